@@ -1,0 +1,23 @@
+/*
+ * tacit.h - releases data without releasing people. Includes every room.
+ *
+ * A release of records in five steps, each a call:
+ *
+ *   tacit_table_read         the data, coded
+ *   tacit_hierarchy_new      what each value may become
+ *   tacit_method_find(..)->solve   how far each attribute must go
+ *   tacit_solution_apply, tacit_table_write   the release
+ *   tacit_audit_release      the judge, who shares no code with the method
+ */
+#ifndef TACIT_H
+#define TACIT_H
+
+#include <tacit/audit.h>
+#include <tacit/base.h>
+#include <tacit/hierarchy.h>
+#include <tacit/policy.h>
+#include <tacit/records.h>
+#include <tacit/report.h>
+#include <tacit/table.h>
+
+#endif

@@ -1,0 +1,97 @@
+/*
+ * audit.h - the judge: what a release promises, checked by code of its own.
+ *
+ * The judge reads the release as a recipient would. It shares the reader and
+ * the hierarchies with the methods, and nothing else: it counts, matches and
+ * searches by itself. It never repairs; it finds.
+ */
+#ifndef TACIT_AUDIT_H
+#define TACIT_AUDIT_H
+
+#include <tacit/hierarchy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tacit_promise_attribute {
+    const char *name;
+    const tacit_hierarchy_spec *hierarchy; /* borrowed; bound by the judge itself */
+} tacit_promise_attribute;
+
+typedef struct tacit_promise_identifier {
+    const char *name;
+    bool pseudonym; /* replaced; otherwise it must be gone */
+} tacit_promise_identifier;
+
+/* What is promised of a release. */
+typedef struct tacit_promise {
+    int64_t k;
+    const tacit_promise_attribute *attributes;
+    int32_t attribute_count;
+    const uint64_t *sets;  /* quasi-identifiers: a bit an attribute; NULL: one of all */
+    int32_t set_count;
+    const tacit_promise_identifier *identifiers;
+    int32_t identifier_count;
+    const char *person;    /* NULL: every row is a person */
+    bool suppressed_dropped; /* suppressed rows are left out of the release */
+} tacit_promise;
+
+typedef enum tacit_finding_kind {
+    TACIT_FINDING_K = 0,       /* a class below k */
+    TACIT_FINDING_SUPPRESSED,  /* suppressed rows below k */
+    TACIT_FINDING_VALUE,       /* a released value that is no generalization of the original */
+    TACIT_FINDING_ROWS,        /* rows lost or made up */
+    TACIT_FINDING_CHANGED,     /* a cell outside the quasi-identifier that differs */
+    TACIT_FINDING_IDENTIFIER,  /* an explicit identifier is left */
+    TACIT_FINDING_COLUMN       /* a column that should, or should not, be there */
+} tacit_finding_kind;
+
+/* Findings carry places and counts; values only where the caller asked. */
+typedef struct tacit_finding {
+    tacit_finding_kind kind;
+    int64_t row;   /* of the release, counting from 1; 0: none in particular */
+    int64_t count; /* how many rows or cells are concerned */
+    char message[384];
+} tacit_finding;
+
+typedef struct tacit_set_verdict {
+    int64_t classes;        /* suppressed rows among them, as one class */
+    int64_t smallest;       /* people in the smallest class */
+    int64_t rows_below;     /* rows in classes below k */
+} tacit_set_verdict;
+
+enum { TACIT_MAX_FINDINGS = 32 };
+
+typedef struct tacit_verdict {
+    bool holds;
+    int64_t rows;
+    int64_t suppressed_rows; /* rows of the release with every attribute suppressed */
+    int64_t unreleased_rows; /* rows of the original that the release leaves out */
+    bool people_counted;     /* k was counted over people, not rows */
+    bool values_checked;     /* against an original */
+    bool rows_matched;       /* one to one with the original's rows */
+    tacit_set_verdict *sets;
+    int32_t set_count;
+    tacit_finding findings[TACIT_MAX_FINDINGS]; /* the first of each kind, worst first */
+    int32_t finding_count;
+} tacit_verdict;
+
+/* What the judge is given. */
+typedef struct tacit_evidence {
+    const tacit_table *release;  /* the attributes coded, and the person column if it is there */
+    const tacit_table *original; /* NULL: not at hand; attributes and person coded */
+    const uint32_t *order;       /* row of the original behind each row of the release, a claim
+                                    that the judge checks; NULL: not known */
+    bool same_order;             /* row i of the release claims to be row i of the original */
+} tacit_evidence;
+
+tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promise,
+                                 const tacit_evidence *evidence, const tacit_run *run,
+                                 tacit_error *err);
+void tacit_verdict_free(tacit_verdict *verdict);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

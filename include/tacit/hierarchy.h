@@ -1,0 +1,86 @@
+/*
+ * hierarchy.h - what a value generalizes to.
+ *
+ * A specification says where the generalizations come from (a file or a rule);
+ * binding it to a table's column gives a hierarchy: for every value in the
+ * column, and for missing, one value on each level from 0 (as it is) to the
+ * height, where a single most general value is left. Section 5.2 of Sweeney,
+ * Computational Disclosure Control.
+ *
+ * Missing stays missing on every level below the top, unless a hierarchy file
+ * has a row for the empty value; at the top it becomes the top value.
+ */
+#ifndef TACIT_HIERARCHY_H
+#define TACIT_HIERARCHY_H
+
+#include <tacit/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TACIT_MAX_LEVELS = 64, TACIT_MAX_WIDTHS = 32 };
+
+typedef enum tacit_hierarchy_kind {
+    TACIT_HIERARCHY_NONE = 0, /* no hierarchy: the value, then suppressed */
+    TACIT_HIERARCHY_FILE,
+    TACIT_HIERARCHY_MASK,
+    TACIT_HIERARCHY_INTERVAL,
+    TACIT_HIERARCHY_DATE
+} tacit_hierarchy_kind;
+
+/* Where generalizations come from. Zero-initialized is "none". */
+typedef struct tacit_hierarchy_spec {
+    tacit_hierarchy_kind kind;
+    bool no_suppression; /* do not put a suppressed level on top */
+    char *path;          /* FILE: owned by the spec */
+    bool mask_left;      /* MASK: characters go from the left, not from the right */
+    double origin;       /* INTERVAL */
+    double widths[TACIT_MAX_WIDTHS];
+    int width_count;
+} tacit_hierarchy_spec;
+
+void tacit_hierarchy_spec_clear(tacit_hierarchy_spec *spec);
+
+/* Reads a rule or file name as a flag writes it: "mask:right", "mask:left",
+ * "date", "interval:0/5,10,20", "none", otherwise a file. directory (may be
+ * NULL) is where a relative file name starts. */
+tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *text,
+                                        const char *directory, tacit_error *err);
+
+/* The label of a suppressed value: "*". */
+tacit_strview tacit_hierarchy_suppressed(void);
+
+typedef struct tacit_hierarchy tacit_hierarchy;
+
+/* Binds a specification to a coded column. A value that the hierarchy does not
+ * know, two parents, a cycle, several roots: an error naming value and place. */
+tacit_status tacit_hierarchy_new(tacit_hierarchy **out, const tacit_hierarchy_spec *spec,
+                                 const tacit_table *table, int32_t column, tacit_error *err);
+void tacit_hierarchy_free(tacit_hierarchy *hierarchy);
+
+/* The highest level; level 0 is the ground. */
+int tacit_hierarchy_height(const tacit_hierarchy *hierarchy);
+
+/* Number of distinct values that the column's values take on a level, missing
+ * not among them. 1 at the height. */
+uint32_t tacit_hierarchy_count(const tacit_hierarchy *hierarchy, int level);
+
+/* For every code of the column, and for missing as the last entry, its value's
+ * number on a level (distinct + 1 entries). Missing is numbered count(level)
+ * where it stays missing. On level 0 a value's number is its code. */
+const uint32_t *tacit_hierarchy_map(const tacit_hierarchy *hierarchy, int level);
+
+/* The value itself, borrowed; number < count(level). */
+tacit_strview tacit_hierarchy_label(const tacit_hierarchy *hierarchy, int level, uint32_t number);
+
+/* Ground values of the whole hierarchy (whether the column has them or not),
+ * and how many of them lie under a value of a level. For rules, the column's
+ * own values are the ground. */
+uint32_t tacit_hierarchy_leaves(const tacit_hierarchy *hierarchy);
+uint32_t tacit_hierarchy_leaves_under(const tacit_hierarchy *hierarchy, int level, uint32_t number);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

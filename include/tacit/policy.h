@@ -1,0 +1,137 @@
+/*
+ * policy.h - what the data holder has decided: roles of columns, k, loss and
+ * the rest, from a YAML file, from flags, or both (flags win).
+ *
+ * Every key of the file has a flag of the same name, and both go through
+ * tacit_policy_set, so they cannot differ. Unknown keys are errors that name
+ * the key and the line. The struct is transparent: a program may fill it.
+ */
+#ifndef TACIT_POLICY_H
+#define TACIT_POLICY_H
+
+#include <tacit/hierarchy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tacit_role {
+    TACIT_ROLE_NONE = 0,    /* not named: carried along like insensitive, with a warning */
+    TACIT_ROLE_IDENTIFIER,  /* names a person: dropped or replaced */
+    TACIT_ROLE_QUASI,       /* identifies in combination: generalized */
+    TACIT_ROLE_SENSITIVE,   /* what the release is about */
+    TACIT_ROLE_INSENSITIVE
+} tacit_role;
+
+typedef enum tacit_replace {
+    TACIT_REPLACE_DROP = 0,
+    TACIT_REPLACE_PSEUDONYM,
+    TACIT_REPLACE_KEEP
+} tacit_replace;
+
+typedef struct tacit_policy_column {
+    char *name;
+    tacit_role role;
+    tacit_hierarchy_spec hierarchy;
+    bool has_weight, has_link, has_replace;
+    double weight; /* for weighted Prec; positive */
+    double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
+    tacit_replace replace;
+    int64_t line;  /* where the policy names it; 0 from flags */
+} tacit_policy_column;
+
+typedef struct tacit_anonymity_step {
+    double level; /* between 0 and 1 */
+    int64_t k;
+} tacit_anonymity_step;
+
+/* A quasi-identifier: indices into the policy's columns. */
+typedef struct tacit_quasi_set {
+    int32_t *columns;
+    int32_t count;
+} tacit_quasi_set;
+
+typedef struct tacit_policy {
+    char *file;      /* NULL where there is none */
+    char *directory; /* where relative names in the policy start */
+    int64_t k;       /* 0: not given */
+    bool has_anonymity;
+    double anonymity; /* 0: as it is, 1: the most general */
+    tacit_anonymity_step *anonymity_table; /* ascending */
+    int32_t anonymity_count;
+    char *method;    /* NULL: the default */
+    bool has_loss;
+    double loss;     /* share of the rows that may be suppressed */
+    bool complement_largest; /* complementary suppression takes from the largest class */
+    bool drop_suppressed;    /* leave suppressed rows out instead of writing them blanked */
+    bool keep_order;
+    bool no_suppression;     /* default of the columns' `suppression` */
+    char *person;            /* the column that says which rows are one person's */
+    char *key_file;
+    tacit_policy_column *columns;
+    int32_t column_count;
+    tacit_quasi_set *sets;   /* given quasi-identifiers; none: all quasi columns together */
+    int32_t set_count;
+} tacit_policy;
+
+enum { TACIT_MAX_POLICY_BYTES = 1 << 20, TACIT_MAX_QUASI = 64 };
+
+/* An empty policy, for flags alone. */
+tacit_status tacit_policy_new(tacit_policy **out, tacit_error *err);
+
+/* Reads a YAML file. */
+tacit_status tacit_policy_read(tacit_policy **out, const char *path, tacit_error *err);
+
+/* The same from memory; name is for messages and relative file names. */
+tacit_status tacit_policy_parse(tacit_policy **out, tacit_strview yaml, const char *name,
+                                tacit_error *err);
+
+void tacit_policy_free(tacit_policy *policy);
+
+/* Sets one key as a flag writes it. Keys of single columns take NAME=VALUE
+ * (`hierarchy`: "ZIP=mask:right") and list keys take A,B,C (`quasi`,
+ * `identifier`, `sensitive`, `insensitive`, `drop`). */
+tacit_status tacit_policy_set(tacit_policy *policy, const char *key, const char *value,
+                              tacit_error *err);
+
+/* The column's entry, or NULL. */
+const tacit_policy_column *tacit_policy_find(const tacit_policy *policy, tacit_strview name);
+
+/* Checks the policy by itself and against a table's header: every named column
+ * exists, k or anonymity is given, numbers are in range, sets name quasi
+ * columns only, at least one quasi-identifier. Fills in the set of all quasi
+ * columns where none is given. */
+tacit_status tacit_policy_check(tacit_policy *policy, const tacit_table *table, tacit_error *err);
+
+/* The k that holds: the given one, or the anonymity level's by the table, a
+ * level between two entries taking the higher one. Level 0 is k = 1; level 1
+ * sets *most_general, and k is that of the highest entry or the given one. */
+tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_general,
+                            tacit_error *err);
+
+/* Names of the columns that the work needs coded: quasi-identifiers, person,
+ * and identifiers that are replaced by pseudonyms are not among them. The
+ * array and names borrow from the policy; free the array with
+ * tacit_policy_names_free. */
+tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
+                                tacit_error *err);
+void tacit_policy_names_free(const char **names);
+
+/* Keyed one-way pseudonyms. The key file holds 32 random bytes in hexadecimal,
+ * readable by its owner only; it is made on first use. */
+typedef struct tacit_pseudonyms tacit_pseudonyms;
+
+tacit_status tacit_pseudonyms_new(tacit_pseudonyms **out, const char *key_file, bool *created,
+                                  tacit_error *err);
+void tacit_pseudonyms_free(tacit_pseudonyms *pseudonyms);
+
+enum { TACIT_PSEUDONYM_LENGTH = 20 };
+
+/* The pseudonym of a value: the same for the same value and key, in any table
+ * and column. Missing stays missing (length 0). A tacit_csv_column.rewrite. */
+size_t tacit_pseudonym(tacit_strview value, char *out, size_t size, const void *pseudonyms);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

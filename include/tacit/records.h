@@ -1,0 +1,167 @@
+/*
+ * records.h - k-anonymous releases of records: classes, methods, metrics.
+ *
+ * The waist is `classes`: the distinct combinations of quasi-identifier values
+ * on given levels, each with its number of rows (and of people). Methods see a
+ * frame (what can be counted) and classes, never rows, so their cost follows
+ * the number of classes. A solution says which level each attribute is released
+ * on and how much of which class is suppressed; applying it gives what the
+ * writer needs.
+ */
+#ifndef TACIT_RECORDS_H
+#define TACIT_RECORDS_H
+
+#include <tacit/hierarchy.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TACIT_MAX_ATTRIBUTES = 64 };
+
+/* One attribute of the quasi-identifier. */
+typedef struct tacit_attribute {
+    int32_t column;                   /* of the table */
+    const tacit_hierarchy *hierarchy; /* borrowed */
+    double weight;                    /* for weighted Prec; 0: Equation 3 */
+    double link;                      /* likelihood of being used for linking, 0 to 1 */
+} tacit_attribute;
+
+/* What is to be protected: a table's attributes, grouped into one or several
+ * quasi-identifiers. */
+typedef struct tacit_frame {
+    const tacit_table *table;
+    const tacit_attribute *attributes;
+    int32_t attribute_count;
+    const uint64_t *sets; /* a bit an attribute; NULL: one set of all */
+    int32_t set_count;
+    int32_t person;       /* column whose distinct values are people, or -1: every row is one */
+} tacit_frame;
+
+typedef struct tacit_classes tacit_classes;
+
+/* Counts the classes of the table with attribute i on levels[i]. */
+tacit_status tacit_classes_new(tacit_classes **out, const tacit_frame *frame, const int *levels,
+                               const tacit_run *run, tacit_error *err);
+
+/* The same from classes already counted on levels that are nowhere higher. */
+tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame,
+                                   const tacit_classes *from, const int *levels,
+                                   const tacit_run *run, tacit_error *err);
+void tacit_classes_free(tacit_classes *classes);
+
+int64_t tacit_classes_count(const tacit_classes *classes);
+int64_t tacit_classes_rows(const tacit_classes *classes); /* of all classes together */
+
+/* Rows and people of a class; the same where no person column is named. */
+int64_t tacit_classes_size(const tacit_classes *classes, int64_t index);
+int64_t tacit_classes_people(const tacit_classes *classes, int64_t index);
+
+/* The attribute's value on its level, as tacit_hierarchy_map numbers it. */
+uint32_t tacit_classes_code(const tacit_classes *classes, int64_t index, int32_t attribute);
+const int *tacit_classes_levels(const tacit_classes *classes);
+
+/* Row -> class, into class_of with an entry a row of the table. */
+tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_frame *frame,
+                                  uint32_t *class_of, const tacit_run *run, tacit_error *err);
+
+/* What is asked of a method. */
+typedef struct tacit_records_options {
+    int64_t k;
+    int64_t most_suppressed;  /* rows that may be suppressed, complementary ones included */
+    bool most_general;        /* every attribute on its highest level */
+    bool complement_largest;  /* complementary suppression from the largest class, not the smallest */
+} tacit_records_options;
+
+/* One decision of a method, for the account of what was done. */
+typedef struct tacit_step {
+    int32_t attribute;   /* generalized by one level, or -1 */
+    uint32_t distinct;   /* distinct values it had before */
+} tacit_step;
+
+typedef struct tacit_solution {
+    int32_t attribute_count;
+    int *levels;              /* an attribute each */
+    tacit_classes *classes;   /* on those levels */
+    int64_t *suppressed;      /* a class each: people to suppress; all, none or a part */
+    int64_t suppressed_rows;  /* of all classes together (people where a part is counted in people) */
+    int64_t complementary;    /* of those, suppressed only so that suppressed rows keep k */
+    tacit_step *steps;
+    int32_t step_count;
+} tacit_solution;
+
+void tacit_solution_free(tacit_solution *solution);
+
+/* A method: one file, one line in the table of methods. */
+typedef struct tacit_method {
+    const char *name;
+    const char *summary;
+    tacit_status (*solve)(tacit_solution **out, const tacit_frame *frame,
+                          const tacit_records_options *options, const tacit_run *run,
+                          tacit_error *err);
+} tacit_method;
+
+/* The methods, ending in an entry without a name, and the one of a name. */
+const tacit_method *tacit_methods(void);
+const tacit_method *tacit_method_find(const char *name);
+
+/* The solution on the rows: what the writer needs. Owned arrays. */
+typedef struct tacit_application {
+    uint64_t *suppressed;     /* bit a row */
+    int64_t suppressed_rows;
+    uint32_t *order;          /* rows in the order of the release; NULL: as they are */
+    int64_t row_count;        /* rows released */
+    tacit_strview **labels;   /* an attribute each: a label for each code, missing last */
+    int32_t attribute_count;
+} tacit_application;
+
+typedef struct tacit_apply_options {
+    bool keep_order;          /* otherwise rows are shuffled by the run's seed */
+    bool drop_suppressed;
+} tacit_apply_options;
+
+tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution *solution,
+                                  const tacit_frame *frame, const tacit_apply_options *options,
+                                  const tacit_run *run, tacit_error *err);
+void tacit_application_free(tacit_application *application);
+
+/* What a release is worth. Suppressed cells count as the highest level. */
+typedef struct tacit_metrics {
+    int64_t rows;
+    int64_t suppressed_rows;
+    int64_t suppressed_cells;   /* cells of the quasi-identifier released as suppressed */
+    double precision;           /* Prec, 5.4 */
+    double precision_weighted;  /* Prec_w with the given weights, or Equation 3 */
+    int64_t classes;            /* the suppressed rows together count as one */
+    int64_t smallest_class;     /* in people */
+    int64_t largest_class;
+    double average_class;       /* rows a class */
+    double average_class_ratio; /* average class over k (C_avg) */
+    double discernibility;      /* sum of squared class sizes; a suppressed row costs all rows */
+    double entropy;             /* non-uniform entropy, 0 (nothing lost) to 1 */
+} tacit_metrics;
+
+tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution,
+                              const tacit_application *application, const tacit_frame *frame,
+                              const tacit_records_options *options, const tacit_run *run,
+                              tacit_error *err);
+
+/* Sizes of classes in powers of two: bin i counts the rows in classes of 2^i to
+ * 2^(i+1)-1 people, and the classes themselves. */
+enum { TACIT_SIZE_BINS = 40 };
+typedef struct tacit_size_bins {
+    int64_t rows[TACIT_SIZE_BINS];
+    int64_t classes[TACIT_SIZE_BINS];
+} tacit_size_bins;
+
+void tacit_classes_bins(tacit_size_bins *out, const tacit_classes *classes);
+
+/* Equation 1: number of attribute-level generalizations; Theorem 4: number of
+ * strategies. Infinity where they exceed a double. */
+double tacit_lattice_size(const int *heights, int32_t count);
+double tacit_lattice_strategies(const int *heights, int32_t count);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,144 @@
+/*
+ * table.h - tables of dictionary codes, read from CSV and written back.
+ *
+ * A table is immutable once read. A coded column holds one small integer a row
+ * and a dictionary of the distinct values in the order of their first
+ * appearance; a column that is not coded is only known by its bytes in the
+ * file, which is enough to carry it along. Missing (an empty field) is not a
+ * value: it has no dictionary entry, and its code is one past the last entry.
+ *
+ * The table borrows from the mapped file, so views stay valid until
+ * tacit_table_free.
+ */
+#ifndef TACIT_TABLE_H
+#define TACIT_TABLE_H
+
+#include <tacit/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct tacit_table tacit_table;
+
+typedef struct tacit_csv_options {
+    char delimiter;              /* 0: sniffed among , ; tab | */
+    bool no_header;              /* columns are then named V1, V2, ... */
+    bool code_none;              /* code no column at all */
+    const char *const *coded;    /* names of the columns to code; NULL: all */
+    size_t coded_count;          /* number of names in coded */
+    size_t max_field;            /* longest field in bytes */
+} tacit_csv_options;
+
+/* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
+void tacit_csv_options_init(tacit_csv_options *options);
+
+enum { TACIT_MAX_COLUMNS = 4096 };
+#define TACIT_MAX_ROWS INT64_C(4294967294)
+
+/* Reads a CSV file; path "-" is standard input. Errors name file, line and
+ * column. A name in options->coded that the file does not have is an error. */
+tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_csv_options *options,
+                              const tacit_run *run, tacit_error *err);
+
+/* The same from an open descriptor, which is left open; name is for messages. */
+tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
+                                 const tacit_csv_options *options, const tacit_run *run,
+                                 tacit_error *err);
+
+/* The same from memory, which must outlive the table. */
+tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, const char *name,
+                                     const tacit_csv_options *options, const tacit_run *run,
+                                     tacit_error *err);
+
+void tacit_table_free(tacit_table *table);
+
+int64_t tacit_table_rows(const tacit_table *table);
+int32_t tacit_table_columns(const tacit_table *table);
+char tacit_table_delimiter(const tacit_table *table);
+bool tacit_table_has_header(const tacit_table *table);
+const char *tacit_table_file(const tacit_table *table);
+
+/* A column's name, unquoted. */
+tacit_strview tacit_table_name(const tacit_table *table, int32_t column);
+
+/* The column of that name, or -1. */
+int32_t tacit_table_find(const tacit_table *table, tacit_strview name);
+
+/* The line of the file a row starts on, counting from 1. Slow: for messages. */
+int64_t tacit_table_line(const tacit_table *table, int64_t row);
+
+bool tacit_table_is_coded(const tacit_table *table, int32_t column);
+
+/* Number of distinct values of a coded column, missing not among them. */
+uint32_t tacit_table_distinct(const tacit_table *table, int32_t column);
+
+/* Whether any row misses the value of a coded column. */
+bool tacit_table_has_missing(const tacit_table *table, int32_t column);
+
+/* The value behind a code, unquoted; code < tacit_table_distinct. */
+tacit_strview tacit_table_value(const tacit_table *table, int32_t column, uint32_t code);
+
+/* The codes of a column, a row each, as wide as they need to be. */
+typedef struct tacit_codes_view {
+    const void *data;
+    int width; /* 1, 2 or 4 bytes */
+} tacit_codes_view;
+
+tacit_codes_view tacit_table_codes(const tacit_table *table, int32_t column);
+
+static inline uint32_t tacit_codes_at(tacit_codes_view codes, int64_t row)
+{
+    if (codes.width == 1)
+        return ((const uint8_t *)codes.data)[row];
+    if (codes.width == 2)
+        return ((const uint16_t *)codes.data)[row];
+    return ((const uint32_t *)codes.data)[row];
+}
+
+/* A row's cells as they stand in the file, quotes included, one view a column
+ * into cells, which has room for tacit_table_columns views. */
+void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells);
+
+/* What a raw cell says: quotes stripped, doubled quotes halved. Returns the
+ * length; writes at most size bytes into buffer. */
+size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size);
+
+/* How one column of a release is made from the table it is released from. */
+typedef struct tacit_csv_column {
+    int32_t source;           /* the table's column: its name and, unless replaced, its cells */
+    bool relabelled;          /* cells are labels[codes[row]] */
+    tacit_codes_view codes;   /* a number a row, below label_count */
+    const tacit_strview *labels; /* an entry with bytes NULL leaves the cell as it is */
+    uint32_t label_count;
+    bool blanked;             /* in rows marked `suppressed`, the cell is the suppressed label */
+    /* Rewrites the cell's unquoted value into out (at most size bytes) and
+     * returns its length; NULL: not rewritten. Called from several threads. */
+    size_t (*rewrite)(tacit_strview value, char *out, size_t size, const void *payload);
+    const void *payload;
+} tacit_csv_column;
+
+/* A release as the writer sees it. */
+typedef struct tacit_csv_layout {
+    const tacit_csv_column *columns;
+    int32_t column_count;
+    const uint64_t *suppressed;   /* bit a row of the table; NULL: none */
+    tacit_strview suppressed_label;
+    const uint32_t *order;        /* rows of the table in the order of the release; NULL: as they are */
+    int64_t row_count;            /* rows written: entries of order, or the table's rows */
+} tacit_csv_layout;
+
+/* Longest cell a rewrite may make. */
+enum { TACIT_MAX_REWRITE = 256 };
+
+/* Writes the release to fd from its start. Cells that are not relabelled,
+ * blanked or rewritten come out byte for byte as they went in. *bytes may be
+ * NULL. Errors name the file given as name. */
+tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const tacit_table *table,
+                               const tacit_csv_layout *layout, const tacit_run *run,
+                               tacit_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,34 @@
+/*
+ * bitset.h - bits in 64-bit words, as the writer and the judge pass them.
+ */
+#ifndef TACIT_SRC_BASE_BITSET_H
+#define TACIT_SRC_BASE_BITSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+static inline size_t tacit__bitset_words(int64_t bits)
+{
+    return ((size_t)bits + 63) / 64;
+}
+
+static inline bool tacit__bit_get(const uint64_t *set, int64_t bit)
+{
+    return (set[bit >> 6] >> (bit & 63)) & 1;
+}
+
+static inline void tacit__bit_set(uint64_t *set, int64_t bit)
+{
+    set[bit >> 6] |= UINT64_C(1) << (bit & 63);
+}
+
+static inline int64_t tacit__bitset_count(const uint64_t *set, int64_t bits)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < tacit__bitset_words(bits); i++)
+        total += __builtin_popcountll(set[i]);
+    return total;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/*
+ * file.c - whole files as bytes.
+ *
+ * Regular files are mapped privately and read-only: the input is never opened
+ * for writing. Anything else is read to its end into a block that doubles.
+ */
+#define _GNU_SOURCE
+#include "base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+enum { FIRST_READ = 1 << 16 };
+
+static tacit_status too_long(const char *name, size_t max, tacit_error *err)
+{
+    return tacit__error_at(err, TACIT_LIMIT, name, 0, 0, "longer than %zu bytes", max);
+}
+
+static tacit_status map(tacit__input *input, int fd, const char *name, size_t len, tacit_error *err)
+{
+    void *bytes = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (bytes == MAP_FAILED)
+        return tacit__io(err, name, "cannot map", errno);
+    *input = (tacit__input){.bytes = bytes, .len = len, .mapped = true};
+    return TACIT_OK;
+}
+
+static tacit_status read_to_end(tacit__input *input, int fd, const char *name, size_t max,
+                                tacit_error *err)
+{
+    char *block = NULL;
+    size_t capacity = 0, len = 0;
+    tacit_status status = TACIT_OK;
+    for (;;) {
+        size_t wanted = len + FIRST_READ > 2 * capacity ? len + FIRST_READ : 2 * capacity;
+        if (len == capacity && !tacit__reserve((void **)&block, &capacity, wanted, 1)) {
+            status = tacit__nomem(err);
+            break;
+        }
+        ssize_t got = read(fd, block + len, capacity - len);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            status = tacit__io(err, name, "cannot read", errno);
+        if (got <= 0)
+            break;
+        len += (size_t)got;
+        if (max && len > max) {
+            status = too_long(name, max, err);
+            break;
+        }
+    }
+    if (status != TACIT_OK) {
+        tacit__free(block);
+        return status;
+    }
+    *input = (tacit__input){.bytes = block, .len = len, .owned = block};
+    return TACIT_OK;
+}
+
+tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name, size_t max,
+                                  tacit_error *err)
+{
+    struct stat about;
+    if (fstat(fd, &about) != 0)
+        return tacit__io(err, name, "cannot look at", errno);
+    if (S_ISDIR(about.st_mode))
+        return tacit__io(err, name, "cannot read", EISDIR);
+    if (!S_ISREG(about.st_mode) || about.st_size == 0)
+        return read_to_end(input, fd, name, max, err); /* /proc files claim to be empty */
+    if (max && (uint64_t)about.st_size > max)
+        return too_long(name, max, err);
+    return map(input, fd, name, (size_t)about.st_size, err);
+}
+
+tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max, tacit_error *err)
+{
+    if (strcmp(path, "-") == 0)
+        return tacit__input_open_fd(input, STDIN_FILENO, "standard input", max, err);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return tacit__io(err, path, "cannot open", errno);
+    tacit_status status = tacit__input_open_fd(input, fd, path, max, err);
+    close(fd);
+    return status;
+}
+
+void tacit__input_close(tacit__input *input)
+{
+    if (input->mapped)
+        munmap((void *)(uintptr_t)input->bytes, input->len);
+    tacit__free(input->owned);
+    *input = (tacit__input){0};
+}
+
+void tacit__input_release(const tacit__input *input, size_t from, size_t to)
+{
+    const size_t page = 4096;
+    from = (from + page - 1) / page * page;
+    to = to / page * page;
+    if (input->mapped && from < to)
+        madvise((char *)(uintptr_t)input->bytes + from, to - from, MADV_DONTNEED);
+}
+
+tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t len,
+                             int64_t offset, tacit_error *err)
+{
+    while (len > 0) {
+        ssize_t put = pwrite(fd, bytes, len, offset);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return tacit__io(err, name, "cannot write", errno);
+        bytes += put;
+        len -= (size_t)put;
+        offset += put;
+    }
+    return TACIT_OK;
+}

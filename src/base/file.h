@@ -1,0 +1,31 @@
+/*
+ * file.h - whole files as bytes: mapped where that is possible, read into
+ * memory where it is not (pipes, terminals, devices).
+ */
+#ifndef TACIT_SRC_BASE_FILE_H
+#define TACIT_SRC_BASE_FILE_H
+
+#include <tacit/base.h>
+
+/* Zero-initialized is empty. */
+typedef struct tacit__input {
+    const char *bytes;
+    size_t len;
+    bool mapped;
+    void *owned; /* what was read, where it is not mapped */
+} tacit__input;
+
+/* path "-" is standard input. Longer than max (0: no bound) is TACIT_LIMIT. */
+tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max, tacit_error *err);
+tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name, size_t max,
+                                  tacit_error *err);
+void tacit__input_close(tacit__input *input);
+
+/* Lets go of the pages of a mapped range; they come back when touched. */
+void tacit__input_release(const tacit__input *input, size_t from, size_t to);
+
+/* Writes all of it, at an offset. Interrupted calls are repeated. */
+tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t len,
+                             int64_t offset, tacit_error *err);
+
+#endif

@@ -1,0 +1,232 @@
+/*
+ * output.c - files that appear whole or not at all.
+ *
+ * The data goes to a file without a name in the target's folder (O_TMPFILE), so
+ * that even a killed process leaves nothing behind; where the file system has
+ * no such files, to a hidden one beside the target. Commit syncs, gives it a
+ * hidden name and renames it over the target. Targets that are no regular files
+ * (pipes, devices, "-") get a copy at the end.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+
+struct tacit_output {
+    int fd;
+    bool copied;      /* the target gets a copy; target is then NULL for standard output */
+    char *target;     /* absolute, links followed */
+    char *hidden;     /* name beside the target */
+    bool hidden_made; /* hidden exists and must go unless committed */
+};
+
+static char *folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return tacit__copy_bytes(".", 1);
+    return tacit__copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+/* The target with links followed, so that a link stays a link. */
+static char *resolve(const char *path)
+{
+    char *resolved = realpath(path, NULL);
+    if (resolved)
+        return resolved;
+    return tacit__copy_bytes(path, strlen(path));
+}
+
+static char *hidden_name(const char *target)
+{
+    const char *slash = strrchr(target, '/');
+    const char *base = slash ? slash + 1 : target;
+    size_t size = strlen(target) + 40;
+    char *name = tacit__alloc(size);
+    if (name)
+        snprintf(name, size, "%.*s.%s.tacit-%08x", (int)(base - target), target, base,
+                 (unsigned)randombytes_random());
+    return name;
+}
+
+static tacit_status open_unnamed(int *fd, const char *folder, const char *target, tacit_error *err)
+{
+    *fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (*fd >= 0)
+        return TACIT_OK;
+    if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
+        return TACIT_OK; /* no such files here: the caller makes a hidden one */
+    return tacit__io(err, target, "cannot create", errno);
+}
+
+static tacit_status open_beside(tacit_output *output, tacit_error *err)
+{
+    char *folder = folder_of(output->target);
+    output->hidden = hidden_name(output->target);
+    tacit_status status = folder && output->hidden ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = open_unnamed(&output->fd, folder, output->target, err);
+    if (status == TACIT_OK && output->fd < 0) {
+        output->fd = open(output->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (output->fd < 0)
+            status = tacit__io(err, output->target, "cannot create", errno);
+        else
+            output->hidden_made = true;
+    }
+    tacit__free(folder);
+    return status;
+}
+
+static tacit_status open_collector(tacit_output *output, tacit_error *err)
+{
+    const char *folder = getenv("TMPDIR");
+    if (!folder || !*folder)
+        folder = "/tmp";
+    tacit_status status = open_unnamed(&output->fd, folder, folder, err);
+    if (status == TACIT_OK && output->fd < 0) {
+        FILE *file = tmpfile();
+        output->fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
+        if (output->fd < 0)
+            status = tacit__io(err, folder, "cannot create a temporary file", errno);
+        if (file)
+            fclose(file);
+    }
+    return status;
+}
+
+tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err)
+{
+    tacit_output *output = tacit__alloc_zeroed(1, sizeof *output);
+    if (!output)
+        return tacit__nomem(err);
+    output->fd = -1;
+    tacit_status status = TACIT_OK;
+    struct stat about;
+    if (strcmp(path, "-") == 0)
+        output->copied = true;
+    else if (!(output->target = resolve(path)))
+        status = tacit__nomem(err);
+    else if (stat(output->target, &about) == 0 && S_ISDIR(about.st_mode))
+        status = tacit__io(err, path, "cannot write", EISDIR);
+    else if (stat(output->target, &about) == 0 && !S_ISREG(about.st_mode))
+        output->copied = true;
+    if (status == TACIT_OK)
+        status = output->copied ? open_collector(output, err) : open_beside(output, err);
+    if (status != TACIT_OK) {
+        tacit_output_free(output);
+        return status;
+    }
+    *out = output;
+    return TACIT_OK;
+}
+
+int tacit_output_fd(const tacit_output *output)
+{
+    return output->fd;
+}
+
+void tacit_output_flush_early(tacit_output *output)
+{
+    if (!output->copied)
+        sync_file_range(output->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+static tacit_status copy_to(int to, const char *name, int from, tacit_error *err)
+{
+    enum { PIECE = 1 << 16 };
+    char piece[PIECE];
+    for (off_t offset = 0;;) {
+        ssize_t got = pread(from, piece, sizeof piece, offset);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return tacit__io(err, name, "cannot read back", errno);
+        if (got == 0)
+            return TACIT_OK;
+        for (ssize_t put = 0; put < got;) {
+            ssize_t step = write(to, piece + put, (size_t)(got - put));
+            if (step < 0 && errno == EINTR)
+                continue;
+            if (step < 0)
+                return tacit__io(err, name, "cannot write", errno);
+            put += step;
+        }
+        offset += got;
+    }
+}
+
+static tacit_status commit_copy(tacit_output *output, tacit_error *err)
+{
+    if (!output->target)
+        return copy_to(STDOUT_FILENO, "standard output", output->fd, err);
+    int fd = open(output->target, O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return tacit__io(err, output->target, "cannot open", errno);
+    tacit_status status = copy_to(fd, output->target, output->fd, err);
+    if (close(fd) != 0 && status == TACIT_OK)
+        status = tacit__io(err, output->target, "cannot write", errno);
+    return status;
+}
+
+static tacit_status give_name(tacit_output *output, tacit_error *err)
+{
+    if (output->hidden_made)
+        return TACIT_OK;
+    char self[64];
+    snprintf(self, sizeof self, "/proc/self/fd/%d", output->fd);
+    if (linkat(AT_FDCWD, self, AT_FDCWD, output->hidden, AT_SYMLINK_FOLLOW) != 0)
+        return tacit__io(err, output->target, "cannot create", errno);
+    output->hidden_made = true;
+    return TACIT_OK;
+}
+
+/* Makes the rename itself durable; a folder that cannot be synced is no failure. */
+static void sync_folder(const char *target)
+{
+    char *folder = folder_of(target);
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (fd >= 0) {
+        fsync(fd);
+        close(fd);
+    }
+    tacit__free(folder);
+}
+
+tacit_status tacit_output_commit(tacit_output *output, tacit_error *err)
+{
+    if (output->copied)
+        return commit_copy(output, err);
+    if (fsync(output->fd) != 0)
+        return tacit__io(err, output->target, "cannot write", errno);
+    tacit_status status = give_name(output, err);
+    if (status != TACIT_OK)
+        return status;
+    if (rename(output->hidden, output->target) != 0)
+        return tacit__io(err, output->target, "cannot replace", errno);
+    output->hidden_made = false;
+    sync_folder(output->target);
+    return TACIT_OK;
+}
+
+void tacit_output_free(tacit_output *output)
+{
+    if (!output)
+        return;
+    if (output->fd >= 0)
+        close(output->fd);
+    if (output->hidden_made)
+        unlink(output->hidden);
+    free(output->target); /* realpath's */
+    tacit__free(output->hidden);
+    tacit__free(output);
+}
