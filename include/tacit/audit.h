@@ -29,22 +29,22 @@ typedef struct tacit_promise {
     int64_t k;
     const tacit_promise_attribute *attributes;
     int32_t attribute_count;
-    const uint64_t *sets;  /* quasi-identifiers: a bit an attribute; NULL: one of all */
+    const uint64_t *sets; /* quasi-identifiers: a bit an attribute; NULL: one of all */
     int32_t set_count;
     const tacit_promise_identifier *identifiers;
     int32_t identifier_count;
-    const char *person;    /* NULL: every row is a person */
+    const char *person;      /* NULL: every row is a person */
     bool suppressed_dropped; /* suppressed rows are left out of the release */
 } tacit_promise;
 
 typedef enum tacit_finding_kind {
-    TACIT_FINDING_K = 0,       /* a class below k */
-    TACIT_FINDING_SUPPRESSED,  /* suppressed rows below k */
-    TACIT_FINDING_VALUE,       /* a released value that is no generalization of the original */
-    TACIT_FINDING_ROWS,        /* rows lost or made up */
-    TACIT_FINDING_CHANGED,     /* a cell outside the quasi-identifier that differs */
-    TACIT_FINDING_IDENTIFIER,  /* an explicit identifier is left */
-    TACIT_FINDING_COLUMN       /* a column that should, or should not, be there */
+    TACIT_FINDING_K = 0,      /* a class below k */
+    TACIT_FINDING_SUPPRESSED, /* suppressed rows below k */
+    TACIT_FINDING_VALUE,      /* a released value that is no generalization of the original */
+    TACIT_FINDING_ROWS,       /* rows lost or made up */
+    TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
+    TACIT_FINDING_IDENTIFIER, /* an explicit identifier is left */
+    TACIT_FINDING_COLUMN      /* a column that should, or should not, be there */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -56,9 +56,9 @@ typedef struct tacit_finding {
 } tacit_finding;
 
 typedef struct tacit_set_verdict {
-    int64_t classes;        /* suppressed rows among them, as one class */
-    int64_t smallest;       /* people in the smallest class */
-    int64_t rows_below;     /* rows in classes below k */
+    int64_t classes;    /* suppressed rows among them, as one class */
+    int64_t smallest;   /* people in the smallest class */
+    int64_t rows_below; /* rows in classes below k */
 } tacit_set_verdict;
 
 enum { TACIT_MAX_FINDINGS = 32 };

@@ -16,10 +16,10 @@ extern "C" {
 #endif
 
 typedef enum tacit_role {
-    TACIT_ROLE_NONE = 0,    /* not named: carried along like insensitive, with a warning */
-    TACIT_ROLE_IDENTIFIER,  /* names a person: dropped or replaced */
-    TACIT_ROLE_QUASI,       /* identifies in combination: generalized */
-    TACIT_ROLE_SENSITIVE,   /* what the release is about */
+    TACIT_ROLE_NONE = 0,   /* not named: carried along like insensitive, with a warning */
+    TACIT_ROLE_IDENTIFIER, /* names a person: dropped or replaced */
+    TACIT_ROLE_QUASI,      /* identifies in combination: generalized */
+    TACIT_ROLE_SENSITIVE,  /* what the release is about */
     TACIT_ROLE_INSENSITIVE
 } tacit_role;
 
@@ -37,7 +37,7 @@ typedef struct tacit_policy_column {
     double weight; /* for weighted Prec; positive */
     double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
     tacit_replace replace;
-    int64_t line;  /* where the policy names it; 0 from flags */
+    int64_t line; /* where the policy names it; 0 from flags */
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
@@ -56,21 +56,21 @@ typedef struct tacit_policy {
     char *directory; /* where relative names in the policy start */
     int64_t k;       /* 0: not given */
     bool has_anonymity;
-    double anonymity; /* 0: as it is, 1: the most general */
+    double anonymity;                      /* 0: as it is, 1: the most general */
     tacit_anonymity_step *anonymity_table; /* ascending */
     int32_t anonymity_count;
-    char *method;    /* NULL: the default */
+    char *method; /* NULL: the default */
     bool has_loss;
-    double loss;     /* share of the rows that may be suppressed */
+    double loss;             /* share of the rows that may be suppressed */
     bool complement_largest; /* complementary suppression takes from the largest class */
     bool drop_suppressed;    /* leave suppressed rows out instead of writing them blanked */
     bool keep_order;
-    bool no_suppression;     /* default of the columns' `suppression` */
-    char *person;            /* the column that says which rows are one person's */
+    bool no_suppression; /* default of the columns' `suppression` */
+    char *person;        /* the column that says which rows are one person's */
     char *key_file;
     tacit_policy_column *columns;
     int32_t column_count;
-    tacit_quasi_set *sets;   /* given quasi-identifiers; none: all quasi columns together */
+    tacit_quasi_set *sets; /* given quasi-identifiers; none: all quasi columns together */
     int32_t set_count;
 } tacit_policy;
 

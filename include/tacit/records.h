@@ -35,7 +35,7 @@ typedef struct tacit_frame {
     int32_t attribute_count;
     const uint64_t *sets; /* a bit an attribute; NULL: one set of all */
     int32_t set_count;
-    int32_t person;       /* column whose distinct values are people, or -1: every row is one */
+    int32_t person; /* column whose distinct values are people, or -1: every row is one */
 } tacit_frame;
 
 typedef struct tacit_classes tacit_classes;
@@ -68,24 +68,26 @@ tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_fram
 /* What is asked of a method. */
 typedef struct tacit_records_options {
     int64_t k;
-    int64_t most_suppressed;  /* rows that may be suppressed, complementary ones included */
-    bool most_general;        /* every attribute on its highest level */
-    bool complement_largest;  /* complementary suppression from the largest class, not the smallest */
+    int64_t most_suppressed; /* rows that may be suppressed, complementary ones included */
+    bool most_general;       /* every attribute on its highest level */
+    bool
+        complement_largest; /* complementary suppression from the largest class, not the smallest */
 } tacit_records_options;
 
 /* One decision of a method, for the account of what was done. */
 typedef struct tacit_step {
-    int32_t attribute;   /* generalized by one level, or -1 */
-    uint32_t distinct;   /* distinct values it had before */
+    int32_t attribute; /* generalized by one level, or -1 */
+    uint32_t distinct; /* distinct values it had before */
 } tacit_step;
 
 typedef struct tacit_solution {
     int32_t attribute_count;
-    int *levels;              /* an attribute each */
-    tacit_classes *classes;   /* on those levels */
-    int64_t *suppressed;      /* a class each: people to suppress; all, none or a part */
-    int64_t suppressed_rows;  /* of all classes together (people where a part is counted in people) */
-    int64_t complementary;    /* of those, suppressed only so that suppressed rows keep k */
+    int *levels;            /* an attribute each */
+    tacit_classes *classes; /* on those levels */
+    int64_t *suppressed;    /* a class each: people to suppress; all, none or a part */
+    int64_t
+        suppressed_rows;   /* of all classes together (people where a part is counted in people) */
+    int64_t complementary; /* of those, suppressed only so that suppressed rows keep k */
     tacit_step *steps;
     int32_t step_count;
 } tacit_solution;
@@ -107,16 +109,16 @@ const tacit_method *tacit_method_find(const char *name);
 
 /* The solution on the rows: what the writer needs. Owned arrays. */
 typedef struct tacit_application {
-    uint64_t *suppressed;     /* bit a row */
+    uint64_t *suppressed; /* bit a row */
     int64_t suppressed_rows;
-    uint32_t *order;          /* rows in the order of the release; NULL: as they are */
-    int64_t row_count;        /* rows released */
-    tacit_strview **labels;   /* an attribute each: a label for each code, missing last */
+    uint32_t *order;        /* rows in the order of the release; NULL: as they are */
+    int64_t row_count;      /* rows released */
+    tacit_strview **labels; /* an attribute each: a label for each code, missing last */
     int32_t attribute_count;
 } tacit_application;
 
 typedef struct tacit_apply_options {
-    bool keep_order;          /* otherwise rows are shuffled by the run's seed */
+    bool keep_order; /* otherwise rows are shuffled by the run's seed */
     bool drop_suppressed;
 } tacit_apply_options;
 
@@ -129,11 +131,11 @@ void tacit_application_free(tacit_application *application);
 typedef struct tacit_metrics {
     int64_t rows;
     int64_t suppressed_rows;
-    int64_t suppressed_cells;   /* cells of the quasi-identifier released as suppressed */
-    double precision;           /* Prec, 5.4 */
-    double precision_weighted;  /* Prec_w with the given weights, or Equation 3 */
-    int64_t classes;            /* the suppressed rows together count as one */
-    int64_t smallest_class;     /* in people */
+    int64_t suppressed_cells;  /* cells of the quasi-identifier released as suppressed */
+    double precision;          /* Prec, 5.4 */
+    double precision_weighted; /* Prec_w with the given weights, or Equation 3 */
+    int64_t classes;           /* the suppressed rows together count as one */
+    int64_t smallest_class;    /* in people */
     int64_t largest_class;
     double average_class;       /* rows a class */
     double average_class_ratio; /* average class over k (C_avg) */

@@ -62,7 +62,7 @@ typedef struct tacit_bars {
     const char *y_label;
     const char *const *names; /* one a bar group */
     const double *first;
-    const double *second;     /* NULL: one series */
+    const double *second; /* NULL: one series */
     const char *first_name;
     const char *second_name;
     int count;

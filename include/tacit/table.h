@@ -22,12 +22,12 @@ extern "C" {
 typedef struct tacit_table tacit_table;
 
 typedef struct tacit_csv_options {
-    char delimiter;              /* 0: sniffed among , ; tab | */
-    bool no_header;              /* columns are then named V1, V2, ... */
-    bool code_none;              /* code no column at all */
-    const char *const *coded;    /* names of the columns to code; NULL: all */
-    size_t coded_count;          /* number of names in coded */
-    size_t max_field;            /* longest field in bytes */
+    char delimiter;           /* 0: sniffed among , ; tab | */
+    bool no_header;           /* columns are then named V1, V2, ... */
+    bool code_none;           /* code no column at all */
+    const char *const *coded; /* names of the columns to code; NULL: all */
+    size_t coded_count;       /* number of names in coded */
+    size_t max_field;         /* longest field in bytes */
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
@@ -106,12 +106,12 @@ size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size);
 
 /* How one column of a release is made from the table it is released from. */
 typedef struct tacit_csv_column {
-    int32_t source;           /* the table's column: its name and, unless replaced, its cells */
-    bool relabelled;          /* cells are labels[codes[row]] */
-    tacit_codes_view codes;   /* a number a row, below label_count */
+    int32_t source;              /* the table's column: its name and, unless replaced, its cells */
+    bool relabelled;             /* cells are labels[codes[row]] */
+    tacit_codes_view codes;      /* a number a row, below label_count */
     const tacit_strview *labels; /* an entry with bytes NULL leaves the cell as it is */
     uint32_t label_count;
-    bool blanked;             /* in rows marked `suppressed`, the cell is the suppressed label */
+    bool blanked; /* in rows marked `suppressed`, the cell is the suppressed label */
     /* Rewrites the cell's unquoted value into out (at most size bytes) and
      * returns its length; NULL: not rewritten. Called from several threads. */
     size_t (*rewrite)(tacit_strview value, char *out, size_t size, const void *payload);
@@ -122,10 +122,10 @@ typedef struct tacit_csv_column {
 typedef struct tacit_csv_layout {
     const tacit_csv_column *columns;
     int32_t column_count;
-    const uint64_t *suppressed;   /* bit a row of the table; NULL: none */
+    const uint64_t *suppressed; /* bit a row of the table; NULL: none */
     tacit_strview suppressed_label;
-    const uint32_t *order;        /* rows of the table in the order of the release; NULL: as they are */
-    int64_t row_count;            /* rows written: entries of order, or the table's rows */
+    const uint32_t *order; /* rows of the table in the order of the release; NULL: as they are */
+    int64_t row_count;     /* rows written: entries of order, or the table's rows */
 } tacit_csv_layout;
 
 /* Longest cell a rewrite may make. */

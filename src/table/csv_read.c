@@ -1,127 +1,550 @@
-/* interim reader */
-#include "table/table.h"
+/*
+ * csv_read.c - from CSV to codes, on all cores.
+ *
+ * The file is cut into stretches of fixed size. A first pass counts quotes and
+ * line ends in each, after which it is known where quoting stands at every
+ * stretch's start and which number its first row has. A second pass indexes the
+ * fields of a stretch and codes its columns one after the other, so that one
+ * dictionary at a time is in the cache; codes are provisional, numbers of the
+ * worker's own dictionary. Then the workers' dictionaries are merged in order
+ * of first appearance and the codes rewritten, as narrow as they fit.
+ *
+ * Nothing is allocated for a field: values are views of the mapped file, but
+ * for those with doubled quotes. Touching fresh memory costs as much as coding,
+ * so provisional codes take 16 bits, and become the final ones in place where
+ * those take 16 bits too; a stretch whose worker has met more values keeps that
+ * column in 32 bits of its own. Memory at the peak: the mapped file, 8 bytes a
+ * row, and about 3 bytes a row and coded column.
+ */
+#include <assert.h>
 #include <string.h>
-#include "base/alloc.h"
-#include "base/error.h"
 
-static size_t field_end(const tacit_table *t, size_t at)
+#include "base/alloc.h"
+#include "base/cpu.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "table/csv_check.h"
+#include "table/csv_dialect.h"
+#include "table/csv_index.h"
+#include "table/csv_read.h"
+#include "table/dictionary.h"
+#include "table/table.h"
+#include "table/utf8.h"
+
+/* What one worker needs. Arenas end up in the table: values live there. */
+typedef struct worker {
+    tacit__index index;
+    tacit__dictionary *dictionaries; /* a coded column each */
+    uint32_t **maps;                 /* a coded column each: number -> code */
+    uint32_t *numbers;               /* one column of a stretch, before it is stored */
+    size_t number_capacity;
+    tacit__arena arena;
+} worker;
+
+typedef struct reader {
+    tacit_table *table;
+    const tacit_csv_options *options;
+    size_t max_field;
+    size_t stretch; /* bytes */
+    tacit__stretch *stretches;
+    int64_t stretch_count;
+    int32_t *coded; /* columns */
+    int32_t coded_count;
+    uint16_t **provisional; /* a coded column each */
+    worker *workers;
+    int worker_count;
+} reader;
+
+static tacit_status choose_columns(reader *r, tacit_error *err)
 {
-    if (at < t->len && t->bytes[at] == '"') {
-        for (at++; at < t->len; at++) {
-            if (t->bytes[at] == '"') {
-                if (at + 1 < t->len && t->bytes[at + 1] == '"') at++;
-                else return at + 1;
-            }
-        }
-        return at;
+    const tacit_csv_options *o = r->options;
+    tacit_table *t = r->table;
+    for (size_t i = 0; i < o->coded_count; i++) {
+        int32_t column = tacit_table_find(t, tacit_strview_of(o->coded[i]));
+        if (column < 0)
+            return tacit__error_at(err, TACIT_INVALID, t->file, 0, 0, "there is no column \"%s\"",
+                                   tacit__show(tacit_strview_of(o->coded[i])).text);
+        t->columns[column].coded = true;
     }
-    while (at < t->len && t->bytes[at] != t->delimiter && t->bytes[at] != '\n' && t->bytes[at] != '\r') at++;
-    return at;
-}
-size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size)
-{
-    if (cell.len < 2 || cell.bytes[0] != '"') {
-        memcpy(buffer, cell.bytes, cell.len < size ? cell.len : size);
-        return cell.len;
+    r->coded = tacit__alloc_array((size_t)t->column_count, sizeof *r->coded);
+    if (!r->coded)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < t->column_count; i++) {
+        t->columns[i].coded |= !o->coded && !o->code_none;
+        if (t->columns[i].coded)
+            r->coded[r->coded_count++] = i;
     }
-    size_t n = 0;
-    for (size_t i = 1; i + 1 < cell.len; i++) {
-        if (n < size) buffer[n] = cell.bytes[i];
-        n++;
-        if (cell.bytes[i] == '"') i++;
-    }
-    return n;
-}
-void tacit_table_row(const tacit_table *t, int64_t row, tacit_strview *cells)
-{
-    size_t at = t->row_start[row];
-    for (int32_t c = 0; c < t->column_count; c++) {
-        size_t end = field_end(t, at);
-        cells[c] = (tacit_strview){t->bytes + at, end - at};
-        at = end + 1;
-    }
-}
-static tacit_strview text_of(tacit_table *t, tacit_strview raw)
-{
-    if (raw.len < 2 || raw.bytes[0] != '"') return raw;
-    char *b = tacit__arena_alloc(&t->arena, raw.len);
-    return (tacit_strview){b, tacit_csv_unquote(raw, b, raw.len)};
-}
-tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, const char *name, const tacit_csv_options *o, const tacit_run *run, tacit_error *err)
-{
-    (void)run;
-    tacit_table *t = tacit__alloc_zeroed(1, sizeof *t);
-    t->bytes = bytes.bytes; t->len = bytes.len; t->file = tacit__copy_bytes(name, strlen(name));
-    t->has_header = !o->no_header;
-    size_t first = 0;
-    int best = 0;
-    for (const char *d = ",;\t|"; *d; d++) {
-        int n = 0;
-        for (size_t i = 0; i < t->len && t->bytes[i] != '\n'; i++) n += t->bytes[i] == *d;
-        if (n > best || d[0] == ',') { best = n; t->delimiter = *d; }
-    }
-    if (o->delimiter) t->delimiter = o->delimiter;
-    size_t at = first, cap = 0, n = 0;
-    while (at < t->len) {
-        if (!tacit__reserve((void **)&t->row_start, &cap, n + 2, 8)) return tacit__nomem(err);
-        t->row_start[n++] = at;
-        int32_t cols = 0;
-        for (;;) {
-            size_t end = field_end(t, at);
-            cols++;
-            at = end;
-            if (at < t->len && t->bytes[at] == t->delimiter) { at++; continue; }
-            if (at < t->len && t->bytes[at] == '\r') at++;
-            if (at < t->len) at++;
-            break;
-        }
-        if (!t->column_count) t->column_count = cols;
-        else if (cols != t->column_count) { tacit_table_free(t); return tacit__error_at(err, TACIT_PARSE, name, (int64_t)n, 1, "%d fields where the first row has %d", cols, t->column_count); }
-    }
-    if (!n) { tacit_table_free(t); return tacit__error_at(err, TACIT_PARSE, name, 1, 1, "the file is empty"); }
-    t->row_start[n] = t->len;
-    t->columns = tacit__alloc_zeroed((size_t)t->column_count, sizeof *t->columns);
-    tacit_strview *cells = tacit__alloc_array((size_t)t->column_count, sizeof *cells);
-    tacit_table_row(t, 0, cells);
-    for (int32_t c = 0; c < t->column_count; c++) t->columns[c].name = text_of(t, cells[c]);
-    if (t->has_header) { memmove(t->row_start, t->row_start + 1, n * 8); n--; }
-    t->rows = (int64_t)n;
-    for (size_t i = 0; i < o->coded_count; i++)
-        if (tacit_table_find(t, tacit_strview_of(o->coded[i])) < 0) { tacit__free(cells); tacit__error_at(err, TACIT_INVALID, name, 0, 0, "no column \"%s\"", o->coded[i]); tacit_table_free(t); return TACIT_INVALID; }
-    for (int32_t c = 0; c < t->column_count; c++) {
-        tacit__column *k = &t->columns[c];
-        k->coded = !o->code_none && !o->coded;
-        for (size_t i = 0; i < o->coded_count; i++) k->coded |= tacit_strview_equal(k->name, tacit_strview_of(o->coded[i]));
-        if (!k->coded) continue;
-        k->width = 4; uint32_t *codes = k->codes = tacit__alloc_array(n + 1, 4); size_t vc = 0;
-        for (size_t r = 0; r < n; r++) {
-            tacit_table_row(t, (int64_t)r, cells);
-            tacit_strview v = text_of(t, cells[c]);
-            if (!v.len) { codes[r] = UINT32_MAX; k->has_missing = true; continue; }
-            uint32_t j = 0;
-            while (j < k->distinct && !tacit_strview_equal(k->values[j], v)) j++;
-            if (j == k->distinct) { tacit__reserve((void **)&k->values, &vc, j + 1, sizeof v); k->values[k->distinct++] = v; }
-            codes[r] = j;
-        }
-        for (size_t r = 0; r < n; r++) if (codes[r] == UINT32_MAX) codes[r] = k->distinct;
-    }
-    tacit__free(cells);
-    *out = t;
     return TACIT_OK;
 }
-tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name, const tacit_csv_options *o, const tacit_run *run, tacit_error *err)
+
+static tacit_status count_task(void *context, int64_t task, int w, tacit_error *err)
 {
-    tacit__input in = {0};
-    tacit_status s = tacit__input_open_fd(&in, fd, name, 0, err);
-    if (s == TACIT_OK) s = tacit_table_read_memory(out, (tacit_strview){in.bytes, in.len}, name, o, run, err);
-    if (s == TACIT_OK) (*out)->input = in; else tacit__input_close(&in);
-    return s;
+    (void)w;
+    (void)err;
+    reader *r = context;
+    tacit__stretch_count(&r->stretches[task], r->table);
+    return TACIT_OK;
 }
-tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_csv_options *o, const tacit_run *run, tacit_error *err)
+
+static tacit_status cut_stretches(reader *r, const tacit_run *run, tacit_error *err)
 {
-    tacit__input in = {0};
-    tacit_status s = tacit__input_open(&in, path, 0, err);
-    if (s == TACIT_OK) s = tacit_table_read_memory(out, (tacit_strview){in.bytes, in.len}, path, o, run, err);
-    if (s == TACIT_OK) (*out)->input = in; else tacit__input_close(&in);
-    return s;
+    const tacit_table *t = r->table;
+    r->stretch_count = (int64_t)((t->len - t->data_start + r->stretch - 1) / r->stretch);
+    r->stretches = tacit__alloc_zeroed((size_t)r->stretch_count, sizeof *r->stretches);
+    if (!r->stretches)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < r->stretch_count; i++) {
+        tacit__stretch *s = &r->stretches[i];
+        s->begin = t->data_start + (size_t)i * r->stretch;
+        s->end = s->begin + r->stretch < t->len ? s->begin + r->stretch : t->len;
+    }
+    return tacit__parallel(run, NULL, r->stretch_count, count_task, r, err);
+}
+
+/* Numbers the rows and finds out whether quoting comes out even. */
+static tacit_status number_rows(reader *r, tacit_error *err)
+{
+    tacit_table *t = r->table;
+    bool quoted = false;
+    int64_t row = 0;
+    for (int64_t i = 0; i < r->stretch_count; i++) {
+        tacit__stretch *s = &r->stretches[i];
+        s->starts_quoted = quoted;
+        s->first_row = row;
+        s->rows = s->line_ends[quoted] + (i == 0);
+        if (i + 1 == r->stretch_count && t->bytes[t->len - 1] == '\n' && !(quoted ^ s->odd))
+            s->rows--; /* the last line end starts no row */
+        t->quoted |= s->quotes;
+        row += s->rows;
+        quoted ^= s->odd;
+    }
+    if (row > TACIT_MAX_ROWS)
+        return tacit__error_at(err, TACIT_LIMIT, t->file, 0, 0, "%lld rows; at most %lld are read",
+                               (long long)row, (long long)TACIT_MAX_ROWS);
+    t->rows = row;
+    return TACIT_OK;
+}
+
+static bool init_worker(worker *w, int32_t coded_count)
+{
+    w->dictionaries = tacit__alloc_zeroed((size_t)coded_count, sizeof *w->dictionaries);
+    w->maps = tacit__alloc_zeroed((size_t)coded_count, sizeof *w->maps);
+    for (int32_t i = 0; w->dictionaries && i < coded_count; i++)
+        if (!tacit__dictionary_init(&w->dictionaries[i]))
+            return false;
+    return w->dictionaries && w->maps;
+}
+
+static tacit_status allocate(reader *r, const tacit_run *run, tacit_error *err)
+{
+    tacit_table *t = r->table;
+    size_t coded = (size_t)r->coded_count;
+    r->worker_count = tacit__threads(run);
+    r->workers = tacit__alloc_zeroed((size_t)r->worker_count, sizeof *r->workers);
+    r->provisional = tacit__alloc_zeroed(coded, sizeof *r->provisional);
+    t->row_start = tacit__alloc_array((size_t)t->rows + 1, sizeof *t->row_start);
+    bool enough = r->workers && r->provisional && t->row_start;
+    for (int i = 0; enough && i < r->worker_count; i++)
+        enough = init_worker(&r->workers[i], r->coded_count);
+    for (size_t i = 0; enough && i < coded; i++) {
+        r->provisional[i] = tacit__alloc_array((size_t)t->rows, sizeof **r->provisional);
+        enough = r->provisional[i] != NULL;
+    }
+    if (!enough)
+        return tacit__nomem(err);
+    t->row_start[t->rows] = t->len;
+    return TACIT_OK;
+}
+
+static bool has_long_field(const reader *r, const tacit__index *index)
+{
+    const char *bytes = r->table->bytes;
+    for (size_t i = 1; i < index->count; i++) {
+        size_t len = index->ends[i] - index->ends[i - 1] - 1;
+        if (len <= r->max_field)
+            continue;
+        bool line_end = len == r->max_field + 1 && bytes[index->base + index->ends[i] - 1] == '\r';
+        if (!line_end)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the index is that of well-formed rows. */
+static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__index *index)
+{
+    const tacit_table *t = r->table;
+    size_t columns = (size_t)t->column_count;
+    if (index->broken || index->count != (size_t)s->rows * columns + 1)
+        return false;
+    if (index->line_ends != s->rows + (s->begin != t->data_start))
+        return false;
+    for (size_t row = 1; row <= (size_t)s->rows; row++) {
+        size_t end = index->base + index->ends[row * columns];
+        if (end < t->len && t->bytes[end] != '\n')
+            return false;
+    }
+    if (index->high && s->rows > 0) {
+        size_t from = index->base + index->ends[0] + 1;
+        size_t len = index->base + index->ends[index->count - 1] - from;
+        if (tacit__utf8_valid(t->bytes + from, len) != len)
+            return false;
+    }
+    return !has_long_field(r, index);
+}
+
+/* Says what is wrong with a stretch that is not well formed. */
+static tacit_status explain(const reader *r, const tacit__stretch *s, const tacit__index *index,
+                            tacit_error *err)
+{
+    const tacit_table *t = r->table;
+    size_t from = index->count ? index->base + index->ends[0] + 1 : s->begin;
+    tacit_status status = tacit__csv_check(t, from, s->end + 1, t->column_count, r->max_field, err);
+    if (status != TACIT_OK)
+        return status;
+    return tacit__error_at(err, TACIT_LIMIT, t->file, 0, 0,
+                           "a row of more than 2 GiB near byte %zu", from);
+}
+
+/* A quoted value: a view between its quotes, or a copy if quotes inside are doubled. */
+static bool unquote(worker *w, tacit__value *value)
+{
+    tacit_strview inner = {value->bytes + 1, value->len - 2};
+    value->bytes = inner.bytes;
+    value->len = (uint32_t)inner.len;
+    if (inner.len == 0 || !memchr(inner.bytes, '"', inner.len))
+        return true;
+    char *copy = tacit__arena_alloc(&w->arena, inner.len);
+    if (!copy)
+        return false;
+    tacit_strview cell = {inner.bytes - 1, inner.len + 2};
+    value->len = (uint32_t)tacit_csv_unquote(cell, copy, inner.len);
+    value->bytes = copy;
+    return true;
+}
+
+static uint32_t difficult_field(worker *w, tacit__dictionary *d, tacit__value value)
+{
+    if (value.len >= 2 && value.bytes[0] == '"' && !unquote(w, &value))
+        return UINT32_MAX;
+    return tacit__dictionary_find(d, value);
+}
+
+/* Masks that keep the first n bytes of sixteen, as two words. */
+static inline uint64_t keep_low(uint32_t n)
+{
+    return n >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (8 * n)) - 1;
+}
+
+static inline uint64_t keep_high(uint32_t n)
+{
+    return n <= 8 ? 0 : ~UINT64_C(0) >> (8 * (16 - n));
+}
+
+/* The numbers of one column of a stretch, into w->numbers. */
+TACIT__HOT
+static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int32_t which)
+{
+    const tacit_table *t = r->table;
+    const size_t columns = (size_t)t->column_count;
+    const int32_t column = r->coded[which];
+    const bool trim = w->index.returns && column == t->column_count - 1;
+    const uint32_t *ends = w->index.ends + column;
+    const size_t base = w->index.base;
+    const char *last_safe = t->len >= 16 ? t->bytes + t->len - 16 : NULL;
+    tacit__dictionary *d = &w->dictionaries[which];
+    uint32_t *out = w->numbers;
+    for (int64_t row = 0; row < s->rows; row++, ends += columns) {
+        size_t start = base + ends[0] + 1;
+        uint32_t len = ends[1] - ends[0] - 1;
+        const char *p = t->bytes + start;
+        if (trim && len && p[len - 1] == '\r')
+            len--;
+        tacit__value value = {.bytes = p, .offset = start, .len = len};
+        uint32_t number;
+        if (len <= 16 && p <= last_safe && *p != '"') {
+            uint64_t low, high;
+            memcpy(&low, p, 8);
+            memcpy(&high, p + 8, 8);
+            number = tacit__dictionary_short(d, low & keep_low(len), high & keep_high(len), value);
+        } else {
+            number = difficult_field(w, d, value);
+        }
+        if (number == UINT32_MAX)
+            return false;
+        out[row] = number;
+    }
+    return true;
+}
+
+/* Puts w->numbers where the whole column's are collected. */
+static bool store_column(const reader *r, tacit__stretch *s, const worker *w, int32_t which)
+{
+    if (w->dictionaries[which].count <= UINT16_MAX) {
+        uint16_t *out = r->provisional[which] + s->first_row;
+        for (int64_t row = 0; row < s->rows; row++)
+            out[row] = (uint16_t)w->numbers[row];
+        return true;
+    }
+    if (!s->wide)
+        s->wide = tacit__alloc_zeroed((size_t)r->coded_count, sizeof *s->wide);
+    if (!s->wide || !(s->wide[which] = tacit__alloc_array((size_t)s->rows, sizeof(uint32_t))))
+        return false;
+    memcpy(s->wide[which], w->numbers, (size_t)s->rows * sizeof(uint32_t));
+    return true;
+}
+
+static tacit_status read_task(void *context, int64_t task, int which, tacit_error *err)
+{
+    reader *r = context;
+    tacit_table *t = r->table;
+    worker *w = &r->workers[which];
+    tacit__stretch *s = &r->stretches[task];
+    s->worker = which;
+    if (!tacit__index_build(&w->index, s, t))
+        return tacit__nomem(err);
+    if (w->index.count == 0 && s->rows == 0 && !w->index.broken)
+        return TACIT_OK;
+    if (!well_formed(r, s, &w->index))
+        return explain(r, s, &w->index, err);
+    for (int64_t row = 0; row < s->rows; row++)
+        t->row_start[s->first_row + row] = w->index.base + w->index.ends[row * t->column_count] + 1;
+    if (!tacit__reserve((void **)&w->numbers, &w->number_capacity, (size_t)s->rows,
+                        sizeof *w->numbers))
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < r->coded_count; i++)
+        if (!code_column(r, s, w, i) || !store_column(r, s, w, i))
+            return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+static int width_for(uint32_t distinct)
+{
+    return distinct < 256 ? 1 : distinct < 65536 ? 2 : 4;
+}
+
+/* Merges what the workers found for one column. */
+static tacit_status merge_task(void *context, int64_t task, int which, tacit_error *err)
+{
+    (void)which;
+    reader *r = context;
+    tacit__column *column = &r->table->columns[r->coded[task]];
+    tacit__dictionary *dictionaries[TACIT__MAX_THREADS];
+    uint32_t *maps[TACIT__MAX_THREADS];
+    for (int i = 0; i < r->worker_count; i++) {
+        worker *w = &r->workers[i];
+        dictionaries[i] = &w->dictionaries[task];
+        maps[i] = w->maps[task] = tacit__alloc_array(dictionaries[i]->count, sizeof(uint32_t));
+        if (!maps[i])
+            return tacit__nomem(err);
+    }
+    tacit_status status = tacit__dictionaries_merge(&column->values, &column->distinct,
+                                                    dictionaries, maps, r->worker_count, err);
+    if (status != TACIT_OK)
+        return status;
+    column->width = width_for(column->distinct);
+    if (column->width == 2)
+        column->codes = r->provisional[task]; /* rewritten in place; see settle_task */
+    else
+        column->codes = tacit__alloc_array((size_t)r->table->rows, (size_t)column->width);
+    return column->codes ? TACIT_OK : tacit__nomem(err);
+}
+
+static inline void put_code(void *out, int width, int64_t at, uint32_t code)
+{
+    if (width == 1)
+        ((uint8_t *)out)[at] = (uint8_t)code;
+    else if (width == 2)
+        ((uint16_t *)out)[at] = (uint16_t)code;
+    else
+        ((uint32_t *)out)[at] = code;
+}
+
+/* Turns a stretch's numbers into codes: out[i] = map[in[i]], in being 16 or 32
+ * bits wide. The loops are apart so that each compiles to a tight one. */
+static void settle(void *out, int width, const uint16_t *in, const uint32_t *wide,
+                   const uint32_t *map, int64_t count)
+{
+    if (wide)
+        for (int64_t i = 0; i < count; i++)
+            put_code(out, width, i, map[wide[i]]);
+    else if (width == 1)
+        for (int64_t i = 0; i < count; i++)
+            put_code(out, 1, i, map[in[i]]);
+    else if (width == 2)
+        for (int64_t i = 0; i < count; i++)
+            put_code(out, 2, i, map[in[i]]);
+    else
+        for (int64_t i = 0; i < count; i++)
+            put_code(out, 4, i, map[in[i]]);
+}
+
+static tacit_status settle_task(void *context, int64_t task, int which, tacit_error *err)
+{
+    (void)which;
+    (void)err;
+    reader *r = context;
+    const tacit__stretch *s = &r->stretches[task];
+    for (int32_t i = 0; i < r->coded_count; i++) {
+        tacit__column *column = &r->table->columns[r->coded[i]];
+        char *out = (char *)column->codes + s->first_row * column->width;
+        settle(out, column->width, r->provisional[i] + s->first_row, s->wide ? s->wide[i] : NULL,
+               r->workers[s->worker].maps[i], s->rows);
+    }
+    return TACIT_OK;
+}
+
+static bool any_missing(const tacit__column *column, int64_t rows)
+{
+    tacit_codes_view codes = {column->codes, column->width};
+    if (column->width == 1)
+        return column->distinct < 256 && rows &&
+               memchr(column->codes, (int)column->distinct, (size_t)rows);
+    for (int64_t i = 0; i < rows; i++)
+        if (tacit_codes_at(codes, i) == column->distinct)
+            return true;
+    return false;
+}
+
+static tacit_status missing_task(void *context, int64_t task, int which, tacit_error *err)
+{
+    (void)which;
+    (void)err;
+    reader *r = context;
+    tacit__column *column = &r->table->columns[r->coded[task]];
+    column->has_missing = any_missing(column, r->table->rows);
+    return TACIT_OK;
+}
+
+static bool keep_arenas(reader *r)
+{
+    tacit_table *t = r->table;
+    t->arenas = tacit__alloc_array((size_t)r->worker_count, sizeof *t->arenas);
+    if (!t->arenas)
+        return false;
+    t->arena_count = r->worker_count;
+    for (int i = 0; i < r->worker_count; i++) {
+        t->arenas[i] = r->workers[i].arena;
+        r->workers[i].arena = (tacit__arena){0};
+    }
+    return true;
+}
+
+static void clear_reader(reader *r)
+{
+    for (int i = 0; r->workers && i < r->worker_count; i++) {
+        worker *w = &r->workers[i];
+        for (int32_t c = 0; c < r->coded_count; c++) {
+            if (w->dictionaries)
+                tacit__dictionary_clear(&w->dictionaries[c]);
+            if (w->maps)
+                tacit__free(w->maps[c]);
+        }
+        tacit__free(w->dictionaries);
+        tacit__free(w->maps);
+        tacit__free(w->index.ends);
+        tacit__free(w->numbers);
+        tacit__arena_clear(&w->arena);
+    }
+    for (int32_t i = 0; r->provisional && i < r->coded_count; i++)
+        if (r->table->columns[r->coded[i]].codes != r->provisional[i])
+            tacit__free(r->provisional[i]);
+    for (int64_t i = 0; r->stretches && i < r->stretch_count; i++) {
+        for (int32_t c = 0; r->stretches[i].wide && c < r->coded_count; c++)
+            tacit__free(r->stretches[i].wide[c]);
+        tacit__free(r->stretches[i].wide);
+    }
+    tacit__free(r->provisional);
+    tacit__free(r->workers);
+    tacit__free(r->coded);
+    tacit__free(r->stretches);
+}
+
+static tacit_status read_rows(reader *r, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = choose_columns(r, err);
+    if (status == TACIT_OK)
+        status = cut_stretches(r, run, err);
+    if (status == TACIT_OK)
+        status = number_rows(r, err);
+    if (status == TACIT_OK)
+        status = allocate(r, run, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(run, "reading", r->stretch_count, read_task, r, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(run, NULL, r->coded_count, merge_task, r, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(run, NULL, r->stretch_count, settle_task, r, err);
+    if (status == TACIT_OK)
+        status = tacit__parallel(run, NULL, r->coded_count, missing_task, r, err);
+    if (status == TACIT_OK && !keep_arenas(r))
+        status = tacit__nomem(err);
+    return status;
+}
+
+/* The table takes the input over, even when this fails. */
+static tacit_status read_input(tacit_table **out, tacit__input input, const char *name,
+                               const tacit_csv_options *options, size_t stretch,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit_csv_options defaults;
+    tacit_csv_options_init(&defaults);
+    reader r = {.options = options ? options : &defaults, .stretch = stretch};
+    r.max_field = r.options->max_field ? r.options->max_field : defaults.max_field;
+    tacit_status status = TACIT_OK;
+    r.table = tacit__alloc_zeroed(1, sizeof *r.table);
+    if (!r.table) {
+        tacit__input_close(&input);
+        return tacit__nomem(err);
+    }
+    *r.table = (tacit_table){.input = input, .bytes = input.bytes, .len = input.len};
+    if (!(r.table->file = tacit__copy_bytes(name, strlen(name))))
+        status = tacit__nomem(err);
+    else if (r.options->delimiter && strchr("\"\r\n", r.options->delimiter))
+        status = tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");
+    if (status == TACIT_OK)
+        status = tacit__csv_dialect(r.table, r.options, err);
+    if (status == TACIT_OK)
+        status = read_rows(&r, run, err);
+    clear_reader(&r);
+    if (status == TACIT_OK)
+        *out = r.table;
+    else
+        tacit_table_free(r.table);
+    return status;
+}
+
+tacit_status tacit__table_read_stretches(tacit_table **out, tacit_strview bytes, const char *name,
+                                         const tacit_csv_options *options, size_t stretch,
+                                         const tacit_run *run, tacit_error *err)
+{
+    return read_input(out, (tacit__input){.bytes = bytes.bytes, .len = bytes.len}, name, options,
+                      stretch, run, err);
+}
+
+tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, const char *name,
+                                     const tacit_csv_options *options, const tacit_run *run,
+                                     tacit_error *err)
+{
+    return tacit__table_read_stretches(out, bytes, name, options, TACIT__STRETCH, run, err);
+}
+
+tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
+                                 const tacit_csv_options *options, const tacit_run *run,
+                                 tacit_error *err)
+{
+    tacit__input input = {0};
+    tacit_status status = tacit__input_open_fd(&input, fd, name, 0, err);
+    return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
+                              : status;
+}
+
+tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_csv_options *options,
+                              const tacit_run *run, tacit_error *err)
+{
+    tacit__input input = {0};
+    tacit_status status = tacit__input_open(&input, path, 0, err);
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
+                              : status;
 }

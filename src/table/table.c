@@ -20,6 +20,9 @@ void tacit_table_free(tacit_table *table)
     tacit__free(table->row_start);
     tacit__free(table->file);
     tacit__arena_clear(&table->arena);
+    for (int i = 0; table->arenas && i < table->arena_count; i++)
+        tacit__arena_clear(&table->arenas[i]);
+    tacit__free(table->arenas);
     tacit__input_close(&table->input);
     tacit__free(table);
 }

@@ -18,28 +18,30 @@ typedef struct tacit__column {
     tacit_strview name;
     bool coded;
     bool has_missing;
-    int width;          /* bytes a code */
-    void *codes;        /* a row each */
+    int width;   /* bytes a code */
+    void *codes; /* a row each */
     tacit_strview *values;
     uint32_t distinct;
 } tacit__column;
 
 struct tacit_table {
-    tacit__input input;      /* empty where the bytes are the caller's */
+    tacit__input input; /* empty where the bytes are the caller's */
     const char *bytes;
     size_t len;
-    char *file;              /* name for messages */
+    char *file; /* name for messages */
     char delimiter;
     bool has_header;
-    bool crlf;               /* rows end in CRLF, by the first one */
-    bool quoted;             /* a quote stands somewhere in the file */
-    size_t header_start;     /* after a byte order mark */
-    size_t data_start;       /* where row 0 starts */
+    bool crlf;           /* rows end in CRLF, by the first one */
+    bool quoted;         /* a quote stands somewhere in the file */
+    size_t header_start; /* after a byte order mark */
+    size_t data_start;   /* where row 0 starts */
     tacit__column *columns;
     int32_t column_count;
-    uint64_t *row_start;     /* rows + 1 entries; the last is the end of the file */
+    uint64_t *row_start; /* rows + 1 entries; the last is the end of the file */
     int64_t rows;
-    tacit__arena arena;
+    tacit__arena arena;   /* names */
+    tacit__arena *arenas; /* values with doubled quotes, a worker each */
+    int arena_count;
 };
 
 #endif
