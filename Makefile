@@ -1,0 +1,59 @@
+# The front door. CMake does the building; this file only saves typing, and sees
+# to it that what CMake needs is there. `make help` lists what there is to type.
+#
+#   BUILD=build         where to build
+#   PREFIX=/usr/local   where `make install` goes (DESTDIR is honoured)
+#   CMAKE_FLAGS=        further options for CMake, such as -DTACIT_SANITIZE=ON
+
+BUILD ?= build
+PREFIX ?= /usr/local
+CMAKE_FLAGS ?=
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+# No jobs of its own: the parallel work is below, in CMake's build and in ctest.
+.NOTPARALLEL:
+.PHONY: all everything configure demo test check-long bench install uninstall format clean help
+.DEFAULT_GOAL := all
+
+all: configure ## the command, at build/tacit (the default)
+	@cmake --build $(BUILD) --target command -j $(JOBS) -- --no-print-directory
+
+everything: configure ## the command, the libraries, the tests and the benchmarks
+	@cmake --build $(BUILD) -j $(JOBS) -- --no-print-directory
+
+# CMake runs itself again when one of its files changed; here it only starts, or
+# starts over with other flags.
+configure:
+	@scripts/setup.sh build
+	@cmake -S . -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX) $(CMAKE_FLAGS) >$(BUILD).log 2>&1 \
+	  || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
+	@rm -f $(BUILD).log
+
+demo: all ## a release made, attacked and explained, on shipped data
+	@$(BUILD)/tacit demo
+
+test: everything ## every test
+	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
+
+check-long: everything ## the tests with many more random instances (TACIT_LONG=1)
+	@cd $(BUILD) && TACIT_LONG=1 ctest --output-on-failure -j $(JOBS)
+
+bench: everything ## measures speed and memory against `cut` (ROWS="1000000 10000000")
+	@bench/run.sh $(BUILD) $(ROWS)
+
+install: everything ## headers, libraries, command, man pages and completions under PREFIX
+	@cmake --install $(BUILD)
+
+uninstall: ## removes what the last `make install` installed
+	@test -f $(BUILD)/install_manifest.txt || { echo "nothing was installed from $(BUILD)"; exit 1; }
+	@while read -r file || [ -n "$$file" ]; do rm -fv "$(DESTDIR)$$file"; done <$(BUILD)/install_manifest.txt
+
+format: ## lays out the C files as .clang-format says
+	@scripts/setup.sh check
+	@git ls-files '*.c' '*.h' | xargs clang-format-14 -i
+
+clean: ## removes everything that was built
+	@rm -rf $(BUILD)
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,80 @@
+#!/bin/bash
+# check-includes.sh [ROOT] - checks that rooms include only what they may.
+#
+# The table below is the one in docs/ARCHITECTURE.md with what follows from it
+# written out: a room may include itself, and the rooms on its line. An include
+# names a room either as "room/file.h" or as <tacit/room.h>. Public headers keep
+# the rules of their room. The command sees public headers and its own files.
+set -euo pipefail
+cd "${1:-$(dirname "$0")/..}"
+
+table='
+base
+table      base
+hierarchy  base table
+policy     base table hierarchy
+records    base table hierarchy
+audit      base table hierarchy
+report     base
+'
+
+files=()
+for pattern in include/tacit/*.h src/*/*.[ch]; do
+    [ -e "$pattern" ] && files+=("$pattern")
+done
+
+awk -v table="$table" '
+function complain(what) {
+    printf "%s:%d: %s\n", FILENAME, FNR, what
+    broken = 1
+}
+# An internal header of a room, or a file of the own folder without one.
+function check_quoted(name,    parts, room) {
+    if (split(name, parts, "/") < 2) {
+        if (own != "cli")
+            complain("\"" name "\": write it with its room, as \"" own "/" name "\"")
+        return
+    }
+    room = parts[1]
+    if (own == "cli" && room != "cli")
+        complain("\"" name "\": the command may include public headers only")
+    else if (!((own, room) in may))
+        complain("\"" name "\": " own " may not include " room)
+}
+function check_public(name,    room) {
+    if (name == "tacit.h") {
+        if (own != "cli")
+            complain("<tacit.h>: a room names the rooms it needs")
+        return
+    }
+    room = substr(name, 7, length(name) - 8)
+    if (own != "cli" && !((own, room) in may))
+        complain("<" name ">: " own " may not include " room)
+}
+BEGIN {
+    count = split(table, lines, "\n")
+    for (i = 1; i <= count; i++) {
+        words = split(lines[i], word, " ")
+        for (j = 1; j <= words; j++)
+            may[word[1], word[j]] = 1
+    }
+    may["cli", "cli"] = 1
+}
+FNR == 1 {
+    split(FILENAME, path, "/")
+    own = path[1] == "src" ? path[2] : substr(path[3], 1, length(path[3]) - 2)
+    if (!((own, own) in may))
+        complain("a room without a line in scripts/check-includes.sh")
+}
+match($0, /^[ \t]*#[ \t]*include[ \t]*"[^"]+"/) {
+    name = substr($0, RSTART, RLENGTH - 1)
+    sub(/^[^"]*"/, "", name)
+    check_quoted(name)
+}
+match($0, /^[ \t]*#[ \t]*include[ \t]*<tacit(\/[a-z_]+)?\.h>/) {
+    name = substr($0, RSTART, RLENGTH - 1)
+    sub(/^[^<]*</, "", name)
+    check_public(name)
+}
+END { exit broken }
+' "${files[@]}"

@@ -1,0 +1,108 @@
+#!/bin/bash
+# run.sh - the scripts that guard the project do what they say.
+set -euo pipefail
+
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+    echo "scripts: $*" >&2
+    exit 1
+}
+
+# The sources keep the include rules ...
+"$root/scripts/check-includes.sh" || fail "the include rules are broken"
+
+# ... and each way to break them is noticed. broken FILE LINE: LINE in FILE is refused.
+broken() {
+    rm -rf "$work/tree"
+    mkdir -p "$work/tree/include/tacit" "$work/tree/src/audit" "$work/tree/src/base" \
+        "$work/tree/src/cli" "$work/tree/src/unheard"
+    echo "$2" >"$work/tree/$1"
+    if "$root/scripts/check-includes.sh" "$work/tree" >"$work/said"; then
+        fail "in $1, not refused: $2"
+    fi
+    grep -q "^$1:1: " "$work/said" || fail "in $1, the place is missing: $(cat "$work/said")"
+}
+broken src/audit/judge.c '#include "records/classes.h"'
+broken src/audit/judge.c '#include <tacit/policy.h>'
+broken src/audit/judge.c '# include <tacit.h>'
+broken src/audit/judge.c '#include "judge.h"'
+broken src/base/alloc.c '#include "table/table.h"'
+broken src/cli/main.c '#include "base/alloc.h"'
+broken src/unheard/of.c 'int x;'
+broken include/tacit/audit.h '#include <tacit/records.h>'
+
+# What is allowed is not refused.
+rm -rf "$work/tree"
+mkdir -p "$work/tree/include/tacit" "$work/tree/src/audit" "$work/tree/src/cli"
+printf '%s\n' '#include "audit/judge.h"' '#include "base/alloc.h"' '#include <tacit/hierarchy.h>' \
+    '#include <stdio.h>' >"$work/tree/src/audit/judge.c"
+printf '%s\n' '#include "options.h"' '#include <tacit.h>' '#include <tacit/records.h>' \
+    >"$work/tree/src/cli/main.c"
+"$root/scripts/check-includes.sh" "$work/tree" || fail "what is allowed is refused"
+
+# Setting up: a stand-in system where one package is missing and cannot be installed.
+mkdir -p "$work/setup" "$work/bin"
+cp "$root/scripts/setup.sh" "$work/setup"
+printf 'there build\nvirtual build\nabsent build\nother check\n' >"$work/setup/packages.txt"
+cat >"$work/bin/dpkg-query" <<'END'
+#!/bin/sh
+printf 'ii |there, \nii |real, virtual (= 1.0)\nrc |absent, \n'
+END
+printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
+printf '#!/bin/sh\nexit 1\n' >"$work/bin/sudo"
+printf '#!/bin/sh\necho "apt-get $*" >>"%s"\n' "$work/apt" >"$work/bin/apt-get"
+chmod +x "$work/bin/"*
+setup() {
+    status=0
+    PATH=$work/bin:$PATH TACIT_NO_SETUP=0 "$work/setup/setup.sh" "$@" \
+        >"$work/said" 2>&1 </dev/null || status=$?
+}
+setup build
+[ $status = 1 ] || fail "setup without the right to install ends with $status"
+grep -q 'apt-get update && apt-get install .* absent$' "$work/said" ||
+    fail "setup does not say what to run: $(cat "$work/said")"
+[ ! -e "$work/apt" ] || fail "setup called apt-get without the right to"
+
+# The same as root: only what is missing is asked for.
+printf '#!/bin/sh\necho 0\n' >"$work/bin/id"
+setup build
+[ $status = 0 ] || fail "setup as root ends with $status: $(cat "$work/said")"
+grep -q 'install .* absent$' "$work/apt" || fail "setup asked for: $(cat "$work/apt")"
+
+# Through sudo where it asks no password.
+rm "$work/apt"
+printf '#!/bin/sh\necho 1000\n' >"$work/bin/id"
+printf '#!/bin/sh\n[ "$1" = -n ] && shift\nexec "$@"\n' >"$work/bin/sudo"
+setup build
+[ $status = 0 ] && grep -q 'install .* absent$' "$work/apt" || fail "setup through sudo failed"
+
+# Nothing missing: apt-get is left alone.
+rm "$work/apt"
+printf 'there build\n' >"$work/setup/packages.txt"
+setup build
+[ $status = 0 ] && [ ! -e "$work/apt" ] || fail "setup is not idle when nothing is missing"
+
+# The tester of the documentation: what it passes, and what it does not.
+documented() {
+    { echo '```console'; cat; echo '```'; } >"$work/page.md"
+    "$root/tests/docs/run.sh" "$(type -P true)" "$work/page.md" >"$work/said" 2>&1
+}
+documented <<'END' || fail "a right example fails: $(cat "$work/said")"
+$ tacit
+$ printf 'one\ntwo 2.5 s\nthree\n'
+one
+two ... s
+...
+$ false
+$ echo $?
+1
+$ echo a \
+  b
+a b
+END
+printf '%s\n' '$ seq 3' '1' '...' '2' | documented && fail "a wrong example passes"
+printf '%s\n' '$ echo one; false' 'one' | documented && fail "a failing example passes"
+printf '%s\n' '$ true' 'something' | documented && fail "a silent example passes"
+exit 0
