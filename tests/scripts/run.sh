@@ -1,7 +1,9 @@
 #!/bin/bash
-# run.sh - the scripts that guard the project do what they say.
+# run.sh BUILD - the scripts that guard the project, and the programs that make
+# up its data, do what they say.
 set -euo pipefail
 
+build=$1
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -105,4 +107,22 @@ END
 printf '%s\n' '$ seq 3' '1' '...' '2' | documented && fail "a wrong example passes"
 printf '%s\n' '$ echo one; false' 'one' | documented && fail "a failing example passes"
 printf '%s\n' '$ true' 'something' | documented && fail "a silent example passes"
-exit 0
+
+# The patients of the examples can be made again.
+awk -f "$root/examples/patients.awk" | cmp - "$root/examples/patients.csv" ||
+    fail "patients.awk does not make patients.csv"
+
+# The benchmark's data: as many rows as asked for, of nine fields and the size
+# that the measurements are stated for, decided by the seed.
+generate() {
+    "$build/bench/bench_generate" "$@"
+}
+generate 5000 1 >"$work/data"
+awk -F, 'NF != 9 { bad = 1 }
+    END { exit bad || NR != 5001 }' "$work/data" || fail "wrong rows are generated"
+size=$(stat -c %s "$work/data")
+[ "$size" -gt $((5000 * 64)) ] && [ "$size" -lt $((5000 * 70)) ] || fail "5000 rows take $size bytes"
+generate 5000 1 | cmp -s - "$work/data" || fail "a seed does not decide the data"
+if generate 5000 2 | cmp -s - "$work/data"; then
+    fail "the seed does not matter"
+fi
