@@ -42,11 +42,11 @@ bench: everything ## measures speed and memory against `cut` (ROWS="1000000 1000
 	@bench/run.sh $(BUILD) $(ROWS)
 
 install: everything ## headers, libraries, command, man pages and completions under PREFIX
-	@cmake --install $(BUILD)
+	@cmake --install $(BUILD) && mv $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
 
 uninstall: ## removes what the last `make install` installed
-	@test -f $(BUILD)/install_manifest.txt || { echo "nothing was installed from $(BUILD)"; exit 1; }
-	@while read -r file || [ -n "$$file" ]; do rm -fv "$(DESTDIR)$$file"; done <$(BUILD)/install_manifest.txt
+	@test -f $(BUILD)/installed.txt || { echo "nothing was installed from $(BUILD)"; exit 1; }
+	@while read -r file || [ -n "$$file" ]; do rm -fv "$(DESTDIR)$$file"; done <$(BUILD)/installed.txt
 
 format: ## lays out the C files as .clang-format says
 	@scripts/setup.sh check
