@@ -1,0 +1,196 @@
+/*
+ * date.c - written dates, each recognized by its own form.
+ *
+ * A text is cut into up to three parts, numbers or names of months, and what
+ * stands between them. The table of forms says which parts with which
+ * separators mean what:
+ *
+ *   1965-09-20  1965/9/20  19650920        year, month, day
+ *   9/20/1965   9/20/65                    month first, with slashes
+ *   20.09.1965  20.9.65                    day first, with dots
+ *   20 Sep 1965  20-Sep-65                 day first, month by name
+ *   Sep 20, 1965  September 20 1965        month by name first
+ *   1965-09  9/1965  09.1965  Sep 1965     month and year
+ *   1965                                   year
+ *
+ * A year of two digits below the pivot is of the 2000s, otherwise of the 1900s.
+ * Days are those of the Gregorian calendar. Constant cost for each text.
+ */
+#include "hierarchy/date.h"
+
+#include <string.h>
+
+#include "hierarchy/names.h"
+
+enum { PARTS = 3, MAX_DIGITS = 8, SHORTEST_NAME = 3 };
+
+static const char *const months[] = {"january",   "february", "march",    "april",
+                                     "may",       "june",     "july",     "august",
+                                     "september", "october",  "november", "december"};
+
+/* A part of a date: its kind is n for 1 or 2 digits, Y for 4, D for 8, and m for
+ * the name of a month. */
+typedef struct part {
+    char kind;
+    int digits;
+    int value;
+} part;
+
+/* Kinds and separators in turn, and the part that each of year, month and day
+ * is (-1: none). A comma stands for a comma with or without a blank, y among
+ * the kinds for a year of 2 or 4 digits. */
+typedef struct form {
+    const char *pattern;
+    int year, month, day;
+} form;
+
+static const form forms[] = {{"Y-n-n", 0, 1, 2}, {"n/n/y", 2, 0, 1}, {"n.n.y", 2, 1, 0},
+                             {"Y/n/n", 0, 1, 2}, {"m n,y", 2, 0, 1}, {"n m y", 2, 1, 0},
+                             {"n-m-y", 2, 1, 0}, {"m n y", 2, 0, 1}, {"Y-n", 0, 1, -1},
+                             {"n/Y", 1, 0, -1},  {"n.Y", 1, 0, -1},  {"m Y", 1, 0, -1},
+                             {"m-Y", 1, 0, -1},  {"m,Y", 1, 0, -1},  {"Y", 0, -1, -1}};
+
+/* A text as a form sees it. */
+typedef struct cut {
+    part parts[PARTS];
+    char between[PARTS - 1];
+    int count;
+} cut;
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static const char *read_number(part *out, const char *at, const char *end)
+{
+    *out = (part){0};
+    for (; at < end && is_digit(*at) && out->digits <= MAX_DIGITS; at++) {
+        if (out->digits < MAX_DIGITS)
+            out->value = out->value * 10 + (*at - '0');
+        out->digits++;
+    }
+    bool small = out->digits == 1 || out->digits == 2;
+    out->kind = small ? 'n' : out->digits == 4 ? 'Y' : out->digits == MAX_DIGITS ? 'D' : '?';
+    return at;
+}
+
+/* The name of a month, or at least its first three letters; a point may end it. */
+static const char *read_name(part *out, const char *at, const char *end)
+{
+    const char *from = at;
+    while (at < end && is_letter(*at))
+        at++;
+    size_t len = (size_t)(at - from);
+    *out = (part){.kind = '?'};
+    for (int i = 0; i < 12 && len >= SHORTEST_NAME; i++)
+        if (len <= strlen(months[i]) && tacit__spells(from, months[i], len))
+            *out = (part){.kind = 'm', .value = i + 1};
+    return at + (at < end && *at == '.');
+}
+
+/* One of - / . or a comma or a blank, each with blanks after it where it may. */
+static const char *read_separator(char *out, const char *at, const char *end)
+{
+    *out = *at++;
+    if (*out == ',' || *out == ' ')
+        while (at < end && *at == ' ')
+            at++;
+    return at;
+}
+
+static bool cut_up(cut *out, tacit_strview text)
+{
+    const char *at = text.bytes, *end = text.bytes + text.len;
+    while (at < end && *at == ' ')
+        at++;
+    while (end > at && end[-1] == ' ')
+        end--;
+    for (out->count = 0; at < end && out->count < PARTS;) {
+        part *next = &out->parts[out->count++];
+        at = is_digit(*at) ? read_number(next, at, end) : read_name(next, at, end);
+        if (next->kind == '?')
+            return false;
+        if (at == end)
+            return true;
+        if (out->count < PARTS)
+            at = read_separator(&out->between[out->count - 1], at, end);
+    }
+    return false;
+}
+
+static bool matches(const form *as, const cut *text)
+{
+    if (strlen(as->pattern) != (size_t)(2 * text->count - 1))
+        return false;
+    for (int i = 0; i < text->count; i++) {
+        char wanted = as->pattern[2 * i], kind = text->parts[i].kind;
+        bool fits = wanted == 'y' ? kind == 'Y' || (kind == 'n' && text->parts[i].digits == 2)
+                                  : kind == wanted;
+        if (!fits || (i && as->pattern[2 * i - 1] != text->between[i - 1]))
+            return false;
+    }
+    return true;
+}
+
+static int full_year(part year)
+{
+    if (year.digits == 4)
+        return year.value;
+    return year.value + (year.value < TACIT__DATE_PIVOT ? 2000 : 1900);
+}
+
+static bool recognize(tacit__date *out, const cut *text)
+{
+    if (text->count == 1 && text->parts[0].kind == 'D') {
+        int value = text->parts[0].value;
+        *out = (tacit__date){value / 10000, value / 100 % 100, value % 100};
+        return true;
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        const form *as = &forms[i];
+        if (!matches(as, text))
+            continue;
+        *out = (tacit__date){full_year(text->parts[as->year]),
+                             as->month < 0 ? 0 : text->parts[as->month].value,
+                             as->day < 0 ? 0 : text->parts[as->day].value};
+        return true;
+    }
+    return false;
+}
+
+/* Whether the form gives a month and a day at all. */
+static int parts_of(const cut *text)
+{
+    return text->parts[0].kind == 'D' ? PARTS : text->count;
+}
+
+int tacit__days_in_month(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month - 1] + (month == 2 && leap);
+}
+
+tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text)
+{
+    cut parts;
+    tacit__date date;
+    if (!text.len || !cut_up(&parts, text) || !recognize(&date, &parts) || date.year < 1)
+        return TACIT__DATE_FORM;
+    *out = date;
+    int given = parts_of(&parts);
+    if (given > 1 && (date.month < 1 || date.month > 12)) {
+        bool exchanged = given == PARTS && date.day >= 1 && date.day <= 12 && date.month > 12 &&
+                         date.month <= tacit__days_in_month(date.year, date.day);
+        return exchanged ? TACIT__DATE_ORDER : TACIT__DATE_MONTH;
+    }
+    if (given > 2 && (date.day < 1 || date.day > tacit__days_in_month(date.year, date.month)))
+        return TACIT__DATE_DAY;
+    return TACIT__DATE_OK;
+}
