@@ -55,10 +55,10 @@ typedef enum tacit_hierarchy_kind {
 /* Where generalizations come from. Zero-initialized is "none". */
 typedef struct tacit_hierarchy_spec {
     tacit_hierarchy_kind kind;
-    bool no_suppression; /* do not put a suppressed level on top */
-    char *path;          /* FILE: owned by the spec */
-    bool mask_left;      /* MASK: characters go from the left, not from the right */
-    double origin;       /* INTERVAL */
+    bool no_suppression;             /* do not put a suppressed level on top */
+    char *path;                      /* FILE: owned by the spec */
+    bool mask_left;                  /* MASK: characters go from the left, not from the right */
+    double origin;                   /* INTERVAL */
     double widths[TACIT_MAX_WIDTHS]; /* ascending, each a multiple of the one before */
     int width_count;
 } tacit_hierarchy_spec;
