@@ -92,8 +92,8 @@ static tacit_status check_widths(const tacit__interval *interval, const tacit_hi
         if (i && (interval->widths[i] <= interval->widths[i - 1] ||
                   interval->widths[i] % interval->widths[i - 1]))
             return tacit__error(err, TACIT_INVALID,
-                                "interval: widths must ascend, each a multiple of the one before; "
-                                "%g is none of %g",
+                                "interval: widths must ascend, each a multiple of the one before, "
+                                "which %g after %g is not",
                                 spec->widths[i], spec->widths[i - 1]);
     }
     return TACIT_OK;

@@ -114,7 +114,8 @@ static bool number_level(tacit__rise *rise, mask *rule, tacit__names *names,
         if (!label.bytes || !tacit__rise_label(rise, label))
             return false;
     }
-    return true;
+    /* a column without values has a highest value all the same */
+    return rise->count || tacit__rise_label(rise, tacit_hierarchy_suppressed());
 }
 
 static tacit_status mask_one(mask *rule, tacit_hierarchy *hierarchy, tacit_error *err)

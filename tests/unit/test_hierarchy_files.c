@@ -217,7 +217,7 @@ static const refusal refusals[] = {
     {"a", "a;*\nb;x;*\n", false, TACIT_PARSE,
      "h.csv:2: the row of \"b\" has 3 fields where the first row has 2"},
     {"a", "code,parent\na,A\nb\n", false, TACIT_PARSE,
-     "h.csv:3: 1 fields where a list of code and parent has 2"},
+     "h.csv:3: a list of code and parent has 2 fields a row, this row has 1"},
     {"a", "", false, TACIT_PARSE,
      "h.csv:1: the hierarchy is empty; write a row for each value, followed by its ancestors"},
     {"a", "\xEF\xBB\xBF\n \r\n", false, TACIT_PARSE,
