@@ -1,7 +1,7 @@
 /*
  * file.c - hierarchy files: which form a file has, and the plain one.
  *
- * Three forms are told apart by content (DESIGN.md, "Files"):
+ * Three forms are told apart by content:
  *   - ancestors: a row a ground value, then its ancestors in order, all rows
  *     equally long and ending in one common value (`02138;0213*;021**;*`);
  *   - .hrc, see hrc.c: a first row of nothing but @ and a code, or lines
@@ -11,6 +11,8 @@
  * generalizes to. Identical rows are one.
  */
 #include "base/file.h"
+#include <assert.h>
+
 #include "base/error.h"
 #include "hierarchy/bind.h"
 
@@ -18,9 +20,11 @@ static tacit_status check_row(const tacit__rows *rows, int columns, tacit_error 
 {
     tacit__shown value = tacit__show(rows->fields[0]);
     if (rows->count != columns)
-        return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                               "the row of \"%s\" has %d fields where the first row has %d",
-                               value.text, rows->count, columns);
+        return tacit__error_at(
+            err, TACIT_PARSE, rows->file, rows->line, 0,
+            "the row of \"%s\" has %d fields where the first row has %d; repeat a "
+            "value on the levels it does not have",
+            value.text, rows->count, columns);
     for (int i = 1; i < columns; i++)
         if (!rows->fields[i].len)
             return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
@@ -28,6 +32,21 @@ static tacit_status check_row(const tacit__rows *rows, int columns, tacit_error 
                                    "field %d",
                                    value.text, i, i + 1);
     return TACIT_OK;
+}
+
+static tacit_status read_ancestors(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
+{
+    tacit_status status;
+    while ((status = tacit__rows_next(rows, err)) == TACIT_OK && rows->count) {
+        if (!tree->level_count)
+            tree->level_count = rows->count;
+        status = check_row(rows, tree->level_count, err);
+        if (status == TACIT_OK)
+            status = tacit__tree_add(tree, rows->fields, rows->line, err);
+        if (status != TACIT_OK)
+            break;
+    }
+    return status;
 }
 
 static tacit_status read_rows(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
@@ -50,12 +69,13 @@ static tacit_status read_rows(tacit__tree *tree, tacit__rows *rows, tacit_error 
     tacit__rows_rewind(rows);
     return hrc    ? tacit__hrc_read(tree, rows, err)
            : list ? tacit__list_read(tree, rows, err)
-                  : tacit__ancestors_read(tree, rows, err);
+                  : read_ancestors(tree, rows, err);
 }
 
 static tacit_status grow_file(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                               tacit_error *err)
 {
+    assert(spec->path);
     tacit__input input = {0};
     tacit_status status = tacit__input_open(&input, spec->path, TACIT__MAX_HIERARCHY_BYTES, err);
     if (status == TACIT_OK)
@@ -66,21 +86,6 @@ static tacit_status grow_file(tacit_hierarchy *hierarchy, const tacit_hierarchy_
 }
 
 const tacit__source tacit__source_file = {TACIT_HIERARCHY_FILE, grow_file};
-
-tacit_status tacit__ancestors_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
-{
-    tacit_status status;
-    while ((status = tacit__rows_next(rows, err)) == TACIT_OK && rows->count) {
-        if (!tree->level_count)
-            tree->level_count = rows->count;
-        status = check_row(rows, tree->level_count, err);
-        if (status == TACIT_OK)
-            status = tacit__tree_add(tree, rows->fields, rows->line, err);
-        if (status != TACIT_OK)
-            break;
-    }
-    return status;
-}
 
 tacit_status tacit__file_grow(tacit_hierarchy *hierarchy, tacit_strview bytes, const char *name,
                               tacit_error *err)

@@ -58,13 +58,16 @@ static tacit_status check_depth(const lines *so_far, size_t depth, tacit_strview
     tacit__shown shown = tacit__show(code);
     if (depth < so_far->first)
         return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                               "\"%s\" is indented less than the first line", shown.text);
+                               "\"%s\" is indented less than the first line; start with the top",
+                               shown.text);
     size_t below = depth - so_far->first;
     size_t deepest = so_far->count ? (size_t)so_far->entries[so_far->count - 1].depth + 1 : 0;
     if (below > deepest)
-        return tacit__error_at(err, TACIT_PARSE, rows->file, rows->line, 0,
-                               "\"%s\" is indented by more than one %c beyond the line before it",
-                               shown.text, indent);
+        return tacit__error_at(
+            err, TACIT_PARSE, rows->file, rows->line, 0,
+            "\"%s\" is more than one %c deeper than the line before it; its parent "
+            "is missing",
+            shown.text, indent);
     if (below >= TACIT_MAX_LEVELS)
         return tacit__error_at(err, TACIT_LIMIT, rows->file, rows->line, 0,
                                "\"%s\" makes more than %d levels", shown.text, TACIT_MAX_LEVELS);

@@ -94,6 +94,29 @@ static tacit_status add_row(list *to, const tacit__rows *rows, tacit_error *err)
     return TACIT_OK;
 }
 
+/* Notes in which columns the names of a row stand; false: out of memory. */
+static bool note_row(list *to, const tacit__rows *rows)
+{
+    uint32_t code = entry_of(to, rows->fields[0], rows->line);
+    uint32_t parent = code == TACIT__NONE ? code : entry_of(to, rows->fields[1], rows->line);
+    if (parent == TACIT__NONE)
+        return false;
+    to->given[code] = true;
+    to->entries[parent].inner = true;
+    return true;
+}
+
+/* Whether the second column holds several values, one of them also a code. */
+static bool says_parents(const list *of)
+{
+    uint32_t parents = 0, codes_too = 0;
+    for (uint32_t i = 0; i < of->names.count; i++) {
+        parents += of->entries[i].inner;
+        codes_too += of->entries[i].inner && of->given[i] && of->entries[i].label.len;
+    }
+    return parents > 1 && codes_too;
+}
+
 static tacit_status cycle(const list *of, uint32_t at, const char *file, tacit_error *err)
 {
     const tacit__entry *entry = &of->entries[at];
@@ -137,28 +160,20 @@ static void clear(list *of)
 tacit_status tacit__list_recognize(bool *out, tacit__rows *rows, tacit_error *err)
 {
     list of = {0};
-    uint32_t parents = 0, both = 0;
     bool header = false;
     tacit_status status;
     for (bool first = true; (status = tacit__rows_next(rows, err)) == TACIT_OK && rows->count;
          first = false) {
-        if (rows->count != 2 || (header = first && is_header(rows)))
-            break; /* whoever reads the rows reports those that are too long */
-        uint32_t code = entry_of(&of, rows->fields[0], rows->line);
-        uint32_t parent = entry_of(&of, rows->fields[1], rows->line);
-        if (code == TACIT__NONE || parent == TACIT__NONE) {
+        header = first && is_header(rows);
+        if (header || rows->count != 2)
+            break; /* whoever reads the rows reports those of another length */
+        if (!note_row(&of, rows)) {
             status = tacit__nomem(err);
             break;
         }
-        of.given[code] = true;
-        of.entries[parent].inner = true;
-    }
-    for (uint32_t i = 0; status == TACIT_OK && i < of.names.count; i++) {
-        parents += of.entries[i].inner;
-        both += of.entries[i].inner && of.given[i] && of.entries[i].label.len;
     }
     if (status == TACIT_OK)
-        *out = header || (parents > 1 && both);
+        *out = header || says_parents(&of);
     clear(&of);
     return status;
 }

@@ -28,8 +28,8 @@ static const column_case adult[] = {
     {"education", 3, 16}, {"marital-status", 2, 7}, {"native-country", 2, 41},
     {"workclass", 2, 8},  {"occupation", 2, 14},    {"salary-class", 1, 2}};
 
-static const column_case fars[] = {{"iage", 5, 100},     {"irace", 2, 20}, {"ideathmon", 3, 14},
-                                   {"ideathday", 3, 33}, {"isex", 1, 3},   {"ihispanic", 2, 10},
+static const column_case fars[] = {{"iage", 5, 100},     {"irace", 2, 20},  {"ideathmon", 3, 14},
+                                   {"ideathday", 3, 33}, {"isex", 1, 3},    {"ihispanic", 2, 10},
                                    {"istatenum", 3, 57}, {"iinjury", 2, 10}};
 
 /* Says so and skips where a file is absent. */

@@ -13,7 +13,7 @@
 #include "base/random.h"
 #include "hierarchy_support.h"
 
-enum { ROUNDS = 1500, MOST = 40, SIZE = 24 };
+enum { ROUNDS = 1500, MOST = 40, SIZE = 48 };
 
 typedef struct column {
     char text[MOST][SIZE];

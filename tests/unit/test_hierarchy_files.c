@@ -213,9 +213,11 @@ static const refusal refusals[] = {
      "h.csv:4: several roots, \"R\" (line 3) and \"S\"; put one most general value, such as *, "
      "above them"},
     {"a", "a;x;*\nb;*\n", false, TACIT_PARSE,
-     "h.csv:2: the row of \"b\" has 2 fields where the first row has 3"},
+     "h.csv:2: the row of \"b\" has 2 fields where the first row has 3; repeat a value on the "
+     "levels it does not have"},
     {"a", "a;*\nb;x;*\n", false, TACIT_PARSE,
-     "h.csv:2: the row of \"b\" has 3 fields where the first row has 2"},
+     "h.csv:2: the row of \"b\" has 3 fields where the first row has 2; repeat a value on the "
+     "levels it does not have"},
     {"a", "code,parent\na,A\nb\n", false, TACIT_PARSE,
      "h.csv:3: a list of code and parent has 2 fields a row, this row has 1"},
     {"a", "", false, TACIT_PARSE,
@@ -246,8 +248,9 @@ static const refusal refusals[] = {
     {"a", "a;x;\xE2\x82", false, TACIT_PARSE,
      "h.csv:1: byte 0xE2 is not UTF-8; save the file as UTF-8"},
     {"a", "@;T\n@@@;a\n", false, TACIT_PARSE,
-     "h.csv:2: \"a\" is indented by more than one @ beyond the line before it"},
-    {"a", "@@;T\n@;a\n", false, TACIT_PARSE, "h.csv:2: \"a\" is indented less than the first line"},
+     "h.csv:2: \"a\" is more than one @ deeper than the line before it; its parent is missing"},
+    {"a", "@@;T\n@;a\n", false, TACIT_PARSE,
+     "h.csv:2: \"a\" is indented less than the first line; start with the top"},
     {"a", "@;T\n@@;\n", false, TACIT_PARSE,
      "h.csv:2: the code is empty; write one after the indentation"},
     {"a", "@;T\na;b\n", false, TACIT_PARSE,
