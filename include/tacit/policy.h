@@ -2,9 +2,12 @@
  * policy.h - what the data holder has decided: roles of columns, k, loss and
  * the rest, from a YAML file, from flags, or both (flags win).
  *
- * Every key of the file has a flag of the same name, and both go through
- * tacit_policy_set, so they cannot differ. Unknown keys are errors that name
- * the key and the line. The struct is transparent: a program may fill it.
+ * Every key of the file has a flag of the same name, and one function a key
+ * reads both, so they cannot differ. Unknown keys are errors that name the key
+ * and the line. The struct is transparent: a program may fill it.
+ *
+ * The order of calls: new or read, then set for each flag, then (when the data
+ * has been read) check, then k and the rest.
  */
 #ifndef TACIT_POLICY_H
 #define TACIT_POLICY_H
@@ -33,6 +36,7 @@ typedef struct tacit_policy_column {
     char *name;
     tacit_role role;
     tacit_hierarchy_spec hierarchy;
+    bool has_suppression; /* given for this column; hierarchy.no_suppression holds what applies */
     bool has_weight, has_link, has_replace;
     double weight; /* for weighted Prec; positive */
     double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
@@ -41,7 +45,7 @@ typedef struct tacit_policy_column {
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
-    double level; /* between 0 and 1 */
+    double level; /* above 0, at most 1 */
     int64_t k;
 } tacit_anonymity_step;
 
@@ -51,9 +55,28 @@ typedef struct tacit_quasi_set {
     int32_t count;
 } tacit_quasi_set;
 
+/* A key of the policy, as the command line offers it: --name argument. */
+typedef struct tacit_policy_key {
+    const char *name;
+    const char *argument; /* how the value is written; NULL: the flag takes none */
+    const char *help;     /* one line, without a full stop */
+    bool repeats;         /* the flag may be given several times, for several columns */
+    const struct tacit__policy_rule *rule; /* how the value is read; private */
+} tacit_policy_key;
+
+/* The keys, ending in an entry without a name. */
+const tacit_policy_key *tacit_policy_keys(void);
+
+enum {
+    TACIT_MAX_POLICY_BYTES = 1 << 20,
+    TACIT_MAX_QUASI = 64,
+    TACIT_MAX_SETS = 64,
+    TACIT_MAX_POLICY_KEYS = 32
+};
+
 typedef struct tacit_policy {
     char *file;      /* NULL where there is none */
-    char *directory; /* where relative names in the policy start */
+    char *directory; /* where relative names in the policy start; NULL: the working directory */
     int64_t k;       /* 0: not given */
     bool has_anonymity;
     double anonymity;                      /* 0: as it is, 1: the most general */
@@ -72,9 +95,8 @@ typedef struct tacit_policy {
     int32_t column_count;
     tacit_quasi_set *sets; /* given quasi-identifiers; none: all quasi columns together */
     int32_t set_count;
+    int64_t lines[TACIT_MAX_POLICY_KEYS]; /* of the file, by key; see tacit_policy_line */
 } tacit_policy;
-
-enum { TACIT_MAX_POLICY_BYTES = 1 << 20, TACIT_MAX_QUASI = 64 };
 
 /* An empty policy, for flags alone. */
 tacit_status tacit_policy_new(tacit_policy **out, tacit_error *err);
@@ -82,37 +104,56 @@ tacit_status tacit_policy_new(tacit_policy **out, tacit_error *err);
 /* Reads a YAML file. */
 tacit_status tacit_policy_read(tacit_policy **out, const char *path, tacit_error *err);
 
-/* The same from memory; name is for messages and relative file names. */
+/* The same from memory; name is for messages, and relative file names in the
+ * policy start at its folder. */
 tacit_status tacit_policy_parse(tacit_policy **out, tacit_strview yaml, const char *name,
                                 tacit_error *err);
 
 void tacit_policy_free(tacit_policy *policy);
 
-/* Sets one key as a flag writes it. Keys of single columns take NAME=VALUE
- * (`hierarchy`: "ZIP=mask:right") and list keys take A,B,C (`quasi`,
- * `identifier`, `sensitive`, `insensitive`, `drop`). */
+/* Sets one key as a flag writes it, over what the file says. Keys of single
+ * columns take NAME=VALUE (`hierarchy`: "ZIP=mask:right"), list keys take A,B,C
+ * (`quasi`, `identifier`, `sensitive`, `insensitive`); names may stand in double
+ * quotes. A value that is NULL or empty means true where the key is a switch.
+ * On failure the policy is as it was. */
 tacit_status tacit_policy_set(tacit_policy *policy, const char *key, const char *value,
                               tacit_error *err);
+
+/* The line on which the file gives a key of the policy, for messages; 0 where
+ * it does not, or where a flag has taken its place. */
+int64_t tacit_policy_line(const tacit_policy *policy, const char *key);
 
 /* The column's entry, or NULL. */
 const tacit_policy_column *tacit_policy_find(const tacit_policy *policy, tacit_strview name);
 
 /* Checks the policy by itself and against a table's header: every named column
- * exists, k or anonymity is given, numbers are in range, sets name quasi
- * columns only, at least one quasi-identifier. Fills in the set of all quasi
- * columns where none is given. */
+ * exists, k or anonymity is given, numbers are in range, roles and what is said
+ * of each column agree, sets name all quasi columns and no others, at least one
+ * quasi-identifier. Fills in the set of all quasi columns where none is given;
+ * nothing should be set afterwards. */
 tacit_status tacit_policy_check(tacit_policy *policy, const tacit_table *table, tacit_error *err);
 
+/* The same against the header of a release, from which dropped identifiers and
+ * the person column may be gone. */
+tacit_status tacit_policy_check_release(tacit_policy *policy, const tacit_table *release,
+                                        tacit_error *err);
+
+/* The columns of the table that the policy gives no role: their number, and the
+ * first `room` of them into columns (NULL where room is 0). They are carried
+ * along as they are, so a command warns of them. */
+int32_t tacit_policy_unnamed(int32_t *columns, int32_t room, const tacit_policy *policy,
+                             const tacit_table *table);
+
 /* The k that holds: the given one, or the anonymity level's by the table, a
- * level between two entries taking the higher one. Level 0 is k = 1; level 1
- * sets *most_general, and k is that of the highest entry or the given one. */
+ * level between two entries taking the higher one; a level above the highest
+ * entry and below 1 is an error. Level 0 is k = 1; level 1 sets *most_general,
+ * and k is the given one, or that of the highest entry, or 1 without a table. */
 tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_general,
                             tacit_error *err);
 
-/* Names of the columns that the work needs coded: quasi-identifiers, person,
- * and identifiers that are replaced by pseudonyms are not among them. The
- * array and names borrow from the policy; free the array with
- * tacit_policy_names_free. */
+/* Names of the columns that the work needs coded: quasi-identifiers and person;
+ * identifiers are not among them. The names borrow from the policy; free the
+ * array with tacit_policy_names_free. */
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err);
 void tacit_policy_names_free(const char **names);
@@ -121,6 +162,8 @@ void tacit_policy_names_free(const char **names);
  * readable by its owner only; it is made on first use. */
 typedef struct tacit_pseudonyms tacit_pseudonyms;
 
+/* key_file NULL (the policy names none) is an error that says what to do.
+ * *created, which may be NULL, says whether the key was made just now. */
 tacit_status tacit_pseudonyms_new(tacit_pseudonyms **out, const char *key_file, bool *created,
                                   tacit_error *err);
 void tacit_pseudonyms_free(tacit_pseudonyms *pseudonyms);
@@ -128,7 +171,8 @@ void tacit_pseudonyms_free(tacit_pseudonyms *pseudonyms);
 enum { TACIT_PSEUDONYM_LENGTH = 20 };
 
 /* The pseudonym of a value: the same for the same value and key, in any table
- * and column. Missing stays missing (length 0). A tacit_csv_column.rewrite. */
+ * and column. Missing stays missing (length 0). size is at least
+ * TACIT_PSEUDONYM_LENGTH. A tacit_csv_column.rewrite; any thread may call it. */
 size_t tacit_pseudonym(tacit_strview value, char *out, size_t size, const void *pseudonyms);
 
 #ifdef __cplusplus

@@ -1,0 +1,351 @@
+/*
+ * check.c - whether a policy makes sense, by itself and for a table, before any
+ * work starts; and what follows from one that does: k, the columns to code, the
+ * columns nobody spoke of.
+ *
+ * Messages name the line of the policy where the trouble stands, when it comes
+ * from the file and not from a flag. The anonymity level and its table are
+ * those of the Datafly II System (Sweeney, Computational Disclosure Control,
+ * section 6.1). Costs the policy's columns times the table's.
+ */
+#include "policy/keys.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "policy/nearest.h"
+
+static const char *file_at(const tacit_policy *policy, int64_t line)
+{
+    return line > 0 ? policy->file : NULL;
+}
+
+/* An error on a key of the policy. */
+static tacit_status key_error(const tacit_policy *policy, const char *key, const char *message,
+                              tacit_error *err)
+{
+    int64_t line = tacit_policy_line(policy, key);
+    return tacit__error_at(err, TACIT_INVALID, file_at(policy, line), line, 0, "%s: %s", key,
+                           message);
+}
+
+/* An error on a column of the policy. */
+static tacit_status column_error(const tacit_policy *policy, const tacit_policy_column *column,
+                                 const char *message, tacit_error *err)
+{
+    return tacit__error_at(err, TACIT_INVALID, file_at(policy, column->line), column->line, 0,
+                           "column \"%s\" %s", tacit__show(tacit_strview_of(column->name)).text,
+                           message);
+}
+
+/* ---- the policy by itself ---- */
+
+static bool is_share(double value)
+{
+    return value >= 0 && value <= 1;
+}
+
+/* What the readers of keys would have refused, for policies filled by a program. */
+static tacit_status check_numbers(const tacit_policy *policy, tacit_error *err)
+{
+    if (policy->k < 0 || policy->k > TACIT_MAX_ROWS)
+        return key_error(policy, "k", "expected a whole number of 1 or more", err);
+    if (policy->has_anonymity && !is_share(policy->anonymity))
+        return key_error(policy, "anonymity", "expected a number from 0 to 1", err);
+    if (policy->has_loss && !is_share(policy->loss))
+        return key_error(policy, "loss", "expected a number from 0 to 1", err);
+    for (int32_t i = 0; i < policy->anonymity_count; i++) {
+        const tacit_anonymity_step *step = &policy->anonymity_table[i];
+        const char *problem = tacit__anonymity_problem(i > 0 ? step - 1 : NULL, step);
+        if (problem)
+            return key_error(policy, "anonymity-table", problem, err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_promise(const tacit_policy *policy, tacit_error *err)
+{
+    int64_t k;
+    bool most_general;
+    if (policy->k > 0 || policy->has_anonymity)
+        return tacit_policy_k(policy, &k, &most_general, err);
+    return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
+                           "no k is given: write \"k: 5\" in the policy or give --k 5 (or an "
+                           "anonymity level with its anonymity-table)");
+}
+
+/* What is said of the column that its role has no use for, or NULL. A hierarchy
+ * without a role is refused, lest a forgotten role release the values as they are. */
+static const char *contradiction(const tacit_policy_column *column)
+{
+    bool quasi = column->role == TACIT_ROLE_QUASI;
+    bool shaped = column->hierarchy.kind != TACIT_HIERARCHY_NONE;
+    if (column->role == TACIT_ROLE_IDENTIFIER && shaped)
+        return "is an identifier, which is dropped or replaced and has no use for a hierarchy";
+    if (column->role == TACIT_ROLE_NONE && shaped)
+        return "has a hierarchy but no role: write role: quasi, or take the hierarchy away";
+    if (column->has_weight && !quasi)
+        return "has a weight, which only a column of role quasi can have";
+    if (column->has_link && !quasi)
+        return "has a link, which only a column of role quasi can have";
+    if (column->has_replace && column->role != TACIT_ROLE_IDENTIFIER)
+        return "has a replace, which only a column of role identifier can have";
+    if (column->has_weight && !(column->weight > 0 && column->weight <= TACIT__MAX_WEIGHT))
+        return "has a weight out of range: expected a number above 0 and at most 1000000000";
+    if (column->has_link && !is_share(column->link))
+        return "has a link out of range: expected a number from 0 to 1";
+    return NULL;
+}
+
+static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
+{
+    int32_t quasi = 0;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        const char *problem = contradiction(column);
+        if (problem)
+            return column_error(policy, column, problem, err);
+        if (column->role != TACIT_ROLE_QUASI)
+            continue;
+        if (policy->person && strcmp(column->name, policy->person) == 0)
+            return column_error(policy, column,
+                                "is the person column and cannot be of role quasi as well", err);
+        if (++quasi > TACIT_MAX_QUASI)
+            return column_error(policy, column, "is one quasi-identifier too many: 64 is the most",
+                                err);
+    }
+    _Static_assert(TACIT_MAX_QUASI == 64, "the message above says 64");
+    if (quasi == 0)
+        return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
+                               "no quasi-identifier is named: give at least one column the role "
+                               "quasi, or give --quasi NAME,...");
+    return TACIT_OK;
+}
+
+/* ---- against a table ---- */
+
+/* "NAME, NAME, ... and N more". */
+static void list_names(char *text, size_t size, const tacit_table *table)
+{
+    enum { SHOWN = 10 };
+    int32_t count = tacit_table_columns(table);
+    size_t used = 0;
+    text[0] = '\0';
+    for (int32_t i = 0; i < count && i < SHOWN && used < size; i++)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", i ? ", " : "",
+                                 tacit__show(tacit_table_name(table, i)).text);
+    if (count > SHOWN && used < size)
+        snprintf(text + used, size - used, " and %d more", (int)(count - SHOWN));
+}
+
+static tacit_status check_exists(const tacit_policy *policy, const char *name, int64_t line,
+                                 const tacit_table *table, tacit_error *err)
+{
+    tacit_strview wanted = tacit_strview_of(name);
+    if (tacit_table_find(table, wanted) >= 0)
+        return TACIT_OK;
+    tacit__nearest nearest;
+    tacit__nearest_init(&nearest, wanted);
+    for (int32_t i = 0; i < tacit_table_columns(table); i++)
+        tacit__nearest_offer(&nearest, tacit_table_name(table, i));
+    char names[448];
+    list_names(names, sizeof names, table);
+    return tacit__error_at(err, TACIT_INVALID, file_at(policy, line), line, 0,
+                           "column \"%s\" is not in %s%s Its columns are %s",
+                           tacit__show(wanted).text, tacit_table_file(table),
+                           nearest.best.bytes ? tacit__nearest_hint(&nearest).text : ".", names);
+}
+
+static bool may_be_gone(const tacit_policy_column *column)
+{
+    return column->role == TACIT_ROLE_IDENTIFIER && column->replace == TACIT_REPLACE_DROP;
+}
+
+static tacit_status check_names(const tacit_policy *policy, const tacit_table *table,
+                                bool is_release, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < policy->column_count && status == TACIT_OK; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        if (!is_release || !may_be_gone(column))
+            status = check_exists(policy, column->name, column->line, table, err);
+    }
+    if (status == TACIT_OK && policy->person && !is_release)
+        status =
+            check_exists(policy, policy->person, tacit_policy_line(policy, "person"), table, err);
+    return status;
+}
+
+/* ---- quasi-identifiers ---- */
+
+static bool in_some_set(const tacit_policy *policy, int32_t column)
+{
+    for (int32_t i = 0; i < policy->set_count; i++)
+        for (int32_t j = 0; j < policy->sets[i].count; j++)
+            if (policy->sets[i].columns[j] == column)
+                return true;
+    return false;
+}
+
+static tacit_status check_sets(const tacit_policy *policy, tacit_error *err)
+{
+    int64_t line = tacit_policy_line(policy, "quasi-identifiers");
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        bool quasi = column->role == TACIT_ROLE_QUASI, listed = in_some_set(policy, i);
+        if (quasi == listed)
+            continue;
+        return tacit__error_at(err, TACIT_INVALID, file_at(policy, line), line, 0,
+                               "quasi-identifiers: column \"%s\" %s",
+                               tacit__show(tacit_strview_of(column->name)).text,
+                               quasi ? "has the role quasi but stands in none of them"
+                                     : "stands in one of them but has not the role quasi");
+    }
+    return TACIT_OK;
+}
+
+/* All quasi columns together, in the policy's order. */
+static tacit_status fill_in_set(tacit_policy *policy, tacit_error *err)
+{
+    tacit_quasi_set *set = tacit__alloc_zeroed(1, sizeof *set);
+    int32_t *columns = tacit__alloc_array((size_t)policy->column_count, sizeof *columns);
+    if (!set || !columns) {
+        tacit__free(set);
+        tacit__free(columns);
+        return tacit__nomem(err);
+    }
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].role == TACIT_ROLE_QUASI)
+            columns[set->count++] = i;
+    set->columns = columns;
+    policy->sets = set;
+    policy->set_count = 1;
+    return TACIT_OK;
+}
+
+static tacit_status check(tacit_policy *policy, const tacit_table *table, bool is_release,
+                          tacit_error *err)
+{
+    tacit_status status = check_numbers(policy, err);
+    if (status == TACIT_OK)
+        status = check_promise(policy, err);
+    if (status == TACIT_OK)
+        status = check_names(policy, table, is_release, err);
+    if (status == TACIT_OK)
+        status = check_roles(policy, err);
+    if (status != TACIT_OK)
+        return status;
+    return policy->set_count > 0 ? check_sets(policy, err) : fill_in_set(policy, err);
+}
+
+/* ---- the public face ---- */
+
+tacit_status tacit_policy_check(tacit_policy *policy, const tacit_table *table, tacit_error *err)
+{
+    return check(policy, table, false, err);
+}
+
+tacit_status tacit_policy_check_release(tacit_policy *policy, const tacit_table *release,
+                                        tacit_error *err)
+{
+    return check(policy, release, true, err);
+}
+
+int32_t tacit_policy_unnamed(int32_t *columns, int32_t room, const tacit_policy *policy,
+                             const tacit_table *table)
+{
+    assert(room == 0 || columns);
+    int32_t count = 0;
+    for (int32_t i = 0; i < tacit_table_columns(table); i++) {
+        const tacit_policy_column *column = tacit_policy_find(policy, tacit_table_name(table, i));
+        if (column && column->role != TACIT_ROLE_NONE)
+            continue;
+        if (count < room)
+            columns[count] = i;
+        count++;
+    }
+    return count;
+}
+
+/* The lowest entry that is not below the level, or NULL. */
+static const tacit_anonymity_step *step_for(const tacit_policy *policy, double level)
+{
+    for (int32_t i = 0; i < policy->anonymity_count; i++)
+        if (policy->anonymity_table[i].level >= level)
+            return &policy->anonymity_table[i];
+    return NULL;
+}
+
+static tacit_status k_of_level(const tacit_policy *policy, int64_t *k, tacit_error *err)
+{
+    char message[192];
+    const tacit_anonymity_step *step = step_for(policy, policy->anonymity);
+    if (step) {
+        *k = step->k;
+        return TACIT_OK;
+    }
+    if (policy->anonymity_count == 0)
+        snprintf(message, sizeof message,
+                 "level %g needs an anonymity-table that says which k it stands for; or give k "
+                 "instead",
+                 policy->anonymity);
+    else
+        snprintf(message, sizeof message,
+                 "level %g is above %g, the highest level of the anonymity-table; add an entry for "
+                 "it, or give k instead",
+                 policy->anonymity, policy->anonymity_table[policy->anonymity_count - 1].level);
+    return key_error(policy, "anonymity", message, err);
+}
+
+tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_general,
+                            tacit_error *err)
+{
+    bool most = policy->has_anonymity && policy->anonymity >= 1;
+    int32_t steps = policy->anonymity_count;
+    int64_t found = 1; /* level 0, and level 1 without a table */
+    if (policy->k > 0)
+        found = policy->k;
+    else if (!policy->has_anonymity)
+        return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
+                               "neither k nor anonymity is given");
+    else if (most && steps > 0)
+        found = policy->anonymity_table[steps - 1].k;
+    else if (!most && policy->anonymity > 0) {
+        tacit_status status = k_of_level(policy, &found, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    *k = found;
+    *most_general = most;
+    return TACIT_OK;
+}
+
+tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
+                                tacit_error *err)
+{
+    const char **list = tacit__alloc_array((size_t)policy->column_count + 1, sizeof *list);
+    if (!list)
+        return tacit__nomem(err);
+    size_t used = 0;
+    bool person_is_quasi = false;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        if (policy->columns[i].role != TACIT_ROLE_QUASI)
+            continue;
+        list[used++] = policy->columns[i].name;
+        person_is_quasi = person_is_quasi ||
+                          (policy->person && strcmp(policy->columns[i].name, policy->person) == 0);
+    }
+    if (policy->person && !person_is_quasi)
+        list[used++] = policy->person;
+    *names = list;
+    *count = used;
+    return TACIT_OK;
+}
+
+void tacit_policy_names_free(const char **names)
+{
+    tacit__free((void *)names);
+}

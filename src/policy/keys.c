@@ -1,0 +1,253 @@
+/*
+ * keys.c - the keys of a policy: one table with each key's name, its flag's
+ * argument, its help and the function that reads it. The file's reader, the
+ * flags and the command line's help all go by this table, so a key is added
+ * here and nowhere else.
+ */
+#include "policy/keys.h"
+
+#include <float.h>
+#include <stddef.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+static tacit_policy_column *column_of(const tacit__setting *s)
+{
+    return &s->policy->columns[s->column];
+}
+
+/* Takes over a copy of text made by the caller. */
+static tacit_status replace_text(char **slot, char *copy, const tacit__setting *s)
+{
+    if (!copy)
+        return tacit__nomem(s->err);
+    tacit__free(*slot);
+    *slot = copy;
+    return TACIT_OK;
+}
+
+static tacit_status set_text(char **slot, const tacit__setting *s, const tacit__node *value,
+                             const char *expected)
+{
+    tacit_strview text;
+    tacit_status status = tacit__read_text(&text, s, value, expected);
+    if (status != TACIT_OK)
+        return status;
+    return replace_text(slot, tacit__copy_bytes(text.bytes, text.len), s);
+}
+
+static tacit_status set_share(double *slot, bool *has, const tacit__setting *s,
+                              const tacit__node *value)
+{
+    tacit_status status = tacit__read_number(slot, s, value, 0, 1, "a number from 0 to 1");
+    *has = *has || status == TACIT_OK;
+    return status;
+}
+
+static tacit_status set_either(bool *slot, const tacit__setting *s, const tacit__node *value,
+                               const char *no, const char *yes)
+{
+    const char *const choices[] = {no, yes, NULL};
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status == TACIT_OK)
+        *slot = chosen == 1;
+    return status;
+}
+
+/* k and a level below 1 say the same thing twice. As flags, the one given last
+ * counts; in a file, giving both is an error of the whole and found there. */
+static tacit_status set_k(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_status status = tacit__read_integer(&s->policy->k, s, value, 1, TACIT_MAX_ROWS,
+                                              "a whole number of 1 or more");
+    if (status == TACIT_OK && !s->file && s->policy->anonymity < 1)
+        s->policy->has_anonymity = false;
+    return status;
+}
+
+static tacit_status set_anonymity(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_policy *policy = s->policy;
+    tacit_status status = set_share(&policy->anonymity, &policy->has_anonymity, s, value);
+    if (status == TACIT_OK && !s->file && policy->anonymity < 1)
+        policy->k = 0;
+    return status;
+}
+
+static tacit_status set_method(const tacit__setting *s, const tacit__node *value)
+{
+    return set_text(&s->policy->method, s, value, "the name of a method");
+}
+
+static tacit_status set_loss(const tacit__setting *s, const tacit__node *value)
+{
+    return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
+}
+
+static tacit_status set_complement(const tacit__setting *s, const tacit__node *value)
+{
+    return set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
+}
+
+static tacit_status set_suppressed(const tacit__setting *s, const tacit__node *value)
+{
+    return set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
+}
+
+static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->keep_order, s, value);
+}
+
+static tacit_status set_suppression(const tacit__setting *s, const tacit__node *value)
+{
+    if (s->column < 0)
+        return set_either(&s->policy->no_suppression, s, value, "top", "none");
+    tacit_policy_column *column = column_of(s);
+    tacit_status status = set_either(&column->hierarchy.no_suppression, s, value, "top", "none");
+    column->has_suppression = column->has_suppression || status == TACIT_OK;
+    return status;
+}
+
+static tacit_status set_person(const tacit__setting *s, const tacit__node *value)
+{
+    return set_text(&s->policy->person, s, value, "the name of a column");
+}
+
+static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_strview name;
+    tacit_status status = tacit__read_text(&name, s, value, "a file name");
+    if (status != TACIT_OK)
+        return status;
+    return replace_text(&s->policy->key_file, tacit__join_path(s->directory, name), s);
+}
+
+static const char *const ROLES[] = {"identifier", "quasi", "sensitive", "insensitive", NULL};
+
+static tacit_role role_at(int index)
+{
+    return (tacit_role)(TACIT_ROLE_IDENTIFIER + index);
+}
+
+static tacit_status set_role(const tacit__setting *s, const tacit__node *value)
+{
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, ROLES);
+    if (status == TACIT_OK)
+        column_of(s)->role = role_at(chosen);
+    return status;
+}
+
+/* The flags --quasi A,B and their like are named after the role they give. All
+ * columns are there before the first gets its role, so a failure gives none. */
+static tacit_status set_role_of_list(const tacit__setting *s, const tacit__node *value)
+{
+    for (const tacit__node *item = value->first; item; item = item->next) {
+        int32_t index;
+        tacit_status status =
+            tacit__policy_column_of(&index, s->policy, item->text, item->line, s->err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    int role = 0;
+    while (!tacit_strview_equal(tacit_strview_of(ROLES[role]), tacit_strview_of(s->key->name)))
+        role++;
+    for (const tacit__node *item = value->first; item; item = item->next) {
+        int32_t index = tacit__policy_column_find(s->policy, item->text);
+        s->policy->columns[index].role = role_at(role);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status set_weight(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_policy_column *column = column_of(s);
+    tacit_status status = tacit__read_number(&column->weight, s, value, DBL_MIN, TACIT__MAX_WEIGHT,
+                                             "a number above 0 and at most 1000000000");
+    column->has_weight = column->has_weight || status == TACIT_OK;
+    return status;
+}
+
+static tacit_status set_link(const tacit__setting *s, const tacit__node *value)
+{
+    return set_share(&column_of(s)->link, &column_of(s)->has_link, s, value);
+}
+
+static tacit_status set_replace(const tacit__setting *s, const tacit__node *value)
+{
+    static const char *const choices[] = {"drop", "pseudonym", "keep", NULL};
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status != TACIT_OK)
+        return status;
+    column_of(s)->replace = (tacit_replace)(TACIT_REPLACE_DROP + chosen);
+    column_of(s)->has_replace = true;
+    return TACIT_OK;
+}
+
+#define RULE(scope, shape, set) \
+    &(const tacit__policy_rule) \
+    {                           \
+        scope, shape, set       \
+    }
+#define TOP(shape, set) false, RULE(TACIT__SCOPE_TOP, shape, set)
+#define COLUMN(set)     true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
+#define ROLE            true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
+
+static const tacit_policy_key KEYS[] = {
+    {"k", "K", "every combination of quasi-identifier values is shared by at least K people",
+     TOP(TACIT__SHAPE_ONE, set_k)},
+    {"anonymity", "LEVEL", "anonymity from 0 (as it is) to 1 (most general), in place of k",
+     TOP(TACIT__SHAPE_ONE, set_anonymity)},
+    {"anonymity-table", "LEVEL=K,...", "the k that each anonymity level stands for",
+     TOP(TACIT__SHAPE_PAIRS, tacit__set_anonymity_table)},
+    {"method", "NAME", "how to generalize", TOP(TACIT__SHAPE_ONE, set_method)},
+    {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
+     TOP(TACIT__SHAPE_ONE, set_loss)},
+    {"complement", "smallest|largest", "the class that complementary suppression takes from",
+     TOP(TACIT__SHAPE_ONE, set_complement)},
+    {"suppressed", "keep|drop", "write suppressed rows blanked, or leave them out",
+     TOP(TACIT__SHAPE_ONE, set_suppressed)},
+    {"keep-order", NULL, "release rows in their order instead of a random one (less safe)",
+     TOP(TACIT__SHAPE_ONE, set_keep_order)},
+    {"suppression", "[NAME=]none|top",
+     "whether hierarchies get a suppressed level on top, for all columns or for one", true,
+     RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
+    {"person", "NAME", "column that says which rows are one person's",
+     TOP(TACIT__SHAPE_ONE, set_person)},
+    {"key-file", "FILE", "the key of pseudonyms, made on first use",
+     TOP(TACIT__SHAPE_ONE, set_key_file)},
+    {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
+     TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
+    {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},
+    {"identifier", "NAME,...", "columns that name a person: dropped or replaced", ROLE},
+    {"sensitive", "NAME,...", "columns that the release is about", ROLE},
+    {"insensitive", "NAME,...", "columns that are carried along", ROLE},
+    {"role", "NAME=ROLE", "role of one column: identifier, quasi, sensitive or insensitive",
+     COLUMN(set_role)},
+    {"hierarchy", "NAME=FILE|RULE",
+     "generalizations of one column: a file, mask:right, mask:left, date or interval:0/5,10,20",
+     COLUMN(tacit__set_hierarchy)},
+    {"weight", "NAME=W", "weight of one column in weighted precision", COLUMN(set_weight)},
+    {"link", "NAME=P", "how likely one column is used for linking, 0 to 1", COLUMN(set_link)},
+    {"replace", "NAME=drop|pseudonym|keep", "what becomes of one identifier", COLUMN(set_replace)},
+    {NULL, NULL, NULL, false, NULL},
+};
+
+_Static_assert(sizeof KEYS / sizeof KEYS[0] <= TACIT_MAX_POLICY_KEYS, "a line for every key");
+
+const tacit_policy_key *tacit_policy_keys(void)
+{
+    return KEYS;
+}
+
+const tacit_policy_key *tacit__policy_key_find(tacit_strview name)
+{
+    for (const tacit_policy_key *key = KEYS; key->name; key++)
+        if (tacit_strview_equal(tacit_strview_of(key->name), name))
+            return key;
+    return NULL;
+}

@@ -1,0 +1,234 @@
+/*
+ * setting.c - readers of single values.
+ *
+ * Numbers are checked by their letters first and converted in the C locale, so
+ * that a decimal point is a point everywhere and `0x10`, `nan`, `1_000` or `010`
+ * (eight to some, ten to others) are no numbers. A number in quotes is text, as
+ * YAML has it.
+ */
+#define _GNU_SOURCE
+#include "policy/setting.h"
+
+#include <locale.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "policy/nearest.h"
+
+/* What stands at a node, for a message. */
+typedef struct found {
+    char text[80];
+} found;
+
+static found describe(const tacit__node *node)
+{
+    found f;
+    if (node->kind == TACIT__NODE_LIST)
+        snprintf(f.text, sizeof f.text, "a list");
+    else if (node->kind == TACIT__NODE_MAP)
+        snprintf(f.text, sizeof f.text, "a mapping");
+    else if (tacit__is_nothing(node))
+        snprintf(f.text, sizeof f.text, "nothing");
+    else
+        snprintf(f.text, sizeof f.text, "%s\"%s\"",
+                 node->kind == TACIT__NODE_QUOTED ? "the text " : "", tacit__show(node->text).text);
+    return f;
+}
+
+tacit_status tacit__wrong(const tacit__setting *s, const tacit__node *at, const char *format, ...)
+{
+    char message[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    tacit_status status = s->file ? TACIT_PARSE : TACIT_INVALID;
+    int64_t line = at ? at->line : 0, column = at ? at->column : 0;
+    if (s->column < 0)
+        return tacit__error_at(s->err, status, s->file, line, column, "%s: %s", s->key->name,
+                               message);
+    const char *name = s->policy->columns[s->column].name;
+    return tacit__error_at(s->err, status, s->file, line, column, "%s of column \"%s\": %s",
+                           s->key->name, tacit__show(tacit_strview_of(name)).text, message);
+}
+
+tacit_status tacit__unexpected(const tacit__setting *s, const tacit__node *at, const char *expected)
+{
+    return tacit__wrong(s, at, "expected %s, found %s", expected, describe(at).text);
+}
+
+static bool is_word(const tacit__node *node, const char *word)
+{
+    return tacit_strview_equal(node->text, tacit_strview_of(word));
+}
+
+bool tacit__is_nothing(const tacit__node *node)
+{
+    if (!tacit__node_is_text(node))
+        return false;
+    if (node->text.len == 0)
+        return true;
+    return node->kind == TACIT__NODE_PLAIN && (is_word(node, "~") || is_word(node, "null") ||
+                                               is_word(node, "Null") || is_word(node, "NULL"));
+}
+
+static bool may_be_number(const tacit__node *node)
+{
+    return (node->kind == TACIT__NODE_PLAIN || node->kind == TACIT__NODE_FLAG) &&
+           node->text.len > 0;
+}
+
+static size_t digits_at(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+static bool is_integer(const char *text)
+{
+    size_t digits = digits_at(text);
+    return digits > 0 && text[digits] == '\0' && (text[0] != '0' || digits == 1);
+}
+
+/* [+-] digits [. digits] [e [+-] digits], with a digit before the exponent. */
+static bool is_number(const char *text)
+{
+    text += *text == '+' || *text == '-';
+    size_t whole = digits_at(text), part = 0;
+    text += whole;
+    if (*text == '.') {
+        part = digits_at(++text);
+        text += part;
+    }
+    if (whole + part == 0)
+        return false;
+    if (*text == 'e' || *text == 'E') {
+        text++;
+        text += *text == '+' || *text == '-';
+        size_t power = digits_at(text);
+        if (power == 0)
+            return false;
+        text += power;
+    }
+    return *text == '\0';
+}
+
+static tacit_status out_of_range(const tacit__setting *s, const tacit__node *node,
+                                 const char *expected)
+{
+    return tacit__wrong(s, node, "%s is out of range: expected %s", tacit__show(node->text).text,
+                        expected);
+}
+
+tacit_status tacit__read_integer(int64_t *out, const tacit__setting *s, const tacit__node *node,
+                                 int64_t min, int64_t max, const char *expected)
+{
+    enum { MOST_DIGITS = 18 }; /* fit in 64 bits */
+    if (!may_be_number(node))
+        return tacit__unexpected(s, node, expected);
+    bool negative = node->text.bytes[0] == '-';
+    const char *digits = node->text.bytes + negative;
+    if (!is_integer(digits))
+        return tacit__unexpected(s, node, expected);
+    if (strlen(digits) > MOST_DIGITS)
+        return out_of_range(s, node, expected);
+    long long value = strtoll(node->text.bytes, NULL, 10);
+    if (value < min || value > max)
+        return out_of_range(s, node, expected);
+    *out = value;
+    return TACIT_OK;
+}
+
+tacit_status tacit__read_number(double *out, const tacit__setting *s, const tacit__node *node,
+                                double min, double max, const char *expected)
+{
+    if (!may_be_number(node) || !is_number(node->text.bytes))
+        return tacit__unexpected(s, node, expected);
+    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+    if (plain == (locale_t)0)
+        return tacit__nomem(s->err);
+    double value = strtod_l(node->text.bytes, NULL, plain);
+    freelocale(plain);
+    if (!(value >= min && value <= max))
+        return out_of_range(s, node, expected);
+    *out = value;
+    return TACIT_OK;
+}
+
+tacit_status tacit__read_bool(bool *out, const tacit__setting *s, const tacit__node *node)
+{
+    bool yes = tacit__node_is_text(node) && (is_word(node, "true") || is_word(node, "True"));
+    bool no = tacit__node_is_text(node) && (is_word(node, "false") || is_word(node, "False"));
+    if (node->kind == TACIT__NODE_QUOTED || (!yes && !no))
+        return tacit__unexpected(s, node, "true or false");
+    *out = yes;
+    return TACIT_OK;
+}
+
+tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__node *node,
+                                const char *const *choices)
+{
+    char expected[128] = "";
+    for (int i = 0; choices[i]; i++) {
+        if (tacit__node_is_text(node) && is_word(node, choices[i])) {
+            *out = i;
+            return TACIT_OK;
+        }
+        size_t used = strlen(expected);
+        const char *between = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
+        snprintf(expected + used, sizeof expected - used, "%s%s", between, choices[i]);
+    }
+    return tacit__unexpected(s, node, expected);
+}
+
+tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s, const tacit__node *node,
+                              const char *expected)
+{
+    if (!tacit__node_is_text(node) || tacit__is_nothing(node))
+        return tacit__unexpected(s, node, expected);
+    *out = node->text;
+    return TACIT_OK;
+}
+
+const tacit__node *tacit__entry(const tacit__node *map, const char *name)
+{
+    for (const tacit__node *entry = map->first; entry; entry = entry->next)
+        if (is_word(entry->key, name))
+            return entry;
+    return NULL;
+}
+
+tacit_status tacit__only_entries(const tacit__setting *s, const tacit__node *map,
+                                 const char *const *names)
+{
+    for (const tacit__node *entry = map->first; entry; entry = entry->next) {
+        tacit__nearest nearest;
+        tacit__nearest_init(&nearest, entry->key->text);
+        bool known = false;
+        for (int i = 0; names[i]; i++) {
+            known = known || is_word(entry->key, names[i]);
+            tacit__nearest_offer(&nearest, tacit_strview_of(names[i]));
+        }
+        if (!known)
+            return tacit__wrong(s, entry->key, "unknown key \"%s\"%s",
+                                tacit__show(entry->key->text).text,
+                                tacit__nearest_hint(&nearest).text);
+    }
+    return TACIT_OK;
+}
+
+char *tacit__join_path(const char *directory, tacit_strview name)
+{
+    if (!directory || name.bytes[0] == '/')
+        return tacit__copy_bytes(name.bytes, name.len);
+    size_t folder = strlen(directory);
+    bool slash = folder > 0 && directory[folder - 1] == '/';
+    size_t size = folder + !slash + name.len + 1;
+    char *path = tacit__alloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s", directory, slash ? "" : "/", name.bytes);
+    return path;
+}

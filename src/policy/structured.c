@@ -1,0 +1,290 @@
+/*
+ * structured.c - keys whose values have parts: the anonymity table, hierarchies
+ * and quasi-identifiers.
+ *
+ * A hierarchy rule given as a mapping is rewritten as the text of the flag and
+ * read by the same function, so the two ways of writing it cannot drift apart.
+ * Each setter builds the new value beside the old one and swaps at the end.
+ */
+#include "policy/keys.h"
+
+#include <float.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/strbuf.h"
+
+/* ---- anonymity-table ---- */
+
+const char *tacit__anonymity_problem(const tacit_anonymity_step *before,
+                                     const tacit_anonymity_step *step)
+{
+    if (!(step->level > 0 && step->level <= 1))
+        return "a level must be above 0 and at most 1";
+    if (step->k < 1)
+        return "k must be 1 or more";
+    if (before && step->level <= before->level)
+        return "levels must ascend";
+    if (before && step->k < before->k)
+        return "a higher level must not have a smaller k";
+    return NULL;
+}
+
+static tacit_status read_step(tacit_anonymity_step *step, const tacit__setting *s,
+                              const tacit__node *level, const tacit__node *k)
+{
+    tacit_status status =
+        tacit__read_number(&step->level, s, level, DBL_MIN, 1, "a level above 0 and at most 1");
+    if (status != TACIT_OK)
+        return status;
+    return tacit__read_integer(&step->k, s, k, 1, TACIT_MAX_ROWS, "a whole number k of 1 or more");
+}
+
+/* An entry is `level: k` in a mapping, or {level: L, k: K} in a list. */
+static tacit_status read_entry(tacit_anonymity_step *step, const tacit__setting *s,
+                               const tacit__node *entry)
+{
+    static const char *const names[] = {"level", "k", NULL};
+    if (entry->key)
+        return read_step(step, s, entry->key, entry);
+    if (entry->kind != TACIT__NODE_MAP)
+        return tacit__unexpected(s, entry, "a mapping {level: L, k: K}");
+    tacit_status status = tacit__only_entries(s, entry, names);
+    if (status != TACIT_OK)
+        return status;
+    const tacit__node *level = tacit__entry(entry, "level"), *k = tacit__entry(entry, "k");
+    if (!level || !k)
+        return tacit__wrong(s, entry, "an entry needs both level and k");
+    return read_step(step, s, level, k);
+}
+
+tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__node *value)
+{
+    if (tacit__node_is_text(value) || value->count == 0)
+        return tacit__unexpected(s, value, "a mapping of levels to k, such as {0.5: 5, 0.9: 20}");
+    tacit_anonymity_step *steps = tacit__alloc_array((size_t)value->count, sizeof *steps);
+    if (!steps)
+        return tacit__nomem(s->err);
+    tacit_status status = TACIT_OK;
+    int32_t count = 0;
+    for (const tacit__node *entry = value->first; entry; entry = entry->next) {
+        status = read_entry(&steps[count], s, entry);
+        if (status != TACIT_OK)
+            goto cleanup;
+        const char *problem =
+            tacit__anonymity_problem(count ? &steps[count - 1] : NULL, &steps[count]);
+        if (problem) {
+            status = tacit__wrong(s, entry->key ? entry->key : entry, "%s", problem);
+            goto cleanup;
+        }
+        count++;
+    }
+    tacit_anonymity_step *old = s->policy->anonymity_table;
+    s->policy->anonymity_table = steps;
+    s->policy->anonymity_count = count;
+    steps = old;
+cleanup:
+    tacit__free(steps);
+    return status;
+}
+
+/* ---- hierarchy ---- */
+
+static tacit_status add_number(tacit__strbuf *text, const tacit__setting *s,
+                               const tacit__node *node, double min, const char *expected)
+{
+    double number;
+    tacit_status status = tacit__read_number(&number, s, node, min, DBL_MAX, expected);
+    if (status == TACIT_OK)
+        tacit__strbuf_text(text, node->text.bytes);
+    return status;
+}
+
+static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
+                                  const tacit__node *interval)
+{
+    static const char *const names[] = {"origin", "widths", NULL};
+    if (interval->kind != TACIT__NODE_MAP)
+        return tacit__unexpected(s, interval, "a mapping {origin: 0, widths: [5, 10, 20]}");
+    tacit_status status = tacit__only_entries(s, interval, names);
+    const tacit__node *origin = tacit__entry(interval, "origin");
+    const tacit__node *widths = tacit__entry(interval, "widths");
+    if (status != TACIT_OK)
+        return status;
+    if (!widths)
+        return tacit__wrong(s, interval, "an interval needs widths, such as widths: [5, 10, 20]");
+    if (widths->kind != TACIT__NODE_LIST || widths->count == 0)
+        return tacit__unexpected(s, widths, "a list of widths, such as [5, 10, 20]");
+    tacit__strbuf_text(text, "interval:");
+    if (origin)
+        status = add_number(text, s, origin, -DBL_MAX, "a number");
+    else
+        tacit__strbuf_text(text, "0");
+    for (const tacit__node *w = widths->first; w && status == TACIT_OK; w = w->next) {
+        tacit__strbuf_text(text, w == widths->first ? "/" : ",");
+        status = add_number(text, s, w, DBL_MIN, "a width above 0");
+    }
+    return status;
+}
+
+/* The only entry of a rule given as a mapping, as the flag's text. */
+static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s, const tacit__node *rule)
+{
+    static const char *const sides[] = {"right", "left", NULL};
+    if (tacit_strview_equal(rule->key->text, tacit_strview_of("interval")))
+        return interval_text(text, s, rule);
+    if (tacit_strview_equal(rule->key->text, tacit_strview_of("mask"))) {
+        int side = 0;
+        tacit_status status = tacit__read_choice(&side, s, rule, sides);
+        if (status == TACIT_OK)
+            tacit__strbuf_format(text, "mask:%s", sides[side]);
+        return status;
+    }
+    bool date = false;
+    tacit_status status = tacit__read_bool(&date, s, rule);
+    if (status == TACIT_OK && !date)
+        return tacit__wrong(s, rule, "date can only be true; leave it out otherwise");
+    tacit__strbuf_text(text, "date");
+    return status;
+}
+
+/* The hierarchy room's message does not know the place; here it gets one. */
+static tacit_status parse_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
+                               const tacit__node *at, const char *text)
+{
+    tacit_error deeper = {0};
+    tacit_status status = tacit_hierarchy_spec_parse(spec, text, s->directory, &deeper);
+    if (status == TACIT_NOMEM)
+        return tacit__nomem(s->err);
+    if (status != TACIT_OK)
+        return tacit__wrong(s, at, "%s", deeper.message);
+    return TACIT_OK;
+}
+
+/* {file: F} is a file whatever it is called, even `date`. */
+static tacit_status file_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
+                              const tacit__node *file)
+{
+    tacit_strview name;
+    tacit_status status = tacit__read_text(&name, s, file, "a file name");
+    if (status != TACIT_OK)
+        return status;
+    spec->path = tacit__join_path(s->directory, name);
+    if (!spec->path)
+        return tacit__nomem(s->err);
+    spec->kind = TACIT_HIERARCHY_FILE;
+    return TACIT_OK;
+}
+
+static tacit_status mapping_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
+                                 const tacit__node *map)
+{
+    static const char *const names[] = {"file", "mask", "date", "interval", NULL};
+    tacit_status status = tacit__only_entries(s, map, names);
+    if (status != TACIT_OK)
+        return status;
+    if (map->count != 1)
+        return tacit__wrong(s, map, "expected one of file, mask, date and interval, found %s",
+                            map->count ? "several" : "none");
+    if (tacit__entry(map, "file"))
+        return file_spec(spec, s, map->first);
+    tacit__strbuf text = {0};
+    status = rule_text(&text, s, map->first);
+    if (status == TACIT_OK && text.failed)
+        status = tacit__nomem(s->err);
+    if (status == TACIT_OK)
+        status = parse_spec(spec, s, map->first, text.bytes);
+    tacit__strbuf_clear(&text);
+    return status;
+}
+
+tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_hierarchy_spec spec = {0};
+    tacit_status status;
+    if (value->kind == TACIT__NODE_MAP)
+        status = mapping_spec(&spec, s, value);
+    else if (value->kind == TACIT__NODE_LIST || tacit__is_nothing(value))
+        status = tacit__unexpected(s, value, "a file name or a rule such as {mask: right}");
+    else
+        status = parse_spec(&spec, s, value, value->text.bytes);
+    if (status != TACIT_OK) {
+        tacit_hierarchy_spec_clear(&spec);
+        return status;
+    }
+    tacit_hierarchy_spec *held = &s->policy->columns[s->column].hierarchy;
+    spec.no_suppression = held->no_suppression;
+    tacit_hierarchy_spec_clear(held);
+    *held = spec;
+    return TACIT_OK;
+}
+
+/* ---- quasi-identifiers ---- */
+
+void tacit__quasi_sets_free(tacit_quasi_set *sets, int32_t count)
+{
+    for (int32_t i = 0; sets && i < count; i++)
+        tacit__free(sets[i].columns);
+    tacit__free(sets);
+}
+
+static tacit_status add_to_set(tacit_quasi_set *set, const tacit__setting *s,
+                               const tacit__node *item)
+{
+    tacit_strview name;
+    int32_t column;
+    tacit_status status = tacit__read_text(&name, s, item, "the name of a column");
+    if (status == TACIT_OK)
+        status = tacit__policy_column_of(&column, s->policy, name, item->line, s->err);
+    if (status != TACIT_OK)
+        return status;
+    for (int32_t i = 0; i < set->count; i++)
+        if (set->columns[i] == column)
+            return tacit__wrong(s, item, "column \"%s\" stands twice in one quasi-identifier",
+                                tacit__show(name).text);
+    set->columns[set->count++] = column;
+    return TACIT_OK;
+}
+
+static tacit_status read_set(tacit_quasi_set *set, const tacit__setting *s, const tacit__node *list)
+{
+    if (list->kind != TACIT__NODE_LIST || list->count == 0)
+        return tacit__unexpected(s, list, "a list of column names, such as [ZIP, SEX]");
+    if (list->count > TACIT_MAX_QUASI)
+        return tacit__wrong(s, list, "a quasi-identifier of more than %d columns", TACIT_MAX_QUASI);
+    set->columns = tacit__alloc_array((size_t)list->count, sizeof *set->columns);
+    if (!set->columns)
+        return tacit__nomem(s->err);
+    tacit_status status = TACIT_OK;
+    for (const tacit__node *item = list->first; item && status == TACIT_OK; item = item->next)
+        status = add_to_set(set, s, item);
+    return status;
+}
+
+tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__node *value)
+{
+    if (value->kind != TACIT__NODE_LIST || value->count == 0)
+        return tacit__unexpected(s, value, "a list of lists, such as [[ZIP, SEX], [ZIP, RACE]]");
+    if (value->count > TACIT_MAX_SETS)
+        return tacit__wrong(s, value, "more than %d quasi-identifiers", TACIT_MAX_SETS);
+    int32_t count = value->count;
+    tacit_quasi_set *sets = tacit__alloc_zeroed((size_t)count, sizeof *sets);
+    if (!sets)
+        return tacit__nomem(s->err);
+    tacit_status status = TACIT_OK;
+    tacit_quasi_set *set = sets;
+    for (const tacit__node *list = value->first; list; list = list->next) {
+        status = read_set(set++, s, list);
+        if (status != TACIT_OK)
+            goto cleanup;
+    }
+    tacit_quasi_set *old = s->policy->sets;
+    int32_t old_count = s->policy->set_count;
+    s->policy->sets = sets;
+    s->policy->set_count = count;
+    sets = old;
+    count = old_count;
+cleanup:
+    tacit__quasi_sets_free(sets, count);
+    return status;
+}
