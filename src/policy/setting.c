@@ -19,6 +19,24 @@
 #include "base/error.h"
 #include "policy/nearest.h"
 
+/* "a, b or c". */
+typedef struct words {
+    char text[128];
+} words;
+
+static words enumerate(const char *const *names, const char *conjunction)
+{
+    words w = {""};
+    for (int i = 0; names[i]; i++) {
+        size_t used = strlen(w.text), room = sizeof w.text - used;
+        if (i > 0 && !names[i + 1])
+            snprintf(w.text + used, room, " %s %s", conjunction, names[i]);
+        else
+            snprintf(w.text + used, room, "%s%s", i > 0 ? ", " : "", names[i]);
+    }
+    return w;
+}
+
 /* What stands at a node, for a message. */
 typedef struct found {
     char text[80];
@@ -171,17 +189,12 @@ tacit_status tacit__read_bool(bool *out, const tacit__setting *s, const tacit__n
 tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__node *node,
                                 const char *const *choices)
 {
-    char expected[128] = "";
-    for (int i = 0; choices[i]; i++) {
-        if (tacit__node_is_text(node) && is_word(node, choices[i])) {
+    for (int i = 0; choices[i] && tacit__node_is_text(node); i++)
+        if (is_word(node, choices[i])) {
             *out = i;
             return TACIT_OK;
         }
-        size_t used = strlen(expected);
-        const char *between = i == 0 ? "" : choices[i + 1] ? ", " : " or ";
-        snprintf(expected + used, sizeof expected - used, "%s%s", between, choices[i]);
-    }
-    return tacit__unexpected(s, node, expected);
+    return tacit__unexpected(s, node, enumerate(choices, "or").text);
 }
 
 tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s, const tacit__node *node,
@@ -212,10 +225,14 @@ tacit_status tacit__only_entries(const tacit__setting *s, const tacit__node *map
             known = known || is_word(entry->key, names[i]);
             tacit__nearest_offer(&nearest, tacit_strview_of(names[i]));
         }
-        if (!known)
+        if (known)
+            continue;
+        if (nearest.best.bytes)
             return tacit__wrong(s, entry->key, "unknown key \"%s\"%s",
                                 tacit__show(entry->key->text).text,
                                 tacit__nearest_hint(&nearest).text);
+        return tacit__wrong(s, entry->key, "unknown key \"%s\"; known are %s",
+                            tacit__show(entry->key->text).text, enumerate(names, "and").text);
     }
     return TACIT_OK;
 }

@@ -206,10 +206,20 @@ static tacit_status bad_yaml(const builder *b, const yaml_parser_t *parser, taci
                            parser->context, (long long)parser->context_mark.line + 1);
 }
 
+/* libyaml skips a byte order mark only when left to guess among encodings. */
+static tacit_strview without_mark(tacit_strview bytes)
+{
+    static const char mark[] = "\xEF\xBB\xBF";
+    if (bytes.len >= 3 && memcmp(bytes.bytes, mark, 3) == 0)
+        return (tacit_strview){bytes.bytes + 3, bytes.len - 3};
+    return bytes;
+}
+
 tacit_status tacit__yaml_read(tacit__node **root, tacit__arena *arena, tacit_strview bytes,
                               const char *name, tacit_error *err)
 {
     builder b = {.arena = arena, .name = name, .err = err};
+    bytes = without_mark(bytes);
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser))
         return tacit__nomem(err);
