@@ -26,6 +26,17 @@ static void forget_columns_from(tacit_policy *policy, int32_t first)
         clear_column(&policy->columns[--policy->column_count]);
 }
 
+static bool reserve_column(tacit_policy *policy)
+{
+    void *block = policy->columns;
+    size_t room = (size_t)policy->column_room, needed = (size_t)policy->column_count + 1;
+    if (!tacit__reserve(&block, &room, needed, sizeof *policy->columns))
+        return false;
+    policy->columns = block;
+    policy->column_room = (int32_t)room;
+    return true;
+}
+
 int32_t tacit__policy_column_find(const tacit_policy *policy, tacit_strview name)
 {
     for (int32_t i = 0; i < policy->column_count; i++)
@@ -43,18 +54,14 @@ tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit
         return TACIT_OK;
     }
     if (policy->column_count >= TACIT_MAX_COLUMNS)
-        return tacit__error_at(err, TACIT_LIMIT, policy->file, line, 0, "more than %d columns",
-                               TACIT_MAX_COLUMNS);
-    size_t count = (size_t)policy->column_count;
-    tacit_policy_column *grown = tacit__resize_array(policy->columns, count + 1, sizeof *grown);
-    if (!grown)
-        return tacit__nomem(err);
-    policy->columns = grown;
-    char *copy = tacit__copy_bytes(name.bytes, name.len);
+        return tacit__error_at(err, TACIT_LIMIT, line ? policy->file : NULL, line, 0,
+                               "more than %d columns", TACIT_MAX_COLUMNS);
+    char *copy = reserve_column(policy) ? tacit__copy_bytes(name.bytes, name.len) : NULL;
     if (!copy)
         return tacit__nomem(err);
-    grown[count] = (tacit_policy_column){.name = copy, .line = line};
-    grown[count].hierarchy.no_suppression = policy->no_suppression;
+    tacit_policy_column *column = &policy->columns[policy->column_count];
+    *column = (tacit_policy_column){.name = copy, .line = line};
+    column->hierarchy.no_suppression = policy->no_suppression;
     *index = policy->column_count++;
     return TACIT_OK;
 }

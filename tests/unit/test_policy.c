@@ -379,6 +379,51 @@ static void read_from_disk(void **state)
     rmdir(folder);
 }
 
+/* ---- the documentation ---- */
+
+static char *read_all(const char *path)
+{
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    char *text = calloc(1, 1 << 16);
+    assert_non_null(text);
+    assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
+    fclose(file);
+    return text;
+}
+
+static void documented_policies_are_valid(void **state)
+{
+    (void)state;
+    char *text = read_all(TACIT_SOURCE_DIR "/docs/policy.md");
+    int examples = 0;
+    for (char *at = text; (at = strstr(at, "```yaml\n")); examples++) {
+        at += strlen("```yaml\n");
+        char *end = strstr(at, "```");
+        assert_non_null(end);
+        *end = '\0';
+        tacit_policy *policy = parse(at);
+        assert_true(policy->column_count > 0 && (policy->k > 0 || policy->has_anonymity));
+        tacit_policy_free(policy);
+        at = end + 1;
+    }
+    assert_true(examples >= 4);
+    free(text);
+}
+
+static void every_key_is_documented(void **state)
+{
+    (void)state;
+    char *text = read_all(TACIT_SOURCE_DIR "/docs/policy.md");
+    for (const tacit_policy_key *key = tacit_policy_keys(); key->name; key++) {
+        char flag[64];
+        snprintf(flag, sizeof flag, "`--%s", key->name);
+        if (!strstr(text, flag))
+            fail_msg("docs/policy.md does not speak of --%s", key->name);
+    }
+    free(text);
+}
+
 static void empty_and_free(void **state)
 {
     (void)state;
@@ -408,6 +453,8 @@ int main(void)
         cmocka_unit_test(k_and_level_displace_each_other),
         cmocka_unit_test(failing_flags_change_nothing),
         cmocka_unit_test(read_from_disk),
+        cmocka_unit_test(documented_policies_are_valid),
+        cmocka_unit_test(every_key_is_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
