@@ -59,6 +59,9 @@ typedef struct tacit_strview {
 tacit_strview tacit_strview_of(const char *text);
 bool tacit_strview_equal(tacit_strview a, tacit_strview b);
 
+/* Frees text that a function of the library gave to its caller. */
+void tacit_text_free(char *text);
+
 enum { TACIT_SEED_BYTES = 32 };
 
 /* Called now and then from long work, from any thread but never from two at

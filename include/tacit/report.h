@@ -1,7 +1,9 @@
 /*
- * report.h - the account of a run: JSON for machines, a page for people, a few
- * lines for the terminal. An account is a tree of named facts; commands fill
- * it, the three writers only render it.
+ * report.h - the account of a run: JSON for machines and a page for people.
+ * Commands fill them, the writers only render.
+ *
+ * Adding to an account or a page can only fail for lack of memory. The failure
+ * is kept and returned by the writers, so callers need not check each call.
  */
 #ifndef TACIT_REPORT_H
 #define TACIT_REPORT_H
@@ -19,9 +21,8 @@ tacit_status tacit_account_new(tacit_account **out, tacit_error *err);
 void tacit_account_free(tacit_account *account);
 
 /* Facts go in at a path of names with dots between ("seconds.read"); objects on
- * the way are made. Adding to an account can only fail for lack of memory; the
- * failure is kept and returned by the writers, so callers need not check each
- * call. */
+ * the way are made, a fact that is there already is replaced. A real that is
+ * not finite becomes null; bytes that are no UTF-8 become U+FFFD. */
 void tacit_account_text(tacit_account *account, const char *path, tacit_strview value);
 void tacit_account_integer(tacit_account *account, const char *path, int64_t value);
 void tacit_account_real(tacit_account *account, const char *path, double value);
@@ -35,44 +36,58 @@ void tacit_account_push_integer(tacit_account *account, const char *path, int64_
 /* Opens a new object at the end of the list at path; following calls with a
  * path starting in "@." speak of it. */
 void tacit_account_push_object(tacit_account *account, const char *path);
+/* An empty list at path, where nothing may follow ("findings": []). */
+void tacit_account_list(tacit_account *account, const char *path);
 
-/* The JSON text, malloc'ed and terminated; the caller frees it with
+/* The JSON text, terminated and ending in a newline; the caller frees it with
  * tacit_text_free. */
 tacit_status tacit_account_json(char **out, const tacit_account *account, tacit_error *err);
-void tacit_text_free(char *text);
 
-/* A self-contained page. Sections are added in the order they are shown. */
+/* A self-contained page. Sections are added in the order they are shown; all
+ * text is escaped here, and is a paragraph's, a cell's or a label's words. */
 typedef struct tacit_page tacit_page;
 
 tacit_status tacit_page_new(tacit_page **out, const char *title, tacit_error *err);
 void tacit_page_free(tacit_page *page);
 void tacit_page_heading(tacit_page *page, const char *text);
+/* The first paragraph after the title is set as its subtitle. */
 void tacit_page_paragraph(tacit_page *page, const char *text);
 /* A verdict as a coloured banner. */
 void tacit_page_banner(tacit_page *page, bool good, const char *text);
-/* A table: header cells, then rows * columns cells. Numbers are aligned right. */
-void tacit_page_table(tacit_page *page, const char *const *header, int columns,
+/* Key numbers in large type, a name under each. */
+void tacit_page_tiles(tacit_page *page, const char *const *names, const char *const *values,
+                      int count);
+/* A table: header cells, then rows * columns cells, the first of a row naming
+ * it. A column of numbers is aligned right. */
+void tacit_page_table(tacit_page *page, const char *caption, const char *const *header, int columns,
                       const char *const *cells, int rows);
 
-/* Two series of bars side by side, drawn as SVG; heights on a square-root or
- * linear scale; a marker line at position marker between bars (-1: none). */
+enum { TACIT_MAX_BARS = 40 };
+
+/* Two series of bars side by side, drawn as SVG, with the numbers in a table
+ * that unfolds. Values are finite and not negative. */
 typedef struct tacit_bars {
     const char *title;
     const char *x_label;
     const char *y_label;
-    const char *const *names; /* one a bar group */
+    const char *const *names; /* one a group of bars */
     const double *first;
     const double *second; /* NULL: one series */
     const char *first_name;
     const char *second_name;
-    int count;
-    int marker;
+    int count;       /* groups, 1 to TACIT_MAX_BARS */
+    bool root_scale; /* heights by square root, so that small values are seen; the axis says so */
+    int marker;      /* a line in front of this group, 0 to count; -1: none */
     const char *marker_name;
 } tacit_bars;
 void tacit_page_bars(tacit_page *page, const tacit_bars *bars);
 
-/* The page's HTML, malloc'ed and terminated. */
+/* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
+
+/* A number for people: digits in groups of three ("1 234 567.5"), rounded to
+ * decimals; what is not finite is a dash. Cut to size; returns buffer. */
+const char *tacit_number_text(char *buffer, size_t size, double value, int decimals);
 
 #ifdef __cplusplus
 }

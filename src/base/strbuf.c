@@ -53,3 +53,8 @@ void tacit__strbuf_clear(tacit__strbuf *buffer)
     tacit__free(buffer->bytes);
     *buffer = (tacit__strbuf){0};
 }
+
+void tacit_text_free(char *text)
+{
+    tacit__free(text);
+}

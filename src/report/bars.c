@@ -1,0 +1,283 @@
+/*
+ * bars.c - two series of bars side by side, as SVG in the page.
+ *
+ * Positions across are percentages of the drawing's width and everything else
+ * is in pixels: the bars follow the width of the window while the type keeps
+ * its size, so the chart can be read on a phone and fills a desk. Names of
+ * groups stand level where they fit and are turned by 45 degrees where they do
+ * not; below a least width the chart scrolls. The same numbers stand in a table
+ * that unfolds under it, for those who cannot see the bars or want them exact.
+ *
+ * On the square-root scale a class of ten rows is still visible beside one of
+ * a million, and unlike a logarithm it has a zero to stand on. Axis marks are
+ * 1, 2 or 5 times a power of ten on either scale.
+ */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/page.h"
+
+enum {
+    PLOT_TOP = 34, /* above it: the y label, then the marker's name */
+    PLOT_HEIGHT = 220,
+    PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
+    LEAST_GAP = 26,   /* between two axis marks */
+    MOST_MARKS = 12,  /* on the axis */
+    MOST_LETTERS = 24 /* of a group's name on the axis; the table has the rest */
+};
+
+/* Width of a letter of 12 px type, the width up to which names stand level
+ * instead of being turned, and how far down a turned pixel goes. */
+static const double letter = 6.9, level_width = 520.0, slant = 0.7071;
+
+typedef struct chart {
+    const tacit_bars *bars;
+    double top; /* value at the top of the plot */
+    bool whole; /* every value is a whole number */
+    double marks[MOST_MARKS];
+    int mark_count;
+    int decimals;   /* of the marks */
+    size_t letters; /* of the longest group name */
+    bool turned;
+    double left, least_width;
+    int height;
+} chart;
+
+static double height_of(const chart *c, double value)
+{
+    double share = value / c->top;
+    return PLOT_HEIGHT * (c->bars->root_scale ? sqrt(share) : share);
+}
+
+static void measure_values(chart *c)
+{
+    const double *series[] = {c->bars->first, c->bars->second};
+    c->whole = true;
+    for (int s = 0; s < 2 && series[s]; s++)
+        for (int i = 0; i < c->bars->count; i++) {
+            assert(isfinite(series[s][i]) && series[s][i] >= 0);
+            c->top = fmax(c->top, series[s][i]);
+            c->whole = c->whole && series[s][i] == floor(series[s][i]);
+        }
+    if (c->top <= 0)
+        c->top = 1;
+}
+
+/* The smallest of 1, 2, 5 times a power of ten that is not below value. */
+static double round_up(double value)
+{
+    double power = pow(10, floor(log10(value)));
+    for (int i = 0; i < 3; i++) {
+        double candidate = power * (double[]){1, 2, 5}[i];
+        if (candidate >= value * (1 - 1e-9))
+            return candidate;
+    }
+    return power * 10;
+}
+
+static void mark_evenly(chart *c)
+{
+    double step = round_up(c->top / 5);
+    if (c->whole && step < 1)
+        step = 1;
+    int steps = (int)ceil(c->top / step * (1 - 1e-9));
+    c->top = step * steps;
+    for (int i = 0; i <= steps; i++)
+        c->marks[c->mark_count++] = step * i;
+    c->decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
+}
+
+/* From the top down, every round number that is not too close to the last. */
+static void mark_roots(chart *c)
+{
+    double power = pow(10, floor(log10(c->top))), least = c->whole ? 1 : 0, last = HUGE_VAL;
+    for (; c->mark_count < MOST_MARKS - 1; power /= 10)
+        for (int i = 0; i < 3 && c->mark_count < MOST_MARKS - 1; i++) {
+            double value = power * (double[]){5, 2, 1}[i], height = height_of(c, value);
+            if (height < LEAST_GAP || value < least) {
+                c->marks[c->mark_count++] = 0;
+                return;
+            }
+            if (value > c->top || last - height < LEAST_GAP)
+                continue;
+            c->marks[c->mark_count++] = value;
+            c->decimals = value < 1 ? (int)ceil(-log10(value) - 1e-9) : 0;
+            last = height;
+        }
+}
+
+static void lay_out(chart *c)
+{
+    const tacit_bars *b = c->bars;
+    for (int i = 0; i < b->count; i++) {
+        size_t width = tacit__text_width(b->names[i]);
+        c->letters = width > c->letters ? width : c->letters;
+    }
+    if (c->letters > MOST_LETTERS)
+        c->letters = MOST_LETTERS;
+    double name = (double)c->letters * letter, level = b->count * (name + 10);
+    c->turned = level > level_width;
+    char text[64];
+    for (int i = 0; i < c->mark_count; i++)
+        c->left = fmax(c->left, letter * (double)strlen(tacit_number_text(
+                                             text, sizeof text, c->marks[i], c->decimals)));
+    c->left += 12;
+    if (c->turned)
+        c->left = fmax(c->left, name * slant);
+    c->least_width = c->turned ? b->count * (b->second ? 20.0 : 16.0) : level;
+    c->height = PLOT_BOTTOM + 46 + (c->turned ? (int)(name * slant) : 0);
+}
+
+static void add_axis(tacit__strbuf *out, const chart *c)
+{
+    char text[64];
+    for (int i = 0; i < c->mark_count; i++) {
+        double y = PLOT_BOTTOM - height_of(c, c->marks[i]);
+        tacit__strbuf_format(out,
+                             "<line class=\"%s\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>"
+                             "<text x=\"-8\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
+                             c->marks[i] > 0 ? "grid" : "base", y, y, y + 4,
+                             tacit_number_text(text, sizeof text, c->marks[i], c->decimals));
+    }
+    tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -c->left);
+    tacit__html_join(out, "", c->bars->y_label,
+                     c->bars->root_scale ? " (square-root scale)</text>\n" : "</text>\n", NULL);
+}
+
+static const char *number(char *buffer, size_t size, const chart *c, double value)
+{
+    return tacit_number_text(buffer, size, value, c->whole ? 0 : 3);
+}
+
+/* One bar: its left edge and width in percent of the drawing. A value above
+ * zero is always seen. */
+static void add_bar(tacit__strbuf *out, const chart *c, int group, bool second, double x,
+                    double width)
+{
+    double value = second ? c->bars->second[group] : c->bars->first[group];
+    if (value <= 0)
+        return;
+    char text[64];
+    double height = fmax(height_of(c, value), 1.5);
+    tacit__strbuf_format(out,
+                         "<rect class=\"%s\" x=\"%.3f%%\" width=\"%.3f%%\" y=\"%.1f\" "
+                         "height=\"%.1f\">",
+                         second || !c->bars->second ? "second" : "first", x, width,
+                         PLOT_BOTTOM - height, height);
+    tacit__html_join(
+        out, "<title>", c->bars->names[group], ": ", number(text, sizeof text, c, value), " ",
+        second ? c->bars->second_name : c->bars->first_name, "</title></rect>\n", NULL);
+}
+
+/* At most MOST_LETTERS of the name, the last one an ellipsis where it is cut. */
+static void shorten(char *out, size_t size, const char *name)
+{
+    snprintf(out, size, "%s", name);
+    if (tacit__text_width(name) <= MOST_LETTERS)
+        return;
+    size_t at = 0, letters = 0;
+    for (; letters < MOST_LETTERS || ((unsigned char)out[at] & 0xC0) == 0x80; at++)
+        letters += ((unsigned char)out[at] & 0xC0) != 0x80;
+    while (at > 0 && ((unsigned char)out[--at] & 0xC0) == 0x80)
+        ;
+    snprintf(out + at, size - at, "\xE2\x80\xA6");
+}
+
+static void add_name(tacit__strbuf *out, const chart *c, int group, double middle)
+{
+    char name[MOST_LETTERS * 4 + 8];
+    shorten(name, sizeof name, c->bars->names[group]);
+    tacit__strbuf_format(out, "<svg x=\"%.3f%%\" y=\"%d\"><text %s>", middle, PLOT_BOTTOM + 8,
+                         c->turned
+                             ? "transform=\"rotate(-45)\" x=\"-4\" y=\"7\" text-anchor=\"end\""
+                             : "y=\"10\" text-anchor=\"middle\"");
+    tacit__html_join(out, "", name, "</text></svg>\n", NULL);
+}
+
+static void add_groups(tacit__strbuf *out, const chart *c)
+{
+    const tacit_bars *b = c->bars;
+    double group = 100.0 / b->count, bar = group * (b->second ? 0.38 : 0.7);
+    for (int i = 0; i < b->count; i++) {
+        double middle = group * (i + 0.5);
+        add_bar(out, c, i, false, b->second ? middle - bar : middle - bar / 2, bar);
+        if (b->second)
+            add_bar(out, c, i, true, middle, bar);
+        add_name(out, c, i, middle);
+    }
+}
+
+static void add_marker(tacit__strbuf *out, const chart *c)
+{
+    const tacit_bars *b = c->bars;
+    if (b->marker < 0)
+        return;
+    assert(b->marker <= b->count && b->marker_name);
+    double x = 100.0 * b->marker / b->count;
+    bool left_half = x <= 50;
+    tacit__strbuf_format(out,
+                         "<line class=\"marker\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"18\" y2=\"%d\"/>"
+                         "<svg x=\"%.3f%%\" y=\"28\"><text class=\"named\" x=\"%d\" "
+                         "text-anchor=\"%s\">",
+                         x, x, PLOT_BOTTOM, x, left_half ? 6 : -6, left_half ? "start" : "end");
+    tacit__html_join(out, "", b->marker_name, "</text></svg>\n", NULL);
+}
+
+static void add_drawing(tacit_page *page, const chart *c, int id)
+{
+    tacit__strbuf *out = &page->body;
+    tacit__strbuf_format(out,
+                         "<div class=\"chart\"><svg role=\"img\" aria-labelledby=\"part%d-title "
+                         "part%d-text\" height=\"%d\" style=\"width:calc(100%% - %.0fpx);"
+                         "margin-left:%.0fpx;min-width:%.0fpx\">\n<title id=\"part%d-title\">",
+                         id, id, c->height, c->left + 4, c->left, c->least_width, id);
+    tacit__html_join(out, "", c->bars->title, "</title>\n", NULL);
+    tacit__strbuf_format(out, "<desc id=\"part%d-text\">", id);
+    tacit__html_join(out, "A bar chart of ", c->bars->y_label, " by ", c->bars->x_label,
+                     "; its numbers stand in the table below it.</desc>\n", NULL);
+    add_axis(out, c);
+    add_groups(out, c);
+    add_marker(out, c);
+    tacit__strbuf_format(out, "<text x=\"50%%\" y=\"%d\" text-anchor=\"middle\">", c->height - 6);
+    tacit__html_join(out, "", c->bars->x_label, "</text>\n</svg></div>\n", NULL);
+}
+
+static void add_numbers(tacit_page *page, const chart *c)
+{
+    const tacit_bars *b = c->bars;
+    const char *header[] = {b->x_label, b->first_name, b->second_name};
+    const char *cells[TACIT_MAX_BARS * 3];
+    char texts[TACIT_MAX_BARS * 2][64];
+    int columns = b->second ? 3 : 2, used = 0;
+    for (int i = 0; i < b->count; i++) {
+        cells[used++] = b->names[i];
+        cells[used++] = number(texts[i * 2], sizeof texts[0], c, b->first[i]);
+        if (b->second)
+            cells[used++] = number(texts[i * 2 + 1], sizeof texts[0], c, b->second[i]);
+    }
+    tacit__strbuf_text(&page->body, "<details><summary>The numbers</summary>\n");
+    tacit_page_table(page, b->y_label, header, columns, cells, b->count);
+    tacit__strbuf_text(&page->body, "</details>\n");
+}
+
+void tacit_page_bars(tacit_page *page, const tacit_bars *bars)
+{
+    assert(bars->count >= 1 && bars->count <= TACIT_MAX_BARS);
+    chart c = {.bars = bars};
+    measure_values(&c);
+    if (bars->root_scale)
+        mark_roots(&c);
+    else
+        mark_evenly(&c);
+    lay_out(&c);
+    tacit__html_join(&page->body, "<figure>\n<figcaption>", bars->title, "</figcaption>\n", NULL);
+    if (bars->second)
+        tacit__html_join(&page->body, "<p class=\"legend\"><span class=\"first\">",
+                         bars->first_name, "</span><span class=\"second\">", bars->second_name,
+                         "</span></p>\n", NULL);
+    add_drawing(page, &c, ++page->parts);
+    add_numbers(page, &c);
+    tacit__strbuf_text(&page->body, "</figure>\n");
+}
