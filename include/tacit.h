@@ -16,6 +16,7 @@
 #include <tacit/base.h>
 #include <tacit/hierarchy.h>
 #include <tacit/policy.h>
+#include <tacit/profile.h>
 #include <tacit/records.h>
 #include <tacit/report.h>
 #include <tacit/table.h>

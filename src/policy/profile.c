@@ -1,0 +1,195 @@
+/*
+ * profile.c - a first look at a table, column by column and then together.
+ *
+ * Rows are passed over twice: once for each column, to count its codes, and
+ * once for all likely quasi-identifiers, to count combinations (see
+ * profile_groups.c). Everything else looks at distinct values or at groups, so
+ * the cost follows rows times columns of one small integer each. How much a
+ * column adds to uniqueness is counted by leaving it out.
+ */
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "policy/profile_parts.h"
+
+/* A width of 1, 2 or 5 times a power of ten that cuts the range into about
+ * sixteen; then doubled while at least two intervals are left. */
+static void suggest_widths(tacit_hierarchy_spec *spec, const tacit__facts *facts)
+{
+    double range = facts->high - facts->low, wish = range / 16;
+    bool whole = facts->shapes[TACIT__SHAPE_INTEGER] == facts->sampled;
+    if (!(range > 0) || (whole && range < 4))
+        return;
+    double power = pow(10, floor(log10(wish))), width = power * 10;
+    if (wish < power * 1.5)
+        width = power;
+    else if (wish < power * 3.5)
+        width = power * 2;
+    else if (wish < power * 7.5)
+        width = power * 5;
+    if (whole && width < 2)
+        width = 2;
+    spec->kind = TACIT_HIERARCHY_INTERVAL;
+    for (; spec->width_count < 4 && width <= range / 1.5; width *= 2)
+        spec->widths[spec->width_count++] = width;
+}
+
+/* Only what every value looked at will bear. */
+static void suggest_hierarchy(tacit_profile_column *column, const tacit__facts *facts)
+{
+    static const char *const numbers[] = {"integer", "decimal", "age", "year"};
+    if (column->role != TACIT_ROLE_QUASI)
+        return;
+    if (strcmp(column->type, "date") == 0 && facts->shapes[TACIT__SHAPE_DATE] == facts->sampled)
+        column->hierarchy.kind = TACIT_HIERARCHY_DATE;
+    if (strcmp(column->type, "postcode") == 0)
+        column->hierarchy.kind = TACIT_HIERARCHY_MASK;
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        if (strcmp(column->type, numbers[i]) == 0 && !facts->commas &&
+            facts->shapes[TACIT__SHAPE_NUMBER] == facts->sampled)
+            suggest_widths(&column->hierarchy, facts);
+}
+
+static tacit_status count_codes(tacit__facts *facts, const tacit_table *table, int32_t column,
+                                tacit_error *err)
+{
+    facts->rows = tacit_table_rows(table);
+    facts->distinct = tacit_table_distinct(table, column);
+    uint32_t *counts = tacit__alloc_zeroed((size_t)facts->distinct + 1, sizeof *counts);
+    if (!counts)
+        return tacit__nomem(err);
+    tacit_codes_view codes = tacit_table_codes(table, column);
+    for (int64_t row = 0; row < facts->rows; row++)
+        counts[tacit_codes_at(codes, row)]++;
+    for (uint32_t code = 0; code < facts->distinct; code++) {
+        facts->singles += counts[code] == 1;
+        facts->top = counts[code] > facts->top ? counts[code] : facts->top;
+    }
+    facts->missing = counts[facts->distinct];
+    tacit__free(counts);
+    return TACIT_OK;
+}
+
+typedef struct looking {
+    const tacit_table *table;
+    tacit_profile *profile;
+} looking;
+
+static tacit_status look_at_column(void *context, int64_t index, int worker, tacit_error *err)
+{
+    (void)worker;
+    const looking *l = context;
+    tacit_profile_column *column = &l->profile->columns[index];
+    tacit__facts facts = {0};
+    tacit_status status = count_codes(&facts, l->table, (int32_t)index, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__facts_of_values(&facts, l->table, (int32_t)index);
+    int64_t present = facts.rows - facts.missing;
+    column->name = tacit_table_name(l->table, (int32_t)index);
+    column->distinct = facts.distinct;
+    column->missing = facts.missing;
+    column->top_share = present ? (double)facts.top / (double)present : 0;
+    column->shortest = facts.shortest;
+    column->longest = facts.longest;
+    tacit__classify(column, &facts);
+    suggest_hierarchy(column, &facts);
+    return TACIT_OK;
+}
+
+/* The quasi-identifiers' columns; a policy holds no more than it can. */
+static void choose_quasi(tacit_profile *profile, int32_t *columns)
+{
+    for (int32_t i = 0; i < profile->column_count; i++) {
+        tacit_profile_column *column = &profile->columns[i];
+        if (column->role != TACIT_ROLE_QUASI)
+            continue;
+        if (profile->quasi_count < TACIT_MAX_QUASI) {
+            columns[profile->quasi_count++] = i;
+            continue;
+        }
+        size_t used = strlen(column->reason);
+        snprintf(column->reason + used, sizeof column->reason - used,
+                 "; left out after %d quasi-identifiers", TACIT_MAX_QUASI);
+        column->role = TACIT_ROLE_INSENSITIVE;
+        column->hierarchy = (tacit_hierarchy_spec){0};
+    }
+}
+
+static tacit_status leave_each_out(tacit_profile *profile, const tacit__groups *groups,
+                                   const int32_t *columns, const tacit_run *run, tacit_error *err)
+{
+    for (int32_t i = 0; i < profile->quasi_count; i++) {
+        tacit__groups *fewer = NULL;
+        tacit_status status = tacit__groups_without(&fewer, groups, i, run, err);
+        if (status != TACIT_OK)
+            return status;
+        profile->columns[columns[i]].unique_added =
+            profile->unique_rows - tacit__groups_below(fewer, 2);
+        tacit__groups_free(fewer);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status count_unique(tacit_profile *profile, const tacit_table *table,
+                                 const tacit_run *run, tacit_error *err)
+{
+    int32_t columns[TACIT_MAX_QUASI];
+    tacit__groups *groups = NULL;
+    choose_quasi(profile, columns);
+    if (profile->quasi_count == 0)
+        return TACIT_OK;
+    tacit_status status =
+        tacit__groups_new(&groups, table, columns, profile->quasi_count, run, err);
+    if (status != TACIT_OK)
+        return status;
+    profile->classes = tacit__groups_count(groups);
+    profile->unique_rows = tacit__groups_below(groups, 2);
+    profile->below_rows = tacit__groups_below(groups, TACIT_PROFILE_K);
+    status = leave_each_out(profile, groups, columns, run, err);
+    tacit__groups_free(groups);
+    return status;
+}
+
+tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, const tacit_run *run,
+                               tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    int32_t count = tacit_table_columns(table);
+    for (int32_t i = 0; i < count; i++)
+        assert(tacit_table_is_coded(table, i));
+    tacit_profile *profile = tacit__alloc_zeroed(1, sizeof *profile);
+    tacit_profile_column *columns = tacit__alloc_zeroed((size_t)count, sizeof *columns);
+    if (!profile || !columns) {
+        tacit__free(columns);
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    profile->columns = columns;
+    profile->column_count = count;
+    profile->rows = tacit_table_rows(table);
+    looking l = {table, profile};
+    status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
+    if (status == TACIT_OK)
+        status = count_unique(profile, table, run, err);
+    if (status != TACIT_OK)
+        goto cleanup;
+    *out = profile;
+    profile = NULL;
+cleanup:
+    tacit_profile_free(profile);
+    return status;
+}
+
+void tacit_profile_free(tacit_profile *profile)
+{
+    if (!profile)
+        return;
+    tacit__free(profile->columns);
+    tacit__free(profile);
+}
