@@ -204,6 +204,8 @@ static tacit_status group_part(void *context, int64_t part, int worker, tacit_er
            words = (size_t)d->to->words;
     part_table t = {
         .keys = d->to->keys + start * words, .sizes = d->to->sizes + start, .words = d->to->words};
+    if (!items)
+        return TACIT_OK;
     size_t slots = 64;
     while (slots < items && slots < MOST_FIRST_SLOTS)
         slots *= 2;
