@@ -1,0 +1,400 @@
+/*
+ * cmd_anonymize.c - `tacit anonymize`: a release of records that keeps k.
+ *
+ * The steps of the table at the end of this file run in order, each timed. The
+ * release is written to a file that nobody sees yet and read back from there
+ * by the judge, who gets the promise from the policy; only if it holds does the
+ * file appear. So a method's mistake costs a release, never a person.
+ *
+ * What is needed no longer is freed between the steps: the classes before the
+ * release is read back, because then two tables are in memory.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "files.h"
+#include "grid.h"
+#include "release.h"
+
+static const char DEFAULT_METHOD[] = "datafly";
+
+static const cli_option OPTIONS[] = {
+    {"output", 'o', CLI_FILE, "OUT.csv", "where the release goes; standard output unless given",
+     false},
+    {NULL, 0, CLI_SWITCH, NULL, NULL, false},
+};
+
+static tacit_status check_files(cli_release *release)
+{
+    const cli_arguments *arguments = release->session->arguments;
+    const cli_file files[] = {
+        {release->data, "DATA.csv", false},
+        {cli_value(arguments, "policy"), "--policy", false},
+        {release->target, "-o", true},
+        {cli_value(arguments, "report"), "--report", true},
+        {cli_value(arguments, "html"), "--html", true},
+    };
+    return cli_files_check(files, sizeof files / sizeof files[0], &release->session->error);
+}
+
+static tacit_status find_method(cli_release *release)
+{
+    const char *name = release->policy->method ? release->policy->method : DEFAULT_METHOD;
+    release->method = tacit_method_find(name);
+    if (release->method)
+        return TACIT_OK;
+    char known[256] = "";
+    for (const tacit_method *method = tacit_methods(); method->name; method++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", method->name);
+    }
+    return cli_error(&release->session->error, TACIT_INVALID,
+                     "unknown method \"%.40s\"; there is %s", name, known);
+}
+
+/* Everything that can be refused before the data is read. */
+static tacit_status prepare(cli_release *release)
+{
+    const cli_arguments *arguments = release->session->arguments;
+    const char *target = cli_value(arguments, "output");
+    release->data = arguments->operands[0];
+    release->target = target ? target : "-";
+    release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
+    tacit_status status = check_files(release);
+    if (status == TACIT_OK)
+        status = cli_policy(&release->policy, release->session);
+    if (status == TACIT_OK)
+        status = find_method(release);
+    return status;
+}
+
+/* A list of columns for a warning. */
+typedef struct name_list {
+    char text[512];
+} name_list;
+
+static void list_name(name_list *list, tacit_strview name)
+{
+    char shown[64];
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "",
+             cli_printable(shown, sizeof shown, name));
+}
+
+static void warn_unnamed(cli_release *release)
+{
+    enum { MOST = 16 };
+    int32_t columns[MOST];
+    name_list list = {""};
+    int32_t count = tacit_policy_unnamed(columns, MOST, release->policy, release->table);
+    for (int32_t i = 0; i < count && i < MOST; i++)
+        list_name(&list, tacit_table_name(release->table, columns[i]));
+    if (count > 0)
+        cli_warn(release->session, "released as they are, for the policy gives them no role: %s%s",
+                 list.text, count > MOST ? ", ..." : "");
+}
+
+static void warn_kept(cli_release *release)
+{
+    name_list list = {""};
+    for (int32_t i = 0; i < release->policy->column_count; i++) {
+        const tacit_policy_column *column = &release->policy->columns[i];
+        if (column->role == TACIT_ROLE_IDENTIFIER && cli_fate(column) == TACIT_REPLACE_KEEP)
+            list_name(&list, tacit_strview_of(column->name));
+    }
+    if (list.text[0])
+        cli_warn(release->session,
+                 "identifiers released as they are, for the policy keeps them: %s", list.text);
+}
+
+static void warn(cli_release *release)
+{
+    warn_unnamed(release);
+    warn_kept(release);
+    if (release->policy->keep_order)
+        cli_warn(release->session, "rows keep their order, so that the release can be matched row "
+                                   "by row with other releases of this data");
+    else if (cli_has(release->session->arguments, "seed"))
+        cli_warn(release->session,
+                 "whoever knows --seed can undo the random order of the released rows");
+}
+
+/* A release without a header whose columns have moved could not be read back
+ * by their names. */
+static tacit_status check_header(cli_release *release)
+{
+    if (tacit_table_has_header(release->table))
+        return TACIT_OK;
+    for (int32_t i = 0; i < release->promise.promise.identifier_count; i++)
+        if (!release->promise.identifiers[i].pseudonym)
+            return cli_error(&release->session->error, TACIT_INVALID,
+                             "column %s cannot be dropped with --no-header; give the file a "
+                             "header, or replace the column by pseudonyms",
+                             release->promise.identifiers[i].name);
+    return TACIT_OK;
+}
+
+static tacit_status check_policy(cli_release *release)
+{
+    tacit_error *err = &release->session->error;
+    tacit_status status = tacit_policy_check(release->policy, release->table, err);
+    if (status == TACIT_OK)
+        status =
+            tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);
+    if (status == TACIT_OK)
+        status = cli_promise_init(&release->promise, release->policy, release->wanted.k, err);
+    if (status == TACIT_OK)
+        status = check_header(release);
+    return status;
+}
+
+static tacit_status read_data(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    const char **names = NULL;
+    tacit_status status =
+        tacit_policy_coded(&names, &options.coded_count, release->policy, &session->error);
+    options.coded = names;
+    options.code_none = options.coded_count == 0;
+    if (status == TACIT_OK)
+        status = tacit_table_read(&release->table, release->data, &options, &session->run,
+                                  &session->error);
+    tacit_policy_names_free(names);
+    if (status == TACIT_OK)
+        status = check_policy(release);
+    if (status == TACIT_OK)
+        warn(release);
+    return status;
+}
+
+/* Says which column a hierarchy did not fit, where its message does not. */
+static void name_column(tacit_error *err, const char *name)
+{
+    char message[sizeof err->message];
+    if (strstr(err->message, name))
+        return;
+    snprintf(message, sizeof message, "column %.64s: %.600s", name, err->message);
+    memcpy(err->message, message, sizeof message);
+}
+
+static tacit_status bind_attribute(cli_release *release, int32_t index)
+{
+    const tacit_policy_column *column = &release->policy->columns[release->promise.columns[index]];
+    int32_t source = tacit_table_find(release->table, tacit_strview_of(column->name));
+    tacit_error *err = &release->session->error;
+    tacit_status status = tacit_hierarchy_new(&release->hierarchies[index], &column->hierarchy,
+                                              release->table, source, err);
+    if (status != TACIT_OK) {
+        name_column(err, column->name);
+        return status;
+    }
+    release->attributes[index] = (tacit_attribute){
+        .column = source,
+        .hierarchy = release->hierarchies[index],
+        .weight = column->has_weight ? column->weight : 0,
+        .link = column->has_link ? column->link : 0,
+    };
+    return TACIT_OK;
+}
+
+static tacit_status bind_hierarchies(cli_release *release)
+{
+    const tacit_promise *promise = &release->promise.promise;
+    for (int32_t i = 0; i < promise->attribute_count; i++) {
+        tacit_status status = bind_attribute(release, i);
+        if (status != TACIT_OK)
+            return status;
+    }
+    const char *person = release->policy->person;
+    release->frame = (tacit_frame){
+        .table = release->table,
+        .attributes = release->attributes,
+        .attribute_count = promise->attribute_count,
+        .sets = promise->sets,
+        .set_count = promise->set_count,
+        .person = person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
+    };
+    return TACIT_OK;
+}
+
+static tacit_status search(cli_release *release)
+{
+    const tacit_policy *policy = release->policy;
+    double rows = (double)tacit_table_rows(release->table);
+    release->wanted.most_suppressed =
+        policy->has_loss ? (int64_t)floor(policy->loss * rows + 1e-9) : release->wanted.k;
+    release->wanted.complement_largest = policy->complement_largest;
+    return release->method->solve(&release->solution, &release->frame, &release->wanted,
+                                  &release->session->run, &release->session->error);
+}
+
+static tacit_status apply(cli_release *release)
+{
+    const tacit_apply_options options = {
+        .keep_order = release->policy->keep_order,
+        .drop_suppressed = release->policy->drop_suppressed,
+    };
+    return tacit_solution_apply(&release->application, release->solution, &release->frame, &options,
+                                &release->session->run, &release->session->error);
+}
+
+static tacit_status write_release(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_status status = cli_release_layout(release);
+    if (status == TACIT_OK)
+        status = tacit_output_new(&release->output, release->target, &session->error);
+    if (status == TACIT_OK)
+        status =
+            tacit_table_write(tacit_output_fd(release->output), release->target, NULL,
+                              release->table, &release->layout, &session->run, &session->error);
+    if (status == TACIT_OK)
+        tacit_output_flush_early(release->output);
+    return status;
+}
+
+/* All findings but the first, which becomes the error's message. */
+static tacit_status refuse(cli_release *release)
+{
+    const tacit_verdict *verdict = release->verdict;
+    for (int32_t i = 1; i < verdict->finding_count; i++)
+        cli_warn(release->session, "the judge finds: %s", verdict->findings[i].message);
+    return cli_error(&release->session->error, TACIT_INFEASIBLE,
+                     "the judge refuses the release, and nothing is written: %s",
+                     verdict->finding_count ? verdict->findings[0].message : "no reason given");
+}
+
+static tacit_status read_back(tacit_table **out, cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    options.delimiter = tacit_table_delimiter(release->table);
+    const char **names = NULL;
+    tacit_status status =
+        cli_released_names(&names, &options.coded_count, release->policy, &session->error);
+    options.coded = names;
+    if (status == TACIT_OK)
+        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
+                                     &session->run, &session->error);
+    tacit_policy_names_free(names);
+    return status;
+}
+
+static tacit_status judge(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_table *written = NULL;
+    tacit_status status = read_back(&written, release);
+    const tacit_evidence evidence = {
+        .release = written,
+        .original = release->table,
+        .order = release->application->order,
+        .same_order = !release->application->order,
+    };
+    if (status == TACIT_OK)
+        status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
+                                     &session->run, &session->error);
+    tacit_table_free(written);
+    if (status == TACIT_OK && !release->verdict->holds)
+        status = refuse(release);
+    return status;
+}
+
+static tacit_status commit(cli_release *release)
+{
+    tacit_status status = cli_session_check(release->session);
+    if (status == TACIT_OK)
+        status = tacit_output_commit(release->output, &release->session->error);
+    return status;
+}
+
+const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
+    "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
+};
+
+static tacit_status run_steps(cli_release *release)
+{
+    static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
+        read_data,           bind_hierarchies, search, apply,
+        cli_release_measure, write_release,    judge,  commit,
+    };
+    for (int i = 0; i < CLI_RELEASE_STEPS; i++) {
+        double start = cli_now();
+        tacit_status status = STEPS[i](release);
+        release->seconds[i] = cli_now() - start;
+        if (status != TACIT_OK)
+            return status;
+    }
+    release->total = cli_now() - release->session->start;
+    return TACIT_OK;
+}
+
+static void clear(cli_release *release)
+{
+    tacit_verdict_free(release->verdict);
+    tacit_output_free(release->output);
+    free(release->columns);
+    tacit_pseudonyms_free(release->pseudonyms);
+    tacit_application_free(release->application);
+    tacit_solution_free(release->solution);
+    for (int i = 0; i < TACIT_MAX_QUASI; i++)
+        tacit_hierarchy_free(release->hierarchies[i]);
+    tacit_table_free(release->table);
+    cli_promise_clear(&release->promise);
+    tacit_policy_free(release->policy);
+}
+
+/* The release stands, whatever becomes of the reports. */
+static tacit_status tell(cli_release *release)
+{
+    cli_release_tell(release);
+    tacit_status status = cli_release_report(release);
+    if (status != TACIT_OK)
+        cli_warn(release->session, "the release was written, but not its report");
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    cli_session session;
+    cli_release release = {.session = &session};
+    tacit_status status = cli_session_init(&session, arguments);
+    if (status == TACIT_OK)
+        status = prepare(&release);
+    if (status == TACIT_OK)
+        status = run_steps(&release);
+    if (status == TACIT_OK)
+        status = tell(&release);
+    int result = cli_session_end(&session, status);
+    clear(&release);
+    return result;
+}
+
+const cli_command cli_anonymize = {
+    .name = "anonymize",
+    .summary = "a release of records in which nobody can be told from k - 1 others",
+    .usage = "DATA.csv --policy P.yaml [-o OUT.csv] [options]",
+    .about =
+        "Generalizes and suppresses the quasi-identifying columns of DATA.csv (- is standard "
+        "input) until every combination of their values is shared by at least k people, drops or "
+        "replaces what names a person, and shuffles the rows. The release is then read back and "
+        "judged by code of its own, and appears only if the promise holds.",
+    .operand = "DATA.csv",
+    .operands_needed = 1,
+    .operands_taken = 1,
+    .options = OPTIONS,
+    .takes_policy = true,
+    .takes_data = true,
+    .example = "tacit anonymize patients.csv --policy patients.yaml -o release.csv\n"
+               "tacit anonymize patients.csv -o release.csv --k 5 --identifier patient,name \\\n"
+               "      --quasi birth,sex,postcode --sensitive diagnosis \\\n"
+               "      --hierarchy birth=date --hierarchy postcode=mask:right",
+    .run = run,
+};

@@ -1,0 +1,297 @@
+/*
+ * cmd_audit.c - `tacit audit`: the judge alone, on any release.
+ *
+ * The promise is made from the policy exactly as `tacit anonymize` makes it.
+ * With --original the judge also compares values and looks for rows lost or
+ * made up; nothing is known of which row became which, unless --same-order
+ * says that the rows stand as they stood. The verdict is what was asked for, so
+ * it goes to standard output.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "files.h"
+#include "grid.h"
+#include "promise.h"
+#include "session.h"
+#include "verdict.h"
+
+static const cli_option OPTIONS[] = {
+    {"original", 0, CLI_FILE, "DATA.csv",
+     "what the release was made from: values and rows are then compared", false},
+    {"same-order", 0, CLI_SWITCH, NULL, "the release keeps the order of the original's rows",
+     false},
+    {NULL, 0, CLI_SWITCH, NULL, NULL, false},
+};
+
+typedef struct trial {
+    cli_session *session;
+    const char *file;
+    tacit_policy *policy;
+    cli_promise promise;
+    tacit_table *release;
+    tacit_table *original;
+    tacit_verdict *verdict;
+    double read_seconds, judge_seconds;
+} trial;
+
+static tacit_status prepare(trial *audit)
+{
+    const cli_arguments *arguments = audit->session->arguments;
+    audit->file = arguments->operands[0];
+    const cli_file files[] = {
+        {audit->file, "RELEASE.csv", false},
+        {cli_value(arguments, "policy"), "--policy", false},
+        {cli_value(arguments, "original"), "--original", false},
+        {cli_value(arguments, "report"), "--report", true},
+        {cli_value(arguments, "html"), "--html", true},
+    };
+    tacit_status status =
+        cli_files_check(files, sizeof files / sizeof files[0], &audit->session->error);
+    if (status == TACIT_OK && cli_has(arguments, "same-order") && !cli_has(arguments, "original"))
+        status = cli_error(&audit->session->error, TACIT_INVALID,
+                           "--same-order says nothing without --original");
+    if (status == TACIT_OK)
+        status = cli_policy(&audit->policy, audit->session);
+    return status;
+}
+
+static tacit_status read_original(trial *audit)
+{
+    cli_session *session = audit->session;
+    const char *file = cli_value(session->arguments, "original");
+    if (!file)
+        return TACIT_OK;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    const char **names = NULL;
+    tacit_status status =
+        tacit_policy_coded(&names, &options.coded_count, audit->policy, &session->error);
+    options.coded = names;
+    options.code_none = options.coded_count == 0;
+    if (status == TACIT_OK)
+        status = tacit_table_read(&audit->original, file, &options, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_policy_check(audit->policy, audit->original, &session->error);
+    tacit_policy_names_free(names);
+    return status;
+}
+
+/* A quasi-identifying column that the release does not have is an error here. */
+static tacit_status read_release(trial *audit)
+{
+    cli_session *session = audit->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    const char **names = NULL;
+    tacit_status status =
+        cli_released_names(&names, &options.coded_count, audit->policy, &session->error);
+    options.coded = names;
+    options.code_none = options.coded_count == 0;
+    if (status == TACIT_OK)
+        status = tacit_table_read(&audit->release, audit->file, &options, &session->run,
+                                  &session->error);
+    tacit_policy_names_free(names);
+    if (status == TACIT_OK && !audit->original)
+        status = tacit_policy_check_release(audit->policy, audit->release, &session->error);
+    return status;
+}
+
+static tacit_status make_promise(trial *audit)
+{
+    int64_t k = 0;
+    bool most_general = false;
+    tacit_error *err = &audit->session->error;
+    tacit_status status = tacit_policy_k(audit->policy, &k, &most_general, err);
+    if (status == TACIT_OK)
+        status = cli_promise_init(&audit->promise, audit->policy, k, err);
+    return status;
+}
+
+static tacit_status read_all(trial *audit)
+{
+    double start = cli_now();
+    tacit_status status = read_original(audit);
+    if (status == TACIT_OK)
+        status = read_release(audit);
+    if (status == TACIT_OK)
+        status = make_promise(audit);
+    audit->read_seconds = cli_now() - start;
+    return status;
+}
+
+static tacit_status judge(trial *audit)
+{
+    cli_session *session = audit->session;
+    double start = cli_now();
+    const tacit_evidence evidence = {
+        .release = audit->release,
+        .original = audit->original,
+        .same_order = cli_has(session->arguments, "same-order"),
+    };
+    tacit_status status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
+                                              &session->run, &session->error);
+    audit->judge_seconds = cli_now() - start;
+    return status;
+}
+
+static void tell(trial *audit)
+{
+    const tacit_verdict *verdict = audit->verdict;
+    char sentence[512], label[16];
+    cli_terminal_erase(&audit->session->terminal);
+    if (audit->session->quiet)
+        return;
+    cli_verdict_sentence(sentence, sizeof sentence, verdict, &audit->promise.promise);
+    printf("%s: %lld rows, %lld of them suppressed\n\n", audit->file, (long long)verdict->rows,
+           (long long)verdict->suppressed_rows);
+    fputs(verdict->holds ? cli_good(stdout) : cli_bad(stdout), stdout);
+    cli_print_labelled(stdout, "verdict", sentence);
+    fputs(cli_plain(stdout), stdout);
+    for (int32_t i = 0; i < verdict->finding_count; i++) {
+        snprintf(label, sizeof label, "%s", cli_finding_name(verdict->findings[i].kind));
+        cli_print_labelled(stdout, label, verdict->findings[i].message);
+    }
+}
+
+static void fill_account(tacit_account *account, const trial *audit)
+{
+    const tacit_verdict *verdict = audit->verdict;
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("audit"));
+    tacit_account_integer(account, "rows", verdict->rows);
+    tacit_account_integer(account, "k", audit->promise.promise.k);
+    for (int32_t i = 0; i < audit->promise.promise.attribute_count; i++)
+        tacit_account_push_text(account, "quasi",
+                                tacit_strview_of(audit->promise.attributes[i].name));
+    tacit_account_integer(account, "smallest_class", cli_verdict_smallest(verdict));
+    cli_verdict_account(account, verdict);
+    tacit_account_real(account, "seconds.read", audit->read_seconds);
+    tacit_account_real(account, "seconds.judge", audit->judge_seconds);
+    tacit_account_real(account, "seconds.total", cli_now() - audit->session->start);
+}
+
+static void add_findings(tacit_page *page, const tacit_verdict *verdict)
+{
+    static const char *const HEADER[] = {"finding", "row", "rows or cells", "what"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 4);
+    for (int32_t i = 0; i < verdict->finding_count; i++) {
+        const tacit_finding *finding = &verdict->findings[i];
+        cli_grid_add(&grid, "%s", cli_finding_name(finding->kind));
+        cli_grid_add(&grid, finding->row > 0 ? "%lld" : "", (long long)finding->row);
+        cli_grid_add(&grid, "%lld", (long long)finding->count);
+        cli_grid_add(&grid, "%s", finding->message);
+    }
+    if (verdict->finding_count > 0)
+        cli_grid_show(&grid, page, "Findings");
+    cli_grid_clear(&grid);
+}
+
+static void add_sets(tacit_page *page, const trial *audit)
+{
+    static const char *const HEADER[] = {"quasi-identifier", "classes", "smallest class",
+                                         "rows below k"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 4);
+    for (int32_t i = 0; i < audit->verdict->set_count; i++) {
+        const tacit_set_verdict *set = &audit->verdict->sets[i];
+        char names[256] = "";
+        for (int32_t j = 0; j < audit->promise.promise.attribute_count; j++) {
+            size_t used = strlen(names);
+            if (!audit->promise.sets || audit->promise.sets[i] >> j & 1)
+                snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                         audit->promise.attributes[j].name);
+        }
+        cli_grid_add(&grid, "%s", names);
+        cli_grid_add(&grid, "%lld", (long long)set->classes);
+        cli_grid_add(&grid, "%lld", (long long)set->smallest);
+        cli_grid_add(&grid, "%lld", (long long)set->rows_below);
+    }
+    cli_grid_show(&grid, page, "Quasi-identifiers");
+    cli_grid_clear(&grid);
+}
+
+static void fill_page(tacit_page *page, const trial *audit)
+{
+    char text[512];
+    snprintf(text, sizeof text, "Judged by tacit %s %s.", tacit_version(),
+             audit->original ? "against the original" : "without the original");
+    tacit_page_paragraph(page, text);
+    cli_verdict_sentence(text, sizeof text, audit->verdict, &audit->promise.promise);
+    tacit_page_banner(page, audit->verdict->holds, text);
+    add_findings(page, audit->verdict);
+    add_sets(page, audit);
+}
+
+static tacit_status report(trial *audit)
+{
+    cli_session *session = audit->session;
+    tacit_account *account = NULL;
+    tacit_page *page = NULL;
+    tacit_status status = TACIT_OK;
+    if (cli_has(session->arguments, "report"))
+        status = tacit_account_new(&account, &session->error);
+    if (account)
+        fill_account(account, audit);
+    if (status == TACIT_OK && cli_has(session->arguments, "html"))
+        status = tacit_page_new(&page, "Audit of a release", &session->error);
+    if (page)
+        fill_page(page, audit);
+    if (status == TACIT_OK)
+        status = cli_write_reports(session, account, page);
+    tacit_account_free(account);
+    tacit_page_free(page);
+    return status;
+}
+
+static void clear(trial *audit)
+{
+    tacit_verdict_free(audit->verdict);
+    tacit_table_free(audit->original);
+    tacit_table_free(audit->release);
+    cli_promise_clear(&audit->promise);
+    tacit_policy_free(audit->policy);
+}
+
+static int run(const cli_arguments *arguments)
+{
+    cli_session session;
+    trial audit = {.session = &session};
+    tacit_status status = cli_session_init(&session, arguments);
+    if (status == TACIT_OK)
+        status = prepare(&audit);
+    if (status == TACIT_OK)
+        status = read_all(&audit);
+    if (status == TACIT_OK)
+        status = judge(&audit);
+    if (status == TACIT_OK) {
+        tell(&audit);
+        status = report(&audit);
+    }
+    int result = cli_session_end(&session, status);
+    if (result == CLI_DONE && !audit.verdict->holds)
+        result = CLI_DISCLOSURE;
+    clear(&audit);
+    return result;
+}
+
+const cli_command cli_audit = {
+    .name = "audit",
+    .summary = "what an adversary can deduce from a release",
+    .usage = "RELEASE.csv --policy P.yaml [--original DATA.csv] [options]",
+    .about = "Judges a release by the promise of its policy: k on every quasi-identifier, "
+             "suppressed rows included, and no identifier left; with --original also that every "
+             "released value generalizes the original's and that rows are neither lost nor made "
+             "up. The exit status is 5 if the promise is broken.",
+    .operand = "RELEASE.csv",
+    .operands_needed = 1,
+    .operands_taken = 1,
+    .options = OPTIONS,
+    .takes_policy = true,
+    .takes_data = true,
+    .example = "tacit audit release.csv --policy patients.yaml --original patients.csv",
+    .run = run,
+};

@@ -1,0 +1,269 @@
+/*
+ * cmd_demo.c - `tacit demo`: the tour. It runs the very commands it shows, on
+ * copies of the shipped data, and ends with a release that was tampered with,
+ * to show that the judge does not only nod.
+ *
+ * Everything goes to standard output, also what the commands would say on
+ * standard error: here it is one story.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "examples.h"
+#include "files.h"
+#include "grid.h"
+#include "interrupt.h"
+#include "session.h"
+
+enum { MOST_WORDS = 16, SHOWN_ROWS = 4 };
+
+static const cli_option OPTIONS[] = {
+    {"dir", 0, CLI_FOLDER, "DIR", "where the files go: a folder that is new or empty", false},
+    {"seed", 0, CLI_NUMBER, "N", "the same tour again, to the order of the released rows", false},
+    {NULL, 0, CLI_SWITCH, NULL, NULL, false},
+};
+
+static void explain(const char *title, const char *text)
+{
+    printf("\n%s%s%s\n%s\n", cli_bold(stdout), title, cli_plain(stdout), text);
+}
+
+/* Shows a command line and runs it. `hidden` is the rest of the line, which
+ * only matters to whoever wants the same tour again. */
+static int type(const char *const *words, const char *const *hidden)
+{
+    const char *line[MOST_WORDS];
+    int count = 0;
+    printf("\n%s$ tacit", cli_bold(stdout));
+    for (; words[count]; count++) {
+        printf(" %s", words[count]);
+        line[count] = words[count];
+    }
+    printf("%s\n\n", cli_plain(stdout));
+    for (size_t i = 0; hidden && hidden[i]; i++)
+        line[count++] = hidden[i];
+    fflush(stdout);
+    int result = cli_run(count, line);
+    fflush(stdout);
+    return result;
+}
+
+static tacit_status read_plain(tacit_table **out, const char *path, cli_session *session)
+{
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.code_none = true;
+    return tacit_table_read(out, path, &options, &session->run, &session->error);
+}
+
+/* The first rows of a file in some of its columns. */
+static tacit_status show_rows(cli_session *session, const char *path, const char *const *columns,
+                              int count)
+{
+    tacit_table *table = NULL;
+    tacit_status status = read_plain(&table, path, session);
+    if (status != TACIT_OK)
+        return status;
+    tacit_strview *cells = calloc((size_t)tacit_table_columns(table), sizeof *cells);
+    cli_grid grid;
+    cli_grid_init(&grid, columns, count);
+    for (int64_t row = 0; cells && row < tacit_table_rows(table) && row < SHOWN_ROWS; row++) {
+        tacit_table_row(table, row, cells);
+        for (int i = 0; i < count; i++) {
+            int32_t column = tacit_table_find(table, tacit_strview_of(columns[i]));
+            cli_grid_add_view(&grid, column >= 0 ? cells[column] : tacit_strview_of(""));
+        }
+    }
+    printf("\n%s\n", path);
+    cli_grid_print(&grid, stdout);
+    cli_grid_clear(&grid);
+    free(cells);
+    tacit_table_free(table);
+    return TACIT_OK;
+}
+
+static tacit_status show_both(cli_session *session)
+{
+    static const char *const BEFORE[] = {"name",     "birth",     "sex",
+                                         "postcode", "ethnicity", "diagnosis"};
+    static const char *const AFTER[] = {"birth", "sex", "postcode", "ethnicity", "diagnosis"};
+    tacit_status status = show_rows(session, "patients.csv", BEFORE, 6);
+    if (status == TACIT_OK)
+        status = show_rows(session, "release.csv", AFTER, 5);
+    return status;
+}
+
+static void print_row(FILE *out, const tacit_table *release, const tacit_strview *cells,
+                      const tacit_table *original, const tacit_strview *put_back)
+{
+    static const char *const LEAKED[] = {"birth", "postcode"};
+    for (int32_t i = 0; i < tacit_table_columns(release); i++) {
+        tacit_strview cell = cells[i];
+        for (size_t j = 0; put_back && j < 2; j++)
+            if (tacit_strview_equal(tacit_table_name(release, i), tacit_strview_of(LEAKED[j])))
+                cell = put_back[tacit_table_find(original, tacit_strview_of(LEAKED[j]))];
+        fprintf(out, "%s%.*s", i ? "," : "", (int)cell.len, cell.bytes);
+    }
+    fputc('\n', out);
+}
+
+/* The release, but its first row has the birth date and postcode of a patient. */
+static void print_tampered(FILE *out, const tacit_table *release, const tacit_table *original,
+                           tacit_strview *cells, tacit_strview *patient)
+{
+    for (int32_t i = 0; i < tacit_table_columns(release); i++)
+        cells[i] = tacit_table_name(release, i);
+    print_row(out, release, cells, original, NULL);
+    tacit_table_row(original, 0, patient);
+    for (int64_t row = 0; row < tacit_table_rows(release); row++) {
+        tacit_table_row(release, row, cells);
+        print_row(out, release, cells, original, row == 0 ? patient : NULL);
+    }
+}
+
+static tacit_status tamper(cli_session *session)
+{
+    tacit_table *release = NULL, *original = NULL;
+    tacit_strview *cells = NULL, *patient = NULL;
+    char *text = NULL;
+    size_t len = 0;
+    tacit_status status = read_plain(&release, "release.csv", session);
+    if (status == TACIT_OK)
+        status = read_plain(&original, "patients.csv", session);
+    if (status != TACIT_OK)
+        goto cleanup;
+    cells = calloc((size_t)tacit_table_columns(release), sizeof *cells);
+    patient = calloc((size_t)tacit_table_columns(original), sizeof *patient);
+    FILE *out = cells && patient ? open_memstream(&text, &len) : NULL;
+    if (out)
+        print_tampered(out, release, original, cells, patient);
+    if (!out || fclose(out) != 0)
+        status = cli_error(&session->error, TACIT_NOMEM, "out of memory");
+    else
+        status = cli_write_text("tampered.csv", text, len, &session->error);
+cleanup:
+    free(text);
+    free(cells);
+    free(patient);
+    tacit_table_free(release);
+    tacit_table_free(original);
+    return status;
+}
+
+/* A step that did not end as it should ends the tour. */
+static tacit_status expect(cli_session *session, int result, int expected)
+{
+    if (cli_interrupted())
+        return TACIT_CANCELLED;
+    if (result == expected)
+        return TACIT_OK;
+    return cli_error(&session->error, TACIT_IO,
+                     "the last command ended with status %d, not %d: the tour ends here", result,
+                     expected);
+}
+
+static tacit_status show_profile(cli_session *session)
+{
+    static const char *const PROFILE[] = {"profile", "patients.csv", NULL};
+    explain("1. What is in the data?",
+            "600 made-up patients. Nobody is named by a birth date, a sex and a postcode alone,\n"
+            "yet together they point at one person: profile counts how often.");
+    return expect(session, type(PROFILE, NULL), CLI_DONE);
+}
+
+static tacit_status show_release(cli_session *session)
+{
+    static const char *const RELEASE[] = {"anonymize", "patients.csv", "--policy", "patients.yaml",
+                                          "-o",        "release.csv",  NULL};
+    const char *seed = cli_value(session->arguments, "seed");
+    const char *const hidden[] = {
+        "--report", "report.json", "--html", "report.html", seed ? "--seed" : NULL, seed, NULL};
+    explain("2. A release in which everybody looks like at least four others",
+            "The policy names the roles of the columns and asks for k = 5. Names go, birth dates\n"
+            "and postcodes are generalized until every combination is shared.");
+    tacit_status status = expect(session, type(RELEASE, hidden), CLI_DONE);
+    return status == TACIT_OK ? show_both(session) : status;
+}
+
+static tacit_status show_audit(cli_session *session)
+{
+    static const char *const AUDIT[] = {"audit",      "release.csv",  "--policy", "patients.yaml",
+                                        "--original", "patients.csv", NULL};
+    explain("3. The judge",
+            "Before the release appeared it was read back and judged by code of its own. The\n"
+            "same judge can be asked again, by anyone who has the files.");
+    return expect(session, type(AUDIT, NULL), CLI_DONE);
+}
+
+static tacit_status show_tampered(cli_session *session)
+{
+    static const char *const AUDIT[] = {"audit",      "tampered.csv", "--policy", "patients.yaml",
+                                        "--original", "patients.csv", NULL};
+    explain("4. A release that was tampered with",
+            "In tampered.csv one row has the birth date and postcode of a patient again. One\n"
+            "cell would be enough: the judge finds it, and the exit status says so.");
+    tacit_status status = tamper(session);
+    return status == TACIT_OK ? expect(session, type(AUDIT, NULL), CLI_DISCLOSURE) : status;
+}
+
+static tacit_status tour(cli_session *session)
+{
+    static tacit_status (*const STEPS[])(cli_session *) = {show_profile, show_release, show_audit,
+                                                           show_tampered};
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < sizeof STEPS / sizeof STEPS[0]; i++)
+        status = STEPS[i](session);
+    return status;
+}
+
+static tacit_status enter(char folder[PATH_MAX], cli_session *session)
+{
+    char examples[PATH_MAX];
+    tacit_error *err = &session->error;
+    tacit_status status = cli_examples_find(examples, err);
+    if (status == TACIT_OK)
+        status = cli_examples_folder(folder, cli_value(session->arguments, "dir"), err);
+    if (status == TACIT_OK)
+        status = cli_examples_copy(examples, folder, err);
+    if (status == TACIT_OK && chdir(folder) != 0)
+        status = cli_error(err, TACIT_IO, "%s: cannot enter: %s", folder, strerror(errno));
+    return status;
+}
+
+static int run(const cli_arguments *arguments)
+{
+    cli_session session;
+    char folder[PATH_MAX];
+    tacit_status status = cli_session_init(&session, arguments);
+    if (status == TACIT_OK)
+        status = enter(folder, &session);
+    int errors = dup(STDERR_FILENO);
+    if (status == TACIT_OK) {
+        dup2(STDOUT_FILENO, STDERR_FILENO);
+        status = tour(&session);
+        if (status == TACIT_OK)
+            printf("\nThe files of this tour, a report for people (report.html) among them, are "
+                   "in\n%s\n",
+                   folder);
+        fflush(stdout);
+        dup2(errors, STDERR_FILENO);
+    }
+    close(errors);
+    return cli_session_end(&session, status);
+}
+
+const cli_command cli_demo = {
+    .name = "demo",
+    .summary = "the tour on shipped data",
+    .usage = "[--dir DIR] [options]",
+    .about = "Profiles 600 made-up patients, makes a release of them, lets the judge look at it, "
+             "and then at one that was tampered with. The files stay, to be looked at.",
+    .options = OPTIONS,
+    .example = "tacit demo --dir tour",
+    .run = run,
+};

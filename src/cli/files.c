@@ -1,0 +1,120 @@
+/*
+ * files.c - protects the files of a command line from each other: a release
+ * must not replace the data it is made from, nor a report the release. Files
+ * are the same if the system says so; of files that do not exist yet, the
+ * folder and the name decide.
+ */
+#define _GNU_SOURCE
+#include "files.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool stat_folder(struct stat *about, const char *path)
+{
+    char folder[PATH_MAX];
+    size_t len = (size_t)(base_name(path) - path);
+    if (len >= sizeof folder)
+        return false;
+    memcpy(folder, path, len);
+    strcpy(folder + len, ".");
+    return stat(folder, about) == 0;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+    struct stat about_a, about_b;
+    if (!strcmp(a, "-") || !strcmp(b, "-"))
+        return !strcmp(a, b);
+    bool has_a = stat(a, &about_a) == 0, has_b = stat(b, &about_b) == 0;
+    if (has_a != has_b)
+        return false;
+    if (has_a && !S_ISREG(about_a.st_mode))
+        return false;
+    if (!has_a && (strcmp(base_name(a), base_name(b)) != 0 || !stat_folder(&about_a, a) ||
+                   !stat_folder(&about_b, b)))
+        return false;
+    return about_a.st_dev == about_b.st_dev && about_a.st_ino == about_b.st_ino;
+}
+
+/* "-" is standard input for one and standard output for the other. */
+static bool clash(const cli_file *a, const cli_file *b)
+{
+    if (!a->path || !b->path || (!a->written && !b->written))
+        return false;
+    if (a->written != b->written && (!strcmp(a->path, "-") || !strcmp(b->path, "-")))
+        return false;
+    return same_file(a->path, b->path);
+}
+
+tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *err)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t j = i + 1; j < count; j++)
+            if (clash(&files[i], &files[j]))
+                return cli_error(err, TACIT_INVALID,
+                                 "%s and %s name the same file; give another name to %s",
+                                 files[i].called, files[j].called,
+                                 files[j].written ? files[j].called : files[i].called);
+    return TACIT_OK;
+}
+
+static tacit_status write_all(int fd, const char *name, const char *text, size_t len,
+                              tacit_error *err)
+{
+    while (len > 0) {
+        ssize_t put = write(fd, text, len);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put < 0)
+            return cli_error(err, TACIT_IO, "%s: cannot write: %s", name, strerror(errno));
+        text += put;
+        len -= (size_t)put;
+    }
+    return TACIT_OK;
+}
+
+tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err)
+{
+    tacit_output *output = NULL;
+    tacit_status status = tacit_output_new(&output, path, err);
+    if (status == TACIT_OK)
+        status = write_all(tacit_output_fd(output), path, text, len, err);
+    if (status == TACIT_OK)
+        status = tacit_output_commit(output, err);
+    tacit_output_free(output);
+    return status;
+}
+
+tacit_status cli_write_reports(cli_session *session, const tacit_account *account,
+                               const tacit_page *page)
+{
+    const char *report = cli_value(session->arguments, "report");
+    const char *html = cli_value(session->arguments, "html");
+    char *text = NULL;
+    tacit_status status = TACIT_OK;
+    if (report && account) {
+        status = tacit_account_json(&text, account, &session->error);
+        if (status == TACIT_OK)
+            status = cli_write_text(report, text, strlen(text), &session->error);
+        tacit_text_free(text);
+        text = NULL;
+    }
+    if (status == TACIT_OK && html && page) {
+        status = tacit_page_html(&text, page, &session->error);
+        if (status == TACIT_OK)
+            status = cli_write_text(html, text, strlen(text), &session->error);
+        tacit_text_free(text);
+    }
+    return status;
+}

@@ -1,0 +1,28 @@
+/*
+ * files.h - what a command may write, and writing whole texts.
+ */
+#ifndef TACIT_CLI_FILES_H
+#define TACIT_CLI_FILES_H
+
+#include "session.h"
+
+/* A file that the command line names, and what the command line calls it. */
+typedef struct cli_file {
+    const char *path;   /* NULL: not given */
+    const char *called; /* "-o", "--report" */
+    bool written;
+} cli_file;
+
+/* TACIT_INVALID if a file that is to be written is also read, or written
+ * twice. Pipes and devices may be. */
+tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *err);
+
+/* Writes a text so that it appears whole or not at all. */
+tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err);
+
+/* Writes the account to --report and the page to --html, where given; either
+ * may be NULL. */
+tacit_status cli_write_reports(cli_session *session, const tacit_account *account,
+                               const tacit_page *page);
+
+#endif

@@ -1,0 +1,121 @@
+/*
+ * grid.c - lines up columns. Widths count characters of UTF-8, not bytes.
+ */
+#define _GNU_SOURCE
+#include "grid.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LONGEST = 256 };
+
+const char *cli_printable(char *buffer, size_t size, tacit_strview text)
+{
+    size_t len = text.len < size - 1 ? text.len : size - 1;
+    while (len < text.len && len > 0 && ((unsigned char)text.bytes[len] & 0xC0) == 0x80)
+        len--; /* do not cut a character in two */
+    for (size_t i = 0; i < len; i++) {
+        unsigned char c = (unsigned char)text.bytes[i];
+        buffer[i] = c < 0x20 || c == 0x7F ? '?' : (char)c;
+    }
+    buffer[len] = '\0';
+    return buffer;
+}
+
+static int width_of(const char *text)
+{
+    int width = 0;
+    for (; *text; text++)
+        width += ((unsigned char)*text & 0xC0) != 0x80;
+    return width;
+}
+
+void cli_grid_init(cli_grid *grid, const char *const *header, int columns)
+{
+    *grid = (cli_grid){.header = header, .columns = columns};
+}
+
+void cli_grid_clear(cli_grid *grid)
+{
+    for (int i = 0; i < grid->count; i++)
+        free(grid->cells[i]);
+    free(grid->cells);
+    *grid = (cli_grid){0};
+}
+
+void cli_grid_add_view(cli_grid *grid, tacit_strview text)
+{
+    char shown[LONGEST];
+    cli_printable(shown, sizeof shown, text);
+    if (grid->count == grid->room) {
+        int room = grid->room ? 2 * grid->room : 64;
+        char **cells = realloc(grid->cells, (size_t)room * sizeof *cells);
+        if (!cells)
+            return;
+        grid->cells = cells;
+        grid->room = room;
+    }
+    grid->cells[grid->count++] = strdup(shown);
+}
+
+void cli_grid_add(cli_grid *grid, const char *format, ...)
+{
+    char text[LONGEST];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_grid_add_view(grid, tacit_strview_of(text));
+}
+
+static const char *cell_at(const cli_grid *grid, int row, int column)
+{
+    const char *cell = grid->cells[row * grid->columns + column];
+    return cell ? cell : "";
+}
+
+static int column_width(const cli_grid *grid, int column, bool *numbers)
+{
+    int width = width_of(grid->header[column]);
+    *numbers = grid->count > 0;
+    for (int row = 0; row < grid->count / grid->columns; row++) {
+        const char *cell = cell_at(grid, row, column);
+        int here = width_of(cell);
+        width = here > width ? here : width;
+        *numbers &= strspn(cell, "0123456789.-+ %") == strlen(cell);
+    }
+    return width;
+}
+
+static void print_cell(FILE *out, const char *text, int width, bool right, bool last)
+{
+    int gap = width - width_of(text);
+    fprintf(out, "  %*s%s%*s", right ? gap : 0, "", text, right || last ? 0 : gap, "");
+}
+
+void cli_grid_print(const cli_grid *grid, FILE *out)
+{
+    int widths[64];
+    bool numbers[64];
+    for (int i = 0; i < grid->columns; i++)
+        widths[i] = column_width(grid, i, &numbers[i]);
+    for (int i = 0; i < grid->columns; i++)
+        print_cell(out, grid->header[i], widths[i], numbers[i], i + 1 == grid->columns);
+    fputc('\n', out);
+    for (int row = 0; row < grid->count / grid->columns; row++) {
+        for (int i = 0; i < grid->columns; i++)
+            print_cell(out, cell_at(grid, row, i), widths[i], numbers[i], i + 1 == grid->columns);
+        fputc('\n', out);
+    }
+}
+
+void cli_grid_show(const cli_grid *grid, tacit_page *page, const char *caption)
+{
+    for (int i = 0; i < grid->count; i++)
+        if (!grid->cells[i])
+            return;
+    tacit_page_table(page, caption, grid->header, grid->columns, (const char *const *)grid->cells,
+                     grid->count / grid->columns);
+}

@@ -1,0 +1,129 @@
+/*
+ * promise.c - policy to promise. Shared by `anonymize`, whose judge gets it
+ * before the release may appear, and `audit`, which judges any release.
+ */
+#include "promise.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+tacit_replace cli_fate(const tacit_policy_column *column)
+{
+    if (!column || (column->role != TACIT_ROLE_IDENTIFIER && !column->has_replace))
+        return TACIT_REPLACE_KEEP;
+    return column->replace;
+}
+
+static void add_attributes(cli_promise *promise, const tacit_policy *policy)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        if (column->role != TACIT_ROLE_QUASI)
+            continue;
+        assert(count < TACIT_MAX_QUASI);
+        promise->columns[count] = i;
+        promise->attributes[count++] = (tacit_promise_attribute){column->name, &column->hierarchy};
+    }
+    promise->promise.attributes = promise->attributes;
+    promise->promise.attribute_count = count;
+}
+
+int32_t cli_attribute_of(const cli_promise *promise, const tacit_policy *policy,
+                         const tacit_policy_column *column)
+{
+    for (int32_t i = 0; column && i < promise->promise.attribute_count; i++)
+        if (&policy->columns[promise->columns[i]] == column)
+            return i;
+    return -1;
+}
+
+static uint64_t bits_of(const cli_promise *promise, const tacit_policy *policy,
+                        const tacit_quasi_set *set)
+{
+    uint64_t bits = 0;
+    for (int32_t i = 0; i < set->count; i++) {
+        int32_t attribute = cli_attribute_of(promise, policy, &policy->columns[set->columns[i]]);
+        assert(attribute >= 0);
+        bits |= UINT64_C(1) << attribute;
+    }
+    return bits;
+}
+
+static tacit_status add_sets(cli_promise *promise, const tacit_policy *policy, tacit_error *err)
+{
+    if (policy->set_count == 0)
+        return TACIT_OK;
+    promise->sets = calloc((size_t)policy->set_count, sizeof *promise->sets);
+    if (!promise->sets)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (int32_t i = 0; i < policy->set_count; i++)
+        promise->sets[i] = bits_of(promise, policy, &policy->sets[i]);
+    promise->promise.sets = promise->sets;
+    promise->promise.set_count = policy->set_count;
+    return TACIT_OK;
+}
+
+static tacit_status add_identifiers(cli_promise *promise, const tacit_policy *policy,
+                                    tacit_error *err)
+{
+    promise->identifiers = calloc((size_t)policy->column_count + 1, sizeof *promise->identifiers);
+    if (!promise->identifiers)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    int32_t count = 0;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        tacit_replace fate = cli_fate(column);
+        if (fate != TACIT_REPLACE_KEEP && column->role != TACIT_ROLE_QUASI)
+            promise->identifiers[count++] =
+                (tacit_promise_identifier){column->name, fate == TACIT_REPLACE_PSEUDONYM};
+    }
+    promise->promise.identifiers = promise->identifiers;
+    promise->promise.identifier_count = count;
+    return TACIT_OK;
+}
+
+tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, int64_t k,
+                              tacit_error *err)
+{
+    memset(promise, 0, sizeof *promise);
+    promise->promise.k = k;
+    promise->promise.person = policy->person;
+    promise->promise.suppressed_dropped = policy->drop_suppressed;
+    add_attributes(promise, policy);
+    tacit_status status = add_sets(promise, policy, err);
+    if (status == TACIT_OK)
+        status = add_identifiers(promise, policy, err);
+    if (status != TACIT_OK)
+        cli_promise_clear(promise);
+    return status;
+}
+
+void cli_promise_clear(cli_promise *promise)
+{
+    free(promise->sets);
+    free(promise->identifiers);
+    memset(promise, 0, sizeof *promise);
+}
+
+tacit_status cli_released_names(const char ***names, size_t *count, const tacit_policy *policy,
+                                tacit_error *err)
+{
+    const char **coded = NULL;
+    size_t all = 0, left = 0;
+    tacit_status status = tacit_policy_coded(&coded, &all, policy, err);
+    if (status != TACIT_OK)
+        return status;
+    for (size_t i = 0; i < all; i++) {
+        const tacit_policy_column *column = tacit_policy_find(policy, tacit_strview_of(coded[i]));
+        bool quasi = column && column->role == TACIT_ROLE_QUASI;
+        if (quasi || cli_fate(column) != TACIT_REPLACE_DROP)
+            coded[left++] = coded[i];
+    }
+    *names = coded;
+    *count = left;
+    return TACIT_OK;
+}

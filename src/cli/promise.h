@@ -1,0 +1,37 @@
+/*
+ * promise.h - what a policy promises of a release, as the judge takes it. Made
+ * from the policy alone, never from what a method did.
+ */
+#ifndef TACIT_CLI_PROMISE_H
+#define TACIT_CLI_PROMISE_H
+
+#include <tacit.h>
+
+/* Attributes are the quasi-identifying columns in the policy's order. */
+typedef struct cli_promise {
+    tacit_promise promise; /* points into the rest of the struct and the policy */
+    tacit_promise_attribute attributes[TACIT_MAX_QUASI];
+    int32_t columns[TACIT_MAX_QUASI]; /* of the policy, an attribute each */
+    uint64_t *sets;
+    tacit_promise_identifier *identifiers;
+} cli_promise;
+
+/* The policy must have been checked, and outlive the promise, which must stay
+ * where it is. */
+tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, int64_t k,
+                              tacit_error *err);
+void cli_promise_clear(cli_promise *promise);
+
+/* The columns to code in a release under the policy: those of the data, but a
+ * person column that is dropped. Free the array with tacit_policy_names_free. */
+tacit_status cli_released_names(const char ***names, size_t *count, const tacit_policy *policy,
+                                tacit_error *err);
+
+/* What becomes of a column outside the quasi-identifier. column may be NULL. */
+tacit_replace cli_fate(const tacit_policy_column *column);
+
+/* The attribute made from a column of the policy, or -1. */
+int32_t cli_attribute_of(const cli_promise *promise, const tacit_policy *policy,
+                         const tacit_policy_column *column);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * release.h - a release in the making: the state of `tacit anonymize`, which
+ * cmd_anonymize.c fills step by step and release_account.c and release_page.c
+ * only read.
+ */
+#ifndef TACIT_CLI_RELEASE_H
+#define TACIT_CLI_RELEASE_H
+
+#include "promise.h"
+#include "session.h"
+
+enum { CLI_RELEASE_STEPS = 8 };
+
+typedef struct cli_release {
+    cli_session *session;
+    const char *data;   /* the file of the records */
+    const char *target; /* "-": standard output */
+    tacit_policy *policy;
+    cli_promise promise;
+    tacit_table *table;
+    tacit_hierarchy *hierarchies[TACIT_MAX_QUASI];
+    tacit_attribute attributes[TACIT_MAX_QUASI];
+    tacit_frame frame;
+    tacit_records_options wanted;
+    const tacit_method *method;
+    tacit_solution *solution; /* without its classes once measured */
+    tacit_application *application;
+    tacit_metrics metrics;
+    bool has_sizes; /* sizes of classes are only counted for a report */
+    tacit_size_bins before, after;
+    tacit_strview examples[TACIT_MAX_QUASI]; /* a released value of each attribute */
+    tacit_pseudonyms *pseudonyms;
+    tacit_csv_column *columns;
+    tacit_csv_layout layout;
+    tacit_output *output;
+    tacit_verdict *verdict;
+    double seconds[CLI_RELEASE_STEPS];
+    double total;
+} cli_release;
+
+/* Names of the steps, in the order of the seconds. */
+extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
+
+/* The layout of the release: which columns go in, made from what. */
+tacit_status cli_release_layout(cli_release *release);
+
+/* Metrics, sizes and examples, after which the classes are not needed. */
+tacit_status cli_release_measure(cli_release *release);
+
+/* The account on the terminal, and the files of --report and --html. */
+void cli_release_tell(cli_release *release);
+tacit_status cli_release_report(cli_release *release);
+
+/* A page for people; the caller frees it. */
+tacit_status cli_release_page(tacit_page **out, const cli_release *release, tacit_error *err);
+
+#endif

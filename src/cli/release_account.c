@@ -1,0 +1,207 @@
+/*
+ * release_account.c - the account of a release: a few lines on the terminal
+ * and the JSON of --report. Neither shows an original value, and the seed is in
+ * neither, for it would undo the random order of the rows.
+ */
+#define _GNU_SOURCE
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "grid.h"
+#include "release.h"
+#include "verdict.h"
+
+static const char *attribute_name(const cli_release *release, int32_t attribute)
+{
+    return release->promise.attributes[attribute].name;
+}
+
+static void tell_attributes(const cli_release *release)
+{
+    static const char *const HEADER[] = {"attribute", "level", "released, for example"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 3);
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        int level = release->solution->levels[i];
+        cli_grid_add(&grid, "%s", attribute_name(release, i));
+        cli_grid_add(&grid, "%d of %d", level, tacit_hierarchy_height(release->hierarchies[i]));
+        if (level == 0)
+            cli_grid_add(&grid, "as it is");
+        else if (release->examples[i].len)
+            cli_grid_add_view(&grid, release->examples[i]);
+        else
+            cli_grid_add(&grid, "(missing)");
+    }
+    cli_grid_print(&grid, stderr);
+    cli_grid_clear(&grid);
+}
+
+/* A labelled line of the account. */
+static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void line(const char *label, const char *format, ...)
+{
+    char text[640];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_print_labelled(stderr, label, text);
+}
+
+static void tell_numbers(const cli_release *release)
+{
+    const tacit_metrics *metrics = &release->metrics;
+    char rows[32], classes[32], largest[32], average[32];
+    double share =
+        metrics->rows > 0 ? 100.0 * (double)metrics->suppressed_rows / (double)metrics->rows : 0;
+    line("suppressed", "%s rows (%.1f %%), of them %lld complementary%s",
+         tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
+         (long long)release->solution->complementary,
+         release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
+    line("Prec", "%.3f, weighted %.3f", metrics->precision, metrics->precision_weighted);
+    line("classes", "%s of %lld to %s %s, %s on average",
+         tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
+         (long long)metrics->smallest_class,
+         tacit_number_text(largest, sizeof largest, (double)metrics->largest_class, 0),
+         release->frame.person >= 0 ? "people" : "rows",
+         tacit_number_text(average, sizeof average, metrics->average_class, 1));
+}
+
+void cli_release_tell(cli_release *release)
+{
+    cli_session *session = release->session;
+    char rows[32], sentence[512];
+    if (session->quiet)
+        return;
+    cli_say(session, "%s: %s rows, k = %lld, by %s\n",
+            strcmp(release->target, "-") ? release->target : "standard output",
+            tacit_number_text(rows, sizeof rows, (double)release->application->row_count, 0),
+            (long long)release->wanted.k, release->method->name);
+    tell_attributes(release);
+    fputc('\n', stderr);
+    tell_numbers(release);
+    line("judge", "%s%s%s", cli_good(stderr),
+         cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
+                              &release->promise.promise),
+         cli_plain(stderr));
+    line("time", "%.2f s", release->total);
+}
+
+static void add_attributes(tacit_account *account, const cli_release *release)
+{
+    int heights[TACIT_MAX_QUASI];
+    int32_t count = release->frame.attribute_count;
+    for (int32_t i = 0; i < count; i++) {
+        tacit_strview name = tacit_strview_of(attribute_name(release, i));
+        heights[i] = tacit_hierarchy_height(release->hierarchies[i]);
+        tacit_account_push_text(account, "quasi", name);
+        tacit_account_integer_in(account, "levels", name, release->solution->levels[i]);
+        tacit_account_integer_in(account, "heights", name, heights[i]);
+    }
+    tacit_account_real(account, "lattice_size", tacit_lattice_size(heights, count));
+    tacit_account_real(account, "strategies", tacit_lattice_strategies(heights, count));
+    tacit_account_list(account, "steps");
+    for (int32_t i = 0; i < release->solution->step_count; i++) {
+        const tacit_step *step = &release->solution->steps[i];
+        if (step->attribute < 0)
+            continue;
+        tacit_account_push_object(account, "steps");
+        tacit_account_text(account, "@.attribute",
+                           tacit_strview_of(attribute_name(release, step->attribute)));
+        tacit_account_integer(account, "@.distinct", step->distinct);
+    }
+}
+
+static void add_metrics(tacit_account *account, const tacit_metrics *metrics)
+{
+    tacit_account_integer(account, "suppressed_rows", metrics->suppressed_rows);
+    tacit_account_integer(account, "suppressed_cells", metrics->suppressed_cells);
+    tacit_account_real(account, "precision", metrics->precision);
+    tacit_account_real(account, "precision_weighted", metrics->precision_weighted);
+    tacit_account_integer(account, "classes", metrics->classes);
+    tacit_account_integer(account, "smallest_class", metrics->smallest_class);
+    tacit_account_integer(account, "largest_class", metrics->largest_class);
+    tacit_account_real(account, "average_class", metrics->average_class);
+    tacit_account_real(account, "average_class_ratio", metrics->average_class_ratio);
+    tacit_account_real(account, "discernibility", metrics->discernibility);
+    tacit_account_real(account, "entropy", metrics->entropy);
+}
+
+static void add_sizes(tacit_account *account, const char *rows_path, const char *classes_path,
+                      const tacit_size_bins *bins)
+{
+    int count = TACIT_SIZE_BINS;
+    while (count > 0 && !bins->classes[count - 1])
+        count--;
+    tacit_account_list(account, rows_path);
+    tacit_account_list(account, classes_path);
+    for (int i = 0; i < count; i++) {
+        tacit_account_push_integer(account, rows_path, bins->rows[i]);
+        tacit_account_push_integer(account, classes_path, bins->classes[i]);
+    }
+}
+
+static void add_identifiers(tacit_account *account, const cli_promise *promise)
+{
+    tacit_account_list(account, "identifiers.dropped");
+    tacit_account_list(account, "identifiers.pseudonyms");
+    for (int32_t i = 0; i < promise->promise.identifier_count; i++)
+        tacit_account_push_text(account,
+                                promise->identifiers[i].pseudonym ? "identifiers.pseudonyms"
+                                                                  : "identifiers.dropped",
+                                tacit_strview_of(promise->identifiers[i].name));
+}
+
+static void add_seconds(tacit_account *account, const cli_release *release)
+{
+    for (int i = 0; i < CLI_RELEASE_STEPS; i++) {
+        char path[32];
+        snprintf(path, sizeof path, "seconds.%s", cli_release_steps[i]);
+        tacit_account_real(account, path, release->seconds[i]);
+    }
+    tacit_account_real(account, "seconds.total", release->total);
+}
+
+static void fill(tacit_account *account, const cli_release *release)
+{
+    double rows = (double)release->metrics.rows;
+    double loss = rows > 0 ? (double)release->wanted.most_suppressed / rows : 0;
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("anonymize"));
+    tacit_account_text(account, "method", tacit_strview_of(release->method->name));
+    tacit_account_integer(account, "rows", release->metrics.rows);
+    tacit_account_integer(account, "k", release->wanted.k);
+    tacit_account_bool(account, "people", release->frame.person >= 0);
+    tacit_account_real(account, "loss", release->policy->has_loss ? release->policy->loss : loss);
+    add_attributes(account, release);
+    add_metrics(account, &release->metrics);
+    tacit_account_integer(account, "complementary", release->solution->complementary);
+    tacit_account_text(account, "order",
+                       tacit_strview_of(release->policy->keep_order ? "kept" : "random"));
+    add_identifiers(account, &release->promise);
+    add_sizes(account, "class_sizes.before.rows", "class_sizes.before.classes", &release->before);
+    add_sizes(account, "class_sizes.after.rows", "class_sizes.after.classes", &release->after);
+    cli_verdict_account(account, release->verdict);
+    add_seconds(account, release);
+}
+
+tacit_status cli_release_report(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_account *account = NULL;
+    tacit_page *page = NULL;
+    tacit_status status = TACIT_OK;
+    if (cli_has(session->arguments, "report"))
+        status = tacit_account_new(&account, &session->error);
+    if (account)
+        fill(account, release);
+    if (status == TACIT_OK && cli_has(session->arguments, "html"))
+        status = cli_release_page(&page, release, &session->error);
+    if (status == TACIT_OK)
+        status = cli_write_reports(session, account, page);
+    tacit_account_free(account);
+    tacit_page_free(page);
+    return status;
+}

@@ -1,0 +1,163 @@
+/*
+ * release_layout.c - what goes into a release, and what it is worth.
+ *
+ * Columns keep the order of the input. A quasi-identifying column is relabelled
+ * (unless it stays on the ground, where its cells go out byte for byte) and
+ * blanked in suppressed rows; an identifier is left out or rewritten to
+ * pseudonyms; everything else passes as it is.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "release.h"
+
+static tacit_status open_pseudonyms(cli_release *release)
+{
+    cli_session *session = release->session;
+    if (release->pseudonyms)
+        return TACIT_OK;
+    const char *file = release->policy->key_file;
+    bool created = false;
+    tacit_status status =
+        tacit_pseudonyms_new(&release->pseudonyms, file, &created, &session->error);
+    if (status == TACIT_OK && created)
+        cli_say(session,
+                "A new key was made in %s. Keep it secret, and keep it: the same key gives "
+                "the same pseudonyms.",
+                file);
+    return status;
+}
+
+static tacit_csv_column attribute_column(const cli_release *release, int32_t source,
+                                         int32_t attribute)
+{
+    return (tacit_csv_column){
+        .source = source,
+        .relabelled = release->solution->levels[attribute] > 0,
+        .codes = tacit_table_codes(release->table, source),
+        .labels = release->application->labels[attribute],
+        .label_count = tacit_table_distinct(release->table, source) + 1,
+        .blanked = true,
+    };
+}
+
+static tacit_status add_column(cli_release *release, int32_t source)
+{
+    tacit_csv_column *next = &release->columns[release->layout.column_count];
+    tacit_strview name = tacit_table_name(release->table, source);
+    const tacit_policy_column *column = tacit_policy_find(release->policy, name);
+    int32_t attribute = cli_attribute_of(&release->promise, release->policy, column);
+    tacit_replace fate = cli_fate(column);
+    tacit_status status = TACIT_OK;
+    if (attribute >= 0)
+        *next = attribute_column(release, source, attribute);
+    else if (fate == TACIT_REPLACE_DROP)
+        return TACIT_OK;
+    else
+        *next = (tacit_csv_column){.source = source};
+    if (attribute < 0 && fate == TACIT_REPLACE_PSEUDONYM) {
+        status = open_pseudonyms(release);
+        next->rewrite = tacit_pseudonym;
+        next->payload = release->pseudonyms;
+    }
+    release->layout.column_count++;
+    return status;
+}
+
+tacit_status cli_release_layout(cli_release *release)
+{
+    const tacit_application *application = release->application;
+    int32_t columns = tacit_table_columns(release->table);
+    release->columns = calloc((size_t)columns + 1, sizeof *release->columns);
+    if (!release->columns)
+        return cli_error(&release->session->error, TACIT_NOMEM, "out of memory");
+    release->layout = (tacit_csv_layout){
+        .columns = release->columns,
+        .suppressed = application->suppressed,
+        .suppressed_label = tacit_hierarchy_suppressed(),
+        .order = application->order,
+        .row_count = application->row_count,
+    };
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; status == TACIT_OK && i < columns; i++)
+        status = add_column(release, i);
+    return status;
+}
+
+static void add_class(tacit_size_bins *bins, int64_t people, int64_t rows)
+{
+    int bin = 0;
+    while (bin + 1 < TACIT_SIZE_BINS && people >> (bin + 1))
+        bin++;
+    bins->rows[bin] += rows;
+    bins->classes[bin]++;
+}
+
+/* What is left of each class, and the suppressed rows as one class. Where only
+ * some people of a class are suppressed, their rows are taken as average. */
+static void sizes_after(cli_release *release)
+{
+    const tacit_solution *solution = release->solution;
+    int64_t suppressed = release->application->suppressed_rows;
+    for (int64_t i = 0; i < tacit_classes_count(solution->classes); i++) {
+        int64_t people = tacit_classes_people(solution->classes, i);
+        int64_t left = people - solution->suppressed[i];
+        double share = people > 0 ? (double)left / (double)people : 0;
+        double rows = (double)tacit_classes_size(solution->classes, i) * share;
+        if (left > 0)
+            add_class(&release->after, left, (int64_t)(rows + 0.5));
+    }
+    if (suppressed > 0 && !release->policy->drop_suppressed)
+        add_class(&release->after, suppressed, suppressed);
+}
+
+static tacit_status sizes_before(cli_release *release)
+{
+    static const int GROUND[TACIT_MAX_QUASI];
+    tacit_classes *classes = NULL;
+    tacit_status status = tacit_classes_new(&classes, &release->frame, GROUND,
+                                            &release->session->run, &release->session->error);
+    if (status == TACIT_OK)
+        tacit_classes_bins(&release->before, classes);
+    tacit_classes_free(classes);
+    return status;
+}
+
+/* Examples come from the largest class that is released, so that the account
+ * never shows what the release does not. */
+static void choose_examples(cli_release *release)
+{
+    const tacit_solution *solution = release->solution;
+    const tacit_classes *classes = solution->classes;
+    int64_t chosen = -1, most = 0;
+    for (int64_t i = 0; i < tacit_classes_count(classes); i++) {
+        int64_t left = tacit_classes_people(classes, i) - solution->suppressed[i];
+        if (left > most) {
+            most = left;
+            chosen = i;
+        }
+    }
+    for (int32_t i = 0; chosen >= 0 && i < solution->attribute_count; i++) {
+        int level = solution->levels[i];
+        uint32_t code = tacit_classes_code(classes, chosen, i);
+        if (level > 0 && code < tacit_hierarchy_count(release->hierarchies[i], level))
+            release->examples[i] = tacit_hierarchy_label(release->hierarchies[i], level, code);
+    }
+}
+
+tacit_status cli_release_measure(cli_release *release)
+{
+    tacit_solution *solution = release->solution;
+    tacit_status status =
+        tacit_metrics_of(&release->metrics, solution, release->application, &release->frame,
+                         &release->wanted, &release->session->run, &release->session->error);
+    if (status == TACIT_OK && release->has_sizes) {
+        sizes_after(release);
+        status = sizes_before(release);
+    }
+    if (status == TACIT_OK)
+        choose_examples(release);
+    tacit_classes_free(solution->classes);
+    solution->classes = NULL;
+    return status;
+}

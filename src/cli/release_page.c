@@ -1,0 +1,167 @@
+/*
+ * release_page.c - the page of --html: what was done to the data and what it
+ * costs, for whoever has to answer for the release.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "grid.h"
+#include "release.h"
+#include "verdict.h"
+
+enum { NUMBER = 32 };
+
+static void add_tiles(tacit_page *page, const cli_release *release)
+{
+    const char *const names[] = {"rows", "k", "smallest class", "rows suppressed", "Prec"};
+    char rows[NUMBER], k[NUMBER], smallest[NUMBER], suppressed[NUMBER], precision[NUMBER];
+    const tacit_metrics *metrics = &release->metrics;
+    const char *const values[] = {
+        tacit_number_text(rows, sizeof rows, (double)metrics->rows, 0),
+        tacit_number_text(k, sizeof k, (double)release->wanted.k, 0),
+        tacit_number_text(smallest, sizeof smallest, (double)metrics->smallest_class, 0),
+        tacit_number_text(suppressed, sizeof suppressed, (double)metrics->suppressed_rows, 0),
+        tacit_number_text(precision, sizeof precision, metrics->precision, 3),
+    };
+    tacit_page_tiles(page, names, values, 5);
+}
+
+static void add_attributes(tacit_page *page, const cli_release *release)
+{
+    static const char *const HEADER[] = {"attribute",     "level",        "height",
+                                         "values before", "values after", "an example"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 6);
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        const tacit_hierarchy *hierarchy = release->hierarchies[i];
+        int level = release->solution->levels[i];
+        cli_grid_add(&grid, "%s", release->promise.attributes[i].name);
+        cli_grid_add(&grid, "%d", level);
+        cli_grid_add(&grid, "%d", tacit_hierarchy_height(hierarchy));
+        cli_grid_add(&grid, "%lu", (unsigned long)tacit_hierarchy_count(hierarchy, 0));
+        cli_grid_add(&grid, "%lu", (unsigned long)tacit_hierarchy_count(hierarchy, level));
+        cli_grid_add_view(&grid,
+                          level ? release->examples[i] : tacit_strview_of("released as it is"));
+    }
+    cli_grid_show(&grid, page, "How far each attribute was generalized");
+    cli_grid_clear(&grid);
+}
+
+/* Bars in powers of two, so that k lies in front of the first group that no
+ * smaller class can be in. */
+static int bars_marker(int64_t k, int count)
+{
+    int marker = 0;
+    while (marker < count && (INT64_C(1) << marker) < k)
+        marker++;
+    return marker;
+}
+
+static void add_bars(tacit_page *page, const cli_release *release)
+{
+    char texts[TACIT_SIZE_BINS][2 * NUMBER], marker_name[NUMBER];
+    const char *names[TACIT_SIZE_BINS];
+    double before[TACIT_SIZE_BINS], after[TACIT_SIZE_BINS];
+    int count = 1;
+    for (int i = 0; i < TACIT_SIZE_BINS; i++) {
+        int64_t from = INT64_C(1) << i, to = 2 * from - 1;
+        snprintf(texts[i], sizeof texts[i], from == to ? "%lld" : "%lld-%lld", (long long)from,
+                 (long long)to);
+        names[i] = texts[i];
+        before[i] = (double)release->before.rows[i];
+        after[i] = (double)release->after.rows[i];
+        if (before[i] > 0 || after[i] > 0)
+            count = i + 1;
+    }
+    snprintf(marker_name, sizeof marker_name, "k = %lld", (long long)release->wanted.k);
+    const tacit_bars bars = {
+        .title = "Rows by the size of their class",
+        .x_label = release->frame.person >= 0 ? "people in the class" : "rows in the class",
+        .y_label = "rows",
+        .names = names,
+        .first = before,
+        .second = after,
+        .first_name = "before",
+        .second_name = "released",
+        .count = count,
+        .root_scale = true,
+        .marker = bars_marker(release->wanted.k, count),
+        .marker_name = marker_name,
+    };
+    tacit_page_bars(page, &bars);
+}
+
+static void add_number(cli_grid *grid, const char *name, double value, int decimals)
+{
+    char text[NUMBER];
+    cli_grid_add(grid, "%s", name);
+    cli_grid_add(grid, "%s", tacit_number_text(text, sizeof text, value, decimals));
+}
+
+static void add_metrics(tacit_page *page, const cli_release *release)
+{
+    static const char *const HEADER[] = {"measure", "value"};
+    const tacit_metrics *metrics = &release->metrics;
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 2);
+    add_number(&grid, "Prec", metrics->precision, 3);
+    add_number(&grid, "weighted Prec", metrics->precision_weighted, 3);
+    add_number(&grid, "rows suppressed", (double)metrics->suppressed_rows, 0);
+    add_number(&grid, "of them complementary", (double)release->solution->complementary, 0);
+    add_number(&grid, "cells suppressed", (double)metrics->suppressed_cells, 0);
+    add_number(&grid, "classes", (double)metrics->classes, 0);
+    add_number(&grid, "smallest class", (double)metrics->smallest_class, 0);
+    add_number(&grid, "largest class", (double)metrics->largest_class, 0);
+    add_number(&grid, "average class", metrics->average_class, 1);
+    add_number(&grid, "average class over k", metrics->average_class_ratio, 2);
+    add_number(&grid, "discernibility", metrics->discernibility, 0);
+    add_number(&grid, "non-uniform entropy (0: nothing lost)", metrics->entropy, 3);
+    cli_grid_show(&grid, page, "What the release is worth");
+    cli_grid_clear(&grid);
+}
+
+static void add_seconds(tacit_page *page, const cli_release *release)
+{
+    static const char *const HEADER[] = {"step", "seconds"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 2);
+    for (int i = 0; i < CLI_RELEASE_STEPS; i++)
+        add_number(&grid, cli_release_steps[i], release->seconds[i], 3);
+    add_number(&grid, "total", release->total, 3);
+    cli_grid_show(&grid, page, "Time");
+    cli_grid_clear(&grid);
+}
+
+static void add_verdict(tacit_page *page, const cli_release *release)
+{
+    char sentence[512] = "The judge: ";
+    size_t used = strlen(sentence);
+    cli_verdict_sentence(sentence + used, sizeof sentence - used, release->verdict,
+                         &release->promise.promise);
+    tacit_page_banner(page, release->verdict->holds, sentence);
+}
+
+tacit_status cli_release_page(tacit_page **out, const cli_release *release, tacit_error *err)
+{
+    char subtitle[160];
+    tacit_page *page = NULL;
+    tacit_status status = tacit_page_new(&page, "Release of records", err);
+    if (status != TACIT_OK)
+        return status;
+    snprintf(subtitle, sizeof subtitle, "Made by tacit %s with the method %s; rows in %s order.",
+             tacit_version(), release->method->name,
+             release->policy->keep_order ? "their original" : "random");
+    tacit_page_paragraph(page, subtitle);
+    add_verdict(page, release);
+    add_tiles(page, release);
+    tacit_page_heading(page, "Generalization");
+    add_attributes(page, release);
+    tacit_page_heading(page, "Classes");
+    add_bars(page, release);
+    tacit_page_heading(page, "Measures");
+    add_metrics(page, release);
+    add_seconds(page, release);
+    *out = page;
+    return TACIT_OK;
+}

@@ -1,0 +1,146 @@
+/*
+ * session.c - what every command does at its start, now and then, and at its
+ * end. One callback draws progress, notices a signal and minds the time.
+ */
+#define _GNU_SOURCE
+#include "session.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "interrupt.h"
+
+enum { MOST_THREADS = 1024 };
+
+static bool out_of_time(const cli_session *session)
+{
+    return cli_now() - session->start > session->limit;
+}
+
+static bool progress(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    cli_session *session = payload;
+    cli_terminal_progress(&session->terminal, phase, done, total);
+    return !cli_interrupted() && !out_of_time(session);
+}
+
+static tacit_status seed(cli_session *session)
+{
+    if (!cli_has(session->arguments, "seed"))
+        return tacit_run_seed_random(&session->run, &session->error);
+    tacit_run_seed_number(&session->run, cli_number(session->arguments, "seed", 0));
+    return TACIT_OK;
+}
+
+tacit_status cli_session_init(cli_session *session, const cli_arguments *arguments)
+{
+    memset(session, 0, sizeof *session);
+    session->arguments = arguments;
+    session->quiet = cli_has(arguments, "quiet");
+    session->start = cli_now();
+    session->limit = cli_seconds(arguments, "time", INFINITY);
+    cli_terminal_init(&session->terminal, session->quiet);
+    cli_interrupt_catch();
+    tacit_run_init(&session->run);
+    session->run.progress = progress;
+    session->run.payload = session;
+    uint64_t threads = cli_number(arguments, "threads", 0);
+    if (threads > MOST_THREADS)
+        return cli_error(&session->error, TACIT_INVALID, "--threads takes at most %d",
+                         MOST_THREADS);
+    session->run.threads = (int)threads;
+    return seed(session);
+}
+
+tacit_status cli_session_check(cli_session *session)
+{
+    return cli_interrupted() || out_of_time(session) ? TACIT_CANCELLED : TACIT_OK;
+}
+
+static int exit_of(tacit_status status)
+{
+    switch (status) {
+    case TACIT_OK: return CLI_DONE;
+    case TACIT_INVALID: return CLI_MISUSE;
+    case TACIT_INFEASIBLE: return CLI_BROKEN;
+    case TACIT_LIMIT:
+    case TACIT_CANCELLED: return CLI_LIMIT;
+    case TACIT_NOMEM:
+    case TACIT_PARSE:
+    case TACIT_IO: break;
+    }
+    return CLI_FAILED;
+}
+
+int cli_session_end(cli_session *session, tacit_status status)
+{
+    cli_terminal_erase(&session->terminal);
+    const char *name = session->arguments->command->name;
+    char text[1100];
+    if (status == TACIT_CANCELLED && cli_interrupted())
+        fprintf(stderr, "tacit %s: interrupted; nothing was written\n", name);
+    else if (status == TACIT_CANCELLED)
+        fprintf(stderr, "tacit %s: stopped after %g seconds (--time); nothing was written\n", name,
+                session->limit);
+    else if (status != TACIT_OK) {
+        session->error.status = status;
+        fprintf(stderr, "tacit %s: %s\n", name,
+                tacit_error_format(&session->error, text, sizeof text));
+    }
+    return exit_of(status);
+}
+
+void cli_say(cli_session *session, const char *format, ...)
+{
+    if (session->quiet)
+        return;
+    cli_terminal_erase(&session->terminal);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void cli_warn(cli_session *session, const char *format, ...)
+{
+    if (session->quiet)
+        return;
+    cli_terminal_erase(&session->terminal);
+    fprintf(stderr, "tacit %s: warning: ", session->arguments->command->name);
+    va_list arguments;
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+}
+
+void cli_csv_options(tacit_csv_options *options, const cli_session *session)
+{
+    tacit_csv_options_init(options);
+    options->delimiter = cli_character(session->arguments, "delimiter", 0);
+    options->no_header = cli_has(session->arguments, "no-header");
+}
+
+tacit_status cli_policy(tacit_policy **out, cli_session *session)
+{
+    const cli_arguments *arguments = session->arguments;
+    const char *file = cli_value(arguments, "policy");
+    tacit_policy *policy = NULL;
+    tacit_status status = file ? tacit_policy_read(&policy, file, &session->error)
+                               : tacit_policy_new(&policy, &session->error);
+    for (size_t i = 0; status == TACIT_OK && i < arguments->given_count; i++) {
+        const cli_given *given = &arguments->given[i];
+        if (given->option->is_policy)
+            status = tacit_policy_set(policy, given->option->name,
+                                      given->value ? given->value : "true", &session->error);
+    }
+    if (status != TACIT_OK) {
+        tacit_policy_free(policy);
+        return status;
+    }
+    *out = policy;
+    return TACIT_OK;
+}

@@ -1,0 +1,28 @@
+/*
+ * verdict.h - the judge's verdict in words, and in an account.
+ */
+#ifndef TACIT_CLI_VERDICT_H
+#define TACIT_CLI_VERDICT_H
+
+#include <stdio.h>
+
+#include "promise.h"
+
+/* People in the smallest class of any quasi-identifier; 0 where there is none. */
+int64_t cli_verdict_smallest(const tacit_verdict *verdict);
+
+/* One sentence; cut to size, returns buffer. */
+const char *cli_verdict_sentence(char *buffer, size_t size, const tacit_verdict *verdict,
+                                 const tacit_promise *promise);
+
+/* What kind of thing a finding is: "k", "value", "rows". */
+const char *cli_finding_name(tacit_finding_kind kind);
+
+/* Into the account's object "judge". */
+void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict);
+
+/* Prints text in lines of at most 80 columns: the first after `label` in a
+ * column of its own, the others below it. */
+void cli_print_labelled(FILE *out, const char *label, const char *text);
+
+#endif
