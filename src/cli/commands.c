@@ -36,7 +36,7 @@ static int no_command(const char *name)
     const char *nearest = cli_nearest(name, names, count, sizeof names[0]);
     const char *kind = name[0] == '-' ? "option" : "command";
     if (nearest && name[0] != '-')
-        fprintf(stderr, "tacit: unknown command %.40s; did you mean %s? See tacit --help\n", name,
+        fprintf(stderr, "tacit: unknown command %.40s (did you mean %s?); see tacit --help\n", name,
                 nearest);
     else
         fprintf(stderr, "tacit: unknown %s %.40s; see tacit --help\n", kind, name);

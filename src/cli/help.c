@@ -89,7 +89,7 @@ void cli_help_command(FILE *out, const cli_command *command)
     print_options(out, "Options:", &list, 0, list.own);
     print_options(out, "Keys of the policy, each a flag that overrides the file:", &list, list.own,
                   list.policy);
-    print_options(out, "Options of every command:", &list, list.policy, list.count);
+    print_options(out, "Common options:", &list, list.policy, list.count);
     print_example(out, command->example);
 }
 

@@ -44,7 +44,7 @@ static const cli_option ALWAYS[] = {
 };
 
 static const cli_option POLICY = {
-    "policy", 0, CLI_FILE, "P.yaml", "what the data holder has decided: roles of columns, k, ...",
+    "policy", 0, CLI_FILE, "P.yaml", "the data holder's decisions: roles of columns, k, loss and more",
     false};
 
 tacit_status cli_error(tacit_error *err, tacit_status status, const char *format, ...)
@@ -161,7 +161,7 @@ static tacit_status unknown(const cli_option_list *list, const char *name, size_
     snprintf(word, sizeof word, "%.*s", (int)len, name);
     const char *nearest = cli_nearest(word, list->items, list->count, sizeof list->items[0]);
     if (nearest)
-        return cli_error(err, TACIT_INVALID, "unknown option --%s; did you mean --%s?", word,
+        return cli_error(err, TACIT_INVALID, "unknown option --%s (did you mean --%s?)", word,
                          nearest);
     return cli_error(err, TACIT_INVALID, "unknown option --%s", word);
 }
