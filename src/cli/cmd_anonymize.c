@@ -351,13 +351,16 @@ static void clear(cli_release *release)
     tacit_policy_free(release->policy);
 }
 
-/* The release stands, whatever becomes of the reports. */
+/* The release stands, whatever becomes of the reports; then the error says so. */
 static tacit_status tell(cli_release *release)
 {
     cli_release_tell(release);
     tacit_status status = cli_release_report(release);
+    tacit_error *err = &release->session->error;
+    size_t used = strlen(err->message);
     if (status != TACIT_OK)
-        cli_warn(release->session, "the release was written, but not its report");
+        snprintf(err->message + used, sizeof err->message - used,
+                 "; the release was written, but not all of its reports");
     return status;
 }
 

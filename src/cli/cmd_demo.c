@@ -49,6 +49,8 @@ static int type(const char *const *words, const char *const *hidden)
         line[count++] = hidden[i];
     fflush(stdout);
     int result = cli_run(count, line);
+    if (result != CLI_DONE)
+        printf("\n(exit status %d)\n", result);
     fflush(stdout);
     return result;
 }
@@ -171,8 +173,8 @@ static tacit_status show_profile(cli_session *session)
 {
     static const char *const PROFILE[] = {"profile", "patients.csv", NULL};
     explain("1. What is in the data?",
-            "600 made-up patients. Nobody is named by a birth date, a sex and a postcode alone,\n"
-            "yet together they point at one person: profile counts how often.");
+            "600 made-up patients. A birth date, a sex or a postcode alone names nobody, yet\n"
+            "together they point at one person: profile counts how often they do.");
     return expect(session, type(PROFILE, NULL), CLI_DONE);
 }
 
@@ -184,8 +186,8 @@ static tacit_status show_release(cli_session *session)
     const char *const hidden[] = {
         "--report", "report.json", "--html", "report.html", seed ? "--seed" : NULL, seed, NULL};
     explain("2. A release in which everybody looks like at least four others",
-            "The policy names the roles of the columns and asks for k = 5. Names go, birth dates\n"
-            "and postcodes are generalized until every combination is shared.");
+            "The policy gives the columns their roles and asks for k = 5. Names are dropped;\n"
+            "birth dates, postcodes and the rest are generalized as far as it takes.");
     tacit_status status = expect(session, type(RELEASE, hidden), CLI_DONE);
     return status == TACIT_OK ? show_both(session) : status;
 }

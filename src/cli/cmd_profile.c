@@ -104,8 +104,8 @@ static const char *summary(char *buffer, size_t size, const tacit_profile *profi
         snprintf(buffer, size, "No column looks like a quasi-identifier.");
     else
         snprintf(buffer, size,
-                 "On the %ld likely quasi-identifiers together %lld of %lld rows (%.1f %%) are "
-                 "unique, and %lld (%.1f %%) share their values with fewer than %d others.",
+                 "On the %ld likely quasi-identifiers together %lld of %lld rows (%.1f%%) are "
+                 "unique, and %lld (%.1f%%) share their values with fewer than %d others.",
                  (long)profile->quasi_count, (long long)profile->unique_rows,
                  (long long)profile->rows, percent(profile->unique_rows, profile->rows),
                  (long long)profile->below_rows, percent(profile->below_rows, profile->rows),

@@ -76,6 +76,13 @@ static const char *cell_at(const cli_grid *grid, int row, int column)
     return cell ? cell : "";
 }
 
+/* Digits, in groups or with a sign, a point or a percent sign; no dates. */
+static bool is_number(const char *text)
+{
+    text += *text == '-';
+    return strspn(text, "0123456789. %") == strlen(text);
+}
+
 static int column_width(const cli_grid *grid, int column, bool *numbers)
 {
     int width = width_of(grid->header[column]);
@@ -84,7 +91,7 @@ static int column_width(const cli_grid *grid, int column, bool *numbers)
         const char *cell = cell_at(grid, row, column);
         int here = width_of(cell);
         width = here > width ? here : width;
-        *numbers &= strspn(cell, "0123456789.-+ %") == strlen(cell);
+        *numbers &= is_number(cell);
     }
     return width;
 }

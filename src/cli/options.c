@@ -43,9 +43,12 @@ static const cli_option ALWAYS[] = {
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 
-static const cli_option POLICY = {
-    "policy", 0, CLI_FILE, "P.yaml", "the data holder's decisions: roles of columns, k, loss and more",
-    false};
+static const cli_option POLICY = {"policy",
+                                  0,
+                                  CLI_FILE,
+                                  "P.yaml",
+                                  "the data holder's decisions: roles of columns, k, loss and more",
+                                  false};
 
 tacit_status cli_error(tacit_error *err, tacit_status status, const char *format, ...)
 {

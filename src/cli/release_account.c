@@ -56,7 +56,7 @@ static void tell_numbers(const cli_release *release)
     char rows[32], classes[32], largest[32], average[32];
     double share =
         metrics->rows > 0 ? 100.0 * (double)metrics->suppressed_rows / (double)metrics->rows : 0;
-    line("suppressed", "%s rows (%.1f %%), of them %lld complementary%s",
+    line("suppressed", "%s rows (%.1f%%), of them %lld complementary%s",
          tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
          (long long)release->solution->complementary,
          release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
