@@ -181,7 +181,10 @@ static void add_findings(tacit_page *page, const tacit_verdict *verdict)
     for (int32_t i = 0; i < verdict->finding_count; i++) {
         const tacit_finding *finding = &verdict->findings[i];
         cli_grid_add(&grid, "%s", cli_finding_name(finding->kind));
-        cli_grid_add(&grid, finding->row > 0 ? "%lld" : "", (long long)finding->row);
+        if (finding->row > 0)
+            cli_grid_add(&grid, "%lld", (long long)finding->row);
+        else
+            cli_grid_add_view(&grid, tacit_strview_of(""));
         cli_grid_add(&grid, "%lld", (long long)finding->count);
         cli_grid_add(&grid, "%s", finding->message);
     }

@@ -48,12 +48,12 @@ static void add_attributes(tacit_page *page, const cli_release *release)
     cli_grid_clear(&grid);
 }
 
-/* Bars in powers of two, so that k lies in front of the first group that no
- * smaller class can be in. */
+/* In front of the group of bars that k belongs to: what is released lies
+ * behind the line. */
 static int bars_marker(int64_t k, int count)
 {
     int marker = 0;
-    while (marker < count && (INT64_C(1) << marker) < k)
+    while (marker < count && k >> (marker + 1))
         marker++;
     return marker;
 }
