@@ -22,8 +22,11 @@ extern "C" {
 typedef struct tacit_table tacit_table;
 
 typedef struct tacit_csv_options {
-    char delimiter;           /* 0: sniffed among , ; tab | */
-    bool no_header;           /* columns are then named V1, V2, ... */
+    char delimiter;             /* 0: sniffed among , ; tab | */
+    bool no_header;             /* columns are then named V1, V2, ... or as follows */
+    const tacit_strview *names; /* NULL, or a name a column where there is no header */
+    size_t name_count;
+    bool header_only;         /* read the names and no row: a quick look before the work */
     bool code_none;           /* code no column at all */
     const char *const *coded; /* names of the columns to code; NULL: all */
     size_t coded_count;       /* number of names in coded */

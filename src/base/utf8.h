@@ -1,7 +1,7 @@
 /*
- * utf8.h - code points one after the other. What is not UTF-8 (stray, overlong
- * or cut off bytes, surrogates) reads as U+FFFD, a byte at a time, so that any
- * bytes can be shown.
+ * utf8.h - is it UTF-8, and which code points are they? Well-formed means
+ * Unicode's table 3-7: no overlong forms, no surrogates, nothing beyond
+ * U+10FFFF.
  */
 #ifndef TACIT_SRC_BASE_UTF8_H
 #define TACIT_SRC_BASE_UTF8_H
@@ -10,23 +10,16 @@
 
 enum { TACIT__REPLACEMENT = 0xFFFD };
 
-/* The code point at the start of rest, which is not empty; *valid says whether
- * it was written well. Returns the bytes it takes. */
-static inline size_t tacit__utf8_next(uint32_t *point, bool *valid, tacit_strview rest)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *at = (const unsigned char *)rest.bytes;
-    size_t len = at[0] < 0x80 ? 1 : at[0] >= 0xF0 ? 4 : at[0] >= 0xE0 ? 3 : at[0] >= 0xC0 ? 2 : 0;
-    uint32_t value = len == 1 ? at[0] : len ? at[0] & (0x7Fu >> len) : 0;
-    *valid = len > 0 && len <= rest.len && at[0] < 0xF8;
-    for (size_t i = 1; *valid && i < len; i++) {
-        *valid = (at[i] & 0xC0) == 0x80;
-        value = value << 6 | (at[i] & 0x3Fu);
-    }
-    if (*valid && (value < least[len] || value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)))
-        *valid = false;
-    *point = *valid ? value : TACIT__REPLACEMENT;
-    return *valid ? len : 1;
-}
+/* Length of the well-formed character at the start, 0 where there is none;
+ * left is at least 1. */
+size_t tacit__utf8_character(const char *bytes, size_t left);
+
+/* Number of bytes, from the start, that are well-formed; len where all are. */
+size_t tacit__utf8_valid(const char *bytes, size_t len);
+
+/* The code point at the start of rest, which is not empty. What is not
+ * well-formed reads as U+FFFD, a byte at a time, so that any bytes can be
+ * shown. *valid says which it was; returns the bytes it takes. */
+size_t tacit__utf8_next(uint32_t *point, bool *valid, tacit_strview rest);
 
 #endif

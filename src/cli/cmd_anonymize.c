@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "commands.h"
 #include "files.h"
@@ -123,21 +124,6 @@ static void warn(cli_release *release)
                  "whoever knows --seed can undo the random order of the released rows");
 }
 
-/* A release without a header whose columns have moved could not be read back
- * by their names. */
-static tacit_status check_header(cli_release *release)
-{
-    if (tacit_table_has_header(release->table))
-        return TACIT_OK;
-    for (int32_t i = 0; i < release->promise.promise.identifier_count; i++)
-        if (!release->promise.identifiers[i].pseudonym)
-            return cli_error(&release->session->error, TACIT_INVALID,
-                             "column %s cannot be dropped with --no-header; give the file a "
-                             "header, or replace the column by pseudonyms",
-                             release->promise.identifiers[i].name);
-    return TACIT_OK;
-}
-
 static tacit_status check_policy(cli_release *release)
 {
     tacit_error *err = &release->session->error;
@@ -147,8 +133,28 @@ static tacit_status check_policy(cli_release *release)
             tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);
     if (status == TACIT_OK)
         status = cli_promise_init(&release->promise, release->policy, release->wanted.k, err);
+    return status;
+}
+
+/* Checks the policy against the header alone, before a long file is read. What
+ * can be read only once, as a pipe, is checked afterwards. */
+static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
+{
+    struct stat about;
+    if (stat(release->data, &about) != 0 || !S_ISREG(about.st_mode))
+        return TACIT_OK;
+    cli_session *session = release->session;
+    tacit_csv_options quick = *options;
+    quick.header_only = true;
+    quick.coded_count = 0;
+    quick.coded = NULL;
+    tacit_status status =
+        tacit_table_read(&release->table, release->data, &quick, &session->run, &session->error);
     if (status == TACIT_OK)
-        status = check_header(release);
+        status = check_policy(release);
+    tacit_table_free(release->table);
+    release->table = NULL;
+    release->policy_checked = status == TACIT_OK;
     return status;
 }
 
@@ -163,10 +169,12 @@ static tacit_status read_data(cli_release *release)
     options.coded = names;
     options.code_none = options.coded_count == 0;
     if (status == TACIT_OK)
+        status = look_ahead(release, &options);
+    if (status == TACIT_OK)
         status = tacit_table_read(&release->table, release->data, &options, &session->run,
                                   &session->error);
     tacit_policy_names_free(names);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);
     if (status == TACIT_OK)
         warn(release);
@@ -198,7 +206,7 @@ static tacit_status bind_attribute(cli_release *release, int32_t index)
         .column = source,
         .hierarchy = release->hierarchies[index],
         .weight = column->has_weight ? column->weight : 0,
-        .link = column->has_link ? column->link : 0,
+        .link = column->has_link ? column->link : 1,
     };
     return TACIT_OK;
 }
@@ -270,6 +278,16 @@ static tacit_status refuse(cli_release *release)
                      verdict->finding_count ? verdict->findings[0].message : "no reason given");
 }
 
+/* Names of the released columns: what a release without a header is read by. */
+static tacit_strview *released_columns(const cli_release *release)
+{
+    int32_t count = release->layout.column_count;
+    tacit_strview *names = malloc((size_t)count * sizeof *names);
+    for (int32_t i = 0; names && i < count; i++)
+        names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
+    return names;
+}
+
 static tacit_status read_back(tacit_table **out, cli_release *release)
 {
     cli_session *session = release->session;
@@ -280,9 +298,15 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     tacit_status status =
         cli_released_names(&names, &options.coded_count, release->policy, &session->error);
     options.coded = names;
+    tacit_strview *columns = released_columns(release);
+    options.names = columns;
+    options.name_count = (size_t)release->layout.column_count;
+    if (status == TACIT_OK && !columns)
+        status = cli_error(&session->error, TACIT_NOMEM, "out of memory");
     if (status == TACIT_OK)
         status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
                                      &session->run, &session->error);
+    free(columns);
     tacit_policy_names_free(names);
     return status;
 }

@@ -17,6 +17,7 @@ typedef struct cli_release {
     const char *target; /* "-": standard output */
     tacit_policy *policy;
     cli_promise promise;
+    bool policy_checked;
     tacit_table *table;
     tacit_hierarchy *hierarchies[TACIT_MAX_QUASI];
     tacit_attribute attributes[TACIT_MAX_QUASI];

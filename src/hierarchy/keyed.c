@@ -12,11 +12,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-static uint32_t find_key(const tacit__index *index, const int64_t *keys, int64_t key, uint32_t hash)
+static uint32_t find_key(const tacit__hash_index *index, const int64_t *keys, int64_t key,
+                         uint32_t hash)
 {
     size_t probe = hash;
     uint32_t number;
-    while ((number = tacit__index_next(index, hash, &probe)) != TACIT__NONE)
+    while ((number = tacit__hash_index_next(index, hash, &probe)) != TACIT__NONE)
         if (keys[number] == key)
             break;
     return number;
@@ -24,7 +25,7 @@ static uint32_t find_key(const tacit__index *index, const int64_t *keys, int64_t
 
 /* Numbers keys[0..below) and keeps the distinct ones in keys[0..rise->count). */
 static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tacit__keyed *rule,
-                        int64_t *keys, tacit__index *index)
+                        int64_t *keys, tacit__hash_index *index)
 {
     int level = hierarchy->level_count;
     uint32_t below = hierarchy->levels[level - 1].count;
@@ -37,7 +38,7 @@ static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tac
             size_t len = rule->label(text, rule->context, level, key);
             tacit_strview label = tacit__arena_copy(&hierarchy->arena, (tacit_strview){text, len});
             number = rise->count;
-            if (!label.bytes || !tacit__index_add(index, hash, number) ||
+            if (!label.bytes || !tacit__hash_index_add(index, hash, number) ||
                 !tacit__rise_label(rise, label))
                 return false;
             keys[number] = key;
@@ -53,13 +54,13 @@ tacit_status tacit__keyed_grow(tacit_hierarchy *hierarchy, const tacit__keyed *r
     tacit_status status = TACIT_OK;
     for (int i = 0; status == TACIT_OK && i < rule->levels; i++) {
         tacit__rise rise = {0};
-        tacit__index index = {0};
+        tacit__hash_index index = {0};
         status = tacit__rise_begin(&rise, hierarchy, err);
         if (status == TACIT_OK && !number_keys(&rise, hierarchy, rule, keys, &index))
             status = tacit__nomem(err);
         if (status == TACIT_OK)
             status = tacit__hierarchy_raise(hierarchy, &rise, err);
-        tacit__index_clear(&index);
+        tacit__hash_index_clear(&index);
         tacit__rise_clear(&rise);
     }
     return status;

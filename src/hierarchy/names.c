@@ -19,7 +19,7 @@ static void place(uint64_t *slots, size_t mask, uint64_t slot)
     slots[at & mask] = slot;
 }
 
-static bool grow(tacit__index *index)
+static bool grow(tacit__hash_index *index)
 {
     size_t capacity = FIRST_SLOTS;
     if (index->capacity && !tacit__multiply(index->capacity, 2, &capacity))
@@ -45,13 +45,13 @@ static uint32_t find(const tacit__names *names, tacit_strview label, uint32_t ha
 {
     size_t probe = hash;
     uint32_t number;
-    while ((number = tacit__index_next(&names->index, hash, &probe)) != TACIT__NONE)
+    while ((number = tacit__hash_index_next(&names->index, hash, &probe)) != TACIT__NONE)
         if (tacit_strview_equal(names->labels[number], label))
             break;
     return number;
 }
 
-bool tacit__index_add(tacit__index *index, uint32_t hash, uint32_t number)
+bool tacit__hash_index_add(tacit__hash_index *index, uint32_t hash, uint32_t number)
 {
     if (index->count >= index->capacity / 2 && !grow(index))
         return false;
@@ -60,10 +60,10 @@ bool tacit__index_add(tacit__index *index, uint32_t hash, uint32_t number)
     return true;
 }
 
-void tacit__index_clear(tacit__index *index)
+void tacit__hash_index_clear(tacit__hash_index *index)
 {
     tacit__free(index->slots);
-    *index = (tacit__index){0};
+    *index = (tacit__hash_index){0};
 }
 
 uint32_t tacit__names_find(const tacit__names *names, tacit_strview label)
@@ -81,7 +81,7 @@ uint32_t tacit__names_add(tacit__names *names, tacit_strview label, bool *added)
     number = names->count;
     if (!tacit__reserve((void **)&names->labels, &names->capacity, (size_t)number + 1,
                         sizeof *names->labels) ||
-        !tacit__index_add(&names->index, hash, number))
+        !tacit__hash_index_add(&names->index, hash, number))
         return TACIT__NONE;
     names->labels[number] = label;
     names->count++;
@@ -91,6 +91,6 @@ uint32_t tacit__names_add(tacit__names *names, tacit_strview label, bool *added)
 void tacit__names_clear(tacit__names *names)
 {
     tacit__free(names->labels);
-    tacit__index_clear(&names->index);
+    tacit__hash_index_clear(&names->index);
     *names = (tacit__names){0};
 }

@@ -20,14 +20,15 @@ static inline bool tacit__spells(const char *text, const char *word, size_t len)
 
 /* Which numbers have a given hash; whoever asks compares what they stand for.
  * Zero-initialized is empty. */
-typedef struct tacit__index {
+typedef struct tacit__hash_index {
     uint64_t *slots; /* the hash in the upper half, number + 1 in the lower; 0 is free */
     size_t capacity; /* a power of two, or 0 */
     size_t count;
-} tacit__index;
+} tacit__hash_index;
 
 /* The next number with that hash, or TACIT__NONE. *probe starts as the hash. */
-static inline uint32_t tacit__index_next(const tacit__index *index, uint32_t hash, size_t *probe)
+static inline uint32_t tacit__hash_index_next(const tacit__hash_index *index, uint32_t hash,
+                                              size_t *probe)
 {
     while (index->capacity) {
         uint64_t slot = index->slots[(*probe)++ & (index->capacity - 1)];
@@ -40,15 +41,15 @@ static inline uint32_t tacit__index_next(const tacit__index *index, uint32_t has
 }
 
 /* False when memory ran out. */
-bool tacit__index_add(tacit__index *index, uint32_t hash, uint32_t number);
-void tacit__index_clear(tacit__index *index);
+bool tacit__hash_index_add(tacit__hash_index *index, uint32_t hash, uint32_t number);
+void tacit__hash_index_clear(tacit__hash_index *index);
 
 /* Distinct texts, borrowed. Zero-initialized is empty. */
 typedef struct tacit__names {
     tacit_strview *labels;
     size_t capacity;
     uint32_t count;
-    tacit__index index;
+    tacit__hash_index index;
 } tacit__names;
 
 /* The text's number, or TACIT__NONE. */

@@ -10,38 +10,10 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/utf8.h"
 #include "hierarchy/hierarchy.h"
 
 static const char delimiters[] = {';', '\t', ','};
-
-/* Length of the well-formed character at the start of text, or 0. The second
- * byte's range keeps out overlong forms, surrogates and what is past U+10FFFF. */
-static size_t character(const unsigned char *text, size_t len)
-{
-    unsigned char first = text[0], low = 0x80, high = 0xBF;
-    if (first < 0x80)
-        return 1;
-    size_t need = first >= 0xC2 && first < 0xE0   ? 2
-                  : first >= 0xE0 && first < 0xF0 ? 3
-                  : first >= 0xF0 && first < 0xF5 ? 4
-                                                  : 0;
-    if (need == 0 || need > len)
-        return 0;
-    if (first == 0xE0)
-        low = 0xA0;
-    else if (first == 0xED)
-        high = 0x9F;
-    else if (first == 0xF0)
-        low = 0x90;
-    else if (first == 0xF4)
-        high = 0x8F;
-    if (text[1] < low || text[1] > high)
-        return 0;
-    for (size_t i = 2; i < need; i++)
-        if ((text[i] & 0xC0) != 0x80)
-            return 0;
-    return need;
-}
 
 static tacit_status check_text(tacit_strview bytes, const char *file, tacit_error *err)
 {
@@ -51,7 +23,7 @@ static tacit_status check_text(tacit_strview bytes, const char *file, tacit_erro
         if (!text[at])
             return tacit__error_at(err, TACIT_PARSE, file, line, 0,
                                    "a NUL byte; a hierarchy is a text file");
-        step = character(text + at, bytes.len - at);
+        step = tacit__utf8_character(bytes.bytes + at, bytes.len - at);
         if (!step)
             return tacit__error_at(err, TACIT_PARSE, file, line, 0,
                                    "byte 0x%02X is not UTF-8; save the file as UTF-8", text[at]);

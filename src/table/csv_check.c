@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "table/utf8.h"
+#include "base/utf8.h"
 
 typedef struct walk {
     const tacit_table *table;

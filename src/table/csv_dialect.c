@@ -73,8 +73,11 @@ static tacit_status skip_mark(tacit_table *table, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_strview numbered_name(tacit_table *table, int32_t column)
+static tacit_strview given_name(tacit_table *table, const tacit_csv_options *options,
+                                int32_t column)
 {
+    if (options->names)
+        return tacit__arena_copy(&table->arena, options->names[column]);
     char name[16];
     snprintf(name, sizeof name, "V%d", (int)column + 1);
     return tacit__arena_copy(&table->arena, tacit_strview_of(name));
@@ -90,11 +93,16 @@ static tacit_strview unquoted(tacit_table *table, tacit_strview cell)
     return (tacit_strview){text, tacit_csv_unquote(cell, text, cell.len)};
 }
 
-static tacit_status name_columns(tacit_table *table, const tacit_strview *cells, tacit_error *err)
+static tacit_status name_columns(tacit_table *table, const tacit_strview *cells,
+                                 const tacit_csv_options *options, tacit_error *err)
 {
+    if (!table->has_header && options->names && options->name_count != (size_t)table->column_count)
+        return tacit__error_at(err, TACIT_PARSE, table->file, 1, 0,
+                               "%d columns where %zu names are given", (int)table->column_count,
+                               options->name_count);
     for (int32_t i = 0; i < table->column_count; i++) {
         tacit_strview name =
-            table->has_header ? unquoted(table, cells[i]) : numbered_name(table, i);
+            table->has_header ? unquoted(table, cells[i]) : given_name(table, options, i);
         if (!name.bytes)
             return tacit__nomem(err);
         int32_t before = -1;
@@ -110,7 +118,8 @@ static tacit_status name_columns(tacit_table *table, const tacit_strview *cells,
     return TACIT_OK;
 }
 
-static tacit_status read_header(tacit_table *table, size_t max_field, tacit_error *err)
+static tacit_status read_header(tacit_table *table, const tacit_csv_options *options,
+                                size_t max_field, tacit_error *err)
 {
     int32_t found = 0, checked = 0;
     size_t next = tacit__csv_cut(table, table->header_start, NULL, 0, &found);
@@ -129,7 +138,7 @@ static tacit_status read_header(tacit_table *table, size_t max_field, tacit_erro
     }
     table->column_count = found;
     tacit__csv_cut(table, table->header_start, cells, found, &checked);
-    status = name_columns(table, cells, err);
+    status = name_columns(table, cells, options, err);
     tacit__free(cells);
     table->data_start = table->has_header ? next : table->header_start;
     table->crlf = next - table->header_start >= 2 && table->bytes[next - 2] == '\r';
@@ -137,12 +146,12 @@ static tacit_status read_header(tacit_table *table, size_t max_field, tacit_erro
 }
 
 tacit_status tacit__csv_dialect(tacit_table *table, const tacit_csv_options *options,
-                                tacit_error *err)
+                                size_t max_field, tacit_error *err)
 {
     table->has_header = !options->no_header;
     tacit_status status = skip_mark(table, err);
     if (status != TACIT_OK)
         return status;
     table->delimiter = options->delimiter ? options->delimiter : sniff(table);
-    return read_header(table, options->max_field, err);
+    return read_header(table, options, max_field, err);
 }

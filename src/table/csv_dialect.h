@@ -10,6 +10,6 @@
 /* Fills in delimiter, header_start, data_start, crlf and the columns' names of
  * a table that has its bytes. */
 tacit_status tacit__csv_dialect(tacit_table *table, const tacit_csv_options *options,
-                                tacit_error *err);
+                                size_t max_field, tacit_error *err);
 
 #endif

@@ -23,13 +23,13 @@
 #include "base/cpu.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/utf8.h"
 #include "table/csv_check.h"
 #include "table/csv_dialect.h"
 #include "table/csv_index.h"
 #include "table/csv_read.h"
 #include "table/dictionary.h"
 #include "table/table.h"
-#include "table/utf8.h"
 
 /* What one worker needs. Arenas end up in the table: values live there. */
 typedef struct worker {
@@ -503,8 +503,8 @@ static tacit_status read_input(tacit_table **out, tacit__input input, const char
     else if (r.options->delimiter && strchr("\"\r\n", r.options->delimiter))
         status = tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");
     if (status == TACIT_OK)
-        status = tacit__csv_dialect(r.table, r.options, err);
-    if (status == TACIT_OK)
+        status = tacit__csv_dialect(r.table, r.options, r.max_field, err);
+    if (status == TACIT_OK && !r.options->header_only)
         status = read_rows(&r, run, err);
     clear_reader(&r);
     if (status == TACIT_OK)

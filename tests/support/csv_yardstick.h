@@ -107,7 +107,7 @@ static inline tacit_status yardstick_verdict(tacit_strview bytes, const tacit_cs
     table->bytes = bytes.bytes;
     table->len = bytes.len;
     table->file = strdup("f");
-    tacit_status status = tacit__csv_dialect(table, options, err);
+    tacit_status status = tacit__csv_dialect(table, options, options->max_field, err);
     if (status == TACIT_OK)
         status = tacit__csv_check(table, table->data_start, table->len, table->column_count,
                                   options->max_field, err);

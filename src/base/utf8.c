@@ -2,7 +2,7 @@
  * utf8.c - checking UTF-8, eight ASCII bytes at a time and the rest one
  * character at a time.
  */
-#include "table/utf8.h"
+#include "base/utf8.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -48,4 +48,15 @@ size_t tacit__utf8_valid(const char *bytes, size_t len)
         at += step;
     }
     return len;
+}
+
+size_t tacit__utf8_next(uint32_t *point, bool *valid, tacit_strview rest)
+{
+    const unsigned char *at = (const unsigned char *)rest.bytes;
+    size_t len = tacit__utf8_character(rest.bytes, rest.len);
+    *valid = len > 0;
+    *point = len == 1 ? at[0] : len ? at[0] & (0x7Fu >> len) : TACIT__REPLACEMENT;
+    for (size_t i = 1; i < len; i++)
+        *point = *point << 6 | (at[i] & 0x3Fu);
+    return len ? len : 1;
 }
