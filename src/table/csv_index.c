@@ -60,7 +60,7 @@ typedef struct masks {
 } masks;
 
 static masks difficult_block(const char *block, uint64_t valid, char delimiter, carry *c,
-                             tacit__index *index)
+                             tacit__csv_index *index)
 {
     uint64_t quote = tacit__find(block, '"') & valid;
     uint64_t inside = tacit__prefix_parity(quote) ^ c->inside;
@@ -114,7 +114,7 @@ static inline bool easy_block(const char *block, char delimiter, masks *m)
 #endif
 
 static inline masks block_masks(const char *block, uint64_t valid, char delimiter, carry *c,
-                                tacit__index *index)
+                                tacit__csv_index *index)
 {
     masks m;
     bool settled = !(c->inside | c->after_close | c->after_return) && valid == ~UINT64_C(0);
@@ -139,7 +139,7 @@ static carry carry_into(const tacit__stretch *stretch, const tacit_table *table)
 
 /* Eight positions are written at a time: a loop that ran as often as bits are
  * set would mispredict its end in every block. */
-static inline void push_positions(tacit__index *index, uint64_t bits, uint32_t at)
+static inline void push_positions(tacit__csv_index *index, uint64_t bits, uint32_t at)
 {
     uint32_t *out = index->ends + index->count;
     int count = __builtin_popcountll(bits);
@@ -152,7 +152,7 @@ static inline void push_positions(tacit__index *index, uint64_t bits, uint32_t a
     }
 }
 
-static bool reserve(tacit__index *index)
+static bool reserve(tacit__csv_index *index)
 {
     if (index->capacity - index->count >= TACIT__BLOCK + 8)
         return true;
@@ -166,8 +166,8 @@ static uint64_t below(size_t bit)
 }
 
 TACIT__HOT
-bool tacit__index_build(tacit__index *index, const tacit__stretch *stretch,
-                        const tacit_table *table)
+bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
+                            const tacit_table *table)
 {
     index->count = 0;
     index->base = stretch->begin - 1; /* may wrap for offset 0: arithmetic is modular */

@@ -26,7 +26,7 @@ void tacit__stretch_count(tacit__stretch *stretch, const tacit_table *table);
 
 /* The index of a stretch: ends[0] is the line end before its first row, then
  * follow the ends of all fields of its rows, each counted from `base`. */
-typedef struct tacit__index {
+typedef struct tacit__csv_index {
     uint32_t *ends;
     size_t capacity;
     size_t count;
@@ -35,10 +35,10 @@ typedef struct tacit__index {
     bool returns; /* carriage returns stand in it */
     bool broken;  /* a rule of quoting, line ends or text is broken */
     int64_t line_ends;
-} tacit__index;
+} tacit__csv_index;
 
 /* Fills the index; false when memory runs out. Rows of more than 2 GiB break. */
-bool tacit__index_build(tacit__index *index, const tacit__stretch *stretch,
-                        const tacit_table *table);
+bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
+                            const tacit_table *table);
 
 #endif

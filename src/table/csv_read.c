@@ -33,7 +33,7 @@
 
 /* What one worker needs. Arenas end up in the table: values live there. */
 typedef struct worker {
-    tacit__index index;
+    tacit__csv_index index;
     tacit__dictionary *dictionaries; /* a coded column each */
     uint32_t **maps;                 /* a coded column each: number -> code */
     uint32_t *numbers;               /* one column of a stretch, before it is stored */
@@ -156,7 +156,7 @@ static tacit_status allocate(reader *r, const tacit_run *run, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool has_long_field(const reader *r, const tacit__index *index)
+static bool has_long_field(const reader *r, const tacit__csv_index *index)
 {
     const char *bytes = r->table->bytes;
     for (size_t i = 1; i < index->count; i++) {
@@ -171,7 +171,7 @@ static bool has_long_field(const reader *r, const tacit__index *index)
 }
 
 /* Whether the index is that of well-formed rows. */
-static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__index *index)
+static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__csv_index *index)
 {
     const tacit_table *t = r->table;
     size_t columns = (size_t)t->column_count;
@@ -194,7 +194,7 @@ static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__i
 }
 
 /* Says what is wrong with a stretch that is not well formed. */
-static tacit_status explain(const reader *r, const tacit__stretch *s, const tacit__index *index,
+static tacit_status explain(const reader *r, const tacit__stretch *s, const tacit__csv_index *index,
                             tacit_error *err)
 {
     const tacit_table *t = r->table;
@@ -301,7 +301,7 @@ static tacit_status read_task(void *context, int64_t task, int which, tacit_erro
     worker *w = &r->workers[which];
     tacit__stretch *s = &r->stretches[task];
     s->worker = which;
-    if (!tacit__index_build(&w->index, s, t))
+    if (!tacit__csv_index_build(&w->index, s, t))
         return tacit__nomem(err);
     if (w->index.count == 0 && s->rows == 0 && !w->index.broken)
         return TACIT_OK;
