@@ -147,7 +147,7 @@ static inline void push_positions(tacit__csv_index *index, uint64_t bits, uint32
     for (int done = 0; done < count; done += 8) {
         for (int i = 0; i < 8; i++) {
             out[done + i] = at + (uint32_t)__builtin_ctzll(bits | UINT64_C(1) << 63);
-            bits &= bits - (bits != 0);
+            bits &= bits - 1;
         }
     }
 }

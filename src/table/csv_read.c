@@ -156,14 +156,16 @@ static tacit_status allocate(reader *r, const tacit_run *run, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool has_long_field(const reader *r, const tacit__csv_index *index)
+/* Whether a row of more than max_field bytes has a field as long as that. */
+static bool has_long_field(const reader *r, const tacit__csv_index *index, size_t first)
 {
     const char *bytes = r->table->bytes;
-    for (size_t i = 1; i < index->count; i++) {
-        size_t len = index->ends[i] - index->ends[i - 1] - 1;
+    for (size_t i = first; i < first + (size_t)r->table->column_count; i++) {
+        size_t len = index->ends[i + 1] - index->ends[i] - 1;
         if (len <= r->max_field)
             continue;
-        bool line_end = len == r->max_field + 1 && bytes[index->base + index->ends[i] - 1] == '\r';
+        size_t end = index->base + index->ends[i + 1];
+        bool line_end = len == r->max_field + 1 && bytes[end - 1] == '\r';
         if (!line_end)
             return true;
     }
@@ -179,18 +181,19 @@ static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__c
         return false;
     if (index->line_ends != s->rows + (s->begin != t->data_start))
         return false;
-    for (size_t row = 1; row <= (size_t)s->rows; row++) {
-        size_t end = index->base + index->ends[row * columns];
+    for (size_t first = 0; first + 1 < index->count; first += columns) {
+        size_t end = index->base + index->ends[first + columns];
         if (end < t->len && t->bytes[end] != '\n')
             return false;
-    }
-    if (index->high && s->rows > 0) {
-        size_t from = index->base + index->ends[0] + 1;
-        size_t len = index->base + index->ends[index->count - 1] - from;
-        if (tacit__utf8_valid(t->bytes + from, len) != len)
+        if (index->ends[first + columns] - index->ends[first] > r->max_field &&
+            has_long_field(r, index, first))
             return false;
     }
-    return !has_long_field(r, index);
+    if (!index->high || s->rows == 0)
+        return true;
+    size_t from = index->base + index->ends[0] + 1;
+    size_t len = index->base + index->ends[index->count - 1] - from;
+    return tacit__utf8_valid(t->bytes + from, len) == len;
 }
 
 /* Says what is wrong with a stretch that is not well formed. */
@@ -231,14 +234,39 @@ static uint32_t difficult_field(worker *w, tacit__dictionary *d, tacit__value va
 }
 
 /* Masks that keep the first n bytes of sixteen, as two words. */
-static inline uint64_t keep_low(uint32_t n)
-{
-    return n >= 8 ? ~UINT64_C(0) : (UINT64_C(1) << (8 * n)) - 1;
-}
+static const struct {
+    uint64_t low, high;
+} KEEP[17] = {
+    {0, 0},
+    {0xFF, 0},
+    {0xFFFF, 0},
+    {0xFFFFFF, 0},
+    {0xFFFFFFFF, 0},
+    {0xFFFFFFFFFF, 0},
+    {0xFFFFFFFFFFFF, 0},
+    {0xFFFFFFFFFFFFFF, 0},
+    {UINT64_MAX, 0},
+    {UINT64_MAX, 0xFF},
+    {UINT64_MAX, 0xFFFF},
+    {UINT64_MAX, 0xFFFFFF},
+    {UINT64_MAX, 0xFFFFFFFF},
+    {UINT64_MAX, 0xFFFFFFFFFF},
+    {UINT64_MAX, 0xFFFFFFFFFFFF},
+    {UINT64_MAX, 0xFFFFFFFFFFFFFF},
+    {UINT64_MAX, UINT64_MAX},
+};
 
-static inline uint64_t keep_high(uint32_t n)
+/* The number of a field that is known, short and plain, or UINT32_MAX. */
+static inline uint32_t easy_field(const tacit__dictionary *d, const char *p, uint32_t len,
+                                  const char *last_safe)
 {
-    return n <= 8 ? 0 : ~UINT64_C(0) >> (8 * (16 - n));
+    if (len > 16 || p > last_safe)
+        return UINT32_MAX;
+    uint64_t low, high;
+    memcpy(&low, p, 8);
+    memcpy(&high, p + 8, 8);
+    return tacit__dictionary_short(d->short_entries, d->short_shift, low & KEEP[len].low,
+                                   high & KEEP[len].high);
 }
 
 /* The numbers of one column of a stretch, into w->numbers. */
@@ -249,29 +277,25 @@ static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int
     const size_t columns = (size_t)t->column_count;
     const int32_t column = r->coded[which];
     const bool trim = w->index.returns && column == t->column_count - 1;
+    const bool quotes = t->quoted;
     const uint32_t *ends = w->index.ends + column;
-    const size_t base = w->index.base;
+    const char *base = t->bytes + w->index.base;
     const char *last_safe = t->len >= 16 ? t->bytes + t->len - 16 : NULL;
     tacit__dictionary *d = &w->dictionaries[which];
     uint32_t *out = w->numbers;
     for (int64_t row = 0; row < s->rows; row++, ends += columns) {
-        size_t start = base + ends[0] + 1;
+        const char *p = base + ends[0] + 1;
         uint32_t len = ends[1] - ends[0] - 1;
-        const char *p = t->bytes + start;
         if (trim && len && p[len - 1] == '\r')
             len--;
-        tacit__value value = {.bytes = p, .offset = start, .len = len};
-        uint32_t number;
-        if (len <= 16 && p <= last_safe && *p != '"') {
-            uint64_t low, high;
-            memcpy(&low, p, 8);
-            memcpy(&high, p + 8, 8);
-            number = tacit__dictionary_short(d, low & keep_low(len), high & keep_high(len), value);
-        } else {
-            number = difficult_field(w, d, value);
+        uint32_t number = quotes && *p == '"' ? UINT32_MAX : easy_field(d, p, len, last_safe);
+        if (number == UINT32_MAX) {
+            uint64_t offset = (uint64_t)(p - t->bytes);
+            number =
+                difficult_field(w, d, (tacit__value){.bytes = p, .offset = offset, .len = len});
+            if (number == UINT32_MAX)
+                return false;
         }
-        if (number == UINT32_MAX)
-            return false;
         out[row] = number;
     }
     return true;

@@ -1,5 +1,5 @@
 /*
- * csv_row.c - the raw cells of a row, found again in the file.
+ * csv_row.c - the raw cells of a row, found again in the file, and quoting.
  *
  * Rows of a file without quotes are cut with the block masks; others by the
  * exact walk. About 15 ns for a row of 70 bytes.
@@ -7,13 +7,14 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/cpu.h"
 #include "table/csv_check.h"
 #include "table/csv_row.h"
 #include "table/csv_scan.h"
 
 /* Cells of an unquoted row up to its line end. Narrow steps: reading beyond the
  * row would fetch a cache line that nobody needs. */
-static void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells)
+static inline void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells)
 {
     size_t start = at;
     int32_t column = 0;
@@ -38,6 +39,7 @@ static void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells)
     cells[column] = (tacit_strview){t->bytes + start, end - start};
 }
 
+TACIT__HOT
 void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells)
 {
     if (table->quoted) {
@@ -75,4 +77,29 @@ size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size)
             i++; /* the second of a pair */
     }
     return len;
+}
+
+static bool needs_quotes(tacit_strview text, char delimiter)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.bytes[i] == delimiter || text.bytes[i] == '"' || text.bytes[i] == '\n' ||
+            text.bytes[i] == '\r')
+            return true;
+    return false;
+}
+
+size_t tacit__csv_quote(tacit_strview text, char delimiter, char *out)
+{
+    char *at = out;
+    bool quoted = needs_quotes(text, delimiter);
+    if (quoted)
+        *at++ = '"';
+    for (size_t i = 0; i < text.len; i++) {
+        if (text.bytes[i] == '"')
+            *at++ = '"';
+        *at++ = text.bytes[i];
+    }
+    if (quoted)
+        *at++ = '"';
+    return (size_t)(at - out);
 }

@@ -26,6 +26,7 @@
 #include "table/table.h"
 
 enum { BATCH = 4096, AHEAD_RECORD = 32, AHEAD_TEXT = 12, SMALL = 16 };
+enum { LONGEST_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
 
 typedef enum segment_kind { SEGMENT_RAW, SEGMENT_LABEL, SEGMENT_REWRITE } segment_kind;
 
@@ -56,8 +57,10 @@ typedef struct record {
 
 /* One worker's buffers. */
 typedef struct desk {
-    tacit__strbuf out;
-    tacit__strbuf scratch;
+    char *out;
+    size_t len, capacity;
+    char *scratch;
+    size_t scratch_capacity;
     tacit_strview *cells;
 } desk;
 
@@ -69,7 +72,7 @@ typedef struct writer {
     segment *segments;
     int32_t segment_count;
     piece blank;
-    size_t label_bytes; /* the longest a row's labels can be together */
+    size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */
     tacit__arena arena;
     record *records; /* NULL unless rows are out of order */
     const char *last_safe;
@@ -82,43 +85,14 @@ typedef struct writer {
     bool failed;
 } writer;
 
-static bool needs_quotes(tacit_strview text, char delimiter)
-{
-    for (size_t i = 0; i < text.len; i++)
-        if (text.bytes[i] == delimiter || text.bytes[i] == '"' || text.bytes[i] == '\n' ||
-            text.bytes[i] == '\r')
-            return true;
-    return false;
-}
-
-static void add_quoted(tacit__strbuf *out, tacit_strview text, char delimiter)
-{
-    if (!needs_quotes(text, delimiter)) {
-        tacit__strbuf_add(out, text.bytes, text.len);
-        return;
-    }
-    tacit__strbuf_add(out, "\"", 1);
-    for (size_t i = 0; i < text.len; i++) {
-        if (text.bytes[i] == '"')
-            tacit__strbuf_add(out, "\"", 1);
-        tacit__strbuf_add(out, text.bytes + i, 1);
-    }
-    tacit__strbuf_add(out, "\"", 1);
-}
-
 static bool make_piece(piece *made, writer *w, tacit_strview label)
 {
-    tacit__strbuf text = {0};
-    add_quoted(&text, label, w->table->delimiter);
-    char *copy = text.failed ? NULL : tacit__arena_alloc(&w->arena, text.len + SMALL);
-    if (copy) {
-        memset(copy, 0, text.len + SMALL);
-        if (text.len)
-            memcpy(copy, text.bytes, text.len);
-        *made = (piece){copy, text.len, label};
-    }
-    tacit__strbuf_clear(&text);
-    return copy != NULL;
+    char *text = tacit__arena_alloc(&w->arena, 2 * label.len + 2 + SMALL);
+    if (!text)
+        return false;
+    memset(text, 0, 2 * label.len + 2 + SMALL);
+    *made = (piece){text, tacit__csv_quote(label, w->table->delimiter, text), label};
+    return true;
 }
 
 static bool any_label(const tacit_csv_column *column)
@@ -179,7 +153,7 @@ static bool plan_labels(writer *w, segment *s)
     for (uint32_t i = 0; i < s->piece_count; i++)
         if (s->pieces[i].len > longest)
             longest = s->pieces[i].len;
-    w->label_bytes += longest;
+    w->made_bytes += longest;
     return true;
 }
 
@@ -208,6 +182,8 @@ static tacit_status plan(writer *w, tacit_error *err)
         segment *s = &w->segments[w->segment_count++];
         *s = (segment){
             .kind = kind, .first = column->source, .last = column->source, .column = column};
+        if (kind == SEGMENT_REWRITE)
+            w->made_bytes += LONGEST_REWRITE;
         if (kind == SEGMENT_LABEL && !plan_labels(w, s))
             return tacit__nomem(err);
     }
@@ -273,21 +249,19 @@ static inline char *put(char *to, const char *from, size_t len, bool safe)
     return to + len;
 }
 
-static bool put_rewritten(writer *w, desk *d, const segment *s)
+/* The rewritten cell, quoted if need be; at most LONGEST_REWRITE bytes. */
+static bool put_rewritten(const writer *w, desk *d, const segment *s, char **at)
 {
     tacit_strview cell = d->cells[s->first];
     char made[TACIT_MAX_REWRITE];
     if (cell.len && cell.bytes[0] == '"') {
-        d->scratch.len = 0;
-        tacit__strbuf_add(&d->scratch, cell.bytes, cell.len);
-        if (d->scratch.failed)
+        if (!tacit__reserve((void **)&d->scratch, &d->scratch_capacity, cell.len, 1))
             return false;
-        cell =
-            (tacit_strview){d->scratch.bytes, tacit_csv_unquote(cell, d->scratch.bytes, cell.len)};
+        cell = (tacit_strview){d->scratch, tacit_csv_unquote(cell, d->scratch, cell.len)};
     }
     size_t len = s->column->rewrite(cell, made, sizeof made, s->column->payload);
-    add_quoted(&d->out, (tacit_strview){made, len < sizeof made ? len : sizeof made},
-               w->table->delimiter);
+    tacit_strview text = {made, len < sizeof made ? len : sizeof made};
+    *at += tacit__csv_quote(text, w->table->delimiter, *at);
     return true;
 }
 
@@ -302,49 +276,46 @@ static inline const piece *label_of(const writer *w, const segment *s, int64_t r
     return s->pieces[number].bytes ? &s->pieces[number] : NULL;
 }
 
-/* Room for a row whose raw cells take `raw` bytes, rewritten cells apart. */
-static bool make_room(writer *w, desk *d, size_t raw)
+/* Room for a row whose raw cells take `raw` bytes together. */
+static inline bool make_room(const writer *w, desk *d, size_t raw)
 {
-    size_t needed = d->out.len + raw + w->label_bytes + (size_t)w->layout->column_count + 2 * SMALL;
-    if (needed > d->out.capacity &&
-        !tacit__reserve((void **)&d->out.bytes, &d->out.capacity, needed, 1))
-        d->out.failed = true;
-    return !d->out.failed;
+    size_t needed = d->len + raw + w->made_bytes + (size_t)w->layout->column_count + 2 * SMALL;
+    return needed <= d->capacity || tacit__reserve((void **)&d->out, &d->capacity, needed, 1);
 }
 
-static bool put_row(writer *w, desk *d, int64_t row)
+static inline char *put_raw(const writer *w, const desk *d, const segment *s, char *at)
+{
+    const tacit_strview *first = &d->cells[s->first], *last = &d->cells[s->last];
+    size_t len = (size_t)(last->bytes + last->len - first->bytes);
+    return put(at, first->bytes, len, first->bytes <= w->last_safe);
+}
+
+static inline bool put_row(const writer *w, desk *d, int64_t row)
 {
     const tacit_table *t = w->table;
     const tacit_csv_layout *l = w->layout;
-    size_t start = w->records ? w->records[row].start : t->row_start[row];
     bool suppressed = l->suppressed && tacit__bit_get(l->suppressed, row);
-    tacit__row_at(t, start, d->cells);
+    tacit__row_at(t, w->records ? w->records[row].start : t->row_start[row], d->cells);
     const tacit_strview *end = &d->cells[t->column_count - 1];
-    size_t raw = (size_t)(end->bytes + end->len - d->cells[0].bytes);
+    if (!make_room(w, d, (size_t)(end->bytes + end->len - d->cells[0].bytes)))
+        return false;
+    char *at = d->out + d->len;
     for (int32_t i = 0; i < w->segment_count; i++) {
         const segment *s = &w->segments[i];
-        if (!make_room(w, d, raw))
+        const piece *label = s->kind == SEGMENT_LABEL ? label_of(w, s, row, suppressed) : NULL;
+        if (label)
+            at = put(at, label->bytes, label->len, true);
+        else if (s->kind != SEGMENT_REWRITE)
+            at = put_raw(w, d, s, at);
+        else if (!put_rewritten(w, d, s, &at))
             return false;
-        if (s->kind == SEGMENT_REWRITE && !put_rewritten(w, d, s))
-            return false;
-        if (!make_room(w, d, raw))
-            return false;
-        char *at = d->out.bytes + d->out.len;
-        if (s->kind != SEGMENT_REWRITE) {
-            const piece *label = s->kind == SEGMENT_LABEL ? label_of(w, s, row, suppressed) : NULL;
-            const tacit_strview *first = &d->cells[s->first], *last = &d->cells[s->last];
-            at = label ? put(at, label->bytes, label->len, true)
-                       : put(at, first->bytes, (size_t)(last->bytes + last->len - first->bytes),
-                             first->bytes <= w->last_safe);
-        }
-        if (i + 1 < w->segment_count)
-            *at++ = t->delimiter;
-        else if (t->crlf)
-            *at++ = '\r';
-        if (i + 1 == w->segment_count)
-            *at++ = '\n';
-        d->out.len = (size_t)(at - d->out.bytes);
+        *at++ = t->delimiter;
     }
+    at--; /* the last delimiter gives way to the line end */
+    if (t->crlf)
+        *at++ = '\r';
+    *at++ = '\n';
+    d->len = (size_t)(at - d->out);
     return true;
 }
 
@@ -406,13 +377,13 @@ static tacit_status write_task(void *context, int64_t task, int worker, tacit_er
     desk *d = &w->desks[worker];
     int64_t from = task * BATCH;
     int64_t to = from + BATCH < w->layout->row_count ? from + BATCH : w->layout->row_count;
-    d->out.len = 0;
+    d->len = 0;
     if (!put_rows(w, d, from, to))
         return give_up(w, tacit__nomem(err));
     int64_t offset;
-    if (!take_place(w, task, d->out.len, &offset))
+    if (!take_place(w, task, d->len, &offset))
         return TACIT_OK; /* the batch that failed reports it */
-    tacit_status status = tacit__write_at(w->fd, w->name, d->out.bytes, d->out.len, offset, err);
+    tacit_status status = tacit__write_at(w->fd, w->name, d->out, d->len, offset, err);
     return status == TACIT_OK ? status : give_up(w, status);
 }
 
@@ -457,8 +428,8 @@ static tacit_status open_desks(writer *w, const tacit_run *run, tacit_error *err
 static void clear_writer(writer *w)
 {
     for (int i = 0; w->desks && i < w->desk_count; i++) {
-        tacit__strbuf_clear(&w->desks[i].out);
-        tacit__strbuf_clear(&w->desks[i].scratch);
+        tacit__free(w->desks[i].out);
+        tacit__free(w->desks[i].scratch);
         tacit__free(w->desks[i].cells);
     }
     for (int32_t i = 0; w->segments && i < w->segment_count; i++) {

@@ -43,7 +43,7 @@ bool tacit__dictionary_init(tacit__dictionary *dictionary)
                                       .long_entries = new_long(FIRST_BITS)};
     if (!dictionary->short_entries || !dictionary->long_entries)
         return false;
-    return tacit__dictionary_short(dictionary, 0, 0, (tacit__value){0}) == 0; /* missing */
+    return tacit__dictionary_add_short(dictionary, 0, 0, (tacit__value){0}) == 0; /* missing */
 }
 
 void tacit__dictionary_clear(tacit__dictionary *dictionary)
@@ -134,7 +134,7 @@ static bool same(tacit__value a, tacit__value b)
     return a.len == b.len && memcmp(a.bytes, b.bytes, a.len) == 0;
 }
 
-uint32_t tacit__dictionary_long(tacit__dictionary *dictionary, tacit__value value)
+static uint32_t find_long(tacit__dictionary *dictionary, tacit__value value)
 {
     int bits = 64 - dictionary->long_shift;
     if (2 * ((uint64_t)dictionary->long_used + 1) > (uint64_t)1 << bits) {
@@ -160,14 +160,16 @@ uint32_t tacit__dictionary_long(tacit__dictionary *dictionary, tacit__value valu
 uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__value value)
 {
     if (value.len > 16)
-        return tacit__dictionary_long(dictionary, value);
+        return find_long(dictionary, value);
     char key[16] = {0};
     uint64_t low, high;
     if (value.len)
         memcpy(key, value.bytes, value.len);
     memcpy(&low, key, 8);
     memcpy(&high, key + 8, 8);
-    return tacit__dictionary_short(dictionary, low, high, value);
+    uint32_t number =
+        tacit__dictionary_short(dictionary->short_entries, dictionary->short_shift, low, high);
+    return number != FREE ? number : tacit__dictionary_add_short(dictionary, low, high, value);
 }
 
 typedef struct placed {

@@ -48,35 +48,33 @@ typedef struct tacit__dictionary {
 bool tacit__dictionary_init(tacit__dictionary *dictionary);
 void tacit__dictionary_clear(tacit__dictionary *dictionary);
 
-/* The slow half of a look-up: adds a value that was not found. UINT32_MAX when
- * memory runs out or numbers do. */
+/* Adds a value that tacit__dictionary_short did not find. UINT32_MAX when memory
+ * runs out or numbers do. */
 uint32_t tacit__dictionary_add_short(tacit__dictionary *dictionary, uint64_t low, uint64_t high,
                                      tacit__value value);
-uint32_t tacit__dictionary_long(tacit__dictionary *dictionary, tacit__value value);
 
 static inline uint64_t tacit__short_hash(uint64_t low, uint64_t high)
 {
     uint64_t x = (low ^ (high << 23 | high >> 41)) * UINT64_C(0x9E3779B97F4A7C15);
-    return (x ^ (x >> 32)) * UINT64_C(0xD6E8FEB86659FD93);
+    return (x ^ (x >> 32)) * UINT64_C(0xD6E8FEB86659FD93); /* its upper bits are used */
 }
 
-/* The number of a value of at most 16 bytes given as its key. */
-static inline uint32_t tacit__dictionary_short(tacit__dictionary *dictionary, uint64_t low,
-                                               uint64_t high, tacit__value value)
+/* The number of a value of at most 16 bytes given as its key, or UINT32_MAX. */
+static inline uint32_t tacit__dictionary_short(const tacit__short_entry *entries, int shift,
+                                               uint64_t low, uint64_t high)
 {
-    const tacit__short_entry *entries = dictionary->short_entries;
-    uint64_t slot = tacit__short_hash(low, high) >> dictionary->short_shift;
-    const uint64_t mask = (UINT64_C(1) << (64 - dictionary->short_shift)) - 1;
-    for (;; slot = (slot + 1) & mask) {
-        if (entries[slot].low == low && entries[slot].high == high &&
-            entries[slot].number != UINT32_MAX)
-            return entries[slot].number;
+    uint64_t slot = tacit__short_hash(low, high) >> shift;
+    const uint64_t mask = ~UINT64_C(0) >> shift;
+    while (entries[slot].low != low || entries[slot].high != high) {
         if (entries[slot].number == UINT32_MAX)
-            return tacit__dictionary_add_short(dictionary, low, high, value);
+            break;
+        slot = (slot + 1) & mask;
     }
+    return entries[slot].number;
 }
 
-/* The number of any value, short or long. */
+/* The number of any value, short or long, added where it is new; UINT32_MAX when
+ * memory runs out or numbers do. */
 uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__value value);
 
 /* Merges dictionaries[0..count) into one list of values in the order of
