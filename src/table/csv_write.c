@@ -1,15 +1,15 @@
 /*
  * csv_write.c - a release, row by row, from the table's own bytes.
  *
- * Output columns are planned as segments: neighbouring columns that stay as
- * they are become one copy out of the input, generalized ones a look-up of a
- * label that was quoted once beforehand. Batches of rows are formatted by all
- * cores into buffers and written in order, each at the offset that the batches
- * before it leave: the bytes do not depend on the number of threads.
+ * Batches of rows are formatted by all cores into buffers, by the segments of
+ * csv_plan.c, and written in order, each at the offset that the batches before
+ * it leave: the bytes do not depend on the number of threads.
  *
- * Rows in random order would miss the cache once for every column's code, so a
- * row's start and its labels are first packed side by side, 16 bytes a row; the
- * writer asks for them, and for the text behind them, some rows ahead.
+ * Rows in random order are the expensive case: visited as they come, each would
+ * wait for memory several times. So a large batch is first sorted by place in
+ * the input, formatted in that order, sweeping once through the file, and then
+ * gathered into the order of the release from a buffer that is small enough for
+ * the cache.
  */
 #include <pthread.h>
 #include <string.h>
@@ -18,64 +18,49 @@
 #include "base/bitset.h"
 #include "base/cpu.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/strbuf.h"
 #include "table/csv_check.h"
+#include "table/csv_plan.h"
 #include "table/csv_row.h"
 #include "table/table.h"
 
-enum { BATCH = 4096, AHEAD_RECORD = 32, AHEAD_TEXT = 12, SMALL = 16 };
-enum { LONGEST_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
+enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 17, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { AHEAD_RECORD = 24, AHEAD_TEXT = 12, AHEAD_GATHER = 16, LINE = 64 };
 
-typedef enum segment_kind { SEGMENT_RAW, SEGMENT_LABEL, SEGMENT_REWRITE } segment_kind;
+/* A row of a batch: where it comes from and where it goes; once formatted, where
+ * it lies in the buffer. */
+typedef struct move {
+    uint32_t row;
+    uint32_t place;
+} move;
 
-/* A label as it is written. bytes NULL leaves the cell; otherwise 16 bytes may
- * be read from it whatever its length. */
-typedef struct piece {
-    const char *bytes;
-    size_t len;
-    tacit_strview source; /* the label itself: equal ones share their bytes mostly */
-} piece;
-
-typedef struct segment {
-    segment_kind kind;
-    int32_t first, last; /* columns of the table */
-    const tacit_csv_column *column;
-    piece *pieces; /* distinct labels; NULL: cells stay, unless blanked */
-    size_t piece_capacity;
-    uint32_t piece_count;
-    uint32_t *number; /* of the label, for each code */
-    int shift;        /* of the label's number in a record */
-    uint64_t mask;
-} segment;
-
-typedef struct record {
-    uint64_t start;
-    uint64_t labels;
-} record;
+typedef struct span {
+    uint32_t start;
+    uint32_t len;
+} span;
 
 /* One worker's buffers. */
 typedef struct desk {
     char *out;
     size_t len, capacity;
+    char *gathered;
+    size_t gathered_capacity;
     char *scratch;
     size_t scratch_capacity;
     tacit_strview *cells;
+    move *moves, *sorted; /* SHUFFLED_BATCH each, where rows are out of order */
+    span *spans;
 } desk;
 
 typedef struct writer {
     const tacit_table *table;
     const tacit_csv_layout *layout;
+    tacit__plan plan;
     int fd;
     const char *name;
-    segment *segments;
-    int32_t segment_count;
-    piece blank;
-    size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */
-    tacit__arena arena;
-    record *records; /* NULL unless rows are out of order */
-    const char *last_safe;
+    int64_t batch;
+    const char *last_safe; /* 16 bytes can be read up to here */
     desk *desks;
     int desk_count;
     pthread_mutex_t lock; /* guards the turn */
@@ -85,172 +70,18 @@ typedef struct writer {
     bool failed;
 } writer;
 
-static bool make_piece(piece *made, writer *w, tacit_strview label)
-{
-    char *text = tacit__arena_alloc(&w->arena, 2 * label.len + 2 + SMALL);
-    if (!text)
-        return false;
-    memset(text, 0, 2 * label.len + 2 + SMALL);
-    *made = (piece){text, tacit__csv_quote(label, w->table->delimiter, text), label};
-    return true;
-}
-
-static bool any_label(const tacit_csv_column *column)
-{
-    for (uint32_t i = 0; column->relabelled && i < column->label_count; i++)
-        if (column->labels[i].bytes)
-            return true;
-    return false;
-}
-
-/* The number of a label among the segment's pieces; UINT32_MAX when memory runs
- * out. Labels that share their bytes with one met before share its piece, found
- * through `slots`: thousands of codes have a handful of labels, and those must
- * stay in the cache. */
-static uint32_t number_label(writer *w, segment *s, tacit_strview label, uint32_t *slots,
-                             size_t slot_mask)
-{
-    size_t slot = (size_t)tacit__mix((uint64_t)(uintptr_t)label.bytes) & slot_mask;
-    for (; slots[slot] != UINT32_MAX; slot = (slot + 1) & slot_mask) {
-        const piece *known = &s->pieces[slots[slot]];
-        if (known->source.bytes == label.bytes && known->source.len == label.len)
-            return slots[slot];
-    }
-    if (!tacit__reserve((void **)&s->pieces, &s->piece_capacity, (size_t)s->piece_count + 1,
-                        sizeof *s->pieces))
-        return UINT32_MAX;
-    s->pieces[s->piece_count] = (piece){.source = label};
-    if (label.bytes && !make_piece(&s->pieces[s->piece_count], w, label))
-        return UINT32_MAX;
-    slots[slot] = s->piece_count;
-    return s->piece_count++;
-}
-
-static bool number_labels(writer *w, segment *s)
-{
-    const tacit_csv_column *column = s->column;
-    size_t size = 16;
-    while (size < 2 * (size_t)column->label_count)
-        size *= 2;
-    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
-    s->number = tacit__alloc_array(column->label_count, sizeof *s->number);
-    bool enough = slots && s->number;
-    for (size_t i = 0; enough && i < size; i++)
-        slots[i] = UINT32_MAX;
-    for (uint32_t i = 0; enough && i < column->label_count; i++) {
-        s->number[i] = number_label(w, s, column->labels[i], slots, size - 1);
-        enough = s->number[i] != UINT32_MAX;
-    }
-    tacit__free(slots);
-    return enough;
-}
-
-static bool plan_labels(writer *w, segment *s)
-{
-    size_t longest = s->column->blanked ? w->blank.len : 0;
-    if (any_label(s->column) && !number_labels(w, s))
-        return false;
-    for (uint32_t i = 0; i < s->piece_count; i++)
-        if (s->pieces[i].len > longest)
-            longest = s->pieces[i].len;
-    w->made_bytes += longest;
-    return true;
-}
-
-static segment_kind kind_of(const tacit_csv_column *column)
-{
-    if (column->rewrite)
-        return SEGMENT_REWRITE;
-    return column->blanked || any_label(column) ? SEGMENT_LABEL : SEGMENT_RAW;
-}
-
-static tacit_status plan(writer *w, tacit_error *err)
-{
-    const tacit_csv_layout *layout = w->layout;
-    w->segments = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *w->segments);
-    if (!w->segments || !make_piece(&w->blank, w, layout->suppressed_label))
-        return tacit__nomem(err);
-    for (int32_t i = 0; i < layout->column_count; i++) {
-        const tacit_csv_column *column = &layout->columns[i];
-        segment_kind kind = kind_of(column);
-        segment *before = w->segment_count ? &w->segments[w->segment_count - 1] : NULL;
-        if (kind == SEGMENT_RAW && before && before->kind == SEGMENT_RAW &&
-            before->last + 1 == column->source) {
-            before->last++;
-            continue;
-        }
-        segment *s = &w->segments[w->segment_count++];
-        *s = (segment){
-            .kind = kind, .first = column->source, .last = column->source, .column = column};
-        if (kind == SEGMENT_REWRITE)
-            w->made_bytes += LONGEST_REWRITE;
-        if (kind == SEGMENT_LABEL && !plan_labels(w, s))
-            return tacit__nomem(err);
-    }
-    return TACIT_OK;
-}
-
-/* Gives each labelled segment its bits of a record; false where 64 do not do. */
-static bool assign_bits(writer *w)
-{
-    int used = 0;
-    for (int32_t i = 0; i < w->segment_count; i++) {
-        segment *s = &w->segments[i];
-        if (!s->pieces)
-            continue;
-        int bits = 1;
-        while (bits < 32 && (UINT64_C(1) << bits) < s->piece_count)
-            bits++;
-        if (used + bits > 64)
-            return false;
-        s->shift = used;
-        s->mask = (UINT64_C(1) << bits) - 1;
-        used += bits;
-    }
-    return true;
-}
-
-static tacit_status pack_task(void *context, int64_t task, int worker, tacit_error *err)
-{
-    (void)worker;
-    (void)err;
-    writer *w = context;
-    int64_t from = task * BATCH, to = from + BATCH < w->table->rows ? from + BATCH : w->table->rows;
-    for (int64_t row = from; row < to; row++)
-        w->records[row] = (record){w->table->row_start[row], 0};
-    for (int32_t i = 0; i < w->segment_count; i++) {
-        const segment *s = &w->segments[i];
-        if (!s->pieces)
-            continue;
-        for (int64_t row = from; row < to; row++)
-            w->records[row].labels |= (uint64_t)s->number[tacit_codes_at(s->column->codes, row)]
-                                      << s->shift;
-    }
-    return TACIT_OK;
-}
-
-static tacit_status pack(writer *w, const tacit_run *run, tacit_error *err)
-{
-    if (!w->layout->order || !assign_bits(w))
-        return TACIT_OK;
-    w->records = tacit__alloc_array((size_t)w->table->rows, sizeof *w->records);
-    if (!w->records)
-        return tacit__nomem(err);
-    return tacit__parallel(run, NULL, (w->table->rows + BATCH - 1) / BATCH, pack_task, w, err);
-}
-
-/* Copies to a place with SMALL bytes to spare; short texts without a call. */
+/* Copies to a place with room to spare; short texts without a call. */
 static inline char *put(char *to, const char *from, size_t len, bool safe)
 {
-    if (len <= SMALL && safe)
-        memcpy(to, from, SMALL);
+    if (len <= TACIT__SMALL && safe)
+        memcpy(to, from, TACIT__SMALL);
     else
         memcpy(to, from, len);
     return to + len;
 }
 
-/* The rewritten cell, quoted if need be; at most LONGEST_REWRITE bytes. */
-static bool put_rewritten(const writer *w, desk *d, const segment *s, char **at)
+/* The rewritten cell, quoted if need be. */
+static bool put_rewritten(const writer *w, desk *d, const tacit__segment *s, char **at)
 {
     tacit_strview cell = d->cells[s->first];
     char made[TACIT_MAX_REWRITE];
@@ -265,49 +96,59 @@ static bool put_rewritten(const writer *w, desk *d, const segment *s, char **at)
     return true;
 }
 
-static inline const piece *label_of(const writer *w, const segment *s, int64_t row, bool suppressed)
+static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, int64_t row)
 {
-    if (suppressed && s->column->blanked)
-        return &w->blank;
-    if (!s->pieces)
-        return NULL;
-    uint64_t number = w->records ? w->records[row].labels >> s->shift & s->mask
-                                 : s->number[tacit_codes_at(s->column->codes, row)];
-    return s->pieces[number].bytes ? &s->pieces[number] : NULL;
+    const tacit__labels *labels = s->labels;
+    uint64_t number = w->plan.records ? w->plan.records[row] >> labels->shift & labels->mask
+                                      : labels->number[tacit_codes_at(s->column->codes, row)];
+    return &labels->pieces[number];
+}
+
+static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s, int64_t row,
+                               char **at)
+{
+    const tacit__piece *piece = NULL;
+    if (s->kind == TACIT__SEGMENT_REWRITE)
+        return put_rewritten(w, d, s, at);
+    if (s->kind == TACIT__SEGMENT_BLANK)
+        piece = &w->plan.blank;
+    else if (s->kind == TACIT__SEGMENT_LABEL)
+        piece = label_of(w, s, row);
+    if (piece && piece->bytes) {
+        *at = put(*at, piece->bytes, piece->len, true);
+        return true;
+    }
+    const tacit_strview *first = &d->cells[s->first], *last = &d->cells[s->last];
+    size_t len = (size_t)(last->bytes + last->len - first->bytes);
+    *at = put(*at, first->bytes, len, first->bytes <= w->last_safe);
+    return true;
 }
 
 /* Room for a row whose raw cells take `raw` bytes together. */
 static inline bool make_room(const writer *w, desk *d, size_t raw)
 {
-    size_t needed = d->len + raw + w->made_bytes + (size_t)w->layout->column_count + 2 * SMALL;
+    size_t needed = d->len + raw + w->plan.made_bytes + (size_t)w->layout->column_count + 2 * LINE;
     return needed <= d->capacity || tacit__reserve((void **)&d->out, &d->capacity, needed, 1);
 }
 
-static inline char *put_raw(const writer *w, const desk *d, const segment *s, char *at)
+static inline size_t row_start(const writer *w, int64_t row)
 {
-    const tacit_strview *first = &d->cells[s->first], *last = &d->cells[s->last];
-    size_t len = (size_t)(last->bytes + last->len - first->bytes);
-    return put(at, first->bytes, len, first->bytes <= w->last_safe);
+    return w->plan.records ? w->plan.records[row] >> w->plan.label_bits : w->table->row_start[row];
 }
 
 static inline bool put_row(const writer *w, desk *d, int64_t row)
 {
     const tacit_table *t = w->table;
-    const tacit_csv_layout *l = w->layout;
-    bool suppressed = l->suppressed && tacit__bit_get(l->suppressed, row);
-    tacit__row_at(t, w->records ? w->records[row].start : t->row_start[row], d->cells);
+    const uint64_t *suppressed = w->layout->suppressed;
+    const tacit__segments *segments =
+        suppressed && tacit__bit_get(suppressed, row) ? &w->plan.suppressed : &w->plan.kept;
+    tacit__row_at(t, row_start(w, row), d->cells);
     const tacit_strview *end = &d->cells[t->column_count - 1];
     if (!make_room(w, d, (size_t)(end->bytes + end->len - d->cells[0].bytes)))
         return false;
     char *at = d->out + d->len;
-    for (int32_t i = 0; i < w->segment_count; i++) {
-        const segment *s = &w->segments[i];
-        const piece *label = s->kind == SEGMENT_LABEL ? label_of(w, s, row, suppressed) : NULL;
-        if (label)
-            at = put(at, label->bytes, label->len, true);
-        else if (s->kind != SEGMENT_REWRITE)
-            at = put_raw(w, d, s, at);
-        else if (!put_rewritten(w, d, s, &at))
+    for (int32_t i = 0; i < segments->count; i++) {
+        if (!put_segment(w, d, &segments->list[i], row, &at))
             return false;
         *at++ = t->delimiter;
     }
@@ -319,32 +160,92 @@ static inline bool put_row(const writer *w, desk *d, int64_t row)
     return true;
 }
 
-/* Inlined by force: gcc takes a function that only prefetches for one without
- * effects and drops the call. */
-__attribute__((always_inline)) static inline void look_ahead(const writer *w, const uint32_t *order,
-                                                             int64_t i, int64_t to)
+/* Rows one after the other, as they stand in the table. */
+TACIT__HOT
+static bool put_rows(const writer *w, desk *d, int64_t from, int64_t to)
 {
-    if (!w->records)
-        return;
-    if (i + AHEAD_RECORD < to)
-        __builtin_prefetch(&w->records[order[i + AHEAD_RECORD]]);
-    if (i + AHEAD_TEXT < to) {
-        const char *text = w->table->bytes + w->records[order[i + AHEAD_TEXT]].start;
-        __builtin_prefetch(text);
-        __builtin_prefetch(text + 64);
-    }
+    for (int64_t row = from; row < to; row++)
+        if (!put_row(w, d, row))
+            return false;
+    return true;
 }
 
-TACIT__HOT
-static bool put_rows(writer *w, desk *d, int64_t from, int64_t to)
+/* Sorts a batch by row: radix, three digits of eleven bits. */
+static const move *sort_moves(desk *d, int64_t count, uint64_t rows)
 {
-    const uint32_t *order = w->layout->order;
-    for (int64_t i = from; i < to; i++) {
-        look_ahead(w, order, i, to);
-        if (!put_row(w, d, order ? order[i] : i))
+    for (int shift = 0; shift == 0 || rows >> shift; shift += DIGIT_BITS) {
+        uint32_t starts[DIGITS] = {0}, sum = 0;
+        for (int64_t i = 0; i < count; i++)
+            starts[d->moves[i].row >> shift & (DIGITS - 1)]++;
+        for (int digit = 0; digit < DIGITS; digit++) {
+            uint32_t here = starts[digit];
+            starts[digit] = sum;
+            sum += here;
+        }
+        for (int64_t i = 0; i < count; i++)
+            d->sorted[starts[d->moves[i].row >> shift & (DIGITS - 1)]++] = d->moves[i];
+        move *swap = d->moves;
+        d->moves = d->sorted;
+        d->sorted = swap;
+    }
+    return d->moves;
+}
+
+/* Inlined by force: gcc takes a function that only prefetches for one without
+ * effects and drops the call. */
+__attribute__((always_inline)) static inline void look_ahead(const writer *w, const move *next)
+{
+    const uint64_t *records = w->plan.records;
+    if (!records)
+        return;
+    __builtin_prefetch(&records[next[AHEAD_RECORD].row]);
+    const char *text = w->table->bytes + (records[next[AHEAD_TEXT].row] >> w->plan.label_bits);
+    __builtin_prefetch(text);
+    __builtin_prefetch(text + LINE);
+}
+
+/* Rows of a batch in the order of the input, each remembering where it lies. */
+TACIT__HOT
+static bool put_sorted(const writer *w, desk *d, const move *moves, int64_t count)
+{
+    for (int64_t i = 0; i < count; i++) {
+        if (i + AHEAD_RECORD < count)
+            look_ahead(w, moves + i);
+        size_t start = d->len;
+        if (!put_row(w, d, moves[i].row) || d->len > UINT32_MAX)
             return false;
+        d->spans[moves[i].place] = (span){(uint32_t)start, (uint32_t)(d->len - start)};
     }
     return true;
+}
+
+/* The batch's rows in the order of the release. */
+static bool gather(desk *d, int64_t count)
+{
+    if (!tacit__reserve((void **)&d->gathered, &d->gathered_capacity, d->len + LINE, 1) ||
+        !tacit__reserve((void **)&d->out, &d->capacity, d->len + LINE, 1))
+        return false;
+    char *to = d->gathered;
+    for (int64_t i = 0; i < count; i++) {
+        if (i + AHEAD_GATHER < count)
+            __builtin_prefetch(d->out + d->spans[i + AHEAD_GATHER].start);
+        span s = d->spans[i];
+        if (s.len <= LINE)
+            memcpy(to, d->out + s.start, LINE);
+        else
+            memcpy(to, d->out + s.start, s.len);
+        to += s.len;
+    }
+    return true;
+}
+
+static bool put_shuffled(writer *w, desk *d, int64_t from, int64_t to)
+{
+    int64_t count = to - from;
+    for (int64_t i = 0; i < count; i++)
+        d->moves[i] = (move){w->layout->order[from + i], (uint32_t)i};
+    const move *moves = sort_moves(d, count, (uint64_t)w->table->rows);
+    return put_sorted(w, d, moves, count) && gather(d, count);
 }
 
 /* Waits until every batch before this one has its place; false if one failed. */
@@ -375,15 +276,17 @@ static tacit_status write_task(void *context, int64_t task, int worker, tacit_er
 {
     writer *w = context;
     desk *d = &w->desks[worker];
-    int64_t from = task * BATCH;
-    int64_t to = from + BATCH < w->layout->row_count ? from + BATCH : w->layout->row_count;
+    int64_t from = task * w->batch;
+    int64_t to = from + w->batch < w->layout->row_count ? from + w->batch : w->layout->row_count;
     d->len = 0;
-    if (!put_rows(w, d, from, to))
+    bool shuffled = w->layout->order != NULL;
+    if (!(shuffled ? put_shuffled(w, d, from, to) : put_rows(w, d, from, to)))
         return give_up(w, tacit__nomem(err));
     int64_t offset;
     if (!take_place(w, task, d->len, &offset))
         return TACIT_OK; /* the batch that failed reports it */
-    tacit_status status = tacit__write_at(w->fd, w->name, d->out, d->len, offset, err);
+    tacit_status status =
+        tacit__write_at(w->fd, w->name, shuffled ? d->gathered : d->out, d->len, offset, err);
     return status == TACIT_OK ? status : give_up(w, status);
 }
 
@@ -412,34 +315,45 @@ static tacit_status write_header(writer *w, tacit_error *err)
     return status;
 }
 
+static bool open_desk(desk *d, const writer *w)
+{
+    d->cells = tacit__alloc_array((size_t)w->table->column_count, sizeof *d->cells);
+    if (!w->layout->order)
+        return d->cells != NULL;
+    size_t batch = (size_t)w->batch;
+    d->moves = tacit__alloc_array(batch, sizeof *d->moves);
+    d->sorted = tacit__alloc_array(batch, sizeof *d->sorted);
+    d->spans = tacit__alloc_array(batch, sizeof *d->spans);
+    return d->cells && d->moves && d->sorted && d->spans;
+}
+
 static tacit_status open_desks(writer *w, const tacit_run *run, tacit_error *err)
 {
     w->desk_count = tacit__threads(run);
     w->desks = tacit__alloc_zeroed((size_t)w->desk_count, sizeof *w->desks);
-    for (int i = 0; w->desks && i < w->desk_count; i++) {
-        w->desks[i].cells =
-            tacit__alloc_array((size_t)w->table->column_count, sizeof(tacit_strview));
-        if (!w->desks[i].cells)
+    for (int i = 0; w->desks && i < w->desk_count; i++)
+        if (!open_desk(&w->desks[i], w))
             return tacit__nomem(err);
-    }
     return w->desks ? TACIT_OK : tacit__nomem(err);
+}
+
+static void clear_desk(desk *d)
+{
+    tacit__free(d->out);
+    tacit__free(d->gathered);
+    tacit__free(d->scratch);
+    tacit__free(d->cells);
+    tacit__free(d->moves);
+    tacit__free(d->sorted);
+    tacit__free(d->spans);
 }
 
 static void clear_writer(writer *w)
 {
-    for (int i = 0; w->desks && i < w->desk_count; i++) {
-        tacit__free(w->desks[i].out);
-        tacit__free(w->desks[i].scratch);
-        tacit__free(w->desks[i].cells);
-    }
-    for (int32_t i = 0; w->segments && i < w->segment_count; i++) {
-        tacit__free(w->segments[i].pieces);
-        tacit__free(w->segments[i].number);
-    }
+    for (int i = 0; w->desks && i < w->desk_count; i++)
+        clear_desk(&w->desks[i]);
     tacit__free(w->desks);
-    tacit__free(w->segments);
-    tacit__free(w->records);
-    tacit__arena_clear(&w->arena);
+    tacit__plan_clear(&w->plan);
     pthread_mutex_destroy(&w->lock);
     pthread_cond_destroy(&w->turned);
 }
@@ -451,18 +365,19 @@ tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const t
     if (layout->column_count == 0)
         return tacit__error(err, TACIT_INVALID, "a release needs at least one column");
     writer w = {.table = table, .layout = layout, .fd = fd, .name = name};
-    w.last_safe = table->len >= SMALL ? table->bytes + table->len - SMALL : NULL;
+    w.batch = layout->order ? SHUFFLED_BATCH : BATCH;
+    if (layout->row_count < w.batch)
+        w.batch = layout->row_count > 0 ? layout->row_count : 1;
+    w.last_safe = table->len >= TACIT__SMALL ? table->bytes + table->len - TACIT__SMALL : NULL;
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.turned, NULL);
     tacit_status status = open_desks(&w, run, err);
     if (status == TACIT_OK)
-        status = plan(&w, err);
-    if (status == TACIT_OK)
-        status = pack(&w, run, err);
+        status = tacit__plan_init(&w.plan, table, layout, run, err);
     if (status == TACIT_OK)
         status = write_header(&w, err);
     if (status == TACIT_OK)
-        status = tacit__parallel(run, "writing", (layout->row_count + BATCH - 1) / BATCH,
+        status = tacit__parallel(run, "writing", (layout->row_count + w.batch - 1) / w.batch,
                                  write_task, &w, err);
     if (status == TACIT_OK && bytes)
         *bytes = w.offset;

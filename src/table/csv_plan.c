@@ -1,0 +1,238 @@
+/*
+ * csv_plan.c - how each row of a release is put together.
+ *
+ * Labels are quoted once; codes with the same label share one piece, because
+ * thousands of codes have a handful of labels and those stay in the cache.
+ * Neighbouring columns that stay as they are become one segment, one copy.
+ * Costs the number of codes, and a pass over the rows where records are made.
+ */
+#include "table/csv_plan.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "table/csv_row.h"
+
+enum { PACK_ROWS = 1 << 14 };
+enum { LONGEST_REWRITE = 2 * TACIT_MAX_REWRITE + 2 }; /* every byte a quote */
+
+static bool make_piece(tacit__piece *made, tacit__plan *plan, tacit_strview label, char delimiter)
+{
+    size_t size = 2 * label.len + 2 + TACIT__SMALL;
+    char *text = tacit__arena_alloc(&plan->arena, size);
+    if (!text)
+        return false;
+    memset(text, 0, size);
+    *made = (tacit__piece){text, tacit__csv_quote(label, delimiter, text), label};
+    return true;
+}
+
+static bool any_label(const tacit_csv_column *column)
+{
+    for (uint32_t i = 0; column->relabelled && i < column->label_count; i++)
+        if (column->labels[i].bytes)
+            return true;
+    return false;
+}
+
+/* Open addressing from a label's bytes to its number. */
+typedef struct seen {
+    uint32_t *slots;
+    size_t mask;
+} seen;
+
+static bool seen_init(seen *s, uint32_t labels)
+{
+    size_t size = 16;
+    while (size < 2 * (size_t)labels)
+        size *= 2;
+    *s = (seen){tacit__alloc_array(size, sizeof *s->slots), size - 1};
+    if (s->slots)
+        memset(s->slots, 0xFF, size * sizeof *s->slots);
+    return s->slots != NULL;
+}
+
+/* The label's number among the pieces; UINT32_MAX when memory runs out. */
+static uint32_t number_label(tacit__plan *plan, tacit__labels *labels, tacit_strview label,
+                             char delimiter, seen *s)
+{
+    size_t slot = (size_t)tacit__mix((uint64_t)(uintptr_t)label.bytes + label.len) & s->mask;
+    for (; s->slots[slot] != UINT32_MAX; slot = (slot + 1) & s->mask) {
+        const tacit__piece *known = &labels->pieces[s->slots[slot]];
+        if (known->source.bytes == label.bytes && known->source.len == label.len)
+            return s->slots[slot];
+    }
+    if (!tacit__reserve((void **)&labels->pieces, &labels->capacity, (size_t)labels->count + 1,
+                        sizeof *labels->pieces))
+        return UINT32_MAX;
+    tacit__piece *piece = &labels->pieces[labels->count];
+    *piece = (tacit__piece){.source = label};
+    if (label.bytes && !make_piece(piece, plan, label, delimiter))
+        return UINT32_MAX;
+    s->slots[slot] = labels->count;
+    return labels->count++;
+}
+
+static bool number_labels(tacit__plan *plan, tacit__labels *labels, const tacit_csv_column *column,
+                          char delimiter)
+{
+    seen s = {0};
+    labels->number = tacit__alloc_array(column->label_count, sizeof *labels->number);
+    bool enough = labels->number && seen_init(&s, column->label_count);
+    for (uint32_t i = 0; enough && i < column->label_count; i++) {
+        labels->number[i] = number_label(plan, labels, column->labels[i], delimiter, &s);
+        enough = labels->number[i] != UINT32_MAX;
+    }
+    tacit__free(s.slots);
+    return enough;
+}
+
+static size_t longest_made(const tacit__plan *plan, const tacit_csv_column *column,
+                           const tacit__labels *labels)
+{
+    if (column->rewrite)
+        return LONGEST_REWRITE;
+    size_t longest = column->blanked ? plan->blank.len : 0;
+    for (uint32_t i = 0; i < labels->count; i++)
+        if (labels->pieces[i].len > longest)
+            longest = labels->pieces[i].len;
+    return longest;
+}
+
+static tacit__segment_kind kind_of(const tacit_csv_column *column, const tacit__labels *labels,
+                                   bool suppressed)
+{
+    if (suppressed && column->blanked)
+        return TACIT__SEGMENT_BLANK;
+    if (column->rewrite)
+        return TACIT__SEGMENT_REWRITE;
+    return labels->pieces ? TACIT__SEGMENT_LABEL : TACIT__SEGMENT_RAW;
+}
+
+static bool cut_segments(tacit__segments *segments, const tacit__plan *plan,
+                         const tacit_csv_layout *layout, bool suppressed)
+{
+    segments->list = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *segments->list);
+    for (int32_t i = 0; segments->list && i < layout->column_count; i++) {
+        const tacit_csv_column *column = &layout->columns[i];
+        tacit__segment_kind kind = kind_of(column, &plan->labels[i], suppressed);
+        tacit__segment *before = segments->count ? &segments->list[segments->count - 1] : NULL;
+        if (kind == TACIT__SEGMENT_RAW && before && before->kind == TACIT__SEGMENT_RAW &&
+            before->last + 1 == column->source)
+            before->last++;
+        else
+            segments->list[segments->count++] = (tacit__segment){.kind = kind,
+                                                                 .first = column->source,
+                                                                 .last = column->source,
+                                                                 .column = column,
+                                                                 .labels = &plan->labels[i]};
+    }
+    return segments->list != NULL;
+}
+
+static bool plan_columns(tacit__plan *plan, const tacit_csv_layout *layout, char delimiter)
+{
+    plan->labels = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *plan->labels);
+    if (!plan->labels || !make_piece(&plan->blank, plan, layout->suppressed_label, delimiter))
+        return false;
+    plan->label_count = layout->column_count;
+    for (int32_t i = 0; i < layout->column_count; i++) {
+        const tacit_csv_column *column = &layout->columns[i];
+        if (any_label(column) && !number_labels(plan, &plan->labels[i], column, delimiter))
+            return false;
+        plan->made_bytes += longest_made(plan, column, &plan->labels[i]);
+    }
+    return cut_segments(&plan->kept, plan, layout, false) &&
+           cut_segments(&plan->suppressed, plan, layout, true);
+}
+
+static int bits_for(uint64_t values)
+{
+    int bits = 0;
+    while (bits < 63 && (UINT64_C(1) << bits) < values)
+        bits++;
+    return bits;
+}
+
+/* Gives each column's labels their bits of a record; false where 64 bits cannot
+ * hold them and a row's start. */
+static bool assign_bits(tacit__plan *plan, size_t file_len)
+{
+    int used = 0;
+    for (int32_t i = 0; i < plan->label_count; i++) {
+        tacit__labels *labels = &plan->labels[i];
+        int bits = bits_for(labels->count);
+        labels->shift = used;
+        labels->mask = (UINT64_C(1) << bits) - 1;
+        used += bits;
+        if (used + bits_for(file_len) > 64)
+            return false;
+    }
+    plan->label_bits = used;
+    return true;
+}
+
+typedef struct packer {
+    tacit__plan *plan;
+    const tacit_table *table;
+    const tacit_csv_layout *layout;
+} packer;
+
+static tacit_status pack_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker;
+    (void)err;
+    const packer *p = context;
+    uint64_t *records = p->plan->records;
+    int64_t rows = p->table->rows, from = task * PACK_ROWS;
+    int64_t to = from + PACK_ROWS < rows ? from + PACK_ROWS : rows;
+    for (int64_t row = from; row < to; row++)
+        records[row] = p->table->row_start[row] << p->plan->label_bits;
+    for (int32_t i = 0; i < p->plan->label_count; i++) {
+        const tacit__labels *labels = &p->plan->labels[i];
+        tacit_codes_view codes = p->layout->columns[i].codes;
+        for (int64_t row = from; labels->pieces && row < to; row++)
+            records[row] |= (uint64_t)labels->number[tacit_codes_at(codes, row)] << labels->shift;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status pack(tacit__plan *plan, const tacit_table *table,
+                         const tacit_csv_layout *layout, const tacit_run *run, tacit_error *err)
+{
+    if (!layout->order || !assign_bits(plan, table->len))
+        return TACIT_OK;
+    plan->records = tacit__alloc_array((size_t)table->rows, sizeof *plan->records);
+    if (!plan->records)
+        return tacit__nomem(err);
+    packer p = {plan, table, layout};
+    return tacit__parallel(run, NULL, (table->rows + PACK_ROWS - 1) / PACK_ROWS, pack_task, &p,
+                           err);
+}
+
+tacit_status tacit__plan_init(tacit__plan *plan, const tacit_table *table,
+                              const tacit_csv_layout *layout, const tacit_run *run,
+                              tacit_error *err)
+{
+    *plan = (tacit__plan){0};
+    if (!plan_columns(plan, layout, table->delimiter))
+        return tacit__nomem(err);
+    return pack(plan, table, layout, run, err);
+}
+
+void tacit__plan_clear(tacit__plan *plan)
+{
+    for (int32_t i = 0; i < plan->label_count; i++) {
+        tacit__free(plan->labels[i].pieces);
+        tacit__free(plan->labels[i].number);
+    }
+    tacit__free(plan->labels);
+    tacit__free(plan->kept.list);
+    tacit__free(plan->suppressed.list);
+    tacit__free(plan->records);
+    tacit__arena_clear(&plan->arena);
+    *plan = (tacit__plan){0};
+}
