@@ -135,7 +135,7 @@ typedef struct tacit_metrics {
     double precision;          /* Prec, 5.4 */
     double precision_weighted; /* Prec_w with the given weights, or Equation 3 */
     int64_t classes;           /* the suppressed rows together count as one */
-    int64_t smallest_class;    /* in people */
+    int64_t smallest_class;    /* in people; of the groups of every quasi-identifier, if several */
     int64_t largest_class;
     double average_class;       /* rows a class */
     double average_class_ratio; /* average class over k (C_avg) */

@@ -1,0 +1,13 @@
+/*
+ * methods.h - one solver a method, each in a file of its own.
+ */
+#ifndef TACIT_SRC_RECORDS_METHODS_H
+#define TACIT_SRC_RECORDS_METHODS_H
+
+#include <tacit/records.h>
+
+tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame,
+                                  const tacit_records_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
+#endif
