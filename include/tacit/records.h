@@ -35,7 +35,8 @@ typedef struct tacit_frame {
     int32_t attribute_count;
     const uint64_t *sets; /* a bit an attribute; NULL: one set of all */
     int32_t set_count;
-    int32_t person; /* column whose distinct values are people, or -1: every row is one */
+    int32_t person; /* column whose distinct values are people, or -1: every row is one;
+                       rows where it is missing count together as one person */
 } tacit_frame;
 
 typedef struct tacit_classes tacit_classes;

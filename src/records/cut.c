@@ -251,16 +251,16 @@ static int64_t choose(const tacit__cut *cut, bool largest)
     return best;
 }
 
-/* Whether the class and its groups keep k without that many of its people, who
- * must be people that are not gone yet. */
+/* Whether the class and its groups keep k without that many of its people. (So
+ * many are not gone yet: fewer than k are, and a class that could lose some has
+ * k more.) */
 static bool can_part(const tacit__cut *cut, int64_t class, int64_t people)
 {
     for (int32_t s = 0; s < cut->set_count; s++)
         if (has_person(cut) || cut->sets[s].people[cut->sets[s].group_of[class]] < cut->k + people)
             return false;
-    int64_t all = tacit_classes_people(cut->classes, class);
-    return fresh_people(cut, class) >= people &&
-           (cut->set_count > 0 ? all > people : all >= cut->k + people);
+    int64_t left = tacit_classes_people(cut->classes, class) - people;
+    return left >= (cut->set_count > 0 ? 1 : cut->k);
 }
 
 static int descending(const void *a, const void *b)

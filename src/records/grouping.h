@@ -36,8 +36,8 @@ tacit_status tacit__source_raised(tacit__source *source, const tacit__grouping *
                                   const tacit_frame *frame, const int *from, const int *to,
                                   tacit_error *err);
 
-/* Groups as they are, where only some columns count (a bit each; those from
- * TACIT_MAX_ATTRIBUTES on count if last is set). */
+/* Groups as they are, where only some attributes count (a bit each), and the
+ * person behind them if `last` is set. */
 void tacit__source_projected(tacit__source *source, const tacit__grouping *grouping,
                              uint64_t columns, int32_t attributes, bool last);
 

@@ -161,30 +161,37 @@ static void draw_class(marking *m, part *p, int64_t class, const tacit__lists *p
     qsort(m->drawn + p->start, (size_t)(p->end - p->start), sizeof *m->drawn, ascending);
 }
 
+/* Draws the people of every class that is suppressed in part. */
+static void draw_classes(marking *m, const tacit__lists *pairs, const uint64_t *gone,
+                         const tacit_run *run)
+{
+    tacit__random random;
+    int64_t at = 0;
+    tacit__random_init(&random, run, "part", 0);
+    for (int64_t s = 0; s < m->count; s++) {
+        if (is_whole(m->solution, m->classes[s]))
+            continue;
+        m->parts[s].start = m->parts[s].end = at;
+        draw_class(m, &m->parts[s], m->classes[s], pairs, gone, &random);
+        at = m->parts[s].end;
+    }
+}
+
 static tacit_status draw_people(marking *m, const tacit_run *run, tacit_error *err)
 {
     tacit__lists pairs = {0};
-    tacit__random random;
-    int64_t codes = (int64_t)tacit_table_distinct(m->frame->table, m->frame->person) + 1, at = 0;
-    uint64_t *gone = tacit__alloc_zeroed(tacit__bitset_words(codes), sizeof *gone);
-    tacit_status status =
-        gone ? tacit__classes_pairs(&pairs, m->solution->classes, run, err) : tacit__nomem(err);
+    int64_t codes = (int64_t)tacit_table_distinct(m->frame->table, m->frame->person) + 1;
+    int64_t people = 0;
     for (int64_t s = 0; s < m->count; s++)
-        at += m->solution->suppressed[m->classes[s]];
-    m->drawn = tacit__alloc_array((size_t)at, sizeof *m->drawn);
-    if (status == TACIT_OK && !m->drawn)
-        status = tacit__nomem(err);
+        people += m->solution->suppressed[m->classes[s]];
+    m->drawn = tacit__alloc_array((size_t)people, sizeof *m->drawn);
+    uint64_t *gone = tacit__alloc_zeroed(tacit__bitset_words(codes), sizeof *gone);
+    tacit_status status = m->drawn && gone
+                              ? tacit__classes_pairs(&pairs, m->solution->classes, run, err)
+                              : tacit__nomem(err);
     if (status == TACIT_OK) {
         mark_people(gone, m, &pairs);
-        tacit__random_init(&random, run, "part", 0);
-        at = 0;
-        for (int64_t s = 0; s < m->count; s++) {
-            if (is_whole(m->solution, m->classes[s]))
-                continue;
-            m->parts[s].start = m->parts[s].end = at;
-            draw_class(m, &m->parts[s], m->classes[s], &pairs, gone, &random);
-            at = m->parts[s].end;
-        }
+        draw_classes(m, &pairs, gone, run);
     }
     tacit__lists_clear(&pairs);
     tacit__free(gone);
@@ -229,6 +236,35 @@ static tacit_status prepare_parts(marking *m, const tacit_run *run, tacit_error 
     return m->frame->person >= 0 ? draw_people(m, run, err) : TACIT_OK;
 }
 
+static void marking_clear(marking *m)
+{
+    tacit__free(m->classes);
+    tacit__free(m->keys);
+    tacit__free(m->filter);
+    tacit__free(m->parts);
+    tacit__free(m->candidates);
+    tacit__free(m->drawn);
+    tacit__index_clear(&m->index);
+    tacit__encoder_clear(&m->encoder);
+    tacit__source_clear(&m->source);
+}
+
+static tacit_status mark(marking *m, bool parts, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status =
+        tacit__encoder_init(&m->encoder, &m->solution->classes->groups.coder, &m->source, err);
+    if (status == TACIT_OK)
+        status = make_filter(m, err);
+    if (status == TACIT_OK && parts)
+        status = prepare_parts(m, run, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__parallel(run, "suppressing", tacit__tasks(m->source.count), mark_task, m, err);
+    if (status == TACIT_OK && parts)
+        mark_candidates(m, run);
+    return status;
+}
+
 tacit_status tacit__mark_suppressed(uint64_t *suppressed, const tacit_solution *solution,
                                     const tacit_frame *frame, const tacit_run *run,
                                     tacit_error *err)
@@ -237,26 +273,8 @@ tacit_status tacit__mark_suppressed(uint64_t *suppressed, const tacit_solution *
     bool parts = false;
     tacit__source_rows(&m.source, frame, solution->levels, false);
     tacit_status status = list_classes(&m, &parts, err);
-    if (status == TACIT_OK && m.count > 0) {
-        status = tacit__encoder_init(&m.encoder, &solution->classes->groups.coder, &m.source, err);
-        if (status == TACIT_OK)
-            status = make_filter(&m, err);
-        if (status == TACIT_OK && parts)
-            status = prepare_parts(&m, run, err);
-        if (status == TACIT_OK)
-            status = tacit__parallel(run, "suppressing", tacit__tasks(m.source.count), mark_task,
-                                     &m, err);
-        if (status == TACIT_OK && parts)
-            mark_candidates(&m, run);
-    }
-    tacit__free(m.classes);
-    tacit__free(m.keys);
-    tacit__free(m.filter);
-    tacit__free(m.parts);
-    tacit__free(m.candidates);
-    tacit__free(m.drawn);
-    tacit__index_clear(&m.index);
-    tacit__encoder_clear(&m.encoder);
-    tacit__source_clear(&m.source);
+    if (status == TACIT_OK && m.count > 0)
+        status = mark(&m, parts, run, err);
+    marking_clear(&m);
     return status;
 }

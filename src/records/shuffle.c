@@ -23,7 +23,7 @@
 #include "base/random.h"
 #include "records/count.h"
 
-enum { BUCKET_ROWS = 1 << 15, MAX_BITS = 12 };
+enum { BUCKET_ROWS = 1 << 15, MAX_BITS = 12, DRAWS = 1024 };
 
 typedef struct shuffle {
     const tacit_run *run;
@@ -35,39 +35,42 @@ typedef struct shuffle {
     uint32_t *order;
 } shuffle;
 
-/* Buckets of successive rows of a block; two draws from each random word. */
+/* The rows of a block, some at a time, each with the bucket it draws. */
 typedef struct draws {
     tacit__random random;
-    uint32_t word;
-    int shift;
-    bool half;
+    int64_t from; /* the first of the rows at hand */
+    int64_t count;
+    int64_t end; /* of the block */
+    uint16_t buckets[DRAWS];
 } draws;
 
 static void draws_init(draws *d, const shuffle *s, int64_t block)
 {
-    *d = (draws){.shift = 16 - s->bits};
+    int64_t size = tacit__task_items(s->rows);
+    d->from = block * size;
+    d->count = 0;
+    d->end = d->from + size < s->rows ? d->from + size : s->rows;
     tacit__random_init(&d->random, s->run, "shuf", (uint32_t)block);
 }
 
-static inline uint32_t draw(draws *d)
+/* Goes on to the next rows; false at the end of the block. A random word serves
+ * two rows. */
+static bool draw_more(draws *d, const shuffle *s)
 {
-    if (d->half)
-        d->word >>= 16;
-    else
-        d->word = tacit__random_word(&d->random);
-    d->half = !d->half;
-    return (d->word & 0xffff) >> d->shift;
+    int shift = 16 - s->bits;
+    d->from += d->count;
+    d->count = d->end - d->from < DRAWS ? d->end - d->from : DRAWS;
+    for (int64_t i = 0; i < d->count; i += 2) {
+        uint32_t word = tacit__random_word(&d->random);
+        d->buckets[i] = (uint16_t)((word & 0xffff) >> shift);
+        d->buckets[i + 1] = (uint16_t)((word >> 16) >> shift);
+    }
+    return d->count > 0;
 }
 
 static bool is_kept(const shuffle *s, int64_t row)
 {
     return !s->left_out || !tacit__bit_get(s->left_out, row);
-}
-
-static int64_t block_end(const shuffle *s, int64_t block)
-{
-    int64_t end = (block + 1) * tacit__task_items(s->rows);
-    return end < s->rows ? end : s->rows;
 }
 
 static tacit_status histogram_task(void *context, int64_t block, int worker, tacit_error *err)
@@ -77,9 +80,9 @@ static tacit_status histogram_task(void *context, int64_t block, int worker, tac
     uint32_t *counts = s->next + (block << s->bits);
     draws d;
     draws_init(&d, s, block);
-    for (int64_t row = block * tacit__task_items(s->rows); row < block_end(s, block); row++)
-        if (is_kept(s, row))
-            counts[draw(&d)]++;
+    while (draw_more(&d, s))
+        for (int64_t i = 0; i < d.count; i++)
+            counts[d.buckets[i]] += is_kept(s, d.from + i);
     return TACIT_OK;
 }
 
@@ -87,12 +90,13 @@ static tacit_status scatter_task(void *context, int64_t block, int worker, tacit
 {
     (void)worker, (void)err;
     shuffle *s = context;
-    uint32_t *next = s->next + (block << s->bits);
+    uint32_t *next = s->next + (block << s->bits), *order = s->order;
     draws d;
     draws_init(&d, s, block);
-    for (int64_t row = block * tacit__task_items(s->rows); row < block_end(s, block); row++)
-        if (is_kept(s, row))
-            s->order[next[draw(&d)]++] = (uint32_t)row;
+    while (draw_more(&d, s))
+        for (int64_t i = 0; i < d.count; i++)
+            if (is_kept(s, d.from + i))
+                order[next[d.buckets[i]]++] = (uint32_t)(d.from + i);
     return TACIT_OK;
 }
 
