@@ -25,31 +25,30 @@
 static tacit_status group_pairs(tacit_classes *classes, int32_t attributes, const tacit_run *run,
                                 tacit_error *err)
 {
-    tacit__source source;
-    tacit__source_projected(&source, &classes->pairs, UINT64_MAX, attributes, false);
-    return tacit__grouping_init(&classes->groups, &source, true, run, err);
+    tacit__feed feed;
+    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, attributes, false);
+    return tacit__grouping_init(&classes->groups, &feed, true, run, err);
 }
 
-/* Groups the source into classes, by way of pairs where there is a person. */
-static tacit_status group_source(tacit_classes *classes, const tacit_frame *frame,
-                                 const tacit__source *source, const tacit_run *run,
-                                 tacit_error *err)
+/* Groups the feed into classes, by way of pairs where there is a person. */
+static tacit_status group_feed(tacit_classes *classes, const tacit_frame *frame,
+                               const tacit__feed *feed, const tacit_run *run, tacit_error *err)
 {
     if (frame->person < 0)
-        return tacit__grouping_init(&classes->groups, source, false, run, err);
-    tacit_status status = tacit__grouping_init(&classes->pairs, source, false, run, err);
+        return tacit__grouping_init(&classes->groups, feed, false, run, err);
+    tacit_status status = tacit__grouping_init(&classes->pairs, feed, false, run, err);
     return status == TACIT_OK ? group_pairs(classes, frame->attribute_count, run, err) : status;
 }
 
 static tacit_status make(tacit_classes **out, const tacit_frame *frame, const int *levels,
-                         const tacit__source *source, const tacit_run *run, tacit_error *err)
+                         const tacit__feed *feed, const tacit_run *run, tacit_error *err)
 {
     tacit_classes *classes = tacit__alloc_zeroed(1, sizeof *classes);
     if (!classes)
         return tacit__nomem(err);
     classes->rows = tacit_table_rows(frame->table);
     memcpy(classes->levels, levels, (size_t)frame->attribute_count * sizeof *levels);
-    tacit_status status = group_source(classes, frame, source, run, err);
+    tacit_status status = group_feed(classes, frame, feed, run, err);
     if (status == TACIT_OK)
         *out = classes;
     else
@@ -68,13 +67,13 @@ tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err)
 tacit_status tacit_classes_new(tacit_classes **out, const tacit_frame *frame, const int *levels,
                                const tacit_run *run, tacit_error *err)
 {
-    tacit__source source;
+    tacit__feed feed;
     tacit_status status = tacit__frame_check(frame, err);
     if (status != TACIT_OK)
         return status;
-    tacit__source_rows(&source, frame, levels, frame->person >= 0);
-    status = make(out, frame, levels, &source, run, err);
-    tacit__source_clear(&source);
+    tacit__feed_rows(&feed, frame, levels, frame->person >= 0);
+    status = make(out, frame, levels, &feed, run, err);
+    tacit__feed_clear(&feed);
     return status;
 }
 
@@ -82,13 +81,13 @@ tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame
                                    const tacit_classes *from, const int *levels,
                                    const tacit_run *run, tacit_error *err)
 {
-    tacit__source source;
+    tacit__feed feed;
     const tacit__grouping *grouping = frame->person < 0 ? &from->groups : &from->pairs;
-    tacit_status status = tacit__source_raised(&source, grouping, frame, from->levels, levels, err);
+    tacit_status status = tacit__feed_raised(&feed, grouping, frame, from->levels, levels, err);
     if (status != TACIT_OK)
         return status;
-    status = make(out, frame, levels, &source, run, err);
-    tacit__source_clear(&source);
+    status = make(out, frame, levels, &feed, run, err);
+    tacit__feed_clear(&feed);
     return status;
 }
 
@@ -138,10 +137,10 @@ const int *tacit_classes_levels(const tacit_classes *classes)
 tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_frame *frame,
                                   uint32_t *class_of, const tacit_run *run, tacit_error *err)
 {
-    tacit__source source;
-    tacit__source_rows(&source, frame, classes->levels, false);
-    tacit_status status = tacit__grouping_assign(&classes->groups, &source, class_of, run, err);
-    tacit__source_clear(&source);
+    tacit__feed feed;
+    tacit__feed_rows(&feed, frame, classes->levels, false);
+    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    tacit__feed_clear(&feed);
     return status;
 }
 
@@ -195,11 +194,11 @@ tacit_status tacit__classes_pairs(tacit__lists *lists, const tacit_classes *clas
 {
     const tacit__grouping *pairs = &classes->pairs;
     uint32_t *class_of = tacit__alloc_array((size_t)pairs->count, sizeof *class_of);
-    tacit__source source;
+    tacit__feed feed;
     if (!class_of)
         return tacit__nomem(err);
-    tacit__source_projected(&source, pairs, UINT64_MAX, classes->groups.coder.columns, false);
-    tacit_status status = tacit__grouping_assign(&classes->groups, &source, class_of, run, err);
+    tacit__feed_projected(&feed, pairs, UINT64_MAX, classes->groups.coder.columns, false);
+    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
     if (status == TACIT_OK)
         status = tacit__lists_init(lists, class_of, pairs->count, classes->groups.count, err);
     tacit__free(class_of);

@@ -101,14 +101,14 @@ static tacit_status find_presences(tacit__cut_set *set, const tacit__cut *cut, u
 {
     const tacit__grouping *pairs = &cut->classes->pairs;
     tacit__grouping presences = {0};
-    tacit__source source;
-    tacit__source_projected(&source, pairs, columns, cut->frame->attribute_count, true);
-    tacit_status status = tacit__grouping_init(&presences, &source, true, run, err);
+    tacit__feed feed;
+    tacit__feed_projected(&feed, pairs, columns, cut->frame->attribute_count, true);
+    tacit_status status = tacit__grouping_init(&presences, &feed, true, run, err);
     if (status != TACIT_OK)
         return status;
     set->presence_of = tacit__alloc_array((size_t)pairs->count, sizeof *set->presence_of);
     status = set->presence_of
-                 ? tacit__grouping_assign(&presences, &source, set->presence_of, run, err)
+                 ? tacit__grouping_assign(&presences, &feed, set->presence_of, run, err)
                  : tacit__nomem(err);
     set->presences = presences.members;
     presences.members = NULL;
@@ -151,14 +151,14 @@ static tacit_status set_init(tacit__cut_set *set, const tacit__cut *cut, uint64_
 {
     const tacit__grouping *classes = &cut->classes->groups;
     tacit__grouping groups = {0};
-    tacit__source source;
-    tacit__source_projected(&source, classes, columns, cut->frame->attribute_count, false);
-    tacit_status status = tacit__grouping_init(&groups, &source, false, run, err);
+    tacit__feed feed;
+    tacit__feed_projected(&feed, classes, columns, cut->frame->attribute_count, false);
+    tacit_status status = tacit__grouping_init(&groups, &feed, false, run, err);
     if (status != TACIT_OK)
         return status;
     set->group_count = groups.count;
     set->group_of = tacit__alloc_array((size_t)classes->count, sizeof *set->group_of);
-    status = set->group_of ? tacit__grouping_assign(&groups, &source, set->group_of, run, err)
+    status = set->group_of ? tacit__grouping_assign(&groups, &feed, set->group_of, run, err)
                            : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__lists_init(&set->classes, set->group_of, classes->count, groups.count, err);

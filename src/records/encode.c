@@ -16,23 +16,23 @@
 #include "base/error.h"
 #include "records/grouping.h"
 
-void tacit__source_clear(tacit__source *source)
+void tacit__feed_clear(tacit__feed *feed)
 {
-    for (int32_t i = 0; i < source->columns; i++)
-        tacit__free(source->column[i].owned);
-    *source = (tacit__source){0};
+    for (int32_t i = 0; i < feed->columns; i++)
+        tacit__free(feed->column[i].owned);
+    *feed = (tacit__feed){0};
 }
 
-bool tacit__coder_extend(tacit__coder *coder, const tacit__source *source, int64_t groups)
+bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups)
 {
     int32_t first = coder->columns, end = first;
     uint64_t domain = coder->stages ? (uint64_t)groups : 1;
-    while (end < source->columns &&
-           !__builtin_mul_overflow(domain, source->column[end].domain, &domain)) {
-        coder->domain[end] = source->column[end].domain;
+    while (end < feed->columns &&
+           !__builtin_mul_overflow(domain, feed->column[end].domain, &domain)) {
+        coder->domain[end] = feed->column[end].domain;
         end++;
     }
-    if (end < source->columns) { /* an overflow has spoiled the product */
+    if (end < feed->columns) { /* an overflow has spoiled the product */
         domain = coder->stages ? (uint64_t)groups : 1;
         for (int32_t i = first; i < end; i++)
             domain *= coder->domain[i];
@@ -46,13 +46,13 @@ bool tacit__coder_extend(tacit__coder *coder, const tacit__source *source, int64
     coder->stage[coder->stages++] =
         (tacit__stage){.first = first, .stride = stride, .domain = domain};
     coder->columns = end;
-    return end < source->columns;
+    return end < feed->columns;
 }
 
 void tacit__coder_clear(tacit__coder *coder)
 {
     for (int32_t i = 0; i < coder->stages; i++) {
-        tacit__index_clear(&coder->stage[i].index);
+        tacit__key_index_clear(&coder->stage[i].index);
         tacit__free(coder->stage[i].keys);
     }
     *coder = (tacit__coder){0};
@@ -67,7 +67,7 @@ uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t co
     return key / coder->stride[column] % coder->domain[column];
 }
 
-static uint64_t *make_terms(const tacit__source_column *column, uint64_t stride)
+static uint64_t *make_terms(const tacit__feed_column *column, uint64_t stride)
 {
     uint64_t *terms = tacit__alloc_array(column->entries, sizeof *terms);
     for (uint64_t i = 0; terms && i < column->entries; i++)
@@ -76,13 +76,13 @@ static uint64_t *make_terms(const tacit__source_column *column, uint64_t stride)
 }
 
 tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *coder,
-                                 const tacit__source *source, tacit_error *err)
+                                 const tacit__feed *feed, tacit_error *err)
 {
-    *encoder = (tacit__encoder){.coder = coder, .source = source};
+    *encoder = (tacit__encoder){.coder = coder, .feed = feed};
     for (int32_t i = 0; i < coder->columns; i++) {
-        if (!source->column[i].map || coder->domain[i] == 1)
+        if (!feed->column[i].map || coder->domain[i] == 1)
             continue;
-        encoder->terms[i] = make_terms(&source->column[i], coder->stride[i]);
+        encoder->terms[i] = make_terms(&feed->column[i], coder->stride[i]);
         if (!encoder->terms[i]) {
             tacit__encoder_clear(encoder);
             return tacit__nomem(err);
@@ -144,24 +144,24 @@ static void add_groups(uint64_t *keys, const tacit__grouping *groups, int32_t co
 static void add_column(const tacit__encoder *encoder, int32_t column, int64_t from, int64_t count,
                        uint64_t *keys)
 {
-    const tacit__source *source = encoder->source;
+    const tacit__feed *feed = encoder->feed;
     const uint64_t *terms = encoder->terms[column];
     uint64_t stride = encoder->coder->stride[column];
     if (encoder->coder->domain[column] == 1)
         return;
-    if (source->from)
-        add_groups(keys, source->from, column, from, count, terms, stride);
+    if (feed->from)
+        add_groups(keys, feed->from, column, from, count, terms, stride);
     else if (terms)
-        add_terms(keys, source->column[column].codes, from, count, terms);
+        add_terms(keys, feed->column[column].codes, from, count, terms);
     else
-        add_products(keys, source->column[column].codes, from, count, stride);
+        add_products(keys, feed->column[column].codes, from, count, stride);
 }
 
 static void fold(const tacit__stage *done, uint64_t stride, int64_t count, uint64_t *keys)
 {
     for (int64_t i = 0; i < count; i++) {
-        uint32_t number = tacit__index_find(&done->index, keys[i]);
-        assert(number != TACIT__NOWHERE);
+        uint32_t number = tacit__key_index_find(&done->index, keys[i]);
+        assert(number != TACIT__NO_PLACE);
         keys[i] = number * stride;
     }
 }

@@ -1,7 +1,7 @@
 /*
  * encode.h - a combination of values as one number, its key.
  *
- * A source is a list of items (rows of a table, or groups counted before) with
+ * A feed is a list of items (rows of a table, or groups counted before) with
  * a number in each of its columns; a map takes each number to the one that is
  * wanted. A coder gives every column a stride, and a key is the sum of numbers
  * times strides: positional notation with a base of its own at each place, the
@@ -14,7 +14,7 @@
 
 #include <tacit/records.h>
 
-#include "records/index.h"
+#include "records/key_index.h"
 
 /* The attributes and, behind them, the person. */
 enum { TACIT__MAX_DIGITS = TACIT_MAX_ATTRIBUTES + 1 };
@@ -24,7 +24,7 @@ typedef struct tacit__stage {
     uint64_t stride; /* of the number that stands for all columns before */
     uint64_t domain; /* keys are below it */
     uint64_t *keys;  /* number -> key; not in the last stage */
-    tacit__index index;
+    tacit__key_index index;
 } tacit__stage;
 
 typedef struct tacit__coder {
@@ -37,44 +37,44 @@ typedef struct tacit__coder {
 
 typedef struct tacit__grouping tacit__grouping;
 
-typedef struct tacit__source_column {
+typedef struct tacit__feed_column {
     tacit_codes_view codes; /* where items are rows */
     const uint32_t *map;    /* NULL: the number as it is */
-    uint32_t *owned;        /* the map, where the source made it */
+    uint32_t *owned;        /* the map, where the feed made it */
     uint64_t entries;       /* numbers before mapping are below it */
     uint64_t domain;        /* and after it below this; 1: the column does not count */
-} tacit__source_column;
+} tacit__feed_column;
 
-typedef struct tacit__source {
+typedef struct tacit__feed {
     int64_t count;
     const tacit__grouping *from; /* NULL: items are rows */
     int32_t columns;
-    tacit__source_column column[TACIT__MAX_DIGITS];
-} tacit__source;
+    tacit__feed_column column[TACIT__MAX_DIGITS];
+} tacit__feed;
 
-/* A coder at work on a source. */
+/* A coder at work on a feed. */
 typedef struct tacit__encoder {
     const tacit__coder *coder;
-    const tacit__source *source;
+    const tacit__feed *feed;
     uint64_t *terms[TACIT__MAX_DIGITS]; /* number -> its part of the key; NULL: number * stride */
 } tacit__encoder;
 
 /* Rows that are encoded in one piece; their keys stay in the first cache. */
 enum { TACIT__ENCODE_BLOCK = 2048 };
 
-void tacit__source_clear(tacit__source *source);
+void tacit__feed_clear(tacit__feed *feed);
 
 /* Lays out the next stage of a coder for as many columns as it holds. groups is
  * the number of distinct keys of the stage before. Returns whether columns are
  * left over. */
-bool tacit__coder_extend(tacit__coder *coder, const tacit__source *source, int64_t groups);
+bool tacit__coder_extend(tacit__coder *coder, const tacit__feed *feed, int64_t groups);
 void tacit__coder_clear(tacit__coder *coder);
 
 /* The column's number in a key of the last stage. */
 uint64_t tacit__coder_decode(const tacit__coder *coder, uint64_t key, int32_t column);
 
 tacit_status tacit__encoder_init(tacit__encoder *encoder, const tacit__coder *coder,
-                                 const tacit__source *source, tacit_error *err);
+                                 const tacit__feed *feed, tacit_error *err);
 void tacit__encoder_clear(tacit__encoder *encoder);
 
 /* Keys of count items, by the stages laid out so far. Every combination must be

@@ -37,12 +37,12 @@ typedef struct marking {
     const tacit_frame *frame;
     uint64_t *suppressed;
     uint64_t *candidates; /* bit a row in a class that is suppressed in part */
-    tacit__source source;
+    tacit__feed feed;
     tacit__encoder encoder;
     int64_t count; /* suppressed classes */
     int64_t *classes;
     uint64_t *keys; /* of these classes */
-    tacit__index index;
+    tacit__key_index index;
     uint64_t *filter;
     int filter_shift;
     part *parts;     /* one each of these classes; none where all go whole */
@@ -73,7 +73,7 @@ static tacit_status list_classes(marking *m, bool *parts, tacit_error *err)
         m->classes[at] = c;
         m->keys[at++] = solution->classes->groups.keys[c];
     }
-    return tacit__index_build(&m->index, m->keys, m->count, err);
+    return tacit__key_index_build(&m->index, m->keys, m->count, err);
 }
 
 static tacit_status make_filter(marking *m, tacit_error *err)
@@ -92,8 +92,8 @@ static tacit_status make_filter(marking *m, tacit_error *err)
 
 static void mark_row(marking *m, int64_t row, uint64_t key)
 {
-    uint32_t place = tacit__index_find(&m->index, key);
-    if (place == TACIT__NOWHERE)
+    uint32_t place = tacit__key_index_find(&m->index, key);
+    if (place == TACIT__NO_PLACE)
         return;
     bool whole = is_whole(m->solution, m->classes[place]);
     tacit__bit_set(whole ? m->suppressed : m->candidates, row);
@@ -104,8 +104,8 @@ static tacit_status mark_task(void *context, int64_t task, int worker, tacit_err
 {
     (void)worker, (void)err;
     marking *m = context;
-    int64_t size = tacit__task_items(m->source.count);
-    int64_t from = task * size, end = from + size < m->source.count ? from + size : m->source.count;
+    int64_t size = tacit__task_items(m->feed.count);
+    int64_t from = task * size, end = from + size < m->feed.count ? from + size : m->feed.count;
     uint64_t keys[TACIT__ENCODE_BLOCK];
     for (; from < end; from += TACIT__ENCODE_BLOCK) {
         int64_t count = end - from < TACIT__ENCODE_BLOCK ? end - from : TACIT__ENCODE_BLOCK;
@@ -212,12 +212,12 @@ static void mark_candidates(marking *m, const tacit_run *run)
     if (m->frame->person >= 0)
         people = tacit_table_codes(m->frame->table, m->frame->person);
     tacit__random_init(&random, run, "part", 0);
-    for (size_t w = 0; w < tacit__bitset_words(m->source.count); w++)
+    for (size_t w = 0; w < tacit__bitset_words(m->feed.count); w++)
         for (uint64_t word = m->candidates[w]; word; word &= word - 1) {
             int64_t row = (int64_t)w * 64 + __builtin_ctzll(word);
             uint64_t key;
             tacit__encode(&m->encoder, row, 1, &key);
-            part *p = &m->parts[tacit__index_find(&m->index, key)];
+            part *p = &m->parts[tacit__key_index_find(&m->index, key)];
             if (people.data ? is_drawn(m, p, tacit_codes_at(people, row)) : draw(p, &random))
                 tacit__bit_set(m->suppressed, row);
         }
@@ -226,7 +226,7 @@ static void mark_candidates(marking *m, const tacit_run *run)
 static tacit_status prepare_parts(marking *m, const tacit_run *run, tacit_error *err)
 {
     m->parts = tacit__alloc_zeroed((size_t)m->count, sizeof *m->parts);
-    m->candidates = tacit__alloc_zeroed(tacit__bitset_words(m->source.count), sizeof(uint64_t));
+    m->candidates = tacit__alloc_zeroed(tacit__bitset_words(m->feed.count), sizeof(uint64_t));
     if (!m->parts || !m->candidates)
         return tacit__nomem(err);
     for (int64_t s = 0; s < m->count; s++) {
@@ -244,22 +244,22 @@ static void marking_clear(marking *m)
     tacit__free(m->parts);
     tacit__free(m->candidates);
     tacit__free(m->drawn);
-    tacit__index_clear(&m->index);
+    tacit__key_index_clear(&m->index);
     tacit__encoder_clear(&m->encoder);
-    tacit__source_clear(&m->source);
+    tacit__feed_clear(&m->feed);
 }
 
 static tacit_status mark(marking *m, bool parts, const tacit_run *run, tacit_error *err)
 {
     tacit_status status =
-        tacit__encoder_init(&m->encoder, &m->solution->classes->groups.coder, &m->source, err);
+        tacit__encoder_init(&m->encoder, &m->solution->classes->groups.coder, &m->feed, err);
     if (status == TACIT_OK)
         status = make_filter(m, err);
     if (status == TACIT_OK && parts)
         status = prepare_parts(m, run, err);
     if (status == TACIT_OK)
         status =
-            tacit__parallel(run, "suppressing", tacit__tasks(m->source.count), mark_task, m, err);
+            tacit__parallel(run, "suppressing", tacit__tasks(m->feed.count), mark_task, m, err);
     if (status == TACIT_OK && parts)
         mark_candidates(m, run);
     return status;
@@ -271,7 +271,7 @@ tacit_status tacit__mark_suppressed(uint64_t *suppressed, const tacit_solution *
 {
     marking m = {.solution = solution, .frame = frame, .suppressed = suppressed};
     bool parts = false;
-    tacit__source_rows(&m.source, frame, solution->levels, false);
+    tacit__feed_rows(&m.feed, frame, solution->levels, false);
     tacit_status status = list_classes(&m, &parts, err);
     if (status == TACIT_OK && m.count > 0)
         status = mark(&m, parts, run, err);

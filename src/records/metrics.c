@@ -55,10 +55,10 @@ static tacit_status frequencies_init(frequencies *f, const release *r, int32_t a
     int32_t column = r->frame->attributes[attribute].column;
     uint64_t codes = (uint64_t)tacit_table_distinct(r->frame->table, column) + 1;
     tacit_codes_view view = tacit_table_codes(r->frame->table, column);
-    tacit__source source = {.count = r->rows, .columns = 1};
+    tacit__feed feed = {.count = r->rows, .columns = 1};
     tacit__grouping values = {0};
-    source.column[0] = (tacit__source_column){.codes = view, .entries = codes, .domain = codes};
-    tacit_status status = tacit__grouping_init(&values, &source, false, r->run, err);
+    feed.column[0] = (tacit__feed_column){.codes = view, .entries = codes, .domain = codes};
+    tacit_status status = tacit__grouping_init(&values, &feed, false, r->run, err);
     if (status != TACIT_OK)
         return status;
     *f = (frequencies){.codes = codes};

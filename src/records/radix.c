@@ -118,7 +118,7 @@ static bool table_fill(table *t, uint64_t size, const uint64_t *keys, int64_t co
     memset(t->slots, 0xff, size * sizeof *t->slots);
     for (int64_t i = 0; i < count; i++) {
         uint64_t slot = tacit__mix(keys[i]) & (size - 1);
-        while (t->slots[slot] != TACIT__NOWHERE)
+        while (t->slots[slot] != TACIT__NO_PLACE)
             slot = (slot + 1) & (size - 1);
         t->slots[slot] = (uint32_t)i;
     }
@@ -131,7 +131,7 @@ static inline uint32_t place_of(const table *t, uint64_t mask, uint64_t *keys, i
 {
     for (uint64_t slot = tacit__mix(key) & mask;; slot = (slot + 1) & mask) {
         uint32_t place = t->slots[slot];
-        if (place == TACIT__NOWHERE) {
+        if (place == TACIT__NO_PLACE) {
             t->slots[slot] = (uint32_t)*count;
             keys[*count] = key;
             return (uint32_t)(*count)++;

@@ -511,7 +511,7 @@ static void test_random(void **state)
 {
     (void)state;
     uint64_t seed = 20;
-    for (int round = 0; round < 3000; round++)
+    for (int round = 0; round < 2000; round++)
         random_case(&seed, round);
 }
 

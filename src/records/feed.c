@@ -1,5 +1,5 @@
 /*
- * source.c - what a grouping is made from: rows of the table on given levels,
+ * feed.c - what a grouping is made from: rows of the table on given levels,
  * or groups made before, raised to higher levels or seen through fewer columns.
  */
 #include <assert.h>
@@ -34,14 +34,13 @@ static bool is_identity(const tacit_frame *frame, const tacit_attribute *a, int 
                           tacit_hierarchy_map(a->hierarchy, 0)[missing] == missing);
 }
 
-void tacit__source_rows(tacit__source *source, const tacit_frame *frame, const int *levels,
-                        bool person)
+void tacit__feed_rows(tacit__feed *feed, const tacit_frame *frame, const int *levels, bool person)
 {
-    *source = (tacit__source){.count = tacit_table_rows(frame->table),
-                              .columns = frame->attribute_count + (person ? 1 : 0)};
+    *feed = (tacit__feed){.count = tacit_table_rows(frame->table),
+                          .columns = frame->attribute_count + (person ? 1 : 0)};
     for (int32_t i = 0; i < frame->attribute_count; i++) {
         const tacit_attribute *a = &frame->attributes[i];
-        source->column[i] = (tacit__source_column){
+        feed->column[i] = (tacit__feed_column){
             .codes = tacit_table_codes(frame->table, a->column),
             .map = is_identity(frame, a, levels[i]) ? NULL
                                                     : tacit_hierarchy_map(a->hierarchy, levels[i]),
@@ -49,15 +48,15 @@ void tacit__source_rows(tacit__source *source, const tacit_frame *frame, const i
             .domain = tacit__distinct_on(frame, i, levels[i])};
     }
     if (person)
-        source->column[frame->attribute_count] =
-            (tacit__source_column){.codes = tacit_table_codes(frame->table, frame->person),
-                                   .entries = code_count(frame->table, frame->person),
-                                   .domain = code_count(frame->table, frame->person)};
+        feed->column[frame->attribute_count] =
+            (tacit__feed_column){.codes = tacit_table_codes(frame->table, frame->person),
+                                 .entries = code_count(frame->table, frame->person),
+                                 .domain = code_count(frame->table, frame->person)};
 }
 
 /* Numbers of level `from` -> numbers of level `to`, by way of the values that
  * have them. */
-static tacit_status make_map(tacit__source_column *column, const tacit_frame *frame,
+static tacit_status make_map(tacit__feed_column *column, const tacit_frame *frame,
                              int32_t attribute, int from, int to, tacit_error *err)
 {
     const tacit_attribute *a = &frame->attributes[attribute];
@@ -75,34 +74,34 @@ static tacit_status make_map(tacit__source_column *column, const tacit_frame *fr
     return TACIT_OK;
 }
 
-tacit_status tacit__source_raised(tacit__source *source, const tacit__grouping *grouping,
-                                  const tacit_frame *frame, const int *from, const int *to,
-                                  tacit_error *err)
+tacit_status tacit__feed_raised(tacit__feed *feed, const tacit__grouping *grouping,
+                                const tacit_frame *frame, const int *from, const int *to,
+                                tacit_error *err)
 {
-    tacit__source_projected(source, grouping, UINT64_MAX, frame->attribute_count, true);
+    tacit__feed_projected(feed, grouping, UINT64_MAX, frame->attribute_count, true);
     for (int32_t i = 0; i < frame->attribute_count; i++) {
         assert(from[i] <= to[i]);
         if (from[i] == to[i])
             continue;
-        tacit_status status = make_map(&source->column[i], frame, i, from[i], to[i], err);
+        tacit_status status = make_map(&feed->column[i], frame, i, from[i], to[i], err);
         if (status != TACIT_OK) {
-            tacit__source_clear(source);
+            tacit__feed_clear(feed);
             return status;
         }
-        source->column[i].domain = tacit__distinct_on(frame, i, to[i]);
+        feed->column[i].domain = tacit__distinct_on(frame, i, to[i]);
     }
     return TACIT_OK;
 }
 
-void tacit__source_projected(tacit__source *source, const tacit__grouping *grouping,
-                             uint64_t columns, int32_t attributes, bool last)
+void tacit__feed_projected(tacit__feed *feed, const tacit__grouping *grouping, uint64_t columns,
+                           int32_t attributes, bool last)
 {
     int32_t all = grouping->coder.columns;
-    *source = (tacit__source){.count = grouping->count, .from = grouping};
-    source->columns = last ? all : attributes;
-    for (int32_t i = 0; i < source->columns; i++) {
+    *feed = (tacit__feed){.count = grouping->count, .from = grouping};
+    feed->columns = last ? all : attributes;
+    for (int32_t i = 0; i < feed->columns; i++) {
         bool counts = i >= attributes || (columns >> i & 1);
-        source->column[i] = (tacit__source_column){
-            .entries = grouping->coder.domain[i], .domain = counts ? grouping->coder.domain[i] : 1};
+        feed->column[i] = (tacit__feed_column){.entries = grouping->coder.domain[i],
+                                               .domain = counts ? grouping->coder.domain[i] : 1};
     }
 }
