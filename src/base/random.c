@@ -19,7 +19,7 @@ void tacit__random_init(tacit__random *random, const tacit_run *run, const char 
     random->at = sizeof random->buffer / sizeof random->buffer[0];
 }
 
-static void refill(tacit__random *random)
+void tacit__random_refill(tacit__random *random)
 {
     unsigned char *bytes = (unsigned char *)random->buffer;
     memset(bytes, 0, sizeof random->buffer);
@@ -27,13 +27,6 @@ static void refill(tacit__random *random)
                                   random->seed);
     random->block += sizeof random->buffer / 64;
     random->at = 0;
-}
-
-uint32_t tacit__random_word(tacit__random *random)
-{
-    if (random->at == sizeof random->buffer / sizeof random->buffer[0])
-        refill(random);
-    return random->buffer[random->at++];
 }
 
 /* Lemire's multiplication; the rare biased draws are repeated. */
@@ -55,6 +48,9 @@ void tacit_run_init(tacit_run *run)
 
 void tacit_run_seed_number(tacit_run *run, uint64_t number)
 {
+    /* Chooses the fastest code for this processor; the numbers are the same without it. */
+    bool chosen = sodium_init() >= 0;
+    (void)chosen;
     memset(run->seed, 0, sizeof run->seed);
     for (int i = 0; i < 8; i++)
         run->seed[i] = (uint8_t)(number >> (8 * i));

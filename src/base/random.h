@@ -20,7 +20,14 @@ typedef struct tacit__random {
 /* A short purpose (at most 4 bytes count) keeps uses of one seed apart. */
 void tacit__random_init(tacit__random *random, const tacit_run *run, const char *purpose,
                         uint32_t index);
-uint32_t tacit__random_word(tacit__random *random);
+void tacit__random_refill(tacit__random *random);
+
+static inline uint32_t tacit__random_word(tacit__random *random)
+{
+    if (random->at == sizeof random->buffer / sizeof random->buffer[0])
+        tacit__random_refill(random);
+    return random->buffer[random->at++];
+}
 
 /* Uniform in [0, bound), bound > 0, without bias. */
 uint32_t tacit__random_below(tacit__random *random, uint32_t bound);
