@@ -459,8 +459,8 @@ static void test_policy_odd_names(void **state)
 {
     (void)state;
     tacit_table *table = table_of("\"a: \"\"b\"\"\", c d ,No,\"x\ny\\z\",gr\xC3\xB6\xC3\x9F"
-                                  "er,\"\",- e,#f,a_b-c.d e,\xC2\x85\xE2\x80\xA8,3,c,c\n"
-                                  "r,r,r,r,r,r,r,r,r,r,r,r,r\nr,r,r,r,r,r,r,r,r,r,r,r,r\n",
+                                  "er,\"\",- e,#f,a_b-c.d e,\xC2\x85\xE2\x80\xA8,3,c\n"
+                                  "r,r,r,r,r,r,r,r,r,r,r,r\nr,r,r,r,r,r,r,r,r,r,r,r\n",
                                   ',');
     tacit_profile *profile = profile_of(table, 1);
     static const char *const names[] = {"\"a: \\\"b\\\"\"",
@@ -482,8 +482,6 @@ static void test_policy_odd_names(void **state)
                              "\n  # every row has the same value\n  %s:\n"
                              "    role: insensitive\n",
                              names[i]);
-    tacit__strbuf_text(&expected, "\n  # every row has the same value\n"
-                                  "  # column 13 has the name of an earlier one: rename it\n");
     assert_policy(profile, expected.bytes);
     tacit__strbuf_clear(&expected);
     tacit_profile_free(profile);
@@ -536,7 +534,8 @@ static void test_too_many_quasi(void **state)
     tacit__strbuf csv = {0};
     for (int row = 0; row < 3; row++)
         for (int i = 0; i < 70; i++)
-            tacit__strbuf_format(&csv, "%c%s", row ? "ab"[row - 1] : 'c', i < 69 ? "," : "\n");
+            tacit__strbuf_format(&csv, "%s%d%s", row == 0 ? "c" : "", row == 0 ? i : row,
+                                 i < 69 ? "," : "\n");
     tacit_table *table = table_of(csv.bytes, ',');
     tacit_profile *profile = profile_of(table, 1);
     assert_int_equal(profile->quasi_count, 64);
