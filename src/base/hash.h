@@ -9,6 +9,14 @@
 /* xxHash (XXH3) of the bytes. */
 uint64_t tacit__hash_bytes(const char *bytes, size_t len);
 
+/* The same in 128 bits, for where equal hashes are taken for equal bytes. */
+typedef struct tacit__hash128 {
+    uint64_t low;
+    uint64_t high;
+} tacit__hash128;
+
+tacit__hash128 tacit__hash_bytes128(const char *bytes, size_t len);
+
 /* A bijection of 64 bits whose high and low bits are equally good. */
 static inline uint64_t tacit__mix(uint64_t x)
 {

@@ -1,0 +1,245 @@
+/*
+ * columns.c - which columns the release has, and whether they may be there.
+ *
+ * Every promised attribute is there. A dropped identifier is not; a replaced
+ * one is. With the original at hand, no column comes from nowhere. A name that
+ * stands twice in the header is refused: a second column of an attribute's name
+ * would be seen by a recipient and by nobody else.
+ *
+ * Without the original, a dropped identifier is also looked for in other
+ * capitals and between blanks, since nothing else would notice it.
+ *
+ * Columns of a file without a header are named V1, V2, ... by their place, and
+ * dropping one moves the others: the release's columns are then those of the
+ * original that are not dropped, in their order.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "audit/judge.h"
+#include "base/alloc.h"
+#include "base/error.h"
+
+static tacit_strview trimmed(tacit_strview text)
+{
+    while (text.len && strchr(" \t", text.bytes[0])) {
+        text.bytes++;
+        text.len--;
+    }
+    while (text.len && strchr(" \t", text.bytes[text.len - 1]))
+        text.len--;
+    return text;
+}
+
+static bool same_loosely(tacit_strview a, tacit_strview b)
+{
+    a = trimmed(a);
+    b = trimmed(b);
+    return a.len == b.len &&
+           strncasecmp(a.bytes ? a.bytes : "", b.bytes ? b.bytes : "", a.len) == 0;
+}
+
+static const tacit_promise_identifier *identifier_named(const tacit_promise *promise,
+                                                        tacit_strview name, bool loosely)
+{
+    for (int32_t i = 0; i < promise->identifier_count; i++) {
+        tacit_strview promised = tacit_strview_of(promise->identifiers[i].name);
+        if (loosely ? same_loosely(promised, name) : tacit_strview_equal(promised, name))
+            return &promise->identifiers[i];
+    }
+    return NULL;
+}
+
+/* The next name by place that is not a dropped identifier's. */
+static tacit_strview next_place(tacit__judge *judge, int *place)
+{
+    char text[24];
+    const tacit_promise_identifier *identifier;
+    do {
+        snprintf(text, sizeof text, "V%d", ++*place);
+        identifier = identifier_named(judge->promise, tacit_strview_of(text), false);
+    } while (identifier && !identifier->pseudonym);
+    return tacit__arena_copy(&judge->arena, tacit_strview_of(text));
+}
+
+static tacit_status name_columns(tacit__judge *judge, tacit_error *err)
+{
+    int place = 0;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
+        tacit__release_column *column = &judge->columns[i];
+        column->name = tacit_table_has_header(judge->release) ? tacit_table_name(judge->release, i)
+                                                              : next_place(judge, &place);
+        if (column->name.len && !column->name.bytes)
+            return tacit__nomem(err);
+        column->source = judge->original ? tacit_table_find(judge->original, column->name) : -1;
+    }
+    return TACIT_OK;
+}
+
+static int32_t release_column(const tacit__judge *judge, tacit_strview name)
+{
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
+        if (tacit_strview_equal(judge->columns[i].name, name))
+            return i;
+    return -1;
+}
+
+/* A column that a check needs by its codes; the caller has to code it. */
+static tacit_status require_coded(const tacit_table *table, int32_t column, const char *name,
+                                  tacit_error *err)
+{
+    if (column < 0 || tacit_table_is_coded(table, column))
+        return TACIT_OK;
+    return tacit__error_at(err, TACIT_INVALID, tacit_table_file(table), 0, 0,
+                           "column \"%s\" must be coded to be judged",
+                           tacit__show(tacit_strview_of(name)).text);
+}
+
+static tacit_status find_attributes(tacit__judge *judge, tacit_error *err)
+{
+    judge->attributes_released = true;
+    judge->attributes_known = judge->original != NULL;
+    for (int32_t i = 0; i < judge->promise->attribute_count; i++) {
+        const char *name = judge->promise->attributes[i].name;
+        tacit__shown shown = tacit__show(tacit_strview_of(name));
+        int32_t at = judge->attribute[i] = release_column(judge, tacit_strview_of(name));
+        if (at < 0) {
+            judge->attributes_released = false;
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1, "attribute \"%s\" is not in the release",
+                        shown.text);
+        } else {
+            judge->columns[at].role = TACIT__ATTRIBUTE;
+        }
+        tacit_status status = require_coded(judge->release, at, name, err);
+        if (status != TACIT_OK)
+            return status;
+        if (!judge->original)
+            continue;
+        at = judge->ground[i] = tacit_table_find(judge->original, tacit_strview_of(name));
+        if (at < 0) {
+            judge->attributes_known = false;
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
+                        "attribute \"%s\" is not in the original", shown.text);
+        }
+        status = require_coded(judge->original, at, name, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    return TACIT_OK;
+}
+
+static void find_identifiers(tacit__judge *judge)
+{
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++) {
+        const tacit_promise_identifier *identifier = &judge->promise->identifiers[i];
+        tacit_strview name = tacit_strview_of(identifier->name);
+        tacit__shown shown = tacit__show(name);
+        judge->identifiers[i] = judge->original ? tacit_table_find(judge->original, name) : -1;
+        if (judge->original && judge->identifiers[i] < 0)
+            tacit__find(
+                judge, TACIT_FINDING_COLUMN, 0, 1,
+                "identifier \"%s\" is not in the original, so nothing shows that it is gone",
+                shown.text);
+        int32_t at = release_column(judge, name);
+        if (identifier->pseudonym && at < 0)
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
+                        "identifier \"%s\" was to be replaced, but is not in the release",
+                        shown.text);
+        else if (identifier->pseudonym)
+            judge->columns[at].role = TACIT__PSEUDONYM;
+    }
+}
+
+/* Columns that should not be there. */
+static void refuse_columns(tacit__judge *judge)
+{
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
+        tacit__release_column *column = &judge->columns[i];
+        tacit__shown shown = tacit__show(column->name);
+        const tacit_promise_identifier *identifier = identifier_named(
+            judge->promise, column->name, !judge->original && column->role == TACIT__CARRIED);
+        if (identifier && !identifier->pseudonym) {
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),
+                        "identifier \"%s\" is still in the release (column %d)", shown.text, i + 1);
+            column->role = TACIT__REFUSED;
+        } else if (release_column(judge, column->name) != i) {
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),
+                        "column \"%s\" stands twice in the release (column %d)", shown.text, i + 1);
+            column->role = TACIT__REFUSED;
+        } else if (judge->original && column->source < 0) {
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),
+                        "column \"%s\" (column %d) is not in the original", shown.text, i + 1);
+            column->role = TACIT__REFUSED;
+        }
+    }
+}
+
+static tacit_status find_person(tacit__judge *judge, tacit_error *err)
+{
+    judge->person_released = judge->person_known = -1;
+    const char *name = judge->promise->person;
+    if (!name)
+        return TACIT_OK;
+    judge->person_released = release_column(judge, tacit_strview_of(name));
+    tacit_status status = require_coded(judge->release, judge->person_released, name, err);
+    if (status != TACIT_OK || !judge->original)
+        return status;
+    judge->person_known = tacit_table_find(judge->original, tacit_strview_of(name));
+    if (judge->person_known < 0)
+        tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
+                    "person column \"%s\" is not in the original",
+                    tacit__show(tacit_strview_of(name)).text);
+    return require_coded(judge->original, judge->person_known, name, err);
+}
+
+static bool promised_twice(const tacit_promise *promise, int32_t attribute)
+{
+    tacit_strview name = tacit_strview_of(promise->attributes[attribute].name);
+    for (int32_t i = 0; i < attribute; i++)
+        if (tacit_strview_equal(name, tacit_strview_of(promise->attributes[i].name)))
+            return true;
+    return identifier_named(promise, name, false) != NULL;
+}
+
+tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)
+{
+    if (promise->k < 1)
+        return tacit__error(err, TACIT_INVALID, "k is %lld; it must be 1 or more",
+                            (long long)promise->k);
+    int32_t count = promise->attribute_count;
+    if (count < 1 || count > TACIT__MAX_PROMISED)
+        return tacit__error(err, TACIT_INVALID, "%d attributes are promised; 1 to %d can be judged",
+                            count, TACIT__MAX_PROMISED);
+    for (int32_t i = 0; i < count; i++)
+        if (promised_twice(promise, i))
+            return tacit__error(err, TACIT_INVALID, "attribute \"%s\" is promised twice",
+                                tacit__show(tacit_strview_of(promise->attributes[i].name)).text);
+    uint64_t beyond = count == TACIT__MAX_PROMISED ? 0 : ~((UINT64_C(1) << count) - 1);
+    for (int32_t i = 0; promise->sets && i < promise->set_count; i++)
+        if (!promise->sets[i] || (promise->sets[i] & beyond))
+            return tacit__error(err, TACIT_INVALID,
+                                "quasi-identifier %d is empty or names no attribute", i + 1);
+    if (promise->sets && promise->set_count < 1)
+        return tacit__error(err, TACIT_INVALID, "no quasi-identifier is promised");
+    return TACIT_OK;
+}
+
+tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err)
+{
+    int32_t count = tacit_table_columns(judge->release);
+    judge->columns = tacit__alloc_zeroed((size_t)count, sizeof *judge->columns);
+    judge->identifiers =
+        tacit__alloc_zeroed((size_t)judge->promise->identifier_count, sizeof *judge->identifiers);
+    if (!judge->columns || !judge->identifiers)
+        return tacit__nomem(err);
+    tacit_status status = name_columns(judge, err);
+    if (status == TACIT_OK)
+        status = find_attributes(judge, err);
+    if (status != TACIT_OK)
+        return status;
+    find_identifiers(judge);
+    refuse_columns(judge);
+    return find_person(judge, err);
+}

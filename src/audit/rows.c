@@ -1,0 +1,305 @@
+/*
+ * rows.c - the cells that a release carries along, row by row.
+ *
+ * Carried cells (neither attribute nor pseudonym) must say what the original's
+ * row says, once quotes are stripped.
+ *
+ * Explicit identifiers must be gone from their rows, not only from the header:
+ * a name may stand in a note as well. Each row's own identifiers, dropped or
+ * replaced, are looked for in its carried cells and pseudonyms, as whole
+ * tokens: no letter or digit may touch the find. Only telling values are looked
+ * for, that is 4 bytes or more with a letter among them, or 9 digits or more;
+ * shorter ones turn up by chance. Attributes are not searched: their cells are
+ * held to their hierarchy and to k, so what stands there is shared by k people
+ * (a town that is also somebody's surname is no finding).
+ *
+ * Where rows do not correspond, carried cells are compared as a multiset
+ * elsewhere (match.c), so it is enough to search the original's own rows.
+ *
+ * Cost: both rows' cells are found anew, nothing is kept. In a shuffled release
+ * the original's rows lie anywhere in its file; they are asked for ahead.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "audit/judge.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "table/table.h"
+
+enum { MIN_TELLING = 4, MIN_DIGITS = 9, AHEAD_START = 32, AHEAD_BYTES = 16 };
+
+typedef struct cell_pair {
+    int32_t here;  /* column of the table that is searched */
+    int32_t there; /* column of the original */
+} cell_pair;
+
+/* What one worker needs for itself. */
+typedef struct desk {
+    tacit_strview *here;
+    tacit_strview *there;
+    tacit__cell_buffer buffer[2];
+    bool out_of_memory;
+} desk;
+
+typedef struct cells_check {
+    tacit__judge *judge;
+    const tacit_table *here; /* the release, or the original where rows do not correspond */
+    cell_pair *carried;
+    int32_t carried_count; /* 0 where rows do not correspond */
+    int32_t *searched;
+    int32_t searched_count;
+    desk *desks;
+    int workers;
+    int32_t subjects; /* carried columns, then identifiers */
+    tacit__tally *tallies;
+} cells_check;
+
+static bool is_letter(unsigned char c)
+{
+    return (unsigned)((c | 32) - 'a') < 26 || c >= 0x80;
+}
+
+static bool is_digit(unsigned char c)
+{
+    return (unsigned)(c - '0') < 10;
+}
+
+static bool is_word(unsigned char c)
+{
+    return is_letter(c) || is_digit(c);
+}
+
+/* Whether a value says enough to be no coincidence when it turns up. */
+static bool telling(tacit_strview value)
+{
+    if (value.len < MIN_TELLING)
+        return false;
+    size_t digits = 0;
+    for (size_t i = 0; i < value.len; i++) {
+        if (is_letter((unsigned char)value.bytes[i]))
+            return true;
+        digits += is_digit((unsigned char)value.bytes[i]);
+    }
+    return digits >= MIN_DIGITS;
+}
+
+/* Whether text goes on with the same token across the border before `at`. */
+static bool joined(tacit_strview text, size_t at)
+{
+    return at > 0 && at < text.len && is_word((unsigned char)text.bytes[at - 1]) &&
+           is_word((unsigned char)text.bytes[at]);
+}
+
+static bool contains_token(tacit_strview text, tacit_strview token)
+{
+    const char *from = text.bytes, *end = text.bytes + text.len;
+    while ((size_t)(end - from) >= token.len) {
+        const char *hit = memmem(from, (size_t)(end - from), token.bytes, token.len);
+        if (!hit)
+            return false;
+        size_t at = (size_t)(hit - text.bytes);
+        if (!joined(text, at) && !joined(text, at + token.len))
+            return true;
+        from = hit + 1;
+    }
+    return false;
+}
+
+/* Asks for a row's bytes in two steps: where they are, then the bytes. */
+static void ask_for(const tacit_table *table, const tacit__judge *judge, int64_t row, int64_t rows)
+{
+    if (row + AHEAD_START < rows)
+        __builtin_prefetch(&table->row_start[judge->order[row + AHEAD_START]]);
+    if (row + AHEAD_BYTES < rows) {
+        const char *bytes = table->bytes + table->row_start[judge->order[row + AHEAD_BYTES]];
+        __builtin_prefetch(bytes);
+        __builtin_prefetch(bytes + 64);
+    }
+}
+
+static tacit_strview text_of(tacit_strview raw, desk *d, int buffer)
+{
+    tacit_strview text = tacit__cell_text(raw, &d->buffer[buffer]);
+    if (text.bytes)
+        return text;
+    d->out_of_memory = true;
+    return (tacit_strview){"", 0};
+}
+
+/* Whether two raw cells say the same. */
+static bool same_cell(tacit_strview a, tacit_strview b, desk *d)
+{
+    if (a.len == b.len && (!a.len || memcmp(a.bytes, b.bytes, a.len) == 0))
+        return true;
+    return tacit_strview_equal(text_of(a, d, 0), text_of(b, d, 1));
+}
+
+/* The searched column in which an identifier's value is left, or -1. */
+static int32_t left_in(const cells_check *check, desk *d, int32_t identifier)
+{
+    tacit_strview token = text_of(d->there[identifier], d, 0);
+    if (!telling(token))
+        return -1;
+    for (int32_t i = 0; i < check->searched_count; i++) {
+        tacit_strview raw = d->here[check->searched[i]];
+        if (raw.len >= token.len && contains_token(text_of(raw, d, 1), token))
+            return check->searched[i];
+    }
+    return -1;
+}
+
+static void load_row(const cells_check *check, desk *d, int64_t row)
+{
+    const tacit__judge *judge = check->judge;
+    tacit_table_row(check->here, row, d->here);
+    if (check->here != judge->original)
+        tacit_table_row(judge->original, tacit__behind(judge, row), d->there);
+}
+
+static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tally *tallies)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < check->carried_count; i++)
+        if (!same_cell(d->here[check->carried[i].here], d->there[check->carried[i].there], d))
+            tacit__tally_add(&tallies[i], row);
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= 0 && left_in(check, d, judge->identifiers[i]) >= 0)
+            tacit__tally_add(&tallies[check->carried_count + i], row);
+}
+
+static tacit_status check_cells_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    const cells_check *check = context;
+    const tacit__judge *judge = check->judge;
+    desk *d = &check->desks[worker];
+    tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
+    int64_t rows = tacit_table_rows(check->here);
+    for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, rows); i++) {
+        if (judge->order)
+            ask_for(judge->original, judge, i, rows);
+        load_row(check, d, i);
+        check_row(check, d, i, tallies);
+    }
+    return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
+static void choose_columns(cells_check *check)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
+        const tacit__release_column *column = &judge->columns[i];
+        bool carried = column->role == TACIT__CARRIED;
+        if (judge->corresponds && carried)
+            check->carried[check->carried_count++] = (cell_pair){i, column->source};
+        if (judge->corresponds && (carried || column->role == TACIT__PSEUDONYM))
+            check->searched[check->searched_count++] = i;
+        else if (carried)
+            check->searched[check->searched_count++] = column->source;
+    }
+    check->subjects = check->carried_count + judge->promise->identifier_count;
+}
+
+static bool set_desks(cells_check *check)
+{
+    for (int i = 0; i < check->workers; i++) {
+        desk *d = &check->desks[i];
+        bool same = check->here == check->judge->original;
+        size_t here = (size_t)tacit_table_columns(check->here);
+        size_t there = same ? 0 : (size_t)tacit_table_columns(check->judge->original);
+        d->here = tacit__alloc_array(here + there, sizeof *d->here);
+        if (!d->here)
+            return false;
+        d->there = same ? d->here : d->here + here;
+    }
+    return true;
+}
+
+static void report_changed(const cells_check *check, int32_t subject, tacit__tally tally)
+{
+    tacit__judge *judge = check->judge;
+    const tacit__release_column *column = &judge->columns[check->carried[subject].here];
+    tacit__find(judge, TACIT_FINDING_CHANGED, tally.first + 1, tally.count,
+                "column \"%s\" differs from the original in %lld rows; the first is row %lld (line "
+                "%lld)",
+                tacit__show(column->name).text, (long long)tally.count,
+                (long long)(tally.first + 1),
+                (long long)tacit_table_line(judge->release, tally.first));
+}
+
+static void report_identifier(const cells_check *check, int32_t identifier, tacit__tally tally)
+{
+    tacit__judge *judge = check->judge;
+    desk *d = &check->desks[0];
+    load_row(check, d, tally.first);
+    int32_t column = left_in(check, d, judge->identifiers[identifier]);
+    tacit_strview name = {"", 0};
+    if (column >= 0)
+        name = check->here == judge->original ? tacit_table_name(judge->original, column)
+                                              : judge->columns[column].name;
+    tacit__find(judge, TACIT_FINDING_IDENTIFIER, judge->corresponds ? tally.first + 1 : 0,
+                tally.count,
+                "identifier \"%s\" is left in other cells of %lld rows; the first is column \"%s\" "
+                "of row %lld (line %lld) of the %s",
+                tacit__show(tacit_strview_of(judge->promise->identifiers[identifier].name)).text,
+                (long long)tally.count, tacit__show(name).text, (long long)(tally.first + 1),
+                (long long)tacit_table_line(check->here, tally.first),
+                judge->corresponds ? "release" : "original");
+}
+
+static void report(const cells_check *check)
+{
+    for (int32_t i = 0; i < check->subjects; i++) {
+        tacit__tally tally = tacit__tally_sum(check->tallies, check->workers, check->subjects, i);
+        if (!tally.count)
+            continue;
+        if (i < check->carried_count)
+            report_changed(check, i, tally);
+        else
+            report_identifier(check, i - check->carried_count, tally);
+    }
+}
+
+static void clear(cells_check *check)
+{
+    for (int i = 0; check->desks && i < check->workers; i++) {
+        tacit__free(check->desks[i].here);
+        tacit__free(check->desks[i].buffer[0].bytes);
+        tacit__free(check->desks[i].buffer[1].bytes);
+    }
+    tacit__free(check->desks);
+    tacit__free(check->carried);
+    tacit__free(check->searched);
+    tacit__free(check->tallies);
+}
+
+tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
+{
+    cells_check check = {.judge = judge, .workers = tacit__threads(judge->run)};
+    check.here = judge->corresponds ? judge->release : judge->original;
+    size_t columns = (size_t)tacit_table_columns(judge->release);
+    tacit_status status = TACIT_OK;
+    check.carried = tacit__alloc_array(columns, sizeof *check.carried);
+    check.searched = tacit__alloc_array(columns, sizeof *check.searched);
+    check.desks = tacit__alloc_zeroed((size_t)check.workers, sizeof *check.desks);
+    if (!check.carried || !check.searched || !check.desks || !set_desks(&check)) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    choose_columns(&check);
+    check.tallies = tacit__tallies_new(check.workers, check.subjects);
+    if (!check.tallies) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    if (check.subjects == 0 || check.searched_count == 0)
+        goto cleanup; /* nothing but attributes in the release */
+    int64_t blocks = tacit__blocks(tacit_table_rows(check.here));
+    status = tacit__parallel(judge->run, "judging cells", blocks, check_cells_block, &check, err);
+    if (status == TACIT_OK)
+        report(&check);
+cleanup:
+    clear(&check);
+    return status;
+}

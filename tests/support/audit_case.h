@@ -1,0 +1,113 @@
+/*
+ * audit_case.h - cases for the judge written down as text: the original and the
+ * release as CSV, a promise made by a few setters, and the verdict asked for
+ * what it found.
+ */
+#ifndef TACIT_TESTS_AUDIT_CASE_H
+#define TACIT_TESTS_AUDIT_CASE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <tacit/audit.h>
+
+enum { CASE_MOST = 70 };
+
+static const tacit_hierarchy_spec CASE_NONE = {.kind = TACIT_HIERARCHY_NONE};
+static const tacit_hierarchy_spec CASE_MASK = {.kind = TACIT_HIERARCHY_MASK};
+
+typedef struct audit_case {
+    tacit_promise promise;
+    tacit_promise_attribute attributes[CASE_MOST];
+    tacit_promise_identifier identifiers[CASE_MOST];
+    const char *original; /* CSV; NULL: none */
+    const char *release;
+    const uint32_t *order;
+    bool same_order;
+    int threads;
+} audit_case;
+
+static inline void case_attribute(audit_case *c, const char *name, const tacit_hierarchy_spec *spec)
+{
+    c->attributes[c->promise.attribute_count++] = (tacit_promise_attribute){name, spec};
+    c->promise.attributes = c->attributes;
+}
+
+static inline void case_identifier(audit_case *c, const char *name, bool pseudonym)
+{
+    c->identifiers[c->promise.identifier_count++] = (tacit_promise_identifier){name, pseudonym};
+    c->promise.identifiers = c->identifiers;
+}
+
+static inline tacit_table *case_table(const char *csv)
+{
+    tacit_table *table = NULL;
+    tacit_csv_options options;
+    tacit_run run;
+    tacit_run_init(&run);
+    tacit_csv_options_init(&options);
+    options.delimiter = ',';
+    tacit_error err = {0};
+    tacit_status status =
+        tacit_table_read_memory(&table, tacit_strview_of(csv), "case.csv", &options, &run, &err);
+    if (status != TACIT_OK)
+        fail_msg("reading a case: %s", err.message);
+    return table;
+}
+
+/* The verdict on a case, or the status why there is none. */
+static inline tacit_status case_try(tacit_verdict **out, const audit_case *c, tacit_error *err)
+{
+    tacit_table *original = c->original ? case_table(c->original) : NULL;
+    tacit_table *release = case_table(c->release);
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = c->threads ? c->threads : 2;
+    tacit_evidence evidence = {release, original, c->order, c->same_order};
+    tacit_status status = tacit_audit_release(out, &c->promise, &evidence, &run, err);
+    tacit_table_free(original);
+    tacit_table_free(release);
+    return status;
+}
+
+static inline tacit_verdict *case_judge(const audit_case *c)
+{
+    tacit_verdict *verdict = NULL;
+    tacit_error err = {0};
+    if (case_try(&verdict, c, &err) != TACIT_OK)
+        fail_msg("judging: %s", err.message);
+    return verdict;
+}
+
+static inline const tacit_finding *verdict_finding(const tacit_verdict *v, tacit_finding_kind kind)
+{
+    for (int32_t i = 0; i < v->finding_count; i++)
+        if (v->findings[i].kind == kind)
+            return &v->findings[i];
+    return NULL;
+}
+
+/* The kinds found, a bit each. */
+static inline unsigned verdict_kinds(const tacit_verdict *v)
+{
+    unsigned kinds = 0;
+    for (int32_t i = 0; i < v->finding_count; i++)
+        kinds |= 1u << v->findings[i].kind;
+    return kinds;
+}
+
+static inline unsigned case_kinds(const audit_case *c)
+{
+    tacit_verdict *v = case_judge(c);
+    unsigned kinds = verdict_kinds(v);
+    assert_int_equal(v->holds, kinds == 0);
+    tacit_verdict_free(v);
+    return kinds;
+}
+
+#endif
