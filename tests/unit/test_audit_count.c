@@ -1,0 +1,208 @@
+/*
+ * test_audit_count.c - sorting, and counting where it gets large: more bits
+ * than a key has, more rows than a block has, and many threads.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/sort.h"
+#include "audit_case.h"
+
+static uint64_t next(uint64_t *random)
+{
+    *random ^= *random << 13;
+    *random ^= *random >> 7;
+    *random ^= *random << 17;
+    return *random;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static void check_sort(int64_t count, int bits, bool with_values, int threads)
+{
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    tacit__sorter s = {0};
+    assert_int_equal(tacit__sorter_init(&s, count, with_values, NULL), TACIT_OK);
+    uint64_t *sorted = malloc((size_t)count * sizeof *sorted + 1);
+    uint64_t *given = malloc((size_t)count * sizeof *sorted + 1);
+    uint64_t random = 7 + (uint64_t)bits,
+             mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0);
+    for (int64_t i = 0; i < count; i++) {
+        given[i] = sorted[i] = s.keys[i] = next(&random) & mask;
+        if (with_values)
+            s.values[i] = (uint64_t)i;
+    }
+    qsort(sorted, (size_t)count, sizeof *sorted, by_value);
+    assert_int_equal(tacit__sorter_sort(&s, bits, &run, NULL), TACIT_OK);
+    int64_t distinct = count > 0;
+    for (int64_t i = 0; i < count; i++) {
+        assert_true(s.keys[i] == sorted[i]);
+        distinct += i > 0 && sorted[i] != sorted[i - 1];
+        if (!with_values)
+            continue;
+        assert_true(given[s.values[i]] == s.keys[i]);
+        assert_true(i == 0 || s.keys[i] != s.keys[i - 1] || s.values[i] > s.values[i - 1]);
+    }
+    assert_int_equal(tacit__sorter_distinct(&s), distinct);
+    if (count) {
+        int64_t place = tacit__sorted_place(s.keys, count, sorted[count / 2]);
+        assert_true(s.keys[place] == sorted[count / 2]);
+        assert_true(place == 0 || s.keys[place - 1] < sorted[count / 2]);
+        assert_int_equal(tacit__sorted_place(s.keys, count, 0), 0);
+    }
+    tacit__sorter_clear(&s);
+    free(sorted);
+    free(given);
+}
+
+static void test_sort(void **state)
+{
+    (void)state;
+    static const int bits[] = {0, 1, 5, 11, 12, 22, 33, 63, 64};
+    static const int64_t counts[] = {0, 1, 2, 1000};
+    for (size_t b = 0; b < sizeof bits / sizeof *bits; b++)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            check_sort(counts[c], bits[b], c % 2, 2);
+    check_sort(300000, 20, true, 3); /* several blocks */
+    check_sort(300000, 64, false, 1);
+}
+
+/* 64 attributes of up to 9 values take 256 bits: folded several times. Rows i
+ * and j are alike exactly if i and j are alike modulo `classes`. */
+static char *wide_table(int rows, int classes, bool person, int people)
+{
+    enum { ATTRIBUTES = 64 };
+    char *csv = malloc((size_t)(rows + 1) * ATTRIBUTES * 6), *at = csv;
+    at += sprintf(at, "p");
+    for (int a = 0; a < ATTRIBUTES; a++)
+        at += sprintf(at, ",a%d", a);
+    for (int i = 0; i < rows; i++) {
+        uint64_t random = (uint64_t)(i % classes + 1) * UINT64_C(0x9E3779B97F4A7C15);
+        at += person ? sprintf(at, "\n%d", i / classes % people) : sprintf(at, "\n0");
+        for (int a = 0; a < ATTRIBUTES; a++)
+            at += sprintf(at, ",%d", (int)(next(&random) >> 40) % 9);
+    }
+    return csv;
+}
+
+static void test_wide(void **state)
+{
+    (void)state;
+    enum { CLASSES = 37, ROWS = 37 * 6 };
+    static char names[64][8];
+    for (int people = 0; people <= 3; people += 3) {
+        audit_case c = {.promise = {.k = 4, .person = people ? "p" : NULL}};
+        for (int a = 0; a < 64; a++) {
+            snprintf(names[a], sizeof names[a], "a%d", a);
+            case_attribute(&c, names[a], &CASE_NONE);
+        }
+        char *csv = wide_table(ROWS, CLASSES, people > 0, people);
+        c.original = c.release = csv;
+        c.same_order = true;
+        static uint32_t order[ROWS]; /* goes through the words of several rounds */
+        for (uint32_t i = 0; i < ROWS; i++)
+            order[i] = i;
+        for (int ordered = 0; ordered < 2; ordered++) {
+            c.order = ordered ? order : NULL;
+            tacit_verdict *v = case_judge(&c);
+            assert_int_equal(v->sets[0].classes, CLASSES);
+            assert_int_equal(v->sets[0].smallest, people ? 3 : 6);
+            assert_int_equal(v->sets[0].rows_below, people ? ROWS : 0);
+            assert_int_equal(v->holds, !people);
+            assert_true(v->rows_matched);
+            if (people)
+                assert_int_equal(v->findings[0].row, 1);
+            tacit_verdict_free(v);
+        }
+        free(csv);
+    }
+}
+
+/* More rows than a block of any of the loops: 90 classes of thousands of
+ * rows, and one row changed at a known place. */
+static void test_long(void **state)
+{
+    (void)state;
+    enum { ROWS = 300000, ODD = 271828 };
+    char *original = malloc(ROWS * 8), *release = malloc(ROWS * 8), *at = original, *to = release;
+    uint32_t *order = malloc(ROWS * sizeof *order);
+    at += sprintf(at, "a,c\n");
+    to += sprintf(to, "a,c\n");
+    for (int i = 0; i < ROWS; i++) {
+        int from =
+            (int)((int64_t)i * 7 % ROWS); /* 7 and the number of rows have no divisor in common */
+        order[i] = (uint32_t)from;
+        at += sprintf(at, "%d,%d\n", 10 + i % 90, i % 7);
+        to += i == ODD ? sprintf(to, "x,%d\n", from % 7)
+                       : sprintf(to, "%d,%d\n", 10 + from % 90, from % 7);
+    }
+    audit_case c = {.promise = {.k = 2}, .original = original, .release = release};
+    case_attribute(&c, "a", &CASE_NONE);
+    c.order = order;
+    tacit_verdict *first = NULL;
+    for (int threads = 1; threads <= 7; threads += threads == 1 ? 1 : 5) {
+        c.threads = threads;
+        tacit_verdict *v = case_judge(&c);
+        assert_int_equal(v->sets[0].classes, 91);
+        assert_int_equal(v->sets[0].smallest, 1);
+        assert_int_equal(v->sets[0].rows_below, 1);
+        assert_int_equal(v->finding_count, 2);
+        assert_int_equal(verdict_finding(v, TACIT_FINDING_K)->row, ODD + 1);
+        assert_int_equal(verdict_finding(v, TACIT_FINDING_VALUE)->row, ODD + 1);
+        if (first)
+            assert_memory_equal(v->findings, first->findings, sizeof v->findings);
+        tacit_verdict_free(first);
+        first = v;
+    }
+    tacit_verdict_free(first);
+    order[5] = order[ODD];
+    c.threads = 2;
+    tacit_verdict *v = case_judge(&c);
+    assert_int_equal(verdict_finding(v, TACIT_FINDING_ROWS)->row, ODD + 1);
+    assert_int_equal(verdict_finding(v, TACIT_FINDING_ROWS)->count, 1);
+    tacit_verdict_free(v);
+    free(original);
+    free(release);
+    free(order);
+}
+
+/* One class throughout, as in a release that is suppressed as a whole. */
+static void test_identical(void **state)
+{
+    (void)state;
+    enum { ROWS = 300000 };
+    char *csv = malloc(ROWS * 4 + 8), *at = csv;
+    at += sprintf(at, "a,b\n");
+    for (int i = 0; i < ROWS; i++)
+        at += sprintf(at, "*,*\n");
+    audit_case c = {.promise = {.k = ROWS}, .release = csv};
+    case_attribute(&c, "a", &CASE_NONE);
+    case_attribute(&c, "b", &CASE_NONE);
+    tacit_verdict *v = case_judge(&c);
+    assert_true(v->holds);
+    assert_int_equal(v->suppressed_rows, ROWS);
+    assert_int_equal(v->sets[0].classes, 1);
+    assert_int_equal(v->sets[0].smallest, ROWS);
+    tacit_verdict_free(v);
+    c.promise.k = ROWS + 1;
+    assert_int_equal(case_kinds(&c), 1u << TACIT_FINDING_SUPPRESSED);
+    free(csv);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_sort),
+        cmocka_unit_test(test_wide),
+        cmocka_unit_test(test_long),
+        cmocka_unit_test(test_identical),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
