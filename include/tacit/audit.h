@@ -68,7 +68,8 @@ typedef struct tacit_verdict {
     int64_t rows;
     int64_t suppressed_rows; /* rows of the release with every attribute suppressed */
     int64_t unreleased_rows; /* rows of the original that the release leaves out */
-    bool people_counted;     /* k was counted over people, not rows */
+    bool people_counted;     /* k was counted over people, not rows; false where a person column
+                                is promised but is nowhere at hand */
     bool values_checked;     /* against an original */
     bool rows_matched;       /* one to one with the original's rows */
     tacit_set_verdict *sets;
@@ -86,6 +87,17 @@ typedef struct tacit_evidence {
     bool same_order;             /* row i of the release claims to be row i of the original */
 } tacit_evidence;
 
+/* Judges a release. What does not hold is a finding, not an error.
+ *
+ * Wherever rows correspond, every check is made row by row, and people are the
+ * original's; otherwise rows are compared as multisets. Rows whose person is
+ * missing count as one person. Each row's own identifiers must not be left in
+ * its other cells, attributes aside, as whole tokens; values of fewer than 4
+ * bytes, or without a letter and of fewer than 9 digits, are not looked for.
+ * Columns of a release without a header are taken for those of the original
+ * that are not dropped, in their order. Messages name columns, rows and lines,
+ * never values. A promise without attributes or with k below 1, and a column
+ * that is needed but not coded, are TACIT_INVALID. */
 tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promise,
                                  const tacit_evidence *evidence, const tacit_run *run,
                                  tacit_error *err);

@@ -10,7 +10,8 @@
  * keys are sorted, and each row's key is replaced by its place among the
  * different keys, found by bisection, which takes at most 32 bits.
  *
- * Cost: bits / 11 passes over the rows (sort.c), 16 bytes a row; folding adds 4
+ * Cost: bits / 11 passes over the rows (sort.c), 8 bytes a row where keys take 32
+ * bits or less, else 16; folding adds 4
  * bytes a row and a bisection for each row. Section 5.1.4 of Sweeney.
  */
 #include <stdio.h>
@@ -80,9 +81,14 @@ static tacit_status pack_block(void *context, int64_t block, int worker, tacit_e
 {
     (void)worker, (void)err;
     grouping *g = context;
+    uint64_t keys[CHUNK];
     int64_t end = tacit__block_end(block, g->rows);
-    for (int64_t i = block * TACIT__BLOCK; i < end; i += CHUNK)
-        pack_rows(&g->packing, g->sorter.keys + i, i, end - i < CHUNK ? end - i : CHUNK);
+    for (int64_t i = block * TACIT__BLOCK; i < end; i += CHUNK) {
+        int64_t count = end - i < CHUNK ? end - i : CHUNK;
+        pack_rows(&g->packing, keys, i, count);
+        for (int64_t j = 0; j < count; j++)
+            tacit__sorter_put(&g->sorter, i + j, keys[j]);
+    }
     return TACIT_OK;
 }
 
@@ -90,12 +96,12 @@ static tacit_status pack_block(void *context, int64_t block, int worker, tacit_e
 static tacit_status sort_keys(grouping *g, tacit_error *err)
 {
     tacit__sorter_clear(&g->sorter);
-    tacit_status status = tacit__sorter_init(&g->sorter, g->rows, false, err);
+    tacit_status status = tacit__sorter_init(&g->sorter, g->rows, g->packing.bits, false, err);
     if (status == TACIT_OK)
         status =
             tacit__parallel(g->judge->run, "judging", tacit__blocks(g->rows), pack_block, g, err);
     if (status == TACIT_OK)
-        status = tacit__sorter_sort(&g->sorter, g->packing.bits, g->judge->run, err);
+        status = tacit__sorter_sort(&g->sorter, g->judge->run, err);
     return status;
 }
 
@@ -103,9 +109,11 @@ static tacit_status sort_keys(grouping *g, tacit_error *err)
 static int64_t compact(tacit__sorter *sorter)
 {
     int64_t kept = sorter->count > 0;
-    for (int64_t i = 1; i < sorter->count; i++)
-        if (sorter->keys[i] != sorter->keys[i - 1])
-            sorter->keys[kept++] = sorter->keys[i];
+    for (int64_t i = 1; i < sorter->count; i++) {
+        uint64_t key = tacit__sorter_key(sorter, i);
+        if (key != tacit__sorter_key(sorter, kept - 1))
+            tacit__sorter_put(sorter, kept++, key);
+    }
     sorter->count = kept;
     return kept;
 }
@@ -126,8 +134,7 @@ static tacit_status rank_block(void *context, int64_t block, int worker, tacit_e
         int64_t count = end - i < CHUNK ? end - i : CHUNK;
         pack_rows(&g->packing, keys, i, count);
         for (int64_t j = 0; j < count; j++)
-            r->ranks[i + j] =
-                (uint32_t)tacit__sorted_place(g->sorter.keys, g->sorter.count, keys[j]);
+            r->ranks[i + j] = (uint32_t)tacit__sorter_place(&g->sorter, keys[j]);
     }
     return TACIT_OK;
 }
@@ -186,6 +193,12 @@ static uint64_t class_of(const grouping *g, uint64_t key)
     return key >> g->person_bits;
 }
 
+/* The class at a place of the sorted keys. */
+static uint64_t class_at(const grouping *g, int64_t at)
+{
+    return class_of(g, tacit__sorter_key(&g->sorter, at));
+}
+
 static uint64_t class_of_row(const grouping *g, int64_t row)
 {
     uint64_t key;
@@ -201,12 +214,14 @@ typedef struct run_of_keys {
 
 static run_of_keys read_class(const grouping *g, int64_t from)
 {
-    const uint64_t *keys = g->sorter.keys;
-    uint64_t class = class_of(g, keys[from]);
     run_of_keys run = {.end = from + 1, .people = 1};
-    while (run.end < g->rows && class_of(g, keys[run.end]) == class) {
-        run.people += keys[run.end] != keys[run.end - 1];
-        run.end++;
+    uint64_t last = tacit__sorter_key(&g->sorter, from), class = class_of(g, last);
+    for (; run.end < g->rows; run.end++) {
+        uint64_t key = tacit__sorter_key(&g->sorter, run.end);
+        if (class_of(g, key) != class)
+            break;
+        run.people += key != last;
+        last = key;
     }
     if (!g->judge->by_person)
         run.people = run.end - from;
@@ -216,7 +231,7 @@ static run_of_keys read_class(const grouping *g, int64_t from)
 /* Suppressed rows that are a class by themselves are judged as such elsewhere. */
 static bool only_suppressed(const grouping *g, int64_t from, int64_t end)
 {
-    return g->has_suppressed && class_of(g, g->sorter.keys[from]) == g->suppressed_class &&
+    return g->has_suppressed && class_at(g, from) == g->suppressed_class &&
            end - from == g->judge->suppressed_rows;
 }
 
@@ -225,10 +240,9 @@ static tacit_status scan_block(void *context, int64_t block, int worker, tacit_e
 {
     (void)worker, (void)err;
     grouping *g = context;
-    const uint64_t *keys = g->sorter.keys;
     stretch *s = &g->stretches[block];
     int64_t at = block * SCAN_BLOCK, end = at + SCAN_BLOCK;
-    while (at > 0 && at < end && at < g->rows && class_of(g, keys[at]) == class_of(g, keys[at - 1]))
+    while (at > 0 && at < end && at < g->rows && class_at(g, at) == class_at(g, at - 1))
         at++;
     while (at < end && at < g->rows) {
         run_of_keys run = read_class(g, at);
@@ -265,18 +279,19 @@ static stretch sum_stretches(const grouping *g, int64_t blocks)
  * keys, which are not needed any more. */
 static int64_t first_broken(grouping *g)
 {
-    uint64_t *keys = g->sorter.keys;
-    int64_t broken = 0;
+    tacit__sorter *broken = &g->sorter;
+    int64_t count = 0;
     for (int64_t at = 0; at < g->rows;) {
         run_of_keys run = read_class(g, at);
         if (run.people < g->judge->promise->k && !only_suppressed(g, at, run.end))
-            keys[broken++] = class_of(g, keys[at]);
+            tacit__sorter_put(broken, count++, class_at(g, at));
         at = run.end;
     }
+    broken->count = count;
     for (int64_t row = 0; row < g->rows; row++) {
         uint64_t class = class_of_row(g, row);
-        int64_t place = tacit__sorted_place(keys, broken, class);
-        if (place < broken && keys[place] == class)
+        int64_t place = tacit__sorter_place(broken, class);
+        if (place < count && tacit__sorter_key(broken, place) == class)
             return row;
     }
     return 0;

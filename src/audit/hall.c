@@ -36,6 +36,7 @@ typedef struct hall_work {
     rung *rungs;       /* by code of the release */
     int64_t *here;     /* cells of the release at or below a level's values */
     int64_t *above;    /* the same, one level up */
+    int64_t *known;    /* cells by code of the original */
     int64_t *room;     /* cells of the original under a level's values */
     int64_t *room_above;
 } hall_work;
@@ -108,7 +109,9 @@ static void count_original(hall_work *w, const tacit__judge *judge, int32_t colu
     tacit_codes_view codes = tacit_table_codes(judge->original, column);
     const uint32_t *ground = tacit_hierarchy_map(w->ladder->hierarchy, 0);
     for (int64_t i = 0; i < tacit_table_rows(judge->original); i++)
-        w->room[ground[tacit_codes_at(codes, i)]]++;
+        w->known[tacit_codes_at(codes, i)]++;
+    for (uint32_t i = 0; i <= w->ladder->ground; i++)
+        w->room[ground[i]] += w->known[i];
 }
 
 static void swap(int64_t **a, int64_t **b)
@@ -152,23 +155,48 @@ static int64_t count_excess(hall_work *w)
     return excess;
 }
 
-/* The highest level on which every released value stands, or -1. The highest
- * one, since what a label covers only grows on the way up. */
-static int common_level(hall_work *w)
+/* Whether every released value stands on a level. */
+static bool all_stand_on(hall_work *w, int level)
 {
-    for (int level = w->ladder->height; level >= 0; level--) {
-        for (uint32_t code = 0; code < w->codes; code++)
-            w->rungs[code].level = -1;
-        for (uint32_t i = 0; i < numbers_on(w->ladder, level); i++)
-            if (w->ladder->codes[level][i] != TACIT__NOWHERE && is_used(w->ladder, level, i))
-                w->rungs[w->ladder->codes[level][i]].level = level;
-        uint32_t code = 0;
-        while (code < w->codes && (!w->released[code] || w->rungs[code].level == level))
-            code++;
-        if (code == w->codes)
-            return level;
+    for (uint32_t code = 0; code < w->codes; code++)
+        w->rungs[code].level = -1;
+    for (uint32_t i = 0; i < numbers_on(w->ladder, level); i++)
+        if (w->ladder->codes[level][i] != TACIT__NOWHERE && is_used(w->ladder, level, i))
+            w->rungs[w->ladder->codes[level][i]].level = level;
+    for (uint32_t code = 0; code < w->codes; code++)
+        if (w->released[code] && w->rungs[code].level != level)
+            return false;
+    return true;
+}
+
+/* Whether nothing in the original becomes a released value on other levels
+ * without becoming it on this one, so that this level explains all there is. */
+static bool explains_all(const hall_work *w, int level)
+{
+    for (uint32_t value = 0; value <= w->ladder->ground; value++) {
+        if (!w->known[value])
+            continue;
+        uint32_t here = tacit__image(w->ladder, level, value);
+        for (int other = 0; other <= w->ladder->height; other++) {
+            uint32_t code = tacit__image(w->ladder, other, value);
+            if (code != TACIT__NOWHERE && code != here && w->released[code])
+                return false;
+        }
     }
-    return -1;
+    return true;
+}
+
+/* The level that all released values are on; the highest, since what a label
+ * covers grows on the way up, but one that explains all before any other. */
+static void find_level(hall_work *w, tacit__hall *hall)
+{
+    for (int level = w->ladder->height; level >= 0 && !hall->only_level; level--) {
+        if (!all_stand_on(w, level))
+            continue;
+        hall->only_level = explains_all(w, level);
+        if (hall->level < 0 || hall->only_level)
+            hall->level = level;
+    }
 }
 
 static size_t widest_level(const tacit__ladder *ladder)
@@ -198,22 +226,24 @@ static tacit_status check_attribute(void *context, int64_t attribute, int worker
     w.rungs = tacit__alloc_zeroed(w.codes, sizeof *w.rungs);
     w.here = tacit__alloc_zeroed(widest, sizeof *w.here);
     w.above = tacit__alloc_zeroed(widest, sizeof *w.above);
+    w.known = tacit__alloc_zeroed((size_t)w.ladder->ground + 1, sizeof *w.known);
     w.room = tacit__alloc_zeroed(widest, sizeof *w.room);
     w.room_above = tacit__alloc_zeroed(widest, sizeof *w.room_above);
-    bool whole = w.released && w.rungs && w.here && w.above && w.room && w.room_above;
+    bool whole = w.released && w.rungs && w.here && w.above && w.known && w.room && w.room_above;
     if (whole) {
         tacit__hall hall = {.level = -1};
         place_labels(&w);
         count_released(&w, judge, judge->attribute[attribute], &hall.unknown);
         count_original(&w, judge, judge->ground[attribute]);
         hall.excess = count_excess(&w);
-        hall.level = common_level(&w);
+        find_level(&w, &hall);
         job->out[attribute] = hall;
     }
     tacit__free(w.released);
     tacit__free(w.rungs);
     tacit__free(w.here);
     tacit__free(w.above);
+    tacit__free(w.known);
     tacit__free(w.room);
     tacit__free(w.room_above);
     return whole ? TACIT_OK : tacit__nomem(err);

@@ -10,7 +10,8 @@
 typedef struct tacit__hall {
     tacit__tally unknown; /* cells whose value is on no rung of the ladder */
     int64_t excess;       /* cells that find no cell of the original, as others have taken them */
-    int level;            /* the one level that all values are on, or -1 */
+    int level;            /* one that all values are on, or -1 */
+    bool only_level;      /* and no value of the original becomes any of them elsewhere only */
 } tacit__hall;
 
 /* One for each promised attribute, into out. */

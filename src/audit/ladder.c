@@ -34,7 +34,7 @@ static tacit_status dictionary_init(dictionary *d, const tacit_table *table, int
     *d = (dictionary){.table = table, .column = column, .missing = TACIT__NOWHERE};
     if (tacit_table_has_missing(table, column))
         d->missing = distinct;
-    tacit_status status = tacit__sorter_init(&d->sorted, distinct, true, err);
+    tacit_status status = tacit__sorter_init(&d->sorted, distinct, 64, true, err);
     if (status != TACIT_OK)
         return status;
     for (uint32_t i = 0; i < distinct; i++) {
@@ -42,7 +42,7 @@ static tacit_status dictionary_init(dictionary *d, const tacit_table *table, int
         d->sorted.keys[i] = tacit__hash_bytes(value.bytes, value.len);
         d->sorted.values[i] = i;
     }
-    return tacit__sorter_sort(&d->sorted, 64, NULL, err); /* one of several tasks: alone */
+    return tacit__sorter_sort(&d->sorted, NULL, err); /* one of several tasks: alone */
 }
 
 static uint32_t look_up(const dictionary *d, tacit_strview label)
@@ -51,7 +51,7 @@ static uint32_t look_up(const dictionary *d, tacit_strview label)
         return d->missing;
     const tacit__sorter *s = &d->sorted;
     uint64_t hash = tacit__hash_bytes(label.bytes, label.len);
-    int64_t at = tacit__sorted_place(s->keys, s->count, hash);
+    int64_t at = tacit__sorter_place(s, hash);
     for (; at < s->count && s->keys[at] == hash; at++) {
         uint32_t code = (uint32_t)s->values[at];
         if (tacit_strview_equal(tacit_table_value(d->table, d->column, code), label))

@@ -10,8 +10,9 @@
  * Both conditions together are exact: what is left of the original's carried
  * cells, once those of matched rows are taken away, is what the suppressed rows
  * must draw from, and that is the first condition. A release that is not on one
- * level for each attribute is only held to the carried cells and to Hall's
- * condition for each attribute (hall.c), and rows_matched stays false.
+ * level for each attribute (or has labels that values of the original also get
+ * on other levels) is only held to the carried cells and to Hall's condition
+ * for each attribute (hall.c); rows_matched then says whether rows still match.
  *
  * Rows are compared by 128-bit hashes, sorted by one half. Cost: a reading of
  * both tables for each of the two conditions, 48 bytes a row.
@@ -152,7 +153,7 @@ static tacit_status hash_rows(tacit__sorter *out, hashing h, tacit_error *err)
     int workers = tacit__threads(judge->run);
     h.out = out;
     h.rows = tacit_table_rows(h.table);
-    tacit_status status = tacit__sorter_init(out, h.rows, true, err);
+    tacit_status status = tacit__sorter_init(out, h.rows, 64, true, err);
     if (status != TACIT_OK)
         return status;
     if (benches_init(&h, workers))
@@ -165,7 +166,7 @@ static tacit_status hash_rows(tacit__sorter *out, hashing h, tacit_error *err)
         return status;
     if (h.halls && h.table == judge->release)
         leave_suppressed(out, judge);
-    status = tacit__sorter_sort(out, 64, judge->run, err);
+    status = tacit__sorter_sort(out, judge->run, err);
     tacit__sorter_trim(out);
     order_halves(out);
     return status;
@@ -237,6 +238,14 @@ static bool on_one_level(const tacit__judge *judge, const tacit__hall *halls)
     return true;
 }
 
+static bool on_no_other(const tacit__judge *judge, const tacit__hall *halls)
+{
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
+        if (!halls[a].only_level)
+            return false;
+    return true;
+}
+
 /* Attributes, and whole rows where that is possible. */
 static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_error *err)
 {
@@ -256,7 +265,7 @@ static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_e
     if (status != TACIT_OK)
         goto cleanup;
     *matched = unmatched == 0;
-    if (unmatched)
+    if (unmatched && on_no_other(judge, halls))
         tacit__find(judge, TACIT_FINDING_ROWS, 0, unmatched,
                     "%lld rows of the release come from no row of the original",
                     (long long)unmatched);

@@ -17,7 +17,7 @@
  * elsewhere (match.c), so it is enough to search the original's own rows.
  *
  * Cost: both rows' cells are found anew, nothing is kept. In a shuffled release
- * the original's rows lie anywhere in its file; they are asked for ahead.
+ * the original's rows lie anywhere in its file; they are brought in by batches.
  */
 #define _GNU_SOURCE
 #include <string.h>
@@ -28,7 +28,7 @@
 #include "base/parallel.h"
 #include "table/table.h"
 
-enum { MIN_TELLING = 4, MIN_DIGITS = 9, AHEAD_START = 32, AHEAD_BYTES = 16 };
+enum { MIN_TELLING = 4, MIN_DIGITS = 9, BATCH = 64 };
 
 typedef struct cell_pair {
     int32_t here;  /* column of the table that is searched */
@@ -107,16 +107,19 @@ static bool contains_token(tacit_strview text, tacit_strview token)
     return false;
 }
 
-/* Asks for a row's bytes in two steps: where they are, then the bytes. */
-static void ask_for(const tacit_table *table, const tacit__judge *judge, int64_t row, int64_t rows)
+/* Brings the original's rows behind a few rows of the release into the cache:
+ * where they are, then their bytes. Plain loads that nothing waits for overlap;
+ * prefetches do not reliably, as they are dropped where a page is not at hand. */
+static void bring(const tacit__judge *judge, int64_t row, int64_t end)
 {
-    if (row + AHEAD_START < rows)
-        __builtin_prefetch(&table->row_start[judge->order[row + AHEAD_START]]);
-    if (row + AHEAD_BYTES < rows) {
-        const char *bytes = table->bytes + table->row_start[judge->order[row + AHEAD_BYTES]];
-        __builtin_prefetch(bytes);
-        __builtin_prefetch(bytes + 64);
-    }
+    const tacit_table *table = judge->original;
+    uint64_t start[BATCH];
+    for (int64_t i = row; i < end; i++)
+        start[i - row] = table->row_start[judge->order[i]];
+    for (int64_t i = row; i < end; i++)
+        (void)*(const volatile char *)(table->bytes + start[i - row]);
+    for (int64_t i = row; i < end; i++)
+        (void)*(const volatile char *)(table->bytes + table->row_start[judge->order[i] + 1] - 1);
 }
 
 static tacit_strview text_of(tacit_strview raw, desk *d, int buffer)
@@ -175,10 +178,10 @@ static tacit_status check_cells_block(void *context, int64_t block, int worker, 
     const tacit__judge *judge = check->judge;
     desk *d = &check->desks[worker];
     tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
-    int64_t rows = tacit_table_rows(check->here);
-    for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, rows); i++) {
-        if (judge->order)
-            ask_for(judge->original, judge, i, rows);
+    int64_t end = tacit__block_end(block, tacit_table_rows(check->here));
+    for (int64_t i = block * TACIT__BLOCK; i < end; i++) {
+        if (judge->order && i % BATCH == 0)
+            bring(judge, i, end - i < BATCH ? end : i + BATCH);
         load_row(check, d, i);
         check_row(check, d, i, tallies);
     }

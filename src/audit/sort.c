@@ -6,9 +6,9 @@
  * digits is kept) and moves every block's keys to its places. Blocks follow
  * from the number of keys alone, so the result does not depend on threads.
  *
- * Cost: bits / 11 passes of two sequential reads and one scattered write; 16
- * bytes a key, 32 with values. A pass whose digit is the same everywhere moves
- * nothing.
+ * Cost: bits / 11 passes of two sequential reads and one scattered write; 8 bytes
+ * a key of up to 32 bits, else 16, and 16 more with values. A pass whose digit is the same
+ * everywhere moves nothing.
  */
 #include "audit/sort.h"
 
@@ -19,7 +19,13 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS, MIN_BLOCK = 1 << 17, MAX_BLOCKS = 256 };
+enum {
+    DIGIT_BITS = 11,
+    DIGITS = 1 << DIGIT_BITS,
+    MIN_BLOCK = 1 << 17,
+    MAX_BLOCKS = 256,
+    NARROW_BITS = 32
+};
 
 typedef struct pass {
     tacit__sorter *sorter;
@@ -39,11 +45,10 @@ static tacit_status count_digits(void *context, int64_t block, int worker, tacit
 {
     (void)worker, (void)err;
     const pass *p = context;
-    const uint64_t *keys = p->sorter->keys;
     int64_t *counts = p->places + block * DIGITS;
     memset(counts, 0, DIGITS * sizeof *counts);
     for (int64_t i = block * p->block, end = block_end(p, block); i < end; i++)
-        counts[keys[i] >> p->shift & p->mask]++;
+        counts[tacit__sorter_key(p->sorter, i) >> p->shift & p->mask]++;
     return TACIT_OK;
 }
 
@@ -72,8 +77,12 @@ static tacit_status move_keys(void *context, int64_t block, int worker, tacit_er
     const tacit__sorter *s = p->sorter;
     int64_t *places = p->places + block * DIGITS;
     for (int64_t i = block * p->block, end = block_end(p, block); i < end; i++) {
-        int64_t to = places[s->keys[i] >> p->shift & p->mask]++;
-        s->spare_keys[to] = s->keys[i];
+        uint64_t key = tacit__sorter_key(s, i);
+        int64_t to = places[key >> p->shift & p->mask]++;
+        if (s->narrow)
+            ((uint32_t *)s->spare_keys)[to] = (uint32_t)key;
+        else
+            ((uint64_t *)s->spare_keys)[to] = key;
         if (s->values)
             s->spare_values[to] = s->values[i];
     }
@@ -82,25 +91,34 @@ static tacit_status move_keys(void *context, int64_t block, int worker, tacit_er
 
 static void swap_spare(tacit__sorter *sorter)
 {
-    uint64_t *keys = sorter->keys, *values = sorter->values;
-    sorter->keys = sorter->spare_keys;
+    void *keys = sorter->narrow ? (void *)sorter->narrow : (void *)sorter->keys;
+    uint64_t *values = sorter->values;
+    if (sorter->narrow)
+        sorter->narrow = sorter->spare_keys;
+    else
+        sorter->keys = sorter->spare_keys;
     sorter->values = sorter->spare_values;
     sorter->spare_keys = keys;
     sorter->spare_values = values;
 }
 
-tacit_status tacit__sorter_init(tacit__sorter *sorter, int64_t count, bool with_values,
+tacit_status tacit__sorter_init(tacit__sorter *sorter, int64_t count, int bits, bool with_values,
                                 tacit_error *err)
 {
-    tacit__sorter made = {.count = count};
+    assert(count >= 0 && bits >= 0 && bits <= 64);
+    tacit__sorter made = {.count = count, .bits = bits};
     size_t n = (size_t)count;
-    made.keys = tacit__alloc_array(n, sizeof *made.keys);
-    made.spare_keys = tacit__alloc_array(n, sizeof *made.keys);
+    if (bits <= NARROW_BITS)
+        made.narrow = tacit__alloc_array(n, sizeof *made.narrow);
+    else
+        made.keys = tacit__alloc_array(n, sizeof *made.keys);
+    made.spare_keys = tacit__alloc_array(n, made.narrow ? sizeof *made.narrow : sizeof *made.keys);
     if (with_values) {
         made.values = tacit__alloc_array(n, sizeof *made.values);
         made.spare_values = tacit__alloc_array(n, sizeof *made.values);
     }
-    if (!made.keys || !made.spare_keys || (with_values && (!made.values || !made.spare_values))) {
+    if (!(made.narrow || made.keys) || !made.spare_keys ||
+        (with_values && (!made.values || !made.spare_values))) {
         tacit__sorter_clear(&made);
         return tacit__nomem(err);
     }
@@ -108,10 +126,10 @@ tacit_status tacit__sorter_init(tacit__sorter *sorter, int64_t count, bool with_
     return TACIT_OK;
 }
 
-tacit_status tacit__sorter_sort(tacit__sorter *sorter, int bits, const tacit_run *run,
-                                tacit_error *err)
+tacit_status tacit__sorter_sort(tacit__sorter *sorter, const tacit_run *run, tacit_error *err)
 {
-    assert(bits >= 0 && bits <= 64 && sorter->spare_keys);
+    assert(sorter->spare_keys);
+    int bits = sorter->bits;
     if (bits == 0 || sorter->count < 2)
         return TACIT_OK;
     int passes = (bits + DIGIT_BITS - 1) / DIGIT_BITS;
@@ -140,13 +158,15 @@ void tacit__sorter_trim(tacit__sorter *sorter)
 {
     tacit__free(sorter->spare_keys);
     tacit__free(sorter->spare_values);
-    sorter->spare_keys = sorter->spare_values = NULL;
+    sorter->spare_keys = NULL;
+    sorter->spare_values = NULL;
 }
 
 void tacit__sorter_clear(tacit__sorter *sorter)
 {
     tacit__sorter_trim(sorter);
     tacit__free(sorter->keys);
+    tacit__free(sorter->narrow);
     tacit__free(sorter->values);
     *sorter = (tacit__sorter){0};
 }
@@ -155,16 +175,16 @@ int64_t tacit__sorter_distinct(const tacit__sorter *sorter)
 {
     int64_t distinct = sorter->count > 0;
     for (int64_t i = 1; i < sorter->count; i++)
-        distinct += sorter->keys[i] != sorter->keys[i - 1];
+        distinct += tacit__sorter_key(sorter, i) != tacit__sorter_key(sorter, i - 1);
     return distinct;
 }
 
-int64_t tacit__sorted_place(const uint64_t *keys, int64_t count, uint64_t key)
+int64_t tacit__sorter_place(const tacit__sorter *sorter, uint64_t key)
 {
-    int64_t from = 0;
+    int64_t from = 0, count = sorter->count;
     while (count > 0) {
         int64_t half = count / 2;
-        if (keys[from + half] < key) {
+        if (tacit__sorter_key(sorter, from + half) < key) {
             from += half + 1;
             count -= half + 1;
         } else {

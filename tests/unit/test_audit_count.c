@@ -29,33 +29,35 @@ static void check_sort(int64_t count, int bits, bool with_values, int threads)
     tacit_run_init(&run);
     run.threads = threads;
     tacit__sorter s = {0};
-    assert_int_equal(tacit__sorter_init(&s, count, with_values, NULL), TACIT_OK);
+    assert_int_equal(tacit__sorter_init(&s, count, bits, with_values, NULL), TACIT_OK);
     uint64_t *sorted = malloc((size_t)count * sizeof *sorted + 1);
     uint64_t *given = malloc((size_t)count * sizeof *sorted + 1);
     uint64_t random = 7 + (uint64_t)bits,
              mask = bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0);
     for (int64_t i = 0; i < count; i++) {
-        given[i] = sorted[i] = s.keys[i] = next(&random) & mask;
+        given[i] = sorted[i] = next(&random) & mask;
+        tacit__sorter_put(&s, i, given[i]);
         if (with_values)
             s.values[i] = (uint64_t)i;
     }
     qsort(sorted, (size_t)count, sizeof *sorted, by_value);
-    assert_int_equal(tacit__sorter_sort(&s, bits, &run, NULL), TACIT_OK);
+    assert_int_equal(tacit__sorter_sort(&s, &run, NULL), TACIT_OK);
     int64_t distinct = count > 0;
     for (int64_t i = 0; i < count; i++) {
-        assert_true(s.keys[i] == sorted[i]);
+        assert_true(tacit__sorter_key(&s, i) == sorted[i]);
         distinct += i > 0 && sorted[i] != sorted[i - 1];
         if (!with_values)
             continue;
-        assert_true(given[s.values[i]] == s.keys[i]);
-        assert_true(i == 0 || s.keys[i] != s.keys[i - 1] || s.values[i] > s.values[i - 1]);
+        assert_true(given[s.values[i]] == tacit__sorter_key(&s, i));
+        assert_true(i == 0 || tacit__sorter_key(&s, i) != tacit__sorter_key(&s, i - 1) ||
+                    s.values[i] > s.values[i - 1]);
     }
     assert_int_equal(tacit__sorter_distinct(&s), distinct);
     if (count) {
-        int64_t place = tacit__sorted_place(s.keys, count, sorted[count / 2]);
-        assert_true(s.keys[place] == sorted[count / 2]);
-        assert_true(place == 0 || s.keys[place - 1] < sorted[count / 2]);
-        assert_int_equal(tacit__sorted_place(s.keys, count, 0), 0);
+        int64_t place = tacit__sorter_place(&s, sorted[count / 2]);
+        assert_true(tacit__sorter_key(&s, place) == sorted[count / 2]);
+        assert_true(place == 0 || tacit__sorter_key(&s, place - 1) < sorted[count / 2]);
+        assert_int_equal(tacit__sorter_place(&s, 0), 0);
     }
     tacit__sorter_clear(&s);
     free(sorted);

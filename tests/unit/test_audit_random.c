@@ -191,13 +191,13 @@ static void tamper(world *w)
     int a = (int)draw(w, (uint32_t)w->attributes);
     switch (draw(w, 8)) {
     case 0: random_value(w, a, r->attribute[a]); break;
-    case 1: strcpy(r->attribute[a], other->attribute[a]); break;
+    case 1: memmove(r->attribute[a], other->attribute[a], CELL); break;
     case 2: strcpy(r->attribute[a], "*"); break;
     case 3: random_carried(w, r->carried); break;
     case 4: {
         char kept[CELL];
         strcpy(kept, r->carried);
-        strcpy(r->carried, other->carried);
+        memmove(r->carried, other->carried, CELL);
         strcpy(other->carried, kept);
         break;
     }
