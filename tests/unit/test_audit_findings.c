@@ -332,15 +332,51 @@ static void test_value_place(void **state)
 static void test_lone_star(void **state)
 {
     (void)state;
-    tacit_hierarchy_spec bare = {.kind = TACIT_HIERARCHY_NONE};
-    audit_case c = {.promise = {.k = 1}, .same_order = true};
-    case_attribute(&c, "a", &bare);
-    case_attribute(&c, "b", &CASE_NONE);
-    c.original = "a,b\nx,1\ny,2\n";
-    c.release = "a,b\n*,1\ny,2\n"; /* "*" is on top of the value's ladder */
-    assert_int_equal(case_kinds(&c), 0);
-    c.release = "a,b\n**,1\ny,2\n"; /* "**" is not */
-    assert_int_equal(case_kinds(&c), KIND(VALUE));
+    static const tacit_hierarchy_spec bare = {.kind = TACIT_HIERARCHY_INTERVAL,
+                                              .no_suppression = true,
+                                              .widths = {100},
+                                              .width_count = 1};
+    audit_case c = {.promise = {.k = 1}};
+    case_attribute(&c, "a", &CASE_NONE);
+    case_attribute(&c, "b", &bare);
+    c.original = "a,b\nx,11\ny,22\n";
+    for (int known = 0; known < 2; known++) {
+        c.same_order = known;
+        c.release = "a,b\n*,11\ny,22\n"; /* on top of a's ladder */
+        assert_int_equal(case_kinds(&c), 0);
+        c.release = "a,b\n***,11\ny,22\n";
+        assert_int_equal(case_kinds(&c), KIND(VALUE));
+        c.release = "a,b\nx,11\ny,0-99\n";
+        assert_int_equal(case_kinds(&c), 0);
+        c.release = "a,b\nx,*\ny,22\n"; /* not on b's, which ends in 0-99 */
+        assert_int_equal(case_kinds(&c), KIND(VALUE));
+        c.release = "a,b\n*,*\ny,22\n"; /* but the row is suppressed as a whole */
+        assert_int_equal(case_kinds(&c), 0);
+    }
+}
+
+/* Three cells 11 where the original has one, and a single other cell below 1*:
+ * two cells are too many, however one counts. */
+static void test_too_many(void **state)
+{
+    (void)state;
+    audit_case c = {.promise = {.k = 1}};
+    case_attribute(&c, "a", &CASE_MASK);
+    c.original = "a\n11\n12\n21\n22\n";
+    c.release = "a\n11\n11\n11\n2*\n";
+    tacit_verdict *v = case_judge(&c);
+    assert_int_equal(verdict_kinds(v), KIND(VALUE));
+    assert_int_equal(v->findings[0].count, 2);
+    tacit_verdict_free(v);
+    c.release = "a\n1*\n1*\n1*\n22\n";
+    v = case_judge(&c);
+    assert_int_equal(v->findings[0].count, 1);
+    tacit_verdict_free(v);
+    c.release = "a\n1*\n*\n2*\n11\n"; /* each cell on a level of its own */
+    v = case_judge(&c);
+    assert_true(v->holds);
+    assert_false(v->rows_matched);
+    tacit_verdict_free(v);
 }
 
 static void test_missing_values(void **state)
@@ -429,6 +465,7 @@ static void test_identifier_left(void **state)
         {"Alice Moore", "Alice Moored", false},
         {"Alice Moore", "Alice Moored, Alice Moore", true},
         {"Alice Moore", "Alice", false},
+        {"anna", "joanna came", false},
         {"Ann", "Ann came", false},            /* three letters turn up by chance */
         {"Anna", "Anna came", true},           /* four do not */
         {"12345678", "id 12345678", false},    /* eight digits do */
@@ -759,6 +796,7 @@ int main(void)
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_value_place),
         cmocka_unit_test(test_lone_star),
+        cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_missing_values),
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_rows_exchanged),
