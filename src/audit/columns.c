@@ -2,9 +2,8 @@
  * columns.c - which columns the release has, and whether they may be there.
  *
  * Every promised attribute is there. A dropped identifier is not; a replaced
- * one is. With the original at hand, no column comes from nowhere. A name that
- * stands twice in the header is refused: a second column of an attribute's name
- * would be seen by a recipient and by nobody else.
+ * one is. With the original at hand, no column comes from nowhere. That no name
+ * stands twice, so that none hides behind another, the reader has seen to.
  *
  * Without the original, a dropped identifier is also looked for in other
  * capitals and between blanks, since nothing else would notice it.
@@ -163,10 +162,6 @@ static void refuse_columns(tacit__judge *judge)
         if (identifier && !identifier->pseudonym) {
             tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),
                         "identifier \"%s\" is still in the release (column %d)", shown.text, i + 1);
-            column->role = TACIT__REFUSED;
-        } else if (release_column(judge, column->name) != i) {
-            tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),
-                        "column \"%s\" stands twice in the release (column %d)", shown.text, i + 1);
             column->role = TACIT__REFUSED;
         } else if (judge->original && column->source < 0) {
             tacit__find(judge, TACIT_FINDING_COLUMN, 0, tacit_table_rows(judge->release),

@@ -571,8 +571,6 @@ static void test_columns(void **state)
         assert_int_equal(case_kinds(&c) & KIND(COLUMN), KIND(COLUMN));
         c.release = replaced(RELEASE, "number,zip", "other,zip"); /* no pseudonym */
         assert_true(case_kinds(&c) & KIND(COLUMN));
-        c.release = replaced(RELEASE, "note,amount", "note,sex"); /* twice */
-        assert_true(case_kinds(&c) & KIND(COLUMN));
     }
     c.original = ORIGINAL;
     c.release = replaced(RELEASE, "note,amount", "note,extra");
