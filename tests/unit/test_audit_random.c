@@ -20,7 +20,7 @@
 
 #define KIND(k) (1u << TACIT_FINDING_##k)
 
-enum { MOST_ROWS = 14, MOST_ATTRIBUTES = 3, CELL = 8, CASES = 1500 };
+enum { MOST_ROWS = 14, MOST_ATTRIBUTES = 3, CELL = 8, CASES = 1000 };
 
 typedef struct row {
     char person[CELL];
