@@ -7,7 +7,6 @@
  * are never many; still, none of a kind may hide another kind. Findings never
  * show values: names of columns, rows and lines only.
  */
-#define _GNU_SOURCE
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

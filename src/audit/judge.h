@@ -3,7 +3,8 @@
  * findings are collected, and small tools for rows and cells.
  *
  * The order of work is that of audit.c: columns first (columns.c), since
- * nothing can be judged of a column that is not there; then who stands behind
+ * nothing can be judged of a column that is not there; then the claimed order of
+ * rows (claim.c), who stands behind
  * each row (audit.c), classes (count.c), and, with an original at hand, values
  * (values.c), carried cells and identifiers (rows.c), pseudonyms
  * (pseudonyms.c), or all of that without a correspondence of rows (match.c).
@@ -50,7 +51,7 @@ typedef struct tacit__judge {
     bool attributes_known;                  /* all of them are in the original */
     tacit__arena arena;                     /* names made up for files without a header */
 
-    /* rows.c: which row of the original is behind each row of the release */
+    /* claim.c: which row of the original is behind each row of the release */
     bool corresponds;      /* claimed, and checked to be one to one */
     const uint32_t *order; /* NULL where they correspond: the same row */
     uint64_t *released;    /* bit a row of the original, where they correspond */
