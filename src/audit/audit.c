@@ -306,7 +306,6 @@ static void judge_clear(tacit__judge *judge)
     tacit__free(judge->suppressed);
     tacit__free(judge->people_owned);
     tacit__free(judge->findings);
-    tacit__arena_clear(&judge->arena);
     tacit_verdict_free(judge->verdict);
 }
 

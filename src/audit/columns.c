@@ -7,10 +7,6 @@
  *
  * Without the original, a dropped identifier is also looked for in other
  * capitals and between blanks, since nothing else would notice it.
- *
- * Columns of a file without a header are named V1, V2, ... by their place, and
- * dropping one moves the others: the release's columns are then those of the
- * original that are not dropped, in their order.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -51,30 +47,13 @@ static const tacit_promise_identifier *identifier_named(const tacit_promise *pro
     return NULL;
 }
 
-/* The next name by place that is not a dropped identifier's. */
-static tacit_strview next_place(tacit__judge *judge, int *place)
+static void name_columns(tacit__judge *judge)
 {
-    char text[24];
-    const tacit_promise_identifier *identifier;
-    do {
-        snprintf(text, sizeof text, "V%d", ++*place);
-        identifier = identifier_named(judge->promise, tacit_strview_of(text), false);
-    } while (identifier && !identifier->pseudonym);
-    return tacit__arena_copy(&judge->arena, tacit_strview_of(text));
-}
-
-static tacit_status name_columns(tacit__judge *judge, tacit_error *err)
-{
-    int place = 0;
     for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
         tacit__release_column *column = &judge->columns[i];
-        column->name = tacit_table_has_header(judge->release) ? tacit_table_name(judge->release, i)
-                                                              : next_place(judge, &place);
-        if (column->name.len && !column->name.bytes)
-            return tacit__nomem(err);
+        column->name = tacit_table_name(judge->release, i);
         column->source = judge->original ? tacit_table_find(judge->original, column->name) : -1;
     }
-    return TACIT_OK;
 }
 
 static int32_t release_column(const tacit__judge *judge, tacit_strview name)
@@ -229,9 +208,8 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err)
         tacit__alloc_zeroed((size_t)judge->promise->identifier_count, sizeof *judge->identifiers);
     if (!judge->columns || !judge->identifiers)
         return tacit__nomem(err);
-    tacit_status status = name_columns(judge, err);
-    if (status == TACIT_OK)
-        status = find_attributes(judge, err);
+    name_columns(judge);
+    tacit_status status = find_attributes(judge, err);
     if (status != TACIT_OK)
         return status;
     find_identifiers(judge);

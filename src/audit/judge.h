@@ -14,8 +14,6 @@
 
 #include <tacit/audit.h>
 
-#include "base/arena.h"
-
 enum { TACIT__MAX_PROMISED = 64 }; /* attributes: bits of a set */
 
 /* What a column of the release is there for. */
@@ -49,7 +47,6 @@ typedef struct tacit__judge {
     int32_t person_known;                   /* and in the original, or -1 */
     bool attributes_released;               /* all of them are in the release */
     bool attributes_known;                  /* all of them are in the original */
-    tacit__arena arena;                     /* names made up for files without a header */
 
     /* claim.c: which row of the original is behind each row of the release */
     bool corresponds;      /* claimed, and checked to be one to one */

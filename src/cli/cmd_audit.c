@@ -79,21 +79,48 @@ static tacit_status read_original(trial *audit)
     return status;
 }
 
+/* Without a header, columns have the names that they had before some were
+ * dropped. How many there are takes a look at the file. */
+static tacit_status name_columns(cli_names *names, tacit_csv_options *options, trial *audit)
+{
+    cli_session *session = audit->session;
+    if (!options->no_header)
+        return TACIT_OK;
+    tacit_csv_options quick = *options;
+    quick.header_only = true;
+    tacit_table *look = NULL;
+    tacit_status status =
+        tacit_table_read(&look, audit->file, &quick, &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    int32_t count = tacit_table_columns(look);
+    tacit_table_free(look);
+    if (!cli_names_by_place(names, count, audit->policy))
+        return cli_error(&session->error, TACIT_NOMEM, "out of memory");
+    options->names = names->views;
+    options->name_count = (size_t)count;
+    return TACIT_OK;
+}
+
 /* A quasi-identifying column that the release does not have is an error here. */
 static tacit_status read_release(trial *audit)
 {
     cli_session *session = audit->session;
     tacit_csv_options options;
     cli_csv_options(&options, session);
+    cli_names columns = {0};
     const char **names = NULL;
     tacit_status status =
         cli_released_names(&names, &options.coded_count, audit->policy, &session->error);
     options.coded = names;
     options.code_none = options.coded_count == 0;
     if (status == TACIT_OK)
+        status = name_columns(&columns, &options, audit);
+    if (status == TACIT_OK)
         status = tacit_table_read(&audit->release, audit->file, &options, &session->run,
                                   &session->error);
     tacit_policy_names_free(names);
+    cli_names_clear(&columns);
     if (status == TACIT_OK && !audit->original)
         status = tacit_policy_check_release(audit->policy, audit->release, &session->error);
     return status;

@@ -5,6 +5,7 @@
 #include "promise.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,4 +127,37 @@ tacit_status cli_released_names(const char ***names, size_t *count, const tacit_
     *names = coded;
     *count = left;
     return TACIT_OK;
+}
+
+/* The next name by place that is not a dropped identifier's. */
+static void next_name(char *name, size_t size, int *place, const tacit_policy *policy)
+{
+    const tacit_policy_column *column;
+    do {
+        snprintf(name, size, "V%d", ++*place);
+        column = tacit_policy_find(policy, tacit_strview_of(name));
+    } while (column && column->role == TACIT_ROLE_IDENTIFIER &&
+             cli_fate(column) == TACIT_REPLACE_DROP);
+}
+
+bool cli_names_by_place(cli_names *names, int32_t count, const tacit_policy *policy)
+{
+    enum { LONGEST = 16 };
+    names->texts = malloc((size_t)count * LONGEST);
+    names->views = malloc((size_t)count * sizeof *names->views);
+    if (!names->texts || !names->views)
+        return false;
+    int place = 0;
+    for (int32_t i = 0; i < count; i++) {
+        char *name = names->texts + (size_t)i * LONGEST;
+        next_name(name, LONGEST, &place, policy);
+        names->views[i] = tacit_strview_of(name);
+    }
+    return true;
+}
+
+void cli_names_clear(cli_names *names)
+{
+    free(names->texts);
+    free(names->views);
 }

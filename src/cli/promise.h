@@ -34,4 +34,15 @@ tacit_replace cli_fate(const tacit_policy_column *column);
 int32_t cli_attribute_of(const cli_promise *promise, const tacit_policy *policy,
                          const tacit_policy_column *column);
 
+/* Names for the columns of a release without a header: those of the original by
+ * their place, without the identifiers that were dropped. Zero-initialized is
+ * empty. */
+typedef struct cli_names {
+    tacit_strview *views;
+    char *texts;
+} cli_names;
+
+bool cli_names_by_place(cli_names *names, int32_t count, const tacit_policy *policy);
+void cli_names_clear(cli_names *names);
+
 #endif

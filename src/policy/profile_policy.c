@@ -108,23 +108,10 @@ static void add_hierarchy(tacit__strbuf *out, const tacit_hierarchy_spec *spec)
     tacit__strbuf_text(out, "]}}\n");
 }
 
-static bool named_before(const tacit_profile *profile, int32_t index)
-{
-    for (int32_t i = 0; i < index; i++)
-        if (tacit_strview_equal(profile->columns[i].name, profile->columns[index].name))
-            return true;
-    return false;
-}
-
 static void add_column(tacit__strbuf *out, const tacit_profile *profile, int32_t index)
 {
     const tacit_profile_column *column = &profile->columns[index];
     tacit__strbuf_format(out, "\n  # %s\n", column->reason);
-    if (named_before(profile, index)) {
-        tacit__strbuf_format(out, "  # column %d has the name of an earlier one: rename it\n",
-                             (int)index + 1);
-        return;
-    }
     bool simple = column->name.len <= LONGEST_SIMPLE_KEY;
     tacit__strbuf_text(out, simple ? "  " : "  ? ");
     add_name(out, column->name);

@@ -761,6 +761,9 @@ static void test_without_header(void **state)
     assert_int_equal(tacit_table_read_memory(&original, tacit_strview_of("Alice,x,1\nBruno,x,2\n"),
                                              "o.csv", &options, &run, NULL),
                      TACIT_OK);
+    const tacit_strview names[] = {tacit_strview_of("V2"), tacit_strview_of("V3")};
+    options.names = names;
+    options.name_count = 2;
     assert_int_equal(tacit_table_read_memory(&release, tacit_strview_of("x,1\nx,2\n"), "r.csv",
                                              &options, &run, NULL),
                      TACIT_OK);

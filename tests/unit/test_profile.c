@@ -534,8 +534,11 @@ static void test_too_many_quasi(void **state)
     tacit__strbuf csv = {0};
     for (int row = 0; row < 3; row++)
         for (int i = 0; i < 70; i++)
-            tacit__strbuf_format(&csv, "%s%d%s", row == 0 ? "c" : "", row == 0 ? i : row,
-                                 i < 69 ? "," : "\n");
+            tacit__strbuf_format(&csv, "%s%d%s",
+                                 row == 0   ? "c"
+                                 : row == 1 ? "a"
+                                            : "b",
+                                 row == 0 ? i : 0, i < 69 ? "," : "\n");
     tacit_table *table = table_of(csv.bytes, ',');
     tacit_profile *profile = profile_of(table, 1);
     assert_int_equal(profile->quasi_count, 64);
