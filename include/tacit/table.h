@@ -26,8 +26,9 @@ typedef struct tacit_csv_options {
     bool no_header;             /* columns are then named V1, V2, ... or as follows */
     const tacit_strview *names; /* NULL, or a name a column where there is no header */
     size_t name_count;
-    bool header_only;         /* read the names and no row: a quick look before the work */
-    bool code_none;           /* code no column at all */
+    bool header_only; /* read the names and no row: a quick look before the work */
+    bool let_go;      /* lets go of the file's pages as they have been read, to save memory */
+    bool code_none;   /* code no column at all */
     const char *const *coded; /* names of the columns to code; NULL: all */
     size_t coded_count;       /* number of names in coded */
     size_t max_field;         /* longest field in bytes */
@@ -55,6 +56,10 @@ tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, con
                                      tacit_error *err);
 
 void tacit_table_free(tacit_table *table);
+
+/* Lets go of the mapped file's pages; they come back when they are touched. For
+ * a table whose text is not needed for a while. */
+void tacit_table_let_go(const tacit_table *table);
 
 int64_t tacit_table_rows(const tacit_table *table);
 int32_t tacit_table_columns(const tacit_table *table);

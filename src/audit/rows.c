@@ -16,19 +16,26 @@
  * Where rows do not correspond, carried cells are compared as a multiset
  * elsewhere (match.c), so it is enough to search the original's own rows.
  *
- * Cost: both rows' cells are found anew, nothing is kept. In a shuffled release
- * the original's rows lie anywhere in its file; they are brought in by batches.
+ * In a shuffled release the original's rows lie anywhere in its file. It is read
+ * once from end to end and remembered by fingerprints (fingerprint.h), with a
+ * mark on rows that have telling identifiers; then only rows whose fingerprints
+ * differ, or that are marked, are looked up.
+ *
+ * Cost: the cells of both files are found once more; 8 bytes a row where rows are
+ * shuffled.
  */
 #define _GNU_SOURCE
 #include <string.h>
 
+#include "audit/fingerprint.h"
 #include "audit/judge.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "table/table.h"
 
-enum { MIN_TELLING = 4, MIN_DIGITS = 9, BATCH = 64 };
+enum { MIN_TELLING = 4, MIN_DIGITS = 9, CHUNK = 256 };
+static const uint64_t TELLING = 1; /* the bit of a fingerprint that marks its row */
 
 typedef struct cell_pair {
     int32_t here;  /* column of the table that is searched */
@@ -47,7 +54,10 @@ typedef struct cells_check {
     tacit__judge *judge;
     const tacit_table *here; /* the release, or the original where rows do not correspond */
     cell_pair *carried;
-    int32_t carried_count; /* 0 where rows do not correspond */
+    int32_t carried_count;       /* 0 where rows do not correspond */
+    tacit__run_of_columns *runs; /* the carried columns again */
+    int32_t run_count;
+    uint64_t *prints; /* of the original's rows; NULL unless rows are shuffled */
     int32_t *searched;
     int32_t searched_count;
     desk *desks;
@@ -107,21 +117,6 @@ static bool contains_token(tacit_strview text, tacit_strview token)
     return false;
 }
 
-/* Brings the original's rows behind a few rows of the release into the cache:
- * where they are, then their bytes. Plain loads that nothing waits for overlap;
- * prefetches do not reliably, as they are dropped where a page is not at hand. */
-static void bring(const tacit__judge *judge, int64_t row, int64_t end)
-{
-    const tacit_table *table = judge->original;
-    uint64_t start[BATCH];
-    for (int64_t i = row; i < end; i++)
-        start[i - row] = table->row_start[judge->order[i]];
-    for (int64_t i = row; i < end; i++)
-        (void)*(const volatile char *)(table->bytes + start[i - row]);
-    for (int64_t i = row; i < end; i++)
-        (void)*(const volatile char *)(table->bytes + table->row_start[judge->order[i] + 1] - 1);
-}
-
 static tacit_strview text_of(tacit_strview raw, desk *d, int buffer)
 {
     tacit_strview text = tacit__cell_text(raw, &d->buffer[buffer]);
@@ -161,6 +156,30 @@ static void load_row(const cells_check *check, desk *d, int64_t row)
         tacit_table_row(judge->original, tacit__behind(judge, row), d->there);
 }
 
+static bool any_telling(const cells_check *check, desk *d)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= 0 && telling(text_of(d->there[judge->identifiers[i]], d, 0)))
+            return true;
+    return false;
+}
+
+static tacit_status print_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    const cells_check *check = context;
+    const tacit_table *original = check->judge->original;
+    desk *d = &check->desks[worker];
+    int64_t from = block * TACIT__BLOCK, end = tacit__block_end(block, tacit_table_rows(original));
+    for (int64_t row = from; row < end; row++) {
+        tacit_table_row(original, row, d->there);
+        uint64_t print = tacit__fingerprint(d->there, check->runs, check->run_count, false);
+        check->prints[row] = (print & ~TELLING) | (any_telling(check, d) ? TELLING : 0);
+    }
+    tacit__let_go_rows(original, from, end);
+    return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
 static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tally *tallies)
 {
     const tacit__judge *judge = check->judge;
@@ -172,20 +191,49 @@ static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tal
             tacit__tally_add(&tallies[check->carried_count + i], row);
 }
 
+/* Rows of a shuffled release. The fingerprints behind them are asked for first:
+ * loads that do not wait for each other overlap. */
+static void check_shuffled(const cells_check *check, desk *d, int64_t from, int64_t end,
+                           tacit__tally *tallies)
+{
+    const tacit__judge *judge = check->judge;
+    uint64_t prints[CHUNK];
+    for (int64_t row = from; row < end; row++)
+        prints[row - from] = check->prints[judge->order[row]];
+    for (int64_t row = from; row < end; row++) {
+        tacit_table_row(check->here, row, d->here);
+        uint64_t print = tacit__fingerprint(d->here, check->runs, check->run_count, true);
+        if ((print & ~TELLING) == prints[row - from])
+            continue; /* the same cells, and no telling identifier */
+        tacit_table_row(judge->original, judge->order[row], d->there);
+        check_row(check, d, row, tallies);
+    }
+}
+
 static tacit_status check_cells_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     const cells_check *check = context;
-    const tacit__judge *judge = check->judge;
     desk *d = &check->desks[worker];
     tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
+    int64_t from = block * TACIT__BLOCK;
     int64_t end = tacit__block_end(block, tacit_table_rows(check->here));
-    for (int64_t i = block * TACIT__BLOCK; i < end; i++) {
-        if (judge->order && i % BATCH == 0)
-            bring(judge, i, end - i < BATCH ? end : i + BATCH);
-        load_row(check, d, i);
-        check_row(check, d, i, tallies);
+    for (int64_t row = from; !check->prints && row < end; row++) {
+        load_row(check, d, row);
+        check_row(check, d, row, tallies);
     }
+    for (int64_t row = from; check->prints && row < end; row += CHUNK)
+        check_shuffled(check, d, row, end - row < CHUNK ? end : row + CHUNK, tallies);
+    tacit__let_go_rows(check->here, from, end);
     return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
+static void add_to_runs(cells_check *check, cell_pair pair)
+{
+    tacit__run_of_columns *last = check->run_count ? &check->runs[check->run_count - 1] : NULL;
+    if (last && last->here + last->count == pair.here && last->there + last->count == pair.there)
+        last->count++;
+    else
+        check->runs[check->run_count++] = (tacit__run_of_columns){pair.here, pair.there, 1};
 }
 
 static void choose_columns(cells_check *check)
@@ -194,8 +242,10 @@ static void choose_columns(cells_check *check)
     for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
         const tacit__release_column *column = &judge->columns[i];
         bool carried = column->role == TACIT__CARRIED;
-        if (judge->corresponds && carried)
+        if (judge->corresponds && carried) {
             check->carried[check->carried_count++] = (cell_pair){i, column->source};
+            add_to_runs(check, (cell_pair){i, column->source});
+        }
         if (judge->corresponds && (carried || column->role == TACIT__PSEUDONYM))
             check->searched[check->searched_count++] = i;
         else if (carried)
@@ -273,8 +323,23 @@ static void clear(cells_check *check)
     }
     tacit__free(check->desks);
     tacit__free(check->carried);
+    tacit__free(check->runs);
+    tacit__free(check->prints);
     tacit__free(check->searched);
     tacit__free(check->tallies);
+}
+
+static tacit_status take_fingerprints(cells_check *check, tacit_error *err)
+{
+    const tacit__judge *judge = check->judge;
+    if (!judge->order || check->here == judge->original)
+        return TACIT_OK;
+    int64_t rows = tacit_table_rows(judge->original);
+    check->prints = tacit__alloc_array((size_t)rows, sizeof *check->prints);
+    if (!check->prints)
+        return tacit__nomem(err);
+    return tacit__parallel(judge->run, "judging cells", tacit__blocks(rows), print_block, check,
+                           err);
 }
 
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
@@ -285,8 +350,9 @@ tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
     tacit_status status = TACIT_OK;
     check.carried = tacit__alloc_array(columns, sizeof *check.carried);
     check.searched = tacit__alloc_array(columns, sizeof *check.searched);
+    check.runs = tacit__alloc_array(columns, sizeof *check.runs);
     check.desks = tacit__alloc_zeroed((size_t)check.workers, sizeof *check.desks);
-    if (!check.carried || !check.searched || !check.desks || !set_desks(&check)) {
+    if (!check.carried || !check.searched || !check.runs || !check.desks || !set_desks(&check)) {
         status = tacit__nomem(err);
         goto cleanup;
     }
@@ -299,7 +365,10 @@ tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
     if (check.subjects == 0 || check.searched_count == 0)
         goto cleanup; /* nothing but attributes in the release */
     int64_t blocks = tacit__blocks(tacit_table_rows(check.here));
-    status = tacit__parallel(judge->run, "judging cells", blocks, check_cells_block, &check, err);
+    status = take_fingerprints(&check, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__parallel(judge->run, "judging cells", blocks, check_cells_block, &check, err);
     if (status == TACIT_OK)
         report(&check);
 cleanup:

@@ -294,6 +294,7 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     tacit_csv_options options;
     cli_csv_options(&options, session);
     options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true; /* the original is in memory already */
     const char **names = NULL;
     tacit_status status =
         cli_released_names(&names, &options.coded_count, release->policy, &session->error);
@@ -315,6 +316,7 @@ static tacit_status judge(cli_release *release)
 {
     cli_session *session = release->session;
     tacit_table *written = NULL;
+    tacit_table_let_go(release->table);
     tacit_status status = read_back(&written, release);
     const tacit_evidence evidence = {
         .release = written,

@@ -339,6 +339,8 @@ static tacit_status read_task(void *context, int64_t task, int which, tacit_erro
     for (int32_t i = 0; i < r->coded_count; i++)
         if (!code_column(r, s, w, i) || !store_column(r, s, w, i))
             return tacit__nomem(err);
+    if (r->options->let_go)
+        tacit__input_release(&t->input, s->begin, s->end);
     return TACIT_OK;
 }
 

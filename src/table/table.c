@@ -27,6 +27,11 @@ void tacit_table_free(tacit_table *table)
     tacit__free(table);
 }
 
+void tacit_table_let_go(const tacit_table *table)
+{
+    tacit__input_release(&table->input, 0, table->len);
+}
+
 int64_t tacit_table_rows(const tacit_table *table)
 {
     return table->rows;
