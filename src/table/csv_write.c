@@ -25,7 +25,7 @@
 #include "table/csv_row.h"
 #include "table/table.h"
 
-enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 17, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 enum { AHEAD_RECORD = 24, AHEAD_TEXT = 12, AHEAD_GATHER = 16, LINE = 64 };
 
 /* A row of a batch: where it comes from and where it goes; once formatted, where
