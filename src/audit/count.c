@@ -317,9 +317,10 @@ static void report_broken(grouping *g, uint64_t set, stretch sum)
     name_set(names, sizeof names, judge, set);
     int64_t row = first_broken(g);
     tacit__find(judge, TACIT_FINDING_K, row + 1, sum.broken_rows,
-                "%lld classes on %s have fewer than k = %lld %s; the first is that of row %lld "
+                "%lld %s on %s %s fewer than k = %lld %s; the first is that of row %lld "
                 "(line %lld)",
-                (long long)sum.broken_classes, names, (long long)judge->promise->k,
+                (long long)sum.broken_classes, sum.broken_classes == 1 ? "class" : "classes", names,
+                sum.broken_classes == 1 ? "has" : "have", (long long)judge->promise->k,
                 judge->by_person ? "people" : "rows", (long long)(row + 1),
                 (long long)tacit_table_line(judge->release, row));
 }

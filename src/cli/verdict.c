@@ -110,7 +110,11 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
 
 void cli_print_labelled(FILE *out, const char *label, const char *text)
 {
-    fprintf(out, "  %-*s", LABEL_WIDTH, label);
+    bool fits = strlen(label) < LABEL_WIDTH; /* a longer one has a line of its own */
+    if (fits)
+        fprintf(out, "  %-*s", LABEL_WIDTH, label);
+    else
+        fprintf(out, "  %s\n%*s", label, LABEL_WIDTH + 2, "");
     int at = LABEL_WIDTH + 2;
     for (bool first = true; *text; first = false) {
         int word = (int)strcspn(text, " ");
