@@ -28,7 +28,10 @@ typedef struct tacit_csv_options {
     size_t name_count;
     bool header_only; /* read the names and no row: a quick look before the work */
     bool let_go;      /* lets go of the file's pages as they have been read, to save memory */
-    bool code_none;   /* code no column at all */
+    bool digest;      /* a digest of every row's cells, but for the columns that follow */
+    const char *const *undigested;
+    size_t undigested_count;
+    bool code_none;           /* code no column at all */
     const char *const *coded; /* names of the columns to code; NULL: all */
     size_t coded_count;       /* number of names in coded */
     size_t max_field;         /* longest field in bytes */
@@ -103,6 +106,13 @@ static inline uint32_t tacit_codes_at(tacit_codes_view codes, int64_t row)
         return ((const uint16_t *)codes.data)[row];
     return ((const uint32_t *)codes.data)[row];
 }
+
+/* NULL, or a 64-bit digest for each row of the raw cells of its digested columns:
+ * rows of two tables that digest columns of the same names agree in them if
+ * their digests are equal (but for one pair in 2^64), without a look at their
+ * text. */
+const uint64_t *tacit_table_digests(const tacit_table *table);
+bool tacit_table_is_digested(const tacit_table *table, int32_t column);
 
 /* A row's cells as they stand in the file, quotes included, one view a column
  * into cells, which has room for tacit_table_columns views. */

@@ -16,26 +16,27 @@
  * Where rows do not correspond, carried cells are compared as a multiset
  * elsewhere (match.c), so it is enough to search the original's own rows.
  *
- * In a shuffled release the original's rows lie anywhere in its file. It is read
- * once from end to end and remembered by fingerprints (fingerprint.h), with a
- * mark on rows that have telling identifiers; then only rows whose fingerprints
- * differ, or that are marked, are looked up.
+ * Where both files were read with digests of the carried columns, a row whose
+ * digest is that of the row behind it carries the same cells, and its text is
+ * looked at only if one of its identifiers is telling; those rows are marked in a
+ * pass over the original beforehand. In a shuffled release that spares a trip to
+ * anywhere in the original's file for every row.
  *
- * Cost: the cells of both files are found once more; 8 bytes a row where rows are
- * shuffled.
+ * Cost: a pass over the identifiers of the original; else both files' cells are
+ * found once more.
  */
 #define _GNU_SOURCE
 #include <string.h>
 
-#include "audit/fingerprint.h"
 #include "audit/judge.h"
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "table/csv_row.h"
 #include "table/table.h"
 
 enum { MIN_TELLING = 4, MIN_DIGITS = 9, CHUNK = 256 };
-static const uint64_t TELLING = 1; /* the bit of a fingerprint that marks its row */
 
 typedef struct cell_pair {
     int32_t here;  /* column of the table that is searched */
@@ -54,10 +55,9 @@ typedef struct cells_check {
     tacit__judge *judge;
     const tacit_table *here; /* the release, or the original where rows do not correspond */
     cell_pair *carried;
-    int32_t carried_count;       /* 0 where rows do not correspond */
-    tacit__run_of_columns *runs; /* the carried columns again */
-    int32_t run_count;
-    uint64_t *prints; /* of the original's rows; NULL unless rows are shuffled */
+    int32_t carried_count; /* 0 where rows do not correspond */
+    bool digested;         /* digests of exactly the carried columns are at hand */
+    uint64_t *telling;     /* bit a row of the original: has a telling identifier */
     int32_t *searched;
     int32_t searched_count;
     desk *desks;
@@ -165,16 +165,27 @@ static bool any_telling(const cells_check *check, desk *d)
     return false;
 }
 
-static tacit_status print_block(void *context, int64_t block, int worker, tacit_error *err)
+/* Columns of the original up to its last identifier. */
+static int32_t columns_to_identifiers(const tacit__judge *judge)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= count)
+            count = judge->identifiers[i] + 1;
+    return count;
+}
+
+static tacit_status mark_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     const cells_check *check = context;
     const tacit_table *original = check->judge->original;
     desk *d = &check->desks[worker];
+    int32_t columns = columns_to_identifiers(check->judge);
     int64_t from = block * TACIT__BLOCK, end = tacit__block_end(block, tacit_table_rows(original));
     for (int64_t row = from; row < end; row++) {
-        tacit_table_row(original, row, d->there);
-        uint64_t print = tacit__fingerprint(d->there, check->runs, check->run_count, false);
-        check->prints[row] = (print & ~TELLING) | (any_telling(check, d) ? TELLING : 0);
+        tacit__row_at(original, original->row_start[row], d->there, columns);
+        if (any_telling(check, d))
+            tacit__bit_set(check->telling, row); /* a block's words are its own */
     }
     tacit__let_go_rows(original, from, end);
     return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
@@ -191,21 +202,26 @@ static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tal
             tacit__tally_add(&tallies[check->carried_count + i], row);
 }
 
-/* Rows of a shuffled release. The fingerprints behind them are asked for first:
- * loads that do not wait for each other overlap. */
-static void check_shuffled(const cells_check *check, desk *d, int64_t from, int64_t end,
+/* Whether digests settle a row: the same cells, and no telling identifier. */
+static bool settled(const cells_check *check, int64_t row, uint64_t digest_behind)
+{
+    return tacit_table_digests(check->here)[row] == digest_behind &&
+           !(check->telling && tacit__bit_get(check->telling, tacit__behind(check->judge, row)));
+}
+
+/* The digests behind some rows are asked for first: loads that do not wait for
+ * each other overlap. */
+static void check_digested(const cells_check *check, desk *d, int64_t from, int64_t end,
                            tacit__tally *tallies)
 {
-    const tacit__judge *judge = check->judge;
-    uint64_t prints[CHUNK];
+    const uint64_t *there = tacit_table_digests(check->judge->original);
+    uint64_t behind[CHUNK];
     for (int64_t row = from; row < end; row++)
-        prints[row - from] = check->prints[judge->order[row]];
+        behind[row - from] = there[tacit__behind(check->judge, row)];
     for (int64_t row = from; row < end; row++) {
-        tacit_table_row(check->here, row, d->here);
-        uint64_t print = tacit__fingerprint(d->here, check->runs, check->run_count, true);
-        if ((print & ~TELLING) == prints[row - from])
-            continue; /* the same cells, and no telling identifier */
-        tacit_table_row(judge->original, judge->order[row], d->there);
+        if (settled(check, row, behind[row - from]))
+            continue;
+        load_row(check, d, row);
         check_row(check, d, row, tallies);
     }
 }
@@ -217,23 +233,14 @@ static tacit_status check_cells_block(void *context, int64_t block, int worker, 
     tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
     int64_t from = block * TACIT__BLOCK;
     int64_t end = tacit__block_end(block, tacit_table_rows(check->here));
-    for (int64_t row = from; !check->prints && row < end; row++) {
+    for (int64_t row = from; check->digested && row < end; row += CHUNK)
+        check_digested(check, d, row, end - row < CHUNK ? end : row + CHUNK, tallies);
+    for (int64_t row = from; !check->digested && row < end; row++) {
         load_row(check, d, row);
         check_row(check, d, row, tallies);
     }
-    for (int64_t row = from; check->prints && row < end; row += CHUNK)
-        check_shuffled(check, d, row, end - row < CHUNK ? end : row + CHUNK, tallies);
     tacit__let_go_rows(check->here, from, end);
     return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
-}
-
-static void add_to_runs(cells_check *check, cell_pair pair)
-{
-    tacit__run_of_columns *last = check->run_count ? &check->runs[check->run_count - 1] : NULL;
-    if (last && last->here + last->count == pair.here && last->there + last->count == pair.there)
-        last->count++;
-    else
-        check->runs[check->run_count++] = (tacit__run_of_columns){pair.here, pair.there, 1};
 }
 
 static void choose_columns(cells_check *check)
@@ -242,10 +249,8 @@ static void choose_columns(cells_check *check)
     for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
         const tacit__release_column *column = &judge->columns[i];
         bool carried = column->role == TACIT__CARRIED;
-        if (judge->corresponds && carried) {
+        if (judge->corresponds && carried)
             check->carried[check->carried_count++] = (cell_pair){i, column->source};
-            add_to_runs(check, (cell_pair){i, column->source});
-        }
         if (judge->corresponds && (carried || column->role == TACIT__PSEUDONYM))
             check->searched[check->searched_count++] = i;
         else if (carried)
@@ -323,22 +328,45 @@ static void clear(cells_check *check)
     }
     tacit__free(check->desks);
     tacit__free(check->carried);
-    tacit__free(check->runs);
-    tacit__free(check->prints);
+    tacit__free(check->telling);
     tacit__free(check->searched);
     tacit__free(check->tallies);
 }
 
-static tacit_status take_fingerprints(cells_check *check, tacit_error *err)
+/* Whether both tables have digests of exactly the carried columns, in the same
+ * order. */
+static bool has_digests(const cells_check *check)
 {
     const tacit__judge *judge = check->judge;
-    if (!judge->order || check->here == judge->original)
+    if (!judge->corresponds || !tacit_table_digests(judge->release) ||
+        !tacit_table_digests(judge->original))
+        return false;
+    int32_t here = 0, there = 0;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
+        here += tacit_table_is_digested(judge->release, i);
+    for (int32_t i = 0; i < tacit_table_columns(judge->original); i++)
+        there += tacit_table_is_digested(judge->original, i);
+    for (int32_t i = 0; i < check->carried_count; i++) {
+        cell_pair pair = check->carried[i];
+        if (!tacit_table_is_digested(judge->release, pair.here) ||
+            !tacit_table_is_digested(judge->original, pair.there) ||
+            (i > 0 && pair.there < check->carried[i - 1].there))
+            return false;
+    }
+    return here == check->carried_count && there == check->carried_count;
+}
+
+static tacit_status mark_telling(cells_check *check, tacit_error *err)
+{
+    const tacit__judge *judge = check->judge;
+    check->digested = has_digests(check);
+    if (!check->digested || columns_to_identifiers(judge) == 0)
         return TACIT_OK;
     int64_t rows = tacit_table_rows(judge->original);
-    check->prints = tacit__alloc_array((size_t)rows, sizeof *check->prints);
-    if (!check->prints)
+    check->telling = tacit__alloc_zeroed(tacit__bitset_words(rows), sizeof *check->telling);
+    if (!check->telling)
         return tacit__nomem(err);
-    return tacit__parallel(judge->run, "judging cells", tacit__blocks(rows), print_block, check,
+    return tacit__parallel(judge->run, "judging cells", tacit__blocks(rows), mark_block, check,
                            err);
 }
 
@@ -350,9 +378,8 @@ tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
     tacit_status status = TACIT_OK;
     check.carried = tacit__alloc_array(columns, sizeof *check.carried);
     check.searched = tacit__alloc_array(columns, sizeof *check.searched);
-    check.runs = tacit__alloc_array(columns, sizeof *check.runs);
     check.desks = tacit__alloc_zeroed((size_t)check.workers, sizeof *check.desks);
-    if (!check.carried || !check.searched || !check.runs || !check.desks || !set_desks(&check)) {
+    if (!check.carried || !check.searched || !check.desks || !set_desks(&check)) {
         status = tacit__nomem(err);
         goto cleanup;
     }
@@ -365,7 +392,7 @@ tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
     if (check.subjects == 0 || check.searched_count == 0)
         goto cleanup; /* nothing but attributes in the release */
     int64_t blocks = tacit__blocks(tacit_table_rows(check.here));
-    status = take_fingerprints(&check, err);
+    status = mark_telling(&check, err);
     if (status == TACIT_OK)
         status =
             tacit__parallel(judge->run, "judging cells", blocks, check_cells_block, &check, err);

@@ -163,17 +163,23 @@ static tacit_status read_data(cli_release *release)
     cli_session *session = release->session;
     tacit_csv_options options;
     cli_csv_options(&options, session);
-    const char **names = NULL;
+    const char **names = NULL, **changed = NULL;
     tacit_status status =
         tacit_policy_coded(&names, &options.coded_count, release->policy, &session->error);
     options.coded = names;
     options.code_none = options.coded_count == 0;
+    if (status == TACIT_OK)
+        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
+                                   &session->error);
+    options.digest = true; /* the judge compares rows by them */
+    options.undigested = changed;
     if (status == TACIT_OK)
         status = look_ahead(release, &options);
     if (status == TACIT_OK)
         status = tacit_table_read(&release->table, release->data, &options, &session->run,
                                   &session->error);
     tacit_policy_names_free(names);
+    free(changed);
     if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);
     if (status == TACIT_OK)
@@ -295,10 +301,15 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     cli_csv_options(&options, session);
     options.delimiter = tacit_table_delimiter(release->table);
     options.let_go = true; /* the original is in memory already */
-    const char **names = NULL;
+    const char **names = NULL, **changed = NULL;
     tacit_status status =
         cli_released_names(&names, &options.coded_count, release->policy, &session->error);
     options.coded = names;
+    if (status == TACIT_OK)
+        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
+                                   &session->error);
+    options.digest = true;
+    options.undigested = changed;
     tacit_strview *columns = released_columns(release);
     options.names = columns;
     options.name_count = (size_t)release->layout.column_count;
@@ -308,6 +319,7 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
         status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
                                      &session->run, &session->error);
     free(columns);
+    free(changed);
     tacit_policy_names_free(names);
     return status;
 }

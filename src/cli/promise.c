@@ -129,6 +129,24 @@ tacit_status cli_released_names(const char ***names, size_t *count, const tacit_
     return TACIT_OK;
 }
 
+tacit_status cli_changed_names(const char ***names, size_t *count, const tacit_policy *policy,
+                               tacit_error *err)
+{
+    const char **changed = malloc(((size_t)policy->column_count + 1) * sizeof *changed);
+    if (!changed)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    *count = 0;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        bool replaced =
+            column->role == TACIT_ROLE_IDENTIFIER && cli_fate(column) != TACIT_REPLACE_KEEP;
+        if (replaced || column->role == TACIT_ROLE_QUASI)
+            changed[(*count)++] = column->name;
+    }
+    *names = changed;
+    return TACIT_OK;
+}
+
 /* The next name by place that is not a dropped identifier's. */
 static void next_name(char *name, size_t size, int *place, const tacit_policy *policy)
 {

@@ -34,6 +34,11 @@ tacit_replace cli_fate(const tacit_policy_column *column);
 int32_t cli_attribute_of(const cli_promise *promise, const tacit_policy *policy,
                          const tacit_policy_column *column);
 
+/* The columns that are not carried along as they are: what a table need not
+ * digest for the judge. Names and array as of tacit_policy_coded. */
+tacit_status cli_changed_names(const char ***names, size_t *count, const tacit_policy *policy,
+                               tacit_error *err);
+
 /* Names for the columns of a release without a header: those of the original by
  * their place, without the identifiers that were dropped. Zero-initialized is
  * empty. */

@@ -77,6 +77,19 @@ static tacit_status choose_columns(reader *r, tacit_error *err)
     return TACIT_OK;
 }
 
+static void choose_digested(reader *r)
+{
+    const tacit_csv_options *o = r->options;
+    tacit_table *t = r->table;
+    for (int32_t i = 0; o->digest && i < t->column_count; i++)
+        t->columns[i].digested = true;
+    for (size_t i = 0; i < o->undigested_count; i++) {
+        int32_t column = tacit_table_find(t, tacit_strview_of(o->undigested[i]));
+        if (column >= 0)
+            t->columns[column].digested = false;
+    }
+}
+
 static tacit_status count_task(void *context, int64_t task, int w, tacit_error *err)
 {
     (void)w;
@@ -143,7 +156,10 @@ static tacit_status allocate(reader *r, const tacit_run *run, tacit_error *err)
     r->workers = tacit__alloc_zeroed((size_t)r->worker_count, sizeof *r->workers);
     r->provisional = tacit__alloc_zeroed(coded, sizeof *r->provisional);
     t->row_start = tacit__alloc_array((size_t)t->rows + 1, sizeof *t->row_start);
-    bool enough = r->workers && r->provisional && t->row_start;
+    if (r->options->digest)
+        t->digests = tacit__alloc_zeroed((size_t)t->rows, sizeof *t->digests);
+    bool enough =
+        r->workers && r->provisional && t->row_start && (t->digests || !r->options->digest);
     for (int i = 0; enough && i < r->worker_count; i++)
         enough = init_worker(&r->workers[i], r->coded_count);
     for (size_t i = 0; enough && i < coded; i++) {
@@ -256,17 +272,37 @@ static const struct {
     {UINT64_MAX, UINT64_MAX},
 };
 
-/* The number of a field that is known, short and plain, or UINT32_MAX. */
+/* A text of at most 16 bytes as two words, filled up with zeros. Sixteen bytes
+ * can be read up to last_safe. */
+typedef struct short_text {
+    uint64_t low, high;
+} short_text;
+
+static inline short_text load_short(const char *p, uint32_t len, const char *last_safe)
+{
+    char padded[16];
+    short_text text;
+    if (p > last_safe)
+        p = memcpy(padded, p, len);
+    memcpy(&text, p, sizeof text);
+    text.low &= KEEP[len].low;
+    text.high &= KEEP[len].high;
+    return text;
+}
+
+static const char *last_safe_of(const tacit_table *t)
+{
+    return t->len >= 16 ? t->bytes + t->len - 16 : NULL;
+}
+
+/* The number of a field that is known and short, or UINT32_MAX. */
 static inline uint32_t easy_field(const tacit__dictionary *d, const char *p, uint32_t len,
                                   const char *last_safe)
 {
-    if (len > 16 || p > last_safe)
+    if (len > 16)
         return UINT32_MAX;
-    uint64_t low, high;
-    memcpy(&low, p, 8);
-    memcpy(&high, p + 8, 8);
-    return tacit__dictionary_short(d->short_entries, d->short_shift, low & KEEP[len].low,
-                                   high & KEEP[len].high);
+    short_text text = load_short(p, len, last_safe);
+    return tacit__dictionary_short(d->short_entries, d->short_shift, text.low, text.high);
 }
 
 /* The numbers of one column of a stretch, into w->numbers. */
@@ -280,7 +316,7 @@ static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int
     const bool quotes = t->quoted;
     const uint32_t *ends = w->index.ends + column;
     const char *base = t->bytes + w->index.base;
-    const char *last_safe = t->len >= 16 ? t->bytes + t->len - 16 : NULL;
+    const char *last_safe = last_safe_of(t);
     tacit__dictionary *d = &w->dictionaries[which];
     uint32_t *out = w->numbers;
     for (int64_t row = 0; row < s->rows; row++, ends += columns) {
@@ -299,6 +335,27 @@ static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int
         out[row] = number;
     }
     return true;
+}
+
+/* Takes a column's raw cells of a stretch into its rows' digests. */
+TACIT__HOT
+static void digest_column(const reader *r, const tacit__stretch *s, const worker *w, int32_t column)
+{
+    const tacit_table *t = r->table;
+    const bool trim = w->index.returns && column == t->column_count - 1;
+    const uint32_t *ends = w->index.ends + column;
+    const char *base = t->bytes + w->index.base;
+    const char *last_safe = last_safe_of(t);
+    uint64_t *digests = t->digests + s->first_row;
+    for (int64_t row = 0; row < s->rows; row++, ends += t->column_count) {
+        const char *p = base + ends[0] + 1;
+        uint32_t len = ends[1] - ends[0] - 1;
+        if (trim && len && p[len - 1] == '\r')
+            len--;
+        short_text text =
+            len <= 16 ? load_short(p, len, last_safe) : (short_text){tacit__hash_bytes(p, len), 0};
+        digests[row] = tacit__mix(tacit__mix(digests[row] ^ text.low) + text.high + len);
+    }
 }
 
 /* Puts w->numbers where the whole column's are collected. */
@@ -339,6 +396,9 @@ static tacit_status read_task(void *context, int64_t task, int which, tacit_erro
     for (int32_t i = 0; i < r->coded_count; i++)
         if (!code_column(r, s, w, i) || !store_column(r, s, w, i))
             return tacit__nomem(err);
+    for (int32_t i = 0; t->digests && i < t->column_count; i++)
+        if (t->columns[i].digested)
+            digest_column(r, s, w, i);
     if (r->options->let_go)
         tacit__input_release(&t->input, s->begin, s->end);
     return TACIT_OK;
@@ -489,6 +549,7 @@ static void clear_reader(reader *r)
 static tacit_status read_rows(reader *r, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = choose_columns(r, err);
+    choose_digested(r);
     if (status == TACIT_OK)
         status = cut_stretches(r, run, err);
     if (status == TACIT_OK)

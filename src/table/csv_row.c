@@ -14,7 +14,7 @@
 
 /* Cells of an unquoted row up to its line end. Narrow steps: reading beyond the
  * row would fetch a cache line that nobody needs. */
-static inline void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells)
+static inline void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells, int32_t columns)
 {
     size_t start = at;
     int32_t column = 0;
@@ -24,40 +24,47 @@ static inline void cut_plain(const tacit_table *t, size_t at, tacit_strview *cel
             size_t end = at + (size_t)__builtin_ctz(ends);
             cells[column++] = (tacit_strview){t->bytes + start, end - start};
             start = end + 1;
-            if (column == t->column_count)
+            if (column == columns)
                 return;
         }
     }
-    for (; at < t->len && column + 1 < t->column_count; at++)
+    for (; at < t->len && column + 1 < t->column_count && column < columns; at++)
         if (t->bytes[at] == t->delimiter) {
             cells[column++] = (tacit_strview){t->bytes + start, at - start};
             start = at + 1;
         }
-    /* the last cell of the file's last rows; its line end may be lacking */
+    if (column == columns)
+        return;
+    /* the last cell of one of the file's last rows; its line end may be lacking */
     const char *line_end = memchr(t->bytes + start, '\n', t->len - start);
     size_t end = line_end ? (size_t)(line_end - t->bytes) : t->len;
     cells[column] = (tacit_strview){t->bytes + start, end - start};
 }
 
 TACIT__HOT
-void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells)
+void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells, int32_t columns)
 {
     if (table->quoted) {
         int32_t found;
-        tacit__csv_cut(table, start, cells, table->column_count, &found);
+        tacit__csv_cut(table, start, cells, columns, &found);
         assert(found == table->column_count);
         return;
     }
-    cut_plain(table, start, cells);
+    cut_plain(table, start, cells, columns);
     tacit_strview *last = &cells[table->column_count - 1];
-    if (last->len && last->bytes[last->len - 1] == '\r')
+    if (columns == table->column_count && last->len && last->bytes[last->len - 1] == '\r')
         last->len--;
 }
 
 void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells)
 {
     assert(row >= 0 && row < table->rows);
-    tacit__row_at(table, table->row_start[row], cells);
+    tacit__row_at(table, table->row_start[row], cells, table->column_count);
+}
+
+void tacit__let_go_rows(const tacit_table *table, int64_t from, int64_t to)
+{
+    tacit__input_release(&table->input, table->row_start[from], table->row_start[to]);
 }
 
 size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size)

@@ -6,7 +6,12 @@
 
 #include "table/table.h"
 
-void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells);
+/* The first `columns` cells. */
+void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells, int32_t columns);
+
+/* Lets go of the pages behind rows [from, to) of a table that is read from end to
+ * end. */
+void tacit__let_go_rows(const tacit_table *table, int64_t from, int64_t to);
 
 /* Writes the text as a cell, quoted where it must be, and returns its length: at
  * most twice the text's and two. */

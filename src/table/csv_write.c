@@ -142,7 +142,7 @@ static inline bool put_row(const writer *w, desk *d, int64_t row)
     const uint64_t *suppressed = w->layout->suppressed;
     const tacit__segments *segments =
         suppressed && tacit__bit_get(suppressed, row) ? &w->plan.suppressed : &w->plan.kept;
-    tacit__row_at(t, row_start(w, row), d->cells);
+    tacit__row_at(t, row_start(w, row), d->cells, t->column_count);
     const tacit_strview *end = &d->cells[t->column_count - 1];
     if (!make_room(w, d, (size_t)(end->bytes + end->len - d->cells[0].bytes)))
         return false;

@@ -18,6 +18,7 @@ void tacit_table_free(tacit_table *table)
     }
     tacit__free(table->columns);
     tacit__free(table->row_start);
+    tacit__free(table->digests);
     tacit__free(table->file);
     tacit__arena_clear(&table->arena);
     for (int i = 0; table->arenas && i < table->arena_count; i++)
@@ -109,6 +110,16 @@ tacit_strview tacit_table_value(const tacit_table *table, int32_t column, uint32
 {
     assert(code < tacit_table_distinct(table, column));
     return column_at(table, column)->values[code];
+}
+
+const uint64_t *tacit_table_digests(const tacit_table *table)
+{
+    return table->digests;
+}
+
+bool tacit_table_is_digested(const tacit_table *table, int32_t column)
+{
+    return column_at(table, column)->digested;
 }
 
 tacit_codes_view tacit_table_codes(const tacit_table *table, int32_t column)

@@ -18,6 +18,7 @@ typedef struct tacit__column {
     tacit_strview name;
     bool coded;
     bool has_missing;
+    bool digested;
     int width;   /* bytes a code */
     void *codes; /* a row each */
     tacit_strview *values;
@@ -39,6 +40,7 @@ struct tacit_table {
     int32_t column_count;
     uint64_t *row_start; /* rows + 1 entries; the last is the end of the file */
     int64_t rows;
+    uint64_t *digests;    /* NULL, or a row each */
     tacit__arena arena;   /* names */
     tacit__arena *arenas; /* values with doubled quotes, a worker each */
     int arena_count;
