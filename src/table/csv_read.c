@@ -315,16 +315,17 @@ static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int
     const bool trim = w->index.returns && column == t->column_count - 1;
     const bool quotes = t->quoted;
     const uint32_t *ends = w->index.ends + column;
-    const char *base = t->bytes + w->index.base;
+    const char *base = t->bytes + (w->index.base + 1); /* the index may count from -1 */
     const char *last_safe = last_safe_of(t);
     tacit__dictionary *d = &w->dictionaries[which];
     uint32_t *out = w->numbers;
     for (int64_t row = 0; row < s->rows; row++, ends += columns) {
-        const char *p = base + ends[0] + 1;
+        const char *p = base + ends[0];
         uint32_t len = ends[1] - ends[0] - 1;
         if (trim && len && p[len - 1] == '\r')
             len--;
-        uint32_t number = quotes && *p == '"' ? UINT32_MAX : easy_field(d, p, len, last_safe);
+        bool quoted = quotes && len && *p == '"'; /* an empty field may end the file */
+        uint32_t number = quoted ? UINT32_MAX : easy_field(d, p, len, last_safe);
         if (number == UINT32_MAX) {
             uint64_t offset = (uint64_t)(p - t->bytes);
             number =
@@ -344,11 +345,11 @@ static void digest_column(const reader *r, const tacit__stretch *s, const worker
     const tacit_table *t = r->table;
     const bool trim = w->index.returns && column == t->column_count - 1;
     const uint32_t *ends = w->index.ends + column;
-    const char *base = t->bytes + w->index.base;
+    const char *base = t->bytes + (w->index.base + 1);
     const char *last_safe = last_safe_of(t);
     uint64_t *digests = t->digests + s->first_row;
     for (int64_t row = 0; row < s->rows; row++, ends += t->column_count) {
-        const char *p = base + ends[0] + 1;
+        const char *p = base + ends[0];
         uint32_t len = ends[1] - ends[0] - 1;
         if (trim && len && p[len - 1] == '\r')
             len--;
