@@ -1,6 +1,7 @@
 /*
- * arena.c - a chain of blocks, each at least twice the demand that opened it.
- * Allocation is a pointer bump; clearing frees the chain.
+ * arena.c - a chain of blocks, each twice the one before up to 1 MiB, or as
+ * large as the demand that opened it. Allocation is a pointer bump; clearing
+ * frees the chain.
  */
 #include "base/arena.h"
 
@@ -43,10 +44,10 @@ void *tacit__arena_alloc(tacit__arena *arena, size_t size)
     const size_t mask = alignof(max_align_t) - 1;
     if (size > SIZE_MAX - mask)
         return NULL;
-    size_t rounded = (size + mask) & ~mask;
+    size_t rounded = size ? (size + mask) & ~mask : mask + 1; /* NULL means no memory */
     if (arena->capacity - arena->used < rounded && !open_block(arena, rounded))
         return NULL;
-    void *memory = arena->blocks ? arena->blocks->bytes + arena->used : NULL;
+    void *memory = arena->blocks->bytes + arena->used;
     arena->used += rounded;
     return memory;
 }

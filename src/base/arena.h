@@ -16,7 +16,7 @@ typedef struct tacit__arena {
     size_t capacity;
 } tacit__arena;
 
-/* size bytes aligned for any type, or NULL. */
+/* size bytes (0 does no harm) aligned for any type, or NULL. */
 void *tacit__arena_alloc(tacit__arena *arena, size_t size);
 
 /* A terminated copy; bytes is NULL in the result when memory ran out. */
