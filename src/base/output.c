@@ -42,19 +42,22 @@ static char *folder_of(const char *path)
 static char *resolve(const char *path)
 {
     char *resolved = realpath(path, NULL);
-    if (resolved)
+    if (resolved || errno == ENOMEM)
         return resolved;
     return tacit__copy_bytes(path, strlen(path));
 }
 
+/* Names end somewhere (mostly at 255 bytes), so a long one is cut: the hidden
+ * name must not be refused where the target's is not. */
 static char *hidden_name(const char *target)
 {
+    enum { MOST = 200 };
     const char *slash = strrchr(target, '/');
     const char *base = slash ? slash + 1 : target;
     size_t size = strlen(target) + 40;
     char *name = tacit__alloc(size);
     if (name)
-        snprintf(name, size, "%.*s.%s.tacit-%08x", (int)(base - target), target, base,
+        snprintf(name, size, "%.*s.%.*s.tacit-%08x", (int)(base - target), target, MOST, base,
                  (unsigned)randombytes_random());
     return name;
 }
@@ -104,6 +107,24 @@ static tacit_status open_collector(tacit_output *output, tacit_error *err)
     return status;
 }
 
+/* Decides what kind of target it is. A link that leads nowhere is refused: a
+ * file renamed over it would not be where the link promises. */
+static tacit_status look_at_target(tacit_output *output, const char *path, tacit_error *err)
+{
+    if (!(output->target = resolve(path)))
+        return tacit__nomem(err);
+    struct stat about;
+    if (stat(output->target, &about) != 0) {
+        int reason = errno;
+        bool link = lstat(output->target, &about) == 0 && S_ISLNK(about.st_mode);
+        return link ? tacit__io(err, path, "cannot follow the link", reason) : TACIT_OK;
+    }
+    if (S_ISDIR(about.st_mode))
+        return tacit__io(err, path, "cannot write", EISDIR);
+    output->copied = !S_ISREG(about.st_mode);
+    return TACIT_OK;
+}
+
 tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err)
 {
     tacit_output *output = tacit__alloc_zeroed(1, sizeof *output);
@@ -111,15 +132,10 @@ tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error 
         return tacit__nomem(err);
     output->fd = -1;
     tacit_status status = TACIT_OK;
-    struct stat about;
     if (strcmp(path, "-") == 0)
         output->copied = true;
-    else if (!(output->target = resolve(path)))
-        status = tacit__nomem(err);
-    else if (stat(output->target, &about) == 0 && S_ISDIR(about.st_mode))
-        status = tacit__io(err, path, "cannot write", EISDIR);
-    else if (stat(output->target, &about) == 0 && !S_ISREG(about.st_mode))
-        output->copied = true;
+    else
+        status = look_at_target(output, path, err);
     if (status == TACIT_OK)
         status = output->copied ? open_collector(output, err) : open_beside(output, err);
     if (status != TACIT_OK) {
