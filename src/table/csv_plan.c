@@ -93,9 +93,9 @@ static bool number_labels(tacit__plan *plan, tacit__labels *labels, const tacit_
 static size_t longest_made(const tacit__plan *plan, const tacit_csv_column *column,
                            const tacit__labels *labels)
 {
-    if (column->rewrite)
-        return LONGEST_REWRITE;
     size_t longest = column->blanked ? plan->blank.len : 0;
+    if (column->rewrite && longest < LONGEST_REWRITE)
+        longest = LONGEST_REWRITE;
     for (uint32_t i = 0; i < labels->count; i++)
         if (labels->pieces[i].len > longest)
             longest = labels->pieces[i].len;
