@@ -26,6 +26,7 @@
 #include "table/table.h"
 
 enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { BATCH_BYTES = 32 << 20 }; /* of a batch, about: long rows come in smaller ones */
 enum { AHEAD_RECORD = 24, AHEAD_TEXT = 12, AHEAD_GATHER = 16, LINE = 64 };
 
 /* A row of a batch: where it comes from and where it goes; once formatted, where
@@ -358,6 +359,18 @@ static void clear_writer(writer *w)
     pthread_cond_destroy(&w->turned);
 }
 
+static int64_t rows_a_batch(const tacit_table *table, const tacit_csv_layout *layout)
+{
+    int64_t batch = layout->order ? SHUFFLED_BATCH : BATCH;
+    int64_t rows = table->rows > 0 ? table->rows : 1;
+    int64_t fitting = BATCH_BYTES / ((int64_t)table->len / rows + 1);
+    if (fitting < batch)
+        batch = fitting;
+    if (layout->row_count < batch)
+        batch = layout->row_count;
+    return batch > 0 ? batch : 1;
+}
+
 tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const tacit_table *table,
                                const tacit_csv_layout *layout, const tacit_run *run,
                                tacit_error *err)
@@ -365,9 +378,7 @@ tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const t
     if (layout->column_count == 0)
         return tacit__error(err, TACIT_INVALID, "a release needs at least one column");
     writer w = {.table = table, .layout = layout, .fd = fd, .name = name};
-    w.batch = layout->order ? SHUFFLED_BATCH : BATCH;
-    if (layout->row_count < w.batch)
-        w.batch = layout->row_count > 0 ? layout->row_count : 1;
+    w.batch = rows_a_batch(table, layout);
     w.last_safe = table->len >= TACIT__SMALL ? table->bytes + table->len - TACIT__SMALL : NULL;
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.turned, NULL);
