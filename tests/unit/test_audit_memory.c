@@ -1,52 +1,9 @@
 /*
  * test_audit_memory.c - every allocation of the judge failed in turn: each time
- * it says so, gives no verdict and leaks nothing (the sanitizers watch).
- *
- * The allocator of src/base is compiled into this program over functions that
- * fail on demand, so the library's own copy is not linked.
+ * it says so, gives no verdict and leaks nothing.
  */
 #define _GNU_SOURCE
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-
-static bool counting;
-static int64_t left; /* allocations that still succeed */
-
-static bool refused(void)
-{
-    return counting && __atomic_fetch_sub(&left, 1, __ATOMIC_RELAXED) <= 0;
-}
-
-static void *failing_malloc(size_t size)
-{
-    return refused() ? NULL : malloc(size);
-}
-
-static void *failing_calloc(size_t count, size_t size)
-{
-    return refused() ? NULL : calloc(count, size);
-}
-
-static void *failing_realloc(void *block, size_t size)
-{
-    return refused() ? NULL : realloc(block, size);
-}
-
-static void *failing_aligned_alloc(size_t alignment, size_t size)
-{
-    return refused() ? NULL : aligned_alloc(alignment, size);
-}
-
-#define malloc        failing_malloc
-#define calloc        failing_calloc
-#define realloc       failing_realloc
-#define aligned_alloc failing_aligned_alloc
-#include "base/alloc.c"
-#undef malloc
-#undef calloc
-#undef realloc
-#undef aligned_alloc
+#include "starve.h"
 
 #include "audit_case.h"
 
@@ -66,32 +23,38 @@ static const char TAMPERED[] = "id,a,b,note\n"
                                "q3,*,*,\"c\"\n"
                                "q4,2*,y,\"\"\n";
 
+typedef struct judging {
+    const tacit_promise *promise;
+    tacit_evidence evidence;
+    bool holds;
+    int threads;
+} judging;
+
+static tacit_status judge(void *context, tacit_error *err)
+{
+    const judging *j = context;
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = j->threads;
+    tacit_verdict *v = STARVE_UNTOUCHED;
+    tacit_status status = tacit_audit_release(&v, j->promise, &j->evidence, &run, err);
+    if (status != TACIT_OK)
+        assert_ptr_equal(v, STARVE_UNTOUCHED);
+    else {
+        assert_int_equal(v->holds, j->holds);
+        tacit_verdict_free(v);
+    }
+    return status;
+}
+
 static void judge_starved(const tacit_promise *promise, const char *csv, const uint32_t *order,
                           bool holds)
 {
     tacit_table *original = case_table(ORIGINAL), *release = case_table(csv);
-    tacit_evidence evidence = {release, original, order, false};
-    tacit_run run;
-    tacit_run_init(&run);
-    run.threads = 2;
-    int64_t failures = 0;
-    for (;; failures++) {
-        tacit_verdict *v = NULL;
-        tacit_error err = {0};
-        left = failures;
-        counting = true;
-        tacit_status status = tacit_audit_release(&v, promise, &evidence, &run, &err);
-        counting = false;
-        if (status == TACIT_OK) {
-            assert_int_equal(v->holds, holds);
-            tacit_verdict_free(v);
-            break;
-        }
-        assert_int_equal(status, TACIT_NOMEM);
-        assert_int_equal(err.status, TACIT_NOMEM);
-        assert_null(v);
-    }
-    assert_true(failures > 20);
+    judging j = {promise, {release, original, order, false}, holds, 1};
+    assert_true(starve(judge, &j) > 20);
+    j.threads = 2; /* what is needed now depends on which thread does what */
+    assert_true(starve_way_of(judge, &j, STARVE_FOR_GOOD) > 20);
     tacit_table_free(original);
     tacit_table_free(release);
 }

@@ -1,0 +1,160 @@
+/*
+ * starve.h - every allocation failed in turn.
+ *
+ * A program that includes this header, once, is linked so that the calls of
+ * malloc and its relatives in it and in the library arrive here (ld --wrap; see
+ * tests/CMakeLists.txt, which does it for every test_*memory.c). An attempt is
+ * repeated with allocation 0, 1, 2, ... refused until it needs none of those
+ * that are refused; each failed attempt must say that memory ran out and leave
+ * no block behind. Allocations inside shared libraries (YAML, JSON) are not
+ * reached.
+ */
+#ifndef TACIT_TESTS_STARVE_H
+#define TACIT_TESTS_STARVE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tacit/base.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void *__real_aligned_alloc(size_t alignment, size_t size);
+char *__real_realpath(const char *path, char *resolved);
+void __real_free(void *block);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+char *__wrap_realpath(const char *path, char *resolved);
+void __wrap_free(void *block);
+
+typedef enum starve_way {
+    STARVE_ONCE,    /* one allocation fails, those after it succeed */
+    STARVE_FOR_GOOD /* all that follow fail too */
+} starve_way;
+
+static struct {
+    atomic_bool on, refused;
+    atomic_llong left; /* allocations until one is refused */
+    atomic_llong live; /* blocks that are not freed */
+    starve_way way;
+    bool lenient; /* an attempt may do without what it was refused, and succeed */
+} starving;
+
+static bool starve_refuses(void)
+{
+    if (!starving.on)
+        return false;
+    long long left = atomic_fetch_sub(&starving.left, 1);
+    bool refused = starving.way == STARVE_ONCE ? left == 0 : left <= 0;
+    if (refused) {
+        starving.refused = true;
+        errno = ENOMEM;
+    }
+    return refused;
+}
+
+static void *starve_counted(void *block)
+{
+    if (block)
+        starving.live++;
+    return block;
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return starve_refuses() ? NULL : starve_counted(__real_malloc(size));
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return starve_refuses() ? NULL : starve_counted(__real_calloc(count, size));
+}
+
+void *__wrap_realloc(void *block, size_t size)
+{
+    if (starve_refuses())
+        return NULL;
+    return block ? __real_realloc(block, size) : starve_counted(__real_realloc(NULL, size));
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return starve_refuses() ? NULL : starve_counted(__real_aligned_alloc(alignment, size));
+}
+
+char *__wrap_realpath(const char *path, char *resolved)
+{
+    return starve_refuses() ? NULL : starve_counted(__real_realpath(path, resolved));
+}
+
+void __wrap_free(void *block)
+{
+    if (block)
+        starving.live--;
+    __real_free(block);
+}
+
+/* Something to be done under hunger. It frees what it made, and checks that
+ * where it failed the outputs are as they were. */
+typedef tacit_status (*starve_attempt)(void *context, tacit_error *err);
+
+/* Points where an output was before; nothing may be written over it. */
+static char starve_untouched;
+#define STARVE_UNTOUCHED ((void *)&starve_untouched)
+
+static inline tacit_status starve_try(starve_attempt attempt, void *context, starve_way way,
+                                      long long allocation)
+{
+    tacit_error err = {0};
+    long long before = starving.live;
+    starving.way = way;
+    starving.left = allocation;
+    starving.refused = false;
+    starving.on = true;
+    tacit_status status = attempt(context, &err);
+    starving.on = false;
+    if (starving.live != before)
+        fail_msg("allocation %lld refused: %lld blocks are left", allocation,
+                 (long long)starving.live - before);
+    if (status != TACIT_OK) {
+        assert_int_equal(status, TACIT_NOMEM);
+        assert_int_equal(err.status, TACIT_NOMEM);
+        assert_string_equal(err.message, "out of memory");
+    }
+    return status;
+}
+
+/* Refuses in one way; returns how many allocations the attempt needs. */
+static inline long long starve_way_of(starve_attempt attempt, void *context, starve_way way)
+{
+    for (long long allocation = 0;; allocation++) {
+        tacit_status status = starve_try(attempt, context, way, allocation);
+        if (status != TACIT_OK && !starving.refused)
+            fail_msg("failed though nothing was refused");
+        if (status == TACIT_OK && starving.refused && !starving.lenient)
+            fail_msg("allocation %lld was refused and nobody minded", allocation);
+        if (status == TACIT_OK && !starving.refused)
+            return allocation;
+    }
+}
+
+/* In both ways. An attempt needs the same each time. */
+static inline long long starve(starve_attempt attempt, void *context)
+{
+    long long needed = starve_way_of(attempt, context, STARVE_ONCE);
+    assert_int_equal(starve_way_of(attempt, context, STARVE_FOR_GOOD), needed);
+    assert_true(needed > 0);
+    return needed;
+}
+
+#endif
