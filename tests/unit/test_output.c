@@ -184,8 +184,9 @@ static void killed_before_commit(void **state)
         bool begun = tacit_output_new(&output, p->target, NULL) == TACIT_OK &&
                      write(tacit_output_fd(output), "half a re", 9) == 9 &&
                      write(ready[1], "x", 1) == 1;
-        for (; begun;)
-            pause();
+        if (begun)
+            for (;;)
+                pause();
         _exit(1);
     }
     close(ready[1]);
