@@ -365,7 +365,7 @@ static void longest_rewrite(void **state)
 }
 
 /* Large tables: columns of a few values and of many, one of them quoted. Beyond
- * several batches of rows (4096 in order, 2^17 out of order), the last not full. */
+ * several batches of rows (4096 in order, 2^16 out of order), the last not full. */
 enum { ROWS = 3 * 4096 + 77, SHUFFLED_ROWS = (1 << 17) + 77 };
 
 static tacit__strbuf large_text(int columns, int rows)
