@@ -143,6 +143,39 @@ static void test_options(void **state)
     tacit_table_free(table);
 }
 
+/* Rows agree in the digested columns exactly if their digests do. */
+static void test_digests(void **state)
+{
+    (void)state;
+    const char *left_out[] = {"id", "nowhere"};
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.code_none = options.digest = true;
+    options.undigested = left_out;
+    options.undigested_count = 2;
+    tacit_table *a = NULL, *b = NULL;
+    const char *text = "id,x,y\r\n1,long enough for a hash,b\r\n2,long enough for a hash,b\r\n"
+                       "3,long enough for a hasH,b\r\n4,,b\r\n5,b,\r\n6,q,b";
+    assert_int_equal(tacit_table_read_memory(&a, tacit_strview_of(text), "a", &options, NULL, NULL),
+                     TACIT_OK);
+    const uint64_t *digests = tacit_table_digests(a);
+    assert_false(tacit_table_is_digested(a, 0));
+    assert_true(tacit_table_is_digested(a, 2));
+    assert_true(digests[0] == digests[1]);
+    for (int i = 1; i < 6; i++)
+        for (int j = i + 1; j < 6; j++)
+            assert_true(digests[i] != digests[j]);
+    /* the same cells in another file, other line ends, and further from its end */
+    text = "x,y,id\nq,b,1\n,b,2\nlong enough for a hash,b,3\n";
+    assert_int_equal(tacit_table_read_memory(&b, tacit_strview_of(text), "b", &options, NULL, NULL),
+                     TACIT_OK);
+    assert_true(tacit_table_digests(b)[0] == digests[5]);
+    assert_true(tacit_table_digests(b)[1] == digests[3]);
+    assert_true(tacit_table_digests(b)[2] == digests[0]);
+    tacit_table_free(a);
+    tacit_table_free(b);
+}
+
 typedef struct bad {
     const char *text;
     size_t len; /* 0: strlen */
@@ -288,12 +321,19 @@ static void test_many_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_single),           cmocka_unit_test(test_identical),
-        cmocka_unit_test(test_quoting),          cmocka_unit_test(test_line_ends_and_mark),
-        cmocka_unit_test(test_first_appearance), cmocka_unit_test(test_delimiters),
-        cmocka_unit_test(test_options),          cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_no_file),          cmocka_unit_test(test_against_yardstick),
-        cmocka_unit_test(test_longer_files),     cmocka_unit_test(test_many_values),
+        cmocka_unit_test(test_single),
+        cmocka_unit_test(test_identical),
+        cmocka_unit_test(test_quoting),
+        cmocka_unit_test(test_line_ends_and_mark),
+        cmocka_unit_test(test_first_appearance),
+        cmocka_unit_test(test_delimiters),
+        cmocka_unit_test(test_options),
+        cmocka_unit_test(test_digests),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_no_file),
+        cmocka_unit_test(test_against_yardstick),
+        cmocka_unit_test(test_longer_files),
+        cmocka_unit_test(test_many_values),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
