@@ -305,27 +305,43 @@ static inline uint32_t easy_field(const tacit__dictionary *d, const char *p, uin
     return tacit__dictionary_short(d->short_entries, d->short_shift, text.low, text.high);
 }
 
-/* The numbers of one column of a stretch, into w->numbers. */
-TACIT__HOT
-static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int32_t which)
+/* One column of a stretch: where its fields lie, and what may be in their way. */
+typedef struct field_walk {
+    const char *base;
+    const char *last_safe;
+    const uint32_t *ends;
+    bool trim;   /* a carriage return may end the last field */
+    bool quotes; /* fields may be quoted */
+} field_walk;
+
+static field_walk walk_column(const tacit_table *t, const tacit__csv_index *index, int32_t column)
 {
-    const tacit_table *t = r->table;
-    const size_t columns = (size_t)t->column_count;
-    const int32_t column = r->coded[which];
-    const bool trim = w->index.returns && column == t->column_count - 1;
-    const bool quotes = t->quoted;
-    const uint32_t *ends = w->index.ends + column;
-    const char *base = t->bytes + (w->index.base + 1); /* the index may count from -1 */
-    const char *last_safe = last_safe_of(t);
-    tacit__dictionary *d = &w->dictionaries[which];
+    return (field_walk){.base = t->bytes + (index->base + 1), /* the index may count from -1 */
+                        .last_safe = last_safe_of(t),
+                        .ends = index->ends + column,
+                        .trim = index->returns && column == t->column_count - 1,
+                        .quotes = t->quoted};
+}
+
+static inline uint32_t field_len(const field_walk *f, const char *p, bool trim)
+{
+    uint32_t len = f->ends[1] - f->ends[0] - 1;
+    return trim && len && p[len - 1] == '\r' ? len - 1 : len;
+}
+
+/* Compiled once with plain a constant true, for columns without quotes and
+ * carriage returns: nearly all. */
+__attribute__((always_inline)) static inline bool code_rows(const tacit_table *t, field_walk f,
+                                                            int64_t rows, worker *w,
+                                                            tacit__dictionary *d, bool plain)
+{
     uint32_t *out = w->numbers;
-    for (int64_t row = 0; row < s->rows; row++, ends += columns) {
-        const char *p = base + ends[0];
-        uint32_t len = ends[1] - ends[0] - 1;
-        if (trim && len && p[len - 1] == '\r')
-            len--;
-        bool quoted = quotes && len && *p == '"'; /* an empty field may end the file */
-        uint32_t number = quoted ? UINT32_MAX : easy_field(d, p, len, last_safe);
+    const size_t columns = (size_t)t->column_count;
+    for (int64_t row = 0; row < rows; row++, f.ends += columns) {
+        const char *p = f.base + f.ends[0];
+        uint32_t len = field_len(&f, p, !plain && f.trim);
+        bool quoted = !plain && f.quotes && len && *p == '"'; /* an empty field may end the file */
+        uint32_t number = quoted ? UINT32_MAX : easy_field(d, p, len, f.last_safe);
         if (number == UINT32_MAX) {
             uint64_t offset = (uint64_t)(p - t->bytes);
             number =
@@ -338,23 +354,29 @@ static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int
     return true;
 }
 
+/* The numbers of one column of a stretch, into w->numbers. */
+TACIT__HOT
+static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int32_t which)
+{
+    tacit__dictionary *d = &w->dictionaries[which];
+    field_walk f = walk_column(r->table, &w->index, r->coded[which]);
+    if (f.trim || f.quotes)
+        return code_rows(r->table, f, s->rows, w, d, false);
+    return code_rows(r->table, f, s->rows, w, d, true);
+}
+
 /* Takes a column's raw cells of a stretch into its rows' digests. */
 TACIT__HOT
 static void digest_column(const reader *r, const tacit__stretch *s, const worker *w, int32_t column)
 {
     const tacit_table *t = r->table;
-    const bool trim = w->index.returns && column == t->column_count - 1;
-    const uint32_t *ends = w->index.ends + column;
-    const char *base = t->bytes + (w->index.base + 1);
-    const char *last_safe = last_safe_of(t);
+    field_walk f = walk_column(t, &w->index, column);
     uint64_t *digests = t->digests + s->first_row;
-    for (int64_t row = 0; row < s->rows; row++, ends += t->column_count) {
-        const char *p = base + ends[0];
-        uint32_t len = ends[1] - ends[0] - 1;
-        if (trim && len && p[len - 1] == '\r')
-            len--;
-        short_text text =
-            len <= 16 ? load_short(p, len, last_safe) : (short_text){tacit__hash_bytes(p, len), 0};
+    for (int64_t row = 0; row < s->rows; row++, f.ends += t->column_count) {
+        const char *p = f.base + f.ends[0];
+        uint32_t len = field_len(&f, p, f.trim);
+        short_text text = len <= 16 ? load_short(p, len, f.last_safe)
+                                    : (short_text){tacit__hash_bytes(p, len), 0};
         digests[row] = tacit__mix(tacit__mix(digests[row] ^ text.low) + text.high + len);
     }
 }

@@ -27,7 +27,7 @@
 
 enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 enum { BATCH_BYTES = 32 << 20 }; /* of a batch, about: long rows come in smaller ones */
-enum { AHEAD_RECORD = 24, AHEAD_TEXT = 12, AHEAD_GATHER = 16, LINE = 64 };
+enum { GROUP = 64, AHEAD_GATHER = 16, LINE = 64 };
 
 /* A row of a batch: where it comes from and where it goes; once formatted, where
  * it lies in the buffer. */
@@ -97,15 +97,30 @@ static bool put_rewritten(const writer *w, desk *d, const tacit__segment *s, cha
     return true;
 }
 
-static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, int64_t row)
+/* A row on its way: where it starts, and its labels if they are packed. */
+typedef struct source {
+    int64_t row;
+    size_t start;
+    uint64_t labels;
+} source;
+
+static inline source source_of(const writer *w, int64_t row)
+{
+    const uint64_t *records = w->plan.records;
+    if (!records)
+        return (source){row, w->table->row_start[row], 0};
+    return (source){row, records[row] >> w->plan.label_bits, records[row]};
+}
+
+static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, source from)
 {
     const tacit__labels *labels = s->labels;
-    uint64_t number = w->plan.records ? w->plan.records[row] >> labels->shift & labels->mask
-                                      : labels->number[tacit_codes_at(s->column->codes, row)];
+    uint64_t number = w->plan.records ? from.labels >> labels->shift & labels->mask
+                                      : labels->number[tacit_codes_at(s->column->codes, from.row)];
     return &labels->pieces[number];
 }
 
-static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s, int64_t row,
+static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s, source from,
                                char **at)
 {
     const tacit__piece *piece = NULL;
@@ -114,7 +129,7 @@ static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s
     if (s->kind == TACIT__SEGMENT_BLANK)
         piece = &w->plan.blank;
     else if (s->kind == TACIT__SEGMENT_LABEL)
-        piece = label_of(w, s, row);
+        piece = label_of(w, s, from);
     if (piece && piece->bytes) {
         *at = put(*at, piece->bytes, piece->len, true);
         return true;
@@ -132,24 +147,19 @@ static inline bool make_room(const writer *w, desk *d, size_t raw)
     return needed <= d->capacity || tacit__reserve((void **)&d->out, &d->capacity, needed, 1);
 }
 
-static inline size_t row_start(const writer *w, int64_t row)
-{
-    return w->plan.records ? w->plan.records[row] >> w->plan.label_bits : w->table->row_start[row];
-}
-
-static inline bool put_row(const writer *w, desk *d, int64_t row)
+static inline bool put_row(const writer *w, desk *d, source from)
 {
     const tacit_table *t = w->table;
     const uint64_t *suppressed = w->layout->suppressed;
     const tacit__segments *segments =
-        suppressed && tacit__bit_get(suppressed, row) ? &w->plan.suppressed : &w->plan.kept;
-    tacit__row_at(t, row_start(w, row), d->cells, t->column_count);
+        suppressed && tacit__bit_get(suppressed, from.row) ? &w->plan.suppressed : &w->plan.kept;
+    tacit__row_at(t, from.start, d->cells, t->column_count);
     const tacit_strview *end = &d->cells[t->column_count - 1];
     if (!make_room(w, d, (size_t)(end->bytes + end->len - d->cells[0].bytes)))
         return false;
     char *at = d->out + d->len;
     for (int32_t i = 0; i < segments->count; i++) {
-        if (!put_segment(w, d, &segments->list[i], row, &at))
+        if (!put_segment(w, d, &segments->list[i], from, &at))
             return false;
         *at++ = t->delimiter;
     }
@@ -166,7 +176,7 @@ TACIT__HOT
 static bool put_rows(const writer *w, desk *d, int64_t from, int64_t to)
 {
     for (int64_t row = from; row < to; row++)
-        if (!put_row(w, d, row))
+        if (!put_row(w, d, source_of(w, row)))
             return false;
     return true;
 }
@@ -192,28 +202,31 @@ static const move *sort_moves(desk *d, int64_t count, uint64_t rows)
     return d->moves;
 }
 
-/* Inlined by force: gcc takes a function that only prefetches for one without
- * effects and drops the call. */
-__attribute__((always_inline)) static inline void look_ahead(const writer *w, const move *next)
+/* Looks up a group of rows and touches their text, so that putting them together
+ * finds it in the cache. Plain loads that nothing waits for overlap, also in
+ * finding their pages; prefetches turned out to wait. */
+static inline void fetch(const writer *w, source *group, const move *moves, int64_t count)
 {
-    const uint64_t *records = w->plan.records;
-    if (!records)
-        return;
-    __builtin_prefetch(&records[next[AHEAD_RECORD].row]);
-    const char *text = w->table->bytes + (records[next[AHEAD_TEXT].row] >> w->plan.label_bits);
-    __builtin_prefetch(text);
-    __builtin_prefetch(text + LINE);
+    for (int64_t i = 0; i < count; i++)
+        group[i] = source_of(w, moves[i].row);
+    for (int64_t i = 0; i < count; i++) {
+        const char *text = w->table->bytes + group[i].start;
+        (void)*(const volatile char *)text;
+        if (text + LINE <= w->last_safe)
+            (void)*(const volatile char *)(text + LINE);
+    }
 }
 
 /* Rows of a batch in the order of the input, each remembering where it lies. */
 TACIT__HOT
 static bool put_sorted(const writer *w, desk *d, const move *moves, int64_t count)
 {
+    source group[GROUP];
     for (int64_t i = 0; i < count; i++) {
-        if (i + AHEAD_RECORD < count)
-            look_ahead(w, moves + i);
+        if (i % GROUP == 0)
+            fetch(w, group, moves + i, count - i < GROUP ? count - i : GROUP);
         size_t start = d->len;
-        if (!put_row(w, d, moves[i].row) || d->len > UINT32_MAX)
+        if (!put_row(w, d, group[i % GROUP]) || d->len > UINT32_MAX)
             return false;
         d->spans[moves[i].place] = (span){(uint32_t)start, (uint32_t)(d->len - start)};
     }
