@@ -133,8 +133,23 @@ static bool cut_segments(tacit__segments *segments, const tacit__plan *plan,
     return segments->list != NULL;
 }
 
-static bool plan_columns(tacit__plan *plan, const tacit_csv_layout *layout, char delimiter)
+static void find_needed(tacit__segments *segments, const tacit_table *table)
 {
+    const tacit__segment *last = &segments->list[segments->count - 1];
+    bool tail = last->kind == TACIT__SEGMENT_RAW && last->last == table->column_count - 1;
+    segments->needed = table->column_count;
+    if (!tail || table->quoted)
+        return;
+    segments->needed = last->first;
+    for (int32_t i = 0; i + 1 < segments->count; i++)
+        if (segments->list[i].last >= segments->needed)
+            segments->needed = segments->list[i].last + 1;
+}
+
+static bool plan_columns(tacit__plan *plan, const tacit_csv_layout *layout,
+                         const tacit_table *table)
+{
+    const char delimiter = table->delimiter;
     plan->labels = tacit__alloc_zeroed((size_t)layout->column_count, sizeof *plan->labels);
     if (!plan->labels || !make_piece(&plan->blank, plan, layout->suppressed_label, delimiter))
         return false;
@@ -145,8 +160,12 @@ static bool plan_columns(tacit__plan *plan, const tacit_csv_layout *layout, char
             return false;
         plan->made_bytes += longest_made(plan, column, &plan->labels[i]);
     }
-    return cut_segments(&plan->kept, plan, layout, false) &&
-           cut_segments(&plan->suppressed, plan, layout, true);
+    if (!cut_segments(&plan->kept, plan, layout, false) ||
+        !cut_segments(&plan->suppressed, plan, layout, true))
+        return false;
+    find_needed(&plan->kept, table);
+    find_needed(&plan->suppressed, table);
+    return true;
 }
 
 static int bits_for(uint64_t values)
@@ -168,7 +187,7 @@ static bool assign_bits(tacit__plan *plan, size_t file_len)
         labels->shift = used;
         labels->mask = (UINT64_C(1) << bits) - 1;
         used += bits;
-        if (used + bits_for(file_len) > 64)
+        if (used + bits_for((uint64_t)file_len + 1) > 64)
             return false;
     }
     plan->label_bits = used;
@@ -205,9 +224,10 @@ static tacit_status pack(tacit__plan *plan, const tacit_table *table,
 {
     if (!layout->order || !assign_bits(plan, table->len))
         return TACIT_OK;
-    plan->records = tacit__alloc_array((size_t)table->rows, sizeof *plan->records);
+    plan->records = tacit__alloc_array((size_t)table->rows + 1, sizeof *plan->records);
     if (!plan->records)
         return tacit__nomem(err);
+    plan->records[table->rows] = (uint64_t)table->row_start[table->rows] << plan->label_bits;
     packer p = {plan, table, layout};
     return tacit__parallel(run, NULL, (table->rows + PACK_ROWS - 1) / PACK_ROWS, pack_task, &p,
                            err);
@@ -218,7 +238,7 @@ tacit_status tacit__plan_init(tacit__plan *plan, const tacit_table *table,
                               tacit_error *err)
 {
     *plan = (tacit__plan){0};
-    if (!plan_columns(plan, layout, table->delimiter))
+    if (!plan_columns(plan, layout, table))
         return tacit__nomem(err);
     return pack(plan, table, layout, run, err);
 }

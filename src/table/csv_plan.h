@@ -45,6 +45,8 @@ typedef struct tacit__segment {
 typedef struct tacit__segments {
     tacit__segment *list;
     int32_t count;
+    int32_t needed; /* columns of the input row that must be found: a raw segment that runs to
+                       the row's end needs only those before it */
 } tacit__segments;
 
 typedef struct tacit__plan {
@@ -54,7 +56,8 @@ typedef struct tacit__plan {
     int32_t label_count;
     tacit__piece blank;
     size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */
-    uint64_t *records; /* NULL, or for each row where it starts (above label_bits) and its labels */
+    uint64_t *records; /* NULL, or for each row where it starts (above label_bits) and its labels,
+                          and one more for the end of the last */
     int label_bits;
     tacit__arena arena;
 } tacit__plan;

@@ -61,7 +61,7 @@ typedef struct writer {
     int fd;
     const char *name;
     int64_t batch;
-    const char *last_safe; /* 16 bytes can be read up to here */
+    const char *last_safe; /* 64 bytes can be read up to here */
     desk *desks;
     int desk_count;
     pthread_mutex_t lock; /* guards the turn */
@@ -71,11 +71,23 @@ typedef struct writer {
     bool failed;
 } writer;
 
-/* Copies to a place with room to spare; short texts without a call. */
-static inline char *put(char *to, const char *from, size_t len, bool safe)
+/* Copies a label, of which 16 bytes can be read, to a place with room to spare. */
+static inline char *put_piece(char *to, const tacit__piece *piece)
 {
-    if (len <= TACIT__SMALL && safe)
-        memcpy(to, from, TACIT__SMALL);
+    if (piece->len <= TACIT__SMALL)
+        memcpy(to, piece->bytes, TACIT__SMALL);
+    else
+        memcpy(to, piece->bytes, piece->len);
+    return to + piece->len;
+}
+
+/* Copies a part of the input; short ones without a call, where the input goes on
+ * long enough behind them. */
+static inline char *put_raw(const writer *w, char *to, const char *from, const char *end)
+{
+    size_t len = (size_t)(end - from);
+    if (len <= LINE && from <= w->last_safe)
+        memcpy(to, from, LINE);
     else
         memcpy(to, from, len);
     return to + len;
@@ -100,16 +112,18 @@ static bool put_rewritten(const writer *w, desk *d, const tacit__segment *s, cha
 /* A row on its way: where it starts, and its labels if they are packed. */
 typedef struct source {
     int64_t row;
-    size_t start;
+    size_t start, next; /* of this row and of the next */
     uint64_t labels;
 } source;
 
 static inline source source_of(const writer *w, int64_t row)
 {
     const uint64_t *records = w->plan.records;
+    const uint64_t *starts = w->table->row_start;
     if (!records)
-        return (source){row, w->table->row_start[row], 0};
-    return (source){row, records[row] >> w->plan.label_bits, records[row]};
+        return (source){row, starts[row], starts[row + 1], 0};
+    const int bits = w->plan.label_bits;
+    return (source){row, records[row] >> bits, records[row + 1] >> bits, records[row]};
 }
 
 static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, source from)
@@ -130,14 +144,23 @@ static inline bool put_segment(const writer *w, desk *d, const tacit__segment *s
         piece = &w->plan.blank;
     else if (s->kind == TACIT__SEGMENT_LABEL)
         piece = label_of(w, s, from);
-    if (piece && piece->bytes) {
-        *at = put(*at, piece->bytes, piece->len, true);
-        return true;
-    }
-    const tacit_strview *first = &d->cells[s->first], *last = &d->cells[s->last];
-    size_t len = (size_t)(last->bytes + last->len - first->bytes);
-    *at = put(*at, first->bytes, len, first->bytes <= w->last_safe);
+    if (piece && piece->bytes)
+        *at = put_piece(*at, piece);
+    else
+        *at = put_raw(w, *at, d->cells[s->first].bytes,
+                      d->cells[s->last].bytes + d->cells[s->last].len);
     return true;
+}
+
+/* Where a row ends, its line end not included. */
+static inline const char *row_end(const tacit_table *t, source from)
+{
+    const char *end = t->bytes + from.next;
+    if (end > t->bytes + from.start && end[-1] == '\n')
+        end--;
+    if (end > t->bytes + from.start && end[-1] == '\r')
+        end--;
+    return end;
 }
 
 /* Room for a row whose raw cells take `raw` bytes together. */
@@ -147,23 +170,37 @@ static inline bool make_room(const writer *w, desk *d, size_t raw)
     return needed <= d->capacity || tacit__reserve((void **)&d->out, &d->capacity, needed, 1);
 }
 
+/* Where the raw segment that runs to the row's end starts. */
+static inline const char *tail_start(const tacit_table *t, const desk *d,
+                                     const tacit__segments *segments, source from)
+{
+    int32_t first = segments->list[segments->count - 1].first;
+    if (first == 0)
+        return t->bytes + from.start;
+    return d->cells[first - 1].bytes + d->cells[first - 1].len + 1;
+}
+
 static inline bool put_row(const writer *w, desk *d, source from)
 {
     const tacit_table *t = w->table;
     const uint64_t *suppressed = w->layout->suppressed;
     const tacit__segments *segments =
         suppressed && tacit__bit_get(suppressed, from.row) ? &w->plan.suppressed : &w->plan.kept;
-    tacit__row_at(t, from.start, d->cells, t->column_count);
-    const tacit_strview *end = &d->cells[t->column_count - 1];
-    if (!make_room(w, d, (size_t)(end->bytes + end->len - d->cells[0].bytes)))
+    if (segments->needed)
+        tacit__row_at(t, from.start, d->cells, segments->needed);
+    if (!make_room(w, d, from.next - from.start))
         return false;
     char *at = d->out + d->len;
-    for (int32_t i = 0; i < segments->count; i++) {
+    bool tail = segments->needed < t->column_count;
+    for (int32_t i = 0; i < segments->count - tail; i++) {
         if (!put_segment(w, d, &segments->list[i], from, &at))
             return false;
         *at++ = t->delimiter;
     }
-    at--; /* the last delimiter gives way to the line end */
+    if (tail)
+        at = put_raw(w, at, tail_start(t, d, segments, from), row_end(t, from));
+    else
+        at--; /* the last delimiter gives way to the line end */
     if (t->crlf)
         *at++ = '\r';
     *at++ = '\n';
@@ -392,7 +429,7 @@ tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const t
         return tacit__error(err, TACIT_INVALID, "a release needs at least one column");
     writer w = {.table = table, .layout = layout, .fd = fd, .name = name};
     w.batch = rows_a_batch(table, layout);
-    w.last_safe = table->len >= TACIT__SMALL ? table->bytes + table->len - TACIT__SMALL : NULL;
+    w.last_safe = table->len >= LINE ? table->bytes + table->len - LINE : NULL;
     pthread_mutex_init(&w.lock, NULL);
     pthread_cond_init(&w.turned, NULL);
     tacit_status status = open_desks(&w, run, err);
