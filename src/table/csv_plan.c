@@ -209,7 +209,7 @@ static tacit_status pack_task(void *context, int64_t task, int worker, tacit_err
     int64_t rows = p->table->rows, from = task * PACK_ROWS;
     int64_t to = from + PACK_ROWS < rows ? from + PACK_ROWS : rows;
     for (int64_t row = from; row < to; row++)
-        records[row] = p->table->row_start[row] << p->plan->label_bits;
+        records[row] = (uint64_t)tacit__row_start(p->table, row) << p->plan->label_bits;
     for (int32_t i = 0; i < p->plan->label_count; i++) {
         const tacit__labels *labels = &p->plan->labels[i];
         tacit_codes_view codes = p->layout->columns[i].codes;
@@ -227,7 +227,7 @@ static tacit_status pack(tacit__plan *plan, const tacit_table *table,
     plan->records = tacit__alloc_array((size_t)table->rows + 1, sizeof *plan->records);
     if (!plan->records)
         return tacit__nomem(err);
-    plan->records[table->rows] = (uint64_t)table->row_start[table->rows] << plan->label_bits;
+    plan->records[table->rows] = (uint64_t)table->len << plan->label_bits;
     packer p = {plan, table, layout};
     return tacit__parallel(run, NULL, (table->rows + PACK_ROWS - 1) / PACK_ROWS, pack_task, &p,
                            err);

@@ -4,42 +4,24 @@
  * The file is cut into stretches of fixed size. A first pass counts quotes and
  * line ends in each, after which it is known where quoting stands at every
  * stretch's start and which number its first row has. A second pass indexes the
- * fields of a stretch and codes its columns one after the other, so that one
- * dictionary at a time is in the cache; codes are provisional, numbers of the
- * worker's own dictionary. Then the workers' dictionaries are merged in order
- * of first appearance and the codes rewritten, as narrow as they fit.
+ * fields of a stretch (csv_index.c), checks that its rows are well formed and
+ * codes them (csv_code.c). Results do not depend on who did which stretch.
  *
- * Nothing is allocated for a field: values are views of the mapped file, but
- * for those with doubled quotes. Touching fresh memory costs as much as coding,
- * so provisional codes take 16 bits, and become the final ones in place where
- * those take 16 bits too; a stretch whose worker has met more values keeps that
- * column in 32 bits of its own. Memory at the peak: the mapped file, 8 bytes a
- * row, and about 3 bytes a row and coded column.
+ * Memory at the peak: the mapped file, 4 bytes a row, 8 more for digests, and the
+ * codes.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/cpu.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "table/csv_check.h"
+#include "table/csv_code.h"
 #include "table/csv_dialect.h"
 #include "table/csv_index.h"
 #include "table/csv_read.h"
-#include "table/dictionary.h"
 #include "table/table.h"
-
-/* What one worker needs. Arenas end up in the table: values live there. */
-typedef struct worker {
-    tacit__csv_index index;
-    tacit__dictionary *dictionaries; /* a coded column each */
-    uint32_t **maps;                 /* a coded column each: number -> code */
-    uint32_t *numbers;               /* one column of a stretch, before it is stored */
-    size_t number_capacity;
-    tacit__arena arena;
-} worker;
 
 typedef struct reader {
     tacit_table *table;
@@ -48,10 +30,8 @@ typedef struct reader {
     size_t stretch; /* bytes */
     tacit__stretch *stretches;
     int64_t stretch_count;
-    int32_t *coded; /* columns */
-    int32_t coded_count;
-    uint16_t **provisional; /* a coded column each */
-    worker *workers;
+    tacit__coding *coding;
+    tacit__csv_index *indices; /* a worker each */
     int worker_count;
 } reader;
 
@@ -66,14 +46,8 @@ static tacit_status choose_columns(reader *r, tacit_error *err)
                                    tacit__show(tacit_strview_of(o->coded[i])).text);
         t->columns[column].coded = true;
     }
-    r->coded = tacit__alloc_array((size_t)t->column_count, sizeof *r->coded);
-    if (!r->coded)
-        return tacit__nomem(err);
-    for (int32_t i = 0; i < t->column_count; i++) {
+    for (int32_t i = 0; i < t->column_count; i++)
         t->columns[i].coded |= !o->coded && !o->code_none;
-        if (t->columns[i].coded)
-            r->coded[r->coded_count++] = i;
-    }
     return TACIT_OK;
 }
 
@@ -138,38 +112,21 @@ static tacit_status number_rows(reader *r, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool init_worker(worker *w, int32_t coded_count)
-{
-    w->dictionaries = tacit__alloc_zeroed((size_t)coded_count, sizeof *w->dictionaries);
-    w->maps = tacit__alloc_zeroed((size_t)coded_count, sizeof *w->maps);
-    for (int32_t i = 0; w->dictionaries && i < coded_count; i++)
-        if (!tacit__dictionary_init(&w->dictionaries[i]))
-            return false;
-    return w->dictionaries && w->maps;
-}
-
 static tacit_status allocate(reader *r, const tacit_run *run, tacit_error *err)
 {
     tacit_table *t = r->table;
-    size_t coded = (size_t)r->coded_count;
     r->worker_count = tacit__threads(run);
-    r->workers = tacit__alloc_zeroed((size_t)r->worker_count, sizeof *r->workers);
-    r->provisional = tacit__alloc_zeroed(coded, sizeof *r->provisional);
-    t->row_start = tacit__alloc_array((size_t)t->rows + 1, sizeof *t->row_start);
+    r->indices = tacit__alloc_zeroed((size_t)r->worker_count, sizeof *r->indices);
+    t->starts.low = tacit__alloc_array((size_t)t->rows, sizeof *t->starts.low);
+    t->starts.turns = tacit__alloc_array((t->len >> 32) + 1, sizeof *t->starts.turns);
     if (r->options->digest)
-        t->digests = tacit__alloc_zeroed((size_t)t->rows, sizeof *t->digests);
-    bool enough =
-        r->workers && r->provisional && t->row_start && (t->digests || !r->options->digest);
-    for (int i = 0; enough && i < r->worker_count; i++)
-        enough = init_worker(&r->workers[i], r->coded_count);
-    for (size_t i = 0; enough && i < coded; i++) {
-        r->provisional[i] = tacit__alloc_array((size_t)t->rows, sizeof **r->provisional);
-        enough = r->provisional[i] != NULL;
-    }
-    if (!enough)
+        t->digests = tacit__alloc_array((size_t)t->rows, sizeof *t->digests);
+    if (!r->indices || !t->starts.low || !t->starts.turns || (r->options->digest && !t->digests))
         return tacit__nomem(err);
-    t->row_start[t->rows] = t->len;
-    return TACIT_OK;
+    for (size_t i = 0; i <= t->len >> 32; i++)
+        t->starts.turns[i] = INT64_MAX;
+    t->starts.turn_count = (int)(t->len >> 32);
+    return tacit__coding_new(&r->coding, t, r->worker_count, err);
 }
 
 /* Whether a row of more than max_field bytes has a field as long as that. */
@@ -225,347 +182,68 @@ static tacit_status explain(const reader *r, const tacit__stretch *s, const taci
                            "a row of more than 2 GiB near byte %zu", from);
 }
 
-/* A quoted value: a view between its quotes, or a copy if quotes inside are doubled. */
-static bool unquote(worker *w, tacit__value *value)
+/* Remembers where the rows of a stretch start: the lower half of each offset,
+ * and the first row of every 4 GiB. */
+static void keep_starts(tacit_table *t, const tacit__stretch *s, const tacit__csv_index *index)
 {
-    tacit_strview inner = {value->bytes + 1, value->len - 2};
-    value->bytes = inner.bytes;
-    value->len = (uint32_t)inner.len;
-    if (inner.len == 0 || !memchr(inner.bytes, '"', inner.len))
-        return true;
-    char *copy = tacit__arena_alloc(&w->arena, inner.len);
-    if (!copy)
-        return false;
-    tacit_strview cell = {inner.bytes - 1, inner.len + 2};
-    value->len = (uint32_t)tacit_csv_unquote(cell, copy, inner.len);
-    value->bytes = copy;
-    return true;
-}
-
-static uint32_t difficult_field(worker *w, tacit__dictionary *d, tacit__value value)
-{
-    if (value.len >= 2 && value.bytes[0] == '"' && !unquote(w, &value))
-        return UINT32_MAX;
-    return tacit__dictionary_find(d, value);
-}
-
-/* Masks that keep the first n bytes of sixteen, as two words. */
-static const struct {
-    uint64_t low, high;
-} KEEP[17] = {
-    {0, 0},
-    {0xFF, 0},
-    {0xFFFF, 0},
-    {0xFFFFFF, 0},
-    {0xFFFFFFFF, 0},
-    {0xFFFFFFFFFF, 0},
-    {0xFFFFFFFFFFFF, 0},
-    {0xFFFFFFFFFFFFFF, 0},
-    {UINT64_MAX, 0},
-    {UINT64_MAX, 0xFF},
-    {UINT64_MAX, 0xFFFF},
-    {UINT64_MAX, 0xFFFFFF},
-    {UINT64_MAX, 0xFFFFFFFF},
-    {UINT64_MAX, 0xFFFFFFFFFF},
-    {UINT64_MAX, 0xFFFFFFFFFFFF},
-    {UINT64_MAX, 0xFFFFFFFFFFFFFF},
-    {UINT64_MAX, UINT64_MAX},
-};
-
-/* A text of at most 16 bytes as two words, filled up with zeros. Sixteen bytes
- * can be read up to last_safe. */
-typedef struct short_text {
-    uint64_t low, high;
-} short_text;
-
-static inline short_text load_short(const char *p, uint32_t len, const char *last_safe)
-{
-    char padded[16];
-    short_text text;
-    if (p > last_safe)
-        p = memcpy(padded, p, len);
-    memcpy(&text, p, sizeof text);
-    text.low &= KEEP[len].low;
-    text.high &= KEEP[len].high;
-    return text;
-}
-
-static const char *last_safe_of(const tacit_table *t)
-{
-    return t->len >= 16 ? t->bytes + t->len - 16 : NULL;
-}
-
-/* The number of a field that is known and short, or UINT32_MAX. */
-static inline uint32_t easy_field(const tacit__dictionary *d, const char *p, uint32_t len,
-                                  const char *last_safe)
-{
-    if (len > 16)
-        return UINT32_MAX;
-    short_text text = load_short(p, len, last_safe);
-    return tacit__dictionary_short(d->short_entries, d->short_shift, text.low, text.high);
-}
-
-/* One column of a stretch: where its fields lie, and what may be in their way. */
-typedef struct field_walk {
-    const char *base;
-    const char *last_safe;
-    const uint32_t *ends;
-    bool trim;   /* a carriage return may end the last field */
-    bool quotes; /* fields may be quoted */
-} field_walk;
-
-static field_walk walk_column(const tacit_table *t, const tacit__csv_index *index, int32_t column)
-{
-    return (field_walk){.base = t->bytes + (index->base + 1), /* the index may count from -1 */
-                        .last_safe = last_safe_of(t),
-                        .ends = index->ends + column,
-                        .trim = index->returns && column == t->column_count - 1,
-                        .quotes = t->quoted};
-}
-
-static inline uint32_t field_len(const field_walk *f, const char *p, bool trim)
-{
-    uint32_t len = f->ends[1] - f->ends[0] - 1;
-    return trim && len && p[len - 1] == '\r' ? len - 1 : len;
-}
-
-/* Compiled once with plain a constant true, for columns without quotes and
- * carriage returns: nearly all. */
-__attribute__((always_inline)) static inline bool code_rows(const tacit_table *t, field_walk f,
-                                                            int64_t rows, worker *w,
-                                                            tacit__dictionary *d, bool plain)
-{
-    uint32_t *out = w->numbers;
-    const size_t columns = (size_t)t->column_count;
-    for (int64_t row = 0; row < rows; row++, f.ends += columns) {
-        const char *p = f.base + f.ends[0];
-        uint32_t len = field_len(&f, p, !plain && f.trim);
-        bool quoted = !plain && f.quotes && len && *p == '"'; /* an empty field may end the file */
-        uint32_t number = quoted ? UINT32_MAX : easy_field(d, p, len, f.last_safe);
-        if (number == UINT32_MAX) {
-            uint64_t offset = (uint64_t)(p - t->bytes);
-            number =
-                difficult_field(w, d, (tacit__value){.bytes = p, .offset = offset, .len = len});
-            if (number == UINT32_MAX)
-                return false;
-        }
-        out[row] = number;
-    }
-    return true;
-}
-
-/* The numbers of one column of a stretch, into w->numbers. */
-TACIT__HOT
-static bool code_column(const reader *r, const tacit__stretch *s, worker *w, int32_t which)
-{
-    tacit__dictionary *d = &w->dictionaries[which];
-    field_walk f = walk_column(r->table, &w->index, r->coded[which]);
-    if (f.trim || f.quotes)
-        return code_rows(r->table, f, s->rows, w, d, false);
-    return code_rows(r->table, f, s->rows, w, d, true);
-}
-
-/* Takes a column's raw cells of a stretch into its rows' digests. */
-TACIT__HOT
-static void digest_column(const reader *r, const tacit__stretch *s, const worker *w, int32_t column)
-{
-    const tacit_table *t = r->table;
-    field_walk f = walk_column(t, &w->index, column);
-    uint64_t *digests = t->digests + s->first_row;
-    for (int64_t row = 0; row < s->rows; row++, f.ends += t->column_count) {
-        const char *p = f.base + f.ends[0];
-        uint32_t len = field_len(&f, p, f.trim);
-        short_text text = len <= 16 ? load_short(p, len, f.last_safe)
-                                    : (short_text){tacit__hash_bytes(p, len), 0};
-        digests[row] = tacit__mix(tacit__mix(digests[row] ^ text.low) + text.high + len);
+    uint64_t before = 0;
+    for (int64_t row = 0; row < s->rows; row++) {
+        uint64_t start = index->base + index->ends[row * t->column_count] + 1;
+        t->starts.low[s->first_row + row] = (uint32_t)start;
+        uint64_t turn = start >> 32;
+        if (turn == before)
+            continue;
+        int64_t *first = &t->starts.turns[turn - 1],
+                known = __atomic_load_n(first, __ATOMIC_RELAXED);
+        while (s->first_row + row < known &&
+               !__atomic_compare_exchange_n(first, &known, s->first_row + row, true,
+                                            __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+            ;
+        before = turn;
     }
 }
 
-/* Puts w->numbers where the whole column's are collected. */
-static bool store_column(const reader *r, tacit__stretch *s, const worker *w, int32_t which)
-{
-    if (w->dictionaries[which].count <= UINT16_MAX) {
-        uint16_t *out = r->provisional[which] + s->first_row;
-        for (int64_t row = 0; row < s->rows; row++)
-            out[row] = (uint16_t)w->numbers[row];
-        return true;
-    }
-    if (!s->wide)
-        s->wide = tacit__alloc_zeroed((size_t)r->coded_count, sizeof *s->wide);
-    if (!s->wide || !(s->wide[which] = tacit__alloc_array((size_t)s->rows, sizeof(uint32_t))))
-        return false;
-    memcpy(s->wide[which], w->numbers, (size_t)s->rows * sizeof(uint32_t));
-    return true;
-}
-
-static tacit_status read_task(void *context, int64_t task, int which, tacit_error *err)
+static tacit_status read_task(void *context, int64_t task, int worker, tacit_error *err)
 {
     reader *r = context;
     tacit_table *t = r->table;
-    worker *w = &r->workers[which];
+    tacit__csv_index *index = &r->indices[worker];
     tacit__stretch *s = &r->stretches[task];
-    s->worker = which;
-    if (!tacit__csv_index_build(&w->index, s, t))
+    if (!tacit__csv_index_build(index, s, t))
         return tacit__nomem(err);
-    if (w->index.count == 0 && s->rows == 0 && !w->index.broken)
+    if (index->count == 0 && s->rows == 0 && !index->broken)
         return TACIT_OK;
-    if (!well_formed(r, s, &w->index))
-        return explain(r, s, &w->index, err);
-    for (int64_t row = 0; row < s->rows; row++)
-        t->row_start[s->first_row + row] = w->index.base + w->index.ends[row * t->column_count] + 1;
-    if (!tacit__reserve((void **)&w->numbers, &w->number_capacity, (size_t)s->rows,
-                        sizeof *w->numbers))
-        return tacit__nomem(err);
-    for (int32_t i = 0; i < r->coded_count; i++)
-        if (!code_column(r, s, w, i) || !store_column(r, s, w, i))
-            return tacit__nomem(err);
-    for (int32_t i = 0; t->digests && i < t->column_count; i++)
-        if (t->columns[i].digested)
-            digest_column(r, s, w, i);
+    if (!well_formed(r, s, index))
+        return explain(r, s, index, err);
+    keep_starts(t, s, index);
+    tacit_status status = tacit__coding_stretch(r->coding, s, index, worker, err);
     if (r->options->let_go)
         tacit__input_release(&t->input, s->begin, s->end);
-    return TACIT_OK;
+    return status;
 }
 
-static int width_for(uint32_t distinct)
+/* Lets the coding see the first stretch before it makes room for all of them. */
+static tacit_status learn(reader *r, tacit_error *err)
 {
-    return distinct < 256 ? 1 : distinct < 65536 ? 2 : 4;
-}
-
-/* Merges what the workers found for one column. */
-static tacit_status merge_task(void *context, int64_t task, int which, tacit_error *err)
-{
-    (void)which;
-    reader *r = context;
-    tacit__column *column = &r->table->columns[r->coded[task]];
-    tacit__dictionary *dictionaries[TACIT__MAX_THREADS];
-    uint32_t *maps[TACIT__MAX_THREADS];
-    for (int i = 0; i < r->worker_count; i++) {
-        worker *w = &r->workers[i];
-        dictionaries[i] = &w->dictionaries[task];
-        maps[i] = w->maps[task] = tacit__alloc_array(dictionaries[i]->count, sizeof(uint32_t));
-        if (!maps[i])
-            return tacit__nomem(err);
-    }
-    tacit_status status = tacit__dictionaries_merge(&column->values, &column->distinct,
-                                                    dictionaries, maps, r->worker_count, err);
-    if (status != TACIT_OK)
-        return status;
-    column->width = width_for(column->distinct);
-    if (column->width == 2)
-        column->codes = r->provisional[task]; /* rewritten in place; see settle_task */
-    else
-        column->codes = tacit__alloc_array((size_t)r->table->rows, (size_t)column->width);
-    return column->codes ? TACIT_OK : tacit__nomem(err);
-}
-
-static inline void put_code(void *out, int width, int64_t at, uint32_t code)
-{
-    if (width == 1)
-        ((uint8_t *)out)[at] = (uint8_t)code;
-    else if (width == 2)
-        ((uint16_t *)out)[at] = (uint16_t)code;
-    else
-        ((uint32_t *)out)[at] = code;
-}
-
-/* Turns a stretch's numbers into codes: out[i] = map[in[i]], in being 16 or 32
- * bits wide. The loops are apart so that each compiles to a tight one. */
-static void settle(void *out, int width, const uint16_t *in, const uint32_t *wide,
-                   const uint32_t *map, int64_t count)
-{
-    if (wide)
-        for (int64_t i = 0; i < count; i++)
-            put_code(out, width, i, map[wide[i]]);
-    else if (width == 1)
-        for (int64_t i = 0; i < count; i++)
-            put_code(out, 1, i, map[in[i]]);
-    else if (width == 2)
-        for (int64_t i = 0; i < count; i++)
-            put_code(out, 2, i, map[in[i]]);
-    else
-        for (int64_t i = 0; i < count; i++)
-            put_code(out, 4, i, map[in[i]]);
-}
-
-static tacit_status settle_task(void *context, int64_t task, int which, tacit_error *err)
-{
-    (void)which;
-    (void)err;
-    reader *r = context;
-    const tacit__stretch *s = &r->stretches[task];
-    for (int32_t i = 0; i < r->coded_count; i++) {
-        tacit__column *column = &r->table->columns[r->coded[i]];
-        char *out = (char *)column->codes + s->first_row * column->width;
-        settle(out, column->width, r->provisional[i] + s->first_row, s->wide ? s->wide[i] : NULL,
-               r->workers[s->worker].maps[i], s->rows);
-    }
-    return TACIT_OK;
-}
-
-static bool any_missing(const tacit__column *column, int64_t rows)
-{
-    tacit_codes_view codes = {column->codes, column->width};
-    if (column->width == 1)
-        return column->distinct < 256 && rows &&
-               memchr(column->codes, (int)column->distinct, (size_t)rows);
-    for (int64_t i = 0; i < rows; i++)
-        if (tacit_codes_at(codes, i) == column->distinct)
-            return true;
-    return false;
-}
-
-static tacit_status missing_task(void *context, int64_t task, int which, tacit_error *err)
-{
-    (void)which;
-    (void)err;
-    reader *r = context;
-    tacit__column *column = &r->table->columns[r->coded[task]];
-    column->has_missing = any_missing(column, r->table->rows);
-    return TACIT_OK;
-}
-
-static bool keep_arenas(reader *r)
-{
-    tacit_table *t = r->table;
-    t->arenas = tacit__alloc_array((size_t)r->worker_count, sizeof *t->arenas);
-    if (!t->arenas)
-        return false;
-    t->arena_count = r->worker_count;
-    for (int i = 0; i < r->worker_count; i++) {
-        t->arenas[i] = r->workers[i].arena;
-        r->workers[i].arena = (tacit__arena){0};
-    }
-    return true;
+    if (r->stretch_count == 0)
+        return TACIT_OK;
+    const tacit__stretch *first = &r->stretches[0];
+    tacit__csv_index *index = &r->indices[0];
+    if (!tacit__csv_index_build(index, first, r->table))
+        return tacit__nomem(err);
+    if (!well_formed(r, first, index))
+        return TACIT_OK; /* read_task will say so */
+    return tacit__coding_learn(r->coding, first, index, err);
 }
 
 static void clear_reader(reader *r)
 {
-    for (int i = 0; r->workers && i < r->worker_count; i++) {
-        worker *w = &r->workers[i];
-        for (int32_t c = 0; c < r->coded_count; c++) {
-            if (w->dictionaries)
-                tacit__dictionary_clear(&w->dictionaries[c]);
-            if (w->maps)
-                tacit__free(w->maps[c]);
-        }
-        tacit__free(w->dictionaries);
-        tacit__free(w->maps);
-        tacit__free(w->index.ends);
-        tacit__free(w->numbers);
-        tacit__arena_clear(&w->arena);
-    }
-    for (int32_t i = 0; r->provisional && i < r->coded_count; i++)
-        if (r->table->columns[r->coded[i]].codes != r->provisional[i])
-            tacit__free(r->provisional[i]);
-    for (int64_t i = 0; r->stretches && i < r->stretch_count; i++) {
-        for (int32_t c = 0; r->stretches[i].wide && c < r->coded_count; c++)
-            tacit__free(r->stretches[i].wide[c]);
-        tacit__free(r->stretches[i].wide);
-    }
-    tacit__free(r->provisional);
-    tacit__free(r->workers);
-    tacit__free(r->coded);
+    for (int i = 0; r->indices && i < r->worker_count; i++)
+        tacit__free(r->indices[i].ends);
+    for (int64_t i = 0; r->coding && i < r->stretch_count; i++)
+        tacit__coding_forget(r->coding, &r->stretches[i]);
+    tacit__coding_free(r->coding);
+    tacit__free(r->indices);
     tacit__free(r->stretches);
 }
 
@@ -580,15 +258,13 @@ static tacit_status read_rows(reader *r, const tacit_run *run, tacit_error *err)
     if (status == TACIT_OK)
         status = allocate(r, run, err);
     if (status == TACIT_OK)
+        status = learn(r, err);
+    if (status == TACIT_OK)
+        status = tacit__coding_begin(r->coding, err);
+    if (status == TACIT_OK)
         status = tacit__parallel(run, "reading", r->stretch_count, read_task, r, err);
     if (status == TACIT_OK)
-        status = tacit__parallel(run, NULL, r->coded_count, merge_task, r, err);
-    if (status == TACIT_OK)
-        status = tacit__parallel(run, NULL, r->stretch_count, settle_task, r, err);
-    if (status == TACIT_OK)
-        status = tacit__parallel(run, NULL, r->coded_count, missing_task, r, err);
-    if (status == TACIT_OK && !keep_arenas(r))
-        status = tacit__nomem(err);
+        status = tacit__coding_finish(r->coding, r->stretches, r->stretch_count, run, err);
     return status;
 }
 

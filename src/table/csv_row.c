@@ -59,12 +59,12 @@ void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells,
 void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells)
 {
     assert(row >= 0 && row < table->rows);
-    tacit__row_at(table, table->row_start[row], cells, table->column_count);
+    tacit__row_at(table, tacit__row_start(table, row), cells, table->column_count);
 }
 
 void tacit__let_go_rows(const tacit_table *table, int64_t from, int64_t to)
 {
-    tacit__input_release(&table->input, table->row_start[from], table->row_start[to]);
+    tacit__input_release(&table->input, tacit__row_start(table, from), tacit__row_start(table, to));
 }
 
 size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size)

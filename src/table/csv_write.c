@@ -119,9 +119,9 @@ typedef struct source {
 static inline source source_of(const writer *w, int64_t row)
 {
     const uint64_t *records = w->plan.records;
-    const uint64_t *starts = w->table->row_start;
     if (!records)
-        return (source){row, starts[row], starts[row + 1], 0};
+        return (source){row, tacit__row_start(w->table, row), tacit__row_start(w->table, row + 1),
+                        0};
     const int bits = w->plan.label_bits;
     return (source){row, records[row] >> bits, records[row + 1] >> bits, records[row]};
 }

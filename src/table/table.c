@@ -17,7 +17,8 @@ void tacit_table_free(tacit_table *table)
         tacit__free(table->columns[i].values);
     }
     tacit__free(table->columns);
-    tacit__free(table->row_start);
+    tacit__free(table->starts.low);
+    tacit__free(table->starts.turns);
     tacit__free(table->digests);
     tacit__free(table->file);
     tacit__arena_clear(&table->arena);
@@ -81,7 +82,7 @@ int64_t tacit_table_line(const tacit_table *table, int64_t row)
 {
     assert(row >= 0 && row < table->rows);
     int64_t line = 1;
-    const char *at = table->bytes, *end = table->bytes + table->row_start[row];
+    const char *at = table->bytes, *end = table->bytes + tacit__row_start(table, row);
     while ((at = memchr(at, '\n', (size_t)(end - at)))) {
         line++;
         at++;

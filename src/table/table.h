@@ -1,7 +1,7 @@
 /*
  * table.h - the inside of a table, for the readers and writers of this room.
  *
- * Layout: the file's bytes, the offset at which each row starts, and for each
+ * Layout: the file's bytes, where each row starts, and for each
  * coded column its codes and, for each code, the value as a view. Values
  * borrow from the file's bytes; only values with doubled quotes, which do not
  * stand in the file as they read, live in the arena.
@@ -25,6 +25,15 @@ typedef struct tacit__column {
     uint32_t distinct;
 } tacit__column;
 
+/* Where each row starts, in half the memory of offsets: turns[i] is the first
+ * row that starts in the (i + 1)th 4 GiB of the file or later, INT64_MAX where
+ * there is none. */
+typedef struct tacit__starts {
+    uint32_t *low; /* the lower half of each row's offset */
+    int64_t *turns;
+    int turn_count;
+} tacit__starts;
+
 struct tacit_table {
     tacit__input input; /* empty where the bytes are the caller's */
     const char *bytes;
@@ -38,12 +47,23 @@ struct tacit_table {
     size_t data_start;   /* where row 0 starts */
     tacit__column *columns;
     int32_t column_count;
-    uint64_t *row_start; /* rows + 1 entries; the last is the end of the file */
+    tacit__starts starts;
     int64_t rows;
     uint64_t *digests;    /* NULL, or a row each */
     tacit__arena arena;   /* names */
     tacit__arena *arenas; /* values with doubled quotes, a worker each */
     int arena_count;
 };
+
+/* Where a row starts; row may be the number of rows, for the end of the file. */
+static inline size_t tacit__row_start(const tacit_table *table, int64_t row)
+{
+    if (row == table->rows)
+        return table->len;
+    uint64_t start = table->starts.low[row];
+    for (int i = 0; i < table->starts.turn_count && table->starts.turns[i] <= row; i++)
+        start += UINT64_C(1) << 32;
+    return (size_t)start;
+}
 
 #endif
