@@ -318,6 +318,19 @@ static void test_many_values(void **state)
     free(text);
 }
 
+/* Offsets beyond 4 GiB are put together from their lower halves. */
+static void test_starts_beyond_4_gib(void **state)
+{
+    (void)state;
+    uint32_t low[] = {10, 0xFFFFFFF0, 5, 9, 3};
+    int64_t turns[] = {2, 4};
+    tacit_table table = {.rows = 5, .len = (size_t)9 << 30, .starts = {low, turns, 2}};
+    const size_t gib4 = (size_t)1 << 32;
+    const size_t expected[] = {10, 0xFFFFFFF0, gib4 + 5, gib4 + 9, 2 * gib4 + 3, (size_t)9 << 30};
+    for (int64_t row = 0; row <= 5; row++)
+        assert_true(tacit__row_start(&table, row) == expected[row]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -334,6 +347,7 @@ int main(void)
         cmocka_unit_test(test_against_yardstick),
         cmocka_unit_test(test_longer_files),
         cmocka_unit_test(test_many_values),
+        cmocka_unit_test(test_starts_beyond_4_gib),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
