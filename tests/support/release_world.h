@@ -1,0 +1,332 @@
+/*
+ * release_world.h - random small tables with hierarchies and a promise, and what
+ * the promise means, by definition: on the text of the two files, every row
+ * compared with every other. Uses nothing of the library but its structs.
+ */
+#ifndef TACIT_TESTS_SUPPORT_RELEASE_WORLD_H
+#define TACIT_TESTS_SUPPORT_RELEASE_WORLD_H
+
+#include <unistd.h>
+
+#include <tacit/audit.h>
+#include <tacit/records.h>
+
+#include "naive_ladder.h"
+
+enum { MOST_ROWS = 40, MOST_ATTRIBUTES = 5 };
+
+typedef enum fate { ATTRIBUTE, CARRIED, DROPPED, PSEUDONYM } fate;
+
+typedef struct column {
+    char name[NAIVE_TEXT];
+    fate fate;
+    int attribute; /* its number; -1: none */
+    int place;     /* in the release, unless it is dropped */
+    bool person;
+} column;
+
+/* A table, and what is asked of its release. */
+typedef struct world {
+    uint64_t random;
+    char delimiter;
+    int rows, column_count, attribute_count, identifier_count;
+    column columns[NAIVE_COLUMNS];
+    char cell[MOST_ROWS][NAIVE_COLUMNS][NAIVE_TEXT];
+    int place[MOST_ATTRIBUTES]; /* attribute -> column */
+    ladder ladders[MOST_ATTRIBUTES];
+    double weight[MOST_ATTRIBUTES];
+    int person; /* column, or -1 */
+    uint64_t sets[3];
+    int set_count;
+    tacit_records_options options;
+    tacit_apply_options apply;
+    tacit_promise_attribute promised[MOST_ATTRIBUTES];
+    tacit_promise_identifier identifiers[NAIVE_COLUMNS];
+    tacit_promise promise;
+    naive_text csv;
+} world;
+
+/* A release as text, with the row of the original that each row claims. */
+typedef struct release {
+    naive_table text;
+    int rows;
+    uint32_t order[NAIVE_ROWS];
+} release;
+
+/* ---- drawing a world ---- */
+
+static inline int add_column(world *w, const char *name, fate becomes)
+{
+    column *c = &w->columns[w->column_count];
+    *c = (column){.fate = becomes, .attribute = -1};
+    snprintf(c->name, sizeof c->name, "%s", name);
+    return w->column_count++;
+}
+
+static inline void draw_columns(world *w)
+{
+    static const char *const ODD[] = {"", "\"x\"", ";,|", " y", "\n"};
+    char name[NAIVE_TEXT];
+    w->attribute_count = 1 + (int)draw(&w->random, MOST_ATTRIBUTES);
+    for (int i = 0; i < w->attribute_count; i++) {
+        snprintf(name, sizeof name, "a%d%s", i, ODD[draw(&w->random, 5)]);
+        w->columns[add_column(w, name, ATTRIBUTE)].attribute = i;
+    }
+    for (int i = (int)draw(&w->random, 3); i > 0; i--) {
+        snprintf(name, sizeof name, "c%d", i);
+        add_column(w, name, CARRIED);
+    }
+    for (int i = (int)draw(&w->random, 3); i > 0; i--) {
+        snprintf(name, sizeof name, "i%d", i);
+        add_column(w, name, draw(&w->random, 2) ? DROPPED : PSEUDONYM);
+    }
+    if (draw(&w->random, 2))
+        w->columns[add_column(w, "who", CARRIED + draw(&w->random, 3))].person = true;
+    for (int i = w->column_count - 1; i > 0; i--) {
+        int j = (int)draw(&w->random, (uint32_t)i + 1);
+        column c = w->columns[i];
+        w->columns[i] = w->columns[j];
+        w->columns[j] = c;
+    }
+    w->person = -1;
+    for (int i = 0, place = 0; i < w->column_count; i++) {
+        w->columns[i].place = place;
+        place += w->columns[i].fate != DROPPED;
+        if (w->columns[i].person)
+            w->person = i;
+        if (w->columns[i].attribute >= 0)
+            w->place[w->columns[i].attribute] = i;
+    }
+}
+
+static inline void draw_attribute(world *w, int attribute, uint32_t missing, const char *folder)
+{
+    ladder *l = &w->ladders[attribute];
+    bool from_file = draw(&w->random, 2);
+    if (from_file)
+        ladder_file(l, folder, attribute, &w->random);
+    else
+        ladder_draw_rule(l, attribute == 0, &w->random);
+    ladder pool = *l;
+    if (!from_file)
+        l->count = 0;
+    for (int r = 0; r < w->rows; r++) {
+        char *cell = w->cell[r][w->place[attribute]];
+        if (draw(&w->random, 10) >= missing)
+            strcpy(cell, pool.value[draw(&w->random, (uint32_t)pool.count)]);
+        if (!from_file && *cell && !ladder_label(l, cell, 0))
+            strcpy(l->value[l->count++], cell);
+    }
+    if (from_file)
+        return;
+    strcpy(l->value[l->count++], "");
+    ladder_rule(l, &w->random);
+}
+
+static inline void draw_cells(world *w, const char *folder)
+{
+    static const char *const CARRIES[] = {"1", "x y", "", "a;b,c", "say \"no\"", "two\nlines"};
+    uint32_t people = 1 + draw(&w->random, 20);
+    w->rows = (int)draw(&w->random, MOST_ROWS + 1);
+    for (int a = 0; a < w->attribute_count; a++)
+        draw_attribute(w, a, draw(&w->random, 3), folder);
+    for (int r = 0; r < w->rows; r++)
+        for (int c = 0; c < w->column_count; c++) {
+            char *cell = w->cell[r][c];
+            if (w->columns[c].attribute >= 0)
+                continue;
+            if (w->columns[c].person && draw(&w->random, 10))
+                sprintf(cell, "p%u", draw(&w->random, people));
+            else if (w->columns[c].fate == CARRIED)
+                strcpy(cell, CARRIES[draw(&w->random, 6)]);
+            else if (draw(&w->random, 10))
+                sprintf(cell, "name %u", draw(&w->random, 60));
+        }
+}
+
+static inline void draw_promise(world *w)
+{
+    bool weighed = draw(&w->random, 2);
+    w->set_count = (int)draw(&w->random, 4);
+    for (int i = 0; i < w->set_count; i++)
+        w->sets[i] = 1 + draw(&w->random, (1U << w->attribute_count) - 1);
+    for (int a = 0; a < w->attribute_count; a++) /* every attribute is in one */
+        w->sets[draw(&w->random, 3) % (w->set_count ? w->set_count : 1)] |= 1U << a;
+    w->options = (tacit_records_options){
+        .k = 1 + draw(&w->random, 6),
+        .most_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
+        .most_general = draw(&w->random, 16) == 0,
+        .complement_largest = draw(&w->random, 2),
+    };
+    w->apply = (tacit_apply_options){draw(&w->random, 2), draw(&w->random, 2)};
+    for (int a = 0; a < w->attribute_count; a++) {
+        w->weight[a] = weighed ? 1 + draw(&w->random, 4) : 0;
+        w->promised[a] =
+            (tacit_promise_attribute){w->columns[w->place[a]].name, &w->ladders[a].spec};
+    }
+    for (int c = 0; c < w->column_count; c++)
+        if (w->columns[c].fate >= DROPPED)
+            w->identifiers[w->identifier_count++] =
+                (tacit_promise_identifier){w->columns[c].name, w->columns[c].fate == PSEUDONYM};
+    w->promise = (tacit_promise){
+        .k = w->options.k,
+        .attributes = w->promised,
+        .attribute_count = w->attribute_count,
+        .sets = w->set_count ? w->sets : NULL,
+        .set_count = w->set_count,
+        .identifiers = w->identifiers,
+        .identifier_count = w->identifier_count,
+        .person = w->person >= 0 ? w->columns[w->person].name : NULL,
+        .suppressed_dropped = w->apply.drop_suppressed,
+    };
+}
+
+static inline void write_row(world *w, int row)
+{
+    bool crlf = draw(&w->random, 50) == 0;
+    for (int c = 0; c < w->column_count; c++) {
+        if (c > 0)
+            naive_put(&w->csv, w->delimiter);
+        naive_put_cell(&w->csv, row < 0 ? w->columns[c].name : w->cell[row][c],
+                       draw(&w->random, 8) == 0);
+    }
+    naive_puts(&w->csv, crlf ? "\r\n" : "\n");
+}
+
+static inline world *world_new(uint64_t seed, const char *folder)
+{
+    world *w = calloc(1, sizeof *w);
+    assert(w);
+    w->random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    w->delimiter = ",;\t|"[draw(&w->random, 4)];
+    draw_columns(w);
+    draw_cells(w, folder);
+    draw_promise(w);
+    for (int row = -1; row < w->rows; row++)
+        write_row(w, row);
+    return w;
+}
+
+static inline void world_free(world *w)
+{
+    for (int a = 0; a < w->attribute_count; a++)
+        if (w->ladders[a].file[0])
+            unlink(w->ladders[a].file);
+    free(w->csv.bytes);
+    free(w);
+}
+
+/* ---- the definitions ---- */
+
+static inline const char *released(const release *r, const world *w, int row, int source)
+{
+    return r->text.cell[row + 1][w->columns[source].place];
+}
+
+static inline const char *value(const release *r, const world *w, int row, int attribute)
+{
+    return released(r, w, row, w->place[attribute]);
+}
+
+static inline bool is_suppressed(const release *r, const world *w, int row)
+{
+    for (int a = 0; a < w->attribute_count; a++)
+        if (strcmp(value(r, w, row, a), "*") != 0)
+            return false;
+    return true;
+}
+
+/* Different people behind the marked rows of the original. */
+static inline int people(const world *w, const bool *marked)
+{
+    int count = 0;
+    for (int i = 0; i < w->rows; i++) {
+        bool seen = false;
+        for (int j = 0; j < i && w->person >= 0 && marked[i] && !seen; j++)
+            seen = marked[j] && strcmp(w->cell[i][w->person], w->cell[j][w->person]) == 0;
+        count += marked[i] && !seen;
+    }
+    return count;
+}
+
+static inline bool keeps_k(const release *r, const world *w)
+{
+    uint64_t all = (1U << w->attribute_count) - 1;
+    for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
+        for (int i = 0; i < r->rows; i++) {
+            bool class[MOST_ROWS] = {false};
+            for (int j = 0; j < r->rows; j++) {
+                bool same = true;
+                for (int a = 0; a < w->attribute_count; a++)
+                    if ((w->set_count ? w->sets[s] : all) >> a & 1)
+                        same &= strcmp(value(r, w, i, a), value(r, w, j, a)) == 0;
+                class[r->order[j]] |= same;
+            }
+            if (people(w, class) < w->options.k)
+                return false;
+        }
+    return true;
+}
+
+/* Each row of the original is there once; those left out may be, and hold k. */
+static inline bool keeps_rows(const release *r, const world *w)
+{
+    bool left[MOST_ROWS];
+    memset(left, true, sizeof left);
+    for (int i = 0; i < r->rows; i++) {
+        if (r->order[i] >= (uint32_t)w->rows || !left[r->order[i]])
+            return false;
+        left[r->order[i]] = false;
+    }
+    int out = people(w, left);
+    return out == 0 || (w->apply.drop_suppressed && out >= w->options.k);
+}
+
+static inline bool suppresses_enough(const release *r, const world *w)
+{
+    bool gone[MOST_ROWS] = {false};
+    for (int i = 0; i < r->rows; i++)
+        gone[r->order[i]] = is_suppressed(r, w, i);
+    int count = people(w, gone);
+    return count == 0 || count >= w->options.k;
+}
+
+static inline bool keeps_values(const release *r, const world *w)
+{
+    for (int i = 0; i < r->rows; i++)
+        for (int a = 0; a < w->attribute_count && !is_suppressed(r, w, i); a++)
+            if (!ladder_allows(&w->ladders[a], w->cell[r->order[i]][w->place[a]],
+                               value(r, w, i, a)))
+                return false;
+    return true;
+}
+
+/* Carried cells say the same; equal pseudonyms are equal identifiers, and none is
+ * an identifier. */
+static inline bool keeps_cells(const release *r, const world *w)
+{
+    for (int c = 0; c < w->column_count; c++)
+        for (int i = 0; i < r->rows; i++) {
+            const char *original = w->cell[r->order[i]][c];
+            if (w->columns[c].fate == CARRIED && strcmp(released(r, w, i, c), original) != 0)
+                return false;
+            if (w->columns[c].fate != PSEUDONYM)
+                continue;
+            for (int j = 0; j < w->rows; j++)
+                if (*w->cell[j][c] && strcmp(released(r, w, i, c), w->cell[j][c]) == 0)
+                    return false;
+            for (int j = 0; j < i; j++)
+                if ((strcmp(released(r, w, i, c), released(r, w, j, c)) == 0) !=
+                    (strcmp(original, w->cell[r->order[j]][c]) == 0))
+                    return false;
+        }
+    return true;
+}
+
+static inline bool keeps_promise(const release *r, const world *w)
+{
+    return keeps_rows(r, w) && suppresses_enough(r, w) && keeps_values(r, w) && keeps_cells(r, w) &&
+           keeps_k(r, w);
+}
+
+#endif
