@@ -124,10 +124,10 @@ static tacit_status ragged(const walk *w, int32_t fields, size_t offset)
     if (fields == 1 && offset == w->row)
         return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
                                "an empty line where %d fields are due; remove it", w->columns);
-    return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
-                           "%s %d fields; the first row has %d",
-                           fields > w->columns ? "more than" : "only",
-                           fields > w->columns ? w->columns : fields, w->columns);
+    int32_t named = fields > w->columns ? w->columns : fields;
+    return tacit__error_at(
+        w->err, TACIT_PARSE, w->table->file, line, column, "%s %d field%s; the first row has %d",
+        fields > w->columns ? "more than" : "only", named, named == 1 ? "" : "s", w->columns);
 }
 
 static void step_over_line_end(walk *w)

@@ -189,7 +189,7 @@ static void test_refused(void **state)
     static const bad cases[] = {
         {"", 0, 0, 0, "empty"},
         {"a,b\n1,2,3\n", 0, 2, 5, "more than 2 fields"},
-        {"a,b\n1,2\n3\n", 0, 3, 2, "only 1 fields"},
+        {"a,b\n1,2\n3\n", 0, 3, 2, "only 1 field;"},
         {"a,b\n1,2\n\n3,4\n", 0, 3, 1, "empty line"},
         {"a,b\n1,x\"y\n", 0, 2, 4, "quote inside"},
         {"a,b\n1,\"x\"y\n", 0, 2, 6, "after a closing quote"},
