@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 
 enum { FIRST_READ = 1 << 16 };
 
@@ -33,8 +34,9 @@ static tacit_status map(tacit__input *input, int fd, const char *name, size_t le
     return TACIT_OK;
 }
 
+/* Asks after each piece, and after each signal, whether to go on. */
 static tacit_status read_to_end(tacit__input *input, int fd, const char *name, size_t max,
-                                tacit_error *err)
+                                const tacit_run *run, tacit_error *err)
 {
     char *block = NULL;
     size_t capacity = 0, len = 0;
@@ -46,17 +48,18 @@ static tacit_status read_to_end(tacit__input *input, int fd, const char *name, s
             break;
         }
         ssize_t got = read(fd, block + len, capacity - len);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
+        if (got == 0)
+            break;
+        if (got > 0)
+            len += (size_t)got;
+        else if (errno != EINTR)
             status = tacit__io(err, name, "cannot read", errno);
-        if (got <= 0)
-            break;
-        len += (size_t)got;
-        if (max && len > max) {
+        if (max && len > max)
             status = too_long(name, max, err);
+        if (status == TACIT_OK)
+            status = tacit__progress(run, "reading", (int64_t)len, 0, err);
+        if (status != TACIT_OK)
             break;
-        }
     }
     if (status != TACIT_OK) {
         tacit__free(block);
@@ -67,7 +70,7 @@ static tacit_status read_to_end(tacit__input *input, int fd, const char *name, s
 }
 
 tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name, size_t max,
-                                  tacit_error *err)
+                                  const tacit_run *run, tacit_error *err)
 {
     struct stat about;
     if (fstat(fd, &about) != 0)
@@ -75,20 +78,21 @@ tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name,
     if (S_ISDIR(about.st_mode))
         return tacit__io(err, name, "cannot read", EISDIR);
     if (!S_ISREG(about.st_mode) || about.st_size == 0)
-        return read_to_end(input, fd, name, max, err); /* /proc files claim to be empty */
+        return read_to_end(input, fd, name, max, run, err); /* /proc files claim to be empty */
     if (max && (uint64_t)about.st_size > max)
         return too_long(name, max, err);
     return map(input, fd, name, (size_t)about.st_size, err);
 }
 
-tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max, tacit_error *err)
+tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max,
+                               const tacit_run *run, tacit_error *err)
 {
     if (strcmp(path, "-") == 0)
-        return tacit__input_open_fd(input, STDIN_FILENO, "standard input", max, err);
+        return tacit__input_open_fd(input, STDIN_FILENO, "standard input", max, run, err);
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return tacit__io(err, path, "cannot open", errno);
-    tacit_status status = tacit__input_open_fd(input, fd, path, max, err);
+    tacit_status status = tacit__input_open_fd(input, fd, path, max, run, err);
     close(fd);
     return status;
 }

@@ -15,10 +15,12 @@ typedef struct tacit__input {
     void *owned; /* what was read, where it is not mapped */
 } tacit__input;
 
-/* path "-" is standard input. Longer than max (0: no bound) is TACIT_LIMIT. */
-tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max, tacit_error *err);
+/* path "-" is standard input. Longer than max (0: no bound) is TACIT_LIMIT. What
+ * must be waited for, as a pipe, can be cancelled through run, which may be NULL. */
+tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max,
+                               const tacit_run *run, tacit_error *err);
 tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name, size_t max,
-                                  tacit_error *err);
+                                  const tacit_run *run, tacit_error *err);
 void tacit__input_close(tacit__input *input);
 
 /* Lets go of the pages of a mapped range; they come back when touched. */

@@ -77,7 +77,8 @@ static tacit_status grow_file(tacit_hierarchy *hierarchy, const tacit_hierarchy_
 {
     assert(spec->path);
     tacit__input input = {0};
-    tacit_status status = tacit__input_open(&input, spec->path, TACIT__MAX_HIERARCHY_BYTES, err);
+    tacit_status status =
+        tacit__input_open(&input, spec->path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
     if (status == TACIT_OK)
         status =
             tacit__file_grow(hierarchy, (tacit_strview){input.bytes, input.len}, spec->path, err);

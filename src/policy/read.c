@@ -189,7 +189,7 @@ cleanup:
 tacit_status tacit_policy_read(tacit_policy **out, const char *path, tacit_error *err)
 {
     tacit__input input = {0};
-    tacit_status status = tacit__input_open(&input, path, TACIT_MAX_POLICY_BYTES, err);
+    tacit_status status = tacit__input_open(&input, path, TACIT_MAX_POLICY_BYTES, NULL, err);
     if (status != TACIT_OK)
         return status;
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;

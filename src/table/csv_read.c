@@ -320,7 +320,7 @@ tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
                                  tacit_error *err)
 {
     tacit__input input = {0};
-    tacit_status status = tacit__input_open_fd(&input, fd, name, 0, err);
+    tacit_status status = tacit__input_open_fd(&input, fd, name, 0, run, err);
     return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
                               : status;
 }
@@ -329,7 +329,7 @@ tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_c
                               const tacit_run *run, tacit_error *err)
 {
     tacit__input input = {0};
-    tacit_status status = tacit__input_open(&input, path, 0, err);
+    tacit_status status = tacit__input_open(&input, path, 0, run, err);
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
     return status == TACIT_OK ? read_input(out, input, name, options, TACIT__STRETCH, run, err)
                               : status;
