@@ -396,13 +396,26 @@ static int open_folder(void **state)
     return tacit_pseudonyms_new(&pseudonyms, key, NULL, NULL) == TACIT_OK ? 0 : -1;
 }
 
+static void remove_file(const char *name)
+{
+    char path[80];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    unlink(path);
+}
+
+/* A case that failed has left its hierarchies. */
 static int close_folder(void **state)
 {
     (void)state;
-    char key[80];
     tacit_pseudonyms_free(pseudonyms);
-    snprintf(key, sizeof key, "%s/key", folder);
-    unlink(key);
+    remove_file("key");
+    for (int a = 0; a < MOST_ATTRIBUTES; a++) {
+        char name[16];
+        snprintf(name, sizeof name, "h%d.csv", a);
+        remove_file(name);
+        snprintf(name, sizeof name, "h%d.hrc", a);
+        remove_file(name);
+    }
     return rmdir(folder);
 }
 
