@@ -137,6 +137,8 @@ tacit_status cli_policy(tacit_policy **out, cli_session *session)
             status = tacit_policy_set(policy, given->option->name,
                                       given->value ? given->value : "true", &session->error);
     }
+    if (status == TACIT_PARSE) /* what the policy says is the user's word, like a flag */
+        status = session->error.status = TACIT_INVALID;
     if (status != TACIT_OK) {
         tacit_policy_free(policy);
         return status;
