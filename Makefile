@@ -44,9 +44,11 @@ check-long: test ## the tests with many more random instances (TACIT_LONG=1)
 bench: everything ## measures speed and memory against `cut` (ROWS="1000000 10000000")
 	@bench/run.sh $(BUILD) $(ROWS)
 
-# The loader finds a new library once its list is made again, which only root may do.
+# As root: the loader's list is made again, or it would not find the library; what was
+# built goes back to who owns the sources, who could not build again after `sudo make install`.
 install: everything ## headers, libraries, command, man pages and completions under PREFIX
 	@cmake --install $(BUILD) && mv $(BUILD)/install_manifest.txt $(BUILD)/installed.txt
+	@[ "$$(id -u)" -ne 0 ] || chown -R --from=root --reference=. $(BUILD)
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || PATH=$$PATH:/usr/sbin:/sbin ldconfig
 
 uninstall: ## removes what the last `make install` installed
