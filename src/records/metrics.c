@@ -130,22 +130,22 @@ static int height_of(const release *r, int32_t attribute)
     return tacit_hierarchy_height(r->frame->attributes[attribute].hierarchy);
 }
 
-/* Weights that sum to the number of attributes: the given ones or, where none
- * is, those of Equation 3. */
+/* Weights that sum to the number of attributes. One that is not given is that of
+ * Equation 3, where an average column has weight 1; so a column given weight 2
+ * counts as much as two such columns. */
 static void make_weights(double *weights, const release *r)
 {
-    double given = 0, heights = 0;
+    double heights = 0, sum = 0;
     int32_t count = r->frame->attribute_count;
-    for (int32_t a = 0; a < count; a++) {
-        given += r->frame->attributes[a].weight;
+    for (int32_t a = 0; a < count; a++)
         heights += height_of(r, a);
-    }
     for (int32_t a = 0; a < count; a++) {
-        if (given > 0)
-            weights[a] = r->frame->attributes[a].weight * count / given;
-        else
-            weights[a] = heights > 0 ? height_of(r, a) * count / heights : 1;
+        double given = r->frame->attributes[a].weight;
+        weights[a] = given > 0 ? given : height_of(r, a) * count / heights;
+        sum += weights[a];
     }
+    for (int32_t a = 0; a < count; a++)
+        weights[a] *= count / sum;
 }
 
 /* Distortion of a column's cells together: level over height where kept, 1

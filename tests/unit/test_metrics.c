@@ -70,6 +70,24 @@ static void test_given_weights(void **state)
     fixture_close(&f);
 }
 
+/* Heights 2 and 3: ZIP keeps 6/5 by Equation 3 beside a given 3, and both are
+ * scaled to sum to 2. GT[1,0] loses 1/2 * 3 * 2 / 4.2 of 2, GT[0,1] 1/3 * 1.2 * 2 / 4.2. */
+static void test_one_given_weight(void **state)
+{
+    (void)state;
+    fixture f;
+    outcome o;
+    figure_27(&f);
+    f.attributes[0].weight = 3;
+    release_on(&o, &f, (int[]){1, 0}, 1);
+    assert_float_equal(o.metrics.precision_weighted, 1 - 1.5 / 4.2, 1e-12);
+    outcome_clear(&o);
+    release_on(&o, &f, (int[]){0, 1}, 1);
+    assert_float_equal(o.metrics.precision_weighted, 1 - 0.4 / 4.2, 1e-12);
+    outcome_clear(&o);
+    fixture_close(&f);
+}
+
 /* Six rows x x x y y z with k = 2 and loss 3: z goes, and y with it. */
 static void test_suppressed_rows(void **state)
 {
@@ -219,7 +237,7 @@ int main(void)
         cmocka_unit_test(test_suppressed_rows), cmocka_unit_test(test_part_of_a_class),
         cmocka_unit_test(test_part_of_people),  cmocka_unit_test(test_suppressed_column),
         cmocka_unit_test(test_missing),         cmocka_unit_test(test_several_sets),
-        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_empty),           cmocka_unit_test(test_one_given_weight),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
