@@ -128,14 +128,17 @@ tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution 
                                   const tacit_run *run, tacit_error *err);
 void tacit_application_free(tacit_application *application);
 
-/* What a release is worth. Suppressed cells count as the highest level. */
+/* What a release is worth. Suppressed cells count as the highest level, whether
+ * their rows are released or left out; classes are those that are released. */
 typedef struct tacit_metrics {
-    int64_t rows;
+    int64_t rows; /* of the table */
     int64_t suppressed_rows;
+    int64_t complementary_rows; /* of them, suppressed only so that suppressed rows keep k */
+    int64_t suppressed_people;
     int64_t suppressed_cells;  /* cells of the quasi-identifier released as suppressed */
     double precision;          /* Prec, 5.4 */
     double precision_weighted; /* Prec_w with the given weights, or Equation 3 */
-    int64_t classes;           /* the suppressed rows together count as one */
+    int64_t classes;           /* the suppressed rows together count as one, unless left out */
     int64_t smallest_class;    /* in people; of the groups of every quasi-identifier, if several */
     int64_t largest_class;
     double average_class;       /* rows a class */

@@ -58,15 +58,17 @@ static void tell_numbers(const cli_release *release)
         metrics->rows > 0 ? 100.0 * (double)metrics->suppressed_rows / (double)metrics->rows : 0;
     line("suppressed", "%s rows (%.1f%%), of them %lld complementary%s",
          tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
-         (long long)release->solution->complementary,
+         (long long)metrics->complementary_rows,
          release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
     line("Prec", "%.3f, weighted %.3f", metrics->precision, metrics->precision_weighted);
-    line("classes", "%s of %lld to %s %s, %s on average",
+    bool people = release->frame.person >= 0; /* averages are of rows in any case */
+    line("classes", "%s of %lld to %s %s, %s%s on average",
          tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
          (long long)metrics->smallest_class,
          tacit_number_text(largest, sizeof largest, (double)metrics->largest_class, 0),
-         release->frame.person >= 0 ? "people" : "rows",
-         tacit_number_text(average, sizeof average, metrics->average_class, 1));
+         people ? "people" : "rows",
+         tacit_number_text(average, sizeof average, metrics->average_class, 1),
+         people ? " rows" : "");
 }
 
 void cli_release_tell(cli_release *release)
@@ -177,7 +179,7 @@ static void fill(tacit_account *account, const cli_release *release)
     tacit_account_real(account, "loss", release->policy->has_loss ? release->policy->loss : loss);
     add_attributes(account, release);
     add_metrics(account, &release->metrics);
-    tacit_account_integer(account, "complementary", release->solution->complementary);
+    tacit_account_integer(account, "complementary", release->metrics.complementary_rows);
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));
     add_identifiers(account, &release->promise);

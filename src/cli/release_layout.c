@@ -98,7 +98,7 @@ static void add_class(tacit_size_bins *bins, int64_t people, int64_t rows)
 static void sizes_after(cli_release *release)
 {
     const tacit_solution *solution = release->solution;
-    int64_t suppressed = release->application->suppressed_rows;
+    const tacit_metrics *metrics = &release->metrics;
     for (int64_t i = 0; i < tacit_classes_count(solution->classes); i++) {
         int64_t people = tacit_classes_people(solution->classes, i);
         int64_t left = people - solution->suppressed[i];
@@ -107,8 +107,8 @@ static void sizes_after(cli_release *release)
         if (left > 0)
             add_class(&release->after, left, (int64_t)(rows + 0.5));
     }
-    if (suppressed > 0 && !release->policy->drop_suppressed)
-        add_class(&release->after, suppressed, suppressed);
+    if (metrics->suppressed_rows > 0 && !release->policy->drop_suppressed)
+        add_class(&release->after, metrics->suppressed_people, metrics->suppressed_rows);
 }
 
 static tacit_status sizes_before(cli_release *release)

@@ -108,7 +108,7 @@ static void add_metrics(tacit_page *page, const cli_release *release)
     add_number(&grid, "Prec", metrics->precision, 3);
     add_number(&grid, "weighted Prec", metrics->precision_weighted, 3);
     add_number(&grid, "rows suppressed", (double)metrics->suppressed_rows, 0);
-    add_number(&grid, "of them complementary", (double)release->solution->complementary, 0);
+    add_number(&grid, "of them complementary", (double)metrics->complementary_rows, 0);
     add_number(&grid, "cells suppressed", (double)metrics->suppressed_cells, 0);
     add_number(&grid, "classes", (double)metrics->classes, 0);
     add_number(&grid, "smallest class", (double)metrics->smallest_class, 0);

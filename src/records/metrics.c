@@ -279,19 +279,21 @@ static tacit_status measure_left(tacit_metrics *m, const release *r, bool single
 
 static tacit_status measure_classes(tacit_metrics *m, const release *r, int64_t k, tacit_error *err)
 {
-    int64_t people = 0;
+    int64_t released = r->application->row_count;
     bool single = tacit__frame_is_single(r->frame);
     tacit_status status = measure_left(m, r, single, err);
     if (status == TACIT_OK && !single)
         status = measure_sets(m, r, err);
     if (status == TACIT_OK)
-        status = suppressed_people(&people, r, err);
+        status = suppressed_people(&m->suppressed_people, r, err);
     if (status != TACIT_OK)
         return status;
-    note_size(m, people);
-    m->classes += r->suppressed > 0;
+    if (released == r->rows) { /* suppressed rows are not left out */
+        note_size(m, m->suppressed_people);
+        m->classes += r->suppressed > 0;
+    }
     m->discernibility += (double)r->suppressed * (double)r->rows;
-    m->average_class = m->classes > 0 ? (double)r->rows / (double)m->classes : 0;
+    m->average_class = m->classes > 0 ? (double)released / (double)m->classes : 0;
     m->average_class_ratio = m->average_class / (double)k;
     return TACIT_OK;
 }
@@ -308,6 +310,8 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
                  .rows = tacit_table_rows(frame->table),
                  .suppressed = application->suppressed_rows};
     tacit_metrics m = {.rows = r.rows, .suppressed_rows = r.suppressed};
+    /* outliers are whole classes, so that their rows are known from the solution */
+    m.complementary_rows = r.suppressed - (solution->suppressed_rows - solution->complementary);
     tacit_status status = measure_cells(&m, &r, err);
     if (status == TACIT_OK)
         status = measure_classes(&m, &r, options->k, err);

@@ -149,6 +149,33 @@ static void test_part_of_people(void **state)
     assert_int_equal(o.metrics.smallest_class, 3);
     assert_int_equal(o.metrics.largest_class, 3);
     assert_float_equal(o.metrics.discernibility, 6 * 6 + 6 * 12, 1e-12);
+    assert_int_equal(o.metrics.complementary_rows, 4);
+    assert_int_equal(o.metrics.suppressed_people, 3);
+    outcome_clear(&o);
+    fixture_close(&f);
+}
+
+/* z z and one of the four y go, and are left out: classes are those of the
+ * release, x x x x x and y y y; what was lost is counted all the same. */
+static void test_left_out(void **state)
+{
+    (void)state;
+    const tacit_apply_options apply = {.drop_suppressed = true};
+    tacit_error err = {0};
+    fixture f;
+    outcome o;
+    fixture_open(&f, "a,b\nx,1\nx,1\nx,1\nx,1\nx,1\ny,1\ny,1\ny,1\ny,1\nz,1\nz,1\n");
+    fixture_none(&f, "a");
+    tacit_records_options options = {.k = 3, .most_suppressed = 3};
+    assert_int_equal(solve_with(&o, &f, &options, &apply, 1, 1, &err), TACIT_OK);
+    assert_int_equal(o.metrics.suppressed_rows, 3);
+    assert_int_equal(o.metrics.complementary_rows, 1);
+    assert_int_equal(o.metrics.classes, 2);
+    assert_int_equal(o.metrics.smallest_class, 3);
+    assert_int_equal(o.metrics.largest_class, 5);
+    assert_float_equal(o.metrics.average_class, 4, 1e-12);
+    assert_float_equal(o.metrics.precision, 1 - 3.0 / 11, 1e-12);
+    assert_float_equal(o.metrics.discernibility, 5 * 5 + 3 * 3 + 3 * 11, 1e-12);
     outcome_clear(&o);
     fixture_close(&f);
 }
@@ -238,6 +265,7 @@ int main(void)
         cmocka_unit_test(test_part_of_people),  cmocka_unit_test(test_suppressed_column),
         cmocka_unit_test(test_missing),         cmocka_unit_test(test_several_sets),
         cmocka_unit_test(test_empty),           cmocka_unit_test(test_one_given_weight),
+        cmocka_unit_test(test_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
