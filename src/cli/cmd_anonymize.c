@@ -29,9 +29,12 @@ static const cli_option OPTIONS[] = {
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 
-static tacit_status check_files(cli_release *release)
+/* Reads the policy, once no file of the command line is another, and then sees to
+ * the files that the policy names. */
+static tacit_status read_policy(cli_release *release)
 {
     const cli_arguments *arguments = release->session->arguments;
+    tacit_error *err = &release->session->error;
     const cli_file files[] = {
         {release->data, "DATA.csv", false},
         {cli_value(arguments, "policy"), "--policy", false},
@@ -39,7 +42,13 @@ static tacit_status check_files(cli_release *release)
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
-    return cli_files_check(files, sizeof files / sizeof files[0], &release->session->error);
+    const size_t count = sizeof files / sizeof files[0];
+    tacit_status status = cli_files_check(files, count, err);
+    if (status == TACIT_OK)
+        status = cli_policy(&release->policy, release->session);
+    if (status == TACIT_OK)
+        status = cli_policy_files_check(release->policy, files, count, err);
+    return status;
 }
 
 static tacit_status find_method(cli_release *release)
@@ -65,9 +74,7 @@ static tacit_status prepare(cli_release *release)
     release->data = arguments->operands[0];
     release->target = target ? target : "-";
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
-    tacit_status status = check_files(release);
-    if (status == TACIT_OK)
-        status = cli_policy(&release->policy, release->session);
+    tacit_status status = read_policy(release);
     if (status == TACIT_OK)
         status = find_method(release);
     return status;
@@ -141,7 +148,8 @@ static tacit_status check_policy(cli_release *release)
 static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
 {
     struct stat about;
-    if (stat(release->data, &about) != 0 || !S_ISREG(about.st_mode))
+    bool is_input = !strcmp(release->data, "-"); /* even where a file has that name */
+    if (is_input || stat(release->data, &about) != 0 || !S_ISREG(about.st_mode))
         return TACIT_OK;
     cli_session *session = release->session;
     tacit_csv_options quick = *options;

@@ -48,13 +48,15 @@ static tacit_status prepare(trial *audit)
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
-    tacit_status status =
-        cli_files_check(files, sizeof files / sizeof files[0], &audit->session->error);
+    const size_t count = sizeof files / sizeof files[0];
+    tacit_status status = cli_files_check(files, count, &audit->session->error);
     if (status == TACIT_OK && cli_has(arguments, "same-order") && !cli_has(arguments, "original"))
         status = cli_error(&audit->session->error, TACIT_INVALID,
                            "--same-order says nothing without --original");
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
+    if (status == TACIT_OK)
+        status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
     return status;
 }
 

@@ -57,16 +57,36 @@ static bool clash(const cli_file *a, const cli_file *b)
     return same_file(a->path, b->path);
 }
 
+static tacit_status check_pair(const cli_file *a, const cli_file *b, tacit_error *err)
+{
+    if (!clash(a, b))
+        return TACIT_OK;
+    return cli_error(err, TACIT_INVALID, "%s and %s name the same file; give another name to %s",
+                     a->called, b->called, b->written ? b->called : a->called);
+}
+
 tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *err)
 {
+    tacit_status status = TACIT_OK;
     for (size_t i = 0; i < count; i++)
-        for (size_t j = i + 1; j < count; j++)
-            if (clash(&files[i], &files[j]))
-                return cli_error(err, TACIT_INVALID,
-                                 "%s and %s name the same file; give another name to %s",
-                                 files[i].called, files[j].called,
-                                 files[j].written ? files[j].called : files[i].called);
-    return TACIT_OK;
+        for (size_t j = i + 1; j < count && status == TACIT_OK; j++)
+            status = check_pair(&files[i], &files[j], err);
+    return status;
+}
+
+tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *files, size_t count,
+                                    tacit_error *err)
+{
+    const cli_file key = {policy->key_file, "key-file", false};
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < count && status == TACIT_OK; i++) {
+        status = check_pair(&key, &files[i], err);
+        for (int32_t c = 0; c < policy->column_count && status == TACIT_OK; c++) {
+            const cli_file hierarchy = {policy->columns[c].hierarchy.path, "a hierarchy", false};
+            status = check_pair(&hierarchy, &files[i], err);
+        }
+    }
+    return status;
 }
 
 static tacit_status write_all(int fd, const char *name, const char *text, size_t len,
