@@ -49,6 +49,9 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
         append(buffer, size, ", and no identifier is left");
     if (!verdict->values_checked)
         append(buffer, size, "; values were not compared, for there was no original");
+    if (promise->person && !verdict->people_counted)
+        append(buffer, size,
+               "; rows were counted, not people as promised, for nothing says whose the rows are");
 }
 
 const char *cli_verdict_sentence(char *buffer, size_t size, const tacit_verdict *verdict,
