@@ -262,8 +262,16 @@ static tacit_status apply(cli_release *release)
         .keep_order = release->policy->keep_order,
         .drop_suppressed = release->policy->drop_suppressed,
     };
-    return tacit_solution_apply(&release->application, release->solution, &release->frame, &options,
-                                &release->session->run, &release->session->error);
+    tacit_error *err = &release->session->error;
+    tacit_status status =
+        tacit_solution_apply(&release->application, release->solution, &release->frame, &options,
+                             &release->session->run, err);
+    bool nothing = status == TACIT_OK && release->application->row_count == 0;
+    if (nothing && !tacit_table_has_header(release->table))
+        status = cli_error(err, TACIT_INFEASIBLE,
+                           "every row would be left out, and nothing would be written; lower k or "
+                           "loss, or keep suppressed rows (--suppressed keep)");
+    return status;
 }
 
 static tacit_status write_release(cli_release *release)
