@@ -185,8 +185,9 @@ static void tell(trial *audit)
     }
 }
 
-static void fill_account(tacit_account *account, const trial *audit)
+static void fill_account(tacit_account *account, const void *subject)
 {
+    const trial *audit = subject;
     const tacit_verdict *verdict = audit->verdict;
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
     tacit_account_text(account, "command", tacit_strview_of("audit"));
@@ -246,8 +247,9 @@ static void add_sets(tacit_page *page, const trial *audit)
     cli_grid_clear(&grid);
 }
 
-static void fill_page(tacit_page *page, const trial *audit)
+static void fill_page(tacit_page *page, const void *subject)
 {
+    const trial *audit = subject;
     char text[512];
     snprintf(text, sizeof text, "Judged by tacit %s %s.", tacit_version(),
              audit->original ? "against the original" : "without the original");
@@ -258,26 +260,7 @@ static void fill_page(tacit_page *page, const trial *audit)
     add_sets(page, audit);
 }
 
-static tacit_status report(trial *audit)
-{
-    cli_session *session = audit->session;
-    tacit_account *account = NULL;
-    tacit_page *page = NULL;
-    tacit_status status = TACIT_OK;
-    if (cli_has(session->arguments, "report"))
-        status = tacit_account_new(&account, &session->error);
-    if (account)
-        fill_account(account, audit);
-    if (status == TACIT_OK && cli_has(session->arguments, "html"))
-        status = tacit_page_new(&page, "Audit of a release", &session->error);
-    if (page)
-        fill_page(page, audit);
-    if (status == TACIT_OK)
-        status = cli_write_reports(session, account, page);
-    tacit_account_free(account);
-    tacit_page_free(page);
-    return status;
-}
+static const cli_reports REPORTS = {"Audit of a release", fill_account, fill_page};
 
 static void clear(trial *audit)
 {
@@ -301,7 +284,7 @@ static int run(const cli_arguments *arguments)
         status = judge(&audit);
     if (status == TACIT_OK) {
         tell(&audit);
-        status = report(&audit);
+        status = cli_report(&session, &REPORTS, &audit);
     }
     int result = cli_session_end(&session, status);
     if (result == CLI_DONE && !audit.verdict->holds)

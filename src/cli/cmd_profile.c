@@ -157,8 +157,9 @@ static tacit_status write_policy(profile_run *look)
     return status;
 }
 
-static void fill_account(tacit_account *account, const profile_run *look)
+static void fill_account(tacit_account *account, const void *subject)
 {
+    const profile_run *look = subject;
     const tacit_profile *profile = look->profile;
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
     tacit_account_text(account, "command", tacit_strview_of("profile"));
@@ -215,8 +216,9 @@ static void add_tiles(tacit_page *page, const tacit_profile *profile)
     tacit_page_tiles(page, NAMES, values, 4);
 }
 
-static void fill_page(tacit_page *page, const profile_run *look)
+static void fill_page(tacit_page *page, const void *subject)
 {
+    const profile_run *look = subject;
     char text[512];
     cli_grid grid;
     tacit_page_paragraph(page, summary(text, sizeof text, look->profile));
@@ -228,26 +230,7 @@ static void fill_page(tacit_page *page, const profile_run *look)
     add_reasons(page, look->profile);
 }
 
-static tacit_status report(profile_run *look)
-{
-    cli_session *session = look->session;
-    tacit_account *account = NULL;
-    tacit_page *page = NULL;
-    tacit_status status = TACIT_OK;
-    if (cli_has(session->arguments, "report"))
-        status = tacit_account_new(&account, &session->error);
-    if (account)
-        fill_account(account, look);
-    if (status == TACIT_OK && cli_has(session->arguments, "html"))
-        status = tacit_page_new(&page, "Profile of records", &session->error);
-    if (page)
-        fill_page(page, look);
-    if (status == TACIT_OK)
-        status = cli_write_reports(session, account, page);
-    tacit_account_free(account);
-    tacit_page_free(page);
-    return status;
-}
+static const cli_reports REPORTS = {"Profile of records", fill_account, fill_page};
 
 static int run(const cli_arguments *arguments)
 {
@@ -263,7 +246,7 @@ static int run(const cli_arguments *arguments)
         status = write_policy(&look);
     }
     if (status == TACIT_OK)
-        status = report(&look);
+        status = cli_report(&session, &REPORTS, &look);
     int result = cli_session_end(&session, status);
     tacit_profile_free(look.profile);
     tacit_table_free(look.table);

@@ -116,25 +116,51 @@ tacit_status cli_write_text(const char *path, const char *text, size_t len, taci
     return status;
 }
 
-tacit_status cli_write_reports(cli_session *session, const tacit_account *account,
-                               const tacit_page *page)
+/* Writes what the library gave, and frees it. */
+static tacit_status write_given(const char *path, char *text, tacit_status status, tacit_error *err)
 {
-    const char *report = cli_value(session->arguments, "report");
-    const char *html = cli_value(session->arguments, "html");
+    if (status == TACIT_OK)
+        status = cli_write_text(path, text, strlen(text), err);
+    tacit_text_free(text);
+    return status;
+}
+
+static tacit_status report_account(const char *path, const cli_reports *reports,
+                                   const void *subject, tacit_error *err)
+{
+    tacit_account *account = NULL;
     char *text = NULL;
+    tacit_status status = tacit_account_new(&account, err);
+    if (status == TACIT_OK) {
+        reports->fill_account(account, subject);
+        status = tacit_account_json(&text, account, err);
+    }
+    tacit_account_free(account);
+    return write_given(path, text, status, err);
+}
+
+static tacit_status report_page(const char *path, const cli_reports *reports, const void *subject,
+                                tacit_error *err)
+{
+    tacit_page *page = NULL;
+    char *text = NULL;
+    tacit_status status = tacit_page_new(&page, reports->title, err);
+    if (status == TACIT_OK) {
+        reports->fill_page(page, subject);
+        status = tacit_page_html(&text, page, err);
+    }
+    tacit_page_free(page);
+    return write_given(path, text, status, err);
+}
+
+tacit_status cli_report(cli_session *session, const cli_reports *reports, const void *subject)
+{
+    const char *account = cli_value(session->arguments, "report");
+    const char *page = cli_value(session->arguments, "html");
     tacit_status status = TACIT_OK;
-    if (report && account) {
-        status = tacit_account_json(&text, account, &session->error);
-        if (status == TACIT_OK)
-            status = cli_write_text(report, text, strlen(text), &session->error);
-        tacit_text_free(text);
-        text = NULL;
-    }
-    if (status == TACIT_OK && html && page) {
-        status = tacit_page_html(&text, page, &session->error);
-        if (status == TACIT_OK)
-            status = cli_write_text(html, text, strlen(text), &session->error);
-        tacit_text_free(text);
-    }
+    if (account)
+        status = report_account(account, reports, subject, &session->error);
+    if (status == TACIT_OK && page)
+        status = report_page(page, reports, subject, &session->error);
     return status;
 }

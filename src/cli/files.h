@@ -24,9 +24,14 @@ tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *
 /* Writes a text so that it appears whole or not at all. */
 tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err);
 
-/* Writes the account to --report and the page to --html, where given; either
- * may be NULL. */
-tacit_status cli_write_reports(cli_session *session, const tacit_account *account,
-                               const tacit_page *page);
+/* How a command fills its reports. */
+typedef struct cli_reports {
+    const char *title; /* of the page */
+    void (*fill_account)(tacit_account *account, const void *subject);
+    void (*fill_page)(tacit_page *page, const void *subject);
+} cli_reports;
+
+/* Writes the account to --report and the page to --html, where given. */
+tacit_status cli_report(cli_session *session, const cli_reports *reports, const void *subject);
 
 #endif

@@ -52,7 +52,7 @@ tacit_status cli_release_measure(cli_release *release);
 void cli_release_tell(cli_release *release);
 tacit_status cli_release_report(cli_release *release);
 
-/* A page for people; the caller frees it. */
-tacit_status cli_release_page(tacit_page **out, const cli_release *release, tacit_error *err);
+/* Fills the page for people; the subject is a cli_release. */
+void cli_release_page(tacit_page *page, const void *subject);
 
 #endif

@@ -166,8 +166,9 @@ static void add_seconds(tacit_account *account, const cli_release *release)
     tacit_account_real(account, "seconds.total", release->total);
 }
 
-static void fill(tacit_account *account, const cli_release *release)
+static void fill(tacit_account *account, const void *subject)
 {
+    const cli_release *release = subject;
     double rows = (double)release->metrics.rows;
     double loss = rows > 0 ? (double)release->wanted.most_suppressed / rows : 0;
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
@@ -191,19 +192,6 @@ static void fill(tacit_account *account, const cli_release *release)
 
 tacit_status cli_release_report(cli_release *release)
 {
-    cli_session *session = release->session;
-    tacit_account *account = NULL;
-    tacit_page *page = NULL;
-    tacit_status status = TACIT_OK;
-    if (cli_has(session->arguments, "report"))
-        status = tacit_account_new(&account, &session->error);
-    if (account)
-        fill(account, release);
-    if (status == TACIT_OK && cli_has(session->arguments, "html"))
-        status = cli_release_page(&page, release, &session->error);
-    if (status == TACIT_OK)
-        status = cli_write_reports(session, account, page);
-    tacit_account_free(account);
-    tacit_page_free(page);
-    return status;
+    static const cli_reports REPORTS = {"Release of records", fill, cli_release_page};
+    return cli_report(release->session, &REPORTS, release);
 }

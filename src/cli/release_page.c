@@ -142,13 +142,10 @@ static void add_verdict(tacit_page *page, const cli_release *release)
     tacit_page_banner(page, release->verdict->holds, sentence);
 }
 
-tacit_status cli_release_page(tacit_page **out, const cli_release *release, tacit_error *err)
+void cli_release_page(tacit_page *page, const void *subject)
 {
+    const cli_release *release = subject;
     char subtitle[160];
-    tacit_page *page = NULL;
-    tacit_status status = tacit_page_new(&page, "Release of records", err);
-    if (status != TACIT_OK)
-        return status;
     snprintf(subtitle, sizeof subtitle, "Made by tacit %s with the method %s; rows in %s order.",
              tacit_version(), release->method->name,
              release->policy->keep_order ? "their original" : "random");
@@ -162,6 +159,4 @@ tacit_status cli_release_page(tacit_page **out, const cli_release *release, taci
     tacit_page_heading(page, "Measures");
     add_metrics(page, release);
     add_seconds(page, release);
-    *out = page;
-    return TACIT_OK;
 }
