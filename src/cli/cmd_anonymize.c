@@ -66,6 +66,18 @@ static tacit_status find_method(cli_release *release)
                      "unknown method \"%.40s\"; there is %s", name, known);
 }
 
+/* Without a key file there are no pseudonyms; the message comes from who makes them. */
+static tacit_status check_key(cli_release *release)
+{
+    const tacit_policy *policy = release->policy;
+    bool wanted = false;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        wanted |= cli_fate(&policy->columns[i]) == TACIT_REPLACE_PSEUDONYM;
+    if (!wanted || policy->key_file)
+        return TACIT_OK;
+    return tacit_pseudonyms_new(&release->pseudonyms, NULL, NULL, &release->session->error);
+}
+
 /* Everything that can be refused before the data is read. */
 static tacit_status prepare(cli_release *release)
 {
@@ -77,6 +89,8 @@ static tacit_status prepare(cli_release *release)
     tacit_status status = read_policy(release);
     if (status == TACIT_OK)
         status = find_method(release);
+    if (status == TACIT_OK)
+        status = check_key(release);
     return status;
 }
 
