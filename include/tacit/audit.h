@@ -93,7 +93,8 @@ typedef struct tacit_evidence {
  * original's; otherwise rows are compared as multisets. Rows whose person is
  * missing count as one person. Each row's own identifiers must not be left in
  * its other cells, attributes aside, as whole tokens; values of fewer than 4
- * bytes, or without a letter and of fewer than 9 digits, are not looked for.
+ * bytes, or without a letter and of fewer than 9 digits, are not looked for, but
+ * a column that equals an identifier in every row is found.
  * Columns of a release without a header are taken for those of the original
  * that are not dropped, in their order. Messages name columns, rows and lines,
  * never values. A promise without attributes or with k below 1, and a column

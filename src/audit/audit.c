@@ -264,6 +264,8 @@ static tacit_status judge_original(tacit__judge *judge, tacit_error *err)
     tacit_status status = tacit__judge_pseudonyms(judge, err);
     if (status == TACIT_OK)
         status = tacit__judge_cells(judge, err);
+    if (status == TACIT_OK)
+        status = tacit__judge_copies(judge, err);
     if (status == TACIT_OK && !judge->corresponds)
         status = tacit__judge_match(judge, err);
     else if (status == TACIT_OK && judge->attributes_known)

@@ -4,10 +4,10 @@
  *
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
- * rows (claim.c), who stands behind
- * each row (audit.c), classes (count.c), and, with an original at hand, values
- * (values.c), carried cells and identifiers (rows.c), pseudonyms
- * (pseudonyms.c), or all of that without a correspondence of rows (match.c).
+ * rows (claim.c), who stands behind each row (audit.c), classes (count.c), and,
+ * with an original at hand, pseudonyms (pseudonyms.c), carried cells and the
+ * identifiers in them (rows.c), identifiers under other names (copies.c) and
+ * values (values.c), or values and rows without a correspondence (match.c).
  */
 #ifndef TACIT_SRC_AUDIT_JUDGE_H
 #define TACIT_SRC_AUDIT_JUDGE_H
@@ -86,6 +86,7 @@ tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evide
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
 

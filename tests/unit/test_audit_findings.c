@@ -781,9 +781,33 @@ static void test_without_header(void **state)
     tacit_table_free(original);
 }
 
+/* Numbers too short to be looked for in cells, but a whole column of them is
+ * the identifier again, whether rows correspond or not. */
+static void test_copied_identifier(void **state)
+{
+    (void)state;
+    audit_case c = {.promise = {.k = 2}};
+    c.original = "id,sex,file\n11,f,11\n12,f,\"12\"\n13,f,13\n,f,7\n14,f,14\n15,f,15\n16,f,16\n";
+    c.release = "sex,file\nf,11\nf,\"12\"\nf,13\nf,7\nf,14\nf,15\nf,16\n";
+    case_attribute(&c, "sex", &CASE_NONE);
+    case_identifier(&c, "id", false);
+    assert_int_equal(case_kinds(&c), KIND(IDENTIFIER));
+    c.same_order = true;
+    assert_int_equal(case_kinds(&c), KIND(IDENTIFIER));
+    /* one row that differs: chance, for all that is known */
+    c.original = "id,sex,file\n11,f,11\n12,f,12\n13,f,13\n14,f,14\n15,f,15\n16,f,61\n";
+    c.release = "sex,file\nf,11\nf,12\nf,13\nf,14\nf,15\nf,61\n";
+    assert_int_equal(case_kinds(&c), 0);
+    /* an identifier that is nearly always the same says nothing */
+    c.original = "id,sex,file\n1,f,1\n1,f,1\n1,f,1\n1,f,1\n1,f,1\n2,f,2\n";
+    c.release = "sex,file\nf,1\nf,1\nf,1\nf,1\nf,1\nf,2\n";
+    assert_int_equal(case_kinds(&c), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_copied_identifier),
         cmocka_unit_test(test_empty),
         cmocka_unit_test(test_honest),
         cmocka_unit_test(test_shuffled),
