@@ -4,8 +4,9 @@
  * The data goes to a file without a name in the target's folder (O_TMPFILE), so
  * that even a killed process leaves nothing behind; where the file system has
  * no such files, to a hidden one beside the target. Commit syncs, gives it a
- * hidden name and renames it over the target. Targets that are no regular files
- * (pipes, devices, "-") get a copy at the end.
+ * hidden name and renames it over the target. Who may read a file that is replaced
+ * may read the new one, and nobody else. Targets that are no regular files (pipes,
+ * devices, "-") get a copy at the end.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,6 +28,8 @@ struct tacit_output {
     bool copied;      /* the target gets a copy; target is then NULL for standard output */
     char *target;     /* absolute, links followed */
     char *hidden;     /* name beside the target */
+    bool replaces;    /* there is a file that is replaced */
+    mode_t mode;      /* and this is its mode */
     bool hidden_made; /* hidden exists and must go unless committed */
 };
 
@@ -86,6 +89,8 @@ static tacit_status open_beside(tacit_output *output, tacit_error *err)
         else
             output->hidden_made = true;
     }
+    if (status == TACIT_OK && output->replaces && fchmod(output->fd, output->mode) != 0)
+        status = tacit__io(err, output->target, "cannot keep its permissions", errno);
     tacit__free(folder);
     return status;
 }
@@ -122,6 +127,8 @@ static tacit_status look_at_target(tacit_output *output, const char *path, tacit
     if (S_ISDIR(about.st_mode))
         return tacit__io(err, path, "cannot write", EISDIR);
     output->copied = !S_ISREG(about.st_mode);
+    output->replaces = !output->copied;
+    output->mode = about.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
     return TACIT_OK;
 }
 

@@ -146,6 +146,17 @@ static void replaces_the_old_file(void **state)
     assert_int_equal(count_files(p), 1);
 }
 
+static void keeps_the_mode(void **state)
+{
+    place *p = *state;
+    struct stat about;
+    put(p->target, "for few eyes");
+    assert_int_equal(chmod(p->target, 0640), 0);
+    commit(p->target, "new");
+    assert_int_equal(stat(p->target, &about), 0);
+    assert_int_equal(about.st_mode & 0777, 0640);
+}
+
 static void without_commit_nothing_changes(void **state)
 {
     place *p = *state;
@@ -405,6 +416,7 @@ int main(void)
         IN_A_FOLDER(appears_on_commit),
         IN_A_FOLDER(empty_file),
         IN_A_FOLDER(replaces_the_old_file),
+        IN_A_FOLDER(keeps_the_mode),
         IN_A_FOLDER(without_commit_nothing_changes),
         IN_A_FOLDER(relative_names),
         IN_A_FOLDER(killed_before_commit),
