@@ -129,3 +129,22 @@ tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t
     }
     return TACIT_OK;
 }
+
+char *tacit__folder_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        return tacit__copy_bytes(".", 1);
+    return tacit__copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
+}
+
+void tacit__sync_folder_of(const char *path)
+{
+    char *folder = tacit__folder_of(path);
+    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    tacit__free(folder);
+    if (fd < 0)
+        return;
+    fsync(fd);
+    close(fd);
+}

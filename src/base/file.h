@@ -1,6 +1,6 @@
 /*
  * file.h - whole files as bytes: mapped where that is possible, read into
- * memory where it is not (pipes, terminals, devices).
+ * memory where it is not (pipes, terminals, devices); and the folders they are in.
  */
 #ifndef TACIT_SRC_BASE_FILE_H
 #define TACIT_SRC_BASE_FILE_H
@@ -29,5 +29,12 @@ void tacit__input_release(const tacit__input *input, size_t from, size_t to);
 /* Writes all of it, at an offset. Interrupted calls are repeated. */
 tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t len,
                              int64_t offset, tacit_error *err);
+
+/* The folder that a path's last name is in, to be freed; NULL when out of memory. */
+char *tacit__folder_of(const char *path);
+
+/* Makes durable that a name has come into its folder. Not every file system can;
+ * then there is nothing more to be done. */
+void tacit__sync_folder_of(const char *path);
 
 #endif

@@ -33,14 +33,6 @@ struct tacit_output {
     bool hidden_made; /* hidden exists and must go unless committed */
 };
 
-static char *folder_of(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (!slash)
-        return tacit__copy_bytes(".", 1);
-    return tacit__copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
-}
-
 /* The target with links followed, so that a link stays a link. */
 static char *resolve(const char *path)
 {
@@ -77,7 +69,7 @@ static tacit_status open_unnamed(int *fd, const char *folder, const char *target
 
 static tacit_status open_beside(tacit_output *output, tacit_error *err)
 {
-    char *folder = folder_of(output->target);
+    char *folder = tacit__folder_of(output->target);
     output->hidden = hidden_name(output->target);
     tacit_status status = folder && output->hidden ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
@@ -213,18 +205,6 @@ static tacit_status give_name(tacit_output *output, tacit_error *err)
     return TACIT_OK;
 }
 
-/* Makes the rename itself durable; a folder that cannot be synced is no failure. */
-static void sync_folder(const char *target)
-{
-    char *folder = folder_of(target);
-    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (fd >= 0) {
-        fsync(fd);
-        close(fd);
-    }
-    tacit__free(folder);
-}
-
 tacit_status tacit_output_commit(tacit_output *output, tacit_error *err)
 {
     if (output->copied)
@@ -237,7 +217,7 @@ tacit_status tacit_output_commit(tacit_output *output, tacit_error *err)
     if (rename(output->hidden, output->target) != 0)
         return tacit__io(err, output->target, "cannot replace", errno);
     output->hidden_made = false;
-    sync_folder(output->target);
+    tacit__sync_folder_of(output->target);
     return TACIT_OK;
 }
 

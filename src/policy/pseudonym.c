@@ -19,7 +19,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sodium.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -100,21 +99,6 @@ static tacit_status load_key(unsigned char *key, int fd, const char *path, tacit
     return status;
 }
 
-/* The new file's name is on disk once its folder is. Not all file systems can
- * sync a folder; then there is nothing more to be done. */
-static void sync_folder(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    size_t len = slash == path ? 1 : slash ? (size_t)(slash - path) : 0;
-    char *folder = slash ? tacit__copy_bytes(path, len) : tacit__copy_bytes(".", 1);
-    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    tacit__free(folder);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
-}
-
 static tacit_status store_key(const unsigned char *key, int fd, const char *path, tacit_error *err)
 {
     char text[HEX_DIGITS + 1];
@@ -132,7 +116,7 @@ static tacit_status make_key(unsigned char *key, int fd, const char *path, tacit
     randombytes_buf(key, KEY_BYTES);
     tacit_status status = store_key(key, fd, path, err);
     if (status == TACIT_OK)
-        sync_folder(path);
+        tacit__sync_folder_of(path);
     else
         unlink(path); /* half a key would stop every later run */
     return status;
