@@ -152,15 +152,22 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
                               const tacit_records_options *options, const tacit_run *run,
                               tacit_error *err);
 
-/* Sizes of classes in powers of two: bin i counts the rows in classes of 2^i to
- * 2^(i+1)-1 people, and the classes themselves. */
-enum { TACIT_SIZE_BINS = 40 };
+/* Classes by size, with a border at k: bin 0 is people who are alone, bin 1 the
+ * other classes below k, and bins from 2 on hold k to 2k-1 people, 2k to 4k-1
+ * and so on. Each counts its classes and the rows in them. */
+enum { TACIT_SIZE_BINS = 64 };
 typedef struct tacit_size_bins {
+    int64_t k;
     int64_t rows[TACIT_SIZE_BINS];
     int64_t classes[TACIT_SIZE_BINS];
 } tacit_size_bins;
 
-void tacit_classes_bins(tacit_size_bins *out, const tacit_classes *classes);
+void tacit_size_bins_init(tacit_size_bins *bins, int64_t k);
+void tacit_size_bins_add(tacit_size_bins *bins, int64_t people, int64_t rows);
+void tacit_size_bins_add_classes(tacit_size_bins *bins, const tacit_classes *classes);
+
+/* The sizes of a bin, from and to included; false where k leaves it none. */
+bool tacit_size_bin_range(int64_t *from, int64_t *to, int64_t k, int bin);
 
 /* Equation 1: number of attribute-level generalizations; Theorem 4: number of
  * strategies. Infinity where they exceed a double. */

@@ -174,8 +174,8 @@ static void tell(trial *audit)
     if (audit->session->quiet)
         return;
     cli_verdict_sentence(sentence, sizeof sentence, verdict, &audit->promise.promise);
-    printf("%s: %lld rows, %lld of them suppressed\n\n", audit->file, (long long)verdict->rows,
-           (long long)verdict->suppressed_rows);
+    printf("%s: %s rows, %s of them suppressed\n\n", audit->file, cli_count(verdict->rows).text,
+           cli_count(verdict->suppressed_rows).text);
     fputs(verdict->holds ? cli_good(stdout) : cli_bad(stdout), stdout);
     cli_print_labelled(stdout, "verdict", sentence);
     fputs(cli_plain(stdout), stdout);

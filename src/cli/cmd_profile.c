@@ -104,11 +104,11 @@ static const char *summary(char *buffer, size_t size, const tacit_profile *profi
         snprintf(buffer, size, "No column looks like a quasi-identifier.");
     else
         snprintf(buffer, size,
-                 "On the %ld likely quasi-identifiers together %lld of %lld rows (%.1f%%) are "
-                 "unique, and %lld (%.1f%%) share their values with fewer than %d others.",
-                 (long)profile->quasi_count, (long long)profile->unique_rows,
-                 (long long)profile->rows, percent(profile->unique_rows, profile->rows),
-                 (long long)profile->below_rows, percent(profile->below_rows, profile->rows),
+                 "On the %ld likely quasi-identifiers together %s of %s rows (%.1f%%) are "
+                 "unique, and %s (%.1f%%) share their values with fewer than %d others.",
+                 (long)profile->quasi_count, cli_count(profile->unique_rows).text,
+                 cli_count(profile->rows).text, percent(profile->unique_rows, profile->rows),
+                 cli_count(profile->below_rows).text, percent(profile->below_rows, profile->rows),
                  TACIT_PROFILE_K - 1);
     return buffer;
 }
@@ -123,7 +123,7 @@ static void tell(profile_run *look)
     cli_terminal_erase(&look->session->terminal);
     if (look->session->quiet)
         return;
-    fprintf(out, "%s: %lld rows, %ld columns\n\n", look->file, (long long)profile->rows,
+    fprintf(out, "%s: %s rows, %ld columns\n\n", look->file, cli_count(profile->rows).text,
             (long)profile->column_count);
     fill_grid(&grid, profile);
     cli_grid_print(&grid, out);

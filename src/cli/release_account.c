@@ -131,17 +131,33 @@ static void add_metrics(tacit_account *account, const tacit_metrics *metrics)
     tacit_account_real(account, "entropy", metrics->entropy);
 }
 
-static void add_sizes(tacit_account *account, const char *rows_path, const char *classes_path,
-                      const tacit_size_bins *bins)
+static int bins_used(const tacit_size_bins *bins)
 {
     int count = TACIT_SIZE_BINS;
     while (count > 0 && !bins->classes[count - 1])
         count--;
-    tacit_account_list(account, rows_path);
-    tacit_account_list(account, classes_path);
-    for (int i = 0; i < count; i++) {
-        tacit_account_push_integer(account, rows_path, bins->rows[i]);
-        tacit_account_push_integer(account, classes_path, bins->classes[i]);
+    return count;
+}
+
+/* Classes by size before and after, bin by bin; `from` is each bin's smallest
+ * size, and bins that k leaves no size are left out. */
+static void add_sizes(tacit_account *account, const cli_release *release)
+{
+    static const char *const LISTS[] = {"class_sizes.from", "class_sizes.before.rows",
+                                        "class_sizes.before.classes", "class_sizes.after.rows",
+                                        "class_sizes.after.classes"};
+    const tacit_size_bins *before = &release->before, *after = &release->after;
+    int used = bins_used(before) > bins_used(after) ? bins_used(before) : bins_used(after);
+    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++)
+        tacit_account_list(account, LISTS[i]);
+    for (int i = 0; i < used; i++) {
+        int64_t from, to;
+        if (!tacit_size_bin_range(&from, &to, release->wanted.k, i))
+            continue;
+        const int64_t values[] = {from, before->rows[i], before->classes[i], after->rows[i],
+                                  after->classes[i]};
+        for (size_t j = 0; j < sizeof LISTS / sizeof LISTS[0]; j++)
+            tacit_account_push_integer(account, LISTS[j], values[j]);
     }
 }
 
@@ -184,8 +200,7 @@ static void fill(tacit_account *account, const void *subject)
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));
     add_identifiers(account, &release->promise);
-    add_sizes(account, "class_sizes.before.rows", "class_sizes.before.classes", &release->before);
-    add_sizes(account, "class_sizes.after.rows", "class_sizes.after.classes", &release->after);
+    add_sizes(account, release);
     cli_verdict_account(account, release->verdict);
     add_seconds(account, release);
 }

@@ -84,41 +84,34 @@ tacit_status cli_release_layout(cli_release *release)
     return status;
 }
 
-static void add_class(tacit_size_bins *bins, int64_t people, int64_t rows)
-{
-    int bin = 0;
-    while (bin + 1 < TACIT_SIZE_BINS && people >> (bin + 1))
-        bin++;
-    bins->rows[bin] += rows;
-    bins->classes[bin]++;
-}
-
 /* What is left of each class, and the suppressed rows as one class. Where only
  * some people of a class are suppressed, their rows are taken as average. */
 static void sizes_after(cli_release *release)
 {
     const tacit_solution *solution = release->solution;
     const tacit_metrics *metrics = &release->metrics;
+    tacit_size_bins_init(&release->after, release->wanted.k);
     for (int64_t i = 0; i < tacit_classes_count(solution->classes); i++) {
         int64_t people = tacit_classes_people(solution->classes, i);
         int64_t left = people - solution->suppressed[i];
         double share = people > 0 ? (double)left / (double)people : 0;
         double rows = (double)tacit_classes_size(solution->classes, i) * share;
         if (left > 0)
-            add_class(&release->after, left, (int64_t)(rows + 0.5));
+            tacit_size_bins_add(&release->after, left, (int64_t)(rows + 0.5));
     }
     if (metrics->suppressed_rows > 0 && !release->policy->drop_suppressed)
-        add_class(&release->after, metrics->suppressed_people, metrics->suppressed_rows);
+        tacit_size_bins_add(&release->after, metrics->suppressed_people, metrics->suppressed_rows);
 }
 
 static tacit_status sizes_before(cli_release *release)
 {
     static const int GROUND[TACIT_MAX_QUASI];
     tacit_classes *classes = NULL;
+    tacit_size_bins_init(&release->before, release->wanted.k);
     tacit_status status = tacit_classes_new(&classes, &release->frame, GROUND,
                                             &release->session->run, &release->session->error);
     if (status == TACIT_OK)
-        tacit_classes_bins(&release->before, classes);
+        tacit_size_bins_add_classes(&release->before, classes);
     tacit_classes_free(classes);
     return status;
 }

@@ -48,31 +48,33 @@ static void add_attributes(tacit_page *page, const cli_release *release)
     cli_grid_clear(&grid);
 }
 
-/* In front of the group of bars that k belongs to: what is released lies
- * behind the line. */
-static int bars_marker(int64_t k, int count)
+/* The sizes of a bin in words; false where k leaves it none. */
+static bool bin_name(char *text, size_t size, int64_t k, int bin)
 {
-    int marker = 0;
-    while (marker < count && k >> (marker + 1))
-        marker++;
-    return marker;
+    int64_t from, to;
+    if (!tacit_size_bin_range(&from, &to, k, bin))
+        return false;
+    snprintf(text, size, from == to ? "%lld" : "%lld-%lld", (long long)from, (long long)to);
+    return true;
 }
 
 static void add_bars(tacit_page *page, const cli_release *release)
 {
-    char texts[TACIT_SIZE_BINS][2 * NUMBER], marker_name[NUMBER];
-    const char *names[TACIT_SIZE_BINS];
-    double before[TACIT_SIZE_BINS], after[TACIT_SIZE_BINS];
-    int count = 1;
-    for (int i = 0; i < TACIT_SIZE_BINS; i++) {
-        int64_t from = INT64_C(1) << i, to = 2 * from - 1;
-        snprintf(texts[i], sizeof texts[i], from == to ? "%lld" : "%lld-%lld", (long long)from,
-                 (long long)to);
-        names[i] = texts[i];
-        before[i] = (double)release->before.rows[i];
-        after[i] = (double)release->after.rows[i];
-        if (before[i] > 0 || after[i] > 0)
-            count = i + 1;
+    char texts[TACIT_MAX_BARS][2 * NUMBER], marker_name[NUMBER];
+    const char *names[TACIT_MAX_BARS];
+    double before[TACIT_MAX_BARS], after[TACIT_MAX_BARS];
+    int shown = 0, count = 1, marker = 0;
+    for (int i = 0; i < TACIT_SIZE_BINS && shown < TACIT_MAX_BARS; i++) {
+        if (i == 2)
+            marker = shown; /* what may be released lies behind it */
+        if (!bin_name(texts[shown], sizeof texts[shown], release->wanted.k, i))
+            continue;
+        names[shown] = texts[shown];
+        before[shown] = (double)release->before.rows[i];
+        after[shown] = (double)release->after.rows[i];
+        shown++;
+        if (release->before.rows[i] > 0 || release->after.rows[i] > 0)
+            count = shown;
     }
     snprintf(marker_name, sizeof marker_name, "k = %lld", (long long)release->wanted.k);
     const tacit_bars bars = {
@@ -86,7 +88,7 @@ static void add_bars(tacit_page *page, const cli_release *release)
         .second_name = "released",
         .count = count,
         .root_scale = true,
-        .marker = bars_marker(release->wanted.k, count),
+        .marker = marker < count ? marker : count,
         .marker_name = marker_name,
     };
     tacit_page_bars(page, &bars);

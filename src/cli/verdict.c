@@ -134,3 +134,10 @@ void cli_print_labelled(FILE *out, const char *label, const char *text)
     }
     fputc('\n', out);
 }
+
+cli_counted cli_count(int64_t count)
+{
+    cli_counted counted;
+    tacit_number_text(counted.text, sizeof counted.text, (double)count, 0);
+    return counted;
+}

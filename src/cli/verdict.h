@@ -25,4 +25,10 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict);
  * column of its own, the others below it. */
 void cli_print_labelled(FILE *out, const char *label, const char *text);
 
+/* A number as people read it: 10 000 000. */
+typedef struct cli_counted {
+    char text[32];
+} cli_counted;
+cli_counted cli_count(int64_t count);
+
 #endif

@@ -144,14 +144,38 @@ tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_fram
     return status;
 }
 
-void tacit_classes_bins(tacit_size_bins *out, const tacit_classes *classes)
+void tacit_size_bins_init(tacit_size_bins *bins, int64_t k)
 {
-    *out = (tacit_size_bins){0};
-    for (int64_t i = 0; i < classes->groups.count; i++) {
-        int bin = 63 - __builtin_clzll((unsigned long long)tacit_classes_people(classes, i));
-        out->rows[bin] += classes->groups.rows[i];
-        out->classes[bin]++;
+    assert(k > 0);
+    *bins = (tacit_size_bins){.k = k};
+}
+
+void tacit_size_bins_add(tacit_size_bins *bins, int64_t people, int64_t rows)
+{
+    assert(people > 0);
+    int64_t times = people / bins->k;
+    int bin = times > 0 ? 65 - __builtin_clzll((unsigned long long)times) : people > 1;
+    bins->rows[bin] += rows;
+    bins->classes[bin]++;
+}
+
+void tacit_size_bins_add_classes(tacit_size_bins *bins, const tacit_classes *classes)
+{
+    for (int64_t i = 0; i < classes->groups.count; i++)
+        tacit_size_bins_add(bins, tacit_classes_people(classes, i), classes->groups.rows[i]);
+}
+
+bool tacit_size_bin_range(int64_t *from, int64_t *to, int64_t k, int bin)
+{
+    *from = bin < 2 ? bin + 1 : k;
+    *to = bin == 0 ? 1 : k - 1;
+    for (int i = 2; i <= bin; i++) {
+        if (*from > INT64_MAX / 4)
+            return false; /* nobody counts that far */
+        *from = i == 2 ? k : 2 * *from;
+        *to = 2 * *from - 1;
     }
+    return *from <= *to && (bin > 0 || k > 1);
 }
 
 int64_t tacit__people_of(const tacit_frame *frame)

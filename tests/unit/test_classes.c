@@ -288,7 +288,7 @@ static void test_large_tables_and_threads(void **state)
     fixture_close(&f);
 }
 
-/* Sizes 1, 2 and 5 fall into bins 0, 1 and 2. */
+/* With k = 3, sizes 1, 2 and 5 fall into bins 0, 1 and 2, and 6 into bin 3. */
 static void test_bins(void **state)
 {
     (void)state;
@@ -298,13 +298,41 @@ static void test_bins(void **state)
     fixture_open(&f, "a,b\nx,1\ny,1\ny,1\nz,1\nz,1\nz,1\nz,1\nz,1\n");
     fixture_none(&f, "a");
     tacit_classes *classes = count(&f, levels, 1);
-    tacit_classes_bins(&bins, classes);
+    tacit_size_bins_init(&bins, 3);
+    tacit_size_bins_add_classes(&bins, classes);
     assert_int_equal(bins.rows[0], 1);
     assert_int_equal(bins.rows[1], 2);
     assert_int_equal(bins.rows[2], 5);
     assert_int_equal(bins.classes[0] + bins.classes[1] + bins.classes[2], 3);
+    tacit_size_bins_add(&bins, 3, 7);
+    tacit_size_bins_add(&bins, 6, 8);
+    tacit_size_bins_add(&bins, 11, 9);
+    tacit_size_bins_add(&bins, INT64_MAX, 1);
+    assert_int_equal(bins.rows[2], 12);
+    assert_int_equal(bins.rows[3], 17);
     tacit_classes_free(classes);
     fixture_close(&f);
+}
+
+static void test_bin_ranges(void **state)
+{
+    (void)state;
+    const struct {
+        int64_t k;
+        int bin;
+        int64_t from, to; /* from 0: no such sizes */
+    } cases[] = {{5, 0, 1, 1}, {5, 1, 2, 4}, {5, 2, 5, 9}, {5, 3, 10, 19}, {5, 4, 20, 39},
+                 {2, 0, 1, 1}, {2, 1, 0, 0}, {2, 2, 2, 3}, {1, 0, 0, 0},   {1, 1, 0, 0},
+                 {1, 2, 1, 1}, {1, 3, 2, 3}, {3, 1, 2, 2}, {5, 63, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        int64_t from, to;
+        bool any = tacit_size_bin_range(&from, &to, cases[i].k, cases[i].bin);
+        assert_int_equal(any, cases[i].from > 0);
+        if (any) {
+            assert_int_equal(from, cases[i].from);
+            assert_int_equal(to, cases[i].to);
+        }
+    }
 }
 
 /* Rows without a person count as one person's, within a class and beyond. */
@@ -359,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_most_attributes),
         cmocka_unit_test(test_large_tables_and_threads),
         cmocka_unit_test(test_bins),
+        cmocka_unit_test(test_bin_ranges),
         cmocka_unit_test(test_missing_person),
         cmocka_unit_test(test_cancelled),
     };
