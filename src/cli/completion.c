@@ -13,6 +13,18 @@ static bool takes_file(const cli_option *option)
     return option->kind == CLI_FILE || option->kind == CLI_FOLDER;
 }
 
+/* Whether an option's value is one of the words that its argument lists. */
+static bool has_choices(const cli_option *option)
+{
+    return option->argument && strchr(option->argument, '|') && !strpbrk(option->argument, "[=,");
+}
+
+static void put_choices(FILE *out, const cli_option *option)
+{
+    for (const char *text = option->argument; *text; text++)
+        fputc(*text == '|' ? ' ' : *text, out);
+}
+
 /* The text between single quotes of a shell; `also` is left out, for shells to
  * which it means something there. */
 static void put_quoted(FILE *out, const char *text, const char *also)
@@ -33,7 +45,15 @@ static void bash_command(FILE *out, const cli_command *command)
     for (size_t i = 0, n = 0; i < list.count; i++)
         if (list.items[i].kind != CLI_SWITCH && !takes_file(&list.items[i]))
             fprintf(out, "%s--%s", n++ ? " " : "", list.items[i].name);
-    fputs("\" ;;\n", out);
+    fputs("\"\n        case $previous in\n", out);
+    for (size_t i = 0; i < list.count; i++) {
+        if (!has_choices(&list.items[i]))
+            continue;
+        fprintf(out, "        --%s) choices=\"", list.items[i].name);
+        put_choices(out, &list.items[i]);
+        fputs("\" ;;\n", out);
+    }
+    fputs("        esac ;;\n", out);
 }
 
 static void put_names(FILE *out)
@@ -49,7 +69,7 @@ static void completion_bash(FILE *out)
     fputs("# bash completion of tacit\n"
           "_tacit()\n{\n"
           "    local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}\n"
-          "    local options=\"\" values=\"\"\n"
+          "    local options=\"\" values=\"\" choices=\"\"\n"
           "    COMPREPLY=()\n"
           "    if [[ $COMP_CWORD -eq 1 || ${COMP_WORDS[1]} == help ]]; then\n"
           "        COMPREPLY=($(compgen -W \"",
@@ -60,6 +80,9 @@ static void completion_bash(FILE *out)
         if (!cli_commands[i]->hidden)
             bash_command(out, cli_commands[i]);
     fputs("    esac\n"
+          "    if [[ -n $choices ]]; then\n"
+          "        COMPREPLY=($(compgen -W \"$choices\" -- \"$current\"))\n"
+          "        return\n    fi\n"
           "    if [[ \" $values \" == *\" $previous \"* ]]; then\n        return\n    fi\n"
           "    if [[ $current == -* ]]; then\n"
           "        COMPREPLY=($(compgen -W \"$options\" -- \"$current\"))\n"
@@ -85,6 +108,11 @@ static void zsh_option(FILE *out, const cli_option *option)
         fputs("_files -/", out);
     else if (option->kind == CLI_FILE)
         fputs("_files", out);
+    else if (has_choices(option)) {
+        fputc('(', out);
+        put_choices(out, option);
+        fputc(')', out);
+    }
     fputs("' \\\n", out);
 }
 
@@ -137,6 +165,11 @@ static void fish_option(FILE *out, const cli_command *command, const cli_option 
         fputs(" -x -a '(__fish_complete_directories)'", out);
     else if (option->kind != CLI_SWITCH)
         fputs(takes_file(option) ? " -r -F" : " -x", out);
+    if (has_choices(option)) {
+        fputs(" -a '", out);
+        put_choices(out, option);
+        fputc('\'', out);
+    }
     fputs(" -d '", out);
     put_quoted(out, option->help, "");
     fputs("'\n", out);

@@ -74,10 +74,17 @@ static void append_table(cli_option_list *list, const cli_option *table)
         append(list, *table);
 }
 
+static cli_kind kind_of_key(const tacit_policy_key *key)
+{
+    if (!key->argument)
+        return CLI_SWITCH;
+    return strcmp(key->argument, "FILE") == 0 ? CLI_FILE : CLI_TEXT;
+}
+
 static cli_option option_of_key(const tacit_policy_key *key)
 {
     return (cli_option){.name = key->name,
-                        .kind = key->argument ? CLI_TEXT : CLI_SWITCH,
+                        .kind = kind_of_key(key),
                         .argument = key->argument,
                         .help = key->help,
                         .is_policy = true};

@@ -165,9 +165,48 @@ static uint64_t below(size_t bit)
     return bit >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << bit) - 1;
 }
 
-TACIT__HOT
-bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
-                            const tacit_table *table)
+/* How far the sweep through a stretch has come. */
+typedef struct sweep {
+    size_t end; /* of the stretch */
+    carry carry;
+    bool started; /* the first row's start has been found */
+    bool done;    /* the last row is closed, or no row starts here */
+} sweep;
+
+/* Which bytes of the block at `at` belong to rows of the stretch: those from the
+ * line end before its first row to the one that closes its last. */
+static inline uint64_t own_bytes(sweep *w, const masks *m, size_t at)
+{
+    uint64_t own = ~UINT64_C(0);
+    if (!w->started) {
+        size_t first = m->line_ends ? (size_t)__builtin_ctzll(m->line_ends) : TACIT__BLOCK;
+        w->done = at + first >= w->end;
+        if (w->done || !m->line_ends)
+            return 0;
+        own = ~below(first);
+        w->started = true;
+    }
+    if (at + TACIT__BLOCK <= w->end)
+        return own;
+    uint64_t closing = m->line_ends & own & ~below(w->end > at ? w->end - at : 0);
+    if (!closing)
+        return own;
+    w->done = true;
+    return own & below((size_t)__builtin_ctzll(closing) + 1);
+}
+
+/* The last row of a file may lack its line end. */
+static void close_last_row(tacit__csv_index *index, const tacit_table *table)
+{
+    char last = table->bytes[table->len - 1];
+    if (last == '\n')
+        return;
+    index->ends[index->count++] = (uint32_t)(table->len - index->base);
+    index->line_ends++;
+    index->broken |= last == '\r';
+}
+
+static bool begin(tacit__csv_index *index, const tacit__stretch *stretch, bool first)
 {
     index->count = 0;
     index->base = stretch->begin - 1; /* may wrap for offset 0: arithmetic is modular */
@@ -175,50 +214,35 @@ bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stret
     index->line_ends = 0;
     if (!reserve(index))
         return false;
-    bool started = stretch->begin == table->data_start;
-    if (started)
+    if (first)
         index->ends[index->count++] = 0;
-    carry c = carry_into(stretch, table);
+    return true;
+}
+
+TACIT__HOT
+bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
+                            const tacit_table *table)
+{
+    sweep w = {.end = stretch->end, .carry = carry_into(stretch, table)};
+    w.started = stretch->begin == table->data_start;
+    if (!begin(index, stretch, w.started))
+        return false;
     char padded[TACIT__BLOCK];
-    bool done = false; /* the last row is closed */
-    for (size_t at = stretch->begin; at < table->len && !done; at += TACIT__BLOCK) {
+    for (size_t at = stretch->begin; at < table->len && !w.done; at += TACIT__BLOCK) {
         uint64_t valid;
         const char *block = tacit__block_at(table->bytes, table->len, at, padded, &valid);
-        masks m = block_masks(block, valid, table->delimiter, &c, index);
-        uint64_t wanted = ~UINT64_C(0);
-        if (!started) {
-            if (!m.line_ends && at + TACIT__BLOCK < stretch->end)
-                continue;
-            size_t first = m.line_ends ? (size_t)__builtin_ctzll(m.line_ends) : 64;
-            if (at + first >= stretch->end)
-                return true; /* no row starts here */
-            wanted = ~below(first);
-            started = true;
-        }
-        if (at + TACIT__BLOCK > stretch->end) {
-            size_t inner = stretch->end > at ? stretch->end - at : 0;
-            uint64_t closing = m.line_ends & wanted & ~below(inner);
-            if (closing) {
-                wanted &= below((size_t)__builtin_ctzll(closing) + 1);
-                done = true;
-            }
-        }
-        index->broken |= (m.broken & wanted) != 0;
-        index->line_ends += __builtin_popcountll(m.line_ends & wanted);
+        masks m = block_masks(block, valid, table->delimiter, &w.carry, index);
+        uint64_t own = own_bytes(&w, &m, at);
+        index->broken |= (m.broken & own) != 0 || at - stretch->begin > INT32_MAX;
+        index->line_ends += __builtin_popcountll(m.line_ends & own);
         if (!reserve(index))
             return false;
-        if (at - stretch->begin > INT32_MAX) {
-            index->broken = true;
-            return true;
-        }
-        push_positions(index, m.ends & wanted, (uint32_t)(at - index->base));
-        if (at + TACIT__BLOCK >= table->len && !done && !c.inside &&
-            table->bytes[table->len - 1] != '\n') {
-            index->ends[index->count++] = (uint32_t)(table->len - index->base);
-            index->line_ends++;
-            index->broken |= table->bytes[table->len - 1] == '\r';
-        }
+        if (at - stretch->begin > INT32_MAX)
+            return true; /* a row longer than any that is read */
+        push_positions(index, m.ends & own, (uint32_t)(at - index->base));
     }
-    index->broken |= !done && c.inside != 0;
+    if (w.started && !w.done && !w.carry.inside)
+        close_last_row(index, table);
+    index->broken |= !w.done && w.carry.inside != 0;
     return true;
 }
