@@ -1,67 +1,9 @@
 /*
  * test_audit_findings.c - a release tampered with in exactly one way is caught
  * for exactly that; the honest one passes.
- *
- * The case: six rows of four people's visits, names dropped, numbers replaced,
- * postcodes masked by one digit, k = 2. Every expectation follows from reading
- * the two tables.
+ * Every expectation follows from reading the two tables of audit_honest.h.
  */
-#include <stdio.h>
-#include <string.h>
-
-#include "audit_case.h"
-
-#define KIND(k) (1u << TACIT_FINDING_##k)
-
-static const char ORIGINAL[] = "name,number,zip,sex,note,amount\n"
-                               "Alice Moore,A1001,02138,f,\"cough, dry\",10\n"
-                               "Bruno Weiss,A1002,02139,f,fever,20\n"
-                               "Carla Stone,A1003,02138,m,fever,30\n"
-                               "David Young,A1004,02134,m,,40\n"
-                               "Alice Moore,A1001,10001,f,rash,50\n"
-                               "Emily North,A1005,10002,f,\"said \"\"no\"\"\",60\n";
-
-static const char RELEASE[] = "number,zip,sex,note,amount\n"
-                              "p7,0213*,f,\"cough, dry\",10\n"
-                              "p9,0213*,f,fever,20\n"
-                              "p1,0213*,m,fever,30\n"
-                              "p2,0213*,m,,40\n"
-                              "p7,1000*,f,rash,50\n"
-                              "p5,1000*,f,\"said \"\"no\"\"\",60\n";
-
-static audit_case honest(void)
-{
-    audit_case c = {.promise = {.k = 2}, .original = ORIGINAL, .release = RELEASE};
-    c.same_order = true;
-    return c;
-}
-
-static void promise(audit_case *c)
-{
-    case_attribute(c, "zip", &CASE_MASK);
-    case_attribute(c, "sex", &CASE_NONE);
-    case_identifier(c, "name", false);
-    case_identifier(c, "number", true);
-}
-
-/* A text with its first `old` replaced. */
-static const char *replaced(const char *text, const char *old, const char *new)
-{
-    static char out[4096];
-    const char *at = strstr(text, old);
-    assert_non_null(at);
-    snprintf(out, sizeof out, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
-    return out;
-}
-
-static unsigned tampered(const char *old, const char *new, bool same_order)
-{
-    audit_case c = honest();
-    promise(&c);
-    c.same_order = same_order;
-    c.release = replaced(RELEASE, old, new);
-    return case_kinds(&c);
-}
+#include "audit_honest.h"
 
 static void test_honest(void **state)
 {
@@ -451,152 +393,6 @@ static void test_changed(void **state)
     assert_int_equal(tampered("rash", "\"rash\"", true), 0); /* only quoted otherwise */
 }
 
-static void test_identifier_left(void **state)
-{
-    (void)state;
-    audit_case c = {.promise = {.k = 1}};
-    case_attribute(&c, "a", &CASE_NONE);
-    case_identifier(&c, "name", false);
-    static const struct {
-        const char *name, *note;
-        bool left;
-    } notes[] = {
-        {"Alice Moore", "seen by Alice Moore.", true},
-        {"Alice Moore", "Alice Moored", false},
-        {"Alice Moore", "Alice Moored, Alice Moore", true},
-        {"Alice Moore", "Alice", false},
-        {"anna", "joanna came", false},
-        {"Ann", "Ann came", false},            /* three letters turn up by chance */
-        {"Anna", "Anna came", true},           /* four do not */
-        {"12345678", "id 12345678", false},    /* eight digits do */
-        {"123456789", "id 123456789", true},   /* nine do not */
-        {"123456789", "id 1234567890", false}, /* another number */
-        {"123-45-6789", "ssn=123-45-6789", true},
-        {"J\xC3\xBCrg", "J\xC3\xBCrg,", true},
-        {"O\"\"Neill", "by O\"\"Neill", true},
-    };
-    for (size_t i = 0; i < sizeof notes / sizeof *notes; i++) {
-        char original[256], release[256];
-        snprintf(original, sizeof original, "name,a,note\n\"%s\",x,\"%s\"\n", notes[i].name,
-                 notes[i].note);
-        snprintf(release, sizeof release, "a,note\nx,\"%s\"\n", notes[i].note);
-        c.original = original;
-        c.release = release;
-        for (int known = 0; known < 2; known++) {
-            c.same_order = known;
-            assert_int_equal(case_kinds(&c), notes[i].left ? KIND(IDENTIFIER) : 0);
-        }
-    }
-}
-
-static void test_identifier_in_attribute(void **state)
-{
-    (void)state;
-    audit_case c = {.promise = {.k = 2}, .same_order = true};
-    case_attribute(&c, "town", &CASE_NONE);
-    case_identifier(&c, "name", false);
-    c.original = "name,town\nLondon,London\nSmith,London\n";
-    c.release = "town\nLondon\nLondon\n"; /* shared by two: nobody can tell it is a name */
-    assert_int_equal(case_kinds(&c), 0);
-}
-
-static void test_messages_show_no_values(void **state)
-{
-    (void)state;
-    audit_case c = honest();
-    promise(&c);
-    c.release = "number,zip,sex,note,amount\n"
-                "A1001,0213*,f,Alice Moore,10\n"
-                "p9,99999,f,fever,20\n"
-                "p1,0213*,m,fever,30\n"
-                "p2,0213*,m,,40\n"
-                "p7,*,*,rash,50\n"
-                "p5,1000*,f,\"said \"\"no\"\"\",61\n";
-    tacit_verdict *v = case_judge(&c);
-    static const char *const values[] = {"A1001", "Alice", "99999", "0213", "61", "rash"};
-    assert_true(v->finding_count >= 4);
-    for (int32_t i = 0; i < v->finding_count; i++)
-        for (size_t j = 0; j < sizeof values / sizeof *values; j++)
-            assert_null(strstr(v->findings[i].message, values[j]));
-    for (int32_t i = 1; i < v->finding_count; i++)
-        assert_true(v->findings[i - 1].kind <= v->findings[i].kind);
-    tacit_verdict_free(v);
-}
-
-static void test_pseudonyms(void **state)
-{
-    (void)state;
-    for (int known = 0; known < 2; known++) {
-        assert_int_equal(tampered("p9,0213*", "A1002,0213*", known), KIND(IDENTIFIER));
-        assert_int_equal(tampered("p9,0213*", "A1005,0213*", known), KIND(IDENTIFIER));
-        assert_int_equal(tampered("p9,0213*", "p5,0213*", known), KIND(CHANGED));
-        assert_int_equal(tampered("p7,1000*", "p8,1000*", known), KIND(CHANGED));
-    }
-    /* exchanged between two rows: only the correspondence tells */
-    audit_case c = honest();
-    promise(&c);
-    c.release = replaced(RELEASE, "p7,1000*", "p2,1000*");
-    char first[4096];
-    snprintf(first, sizeof first, "%s", c.release);
-    c.release = replaced(first, "p2,0213*", "p7,0213*");
-    assert_int_equal(case_kinds(&c), KIND(CHANGED));
-    /* somebody else's name within a pseudonym is not seen, one's own is */
-    assert_int_equal(tampered("p9,0213*", "x-Bruno Weiss,0213*", true), KIND(IDENTIFIER));
-}
-
-static void test_pseudonym_of_missing(void **state)
-{
-    (void)state;
-    audit_case c = {.promise = {.k = 1}};
-    case_attribute(&c, "a", &CASE_NONE);
-    case_identifier(&c, "id", true);
-    c.original = "id,a\nu1,x\n,y\n,z\n";
-    c.release = "id,a\nq,x\n,y\n,z\n";
-    for (int known = 0; known < 2; known++) {
-        c.same_order = known;
-        assert_int_equal(case_kinds(&c), 0);
-    }
-}
-
-static void test_columns(void **state)
-{
-    (void)state;
-    audit_case c = honest();
-    promise(&c);
-    for (int i = 0; i < 2; i++) {
-        c.original = i ? NULL : ORIGINAL;
-        c.release = "name,number,zip,sex,note,amount\nzz,p,0213*,f,\"cough, dry\",10\n";
-        assert_true(case_kinds(&c) & KIND(COLUMN));
-        c.release = replaced(RELEASE, "number,zip", "number,region"); /* no such attribute */
-        assert_int_equal(case_kinds(&c) & KIND(COLUMN), KIND(COLUMN));
-        c.release = replaced(RELEASE, "number,zip", "other,zip"); /* no pseudonym */
-        assert_true(case_kinds(&c) & KIND(COLUMN));
-    }
-    c.original = ORIGINAL;
-    c.release = replaced(RELEASE, "note,amount", "note,extra");
-    assert_int_equal(case_kinds(&c), KIND(COLUMN));
-    c.original = NULL;
-    c.release = replaced(RELEASE, "note,amount", "note,\" NAME\"");
-    assert_int_equal(case_kinds(&c), KIND(COLUMN));
-    case_identifier(&c, "nowhere", false);
-    c.original = ORIGINAL;
-    c.release = RELEASE;
-    assert_int_equal(case_kinds(&c), KIND(COLUMN));
-}
-
-static void test_fewer_columns(void **state)
-{
-    (void)state;
-    audit_case c = honest();
-    promise(&c);
-    c.release =
-        "sex,zip,number\nf,0213*,a\nf,0213*,b\nm,0213*,c\nm,0213*,d\nf,1000*,a\nf,1000*,e\n";
-    for (int known = 0; known < 2; known++) {
-        c.same_order = known;
-        assert_int_equal(case_kinds(&c), 0);
-    }
-}
-
 static void test_empty(void **state)
 {
     (void)state;
@@ -748,67 +544,9 @@ static void test_cancelled(void **state)
     tacit_verdict_free(NULL);
 }
 
-static void test_without_header(void **state)
-{
-    (void)state;
-    tacit_csv_options options;
-    tacit_run run;
-    tacit_run_init(&run);
-    tacit_csv_options_init(&options);
-    options.no_header = true;
-    options.delimiter = ',';
-    tacit_table *original = NULL, *release = NULL;
-    assert_int_equal(tacit_table_read_memory(&original, tacit_strview_of("Alice,x,1\nBruno,x,2\n"),
-                                             "o.csv", &options, &run, NULL),
-                     TACIT_OK);
-    const tacit_strview names[] = {tacit_strview_of("V2"), tacit_strview_of("V3")};
-    options.names = names;
-    options.name_count = 2;
-    assert_int_equal(tacit_table_read_memory(&release, tacit_strview_of("x,1\nx,2\n"), "r.csv",
-                                             &options, &run, NULL),
-                     TACIT_OK);
-    audit_case c = {.promise = {.k = 2}};
-    case_attribute(&c, "V2", &CASE_NONE);
-    case_identifier(&c, "V1", false);
-    for (int known = 0; known < 2; known++) {
-        tacit_evidence evidence = {release, original, NULL, known};
-        tacit_verdict *v = NULL;
-        assert_int_equal(tacit_audit_release(&v, &c.promise, &evidence, &run, NULL), TACIT_OK);
-        assert_true(v->holds);
-        tacit_verdict_free(v);
-    }
-    tacit_table_free(release);
-    tacit_table_free(original);
-}
-
-/* Numbers too short to be looked for in cells, but a whole column of them is
- * the identifier again, whether rows correspond or not. */
-static void test_copied_identifier(void **state)
-{
-    (void)state;
-    audit_case c = {.promise = {.k = 2}};
-    c.original = "id,sex,file\n11,f,11\n12,f,\"12\"\n13,f,13\n,f,7\n14,f,14\n15,f,15\n16,f,16\n";
-    c.release = "sex,file\nf,11\nf,\"12\"\nf,13\nf,7\nf,14\nf,15\nf,16\n";
-    case_attribute(&c, "sex", &CASE_NONE);
-    case_identifier(&c, "id", false);
-    assert_int_equal(case_kinds(&c), KIND(IDENTIFIER));
-    c.same_order = true;
-    assert_int_equal(case_kinds(&c), KIND(IDENTIFIER));
-    /* one row that differs: chance, for all that is known */
-    c.original = "id,sex,file\n11,f,11\n12,f,12\n13,f,13\n14,f,14\n15,f,15\n16,f,61\n";
-    c.release = "sex,file\nf,11\nf,12\nf,13\nf,14\nf,15\nf,61\n";
-    assert_int_equal(case_kinds(&c), 0);
-    /* an identifier that is nearly always the same says nothing */
-    c.original = "id,sex,file\n1,f,1\n1,f,1\n1,f,1\n1,f,1\n1,f,1\n2,f,2\n";
-    c.release = "sex,file\nf,1\nf,1\nf,1\nf,1\nf,1\nf,2\n";
-    assert_int_equal(case_kinds(&c), 0);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_copied_identifier),
-        cmocka_unit_test(test_empty),
         cmocka_unit_test(test_honest),
         cmocka_unit_test(test_shuffled),
         cmocka_unit_test(test_k),
@@ -826,18 +564,11 @@ int main(void)
         cmocka_unit_test(test_rows),
         cmocka_unit_test(test_rows_exchanged),
         cmocka_unit_test(test_changed),
-        cmocka_unit_test(test_identifier_left),
-        cmocka_unit_test(test_identifier_in_attribute),
-        cmocka_unit_test(test_messages_show_no_values),
-        cmocka_unit_test(test_pseudonyms),
-        cmocka_unit_test(test_pseudonym_of_missing),
-        cmocka_unit_test(test_columns),
-        cmocka_unit_test(test_fewer_columns),
+        cmocka_unit_test(test_empty),
         cmocka_unit_test(test_many_findings),
         cmocka_unit_test(test_senseless_promises),
         cmocka_unit_test(test_attribute_must_be_coded),
         cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_without_header),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
