@@ -25,7 +25,7 @@
 #include "table/csv_row.h"
 #include "table/table.h"
 
-enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 16, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
+enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 15, DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 enum { BATCH_BYTES = 32 << 20 }; /* of a batch, about: long rows come in smaller ones */
 enum { GROUP = 64, AHEAD_GATHER = 16, LINE = 64 };
 
