@@ -372,6 +372,7 @@ static tacit_status merge_task(void *context, int64_t task, int which, tacit_err
     for (int i = 0; i < c->worker_count; i++) {
         worker *w = &c->workers[i];
         dictionaries[i] = &w->dictionaries[task];
+        tacit__dictionary_seal(dictionaries[i]);
         column->has_missing |= w->missing[task];
         maps[i] = w->maps[task] = tacit__alloc_array(dictionaries[i]->count, sizeof(uint32_t));
         if (!maps[i])

@@ -46,10 +46,17 @@ bool tacit__dictionary_init(tacit__dictionary *dictionary)
     return tacit__dictionary_add_short(dictionary, 0, 0, (tacit__value){0}) == 0; /* missing */
 }
 
-void tacit__dictionary_clear(tacit__dictionary *dictionary)
+void tacit__dictionary_seal(tacit__dictionary *dictionary)
 {
     tacit__free(dictionary->short_entries);
     tacit__free(dictionary->long_entries);
+    dictionary->short_entries = NULL;
+    dictionary->long_entries = NULL;
+}
+
+void tacit__dictionary_clear(tacit__dictionary *dictionary)
+{
+    tacit__dictionary_seal(dictionary);
     tacit__free(dictionary->values);
     *dictionary = (tacit__dictionary){0};
 }

@@ -48,6 +48,10 @@ typedef struct tacit__dictionary {
 bool tacit__dictionary_init(tacit__dictionary *dictionary);
 void tacit__dictionary_clear(tacit__dictionary *dictionary);
 
+/* Keeps the values and frees what finding them took: for a dictionary to which
+ * nothing will be added. */
+void tacit__dictionary_seal(tacit__dictionary *dictionary);
+
 /* Adds a value that tacit__dictionary_short did not find. UINT32_MAX when memory
  * runs out or numbers do. */
 uint32_t tacit__dictionary_add_short(tacit__dictionary *dictionary, uint64_t low, uint64_t high,
