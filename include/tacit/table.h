@@ -26,15 +26,15 @@ typedef struct tacit_csv_options {
     bool no_header;             /* columns are then named V1, V2, ... or as follows */
     const tacit_strview *names; /* NULL, or a name a column where there is no header */
     size_t name_count;
-    bool header_only; /* read the names and no row: a quick look before the work */
-    bool let_go;      /* lets go of the file's pages as they have been read, to save memory */
-    bool digest;      /* a digest of every row's cells, but for the columns that follow */
-    const char *const *undigested;
-    size_t undigested_count;
+    size_t max_field;         /* longest field in bytes */
+    bool header_only;         /* read the names and no row: a quick look before the work */
     bool code_none;           /* code no column at all */
     const char *const *coded; /* names of the columns to code; NULL: all */
     size_t coded_count;       /* number of names in coded */
-    size_t max_field;         /* longest field in bytes */
+    bool digest;              /* a digest of every row's cells, but for the columns that follow */
+    const char *const *undigested;
+    size_t undigested_count;
+    bool let_go; /* lets go of the file's pages as they have been read, to save memory */
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */

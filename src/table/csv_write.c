@@ -29,13 +29,13 @@ enum { BATCH = 4096, SHUFFLED_BATCH = 1 << 15, DIGIT_BITS = 11, DIGITS = 1 << DI
 enum { BATCH_BYTES = 32 << 20 }; /* of a batch, about: long rows come in smaller ones */
 enum { GROUP = 64, AHEAD_GATHER = 16, LINE = 64 };
 
-/* A row of a batch: where it comes from and where it goes; once formatted, where
- * it lies in the buffer. */
+/* A row of a batch: where it comes from and where it goes. */
 typedef struct move {
     uint32_t row;
     uint32_t place;
 } move;
 
+/* Where it lies in the buffer once it is formatted. */
 typedef struct span {
     uint32_t start;
     uint32_t len;
@@ -249,7 +249,7 @@ static inline void fetch(const writer *w, source *group, const move *moves, int6
     for (int64_t i = 0; i < count; i++) {
         const char *text = w->table->bytes + group[i].start;
         (void)*(const volatile char *)text;
-        if (text + LINE <= w->last_safe)
+        if (text < w->last_safe)
             (void)*(const volatile char *)(text + LINE);
     }
 }
