@@ -60,6 +60,15 @@ static void read_table(tacit_table **out, const world *w, const naive_text *csv,
     options.delimiter = w->delimiter;
     options.coded = coded;
     options.coded_count = count;
+    const char *changed[2 * NAIVE_COLUMNS];
+    size_t changed_count = 0;
+    for (int32_t a = 0; a < w->promise.attribute_count; a++)
+        changed[changed_count++] = w->promise.attributes[a].name;
+    for (int32_t i = 0; i < w->promise.identifier_count; i++)
+        changed[changed_count++] = w->promise.identifiers[i].name;
+    options.digest = true; /* as the command reads what it releases */
+    options.undigested = changed;
+    options.undigested_count = changed_count;
     if (tacit_table_read_memory(out, (tacit_strview){csv->bytes, csv->len}, "table", &options, run,
                                 &err) != TACIT_OK)
         fail_msg("%s (line %lld)", err.message, (long long)err.line);

@@ -30,6 +30,7 @@ typedef struct audit_case {
     const uint32_t *order;
     bool same_order;
     int threads;
+    bool digested; /* tables with digests of what is carried along, as a release has them */
 } audit_case;
 
 static inline void case_attribute(audit_case *c, const char *name, const tacit_hierarchy_spec *spec)
@@ -44,14 +45,24 @@ static inline void case_identifier(audit_case *c, const char *name, bool pseudon
     c->promise.identifiers = c->identifiers;
 }
 
-static inline tacit_table *case_table(const char *csv)
+static inline tacit_table *case_table(const audit_case *c, const char *csv)
 {
+    const char *changed[sizeof c->attributes / sizeof c->attributes[0] +
+                        sizeof c->identifiers / sizeof c->identifiers[0]];
+    size_t count = 0;
+    for (int32_t i = 0; i < c->promise.attribute_count; i++)
+        changed[count++] = c->promise.attributes[i].name;
+    for (int32_t i = 0; i < c->promise.identifier_count; i++)
+        changed[count++] = c->promise.identifiers[i].name;
     tacit_table *table = NULL;
     tacit_csv_options options;
     tacit_run run;
     tacit_run_init(&run);
     tacit_csv_options_init(&options);
     options.delimiter = ',';
+    options.digest = c->digested;
+    options.undigested = changed;
+    options.undigested_count = count;
     tacit_error err = {0};
     tacit_status status =
         tacit_table_read_memory(&table, tacit_strview_of(csv), "case.csv", &options, &run, &err);
@@ -63,8 +74,8 @@ static inline tacit_table *case_table(const char *csv)
 /* The verdict on a case, or the status why there is none. */
 static inline tacit_status case_try(tacit_verdict **out, const audit_case *c, tacit_error *err)
 {
-    tacit_table *original = c->original ? case_table(c->original) : NULL;
-    tacit_table *release = case_table(c->release);
+    tacit_table *original = c->original ? case_table(c, c->original) : NULL;
+    tacit_table *release = case_table(c, c->release);
     tacit_run run;
     tacit_run_init(&run);
     run.threads = c->threads ? c->threads : 2;
@@ -75,12 +86,31 @@ static inline tacit_status case_try(tacit_verdict **out, const audit_case *c, ta
     return status;
 }
 
+static inline void same_verdict(const tacit_verdict *a, const tacit_verdict *b)
+{
+    assert_int_equal(a->holds, b->holds);
+    assert_int_equal(a->rows_matched, b->rows_matched);
+    assert_int_equal(a->finding_count, b->finding_count);
+    for (int32_t i = 0; i < a->finding_count; i++) {
+        assert_int_equal(a->findings[i].kind, b->findings[i].kind);
+        assert_int_equal(a->findings[i].row, b->findings[i].row);
+        assert_int_equal(a->findings[i].count, b->findings[i].count);
+        assert_string_equal(a->findings[i].message, b->findings[i].message);
+    }
+}
+
+/* The verdict on a case, which must be the same with digests and without. */
 static inline tacit_verdict *case_judge(const audit_case *c)
 {
-    tacit_verdict *verdict = NULL;
+    tacit_verdict *verdict = NULL, *by_digests = NULL;
     tacit_error err = {0};
-    if (case_try(&verdict, c, &err) != TACIT_OK)
+    audit_case digested = *c;
+    digested.digested = true;
+    if (case_try(&verdict, c, &err) != TACIT_OK ||
+        case_try(&by_digests, &digested, &err) != TACIT_OK)
         fail_msg("judging: %s", err.message);
+    same_verdict(verdict, by_digests);
+    tacit_verdict_free(by_digests);
     return verdict;
 }
 

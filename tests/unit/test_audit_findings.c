@@ -516,7 +516,8 @@ static void test_cancelled(void **state)
     (void)state;
     audit_case c = honest();
     promise(&c);
-    tacit_table *original = case_table(ORIGINAL), *release = case_table(RELEASE);
+    tacit_table *original = case_table(&(audit_case){0}, ORIGINAL),
+                *release = case_table(&(audit_case){0}, RELEASE);
     tacit_evidence evidence = {release, original, NULL, true};
     int stopped = 0;
     for (int patience = 1;; patience++) {

@@ -50,7 +50,8 @@ static tacit_status judge(void *context, tacit_error *err)
 static void judge_starved(const tacit_promise *promise, const char *csv, const uint32_t *order,
                           bool holds)
 {
-    tacit_table *original = case_table(ORIGINAL), *release = case_table(csv);
+    tacit_table *original = case_table(&(audit_case){0}, ORIGINAL),
+                *release = case_table(&(audit_case){0}, csv);
     judging j = {promise, {release, original, order, false}, holds, 1};
     assert_true(starve(judge, &j) > 20);
     j.threads = 2; /* what is needed now depends on which thread does what */

@@ -129,7 +129,7 @@ static void make_original(world *w)
         random_carried(w, w->original[i].carried);
     }
     print_csv(w, w->original_csv, w->original, w->rows, true);
-    w->table = case_table(w->original_csv);
+    w->table = case_table(&(audit_case){0}, w->original_csv);
     for (int a = 0; a < w->attributes; a++)
         assert_int_equal(tacit_hierarchy_new(
                              &w->hierarchies[a], w->masked[a] ? &CASE_MASK : &CASE_NONE, w->table,
