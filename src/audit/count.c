@@ -12,7 +12,7 @@
  *
  * Cost: bits / 11 passes over the rows (sort.c), 8 bytes a row where keys take 32
  * bits or less, else 16; folding adds 4
- * bytes a row and a bisection for each row. Section 5.1.4 of Sweeney.
+ * bytes a row and a bisection for each row. Section 5.1 of Sweeney.
  */
 #include <stdio.h>
 #include <string.h>

@@ -7,7 +7,7 @@
  * mask arithmetic: an opening quote must follow a field's start or a closing
  * quote, and what follows a closing quote must be a field's end or a quote.
  * That something is wrong is all that is found out here; csv_check.c says what.
- * Costs about a third of a cycle a byte.
+ * Costs about 0.3 ns a byte, a fifth of reading and coding six columns.
  */
 #include "table/csv_index.h"
 
