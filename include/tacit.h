@@ -15,6 +15,7 @@
 #include <tacit/audit.h>
 #include <tacit/base.h>
 #include <tacit/hierarchy.h>
+#include <tacit/model.h>
 #include <tacit/policy.h>
 #include <tacit/profile.h>
 #include <tacit/records.h>

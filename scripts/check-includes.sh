@@ -13,12 +13,15 @@ base
 table      base
 hierarchy  base table
 policy     base table hierarchy
-records    base table hierarchy
-audit      base table hierarchy
+solver     base
+records    base table hierarchy solver
+audit      base table hierarchy solver
 report     base
 '
 headers='
 profile    policy
+model      base
+argus      records
 '
 
 files=()

@@ -9,6 +9,7 @@
 #define TACIT_AUDIT_H
 
 #include <tacit/hierarchy.h>
+#include <tacit/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,6 +25,12 @@ typedef struct tacit_promise_identifier {
     bool pseudonym; /* replaced; otherwise it must be gone */
 } tacit_promise_identifier;
 
+typedef struct tacit_promise_model {
+    tacit_model_bound bound;
+    const char *column;                    /* the sensitive one; NULL: about the population */
+    const tacit_hierarchy_spec *hierarchy; /* of that column, where distances need it */
+} tacit_promise_model;
+
 /* What is promised of a release. */
 typedef struct tacit_promise {
     int64_t k;
@@ -33,8 +40,10 @@ typedef struct tacit_promise {
     int32_t set_count;
     const tacit_promise_identifier *identifiers;
     int32_t identifier_count;
-    const char *person;      /* NULL: every row is a person */
-    bool suppressed_dropped; /* suppressed rows are left out of the release */
+    const char *person;                /* NULL: every row is a person */
+    bool suppressed_dropped;           /* suppressed rows are left out of the release */
+    const tacit_promise_model *models; /* what every class keeps beyond k */
+    int32_t model_count;
 } tacit_promise;
 
 typedef enum tacit_finding_kind {
@@ -44,7 +53,8 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_ROWS,       /* rows lost or made up */
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
     TACIT_FINDING_IDENTIFIER, /* an explicit identifier is left */
-    TACIT_FINDING_COLUMN      /* a column that should, or should not, be there */
+    TACIT_FINDING_COLUMN,     /* a column that should, or should not, be there */
+    TACIT_FINDING_MODEL       /* a class that breaks a model beyond k */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -80,11 +90,13 @@ typedef struct tacit_verdict {
 
 /* What the judge is given. */
 typedef struct tacit_evidence {
-    const tacit_table *release;  /* the attributes coded, and the person column if it is there */
-    const tacit_table *original; /* NULL: not at hand; attributes and person coded */
-    const uint32_t *order;       /* row of the original behind each row of the release, a claim
-                                    that the judge checks; NULL: not known */
-    bool same_order;             /* row i of the release claims to be row i of the original */
+    const tacit_table *release;    /* the attributes coded, and the person column if it is there */
+    const tacit_table *original;   /* NULL: not at hand; attributes and person coded */
+    const uint32_t *order;         /* row of the original behind each row of the release, a claim
+                                      that the judge checks; NULL: not known */
+    bool same_order;               /* row i of the release claims to be row i of the original */
+    const tacit_table *population; /* the register that models speak of, attributes coded; a
+                                      model that needs it and has none is a finding */
 } tacit_evidence;
 
 /* Judges a release. What does not hold is a finding, not an error.

@@ -13,6 +13,7 @@
 #define TACIT_POLICY_H
 
 #include <tacit/hierarchy.h>
+#include <tacit/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,6 +33,8 @@ typedef enum tacit_replace {
     TACIT_REPLACE_KEEP
 } tacit_replace;
 
+enum { TACIT_MAX_COLUMN_MODELS = 8 };
+
 typedef struct tacit_policy_column {
     char *name;
     tacit_role role;
@@ -41,6 +44,10 @@ typedef struct tacit_policy_column {
     double weight; /* for weighted Prec; positive */
     double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
     tacit_replace replace;
+    int least_level;     /* `generalize`: a quasi column is released no finer than this */
+    tacit_rating rating; /* of a quasi column, for mu-argus */
+    tacit_model_bound models[TACIT_MAX_COLUMN_MODELS]; /* of a sensitive column, a kind once */
+    int32_t model_count;
     int64_t line; /* where the policy names it; 0 from flags */
 } tacit_policy_column;
 
@@ -82,7 +89,15 @@ typedef struct tacit_policy {
     double anonymity;                      /* 0: as it is, 1: the most general */
     tacit_anonymity_step *anonymity_table; /* ascending */
     int32_t anonymity_count;
-    char *method; /* NULL: the default */
+    char *method;      /* NULL: the default */
+    char *metric;      /* NULL: the default; the names are the methods' */
+    char *prefer;      /* the same: which of several optima */
+    bool all_minimal;  /* list every k-minimal generalization */
+    bool as_published; /* mu-argus as the program was (Figure 76) */
+    bool as_described; /* mu-argus as its algorithm is written down (Figure 50) */
+    char *population;  /* CSV file of the people who could be in the data */
+    tacit_model_bound population_models[2]; /* about it, a kind once */
+    int32_t population_model_count;
     bool has_loss;
     double loss;             /* share of the rows that may be suppressed */
     bool complement_largest; /* complementary suppression takes from the largest class */

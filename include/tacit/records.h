@@ -4,14 +4,15 @@
  * The waist is `classes`: the distinct combinations of quasi-identifier values
  * on given levels, each with its number of rows (and of people). Methods see a
  * frame (what can be counted) and classes, never rows, so their cost follows
- * the number of classes. A solution says which level each attribute is released
- * on and how much of which class is suppressed; applying it gives what the
- * writer needs.
+ * the number of classes. A solution says what each class is released as: on one
+ * level for each attribute, with some classes suppressed, or each class as a box
+ * of its own. Applying it gives what the writer needs.
  */
 #ifndef TACIT_RECORDS_H
 #define TACIT_RECORDS_H
 
 #include <tacit/hierarchy.h>
+#include <tacit/model.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -25,7 +26,20 @@ typedef struct tacit_attribute {
     const tacit_hierarchy *hierarchy; /* borrowed */
     double weight;                    /* for weighted Prec; 0: Equation 3 */
     double link;                      /* likelihood of being used for linking, 0 to 1 */
+    int least_level;                  /* released no finer than this */
+    tacit_rating rating;              /* for mu-argus */
 } tacit_attribute;
+
+/* A promise beyond k about every class; see model.h. */
+typedef struct tacit_model {
+    tacit_model_bound bound;
+    int32_t column;                   /* the sensitive one, coded; -1 where the model is about the
+                                         population */
+    const tacit_hierarchy *hierarchy; /* of that column, where distances are taken in a tree */
+} tacit_model;
+
+/* People who could be in the table: a register with the same attributes. */
+typedef struct tacit_population tacit_population;
 
 /* What is to be protected: a table's attributes, grouped into one or several
  * quasi-identifiers. */
@@ -35,9 +49,21 @@ typedef struct tacit_frame {
     int32_t attribute_count;
     const uint64_t *sets; /* a bit an attribute; NULL: one set of all */
     int32_t set_count;
-    int32_t person; /* column whose distinct values are people, or -1: every row is one;
-                       rows where it is missing count together as one person */
+    int32_t person;            /* column whose distinct values are people, or -1: every row is one;
+                                  rows where it is missing count together as one person */
+    const tacit_model *models; /* what classes keep beyond k */
+    int32_t model_count;
+    const tacit_population *population; /* for the models that need one */
 } tacit_frame;
+
+/* Binds a register to a frame's attributes: columns[a] is the register's column
+ * of attribute a and hierarchies[a] the attribute's hierarchy bound to it. Both,
+ * and the register, must outlive it. Values are matched by their names. */
+tacit_status tacit_population_new(tacit_population **out, const tacit_frame *frame,
+                                  const tacit_table *people, const int32_t *columns,
+                                  const tacit_hierarchy *const *hierarchies, const tacit_run *run,
+                                  tacit_error *err);
+void tacit_population_free(tacit_population *population);
 
 typedef struct tacit_classes tacit_classes;
 
@@ -66,6 +92,33 @@ const int *tacit_classes_levels(const tacit_classes *classes);
 tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_frame *frame,
                                   uint32_t *class_of, const tacit_run *run, tacit_error *err);
 
+/* What a release may be measured by. Methods make a metric's cost as small as
+ * they can: the metric itself, or 1 minus it where more is better. */
+typedef enum tacit_metric {
+    TACIT_METRIC_PREC = 0,    /* Prec, 5.4; more is better */
+    TACIT_METRIC_WEIGHTED,    /* weighted Prec; more is better */
+    TACIT_METRIC_GRANULARITY, /* 1 minus the mean over cells of (leaves - 1) / (all leaves - 1);
+                                 more is better */
+    TACIT_METRIC_LOSS,        /* geometric mean of 1 + an attribute's mean of the same, minus 1 */
+    TACIT_METRIC_DISCERNIBILITY, /* sum of squared class sizes, all rows for a suppressed one */
+    TACIT_METRIC_AVERAGE,        /* average class over k */
+    TACIT_METRIC_ENTROPY,        /* non-uniform entropy, 0 to 1 */
+    TACIT_METRIC_HEIGHT,         /* sum of levels */
+    TACIT_METRICS
+} tacit_metric;
+
+/* The metric's name, such as "prec", and back; TACIT_METRICS if there is none. */
+const char *tacit_metric_name(tacit_metric metric);
+tacit_metric tacit_metric_find(const char *name);
+
+/* Which of several releases of the same cost is taken; the next rule decides
+ * where one does not, and attribute order always decides. */
+typedef enum tacit_preference {
+    TACIT_PREFER_LEVELS = 0, /* fewest levels in all, then most distinct classes */
+    TACIT_PREFER_DISTINCT,   /* most distinct classes, then fewest levels */
+    TACIT_PREFER_ORDER       /* lowest level of the first attribute, then of the second ... */
+} tacit_preference;
+
 /* What is asked of a method. */
 typedef struct tacit_records_options {
     int64_t k;
@@ -73,6 +126,12 @@ typedef struct tacit_records_options {
     bool most_general;       /* every attribute on its highest level */
     bool
         complement_largest; /* complementary suppression from the largest class, not the smallest */
+    bool drop_suppressed;   /* suppressed rows will be left out of the release */
+    tacit_metric metric;
+    tacit_preference prefer;
+    bool all_minimal;   /* list every k-minimal generalization as well */
+    bool until_stopped; /* improve for as long as the run's progress callback lets it */
+    const struct tacit_argus *argus; /* see argus.h; NULL: the repaired mu-argus, nobody asked */
 } tacit_records_options;
 
 /* One decision of a method, for the account of what was done. */
@@ -81,19 +140,63 @@ typedef struct tacit_step {
     uint32_t distinct; /* distinct values it had before */
 } tacit_step;
 
+/* A release that generalizes each cell by itself. A box is a value for each
+ * attribute; a class lies under each box it is released as. */
+typedef struct tacit_part {
+    uint32_t class_index;
+    uint32_t box;
+    int64_t people; /* of the class */
+} tacit_part;
+
+typedef struct tacit_boxes {
+    int64_t count;
+    uint8_t *levels;   /* box by box, an attribute each */
+    uint32_t *numbers; /* the same: the value as tacit_hierarchy_map numbers it on that level */
+    uint32_t *box_of;  /* a class each: what it is released as, but for its parts */
+    tacit_part *parts; /* people of a class that leave in another box, ascending by class and
+                          box; the rest of the class, if any, leaves in box_of */
+    int64_t part_count;
+} tacit_boxes;
+
+/* What a search can say of its answer. Costs are those of the metric. */
+typedef struct tacit_search {
+    double lower_bound; /* no release of the method's kind costs less; NAN: nothing is known */
+    bool proven;        /* and this one costs no more */
+    bool stopped;       /* the search was stopped; this is the best so far */
+    double nodes;       /* of the lattice, or candidates of another kind; 0: no search */
+    int64_t nodes_checked;
+    int *minimal;          /* where asked for: levels of every k-minimal generalization,
+                              an attribute each, in ascending order */
+    double *minimal_costs; /* and the cost of each */
+    int64_t minimal_count;
+} tacit_search;
+
 typedef struct tacit_solution {
     int32_t attribute_count;
-    int *levels;            /* an attribute each */
+    int *levels;            /* an attribute each: of the classes */
     tacit_classes *classes; /* on those levels */
-    int64_t *suppressed;    /* a class each: people to suppress; all, none or a part */
+    int64_t *suppressed;    /* a class each: people to suppress; all, none or a part. NULL where
+                               there are boxes */
     int64_t
         suppressed_rows;   /* of all classes together (people where a part is counted in people) */
     int64_t complementary; /* of those, suppressed only so that suppressed rows keep k */
+    tacit_boxes *boxes;    /* NULL: what is not suppressed is released on `levels` */
     tacit_step *steps;
     int32_t step_count;
+    tacit_search search;
 } tacit_solution;
 
+void tacit_boxes_free(tacit_boxes *boxes);
 void tacit_solution_free(tacit_solution *solution);
+
+/* What a method can do, as bits. */
+enum {
+    TACIT_METHOD_MODELS = 1, /* keeps models beyond k */
+    TACIT_METHOD_CELLS = 2,  /* generalizes cell by cell: its solutions have boxes */
+    TACIT_METHOD_SEARCHES =
+        4 /* improves while it is let: stopped by the progress callback, it gives the best so
+             far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
+};
 
 /* A method: one file, one line in the table of methods. */
 typedef struct tacit_method {
@@ -102,6 +205,8 @@ typedef struct tacit_method {
     tacit_status (*solve)(tacit_solution **out, const tacit_frame *frame,
                           const tacit_records_options *options, const tacit_run *run,
                           tacit_error *err);
+    unsigned features;
+    unsigned metrics; /* a bit for each metric that it can be told to make good; 0: none */
 } tacit_method;
 
 /* The methods, ending in an entry without a name, and the one of a name. */
@@ -112,10 +217,14 @@ const tacit_method *tacit_method_find(const char *name);
 typedef struct tacit_application {
     uint64_t *suppressed; /* bit a row */
     int64_t suppressed_rows;
-    uint32_t *order;        /* rows in the order of the release; NULL: as they are */
-    int64_t row_count;      /* rows released */
-    tacit_strview **labels; /* an attribute each: a label for each code, missing last */
+    uint32_t *order;         /* rows in the order of the release; NULL: as they are */
+    int64_t row_count;       /* rows released */
+    tacit_codes_view *codes; /* an attribute each: a number for each row of the table */
+    tacit_strview **labels;  /* an attribute each: a label for each number; with bytes NULL where
+                                the cell stays as it is */
+    uint32_t *label_counts;
     int32_t attribute_count;
+    void **owned; /* the codes that the table does not hold */
 } tacit_application;
 
 typedef struct tacit_apply_options {
@@ -145,7 +254,14 @@ typedef struct tacit_metrics {
     double average_class_ratio; /* average class over k (C_avg) */
     double discernibility;      /* sum of squared class sizes; a suppressed row costs all rows */
     double entropy;             /* non-uniform entropy, 0 (nothing lost) to 1 */
+    double granularity;
+    double loss;
+    double height; /* sum of levels; the mean over rows where cells have levels of their own */
 } tacit_metrics;
+
+/* The metric's value, and what a method makes small. */
+double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric);
+double tacit_metrics_cost(const tacit_metrics *metrics, tacit_metric metric);
 
 tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution,
                               const tacit_application *application, const tacit_frame *frame,

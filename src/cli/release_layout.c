@@ -31,12 +31,13 @@ static tacit_status open_pseudonyms(cli_release *release)
 static tacit_csv_column attribute_column(const cli_release *release, int32_t source,
                                          int32_t attribute)
 {
+    const tacit_application *application = release->application;
     return (tacit_csv_column){
         .source = source,
-        .relabelled = release->solution->levels[attribute] > 0,
-        .codes = tacit_table_codes(release->table, source),
-        .labels = release->application->labels[attribute],
-        .label_count = tacit_table_distinct(release->table, source) + 1,
+        .relabelled = release->solution->boxes || release->solution->levels[attribute] > 0,
+        .codes = application->codes[attribute],
+        .labels = application->labels[attribute],
+        .label_count = application->label_counts[attribute],
         .blanked = true,
     };
 }

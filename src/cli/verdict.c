@@ -76,6 +76,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_CHANGED: return "changed";
     case TACIT_FINDING_IDENTIFIER: return "identifier";
     case TACIT_FINDING_COLUMN: return "column";
+    case TACIT_FINDING_MODEL: return "model";
     }
     return "other";
 }

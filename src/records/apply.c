@@ -2,14 +2,16 @@
  * apply.c - a solution on the rows it was made for: which rows are suppressed,
  * what each value is released as, and in which order rows leave.
  *
- * The writer gets one label a value, not one a row; so apart from the bit and
- * the place of each row, cost follows the number of distinct values.
+ * The writer gets one label a value, not one a row; so where attributes are on
+ * one level each, apart from the bit and the place of each row, cost follows the
+ * number of distinct values. Cell-level solutions are in apply_boxes.c.
  */
 #include <tacit/records.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "records/apply_boxes.h"
 #include "records/mark.h"
 #include "records/shuffle.h"
 
@@ -26,24 +28,38 @@ static tacit_strview label_of(const tacit_hierarchy *hierarchy, int level, uint3
     return label;
 }
 
-static tacit_status make_labels(tacit_application *application, const tacit_solution *solution,
-                                const tacit_frame *frame, tacit_error *err)
+static tacit_status make_arrays(tacit_application *application, const tacit_frame *frame,
+                                tacit_error *err)
 {
     size_t attributes = (size_t)frame->attribute_count;
     application->labels = tacit__alloc_zeroed(attributes, sizeof *application->labels);
-    if (!application->labels)
+    application->codes = tacit__alloc_zeroed(attributes, sizeof *application->codes);
+    application->label_counts = tacit__alloc_zeroed(attributes, sizeof *application->label_counts);
+    application->owned = tacit__alloc_zeroed(attributes, sizeof *application->owned);
+    if (!application->labels || !application->codes || !application->label_counts ||
+        !application->owned)
         return tacit__nomem(err);
     application->attribute_count = frame->attribute_count;
+    return TACIT_OK;
+}
+
+/* A label for each code of the table, missing last. */
+static tacit_status make_labels(tacit_application *application, const tacit_solution *solution,
+                                const tacit_frame *frame, tacit_error *err)
+{
     for (int32_t a = 0; a < frame->attribute_count; a++) {
+        int32_t column = frame->attributes[a].column;
         const tacit_hierarchy *hierarchy = frame->attributes[a].hierarchy;
         const uint32_t *map = tacit_hierarchy_map(hierarchy, solution->levels[a]);
-        size_t codes = (size_t)tacit_table_distinct(frame->table, frame->attributes[a].column) + 1;
+        uint32_t codes = tacit_table_distinct(frame->table, column) + 1;
         tacit_strview *labels = tacit__alloc_array(codes, sizeof *labels);
         if (!labels)
             return tacit__nomem(err);
-        for (size_t code = 0; code < codes; code++)
+        for (uint32_t code = 0; code < codes; code++)
             labels[code] = label_of(hierarchy, solution->levels[a], map[code]);
         application->labels[a] = labels;
+        application->label_counts[a] = codes;
+        application->codes[a] = tacit_table_codes(frame->table, column);
     }
     return TACIT_OK;
 }
@@ -59,6 +75,13 @@ static tacit_status mark_rows(tacit_application *application, const tacit_soluti
         tacit__mark_suppressed(application->suppressed, solution, frame, run, err);
     application->suppressed_rows = tacit__bitset_count(application->suppressed, rows);
     return status;
+}
+
+static tacit_status apply_levels(tacit_application *application, const tacit_solution *solution,
+                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = make_labels(application, solution, frame, err);
+    return status == TACIT_OK ? mark_rows(application, solution, frame, run, err) : status;
 }
 
 /* The rows that are kept, as they stand. */
@@ -94,9 +117,10 @@ tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution 
     tacit_application *application = tacit__alloc_zeroed(1, sizeof *application);
     if (!application)
         return tacit__nomem(err);
-    tacit_status status = make_labels(application, solution, frame, err);
+    tacit_status status = make_arrays(application, frame, err);
     if (status == TACIT_OK)
-        status = mark_rows(application, solution, frame, run, err);
+        status = solution->boxes ? tacit__boxes_apply(application, solution, frame, run, err)
+                                 : apply_levels(application, solution, frame, run, err);
     if (status == TACIT_OK)
         status = make_order(application, frame, options, run, err);
     if (status == TACIT_OK)
@@ -110,9 +134,14 @@ void tacit_application_free(tacit_application *application)
 {
     if (!application)
         return;
-    for (int32_t a = 0; application->labels && a < application->attribute_count; a++)
+    for (int32_t a = 0; a < application->attribute_count; a++) {
         tacit__free(application->labels[a]);
+        tacit__free(application->owned[a]);
+    }
     tacit__free(application->labels);
+    tacit__free(application->codes);
+    tacit__free(application->label_counts);
+    tacit__free(application->owned);
     tacit__free(application->suppressed);
     tacit__free(application->order);
     tacit__free(application);

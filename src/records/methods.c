@@ -9,8 +9,8 @@
 
 static const tacit_method METHODS[] = {
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
-     tacit__datafly_solve},
-    {NULL, NULL, NULL},
+     tacit__datafly_solve, 0, 0},
+    {NULL, NULL, NULL, 0, 0},
 };
 
 const tacit_method *tacit_methods(void)
@@ -26,6 +26,17 @@ const tacit_method *tacit_method_find(const char *name)
     return NULL;
 }
 
+void tacit_boxes_free(tacit_boxes *boxes)
+{
+    if (!boxes)
+        return;
+    tacit__free(boxes->levels);
+    tacit__free(boxes->numbers);
+    tacit__free(boxes->box_of);
+    tacit__free(boxes->parts);
+    tacit__free(boxes);
+}
+
 void tacit_solution_free(tacit_solution *solution)
 {
     if (!solution)
@@ -33,6 +44,9 @@ void tacit_solution_free(tacit_solution *solution)
     tacit__free(solution->levels);
     tacit_classes_free(solution->classes);
     tacit__free(solution->suppressed);
+    tacit_boxes_free(solution->boxes);
     tacit__free(solution->steps);
+    tacit__free(solution->search.minimal);
+    tacit__free(solution->search.minimal_costs);
     tacit__free(solution);
 }

@@ -1,0 +1,58 @@
+/*
+ * model.h - what can be promised beyond k: words that the policy, the methods
+ * and the judge share, and nothing that computes. Methods and judge each check a
+ * model with code of their own.
+ *
+ * A class is a group of released rows that share every value of the
+ * quasi-identifier; suppressed rows are a class too. A sensitive value that is
+ * missing is a value like any other. Rows are counted, not people. All models
+ * survive the joining of classes: if two classes keep one, so does their union.
+ */
+#ifndef TACIT_MODEL_H
+#define TACIT_MODEL_H
+
+#include <tacit/base.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum tacit_model_kind {
+    TACIT_MODEL_DISTINCT = 0,   /* l-diversity: at least `bound` different sensitive values */
+    TACIT_MODEL_ENTROPY,        /* entropy l-diversity: entropy of the values at least
+                                   log(bound) */
+    TACIT_MODEL_RECURSIVE,      /* recursive (c,l)-diversity, l = bound, c = second: the most
+                                   frequent value occurs less often than c times the l-th, the
+                                   (l+1)-th ... together */
+    TACIT_MODEL_ALPHA,          /* (alpha,k): no value has more than the share `bound` */
+    TACIT_MODEL_CLOSENESS,      /* t-closeness, equal distance: half the sum of differences of
+                                   shares between class and table at most `bound` */
+    TACIT_MODEL_CLOSENESS_TREE, /* the same with the distance of values in a hierarchy: level
+                                   of their lowest common ancestor over the height */
+    TACIT_MODEL_PRESENCE,       /* delta-presence: of the people in the population file whom a
+                                   class covers, a share from `second` to `bound` is in the data */
+    TACIT_MODEL_MAP             /* k-map: a class covers at least `bound` of the population */
+} tacit_model_kind;
+
+/* A model and its parameters. */
+typedef struct tacit_model_bound {
+    tacit_model_kind kind;
+    double bound;
+    double second; /* where the kind has two */
+} tacit_model_bound;
+
+/* Shares, entropies and distances that differ by no more are equal. */
+#define TACIT_MODEL_TOLERANCE 1e-9
+
+/* How a data holder of mu-Argus rates an attribute: the combinations that are
+ * tested depend on it (Figure 49). */
+typedef enum tacit_rating {
+    TACIT_RATING_IDENTIFYING = 0, /* also where none is given */
+    TACIT_RATING_MORE,
+    TACIT_RATING_MOST
+} tacit_rating;
+
+#ifdef __cplusplus
+}
+#endif
+#endif
