@@ -53,7 +53,7 @@ typedef struct tacit_frame {
                                   rows where it is missing count together as one person */
     const tacit_model *models; /* what classes keep beyond k */
     int32_t model_count;
-    const tacit_population *population; /* for the models that need one */
+    tacit_population *population; /* for the models that need one */
 } tacit_frame;
 
 /* Binds a register to a frame's attributes: columns[a] is the register's column

@@ -1,0 +1,39 @@
+/*
+ * models.h - the promises of a frame beyond k, asked of groups of rows.
+ *
+ * Groups are made of base classes: the finest classes a method works with.
+ */
+#ifndef TACIT_SRC_RECORDS_MODELS_H
+#define TACIT_SRC_RECORDS_MODELS_H
+
+#include <tacit/records.h>
+
+typedef struct tacit__models tacit__models;
+
+/* Prepares the frame's models (at least one) for groups of these classes, which
+ * must outlive it. Counts the sensitive values of each class once, and the
+ * whole table's. Refuses models that make no sense: a column that is not coded,
+ * a bound out of range, a population that is not there. */
+tacit_status tacit__models_new(tacit__models **out, const tacit_frame *frame,
+                               const tacit_classes *base, const tacit_run *run, tacit_error *err);
+void tacit__models_free(tacit__models *models);
+
+/* The groups of one node of the lattice: group_of has an entry a base class, and
+ * levels are those that the groups are released on. Sets the bits of groups that
+ * break a model in `fails`, which is all zeros before. */
+tacit_status tacit__models_failing(uint64_t *fails, tacit__models *models, const uint32_t *group_of,
+                                   int64_t groups, const int *levels, const tacit_run *run,
+                                   tacit_error *err);
+
+/* Whether one group, the members listed, keeps every model when it is released
+ * as a box: a level and number for each attribute, as in tacit_boxes. */
+tacit_status tacit__models_hold(bool *holds, tacit__models *models, const uint32_t *members,
+                                int64_t count, const uint8_t *levels, const uint32_t *numbers,
+                                tacit_error *err);
+
+/* Rows of the register that lie under a box. */
+tacit_status tacit__population_under(int64_t *rows, tacit_population *population,
+                                     const uint8_t *levels, const uint32_t *numbers,
+                                     const tacit_run *run, tacit_error *err);
+
+#endif
