@@ -1,0 +1,23 @@
+/*
+ * metrics_cells.h - what has become of the cells of a release.
+ */
+#ifndef TACIT_SRC_RECORDS_METRICS_CELLS_H
+#define TACIT_SRC_RECORDS_METRICS_CELLS_H
+
+#include <tacit/records.h>
+
+/* A release that is being measured. */
+typedef struct tacit__measured {
+    const tacit_solution *solution;
+    const tacit_application *application;
+    const tacit_frame *frame;
+    const tacit_run *run;
+    int64_t rows;
+    int64_t suppressed; /* rows */
+    uint32_t *box_rows; /* rows in each box; NULL without boxes */
+} tacit__measured;
+
+/* Fills in the metrics that are about cells. */
+tacit_status tacit__measure_cells(tacit_metrics *m, const tacit__measured *r, tacit_error *err);
+
+#endif
