@@ -149,7 +149,7 @@ typedef struct tacit_part {
 } tacit_part;
 
 typedef struct tacit_boxes {
-    int64_t count;
+    int64_t count;     /* no two are the same */
     uint8_t *levels;   /* box by box, an attribute each */
     uint32_t *numbers; /* the same: the value as tacit_hierarchy_map numbers it on that level */
     uint32_t *box_of;  /* a class each: what it is released as, but for its parts */
@@ -282,8 +282,25 @@ void tacit_size_bins_init(tacit_size_bins *bins, int64_t k);
 void tacit_size_bins_add(tacit_size_bins *bins, int64_t people, int64_t rows);
 void tacit_size_bins_add_classes(tacit_size_bins *bins, const tacit_classes *classes);
 
+/* The classes of a release. Suppressed rows are one unless they are left out. */
+tacit_status tacit_size_bins_add_release(tacit_size_bins *bins, const tacit_solution *solution,
+                                         const tacit_metrics *metrics, bool drop_suppressed,
+                                         const tacit_frame *frame, const tacit_run *run,
+                                         tacit_error *err);
+
 /* The sizes of a bin, from and to included; false where k leaves it none. */
 bool tacit_size_bin_range(int64_t *from, int64_t *to, int64_t k, int bin);
+
+/* Rows on each level of each attribute: rows[attribute * TACIT_MAX_LEVELS + level].
+ * Suppression of whole rows is left out of account. */
+void tacit_solution_level_rows(int64_t *rows, const tacit_solution *solution);
+
+/* The labels of the largest class that is released, an attribute each; with bytes
+ * NULL where values stay as they are, so that nothing is shown that the release
+ * does not show. */
+tacit_status tacit_solution_example(tacit_strview *labels, const tacit_solution *solution,
+                                    const tacit_frame *frame, const tacit_run *run,
+                                    tacit_error *err);
 
 /* Equation 1: number of attribute-level generalizations; Theorem 4: number of
  * strategies. Infinity where they exceed a double. */

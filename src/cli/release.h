@@ -30,6 +30,7 @@ typedef struct cli_release {
     bool has_sizes; /* sizes of classes are only counted for a report */
     tacit_size_bins before, after;
     tacit_strview examples[TACIT_MAX_QUASI]; /* a released value of each attribute */
+    int64_t level_rows[TACIT_MAX_QUASI * TACIT_MAX_LEVELS];
     tacit_pseudonyms *pseudonyms;
     tacit_csv_column *columns;
     tacit_csv_layout layout;

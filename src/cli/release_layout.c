@@ -85,25 +85,6 @@ tacit_status cli_release_layout(cli_release *release)
     return status;
 }
 
-/* What is left of each class, and the suppressed rows as one class. Where only
- * some people of a class are suppressed, their rows are taken as average. */
-static void sizes_after(cli_release *release)
-{
-    const tacit_solution *solution = release->solution;
-    const tacit_metrics *metrics = &release->metrics;
-    tacit_size_bins_init(&release->after, release->wanted.k);
-    for (int64_t i = 0; i < tacit_classes_count(solution->classes); i++) {
-        int64_t people = tacit_classes_people(solution->classes, i);
-        int64_t left = people - solution->suppressed[i];
-        double share = people > 0 ? (double)left / (double)people : 0;
-        double rows = (double)tacit_classes_size(solution->classes, i) * share;
-        if (left > 0)
-            tacit_size_bins_add(&release->after, left, (int64_t)(rows + 0.5));
-    }
-    if (metrics->suppressed_rows > 0 && !release->policy->drop_suppressed)
-        tacit_size_bins_add(&release->after, metrics->suppressed_people, metrics->suppressed_rows);
-}
-
 static tacit_status sizes_before(cli_release *release)
 {
     static const int GROUND[TACIT_MAX_QUASI];
@@ -117,40 +98,28 @@ static tacit_status sizes_before(cli_release *release)
     return status;
 }
 
-/* Examples come from the largest class that is released, so that the account
- * never shows what the release does not. */
-static void choose_examples(cli_release *release)
+static tacit_status sizes_after(cli_release *release)
 {
-    const tacit_solution *solution = release->solution;
-    const tacit_classes *classes = solution->classes;
-    int64_t chosen = -1, most = 0;
-    for (int64_t i = 0; i < tacit_classes_count(classes); i++) {
-        int64_t left = tacit_classes_people(classes, i) - solution->suppressed[i];
-        if (left > most) {
-            most = left;
-            chosen = i;
-        }
-    }
-    for (int32_t i = 0; chosen >= 0 && i < solution->attribute_count; i++) {
-        int level = solution->levels[i];
-        uint32_t code = tacit_classes_code(classes, chosen, i);
-        if (level > 0 && code < tacit_hierarchy_count(release->hierarchies[i], level))
-            release->examples[i] = tacit_hierarchy_label(release->hierarchies[i], level, code);
-    }
+    tacit_size_bins_init(&release->after, release->wanted.k);
+    return tacit_size_bins_add_release(&release->after, release->solution, &release->metrics,
+                                       release->policy->drop_suppressed, &release->frame,
+                                       &release->session->run, &release->session->error);
 }
 
 tacit_status cli_release_measure(cli_release *release)
 {
     tacit_solution *solution = release->solution;
-    tacit_status status =
-        tacit_metrics_of(&release->metrics, solution, release->application, &release->frame,
-                         &release->wanted, &release->session->run, &release->session->error);
-    if (status == TACIT_OK && release->has_sizes) {
-        sizes_after(release);
+    const tacit_run *run = &release->session->run;
+    tacit_error *err = &release->session->error;
+    tacit_status status = tacit_metrics_of(&release->metrics, solution, release->application,
+                                           &release->frame, &release->wanted, run, err);
+    if (status == TACIT_OK && release->has_sizes)
+        status = sizes_after(release);
+    if (status == TACIT_OK && release->has_sizes)
         status = sizes_before(release);
-    }
     if (status == TACIT_OK)
-        choose_examples(release);
+        status = tacit_solution_example(release->examples, solution, &release->frame, run, err);
+    tacit_solution_level_rows(release->level_rows, solution);
     tacit_classes_free(solution->classes);
     solution->classes = NULL;
     return status;

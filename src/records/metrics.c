@@ -11,7 +11,6 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "records/classes.h"
-#include "records/count.h"
 #include "records/cut.h"
 #include "records/metrics_cells.h"
 
@@ -115,101 +114,17 @@ static tacit_status measure_left(tacit_metrics *m, const tacit__measured *r, boo
     return status;
 }
 
-/* Rows in each box. */
-static tacit_status count_box_rows(tacit__measured *r, tacit_error *err)
-{
-    const tacit_boxes *boxes = r->solution->boxes;
-    const tacit_classes *classes = r->solution->classes;
-    r->box_rows = tacit__alloc_zeroed((size_t)boxes->count, sizeof *r->box_rows);
-    if (!r->box_rows)
-        return tacit__nomem(err);
-    for (int64_t c = 0; c < classes->groups.count; c++)
-        r->box_rows[boxes->box_of[c]] += classes->groups.rows[c];
-    for (int64_t i = 0; i < boxes->part_count; i++) {
-        const tacit_part *part = &boxes->parts[i];
-        r->box_rows[part->box] += (uint32_t)part->people;
-        r->box_rows[boxes->box_of[part->class_index]] -= (uint32_t)part->people;
-    }
-    return TACIT_OK;
-}
-
-/* Box and person of each pair of class and person as one number. */
-typedef struct box_people {
-    const tacit_classes *classes;
-    const tacit_boxes *boxes;
-    const uint32_t *class_of;
-    uint64_t people;
-} box_people;
-
-static void box_person_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
-{
-    const box_people *b = context;
-    for (int64_t i = 0; i < count; i++) {
-        uint32_t pair = (uint32_t)(from + i);
-        keys[i] =
-            b->boxes->box_of[b->class_of[pair]] * b->people + tacit__pair_person(b->classes, pair);
-    }
-}
-
-static tacit_status count_box_people(uint32_t *people, const tacit__measured *r,
-                                     const uint32_t *class_of, tacit_error *err)
-{
-    const box_people b = {
-        .classes = r->solution->classes,
-        .boxes = r->solution->boxes,
-        .class_of = class_of,
-        .people = (uint64_t)tacit_table_distinct(r->frame->table, r->frame->person) + 1};
-    const tacit__items items = {.count = b.classes->pairs.count,
-                                .domain = (uint64_t)b.boxes->count * b.people,
-                                .keys = box_person_keys,
-                                .context = &b};
-    tacit__counts counts = {0};
-    tacit_status status = tacit__count(&counts, &items, r->run, err);
-    for (int64_t i = 0; status == TACIT_OK && i < counts.count; i++)
-        people[counts.keys[i] / b.people]++;
-    tacit__counts_clear(&counts);
-    return status;
-}
-
-/* People in each box; NULL where every row is a person. */
-static tacit_status box_people_of(uint32_t **out, const tacit__measured *r, tacit_error *err)
-{
-    if (r->frame->person < 0)
-        return TACIT_OK;
-    const tacit_classes *classes = r->solution->classes;
-    uint32_t *people = tacit__alloc_zeroed((size_t)r->solution->boxes->count, sizeof *people);
-    uint32_t *class_of = tacit__alloc_array((size_t)classes->pairs.count, sizeof *class_of);
-    tacit__feed feed;
-    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, r->frame->attribute_count, false);
-    tacit_status status =
-        people && class_of ? tacit__grouping_assign(&classes->groups, &feed, class_of, r->run, err)
-                           : tacit__nomem(err);
-    if (status == TACIT_OK)
-        status = count_box_people(people, r, class_of, err);
-    tacit__free(class_of);
-    if (status == TACIT_OK)
-        *out = people;
-    else
-        tacit__free(people);
-    return status;
-}
-
 /* A box of suppressed rows only costs what suppressed rows cost. */
-static tacit_status measure_boxes(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
+static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
 {
-    const tacit_boxes *boxes = r->solution->boxes;
-    uint32_t *people = NULL;
-    tacit_status status = box_people_of(&people, r, err);
-    for (int64_t b = 0; status == TACIT_OK && b < boxes->count; b++) {
-        m->classes += r->box_rows[b] > 0;
-        m->discernibility += (double)r->box_rows[b] * r->box_rows[b];
-        note_size(m, people ? people[b] : r->box_rows[b]);
+    for (int64_t b = 0; b < r->solution->boxes->count; b++) {
+        m->classes += r->boxes.rows[b] > 0;
+        m->discernibility += (double)r->boxes.rows[b] * r->boxes.rows[b];
+        note_size(m, tacit__box_people(&r->boxes, b));
     }
     m->discernibility -= (double)r->suppressed * (double)r->suppressed;
     if (r->suppressed > 0 && r->application->row_count < r->rows)
         m->classes--;
-    tacit__free(people);
-    return status;
 }
 
 /* Classes that are released, the suppressed rows among them as one. */
@@ -231,8 +146,10 @@ static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, 
 {
     int64_t released = r->application->row_count;
     tacit_status status = suppressed_people(&m->suppressed_people, r, err);
-    if (status == TACIT_OK)
-        status = r->solution->boxes ? measure_boxes(m, r, err) : measure_levels(m, r, err);
+    if (status == TACIT_OK && r->solution->boxes)
+        measure_boxes(m, r);
+    else if (status == TACIT_OK)
+        status = measure_levels(m, r, err);
     if (status != TACIT_OK)
         return status;
     m->discernibility += (double)r->suppressed * (double)r->rows;
@@ -255,12 +172,14 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
     tacit_metrics m = {.rows = r.rows, .suppressed_rows = r.suppressed};
     if (!solution->boxes) /* outliers are whole classes: their rows are known from the solution */
         m.complementary_rows = r.suppressed - (solution->suppressed_rows - solution->complementary);
-    tacit_status status = solution->boxes ? count_box_rows(&r, err) : TACIT_OK;
+    tacit_status status = TACIT_OK;
+    if (solution->boxes)
+        status = tacit__box_counts_init(&r.boxes, solution, frame, run, err);
     if (status == TACIT_OK)
         status = tacit__measure_cells(&m, &r, err);
     if (status == TACIT_OK)
         status = measure_classes(&m, &r, options->k, err);
-    tacit__free(r.box_rows);
+    tacit__box_counts_clear(&r.boxes);
     if (status == TACIT_OK)
         *out = m;
     return status;

@@ -93,7 +93,7 @@ static void release_boxes(histogram *h, const tacit__measured *r)
     const tacit_boxes *boxes = r->solution->boxes;
     for (int64_t b = 0; b < boxes->count; b++) {
         int64_t at = b * r->frame->attribute_count + h->attribute;
-        h->released[boxes->levels[at]][boxes->numbers[at]] += r->box_rows[b];
+        h->released[boxes->levels[at]][boxes->numbers[at]] += r->boxes.rows[b];
     }
 }
 

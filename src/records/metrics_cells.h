@@ -6,6 +6,8 @@
 
 #include <tacit/records.h>
 
+#include "records/box_counts.h"
+
 /* A release that is being measured. */
 typedef struct tacit__measured {
     const tacit_solution *solution;
@@ -13,8 +15,8 @@ typedef struct tacit__measured {
     const tacit_frame *frame;
     const tacit_run *run;
     int64_t rows;
-    int64_t suppressed; /* rows */
-    uint32_t *box_rows; /* rows in each box; NULL without boxes */
+    int64_t suppressed;      /* rows */
+    tacit__box_counts boxes; /* none where the solution has none */
 } tacit__measured;
 
 /* Fills in the metrics that are about cells. */
