@@ -10,7 +10,6 @@
  * release is read back, because then two tables are in memory.
  */
 #define _GNU_SOURCE
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,8 +19,7 @@
 #include "files.h"
 #include "grid.h"
 #include "release.h"
-
-static const char DEFAULT_METHOD[] = "datafly";
+#include "wanted.h"
 
 static const cli_option OPTIONS[] = {
     {"output", 'o', CLI_FILE, "OUT.csv", "where the release goes; standard output unless given",
@@ -51,21 +49,6 @@ static tacit_status read_policy(cli_release *release)
     return status;
 }
 
-static tacit_status find_method(cli_release *release)
-{
-    const char *name = release->policy->method ? release->policy->method : DEFAULT_METHOD;
-    release->method = tacit_method_find(name);
-    if (release->method)
-        return TACIT_OK;
-    char known[256] = "";
-    for (const tacit_method *method = tacit_methods(); method->name; method++) {
-        size_t used = strlen(known);
-        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "", method->name);
-    }
-    return cli_error(&release->session->error, TACIT_INVALID,
-                     "unknown method \"%.40s\"; there is %s", name, known);
-}
-
 /* Without a key file there are no pseudonyms; the message comes from who makes them. */
 static tacit_status check_key(cli_release *release)
 {
@@ -88,7 +71,9 @@ static tacit_status prepare(cli_release *release)
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
     tacit_status status = read_policy(release);
     if (status == TACIT_OK)
-        status = find_method(release);
+        status = cli_method_of(&release->method, release->policy, &release->session->error);
+    if (status == TACIT_OK)
+        status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
     if (status == TACIT_OK)
         status = check_key(release);
     return status;
@@ -235,6 +220,8 @@ static tacit_status bind_attribute(cli_release *release, int32_t index)
         .hierarchy = release->hierarchies[index],
         .weight = column->has_weight ? column->weight : 0,
         .link = column->has_link ? column->link : 1,
+        .least_level = column->least_level,
+        .rating = column->rating,
     };
     return TACIT_OK;
 }
@@ -259,15 +246,27 @@ static tacit_status bind_hierarchies(cli_release *release)
     return TACIT_OK;
 }
 
+/* A search that was stopped, by the clock or by the user, leaves its best. The
+ * rest of the work is not what they wanted to stop. */
+static void go_on(cli_release *release)
+{
+    const char *why = cli_session_forgive(release->session);
+    cli_warn(release->session, "the search was stopped %s; this is the best release it had found",
+             why);
+}
+
 static tacit_status search(cli_release *release)
 {
-    const tacit_policy *policy = release->policy;
-    double rows = (double)tacit_table_rows(release->table);
-    release->wanted.most_suppressed =
-        policy->has_loss ? (int64_t)floor(policy->loss * rows + 1e-9) : release->wanted.k;
-    release->wanted.complement_largest = policy->complement_largest;
-    return release->method->solve(&release->solution, &release->frame, &release->wanted,
-                                  &release->session->run, &release->session->error);
+    tacit_records_options *wanted = &release->wanted;
+    cli_session *session = release->session;
+    wanted->most_suppressed =
+        cli_most_suppressed(release->policy, wanted->k, tacit_table_rows(release->table));
+    wanted->until_stopped = cli_has(session->arguments, "time");
+    tacit_status status = release->method->solve(&release->solution, &release->frame, wanted,
+                                                 &session->run, &session->error);
+    if (status == TACIT_OK && release->solution->search.stopped)
+        go_on(release);
+    return status;
 }
 
 static tacit_status apply(cli_release *release)

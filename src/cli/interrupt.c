@@ -39,6 +39,11 @@ bool cli_interrupted(void)
     return caught != 0;
 }
 
+void cli_interrupt_forget(void)
+{
+    caught = 0;
+}
+
 void cli_interrupt_pass_on(void)
 {
     if (!caught)

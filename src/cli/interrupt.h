@@ -13,6 +13,9 @@ void cli_interrupt_catch(void);
 
 bool cli_interrupted(void);
 
+/* Goes on as if there had been none; a further signal ends the process. */
+void cli_interrupt_forget(void);
+
 /* Ends the process by the signal that was caught, if one was. */
 void cli_interrupt_pass_on(void);
 

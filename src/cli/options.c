@@ -24,7 +24,8 @@
 static const cli_option COMMON[] = {
     {"report", 0, CLI_FILE, "R.json", "write the account of the run as JSON", false},
     {"html", 0, CLI_FILE, "R.html", "write the account as a page for people", false},
-    {"time", 0, CLI_SECONDS, "SECONDS", "stop after so long (exit status 4)", false},
+    {"time", 0, CLI_SECONDS, "SECONDS",
+     "stop after so long: a search gives its best, other work ends (exit status 4)", false},
     {"seed", 0, CLI_NUMBER, "N",
      "repeat a run exactly; whoever knows the number can undo the random order of rows", false},
     {"threads", 0, CLI_NUMBER, "N",

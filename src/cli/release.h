@@ -49,6 +49,12 @@ tacit_status cli_release_layout(cli_release *release);
 /* Metrics, sizes and examples, after which the classes are not needed. */
 tacit_status cli_release_measure(cli_release *release);
 
+/* What the search knows: a bound on the cost, how much of the cost could be saved
+ * at most (not a number where nothing is known), and both in words. */
+double cli_search_bound(const cli_release *release);
+double cli_search_gap(const cli_release *release);
+const char *cli_search_sentence(char *text, size_t size, const cli_release *release);
+
 /* The account on the terminal, and the files of --report and --html. */
 void cli_release_tell(cli_release *release);
 tacit_status cli_release_report(cli_release *release);

@@ -18,7 +18,17 @@ static const char *attribute_name(const cli_release *release, int32_t attribute)
     return release->promise.attributes[attribute].name;
 }
 
-static void tell_attributes(const cli_release *release)
+static void add_example(cli_grid *grid, tacit_strview example, bool as_it_is)
+{
+    if (as_it_is)
+        cli_grid_add(grid, "as it is");
+    else if (example.len)
+        cli_grid_add_view(grid, example);
+    else
+        cli_grid_add(grid, "(missing)");
+}
+
+static void tell_levels(const cli_release *release)
 {
     static const char *const HEADER[] = {"attribute", "level", "released, for example"};
     cli_grid grid;
@@ -27,12 +37,30 @@ static void tell_attributes(const cli_release *release)
         int level = release->solution->levels[i];
         cli_grid_add(&grid, "%s", attribute_name(release, i));
         cli_grid_add(&grid, "%d of %d", level, tacit_hierarchy_height(release->hierarchies[i]));
-        if (level == 0)
-            cli_grid_add(&grid, "as it is");
-        else if (release->examples[i].len)
-            cli_grid_add_view(&grid, release->examples[i]);
-        else
-            cli_grid_add(&grid, "(missing)");
+        add_example(&grid, release->examples[i], level == 0);
+    }
+    cli_grid_print(&grid, stderr);
+    cli_grid_clear(&grid);
+}
+
+/* Cells have levels of their own: their mean, and how many are left as they are. */
+static void tell_cells(const cli_release *release)
+{
+    static const char *const HEADER[] = {"attribute", "mean level", "as it is", "most general",
+                                         "for example"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 5);
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        const int64_t *rows = &release->level_rows[i * TACIT_MAX_LEVELS];
+        int height = tacit_hierarchy_height(release->hierarchies[i]);
+        double all = release->metrics.rows > 0 ? (double)release->metrics.rows : 1, levels = 0;
+        for (int level = 0; level <= height; level++)
+            levels += (double)rows[level] * level;
+        cli_grid_add(&grid, "%s", attribute_name(release, i));
+        cli_grid_add(&grid, "%.2f of %d", levels / all, height);
+        cli_grid_add(&grid, "%.1f%%", 100 * (double)rows[0] / all);
+        cli_grid_add(&grid, "%.1f%%", 100 * (double)rows[height] / all);
+        add_example(&grid, release->examples[i], !release->examples[i].bytes);
     }
     cli_grid_print(&grid, stderr);
     cli_grid_clear(&grid);
@@ -60,7 +88,8 @@ static void tell_numbers(const cli_release *release)
          tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
          (long long)metrics->complementary_rows,
          release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
-    line("Prec", "%.3f, weighted %.3f", metrics->precision, metrics->precision_weighted);
+    line("Prec", "%.3f, weighted %.3f; granularity %.3f", metrics->precision,
+         metrics->precision_weighted, metrics->granularity);
     bool people = release->frame.person >= 0; /* averages are of rows in any case */
     line("classes", "%s of %lld to %s %s, %s%s on average",
          tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
@@ -69,6 +98,15 @@ static void tell_numbers(const cli_release *release)
          people ? "people" : "rows",
          tacit_number_text(average, sizeof average, metrics->average_class, 1),
          people ? " rows" : "");
+}
+
+/* What the search knows of its answer, in words. */
+static void tell_search(const cli_release *release)
+{
+    const tacit_search *search = &release->solution->search;
+    char sentence[256];
+    if (search->nodes > 0)
+        line("search", "%s", cli_search_sentence(sentence, sizeof sentence, release));
 }
 
 void cli_release_tell(cli_release *release)
@@ -81,9 +119,13 @@ void cli_release_tell(cli_release *release)
             strcmp(release->target, "-") ? release->target : "standard output",
             tacit_number_text(rows, sizeof rows, (double)release->application->row_count, 0),
             (long long)release->wanted.k, release->method->name);
-    tell_attributes(release);
+    if (release->solution->boxes)
+        tell_cells(release);
+    else
+        tell_levels(release);
     fputc('\n', stderr);
     tell_numbers(release);
+    tell_search(release);
     line("judge", "%s%s%s", cli_good(stderr),
          cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
                               &release->promise.promise),
@@ -99,7 +141,8 @@ static void add_attributes(tacit_account *account, const cli_release *release)
         tacit_strview name = tacit_strview_of(attribute_name(release, i));
         heights[i] = tacit_hierarchy_height(release->hierarchies[i]);
         tacit_account_push_text(account, "quasi", name);
-        tacit_account_integer_in(account, "levels", name, release->solution->levels[i]);
+        if (!release->solution->boxes)
+            tacit_account_integer_in(account, "levels", name, release->solution->levels[i]);
         tacit_account_integer_in(account, "heights", name, heights[i]);
     }
     tacit_account_real(account, "lattice_size", tacit_lattice_size(heights, count));
@@ -116,6 +159,50 @@ static void add_attributes(tacit_account *account, const cli_release *release)
     }
 }
 
+/* Where cells have levels of their own: rows on each level, from the ground. */
+static void add_cell_levels(tacit_account *account, const cli_release *release)
+{
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        tacit_account_push_object(account, "cell_levels");
+        tacit_account_text(account, "@.attribute", tacit_strview_of(attribute_name(release, i)));
+        for (int level = 0; level <= tacit_hierarchy_height(release->hierarchies[i]); level++)
+            tacit_account_push_integer(account, "@.rows",
+                                       release->level_rows[i * TACIT_MAX_LEVELS + level]);
+    }
+}
+
+static void add_minimal(tacit_account *account, const cli_release *release)
+{
+    const tacit_search *search = &release->solution->search;
+    int32_t count = release->frame.attribute_count;
+    tacit_account_list(account, "minimal");
+    for (int64_t i = 0; i < search->minimal_count; i++) {
+        tacit_account_push_object(account, "minimal");
+        for (int32_t a = 0; a < count; a++)
+            tacit_account_push_integer(account, "@.levels", search->minimal[i * count + a]);
+        tacit_account_real(account, "@.cost", search->minimal_costs[i]);
+    }
+}
+
+static void add_search(tacit_account *account, const cli_release *release)
+{
+    const tacit_search *search = &release->solution->search;
+    tacit_metric metric = release->wanted.metric;
+    tacit_account_text(account, "metric", tacit_strview_of(tacit_metric_name(metric)));
+    tacit_account_real(account, "metric_value", tacit_metrics_value(&release->metrics, metric));
+    tacit_account_real(account, "cost", tacit_metrics_cost(&release->metrics, metric));
+    tacit_account_real(account, "lower_bound", cli_search_bound(release));
+    tacit_account_real(account, "gap", cli_search_gap(release));
+    tacit_account_bool(account, "proven", search->proven);
+    tacit_account_bool(account, "stopped", search->stopped);
+    tacit_account_real(account, "nodes", search->nodes);
+    tacit_account_integer(account, "nodes_checked", search->nodes_checked);
+    if (release->wanted.all_minimal)
+        add_minimal(account, release);
+    if (release->solution->boxes)
+        add_cell_levels(account, release);
+}
+
 static void add_metrics(tacit_account *account, const tacit_metrics *metrics)
 {
     tacit_account_integer(account, "suppressed_rows", metrics->suppressed_rows);
@@ -129,6 +216,9 @@ static void add_metrics(tacit_account *account, const tacit_metrics *metrics)
     tacit_account_real(account, "average_class_ratio", metrics->average_class_ratio);
     tacit_account_real(account, "discernibility", metrics->discernibility);
     tacit_account_real(account, "entropy", metrics->entropy);
+    tacit_account_real(account, "granularity", metrics->granularity);
+    tacit_account_real(account, "loss_score", metrics->loss);
+    tacit_account_real(account, "height", metrics->height);
 }
 
 static int bins_used(const tacit_size_bins *bins)
@@ -196,6 +286,7 @@ static void fill(tacit_account *account, const void *subject)
     tacit_account_real(account, "loss", release->policy->has_loss ? release->policy->loss : loss);
     add_attributes(account, release);
     add_metrics(account, &release->metrics);
+    add_search(account, release);
     tacit_account_integer(account, "complementary", release->metrics.complementary_rows);
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));

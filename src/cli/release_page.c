@@ -27,7 +27,7 @@ static void add_tiles(tacit_page *page, const cli_release *release)
     tacit_page_tiles(page, names, values, 5);
 }
 
-static void add_attributes(tacit_page *page, const cli_release *release)
+static void add_levels(tacit_page *page, const cli_release *release)
 {
     static const char *const HEADER[] = {"attribute",     "level",        "height",
                                          "values before", "values after", "an example"};
@@ -45,6 +45,39 @@ static void add_attributes(tacit_page *page, const cli_release *release)
                           level ? release->examples[i] : tacit_strview_of("released as it is"));
     }
     cli_grid_show(&grid, page, "How far each attribute was generalized");
+    cli_grid_clear(&grid);
+}
+
+/* Cells have levels of their own: the share of an attribute's cells on each. */
+static void add_cells(tacit_page *page, const cli_release *release)
+{
+    static const char *const HEADER[] = {"attribute",
+                                         "as it is",
+                                         "level 1",
+                                         "level 2",
+                                         "level 3",
+                                         "level 4",
+                                         "level 5 and higher",
+                                         "height",
+                                         "in the largest class"};
+    enum { SHOWN = 6 };
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 9);
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        const int64_t *rows = &release->level_rows[i * TACIT_MAX_LEVELS];
+        int height = tacit_hierarchy_height(release->hierarchies[i]);
+        double all = release->metrics.rows > 0 ? (double)release->metrics.rows : 1;
+        double share[SHOWN] = {0};
+        for (int level = 0; level <= height; level++)
+            share[level < SHOWN ? level : SHOWN - 1] += 100 * (double)rows[level] / all;
+        cli_grid_add(&grid, "%s", release->promise.attributes[i].name);
+        for (int level = 0; level < SHOWN; level++)
+            cli_grid_add(&grid, level <= height ? "%.1f %%" : "", share[level]);
+        cli_grid_add(&grid, "%d", height);
+        cli_grid_add_view(&grid, release->examples[i].bytes ? release->examples[i]
+                                                            : tacit_strview_of("as it is"));
+    }
+    cli_grid_show(&grid, page, "How many cells of each attribute are on which level");
     cli_grid_clear(&grid);
 }
 
@@ -109,6 +142,8 @@ static void add_metrics(tacit_page *page, const cli_release *release)
     cli_grid_init(&grid, HEADER, 2);
     add_number(&grid, "Prec", metrics->precision, 3);
     add_number(&grid, "weighted Prec", metrics->precision_weighted, 3);
+    add_number(&grid, "granularity (1: nothing lost)", metrics->granularity, 3);
+    add_number(&grid, "loss (0: nothing lost)", metrics->loss, 3);
     add_number(&grid, "rows suppressed", (double)metrics->suppressed_rows, 0);
     add_number(&grid, "of them complementary", (double)metrics->complementary_rows, 0);
     add_number(&grid, "cells suppressed", (double)metrics->suppressed_cells, 0);
@@ -121,6 +156,16 @@ static void add_metrics(tacit_page *page, const cli_release *release)
     add_number(&grid, "non-uniform entropy (0: nothing lost)", metrics->entropy, 3);
     cli_grid_show(&grid, page, "What the release is worth");
     cli_grid_clear(&grid);
+}
+
+static void add_search(tacit_page *page, const cli_release *release)
+{
+    char sentence[256], text[300];
+    if (release->solution->search.nodes <= 0)
+        return;
+    snprintf(text, sizeof text, "The search: %s.",
+             cli_search_sentence(sentence, sizeof sentence, release));
+    tacit_page_paragraph(page, text);
 }
 
 static void add_seconds(tacit_page *page, const cli_release *release)
@@ -155,10 +200,14 @@ void cli_release_page(tacit_page *page, const void *subject)
     add_verdict(page, release);
     add_tiles(page, release);
     tacit_page_heading(page, "Generalization");
-    add_attributes(page, release);
+    if (release->solution->boxes)
+        add_cells(page, release);
+    else
+        add_levels(page, release);
     tacit_page_heading(page, "Classes");
     add_bars(page, release);
     tacit_page_heading(page, "Measures");
+    add_search(page, release);
     add_metrics(page, release);
     add_seconds(page, release);
 }

@@ -59,6 +59,14 @@ tacit_status cli_session_check(cli_session *session)
     return cli_interrupted() || out_of_time(session) ? TACIT_CANCELLED : TACIT_OK;
 }
 
+const char *cli_session_forgive(cli_session *session)
+{
+    bool signalled = cli_interrupted();
+    cli_interrupt_forget();
+    session->limit = INFINITY;
+    return signalled ? "by a signal" : "by --time";
+}
+
 static int exit_of(tacit_status status)
 {
     switch (status) {

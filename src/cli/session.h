@@ -25,6 +25,10 @@ tacit_status cli_session_init(cli_session *session, const cli_arguments *argumen
 /* TACIT_CANCELLED if a signal or the time limit asks to stop. */
 tacit_status cli_session_check(cli_session *session);
 
+/* Lets the work go on after a signal or the time limit ended a part of it, and
+ * says which of the two. A second signal ends the command. */
+const char *cli_session_forgive(cli_session *session);
+
 /* Says what went wrong, if something did, and gives the exit status for it. */
 int cli_session_end(cli_session *session, tacit_status status);
 

@@ -1,0 +1,118 @@
+/*
+ * wanted.c - from a policy to the options of a method. Names of methods,
+ * metrics and preferences are the library's, so it is asked for them.
+ */
+#define _GNU_SOURCE
+#include "wanted.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "options.h"
+
+static const char DEFAULT_METHOD[] = "datafly";
+
+static const char *const PREFERENCES[] = {
+    [TACIT_PREFER_LEVELS] = "levels",
+    [TACIT_PREFER_DISTINCT] = "distinct",
+    [TACIT_PREFER_ORDER] = "order",
+};
+
+/* Names with commas between them. */
+typedef struct names {
+    char text[256];
+} names;
+
+static void add_name(names *list, const char *name)
+{
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "", name);
+}
+
+bool cli_has_models(const tacit_policy *policy)
+{
+    bool any = policy->population_model_count > 0;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        any |= policy->columns[i].model_count > 0;
+    return any;
+}
+
+static tacit_status unknown_method(const char *name, tacit_error *err)
+{
+    names known = {""};
+    for (const tacit_method *method = tacit_methods(); method->name; method++)
+        add_name(&known, method->name);
+    return cli_error(err, TACIT_INVALID, "unknown method \"%.40s\"; there is %s", name, known.text);
+}
+
+static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
+{
+    names able = {""};
+    for (const tacit_method *other = tacit_methods(); other->name; other++)
+        if (other->features & TACIT_METHOD_MODELS)
+            add_name(&able, other->name);
+    return cli_error(err, TACIT_INVALID,
+                     "the method %s keeps k and nothing beyond it; what the policy promises of "
+                     "sensitive values or of a population needs %s",
+                     method->name, able.text);
+}
+
+/* A method that goes by no metric is measured by any. */
+static tacit_status check_metric(const tacit_method *method, const char *name, tacit_error *err)
+{
+    tacit_metric metric = name ? tacit_metric_find(name) : TACIT_METRIC_PREC;
+    names known = {""};
+    for (tacit_metric m = 0; m < TACIT_METRICS; m++)
+        if (metric == TACIT_METRICS || method->metrics & 1u << m)
+            add_name(&known, tacit_metric_name(m));
+    if (metric == TACIT_METRICS)
+        return cli_error(err, TACIT_INVALID, "unknown metric \"%.40s\"; there is %s", name,
+                         known.text);
+    if (method->metrics && !(method->metrics & 1u << metric))
+        return cli_error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
+                         method->name, name, known.text);
+    return TACIT_OK;
+}
+
+tacit_status cli_method_of(const tacit_method **out, const tacit_policy *policy, tacit_error *err)
+{
+    const char *name = policy->method ? policy->method : DEFAULT_METHOD;
+    const tacit_method *method = tacit_method_find(name);
+    if (!method)
+        return unknown_method(name, err);
+    if (cli_has_models(policy) && !(method->features & TACIT_METHOD_MODELS))
+        return lacks_models(method, err);
+    tacit_status status = check_metric(method, policy->metric, err);
+    if (status == TACIT_OK)
+        *out = method;
+    return status;
+}
+
+static tacit_status find_preference(tacit_preference *out, const char *name, tacit_error *err)
+{
+    for (size_t i = 0; i < sizeof PREFERENCES / sizeof PREFERENCES[0]; i++)
+        if (strcmp(name, PREFERENCES[i]) == 0) {
+            *out = (tacit_preference)i;
+            return TACIT_OK;
+        }
+    return cli_error(err, TACIT_INVALID, "prefer is levels, distinct or order, not \"%.40s\"",
+                     name);
+}
+
+tacit_status cli_wanted_init(tacit_records_options *wanted, const tacit_policy *policy,
+                             tacit_error *err)
+{
+    *wanted = (tacit_records_options){
+        .complement_largest = policy->complement_largest,
+        .drop_suppressed = policy->drop_suppressed,
+        .metric = policy->metric ? tacit_metric_find(policy->metric) : TACIT_METRIC_PREC,
+        .all_minimal = policy->all_minimal,
+    };
+    return policy->prefer ? find_preference(&wanted->prefer, policy->prefer, err) : TACIT_OK;
+}
+
+int64_t cli_most_suppressed(const tacit_policy *policy, int64_t k, int64_t rows)
+{
+    return policy->has_loss ? (int64_t)floor(policy->loss * (double)rows + 1e-9) : k;
+}
