@@ -2,7 +2,7 @@
  * test_records_memory.c - every allocation of a release of records failed in
  * turn: classes, the method, its application to the rows, and what it is worth.
  */
-#include "figures.h"
+#include "boxes.h"
 
 #include "starve.h"
 
@@ -201,13 +201,44 @@ static void test_many_combinations(void **state)
     fixture_close(&f);
 }
 
+/* A cell-level release: with a class in two parts, and of people. */
+static void test_boxes(void **state)
+{
+    (void)state;
+    static const int CLUSTERS[] = {0, 0, 0, 1, 1};
+    for (int person = 0; person < 2; person++) {
+        fixture f;
+        outcome done;
+        fixture_open(&f, "p,a,b\n1,11,x\n1,11,x\n2,11,x\n2,12,y\n3,13,y\n");
+        fixture_mask(&f, "a");
+        fixture_none(&f, "b");
+        tacit_solution *solution = solution_of_clusters(&f, CLUSTERS, 2);
+        if (person) {
+            tacit_solution_free(solution);
+            f.frame.person = 0;
+            solution = solution_of_clusters(&f, CLUSTERS, 2);
+        } else {
+            uint32_t large = tacit_classes_size(solution->classes, 0) == 3 ? 0 : 1;
+            solution->boxes->parts = calloc(1, sizeof *solution->boxes->parts);
+            solution->boxes->parts[0] = (tacit_part){.class_index = large, .people = 1};
+            solution->boxes->part_count = 1;
+        }
+        measure_solution(&done, &f, solution, 1, 1, 1);
+        work w = {.f = &f, .options = {.k = 1}, .done = &done};
+        starve_threads(apply, &w);
+        starve_way_of(measure, &w, STARVE_ONCE);
+        starve_way_of(measure, &w, STARVE_FOR_GOOD);
+        outcome_clear(&done);
+        fixture_close(&f);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_set),
-        cmocka_unit_test(test_several_sets),
-        cmocka_unit_test(test_people),
-        cmocka_unit_test(test_many_combinations),
+        cmocka_unit_test(test_one_set), cmocka_unit_test(test_several_sets),
+        cmocka_unit_test(test_people),  cmocka_unit_test(test_many_combinations),
+        cmocka_unit_test(test_boxes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
