@@ -107,8 +107,10 @@ typedef enum tacit_metric {
     TACIT_METRICS
 } tacit_metric;
 
-/* The metric's name, such as "prec", and back; TACIT_METRICS if there is none. */
+/* The metric's name, such as "prec", and what it is in a few words; the metric of
+ * a name, or TACIT_METRICS if there is none. */
 const char *tacit_metric_name(tacit_metric metric);
+const char *tacit_metric_summary(tacit_metric metric);
 tacit_metric tacit_metric_find(const char *name);
 
 /* Which of several releases of the same cost is taken; the next rule decides

@@ -6,9 +6,11 @@
 
 #include <string.h>
 
+#include <tacit/records.h>
+
 #include "commands.h"
 
-enum { WIDTH = 80, TEXT_COLUMN = 26 };
+enum { WIDTH = 80, TEXT_COLUMN = 26, TERM_COLUMN = 18 };
 
 const char *const cli_exit_lines[] = {
     "0  done",
@@ -70,6 +72,23 @@ static void print_options(FILE *out, const char *heading, const cli_option_list 
         print_option(out, &list->items[i]);
 }
 
+static void print_term(FILE *out, const char *name, const char *summary)
+{
+    int at = fprintf(out, "  %s", name);
+    fprintf(out, "%*s", TERM_COLUMN - at, "");
+    wrap(out, summary, TERM_COLUMN, TERM_COLUMN);
+}
+
+static void print_methods(FILE *out)
+{
+    fputs("\nMethods:\n", out);
+    for (const tacit_method *method = tacit_methods(); method->name; method++)
+        print_term(out, method->name, method->summary);
+    fputs("\nMetrics:\n", out);
+    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
+        print_term(out, tacit_metric_name(metric), tacit_metric_summary(metric));
+}
+
 static void print_example(FILE *out, const char *example)
 {
     fputs("\nExample:\n", out);
@@ -90,6 +109,8 @@ void cli_help_command(FILE *out, const cli_command *command)
     print_options(out, "Keys of the policy, each a flag that overrides the file:", &list, list.own,
                   list.policy);
     print_options(out, "Common options:", &list, list.policy, list.count);
+    if (command->makes_records)
+        print_methods(out);
     print_example(out, command->example);
 }
 

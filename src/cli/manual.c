@@ -64,6 +64,23 @@ static void put_options(FILE *out, const char *heading, const cli_option_list *l
         put_option(out, &list->items[i]);
 }
 
+static void put_term(FILE *out, const char *name, const char *summary)
+{
+    fputs(".TP\n.B ", out);
+    put(out, name);
+    put(out, summary);
+}
+
+static void put_methods(FILE *out)
+{
+    fputs(".SH METHODS\n", out);
+    for (const tacit_method *method = tacit_methods(); method->name; method++)
+        put_term(out, method->name, method->summary);
+    fputs(".SH METRICS\n", out);
+    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
+        put_term(out, tacit_metric_name(metric), tacit_metric_summary(metric));
+}
+
 static void put_example(FILE *out, const char *example)
 {
     fputs(".SH EXAMPLE\n.nf\n", out);
@@ -142,6 +159,8 @@ void cli_manual(FILE *out, const cli_command *command)
     put_options(out, "OPTIONS", &list, 0, list.own);
     put_options(out, "POLICY KEYS", &list, list.own, list.policy);
     put_options(out, "COMMON OPTIONS", &list, list.policy, list.count);
+    if (command->makes_records)
+        put_methods(out);
     put_exits(out);
     put_example(out, command->example);
     put_see_also(out, command);

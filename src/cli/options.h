@@ -64,6 +64,7 @@ typedef struct cli_command {
     const cli_option *options; /* its own; NULL: none */
     bool takes_policy;         /* --policy, and a flag for each key of it */
     bool takes_data;           /* the options of every command that reads data */
+    bool makes_records;        /* by one of the methods, which its help lists */
     bool hidden;
     const char *example; /* a command line, or several with newlines between */
     int (*run)(const struct cli_arguments *arguments);

@@ -5,26 +5,36 @@
 
 #include <tacit/records.h>
 
-static const char *const NAMES[TACIT_METRICS] = {
-    [TACIT_METRIC_PREC] = "prec",
-    [TACIT_METRIC_WEIGHTED] = "weighted",
-    [TACIT_METRIC_GRANULARITY] = "granularity",
-    [TACIT_METRIC_LOSS] = "loss",
-    [TACIT_METRIC_DISCERNIBILITY] = "discernibility",
-    [TACIT_METRIC_AVERAGE] = "average",
-    [TACIT_METRIC_ENTROPY] = "entropy",
-    [TACIT_METRIC_HEIGHT] = "height",
+static const struct {
+    const char *name;
+    const char *summary;
+} METRICS[TACIT_METRICS] = {
+    [TACIT_METRIC_PREC] = {"prec", "Prec: one minus the mean of level over height"},
+    [TACIT_METRIC_WEIGHTED] = {"weighted", "the same with the columns' weights"},
+    [TACIT_METRIC_GRANULARITY] = {"granularity",
+                                  "one minus the mean share of a hierarchy's leaves that a cell "
+                                  "hides"},
+    [TACIT_METRIC_LOSS] = {"loss", "geometric mean over columns of that share"},
+    [TACIT_METRIC_DISCERNIBILITY] = {"discernibility", "sum of squared class sizes"},
+    [TACIT_METRIC_AVERAGE] = {"average", "average class size over k"},
+    [TACIT_METRIC_ENTROPY] = {"entropy", "non-uniform entropy: share of the information lost"},
+    [TACIT_METRIC_HEIGHT] = {"height", "sum of levels"},
 };
 
 const char *tacit_metric_name(tacit_metric metric)
 {
-    return NAMES[metric];
+    return METRICS[metric].name;
+}
+
+const char *tacit_metric_summary(tacit_metric metric)
+{
+    return METRICS[metric].summary;
 }
 
 tacit_metric tacit_metric_find(const char *name)
 {
     tacit_metric metric = 0;
-    while (metric < TACIT_METRICS && strcmp(NAMES[metric], name) != 0)
+    while (metric < TACIT_METRICS && strcmp(METRICS[metric].name, name) != 0)
         metric++;
     return metric;
 }
