@@ -34,6 +34,11 @@ typedef enum tacit_model_kind {
     TACIT_MODEL_MAP             /* k-map: a class covers at least `bound` of the population */
 } tacit_model_kind;
 
+enum { TACIT_MODELS = TACIT_MODEL_MAP + 1 };
+
+/* The model's name, such as "entropy". */
+const char *tacit_model_name(tacit_model_kind kind);
+
 /* A model and its parameters. */
 typedef struct tacit_model_bound {
     tacit_model_kind kind;

@@ -39,7 +39,8 @@ typedef struct tacit_policy_column {
     char *name;
     tacit_role role;
     tacit_hierarchy_spec hierarchy;
-    bool has_suppression; /* given for this column; hierarchy.no_suppression holds what applies */
+    bool has_suppression; /* given for this column; hierarchy.no_suppression holds what applies:
+                             else the policy's, and none on top of a sensitive column's */
     bool has_weight, has_link, has_replace;
     double weight; /* for weighted Prec; positive */
     double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
@@ -78,7 +79,7 @@ enum {
     TACIT_MAX_POLICY_BYTES = 1 << 20,
     TACIT_MAX_QUASI = 64,
     TACIT_MAX_SETS = 64,
-    TACIT_MAX_POLICY_KEYS = 32
+    TACIT_MAX_POLICY_KEYS = 64
 };
 
 typedef struct tacit_policy {
@@ -144,9 +145,9 @@ const tacit_policy_column *tacit_policy_find(const tacit_policy *policy, tacit_s
 
 /* Checks the policy by itself and against a table's header: every named column
  * exists, k or anonymity is given, numbers are in range, roles and what is said
- * of each column agree, sets name all quasi columns and no others, at least one
- * quasi-identifier. Fills in the set of all quasi columns where none is given;
- * nothing should be set afterwards. */
+ * of each column agree, models have what they need, sets name all quasi columns
+ * and no others, at least one quasi-identifier. Fills in the set of all quasi
+ * columns where none is given; nothing should be set afterwards. */
 tacit_status tacit_policy_check(tacit_policy *policy, const tacit_table *table, tacit_error *err);
 
 /* The same against the header of a release, from which dropped identifiers and
@@ -167,9 +168,9 @@ int32_t tacit_policy_unnamed(int32_t *columns, int32_t room, const tacit_policy 
 tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_general,
                             tacit_error *err);
 
-/* Names of the columns that the work needs coded: quasi-identifiers and person;
- * identifiers are not among them. The names borrow from the policy; free the
- * array with tacit_policy_names_free. */
+/* Names of the columns that the work needs coded: quasi-identifiers, person, and
+ * sensitive columns that models speak of; identifiers are not among them. The
+ * names borrow from the policy; free the array with tacit_policy_names_free. */
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err);
 void tacit_policy_names_free(const char **names);

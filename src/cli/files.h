@@ -17,7 +17,8 @@ typedef struct cli_file {
  * twice. Pipes and devices may be. */
 tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *err);
 
-/* The same of the files that the policy names: the key's and the hierarchies'. */
+/* The same of the files that the policy names: the key's, the population's and
+ * the hierarchies'. */
 tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *files, size_t count,
                                     tacit_error *err);
 

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/model.h"
 #include "policy/nearest.h"
 
 static const char *file_at(const tacit_policy *policy, int64_t line)
@@ -97,7 +98,91 @@ static const char *contradiction(const tacit_policy_column *column)
         return "has a weight out of range: expected a number above 0 and at most 1000000000";
     if (column->has_link && !is_share(column->link))
         return "has a link out of range: expected a number from 0 to 1";
+    if (column->least_level && !quasi)
+        return "has a generalize, which only a column of role quasi can have";
+    if (column->least_level < 0 || column->least_level >= TACIT_MAX_LEVELS)
+        return "has a generalize out of range: expected a level of 0 or more";
+    if (column->rating != TACIT_RATING_IDENTIFYING && !quasi)
+        return "has a rating, which only a column of role quasi can have";
     return NULL;
+}
+
+/* What is wrong with a list of models by themselves, or NULL. */
+static const char *models_problem(const tacit_model_bound *models, int32_t count, int32_t most,
+                                  bool of_population)
+{
+    unsigned given = 0;
+    if (count < 0 || count > most)
+        return "too many models";
+    for (int32_t i = 0; i < count; i++) {
+        const char *problem = tacit__model_problem(&models[i]);
+        if (problem)
+            return problem;
+        if (tacit__model_of_population(models[i].kind) != of_population ||
+            given >> models[i].kind & 1)
+            return "a kind of model twice, or in the wrong place";
+        given |= 1u << models[i].kind;
+    }
+    return NULL;
+}
+
+static tacit_status check_column_models(const tacit_policy *policy,
+                                        const tacit_policy_column *column, tacit_error *err)
+{
+    char message[192];
+    const char *problem =
+        models_problem(column->models, column->model_count, TACIT_MAX_COLUMN_MODELS, false);
+    if (problem) {
+        snprintf(message, sizeof message, "has models out of range: %s", problem);
+        return column_error(policy, column, message, err);
+    }
+    for (int32_t i = 0; i < column->model_count; i++) {
+        tacit_model_kind kind = column->models[i].kind;
+        const char *key = tacit__model_key(kind);
+        bool shaped = column->hierarchy.kind != TACIT_HIERARCHY_NONE;
+        if (column->role != TACIT_ROLE_SENSITIVE)
+            snprintf(message, sizeof message,
+                     "has %s, which only a column of role sensitive can have", key);
+        else if (kind == TACIT_MODEL_CLOSENESS_TREE && !shaped)
+            snprintf(message, sizeof message,
+                     "has %s by tree, but no hierarchy to take distances in: give it one, or write "
+                     "%s without tree",
+                     key, key);
+        else
+            continue;
+        return column_error(policy, column, message, err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_population(const tacit_policy *policy, tacit_error *err)
+{
+    int32_t count = policy->population_model_count;
+    const char *problem = models_problem(policy->population_models, count, 2, true);
+    if (problem)
+        return key_error(policy, "population", problem, err);
+    if (count > 0 && !policy->population)
+        return key_error(policy, tacit__model_key(policy->population_models[0].kind),
+                         "needs to know the people who could be in the data: give population, a "
+                         "CSV file with the quasi-identifying columns",
+                         err);
+    if (policy->population && count == 0)
+        return key_error(policy, "population",
+                         "nothing is promised about it: give presence or k-map", err);
+    return TACIT_OK;
+}
+
+static tacit_status check_models(const tacit_policy *policy, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < policy->column_count && status == TACIT_OK; i++)
+        status = check_column_models(policy, &policy->columns[i], err);
+    if (status == TACIT_OK)
+        status = check_population(policy, err);
+    if (status == TACIT_OK && policy->as_published && policy->as_described)
+        status =
+            key_error(policy, "as-published", "as-described is given too: keep one of them", err);
+    return status;
 }
 
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
@@ -236,6 +321,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_names(policy, table, is_release, err);
     if (status == TACIT_OK)
         status = check_roles(policy, err);
+    if (status == TACIT_OK)
+        status = check_models(policy, err);
     if (status != TACIT_OK)
         return status;
     return policy->set_count > 0 ? check_sets(policy, err) : fill_in_set(policy, err);
@@ -330,15 +417,16 @@ tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_
     if (!list)
         return tacit__nomem(err);
     size_t used = 0;
-    bool person_is_quasi = false;
+    bool person_is_there = false;
     for (int32_t i = 0; i < policy->column_count; i++) {
-        if (policy->columns[i].role != TACIT_ROLE_QUASI)
+        const tacit_policy_column *column = &policy->columns[i];
+        if (column->role != TACIT_ROLE_QUASI && column->model_count == 0)
             continue;
-        list[used++] = policy->columns[i].name;
-        person_is_quasi = person_is_quasi ||
-                          (policy->person && strcmp(policy->columns[i].name, policy->person) == 0);
+        list[used++] = column->name;
+        person_is_there =
+            person_is_there || (policy->person && strcmp(column->name, policy->person) == 0);
     }
-    if (policy->person && !person_is_quasi)
+    if (policy->person && !person_is_there)
         list[used++] = policy->person;
     *names = list;
     *count = used;

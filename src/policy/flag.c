@@ -162,17 +162,18 @@ tacit_status tacit__flag_read(tacit__node **out, tacit__arena *arena, const taci
 }
 
 tacit_status tacit__flag_split(tacit__node **name, const char **rest, tacit__arena *arena,
-                               const tacit__setting *s, const char *text)
+                               const tacit__setting *s, const char *text, char separator)
 {
+    const char separators[] = {separator, '\0'};
     *name = NULL;
     *rest = text;
-    if (!strchr(text, '='))
+    if (!strchr(text, separator))
         return TACIT_OK;
     scanner scan = {s, arena, text, text};
-    tacit_status status = scan_item(name, &scan, "=");
+    tacit_status status = scan_item(name, &scan, separators);
     if (status != TACIT_OK)
         return status;
-    if (*scan.at != '=')
+    if (*scan.at != separator)
         return complain(&scan, "a name without =VALUE");
     *rest = scan.at + 1;
     return TACIT_OK;

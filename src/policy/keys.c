@@ -8,6 +8,7 @@
 
 #include <float.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -116,13 +117,54 @@ static tacit_status set_person(const tacit__setting *s, const tacit__node *value
     return set_text(&s->policy->person, s, value, "the name of a column");
 }
 
-static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_file(char **slot, const tacit__setting *s, const tacit__node *value)
 {
     tacit_strview name;
     tacit_status status = tacit__read_text(&name, s, value, "a file name");
     if (status != TACIT_OK)
         return status;
-    return replace_text(&s->policy->key_file, tacit__join_path(s->directory, name), s);
+    return replace_text(slot, tacit__join_path(s->directory, name), s);
+}
+
+static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
+{
+    return set_file(&s->policy->key_file, s, value);
+}
+
+static tacit_status set_population(const tacit__setting *s, const tacit__node *value)
+{
+    return set_file(&s->policy->population, s, value);
+}
+
+static tacit_status set_metric(const tacit__setting *s, const tacit__node *value)
+{
+    return set_text(&s->policy->metric, s, value, "the name of a metric");
+}
+
+static tacit_status set_prefer(const tacit__setting *s, const tacit__node *value)
+{
+    static const char *const choices[] = {"levels", "distinct", "order", NULL};
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status != TACIT_OK)
+        return status;
+    const char *name = choices[chosen];
+    return replace_text(&s->policy->prefer, tacit__copy_bytes(name, strlen(name)), s);
+}
+
+static tacit_status set_all_minimal(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->all_minimal, s, value);
+}
+
+static tacit_status set_as_published(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->as_published, s, value);
+}
+
+static tacit_status set_as_described(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->as_described, s, value);
 }
 
 static const char *const ROLES[] = {"identifier", "quasi", "sensitive", "insensitive", NULL};
@@ -188,6 +230,28 @@ static tacit_status set_replace(const tacit__setting *s, const tacit__node *valu
     return TACIT_OK;
 }
 
+static tacit_status set_generalize(const tacit__setting *s, const tacit__node *value)
+{
+    int64_t level = 0;
+    tacit_status status = tacit__read_integer(&level, s, value, 0, TACIT_MAX_LEVELS - 1,
+                                              "a level, a whole number of 0 or more");
+    if (status == TACIT_OK)
+        column_of(s)->least_level = (int)level;
+    return status;
+}
+
+static tacit_status set_rating(const tacit__setting *s, const tacit__node *value)
+{
+    static const char *const choices[] = {"most", "more", "identifying", NULL};
+    static const tacit_rating ratings[] = {TACIT_RATING_MOST, TACIT_RATING_MORE,
+                                           TACIT_RATING_IDENTIFYING};
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status == TACIT_OK)
+        column_of(s)->rating = ratings[chosen];
+    return status;
+}
+
 #define RULE(scope, shape, set) \
     &(const tacit__policy_rule) \
     {                           \
@@ -195,6 +259,7 @@ static tacit_status set_replace(const tacit__setting *s, const tacit__node *valu
     }
 #define TOP(shape, set) false, RULE(TACIT__SCOPE_TOP, shape, set)
 #define COLUMN(set)     true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set)
+#define MODELS          true, RULE(TACIT__SCOPE_COLUMN, TACIT__SHAPE_LIST, tacit__set_models)
 #define ROLE            true, RULE(TACIT__SCOPE_FLAG, TACIT__SHAPE_LIST, set_role_of_list)
 
 static const tacit_policy_key KEYS[] = {
@@ -205,6 +270,17 @@ static const tacit_policy_key KEYS[] = {
     {"anonymity-table", "LEVEL=K,...", "the k that each anonymity level stands for",
      TOP(TACIT__SHAPE_PAIRS, tacit__set_anonymity_table)},
     {"method", "NAME", "how to generalize", TOP(TACIT__SHAPE_ONE, set_method)},
+    {"metric", "NAME", "what the release is to be best by, such as prec or loss",
+     TOP(TACIT__SHAPE_ONE, set_metric)},
+    {"prefer", "levels|distinct|order",
+     "which of several best releases: fewest levels, most distinct rows, or order of columns",
+     TOP(TACIT__SHAPE_ONE, set_prefer)},
+    {"all-minimal", NULL, "list every k-minimal generalization in the account",
+     TOP(TACIT__SHAPE_ONE, set_all_minimal)},
+    {"as-published", NULL, "mu-argus as the program was, which may break k (Figure 76)",
+     TOP(TACIT__SHAPE_ONE, set_as_published)},
+    {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
+     TOP(TACIT__SHAPE_ONE, set_as_described)},
     {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
      TOP(TACIT__SHAPE_ONE, set_loss)},
     {"complement", "smallest|largest", "the class that complementary suppression takes from",
@@ -220,6 +296,12 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, set_person)},
     {"key-file", "FILE", "the key of pseudonyms, made on first use",
      TOP(TACIT__SHAPE_ONE, set_key_file)},
+    {"population", "FILE", "CSV file of the people who could be in the data, for the next two",
+     TOP(TACIT__SHAPE_ONE, set_population)},
+    {"presence", "[MIN/]MAX", "share of the population that a class covers who are in the data",
+     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+    {"k-map", "K", "people of the population that every class covers, at least",
+     TOP(TACIT__SHAPE_ONE, tacit__set_models)},
     {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
      TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
     {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},
@@ -234,6 +316,17 @@ static const tacit_policy_key KEYS[] = {
     {"weight", "NAME=W", "weight of one column in weighted precision", COLUMN(set_weight)},
     {"link", "NAME=P", "how likely one column is used for linking, 0 to 1", COLUMN(set_link)},
     {"replace", "NAME=drop|pseudonym|keep", "what becomes of one identifier", COLUMN(set_replace)},
+    {"generalize", "NAME=LEVEL", "release one column no finer than this level of its hierarchy",
+     true, RULE(TACIT__SCOPE_COLUMN | TACIT__SCOPE_COLON, TACIT__SHAPE_ONE, set_generalize)},
+    {"rating", "NAME=most|more|identifying", "how identifying one column is, for mu-argus",
+     COLUMN(set_rating)},
+    {"diversity", "NAME=L,...",
+     "values of one sensitive column in every class: L, entropy:L or recursive:C/L", MODELS},
+    {"closeness", "NAME=T,...",
+     "distance of one column's values in a class from the table's: T, or tree:T by hierarchy",
+     MODELS},
+    {"alpha", "NAME=SHARE", "most that one value of a sensitive column may have of a class",
+     MODELS},
     {NULL, NULL, NULL, false, NULL},
 };
 

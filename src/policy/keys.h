@@ -10,7 +10,8 @@
 enum {
     TACIT__SCOPE_TOP = 1,    /* at the top of the file */
     TACIT__SCOPE_COLUMN = 2, /* under a column; as a flag NAME=VALUE */
-    TACIT__SCOPE_FLAG = 4    /* among the flags only: a shorthand */
+    TACIT__SCOPE_FLAG = 4,   /* among the flags only: a shorthand */
+    TACIT__SCOPE_COLON = 8   /* and the flag may be NAME:VALUE as well */
 };
 
 typedef struct tacit__policy_rule {
@@ -32,7 +33,8 @@ int32_t tacit__policy_column_find(const tacit_policy *policy, tacit_strview name
 tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit_strview name,
                                      int64_t line, tacit_error *err);
 
-/* Makes columns that say nothing of suppression follow the policy. */
+/* Makes columns that say nothing of suppression follow the policy; hierarchies
+ * of sensitive columns measure distances and get no suppressed level. */
 void tacit__policy_settle(tacit_policy *policy);
 
 void tacit__quasi_sets_free(tacit_quasi_set *sets, int32_t count);
@@ -48,5 +50,11 @@ const char *tacit__anonymity_problem(const tacit_anonymity_step *before,
 tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__node *value);
 tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__node *value);
 tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__node *value);
+
+/* Sets the models of s->key: diversity, closeness, alpha, presence, k-map. */
+tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value);
+
+/* The key that gives models of a kind. */
+const char *tacit__model_key(tacit_model_kind kind);
 
 #endif

@@ -70,7 +70,8 @@ void tacit__policy_settle(tacit_policy *policy)
 {
     for (int32_t i = 0; i < policy->column_count; i++)
         if (!policy->columns[i].has_suppression)
-            policy->columns[i].hierarchy.no_suppression = policy->no_suppression;
+            policy->columns[i].hierarchy.no_suppression =
+                policy->no_suppression || policy->columns[i].role == TACIT_ROLE_SENSITIVE;
 }
 
 tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__node *value)
@@ -102,7 +103,8 @@ static tacit_status choose_column(tacit__setting *s, const char **value, tacit__
     if (!(scope & TACIT__SCOPE_COLUMN))
         return TACIT_OK;
     tacit__node *name;
-    tacit_status status = tacit__flag_split(&name, value, arena, s, *value);
+    bool colon = (scope & TACIT__SCOPE_COLON) && !strchr(*value, '=');
+    tacit_status status = tacit__flag_split(&name, value, arena, s, *value, colon ? ':' : '=');
     if (status != TACIT_OK)
         return status;
     if (name)
@@ -144,6 +146,9 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->file);
     tacit__free(policy->directory);
     tacit__free(policy->method);
+    tacit__free(policy->metric);
+    tacit__free(policy->prefer);
+    tacit__free(policy->population);
     tacit__free(policy->person);
     tacit__free(policy->key_file);
     tacit__free(policy);

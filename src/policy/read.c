@@ -43,10 +43,11 @@ static void suggest(char *hint, size_t size, tacit_strview name, int scope)
     if (scope == TACIT__SCOPE_TOP)
         tacit__nearest_offer(&nearest, tacit_strview_of(COLUMNS));
     const tacit_policy_key *misplaced = tacit__policy_key_find(name);
-    if (misplaced && misplaced->rule->scope == TACIT__SCOPE_COLUMN)
+    int places = misplaced ? misplaced->rule->scope & ~TACIT__SCOPE_COLON : 0;
+    if (places == TACIT__SCOPE_COLUMN)
         snprintf(hint, size, "; it belongs to a column: columns: {NAME: {%s: ...}}",
                  misplaced->name);
-    else if (misplaced && misplaced->rule->scope == TACIT__SCOPE_FLAG)
+    else if (places == TACIT__SCOPE_FLAG)
         snprintf(hint, size, "; it is a role: columns: {NAME: %s}", misplaced->name);
     else if (misplaced)
         snprintf(hint, size, "; it belongs to the whole policy, not to a column");
@@ -59,7 +60,7 @@ static void suggest(char *hint, size_t size, tacit_strview name, int scope)
 static tacit_status unknown_key(const tacit__setting *s, const tacit__node *name, int scope,
                                 const char *where)
 {
-    char hint[320];
+    char hint[448];
     suggest(hint, sizeof hint, name->text, scope);
     return tacit__error_at(s->err, TACIT_PARSE, s->file, name->line, name->column,
                            "unknown key \"%s\" in %s%s", tacit__show(name->text).text, where, hint);

@@ -69,8 +69,9 @@ typedef enum tacit__shape {
 tacit_status tacit__flag_read(tacit__node **out, tacit__arena *arena, const tacit__setting *s,
                               const char *text, tacit__shape shape);
 
-/* Splits NAME=VALUE. Without a name, *name is NULL and *rest is the text. */
+/* Splits NAME=VALUE at the separator. Without a name, *name is NULL and *rest
+ * is the text. */
 tacit_status tacit__flag_split(tacit__node **name, const char **rest, tacit__arena *arena,
-                               const tacit__setting *s, const char *text);
+                               const tacit__setting *s, const char *text, char separator);
 
 #endif

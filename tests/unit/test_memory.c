@@ -245,6 +245,8 @@ static tacit__strbuf policy_text(const tacit_policy *p)
     tacit__strbuf_format(&text, "%d %d %g %s %s %s %d %d %d %d\n", (int)p->k, p->has_loss, p->loss,
                          SHOWN(p->method), SHOWN(p->person), SHOWN(p->key_file), p->keep_order,
                          p->has_anonymity, p->no_suppression, p->anonymity_count);
+    tacit__strbuf_format(&text, "%s %s %s %d\n", SHOWN(p->metric), SHOWN(p->prefer),
+                         SHOWN(p->population), p->population_model_count);
     for (int32_t i = 0; i < p->anonymity_count; i++)
         tacit__strbuf_format(&text, "%g=%d ", p->anonymity_table[i].level,
                              (int)p->anonymity_table[i].k);
@@ -253,9 +255,10 @@ static tacit__strbuf policy_text(const tacit_policy *p)
             tacit__strbuf_format(&text, "%d:%d ", i, p->sets[i].columns[c]);
     for (int32_t i = 0; i < p->column_count; i++) {
         const tacit_policy_column *c = &p->columns[i];
-        tacit__strbuf_format(&text, "%s %d %d %s %d %g %d %g %d %d\n", c->name, c->role,
+        tacit__strbuf_format(&text, "%s %d %d %s %d %g %d %g %d %d %d %d\n", c->name, c->role,
                              c->hierarchy.kind, SHOWN(c->hierarchy.path), c->has_weight, c->weight,
-                             c->has_link, c->link, c->has_replace, c->replace);
+                             c->has_link, c->link, c->has_replace, c->replace, c->least_level,
+                             c->model_count);
     }
     assert_false(text.failed);
     starving.on = hungry;
@@ -305,6 +308,12 @@ static void test_policy_set(void **state)
         {"hierarchy", "new=interval:0/5,10"},
         {"weight", "new=3"},
         {"replace", "new=keep"},
+        {"metric", "loss"},
+        {"prefer", "order"},
+        {"population", "people.csv"},
+        {"k-map", "5"},
+        {"generalize", "new:1"},
+        {"diversity", "new=3,entropy:2,recursive:2/3"},
     };
     for (size_t i = 0; i < COUNT(flags); i++)
         for (int way = STARVE_ONCE; way <= STARVE_FOR_GOOD; way++) {

@@ -50,6 +50,14 @@ static void same_text(const char *a, const char *b)
         assert_string_equal(a, b);
 }
 
+static void same_models(const tacit_model_bound *a, const tacit_model_bound *b, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        assert_int_equal(a[i].kind, b[i].kind);
+        assert_true(a[i].bound == b[i].bound && a[i].second == b[i].second);
+    }
+}
+
 static void same_column(const tacit_policy_column *a, const tacit_policy_column *b)
 {
     same_text(a->name, b->name);
@@ -68,6 +76,10 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     assert_int_equal(a->has_replace, b->has_replace);
     assert_true(a->weight == b->weight && a->link == b->link);
     assert_int_equal(a->replace, b->replace);
+    assert_int_equal(a->least_level, b->least_level);
+    assert_int_equal(a->rating, b->rating);
+    assert_int_equal(a->model_count, b->model_count);
+    same_models(a->models, b->models, a->model_count);
 }
 
 static void same_policy(const tacit_policy *a, const tacit_policy *b)
@@ -81,6 +93,14 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
         assert_int_equal(a->anonymity_table[i].k, b->anonymity_table[i].k);
     }
     same_text(a->method, b->method);
+    same_text(a->metric, b->metric);
+    same_text(a->prefer, b->prefer);
+    same_text(a->population, b->population);
+    assert_int_equal(a->all_minimal, b->all_minimal);
+    assert_int_equal(a->as_published, b->as_published);
+    assert_int_equal(a->as_described, b->as_described);
+    assert_int_equal(a->population_model_count, b->population_model_count);
+    same_models(a->population_models, b->population_models, a->population_model_count);
     assert_int_equal(a->has_loss, b->has_loss);
     assert_int_equal(a->complement_largest, b->complement_largest);
     assert_int_equal(a->drop_suppressed, b->drop_suppressed);
@@ -154,6 +174,37 @@ static const struct pair {
     {"columns: {A: {replace: pseudonym}}", {"replace", "A=pseudonym"}},
     {"columns: {A: {replace: keep}}", {"replace", "A=keep"}},
     {"columns: {A: {suppression: none}}", {"suppression", "A=none"}},
+    {"metric: loss", {"metric", "loss"}},
+    {"prefer: levels", {"prefer", "levels"}},
+    {"prefer: order", {"prefer", "distinct", "prefer", "order"}},
+    {"all-minimal: true", {"all-minimal", ""}},
+    {"as-published: true", {"as-published", ""}},
+    {"as-described: true", {"as-described", "true"}},
+    {"population: /r/people.csv", {"population", "/r/people.csv"}},
+    {"presence: 0.5", {"presence", "0.5"}},
+    {"presence: 0.1/0.5", {"presence", "0.1/0.5"}},
+    {"k-map: 10", {"k-map", "10"}},
+    {"k-map: 10\npresence: 0/1", {"k-map", "10", "presence", "0/1"}},
+    {"k-map: 11", {"presence", "1", "k-map", "11", "presence", "none"}},
+    {"columns: {A: {generalize: 1}}", {"generalize", "A=1"}},
+    {"columns: {A: {generalize: 1}}", {"generalize", "A:1"}},
+    {"columns: {'a:b': {generalize: 63}}", {"generalize", "a:b=63"}},
+    {"columns: {'a:b': {generalize: 0}}", {"generalize", "\"a:b\":0"}},
+    {"columns: {A: {rating: most}}", {"rating", "A=most"}},
+    {"columns: {A: {rating: more}}", {"rating", "A=more"}},
+    {"columns: {A: {rating: identifying}}", {"rating", "A=most", "rating", "A=identifying"}},
+    {"columns: {A: {diversity: 3}}", {"diversity", "A=3"}},
+    {"columns: {A: {diversity: [3]}}", {"diversity", "A=3"}},
+    {"columns: {A: {diversity: [3, entropy:2.5, recursive:2/3]}}",
+     {"diversity", "A=3, entropy:2.5,recursive:2/3"}},
+    {"columns: {A: {diversity: [4, recursive:0.5/2]}}",
+     {"diversity", "A=3", "diversity", "A=recursive:0.5/2", "diversity", "A=4"}},
+    {"columns: {A: {diversity: none, alpha: 1}}",
+     {"diversity", "A=3,entropy:1", "alpha", "A=1", "diversity", "A=none"}},
+    {"columns: {A: {closeness: 0.2}}", {"closeness", "A=0.2"}},
+    {"columns: {A: {closeness: tree:0.2}}", {"closeness", "A=tree:.2"}},
+    {"columns: {A: {closeness: [0, tree:1], alpha: 0.5}}",
+     {"closeness", "A=0,tree:1", "alpha", "A=0.5"}},
     {"suppression: none\ncolumns: {A: {suppression: top, role: quasi}, B: quasi}",
      {"suppression", "A=top", "quasi", "A,B", "suppression", "none"}},
 };
@@ -205,6 +256,8 @@ static void a_whole_policy(void **state)
               "suppression: none\n"
               "person: PID\n"
               "key-file: secret.key\n"
+              "population: people.csv\n"
+              "k-map: 7\n"
               "columns:\n"
               "  PID: {role: identifier, replace: pseudonym}\n"
               "  NAME: identifier\n"
@@ -214,7 +267,11 @@ static void a_whole_policy(void **state)
               "    link: 0.9\n"
               "  ZIP: {role: quasi, hierarchy: zip.csv, weight: 2, suppression: top}\n"
               "  SEX: quasi\n"
-              "  DIAGNOSIS: sensitive\n"
+              "  DIAGNOSIS:\n"
+              "    role: sensitive\n"
+              "    hierarchy: icd.csv\n"
+              "    diversity: [2, entropy:1.5]\n"
+              "    closeness: tree:0.2\n"
               "  NOTE: insensitive\n");
     assert_string_equal(p->file, "dir/p.yaml");
     assert_string_equal(p->directory, "dir");
@@ -227,7 +284,7 @@ static void a_whole_policy(void **state)
     assert_int_equal(p->column_count, 7);
     assert_string_equal(p->columns[0].name, "PID"); /* as `columns` lists them */
     assert_int_equal(p->columns[0].replace, TACIT_REPLACE_PSEUDONYM);
-    assert_int_equal(p->columns[0].line, 15);
+    assert_int_equal(p->columns[0].line, 17);
     assert_int_equal(column(p, "NAME")->role, TACIT_ROLE_IDENTIFIER);
     assert_int_equal(column(p, "NAME")->replace, TACIT_REPLACE_DROP);
     assert_int_equal(column(p, "BIRTH")->hierarchy.kind, TACIT_HIERARCHY_DATE);
@@ -238,6 +295,13 @@ static void a_whole_policy(void **state)
     assert_false(column(p, "ZIP")->hierarchy.no_suppression);
     assert_true(column(p, "ZIP")->has_weight && column(p, "ZIP")->weight == 2);
     assert_int_equal(column(p, "DIAGNOSIS")->role, TACIT_ROLE_SENSITIVE);
+    assert_int_equal(column(p, "DIAGNOSIS")->model_count, 3);
+    assert_int_equal(column(p, "DIAGNOSIS")->models[1].kind, TACIT_MODEL_ENTROPY);
+    assert_true(column(p, "DIAGNOSIS")->models[1].bound == 1.5);
+    assert_int_equal(column(p, "DIAGNOSIS")->models[2].kind, TACIT_MODEL_CLOSENESS_TREE);
+    assert_string_equal(p->population, "dir/people.csv");
+    assert_int_equal(p->population_models[0].kind, TACIT_MODEL_MAP);
+    assert_true(p->population_models[0].bound == 7);
     assert_int_equal(column(p, "NOTE")->role, TACIT_ROLE_INSENSITIVE);
     assert_int_equal(p->set_count, 2);
     assert_int_equal(p->sets[0].columns[0], 3);
@@ -274,6 +338,22 @@ static void relative_names(void **state)
     set(p, "hierarchy", "A=zip.csv");
     assert_string_equal(p->key_file, "mine.key");
     assert_string_equal(p->columns[0].hierarchy.path, "zip.csv");
+    tacit_policy_free(p);
+}
+
+/* A hierarchy that measures distances has no suppressed level on top, unless it
+ * is asked for. */
+static void sensitive_hierarchies_end_in_their_root(void **state)
+{
+    (void)state;
+    tacit_policy *p = parse("columns: {A: {role: sensitive, hierarchy: a.csv}, B: quasi}");
+    assert_true(column(p, "A")->hierarchy.no_suppression);
+    assert_false(column(p, "B")->hierarchy.no_suppression);
+    set(p, "quasi", "A");
+    assert_false(column(p, "A")->hierarchy.no_suppression);
+    set(p, "suppression", "A=top");
+    set(p, "sensitive", "A");
+    assert_false(column(p, "A")->hierarchy.no_suppression);
     tacit_policy_free(p);
 }
 
@@ -339,9 +419,16 @@ static void failing_flags_change_nothing(void **state)
                                            {"anonymity-table", "0.5=3,0.4=9"},
                                            {"hierarchy", "A=mask:up"},
                                            {"suppression", "NEW=sometimes"},
+                                           {"generalize", "NEW:-1"},
+                                           {"rating", "A=least"},
+                                           {"diversity", "A=entropy:3,x"},
+                                           {"alpha", "NEW=0"},
+                                           {"presence", "0.6/0.5"},
+                                           {"prefer", "nothing"},
                                            {"loss", "2"}};
     const char *yaml = "k: 5\nloss: 0.1\nanonymity-table: {0.5: 7}\n"
-                       "columns: {A: {role: quasi, hierarchy: {mask: left}}}\n"
+                       "prefer: levels\npresence: 0.2\n"
+                       "columns: {A: {role: quasi, hierarchy: {mask: left}, diversity: 2}}\n"
                        "quasi-identifiers: [[A]]";
     tacit_policy *p = parse(yaml), *fresh = parse(yaml);
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
@@ -449,6 +536,7 @@ int main(void)
         cmocka_unit_test(every_key_is_paired),
         cmocka_unit_test(a_whole_policy),
         cmocka_unit_test(relative_names),
+        cmocka_unit_test(sensitive_hierarchies_end_in_their_root),
         cmocka_unit_test(flags_win),
         cmocka_unit_test(k_and_level_displace_each_other),
         cmocka_unit_test(failing_flags_change_nothing),

@@ -3,6 +3,7 @@
  * worded, the k that an anonymity level stands for (Sweeney's Figure 38), the
  * columns to code and those nobody named.
  */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,6 +54,33 @@ static const struct check_case {
     {"anonymity: 0.3\nanonymity-table: {0.5: 4}\ncolumns: {ZIP: quasi}", NULL},
     {"k: 2\nperson: PID\ncolumns: {ZIP: quasi, PID: {role: identifier, replace: keep}}", NULL},
     {"k: 2\ncolumns: {ZIP: quasi, DIAGNOSIS: {role: sensitive, hierarchy: {mask: right}}}", NULL},
+
+    {"k: 2\ncolumns: {ZIP: {role: quasi, generalize: 1, rating: most}}", NULL},
+    {"k: 2\ncolumns: {ZIP: quasi, DIAGNOSIS: {role: sensitive, diversity: 3, alpha: 0.5}}", NULL},
+    {"k: 2\ncolumns: {ZIP: quasi, DIAGNOSIS: {role: sensitive, closeness: tree:0.2, hierarchy: "
+     "d.csv}}",
+     NULL},
+    {"k: 2\npopulation: people.csv\nk-map: 3\npresence: 0.5\ncolumns: {ZIP: quasi}", NULL},
+
+    {"k: 2\ncolumns:\n  ZIP: {role: quasi, diversity: 3}",
+     "p.yaml:3: column \"ZIP\" has diversity, which only a column of role sensitive can have"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {alpha: 0.5}",
+     "p.yaml:4: column \"SEX\" has alpha, which only a column of role sensitive can have"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, closeness: [0.1, tree:0.2]}",
+     "p.yaml:4: column \"SEX\" has closeness by tree, but no hierarchy to take distances in: give "
+     "it "
+     "one, or write closeness without tree"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: sensitive, generalize: 1}",
+     "p.yaml:4: column \"SEX\" has a generalize, which only a column of role quasi can have"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  SEX: {role: insensitive, rating: more}",
+     "p.yaml:4: column \"SEX\" has a rating, which only a column of role quasi can have"},
+    {"k: 2\nk-map: 3\ncolumns: {ZIP: quasi}",
+     "p.yaml:2: k-map: needs to know the people who could be in the data: give population, a CSV "
+     "file with the quasi-identifying columns"},
+    {"k: 2\npopulation: p.csv\ncolumns: {ZIP: quasi}",
+     "p.yaml:2: population: nothing is promised about it: give presence or k-map"},
+    {"k: 2\nas-described: true\nas-published: true\ncolumns: {ZIP: quasi}",
+     "p.yaml:3: as-published: as-described is given too: keep one of them"},
 
     {"columns: {ZIP: quasi}",
      "p.yaml: no k is given: write \"k: 5\" in the policy or give --k 5 (or an anonymity level "
@@ -226,6 +254,48 @@ static void filled_structs_are_judged(void **state)
     policy->columns[0].link = 2;
     assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
     policy->columns[0].link = 1;
+    policy->columns[0].least_level = TACIT_MAX_LEVELS;
+    assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
+    policy->columns[0].least_level = 0;
+    assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_OK);
+    tacit_policy_free(policy);
+    tacit_table_free(table);
+}
+
+static void filled_models_are_judged(void **state)
+{
+    (void)state;
+    static const tacit_model_bound bad[] = {
+        {TACIT_MODEL_DISTINCT, 0, 0},
+        {TACIT_MODEL_DISTINCT, 1.5, 0},
+        {TACIT_MODEL_ENTROPY, NAN, 0},
+        {TACIT_MODEL_ENTROPY, INFINITY, 0},
+        {TACIT_MODEL_RECURSIVE, 3, 0},
+        {TACIT_MODEL_RECURSIVE, 3, NAN},
+        {TACIT_MODEL_ALPHA, 1.1, 0},
+        {TACIT_MODEL_CLOSENESS, -0.1, 0},
+        {TACIT_MODEL_CLOSENESS, NAN, 0},
+        {TACIT_MODEL_MAP, 3, 0},
+        {(tacit_model_kind)TACIT_MODELS, 1, 1},
+    };
+    tacit_table *table = patients();
+    tacit_policy *policy =
+        parse("k: 2\npopulation: p\nk-map: 2\ncolumns: {SEX: {role: sensitive, alpha: 1}, "
+              "ZIP: quasi}");
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        policy->columns[0].models[0] = bad[i];
+        assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
+    }
+    policy->columns[0].models[0] = (tacit_model_bound){TACIT_MODEL_ALPHA, 1, 0};
+    policy->columns[0].models[1] = policy->columns[0].models[0];
+    policy->columns[0].model_count = 2; /* a kind twice */
+    assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
+    policy->columns[0].model_count = TACIT_MAX_COLUMN_MODELS + 1;
+    assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
+    policy->columns[0].model_count = 1;
+    policy->population_models[0] = (tacit_model_bound){TACIT_MODEL_ALPHA, 1, 0};
+    assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_INVALID);
+    policy->population_models[0] = (tacit_model_bound){TACIT_MODEL_MAP, 2, 0};
     assert_int_equal(tacit_policy_check(policy, table, NULL), TACIT_OK);
     tacit_policy_free(policy);
     tacit_table_free(table);
@@ -328,6 +398,8 @@ static void coded_columns(void **state)
     expect_coded("person: D\ncolumns: {A: quasi, D: {role: identifier, replace: pseudonym}}",
                  "A D ");
     expect_coded("person: A\ncolumns: {A: quasi}", "A "); /* an error, but not twice */
+    expect_coded("person: B\ncolumns: {B: {role: sensitive, alpha: 0.5}, C: sensitive, A: quasi}",
+                 "B A ");
 }
 
 static void unnamed_columns(void **state)
@@ -361,6 +433,7 @@ int main(void)
         cmocka_unit_test(names_of_wide_tables_are_cut),
         cmocka_unit_test(too_many_quasi),
         cmocka_unit_test(filled_structs_are_judged),
+        cmocka_unit_test(filled_models_are_judged),
         cmocka_unit_test(releases_lack_identifiers),
         cmocka_unit_test(levels_stand_for_k),
         cmocka_unit_test(levels_without_k),

@@ -26,7 +26,8 @@ static const struct file_case {
     {"collumns: {}", "1:1: unknown key \"collumns\" in the policy; did you mean \"columns\"?"},
     {"weather: sunny",
      "1:1: unknown key \"weather\" in the policy; known are k, anonymity, anonymity-table, method, "
-     "loss, complement, suppressed, keep-order, suppression, person, key-file, quasi-identifiers, "
+     "metric, prefer, all-minimal, as-published, as-described, loss, complement, suppressed, "
+     "keep-order, suppression, person, key-file, population, presence, k-map, quasi-identifiers, "
      "columns"},
     {"weight: 2",
      "1:1: unknown key \"weight\" in the policy; it belongs to a column: columns: {NAME: {weight: "
@@ -39,7 +40,13 @@ static const struct file_case {
      "1:17: unknown key \"k\" in column \"ZIP\"; it belongs to the whole policy, not to a column"},
     {"columns: {ZIP: {colour: red}}",
      "1:17: unknown key \"colour\" in column \"ZIP\"; known are suppression, role, hierarchy, "
-     "weight, link, replace"},
+     "weight, link, replace, generalize, rating, diversity, closeness, alpha"},
+    {"generalize: 1",
+     "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
+     "{generalize: ...}}"},
+    {"columns: {ZIP: {k-map: 2}}",
+     "1:17: unknown key \"k-map\" in column \"ZIP\"; it belongs to the "
+     "whole policy, not to a column"},
     {"k: 2\nloss: 0.1\nk: 3", "3:1: key \"k\" is given twice, first on line 1"},
     {"columns:\n  A: quasi\n  B: quasi\n  A: sensitive",
      "4:3: key \"A\" is given twice, first on line 2"},
@@ -154,6 +161,73 @@ static const struct file_case {
     {"columns: {A: {suppression: 1}}",
      "1:28: suppression of column \"A\": expected top or none, found \"1\""},
 
+    /* models */
+    {"columns: {A: {diversity: many}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found \"many\""},
+    {"columns:\n A:\n  diversity: entropy:/",
+     "3:14: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found \"entropy:/\""},
+    {"columns: {A: {diversity: '3'}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found the text \"3\""},
+    {"columns: {A: {diversity: recursive:3}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found \"recursive:3\""},
+    {"columns: {A: {diversity: 2/3}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found \"2/3\""},
+    {"columns: {A: {diversity: {entropy: 3}}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found a mapping"},
+    {"columns: {A: {diversity: []}}",
+     "1:26: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found a list"},
+    {"columns: {A: {diversity: [2, [3]]}}",
+     "1:30: diversity of column \"A\": expected diversity such as 3, entropy:3 or recursive:2/3, "
+     "found a list"},
+    {"columns: {A: {diversity: 2.5}}", "1:26: diversity of column \"A\": 2.5 is out of range: "
+                                       "expected a whole number of values, 1 or "
+                                       "more"},
+    {"columns: {A: {diversity: entropy:0.5}}", "1:26: diversity of column \"A\": entropy:0.5 is "
+                                               "out of range: expected a number of 1 or more"},
+    {"columns: {A: {diversity: recursive:0/3}}",
+     "1:26: diversity of column \"A\": recursive:0/3 is out of range: expected a c above 0"},
+    {"columns: {A: {diversity: recursive:2/1}}", "1:26: diversity of column \"A\": recursive:2/1 "
+                                                 "is out of range: expected a whole number l of 2 "
+                                                 "or more"},
+    {"columns: {A: {diversity: [entropy:2, 3, entropy:3]}}",
+     "1:41: diversity of column \"A\": entropy is given twice"},
+    {"columns: {A: {closeness: 1.5}}",
+     "1:26: closeness of column \"A\": 1.5 is out of range: expected a distance from 0 to 1"},
+    {"columns: {A: {closeness: leaf:0.1}}",
+     "1:26: closeness of column \"A\": expected a distance such as 0.2 or tree:0.2, found "
+     "\"leaf:0.1\""},
+    {"columns: {A: {alpha: 0}}",
+     "1:22: alpha of column \"A\": 0 is out of range: expected a share above 0 and at most 1"},
+    {"columns: {A: {alpha: }}",
+     "1:22: alpha of column \"A\": expected a share such as 0.5, found nothing"},
+    {"presence: 0.5/0.1",
+     "1:11: presence: 0.5/0.1 is out of range: expected shares from 0 to 1, the "
+     "first not above the second"},
+    {"presence: 0.1/", "1:11: presence: expected shares such as 0.5 or 0.1/0.5, found \"0.1/\""},
+    {"k-map: 2.5", "1:8: k-map: 2.5 is out of range: expected a whole number of people, 1 or more"},
+    {"k-map: 1/2", "1:8: k-map: expected a whole number of 1 or more, found \"1/2\""},
+
+    /* what methods are told */
+    {"columns: {A: {generalize: -1}}", "1:27: generalize of column \"A\": -1 is out of range: "
+                                       "expected a level, a whole number of 0 or "
+                                       "more"},
+    {"columns: {A: {generalize: 64}}", "1:27: generalize of column \"A\": 64 is out of range: "
+                                       "expected a level, a whole number of 0 or "
+                                       "more"},
+    {"columns: {A: {rating: least}}",
+     "1:23: rating of column \"A\": expected most, more or identifying, found \"least\""},
+    {"prefer: luck", "1:9: prefer: expected levels, distinct or order, found \"luck\""},
+    {"metric: {}", "1:9: metric: expected the name of a metric, found a mapping"},
+    {"all-minimal: some", "1:14: all-minimal: expected true or false, found \"some\""},
+    {"population:", "1:12: population: expected a file name, found nothing"},
+
     /* hierarchies */
     {"columns: {A: {hierarchy: [x]}}", "1:26: hierarchy of column \"A\": expected a file name or a "
                                        "rule such as {mask: right}, found a list"},
@@ -244,6 +318,14 @@ static const struct flag_case {
     {"weight", "\"A=2", "weight: a double quote is not closed in \"\"A=2\""},
     {"weight", "\"A=\"2", "weight: text follows a closing quote in \"\"A=\"2\""},
     {"weight", "\"A=2\"", "weight: a name without =VALUE in \"\"A=2\"\""},
+    {"generalize", "3", "generalize: expected NAME=LEVEL, found \"3\""},
+    {"generalize", "A:b",
+     "generalize of column \"A\": expected a level, a whole number of 0 or more, "
+     "found \"b\""},
+    {"diversity", "A=3,3", "diversity of column \"A\": distinct is given twice"},
+    {"diversity", "A=none,3",
+     "diversity of column \"A\": expected diversity such as 3, entropy:3 or "
+     "recursive:2/3, found \"none\""},
     {"role", "A=quazi",
      "role of column \"A\": expected identifier, quasi, sensitive or "
      "insensitive, found \"quazi\""},

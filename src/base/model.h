@@ -1,0 +1,16 @@
+/*
+ * model.h - what a model's parameters may be. Nothing here decides whether a
+ * class keeps a model: methods and judge do that, each in its own way.
+ */
+#ifndef TACIT_SRC_BASE_MODEL_H
+#define TACIT_SRC_BASE_MODEL_H
+
+#include <tacit/model.h>
+
+/* Whether the model speaks of the population, not of a sensitive column. */
+bool tacit__model_of_population(tacit_model_kind kind);
+
+/* What is wrong with a model's parameters, or NULL where nothing is. */
+const char *tacit__model_problem(const tacit_model_bound *model);
+
+#endif
