@@ -234,6 +234,8 @@ static tacit_status bind_hierarchies(cli_release *release)
         if (status != TACIT_OK)
             return status;
     }
+    tacit_status status = cli_models_init(&release->models, release->policy, release->table,
+                                          &release->session->error);
     const char *person = release->policy->person;
     release->frame = (tacit_frame){
         .table = release->table,
@@ -242,8 +244,10 @@ static tacit_status bind_hierarchies(cli_release *release)
         .sets = promise->sets,
         .set_count = promise->set_count,
         .person = person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
+        .models = release->models.list,
+        .model_count = release->models.count,
     };
-    return TACIT_OK;
+    return status;
 }
 
 /* A search that was stopped, by the clock or by the user, leaves its best. The
@@ -413,6 +417,7 @@ static void clear(cli_release *release)
     tacit_solution_free(release->solution);
     for (int i = 0; i < TACIT_MAX_QUASI; i++)
         tacit_hierarchy_free(release->hierarchies[i]);
+    cli_models_clear(&release->models);
     tacit_table_free(release->table);
     cli_promise_clear(&release->promise);
     tacit_policy_free(release->policy);

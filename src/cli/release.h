@@ -6,6 +6,7 @@
 #ifndef TACIT_CLI_RELEASE_H
 #define TACIT_CLI_RELEASE_H
 
+#include "models.h"
 #include "promise.h"
 #include "session.h"
 
@@ -21,6 +22,7 @@ typedef struct cli_release {
     tacit_table *table;
     tacit_hierarchy *hierarchies[TACIT_MAX_QUASI];
     tacit_attribute attributes[TACIT_MAX_QUASI];
+    cli_models models;
     tacit_frame frame;
     tacit_records_options wanted;
     const tacit_method *method;
