@@ -24,6 +24,8 @@
 static const cli_option OPTIONS[] = {
     {"output", 'o', CLI_FILE, "OUT.csv", "where the release goes; standard output unless given",
      false},
+    {"unsafe", 0, CLI_SWITCH, NULL,
+     "write what mu-argus makes as published or as described even if the judge refuses it", false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 
@@ -61,6 +63,24 @@ static tacit_status check_key(cli_release *release)
     return tacit_pseudonyms_new(&release->pseudonyms, NULL, NULL, &release->session->error);
 }
 
+/* Only methods that are kept because they were published may break a promise. */
+static tacit_status check_unsafe(cli_release *release)
+{
+    const tacit_policy *policy = release->policy;
+    tacit_error *err = &release->session->error;
+    bool historic = policy->as_published || policy->as_described;
+    release->unsafe = cli_has(release->session->arguments, "unsafe");
+    if (historic && strcmp(release->method->name, "mu-argus") != 0)
+        return cli_error(err, TACIT_INVALID,
+                         "as-published and as-described are about the method mu-argus, not %s",
+                         release->method->name);
+    if (release->unsafe && !historic)
+        return cli_error(err, TACIT_INVALID,
+                         "--unsafe is for mu-argus with --as-published or --as-described; "
+                         "everything else keeps its promise");
+    return TACIT_OK;
+}
+
 /* Everything that can be refused before the data is read. */
 static tacit_status prepare(cli_release *release)
 {
@@ -74,6 +94,8 @@ static tacit_status prepare(cli_release *release)
         status = cli_method_of(&release->method, release->policy, &release->session->error);
     if (status == TACIT_OK)
         status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
+    if (status == TACIT_OK)
+        status = check_unsafe(release);
     if (status == TACIT_OK)
         status = check_key(release);
     return status;
@@ -310,11 +332,20 @@ static tacit_status write_release(cli_release *release)
 static tacit_status refuse(cli_release *release)
 {
     const tacit_verdict *verdict = release->verdict;
+    const char *reason = verdict->finding_count ? verdict->findings[0].message : "no reason given";
     for (int32_t i = 1; i < verdict->finding_count; i++)
         cli_warn(release->session, "the judge finds: %s", verdict->findings[i].message);
+    if (release->unsafe) {
+        cli_warn(release->session, "the judge refuses the release, and --unsafe writes it: %s",
+                 reason);
+        return TACIT_OK;
+    }
+    bool historic = release->policy->as_published || release->policy->as_described;
     return cli_error(&release->session->error, TACIT_INFEASIBLE,
-                     "the judge refuses the release, and nothing is written: %s",
-                     verdict->finding_count ? verdict->findings[0].message : "no reason given");
+                     "the judge refuses the release, and nothing is written: %s%s", reason,
+                     historic ? "; mu-argus as it was published does not keep k: leave that out, "
+                                "or write it all the same with --unsafe"
+                              : "");
 }
 
 /* Names of the released columns: what a release without a header is read by. */

@@ -26,6 +26,7 @@ typedef struct cli_release {
     tacit_frame frame;
     tacit_records_options wanted;
     const tacit_method *method;
+    bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;
     tacit_metrics metrics;

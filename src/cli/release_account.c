@@ -126,7 +126,7 @@ void cli_release_tell(cli_release *release)
     fputc('\n', stderr);
     tell_numbers(release);
     tell_search(release);
-    line("judge", "%s%s%s", cli_good(stderr),
+    line("judge", "%s%s%s", release->verdict->holds ? cli_good(stderr) : cli_bad(stderr),
          cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
                               &release->promise.promise),
          cli_plain(stderr));
