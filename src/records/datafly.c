@@ -31,6 +31,7 @@
 #include "records/classes.h"
 #include "records/cut.h"
 #include "records/methods.h"
+#include "records/request.h"
 
 /* The chain, and the classes of nodes that have been looked at. */
 typedef struct search {
@@ -286,30 +287,11 @@ static tacit_status solve(tacit_solution **out, search *s, tacit_error *err)
     return status;
 }
 
-static tacit_status check(const tacit_frame *frame, const tacit_records_options *options,
-                          tacit_error *err)
-{
-    tacit_status status = tacit__frame_check(frame, err);
-    if (status != TACIT_OK)
-        return status;
-    if (options->k < 1)
-        return tacit__error(err, TACIT_INVALID, "k must be at least 1, not %lld",
-                            (long long)options->k);
-    int64_t people = tacit__people_of(frame);
-    if (people < options->k)
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "the table holds %lld %s, fewer than k = %lld: no release of it can "
-                            "keep k; lower k or add records",
-                            (long long)people, people == 1 ? "person" : "people",
-                            (long long)options->k);
-    return TACIT_OK;
-}
-
 tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame,
                                   const tacit_records_options *options, const tacit_run *run,
                                   tacit_error *err)
 {
-    tacit_status status = check(frame, options, err);
+    tacit_status status = tacit__request_check(frame, options, err);
     if (status != TACIT_OK)
         return status;
     search s = {.frame = frame, .options = options, .run = run};

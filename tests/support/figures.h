@@ -55,10 +55,10 @@ typedef struct outcome {
     tacit_metrics metrics;
 } outcome;
 
-static inline tacit_status solve_with(outcome *o, const fixture *f,
-                                      const tacit_records_options *options,
-                                      const tacit_apply_options *apply, uint64_t seed, int threads,
-                                      tacit_error *err)
+static inline tacit_status solve_by(outcome *o, const fixture *f, const char *method,
+                                    const tacit_records_options *options,
+                                    const tacit_apply_options *apply, uint64_t seed, int threads,
+                                    tacit_error *err)
 {
     tacit_run run;
     tacit_run_init(&run);
@@ -66,13 +66,21 @@ static inline tacit_status solve_with(outcome *o, const fixture *f,
     run.threads = threads;
     *o = (outcome){0};
     tacit_status status =
-        tacit_method_find("datafly")->solve(&o->solution, &f->frame, options, &run, err);
+        tacit_method_find(method)->solve(&o->solution, &f->frame, options, &run, err);
     if (status == TACIT_OK)
         status = tacit_solution_apply(&o->application, o->solution, &f->frame, apply, &run, err);
     if (status == TACIT_OK)
         status = tacit_metrics_of(&o->metrics, o->solution, o->application, &f->frame, options,
                                   &run, err);
     return status;
+}
+
+static inline tacit_status solve_with(outcome *o, const fixture *f,
+                                      const tacit_records_options *options,
+                                      const tacit_apply_options *apply, uint64_t seed, int threads,
+                                      tacit_error *err)
+{
+    return solve_by(o, f, "datafly", options, apply, seed, threads, err);
 }
 
 static inline void solve_figure(outcome *o, const fixture *f, const tacit_records_options *options)

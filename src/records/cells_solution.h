@@ -1,0 +1,15 @@
+/*
+ * cells_solution.h - what solutions with boxes have in common.
+ */
+#ifndef TACIT_SRC_RECORDS_CELLS_SOLUTION_H
+#define TACIT_SRC_RECORDS_CELLS_SOLUTION_H
+
+#include "records/box_list.h"
+
+/* A solution of the classes' levels with room for a box of each class and for
+ * `parts` parts; no classes, boxes or parts are in it yet. */
+tacit_status tacit__cells_solution_new(tacit_solution **out, const tacit_frame *frame,
+                                       const tacit_classes *classes, int64_t parts,
+                                       tacit_error *err);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * request.c - what every method checks before it starts.
+ */
+#include "records/request.h"
+
+#include "base/error.h"
+#include "records/classes.h"
+
+tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
+                                  tacit_error *err)
+{
+    tacit_status status = tacit__frame_check(frame, err);
+    if (status != TACIT_OK)
+        return status;
+    if (options->k < 1)
+        return tacit__error(err, TACIT_INVALID, "k must be at least 1, not %lld",
+                            (long long)options->k);
+    int64_t people = tacit__people_of(frame);
+    if (people < options->k)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "the table holds %lld %s, fewer than k = %lld: no release of it can "
+                            "keep k; lower k or add records",
+                            (long long)people, people == 1 ? "person" : "people",
+                            (long long)options->k);
+    return TACIT_OK;
+}
