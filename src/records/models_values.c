@@ -1,0 +1,158 @@
+/*
+ * models_values.c - histograms of sensitive values.
+ *
+ * Rows are grouped once by class and value together (grouping.h); the pairs that
+ * occur, at most one a row and usually far fewer, are then put in the order of
+ * their classes. A group of classes is gathered by adding up its members' pairs
+ * in an array with a cell a number, of which only those touched are cleaned
+ * afterwards: linear in the pairs, whatever the number of values. A single
+ * class needs no gathering, its pairs are the histogram.
+ *
+ * Eight bytes a pair and four a class stay; twelve a row are needed on the way.
+ */
+#include "records/models_values.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "records/grouping.h"
+
+/* Counts (class, value) over the rows; both are numbers, so any keys fit. */
+static tacit_status group_rows(tacit__grouping *pairs, const tacit_frame *frame, int32_t column,
+                               const uint32_t *class_of, int64_t classes, const tacit_run *run,
+                               tacit_error *err)
+{
+    uint64_t codes = (uint64_t)tacit_table_distinct(frame->table, column) + 1;
+    uint64_t domain = classes > 0 ? (uint64_t)classes : 1;
+    tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 2};
+    feed.column[0] =
+        (tacit__feed_column){.codes = {class_of, 4}, .entries = domain, .domain = domain};
+    feed.column[1] = (tacit__feed_column){
+        .codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes};
+    return tacit__grouping_init(pairs, &feed, false, run, err);
+}
+
+/* Puts the pairs in the order of their classes. starts has two entries more than
+ * classes: the second of a class is where its next pair goes, and in the end
+ * where the next class begins. */
+static void sort_pairs(tacit__values *values, const tacit__grouping *pairs, int64_t classes)
+{
+    uint32_t *next = values->starts + 1;
+    for (int64_t i = 0; i < pairs->count; i++)
+        next[tacit__coder_decode(&pairs->coder, pairs->keys[i], 0) + 1]++;
+    for (int64_t c = 0; c < classes; c++)
+        next[c + 1] += next[c];
+    for (int64_t i = 0; i < pairs->count; i++) {
+        uint32_t code = (uint32_t)tacit__coder_decode(&pairs->coder, pairs->keys[i], 1);
+        uint32_t at = next[tacit__coder_decode(&pairs->coder, pairs->keys[i], 0)]++;
+        values->codes_of[at] = code;
+        values->counts[at] = pairs->rows[i];
+        values->totals[code] += pairs->rows[i];
+    }
+}
+
+tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame, int32_t column,
+                                const uint32_t *class_of, int64_t classes, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit__grouping pairs = {0};
+    tacit_status status = group_rows(&pairs, frame, column, class_of, classes, run, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__values made = {.column = column,
+                          .codes = tacit_table_distinct(frame->table, column) + 1};
+    made.starts = tacit__alloc_zeroed((size_t)classes + 2, sizeof *made.starts);
+    made.codes_of = tacit__alloc_array((size_t)pairs.count, sizeof *made.codes_of);
+    made.counts = tacit__alloc_array((size_t)pairs.count, sizeof *made.counts);
+    made.totals = tacit__alloc_zeroed(made.codes, sizeof *made.totals);
+    if (made.starts && made.codes_of && made.counts && made.totals) {
+        sort_pairs(&made, &pairs, classes);
+        *values = made;
+    } else {
+        tacit__values_clear(&made);
+        status = tacit__nomem(err);
+    }
+    tacit__grouping_clear(&pairs);
+    return status;
+}
+
+void tacit__values_clear(tacit__values *values)
+{
+    tacit__free(values->starts);
+    tacit__free(values->codes_of);
+    tacit__free(values->counts);
+    tacit__free(values->totals);
+    *values = (tacit__values){0};
+}
+
+tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error *err)
+{
+    tacit__tally made = {.place = tacit__alloc_zeroed(numbers, sizeof *made.place),
+                         .numbers = tacit__alloc_array(numbers, sizeof *made.numbers),
+                         .counts = tacit__alloc_array(numbers, sizeof *made.counts)};
+    if (!made.place || !made.numbers || !made.counts) {
+        tacit__tally_clear(&made);
+        return tacit__nomem(err);
+    }
+    *tally = made;
+    return TACIT_OK;
+}
+
+void tacit__tally_clear(tacit__tally *tally)
+{
+    tacit__free(tally->place);
+    tacit__free(tally->numbers);
+    tacit__free(tally->counts);
+    *tally = (tacit__tally){0};
+}
+
+static inline void add(tacit__tally *tally, int64_t *distinct, uint32_t number, uint32_t count)
+{
+    uint32_t *place = &tally->place[number];
+    if (*place) {
+        tally->counts[*place - 1] += count;
+        return;
+    }
+    tally->numbers[*distinct] = number;
+    tally->counts[*distinct] = count;
+    *place = (uint32_t)++ * distinct;
+}
+
+static tacit__histogram_view finish(tacit__tally *tally, int64_t distinct, int64_t rows)
+{
+    for (int64_t i = 0; i < distinct; i++)
+        tally->place[tally->numbers[i]] = 0;
+    return (tacit__histogram_view){tally->numbers, tally->counts, distinct, rows};
+}
+
+static tacit__histogram_view view_class(const tacit__values *values, uint32_t class)
+{
+    uint32_t from = values->starts[class], end = values->starts[class + 1];
+    tacit__histogram_view view = {values->codes_of + from, values->counts + from, end - from, 0};
+    for (int64_t i = 0; i < view.distinct; i++)
+        view.rows += view.counts[i];
+    return view;
+}
+
+tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__tally *tally,
+                                           const uint32_t *members, int64_t count)
+{
+    int64_t distinct = 0, rows = 0;
+    if (count == 1)
+        return view_class(values, members[0]);
+    for (int64_t m = 0; m < count; m++)
+        for (uint32_t i = values->starts[members[m]]; i < values->starts[members[m] + 1]; i++) {
+            add(tally, &distinct, values->codes_of[i], values->counts[i]);
+            rows += values->counts[i];
+        }
+    return finish(tally, distinct, rows);
+}
+
+/* In place: what is added never lies behind what is read. */
+tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, const uint32_t *up,
+                                             tacit__tally *tally)
+{
+    int64_t distinct = 0;
+    for (int64_t i = 0; i < from->distinct; i++)
+        add(tally, &distinct, up[from->numbers[i]], from->counts[i]);
+    return finish(tally, distinct, from->rows);
+}

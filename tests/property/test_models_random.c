@@ -1,0 +1,460 @@
+/*
+ * test_models_random.c - random tables, registers and models: what the library
+ * says of every group of every node is what the definitions say, groups that
+ * keep models keep them joined and raised, and threads change nothing.
+ */
+#include "models.h"
+
+#include "base/parallel.h"
+
+enum { ATTRIBUTES = 3, COLUMNS = 7, MAX_MODELS = 5 };
+
+/* Columns: zip (mask), group (file), age (interval); s (mask as a tree), t (file
+ * as a tree, with a place for missing), u (many values), w (one value). */
+typedef struct instance {
+    fixture data, people, trees;
+    tacit_model models[MAX_MODELS];
+    uint64_t random;
+} instance;
+
+#define FAMILY "a;first;all\nb;first;all\nc;second;all\nd;second;all\ne;third;all\n"
+
+static const tacit_hierarchy_spec MASK = {.kind = TACIT_HIERARCHY_MASK};
+static const tacit_hierarchy_spec AGES = {
+    .kind = TACIT_HIERARCHY_INTERVAL, .widths = {2, 8}, .width_count = 2};
+
+static char *write_rows(uint64_t *random, int rows, uint32_t values)
+{
+    char *text = malloc(64 + (size_t)rows * 64);
+    size_t at = (size_t)sprintf(text, "zip,group,age,s,t,u,w\n");
+    for (int i = 0; i < rows; i++) {
+        uint32_t draw[COLUMNS];
+        for (int c = 0; c < COLUMNS; c++)
+            draw[c] = next_number(random, values + (uint32_t)c);
+        /* masks are as long as the longest value, so the first row has one */
+        bool missing = i > 0 && next_number(random, 6) == 0;
+        at += (size_t)(missing ? sprintf(text + at, ",")
+                               : sprintf(text + at, "%u%u,", draw[0] % 3, draw[0] % 5));
+        at += (size_t)(next_number(random, 6) ? sprintf(text + at, "%c,", 'a' + (int)draw[1] % 5)
+                                              : sprintf(text + at, ","));
+        at += (size_t)sprintf(text + at, "%u,", draw[2] % 12);
+        missing = i > 0 && next_number(random, 5) == 0;
+        at += (size_t)(missing ? sprintf(text + at, ",")
+                               : sprintf(text + at, "%u%u,", draw[3] % 2, draw[3] % 4));
+        at += (size_t)(next_number(random, 5) ? sprintf(text + at, "%c,", 'a' + (int)draw[4] % 5)
+                                              : sprintf(text + at, ","));
+        at += (size_t)sprintf(text + at, "%u,same\n", next_number(random, 40));
+    }
+    return text;
+}
+
+static void open_attributes(fixture *f, char *text, bool row_for_missing)
+{
+    fixture_open(f, text);
+    free(text);
+    fixture_add(f, "zip", &MASK);
+    fixture_file(f, "group", row_for_missing ? FAMILY ";third;all\n" : FAMILY);
+    fixture_add(f, "age", &AGES);
+}
+
+static double draw_share(uint64_t *random)
+{
+    return next_number(random, 21) / 20.0;
+}
+
+static void draw_model(tacit_model *m, instance *x)
+{
+    uint64_t *random = &x->random;
+    int32_t column = 3 + (int32_t)next_number(random, 4);
+    *m = (tacit_model){.bound.kind = (tacit_model_kind)next_number(random, 8), .column = column};
+    switch (m->bound.kind) {
+    case TACIT_MODEL_DISTINCT: m->bound.bound = 1 + next_number(random, 4); break;
+    case TACIT_MODEL_ENTROPY: m->bound.bound = 1 + next_number(random, 12) / 4.0; break;
+    case TACIT_MODEL_RECURSIVE:
+        m->bound.bound = 1 + next_number(random, 4);
+        m->bound.second = (1 + next_number(random, 12)) / 4.0;
+        break;
+    case TACIT_MODEL_CLOSENESS_TREE:
+        m->column = 3 + (int32_t)next_number(random, 2);
+        m->hierarchy = x->trees.hierarchies[m->column - 3]; /* and as with closeness */
+        m->bound.bound = draw_share(random);
+        break;
+    case TACIT_MODEL_PRESENCE:
+        m->column = -1;
+        m->bound.bound = draw_share(random);
+        m->bound.second = next_number(random, 2) ? 0 : m->bound.bound * draw_share(random);
+        break;
+    case TACIT_MODEL_MAP:
+        m->column = -1;
+        m->bound.bound = 1 + next_number(random, 20);
+        break;
+    default: m->bound.bound = draw_share(random);
+    }
+}
+
+static void open_instance(instance *x, uint64_t seed)
+{
+    *x = (instance){.random = seed};
+    uint64_t *random = &x->random;
+    bool row_for_missing = next_number(random, 2);
+    int rows = 1 + (int)next_number(random, 60), people = 1 + (int)next_number(random, 300);
+    open_attributes(&x->data, write_rows(random, rows, 1 + next_number(random, 12)),
+                    row_for_missing);
+    open_attributes(&x->people, write_rows(random, people, 1 + next_number(random, 14)),
+                    row_for_missing);
+    fixture_open(&x->trees, x->data.text);
+    fixture_add(&x->trees, "s", &MASK);
+    fixture_file(&x->trees, "t", row_for_missing ? FAMILY ";lost;all\n" : FAMILY);
+    add_population(&x->data, &x->people);
+    x->data.frame.models = x->models;
+    x->data.frame.model_count = 1 + (int32_t)next_number(random, MAX_MODELS);
+    for (int32_t i = 0; i < x->data.frame.model_count; i++)
+        draw_model(&x->models[i], x);
+}
+
+static void close_instance(instance *x)
+{
+    tacit_population_free(x->data.frame.population);
+    fixture_close(&x->trees);
+    fixture_close(&x->people);
+    fixture_close(&x->data);
+}
+
+static bool naive_all(const instance *x, const rows_list *list, const int *levels)
+{
+    for (int32_t i = 0; i < x->data.frame.model_count; i++)
+        if (!naive_keeps(&x->data, &x->people, list, levels, &x->models[i]))
+            return false;
+    return true;
+}
+
+/* Whether somebody is known to be absent, where a model forbids that. */
+static bool naive_absent(const instance *x, const rows_list *first_rows, const int *levels)
+{
+    int64_t covered = 0;
+    bool forbidden = false;
+    for (int32_t i = 0; i < x->data.frame.model_count; i++)
+        forbidden |=
+            x->models[i].bound.kind == TACIT_MODEL_PRESENCE && x->models[i].bound.second > 0;
+    for (int64_t g = 0; g < first_rows->count; g++)
+        covered += naive_under(&x->people, &x->data, first_rows->rows[g], levels);
+    return forbidden && covered < tacit_table_rows(x->people.table);
+}
+
+/* A node: groups of base classes, and of rows. */
+typedef struct node {
+    int levels[ATTRIBUTES];
+    uint32_t group_of[NAIVE_ROWS]; /* a base class each */
+    uint32_t of_row[NAIVE_ROWS];
+    int64_t groups;
+    uint64_t fails[NAIVE_ROWS / 64];
+} node;
+
+static void group_rows(node *n, const instance *x, const tacit_classes *base)
+{
+    const fixture *f = &x->data;
+    tacit_run run;
+    tacit_run_init(&run);
+    static uint32_t class_of[NAIVE_ROWS];
+    assert_int_equal(tacit_classes_assign(base, &f->frame, class_of, &run, NULL), TACIT_OK);
+    n->groups = 0;
+    for (int64_t i = 0; i < tacit_table_rows(f->table); i++) {
+        int64_t like = 0;
+        while (like < i && !same_on(f, i, like, UINT64_MAX, n->levels))
+            like++;
+        n->of_row[i] = like < i ? n->of_row[like] : (uint32_t)n->groups++;
+        n->group_of[class_of[i]] = n->of_row[i];
+    }
+}
+
+static void fail_node(node *n, tacit__models *models, int threads)
+{
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    memset(n->fails, 0, sizeof n->fails);
+    assert_int_equal(
+        tacit__models_failing(n->fails, models, n->group_of, n->groups, n->levels, &run, NULL),
+        TACIT_OK);
+}
+
+static bool fails(const node *n, int64_t group)
+{
+    return n->fails[group >> 6] >> (group & 63) & 1;
+}
+
+/* Every group of the node against the definitions. */
+static void check_node(const node *n, const instance *x)
+{
+    static rows_list lists[NAIVE_ROWS / 16];
+    rows_list firsts = {0};
+    assert_true(n->groups <= NAIVE_ROWS / 16);
+    for (int64_t g = 0; g < n->groups; g++)
+        lists[g].count = 0;
+    for (int64_t i = 0; i < tacit_table_rows(x->data.table); i++)
+        lists[n->of_row[i]].rows[lists[n->of_row[i]].count++] = i;
+    for (int64_t g = 0; g < n->groups; g++)
+        firsts.rows[firsts.count++] = lists[g].rows[0];
+    bool absent = naive_absent(x, &firsts, n->levels);
+    for (int64_t g = 0; g < n->groups; g++)
+        assert_int_equal(fails(n, g), absent || !naive_all(x, &lists[g], n->levels));
+}
+
+static bool any_fails(const node *n)
+{
+    for (int64_t g = 0; g < n->groups; g++)
+        if (fails(n, g))
+            return true;
+    return false;
+}
+
+static void raise_levels(int *levels, const instance *x, uint64_t *random)
+{
+    for (int a = 0; a < ATTRIBUTES; a++)
+        levels[a] += (int)next_number(
+            random, (uint32_t)(tacit_hierarchy_height(x->data.hierarchies[a]) - levels[a]) + 1);
+}
+
+/* A chain of nodes upward: each as defined, and once all groups keep the models
+ * they go on keeping them. */
+static void check_chain(instance *x)
+{
+    static node n;
+    int base_levels[ATTRIBUTES] = {0};
+    if (next_number(&x->random, 2))
+        raise_levels(base_levels, x, &x->random);
+    tacit_classes *base = classes_on(&x->data, base_levels);
+    tacit__models *models = models_on(&x->data, base, 3);
+    bool kept = false;
+    memcpy(n.levels, base_levels, sizeof base_levels);
+    for (int step = 0; step < 4; step++) {
+        group_rows(&n, x, base);
+        fail_node(&n, models, step % 2 ? 3 : 1);
+        check_node(&n, x);
+        if (kept)
+            assert_false(any_fails(&n));
+        kept = !any_fails(&n);
+        raise_levels(n.levels, x, &x->random);
+    }
+    tacit__models_free(models);
+    tacit_classes_free(base);
+}
+
+/* The lowest box over some rows. */
+static void box_of(uint8_t *levels, uint32_t *numbers, int *wide, const fixture *f,
+                   const rows_list *list)
+{
+    for (int32_t a = 0; a < ATTRIBUTES; a++)
+        for (levels[a] = 0;; levels[a]++) {
+            int64_t i = 0;
+            numbers[a] = value_on(f, list->rows[0], a, levels[a]);
+            while (i < list->count && value_on(f, list->rows[i], a, levels[a]) == numbers[a])
+                i++;
+            wide[a] = levels[a];
+            if (i == list->count)
+                break;
+        }
+}
+
+static bool holds_in(const tacit__models *models, tacit__models_scratch *scratch, const instance *x,
+                     const uint32_t *members, int64_t count, const uint32_t *class_of)
+{
+    rows_list list = {0};
+    uint8_t levels[ATTRIBUTES];
+    uint32_t numbers[ATTRIBUTES];
+    int wide[ATTRIBUTES];
+    bool holds;
+    for (int64_t i = 0; i < tacit_table_rows(x->data.table); i++)
+        for (int64_t m = 0; m < count; m++)
+            if (class_of[i] == members[m])
+                list.rows[list.count++] = i;
+    box_of(levels, numbers, wide, &x->data, &list);
+    assert_int_equal(
+        tacit__models_hold_in(&holds, models, scratch, members, count, levels, numbers, NULL),
+        TACIT_OK);
+    assert_int_equal(holds, naive_all(x, &list, wide));
+    return holds;
+}
+
+/* Random groups as boxes, and what happens when two are joined. */
+static void check_boxes(instance *x)
+{
+    static const int ground[ATTRIBUTES] = {0};
+    static uint32_t class_of[NAIVE_ROWS];
+    tacit_classes *base = classes_on(&x->data, ground);
+    tacit__models *models = models_on(&x->data, base, 1);
+    tacit__models_scratch *scratch = NULL;
+    assert_int_equal(tacit__models_scratch_new(&scratch, models, NULL), TACIT_OK);
+    tacit_run run;
+    tacit_run_init(&run);
+    assert_int_equal(tacit_classes_assign(base, &x->data.frame, class_of, &run, NULL), TACIT_OK);
+    bool sensitive = true; /* only */
+    for (int32_t i = 0; i < x->data.frame.model_count; i++)
+        sensitive &= x->models[i].column >= 0;
+    for (int trial = 0; trial < 10; trial++) {
+        uint32_t members[128], classes = (uint32_t)tacit_classes_count(base), first = 0, count = 0;
+        for (uint32_t c = 0; c < classes; c++)
+            if (next_number(&x->random, 4) == 0)
+                members[count++] = c;
+        first = count / 2;
+        if (!first)
+            continue;
+        bool left = holds_in(models, scratch, x, members, first, class_of);
+        bool right = holds_in(models, scratch, x, members + first, count - first, class_of);
+        bool both = holds_in(models, scratch, x, members, count, class_of);
+        if (sensitive && left && right)
+            assert_true(both);
+    }
+    tacit__models_scratch_free(scratch);
+    tacit__models_free(models);
+    tacit_classes_free(base);
+}
+
+static int instances(void)
+{
+    return getenv("TACIT_LONG") ? 20000 : 400;
+}
+
+static void test_nodes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < instances(); i++) {
+        instance x;
+        open_instance(&x, (uint64_t)i);
+        check_chain(&x);
+        close_instance(&x);
+    }
+}
+
+static void test_boxes(void **state)
+{
+    (void)state;
+    for (int i = 0; i < instances(); i++) {
+        instance x;
+        open_instance(&x, 1000000 + (uint64_t)i);
+        check_boxes(&x);
+        close_instance(&x);
+    }
+}
+
+/* Attributes by the dozen. */
+enum { WIDE = 30, WIDE_ROWS = 40 };
+
+/* Rows that differ in a few columns; the first half is the same for every seed. */
+static void open_wide(fixture *f, uint64_t seed)
+{
+    char text[WIDE_ROWS * WIDE * 4 + 512] = "";
+    size_t at = 0;
+    uint64_t random = 0;
+    for (int a = 0; a < WIDE; a++)
+        at += (size_t)sprintf(text + at, "c%d%c", a, a + 1 < WIDE ? ',' : '\n');
+    for (int i = 0; i < WIDE_ROWS; i++) {
+        if (i == WIDE_ROWS / 2)
+            random = seed;
+        for (int a = 0; a < WIDE; a++) {
+            unsigned value = next_number(&random, 5) ? 100 : 100 + next_number(&random, 20);
+            at += (size_t)sprintf(text + at, "%u%c", value, a + 1 < WIDE ? ',' : '\n');
+        }
+    }
+    fixture_open(f, text);
+    for (int a = 0; a < WIDE; a++) {
+        char name[8];
+        sprintf(name, "c%d", a);
+        fixture_mask(f, name);
+    }
+}
+
+static int draw_wide_level(uint64_t *random, int trial)
+{
+    if (trial % 3 == 0)
+        return next_number(random, 20) == 0; /* keys of several stages */
+    return next_number(random, 4) ? 3 : (int)next_number(random, 4);
+}
+
+/* Keys of several stages, and more combinations of levels than are kept. */
+static void test_wide(void **state)
+{
+    (void)state;
+    fixture f, people;
+    uint64_t random = 7;
+    tacit_run run;
+    tacit_run_init(&run);
+    open_wide(&f, 1);
+    open_wide(&people, 2);
+    add_population(&f, &people);
+    for (int trial = 0; trial < 6000; trial++) {
+        uint8_t levels[WIDE];
+        int wide[WIDE];
+        uint32_t numbers[WIDE];
+        int64_t row = next_number(&random, WIDE_ROWS), found;
+        for (int32_t a = 0; a < WIDE; a++) {
+            wide[a] = draw_wide_level(&random, trial);
+            levels[a] = (uint8_t)wide[a];
+            numbers[a] = value_on(&f, row, a, wide[a]);
+        }
+        tacit_status status =
+            tacit__population_under(&found, f.frame.population, levels, numbers, &run, NULL);
+        assert_int_equal(status, TACIT_OK);
+        assert_int_equal(found, naive_under(&people, &f, row, wide));
+        if (row < WIDE_ROWS / 2)
+            assert_true(found > 0);
+    }
+    tacit_population_free(f.frame.population);
+    fixture_close(&people);
+    fixture_close(&f);
+}
+
+/* Several threads asking one population and one set of models. */
+typedef struct crowd {
+    instance x;
+    tacit__models *models;
+    tacit__models_scratch *scratch[4];
+    uint32_t class_of[NAIVE_ROWS];
+    uint32_t classes;
+} crowd;
+
+static tacit_status ask(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)err;
+    crowd *c = context;
+    uint64_t random = (uint64_t)task;
+    uint32_t members[128], count = 0;
+    for (uint32_t i = 0; i < c->classes; i++)
+        if (i == task % c->classes || next_number(&random, 5) == 0)
+            members[count++] = i;
+    holds_in(c->models, c->scratch[worker], &c->x, members, count, c->class_of);
+    return TACIT_OK;
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    static const int ground[ATTRIBUTES] = {0};
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        static crowd c;
+        tacit_run run;
+        tacit_run_init(&run);
+        run.threads = 4;
+        open_instance(&c.x, seed);
+        tacit_classes *base = classes_on(&c.x.data, ground);
+        c.models = models_on(&c.x.data, base, 4);
+        c.classes = (uint32_t)tacit_classes_count(base);
+        for (int i = 0; i < 4; i++)
+            assert_int_equal(tacit__models_scratch_new(&c.scratch[i], c.models, NULL), TACIT_OK);
+        assert_int_equal(tacit_classes_assign(base, &c.x.data.frame, c.class_of, &run, NULL),
+                         TACIT_OK);
+        assert_int_equal(tacit__parallel(&run, NULL, 200, ask, &c, NULL), TACIT_OK);
+        for (int i = 0; i < 4; i++)
+            tacit__models_scratch_free(c.scratch[i]);
+        tacit__models_free(c.models);
+        tacit_classes_free(base);
+        close_instance(&c.x);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_nodes), cmocka_unit_test(test_boxes),
+                                       cmocka_unit_test(test_wide), cmocka_unit_test(test_threads)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,186 @@
+/*
+ * models.h - models beyond k by their definitions, row by row, and a register to
+ * go with a table. Nothing here is shared with the library.
+ */
+#ifndef TACIT_TESTS_SUPPORT_MODELS_H
+#define TACIT_TESTS_SUPPORT_MODELS_H
+
+#include "records.h"
+
+#include <math.h>
+
+#include "records/models.h"
+
+enum { NAIVE_ROWS = 4096 };
+
+/* A group of rows. */
+typedef struct rows_list {
+    int64_t rows[NAIVE_ROWS];
+    int64_t count;
+} rows_list;
+
+static inline double share_of(const fixture *f, const rows_list *list, int32_t column,
+                              uint32_t code)
+{
+    tacit_codes_view codes = tacit_table_codes(f->table, column);
+    int64_t found = 0;
+    for (int64_t i = 0; i < list->count; i++)
+        found += tacit_codes_at(codes, list->rows[i]) == code;
+    return (double)found / (double)list->count;
+}
+
+static inline rows_list all_rows(const fixture *f)
+{
+    rows_list list = {.count = tacit_table_rows(f->table)};
+    assert_true(list.count <= NAIVE_ROWS);
+    for (int64_t i = 0; i < list.count; i++)
+        list.rows[i] = i;
+    return list;
+}
+
+static inline int descending(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x < y) - (x > y);
+}
+
+/* The cost of Li et al. for moving what is too much to where it is too little:
+ * node by node, each taking what its children cannot settle among themselves. */
+static inline double tree_distance(const double *p, const double *q, uint32_t codes,
+                                   const tacit_hierarchy *h)
+{
+    int height = tacit_hierarchy_height(h);
+    double cost = 0;
+    for (int level = 1; level <= height; level++) {
+        const uint32_t *below = tacit_hierarchy_map(h, level - 1),
+                       *map = tacit_hierarchy_map(h, level);
+        for (uint32_t node = 0; node <= tacit_hierarchy_count(h, level); node++) {
+            double more = 0, less = 0;
+            for (uint32_t child = 0; child <= tacit_hierarchy_count(h, level - 1); child++) {
+                double extra = 0;
+                for (uint32_t code = 0; code < codes; code++)
+                    if (map[code] == node && below[code] == child)
+                        extra += p[code] - q[code];
+                *(extra > 0 ? &more : &less) += fabs(extra);
+            }
+            cost += level * fmin(more, less) / height;
+        }
+    }
+    return cost;
+}
+
+static inline bool naive_sensitive(const fixture *f, const rows_list *list,
+                                   const tacit_model *model)
+{
+    enum { MOST = 512 };
+    double p[MOST], q[MOST], bound = model->bound.bound, second = model->bound.second;
+    double entropy = 0, differences = 0, tail = 0;
+    uint32_t codes = tacit_table_distinct(f->table, model->column) + 1, distinct = 0;
+    rows_list all = all_rows(f);
+    assert_true(codes <= MOST);
+    for (uint32_t code = 0; code < codes; code++) {
+        p[code] = share_of(f, list, model->column, code);
+        q[code] = share_of(f, &all, model->column, code);
+        distinct += p[code] > 0;
+        entropy -= p[code] > 0 ? p[code] * log(p[code]) : 0;
+        differences += fabs(p[code] - q[code]);
+    }
+    if (model->bound.kind == TACIT_MODEL_CLOSENESS)
+        return differences / 2 <= bound + TACIT_MODEL_TOLERANCE;
+    if (model->bound.kind == TACIT_MODEL_CLOSENESS_TREE)
+        return tree_distance(p, q, codes, model->hierarchy) <= bound + TACIT_MODEL_TOLERANCE;
+    qsort(p, codes, sizeof *p, descending);
+    for (uint32_t i = (uint32_t)bound; i <= codes; i++)
+        tail += i > 0 ? p[i - 1] : 0;
+    switch (model->bound.kind) {
+    case TACIT_MODEL_DISTINCT: return distinct >= bound;
+    case TACIT_MODEL_ENTROPY: return entropy >= log(bound) - TACIT_MODEL_TOLERANCE;
+    case TACIT_MODEL_RECURSIVE: return second * tail - p[0] > TACIT_MODEL_TOLERANCE;
+    default: return p[0] <= bound + TACIT_MODEL_TOLERANCE;
+    }
+}
+
+/* The name of a row's value on a level; with bytes NULL where it is missing. */
+static inline tacit_strview name_on(const fixture *f, int64_t row, int32_t a, int level)
+{
+    uint32_t number = value_on(f, row, a, level);
+    return number < tacit_hierarchy_count(f->hierarchies[a], level)
+               ? tacit_hierarchy_label(f->hierarchies[a], level, number)
+               : (tacit_strview){NULL, 0};
+}
+
+/* Rows of the register that have a row's values on its levels. */
+static inline int64_t naive_under(const fixture *people, const fixture *f, int64_t row,
+                                  const int *levels)
+{
+    int64_t found = 0;
+    for (int64_t i = 0; i < tacit_table_rows(people->table); i++) {
+        bool under = true;
+        for (int32_t a = 0; under && a < f->frame.attribute_count; a++) {
+            tacit_strview x = name_on(f, row, a, levels[a]), y = name_on(people, i, a, levels[a]);
+            bool top = levels[a] == tacit_hierarchy_height(f->hierarchies[a]);
+            under = top || (!x.bytes == !y.bytes && tacit_strview_equal(x, y));
+        }
+        found += under;
+    }
+    return found;
+}
+
+/* Whether a group keeps a model; people is NULL where there is no register. */
+static inline bool naive_keeps(const fixture *f, const fixture *people, const rows_list *list,
+                               const int *levels, const tacit_model *model)
+{
+    if (model->bound.kind != TACIT_MODEL_PRESENCE && model->bound.kind != TACIT_MODEL_MAP)
+        return naive_sensitive(f, list, model);
+    int64_t covered = naive_under(people, f, list->rows[0], levels);
+    if (model->bound.kind == TACIT_MODEL_MAP)
+        return covered >= model->bound.bound;
+    double share = (double)list->count / (double)covered;
+    return share >= model->bound.second - TACIT_MODEL_TOLERANCE &&
+           share <= model->bound.bound + TACIT_MODEL_TOLERANCE;
+}
+
+/* Binds a register, a fixture with the same attributes, to a table's frame. */
+static inline tacit_status try_population(fixture *f, const fixture *people, tacit_error *err)
+{
+    int32_t columns[TACIT_MAX_ATTRIBUTES];
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = 1;
+    for (int32_t a = 0; a < f->frame.attribute_count; a++)
+        columns[a] = people->attributes[a].column;
+    return tacit_population_new(&f->frame.population, &f->frame, people->table, columns,
+                                (const tacit_hierarchy *const *)people->hierarchies, &run, err);
+}
+
+static inline void add_population(fixture *f, const fixture *people)
+{
+    tacit_error err = {0};
+    if (try_population(f, people, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+}
+
+static inline tacit_classes *classes_on(const fixture *f, const int *levels)
+{
+    tacit_classes *classes = NULL;
+    tacit_error err = {0};
+    tacit_run run;
+    tacit_run_init(&run);
+    if (tacit_classes_new(&classes, &f->frame, levels, &run, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    return classes;
+}
+
+static inline tacit__models *models_on(const fixture *f, const tacit_classes *base, int threads)
+{
+    tacit__models *models = NULL;
+    tacit_error err = {0};
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    if (tacit__models_new(&models, &f->frame, base, &run, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    return models;
+}
+
+#endif
