@@ -170,7 +170,7 @@ static uint32_t largest(const tacit__histogram_view *h)
 {
     uint32_t most = 0;
     for (int64_t i = 0; i < h->distinct; i++)
-        most = h->counts[i] > most ? h->counts[i] : most;
+        most = h->entries[i].count > most ? h->entries[i].count : most;
     return most;
 }
 
@@ -179,8 +179,8 @@ static double entropy(const tacit__histogram_view *h)
 {
     double sum = 0, rows = (double)h->rows;
     for (int64_t i = 0; i < h->distinct; i++)
-        if (h->counts[i] > 1)
-            sum += h->counts[i] * log(h->counts[i]);
+        if (h->entries[i].count > 1)
+            sum += h->entries[i].count * log(h->entries[i].count);
     return log(rows) - sum / rows;
 }
 
@@ -188,7 +188,7 @@ static int64_t how_many(const tacit__histogram_view *h, uint32_t at_least)
 {
     int64_t found = 0;
     for (int64_t i = 0; i < h->distinct; i++)
-        found += h->counts[i] >= at_least;
+        found += h->entries[i].count >= at_least;
     return found;
 }
 
@@ -206,8 +206,8 @@ static int64_t rows_of_most(const tacit__histogram_view *h, int64_t count, uint3
     }
     int64_t rows = 0, above = 0;
     for (int64_t i = 0; i < h->distinct; i++)
-        if (h->counts[i] > low) {
-            rows += h->counts[i];
+        if (h->entries[i].count > low) {
+            rows += h->entries[i].count;
             above++;
         }
     return rows + (count - above) * low;
@@ -227,7 +227,7 @@ static double excess(const tacit__histogram_view *h, const double *shares)
 {
     double sum = 0, rows = (double)h->rows;
     for (int64_t i = 0; i < h->distinct; i++) {
-        double more = h->counts[i] / rows - shares[h->numbers[i]];
+        double more = h->entries[i].count / rows - shares[h->entries[i].number];
         sum += more > 0 ? more : 0;
     }
     return sum;

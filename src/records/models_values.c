@@ -31,6 +31,17 @@ static tacit_status group_rows(tacit__grouping *pairs, const tacit_frame *frame,
     return tacit__grouping_init(pairs, &feed, false, run, err);
 }
 
+/* Takes keys apart: class in the upper half, value in the lower. Done before the
+ * pairs are sorted, where memory is waited for and divisions would hold that up. */
+static void split_keys(tacit__grouping *pairs)
+{
+    uint64_t codes = pairs->coder.domain[1];
+    for (int64_t i = 0; i < pairs->count; i++) {
+        uint64_t key = pairs->keys[i];
+        pairs->keys[i] = key / codes << 32 | key % codes;
+    }
+}
+
 /* Puts the pairs in the order of their classes. starts has two entries more than
  * classes: the second of a class is where its next pair goes, and in the end
  * where the next class begins. */
@@ -38,14 +49,13 @@ static void sort_pairs(tacit__values *values, const tacit__grouping *pairs, int6
 {
     uint32_t *next = values->starts + 1;
     for (int64_t i = 0; i < pairs->count; i++)
-        next[tacit__coder_decode(&pairs->coder, pairs->keys[i], 0) + 1]++;
+        next[(pairs->keys[i] >> 32) + 1]++;
     for (int64_t c = 0; c < classes; c++)
         next[c + 1] += next[c];
     for (int64_t i = 0; i < pairs->count; i++) {
-        uint32_t code = (uint32_t)tacit__coder_decode(&pairs->coder, pairs->keys[i], 1);
-        uint32_t at = next[tacit__coder_decode(&pairs->coder, pairs->keys[i], 0)]++;
-        values->codes_of[at] = code;
-        values->counts[at] = pairs->rows[i];
+        uint32_t code = (uint32_t)pairs->keys[i];
+        values->entries[next[pairs->keys[i] >> 32]++] =
+            (tacit__occurrence){.number = code, .count = pairs->rows[i]};
         values->totals[code] += pairs->rows[i];
     }
 }
@@ -61,10 +71,10 @@ tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame,
     tacit__values made = {.column = column,
                           .codes = tacit_table_distinct(frame->table, column) + 1};
     made.starts = tacit__alloc_zeroed((size_t)classes + 2, sizeof *made.starts);
-    made.codes_of = tacit__alloc_array((size_t)pairs.count, sizeof *made.codes_of);
-    made.counts = tacit__alloc_array((size_t)pairs.count, sizeof *made.counts);
+    made.entries = tacit__alloc_array((size_t)pairs.count, sizeof *made.entries);
     made.totals = tacit__alloc_zeroed(made.codes, sizeof *made.totals);
-    if (made.starts && made.codes_of && made.counts && made.totals) {
+    if (made.starts && made.entries && made.totals) {
+        split_keys(&pairs);
         sort_pairs(&made, &pairs, classes);
         *values = made;
     } else {
@@ -78,8 +88,7 @@ tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame,
 void tacit__values_clear(tacit__values *values)
 {
     tacit__free(values->starts);
-    tacit__free(values->codes_of);
-    tacit__free(values->counts);
+    tacit__free(values->entries);
     tacit__free(values->totals);
     *values = (tacit__values){0};
 }
@@ -87,9 +96,8 @@ void tacit__values_clear(tacit__values *values)
 tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error *err)
 {
     tacit__tally made = {.place = tacit__alloc_zeroed(numbers, sizeof *made.place),
-                         .numbers = tacit__alloc_array(numbers, sizeof *made.numbers),
-                         .counts = tacit__alloc_array(numbers, sizeof *made.counts)};
-    if (!made.place || !made.numbers || !made.counts) {
+                         .entries = tacit__alloc_array(numbers, sizeof *made.entries)};
+    if (!made.place || !made.entries) {
         tacit__tally_clear(&made);
         return tacit__nomem(err);
     }
@@ -100,36 +108,34 @@ tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error 
 void tacit__tally_clear(tacit__tally *tally)
 {
     tacit__free(tally->place);
-    tacit__free(tally->numbers);
-    tacit__free(tally->counts);
+    tacit__free(tally->entries);
     *tally = (tacit__tally){0};
 }
 
-static inline void add(tacit__tally *tally, int64_t *distinct, uint32_t number, uint32_t count)
+static inline void add(tacit__tally *tally, int64_t *distinct, tacit__occurrence more)
 {
-    uint32_t *place = &tally->place[number];
+    uint32_t *place = &tally->place[more.number];
     if (*place) {
-        tally->counts[*place - 1] += count;
+        tally->entries[*place - 1].count += more.count;
         return;
     }
-    tally->numbers[*distinct] = number;
-    tally->counts[*distinct] = count;
+    tally->entries[*distinct] = more;
     *place = (uint32_t)++ * distinct;
 }
 
 static tacit__histogram_view finish(tacit__tally *tally, int64_t distinct, int64_t rows)
 {
     for (int64_t i = 0; i < distinct; i++)
-        tally->place[tally->numbers[i]] = 0;
-    return (tacit__histogram_view){tally->numbers, tally->counts, distinct, rows};
+        tally->place[tally->entries[i].number] = 0;
+    return (tacit__histogram_view){tally->entries, distinct, rows};
 }
 
 static tacit__histogram_view view_class(const tacit__values *values, uint32_t class)
 {
     uint32_t from = values->starts[class], end = values->starts[class + 1];
-    tacit__histogram_view view = {values->codes_of + from, values->counts + from, end - from, 0};
+    tacit__histogram_view view = {values->entries + from, end - from, 0};
     for (int64_t i = 0; i < view.distinct; i++)
-        view.rows += view.counts[i];
+        view.rows += view.entries[i].count;
     return view;
 }
 
@@ -141,8 +147,8 @@ tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__t
         return view_class(values, members[0]);
     for (int64_t m = 0; m < count; m++)
         for (uint32_t i = values->starts[members[m]]; i < values->starts[members[m] + 1]; i++) {
-            add(tally, &distinct, values->codes_of[i], values->counts[i]);
-            rows += values->counts[i];
+            add(tally, &distinct, values->entries[i]);
+            rows += values->entries[i].count;
         }
     return finish(tally, distinct, rows);
 }
@@ -152,7 +158,9 @@ tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, 
                                              tacit__tally *tally)
 {
     int64_t distinct = 0;
-    for (int64_t i = 0; i < from->distinct; i++)
-        add(tally, &distinct, up[from->numbers[i]], from->counts[i]);
+    for (int64_t i = 0; i < from->distinct; i++) {
+        tacit__occurrence next = from->entries[i];
+        add(tally, &distinct, (tacit__occurrence){.number = up[next.number], .count = next.count});
+    }
     return finish(tally, distinct, from->rows);
 }

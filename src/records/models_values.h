@@ -7,15 +7,21 @@
 
 #include <tacit/records.h>
 
-/* Zero-initialized is empty. The values of class c are pairs starts[c] up to
+/* A value, by its code or by the number of what it generalizes to, and how often
+ * it occurs: never 0 times. */
+typedef struct tacit__occurrence {
+    uint32_t number;
+    uint32_t count;
+} tacit__occurrence;
+
+/* Zero-initialized is empty. The values of class c are entries starts[c] up to
  * starts[c + 1]. */
 typedef struct tacit__values {
     int32_t column;
     uint32_t codes; /* of the column; missing is the last */
     uint32_t *starts;
-    uint32_t *codes_of; /* a pair each */
-    uint32_t *counts;   /* a pair each: rows of the class that have the value */
-    uint32_t *totals;   /* a code each: rows of the table that have it */
+    tacit__occurrence *entries;
+    uint32_t *totals; /* a code each: rows of the table that have it */
 } tacit__values;
 
 /* Counts a column; class_of has an entry a row. */
@@ -24,20 +30,17 @@ tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame,
                                 tacit_error *err);
 void tacit__values_clear(tacit__values *values);
 
-/* Distinct numbers (codes of values, or what they generalize to) and how often
- * each occurs. */
+/* The values of a group of rows, each once. */
 typedef struct tacit__histogram_view {
-    const uint32_t *numbers;
-    const uint32_t *counts; /* never 0 */
+    const tacit__occurrence *entries;
     int64_t distinct;
     int64_t rows; /* sum of the counts */
 } tacit__histogram_view;
 
 /* Room for a histogram in the making. */
 typedef struct tacit__tally {
-    uint32_t *place; /* number -> its place + 1 in the lists; zeros between histograms */
-    uint32_t *numbers;
-    uint32_t *counts;
+    uint32_t *place; /* number -> its place + 1 in the entries; zeros between histograms */
+    tacit__occurrence *entries;
 } tacit__tally;
 
 tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error *err);
