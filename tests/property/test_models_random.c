@@ -6,6 +6,7 @@
 #include "models.h"
 
 #include "base/parallel.h"
+#include "records/population.h"
 
 enum { ATTRIBUTES = 3, COLUMNS = 7, MAX_MODELS = 5 };
 
@@ -337,6 +338,53 @@ static void test_boxes(void **state)
     }
 }
 
+/* People under a box, asked for by itself or among those on its levels. */
+static int64_t count_under(tacit_population *population, const uint8_t *levels,
+                           const uint32_t *numbers, bool together)
+{
+    const tacit__people *people;
+    int64_t found = -1;
+    tacit_run run;
+    tacit_run_init(&run);
+    if (!together) {
+        assert_int_equal(tacit__population_under(&found, population, levels, numbers, &run, NULL),
+                         TACIT_OK);
+        return found;
+    }
+    assert_int_equal(tacit__population_open(&people, population, levels, &run, NULL), TACIT_OK);
+    found = tacit__people_under(people, numbers);
+    tacit__population_close(population);
+    return found;
+}
+
+/* A register of some hundreds of classes, asked often enough on the same levels
+ * that these are counted. */
+static void test_hot(void **state)
+{
+    (void)state;
+    fixture f, people;
+    uint64_t random = 3;
+    open_attributes(&f, write_rows(&random, 500, 60), true);
+    open_attributes(&people, write_rows(&random, 3000, 60), true);
+    add_population(&f, &people);
+    for (int trial = 0; trial < 1500; trial++) {
+        uint8_t levels[ATTRIBUTES];
+        int wide[ATTRIBUTES];
+        uint32_t numbers[ATTRIBUTES];
+        int64_t row = next_number(&random, 500);
+        for (int32_t a = 0; a < ATTRIBUTES; a++) {
+            wide[a] = (int)next_number(&random, 3);
+            levels[a] = (uint8_t)wide[a];
+            numbers[a] = value_on(&f, row, a, wide[a]);
+        }
+        assert_int_equal(count_under(f.frame.population, levels, numbers, false),
+                         naive_under(&people, &f, row, wide));
+    }
+    tacit_population_free(f.frame.population);
+    fixture_close(&people);
+    fixture_close(&f);
+}
+
 /* Attributes by the dozen. */
 enum { WIDE = 30, WIDE_ROWS = 40 };
 
@@ -377,8 +425,6 @@ static void test_wide(void **state)
     (void)state;
     fixture f, people;
     uint64_t random = 7;
-    tacit_run run;
-    tacit_run_init(&run);
     open_wide(&f, 1);
     open_wide(&people, 2);
     add_population(&f, &people);
@@ -392,9 +438,7 @@ static void test_wide(void **state)
             levels[a] = (uint8_t)wide[a];
             numbers[a] = value_on(&f, row, a, wide[a]);
         }
-        tacit_status status =
-            tacit__population_under(&found, f.frame.population, levels, numbers, &run, NULL);
-        assert_int_equal(status, TACIT_OK);
+        found = count_under(f.frame.population, levels, numbers, trial % 2);
         assert_int_equal(found, naive_under(&people, &f, row, wide));
         if (row < WIDE_ROWS / 2)
             assert_true(found > 0);
@@ -455,6 +499,7 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_nodes), cmocka_unit_test(test_boxes),
-                                       cmocka_unit_test(test_wide), cmocka_unit_test(test_threads)};
+                                       cmocka_unit_test(test_wide), cmocka_unit_test(test_hot),
+                                       cmocka_unit_test(test_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
