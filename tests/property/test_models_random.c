@@ -406,7 +406,7 @@ static void open_wide(fixture *f, uint64_t seed)
     }
     fixture_open(f, text);
     for (int a = 0; a < WIDE; a++) {
-        char name[8];
+        char name[16];
         sprintf(name, "c%d", a);
         fixture_mask(f, name);
     }
