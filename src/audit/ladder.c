@@ -4,8 +4,8 @@
  * The hierarchy is taken from the promise's specification, not from whoever
  * made the release. It is then looked at closely: every number lies in its
  * level, and what is one value on a level is one value on all levels above.
- * Labels meet the release's dictionary through its sorted hashes, compared byte
- * by byte. An empty label reads back as missing.
+ * Labels meet the release's dictionary by what they say (words.c); an empty
+ * label reads back as missing.
  *
  * Cost: one look-up for each value of each level.
  */
@@ -13,54 +13,11 @@
 
 #include <assert.h>
 
-#include "audit/sort.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 
-/* The release's values by hash. */
-typedef struct dictionary {
-    const tacit_table *table;
-    int32_t column;
-    tacit__sorter sorted; /* hash, code */
-    uint32_t missing;     /* its code, or TACIT__NOWHERE */
-} dictionary;
-
-static tacit_status dictionary_init(dictionary *d, const tacit_table *table, int32_t column,
-                                    tacit_error *err)
-{
-    uint32_t distinct = tacit_table_distinct(table, column);
-    *d = (dictionary){.table = table, .column = column, .missing = TACIT__NOWHERE};
-    if (tacit_table_has_missing(table, column))
-        d->missing = distinct;
-    tacit_status status = tacit__sorter_init(&d->sorted, distinct, 64, true, err);
-    if (status != TACIT_OK)
-        return status;
-    for (uint32_t i = 0; i < distinct; i++) {
-        tacit_strview value = tacit_table_value(table, column, i);
-        d->sorted.keys[i] = tacit__hash_bytes(value.bytes, value.len);
-        d->sorted.values[i] = i;
-    }
-    return tacit__sorter_sort(&d->sorted, NULL, err); /* one of several tasks: alone */
-}
-
-static uint32_t look_up(const dictionary *d, tacit_strview label)
-{
-    if (label.len == 0)
-        return d->missing;
-    const tacit__sorter *s = &d->sorted;
-    uint64_t hash = tacit__hash_bytes(label.bytes, label.len);
-    int64_t at = tacit__sorter_place(s, hash);
-    for (; at < s->count && s->keys[at] == hash; at++) {
-        uint32_t code = (uint32_t)s->values[at];
-        if (tacit_strview_equal(tacit_table_value(d->table, d->column, code), label))
-            return code;
-    }
-    return TACIT__NOWHERE;
-}
-
-static tacit_status build_level(tacit__ladder *ladder, int level, const dictionary *d,
+static tacit_status build_level(tacit__ladder *ladder, int level, const tacit__words *d,
                                 tacit_error *err)
 {
     uint32_t count = tacit_hierarchy_count(ladder->hierarchy, level);
@@ -69,7 +26,7 @@ static tacit_status build_level(tacit__ladder *ladder, int level, const dictiona
     if (!codes)
         return tacit__nomem(err);
     for (uint32_t i = 0; i < count; i++)
-        codes[i] = look_up(d, tacit_hierarchy_label(ladder->hierarchy, level, i));
+        codes[i] = tacit__words_find(d, tacit_hierarchy_label(ladder->hierarchy, level, i));
     codes[count] = d->missing;
     return TACIT_OK;
 }
@@ -98,7 +55,7 @@ static tacit_status link_level(tacit__ladder *ladder, int level, tacit_error *er
     return TACIT_OK;
 }
 
-static tacit_status build(tacit__ladder *ladder, const dictionary *d, tacit_error *err)
+static tacit_status build(tacit__ladder *ladder, const tacit__words *d, tacit_error *err)
 {
     ladder->height = tacit_hierarchy_height(ladder->hierarchy);
     if (ladder->height < 0 || ladder->height > TACIT_MAX_LEVELS)
@@ -113,6 +70,31 @@ static tacit_status build(tacit__ladder *ladder, const dictionary *d, tacit_erro
     return status;
 }
 
+tacit_status tacit__ladder_init(tacit__ladder *ladder, const tacit_hierarchy_spec *spec,
+                                tacit__place ground, tacit__place released, tacit_error *err)
+{
+    tacit__words d = {0};
+    ladder->ground = tacit_table_distinct(ground.table, ground.column);
+    tacit_status status =
+        tacit_hierarchy_new(&ladder->hierarchy, spec, ground.table, ground.column, err);
+    if (status == TACIT_OK)
+        status = tacit__words_init(&d, released.table, released.column, err);
+    if (status == TACIT_OK)
+        status = build(ladder, &d, err);
+    tacit__words_clear(&d);
+    return status;
+}
+
+void tacit__ladder_clear(tacit__ladder *ladder)
+{
+    for (int level = 0; level <= TACIT_MAX_LEVELS; level++) {
+        tacit__free(ladder->codes[level]);
+        tacit__free(ladder->parents[level]);
+    }
+    tacit_hierarchy_free(ladder->hierarchy);
+    *ladder = (tacit__ladder){0};
+}
+
 typedef struct building {
     tacit__judge *judge;
     tacit__ladder *ladders;
@@ -123,19 +105,10 @@ static tacit_status build_ladder(void *context, int64_t attribute, int worker, t
     (void)worker;
     const building *b = context;
     const tacit__judge *judge = b->judge;
-    tacit__ladder *ladder = &b->ladders[attribute];
-    int32_t column = judge->ground[attribute];
-    dictionary d = {0};
-    ladder->ground = tacit_table_distinct(judge->original, column);
-    tacit_status status =
-        tacit_hierarchy_new(&ladder->hierarchy, judge->promise->attributes[attribute].hierarchy,
-                            judge->original, column, err);
-    if (status == TACIT_OK)
-        status = dictionary_init(&d, judge->release, judge->attribute[attribute], err);
-    if (status == TACIT_OK)
-        status = build(ladder, &d, err);
-    tacit__sorter_clear(&d.sorted);
-    return status;
+    return tacit__ladder_init(&b->ladders[attribute],
+                              judge->promise->attributes[attribute].hierarchy,
+                              (tacit__place){judge->original, judge->ground[attribute]},
+                              (tacit__place){judge->release, judge->attribute[attribute]}, err);
 }
 
 tacit_status tacit__ladders_new(tacit__ladder **out, tacit__judge *judge, tacit_error *err)
@@ -155,12 +128,52 @@ tacit_status tacit__ladders_new(tacit__ladder **out, tacit__judge *judge, tacit_
 
 void tacit__ladders_free(tacit__ladder *ladders, int32_t count)
 {
-    for (int32_t i = 0; ladders && i < count; i++) {
-        for (int level = 0; level <= TACIT_MAX_LEVELS; level++) {
-            tacit__free(ladders[i].codes[level]);
-            tacit__free(ladders[i].parents[level]);
-        }
-        tacit_hierarchy_free(ladders[i].hierarchy);
-    }
+    for (int32_t i = 0; ladders && i < count; i++)
+        tacit__ladder_clear(&ladders[i]);
     tacit__free(ladders);
+}
+
+static bool listed(const tacit__images *images, size_t start, size_t end, uint32_t code)
+{
+    for (size_t i = start; i < end; i++)
+        if (images->list[i] == code)
+            return true;
+    return false;
+}
+
+bool tacit__images_have(const tacit__images *images, uint32_t value, uint32_t code)
+{
+    return listed(images, images->start[value], images->start[value + 1], code);
+}
+
+tacit_status tacit__images_init(tacit__images *images, const tacit__ladder *ladder, uint32_t also,
+                                tacit_error *err)
+{
+    size_t values = (size_t)ladder->ground + 1, count = 0;
+    images->first = tacit__alloc_array(values, sizeof *images->first);
+    images->start = tacit__alloc_array(values + 1, sizeof *images->start);
+    if (!images->first || !images->start)
+        return tacit__nomem(err);
+    for (uint32_t value = 0; value < values; value++) {
+        size_t start = images->start[value] = count;
+        if (!tacit__reserve((void **)&images->list, &images->capacity,
+                            count + (size_t)ladder->height + 2, sizeof *images->list))
+            return tacit__nomem(err);
+        for (int level = 0; level <= ladder->height + 1; level++) {
+            uint32_t code = level > ladder->height ? also : tacit__image(ladder, level, value);
+            if (code != TACIT__NOWHERE && !listed(images, start, count, code))
+                images->list[count++] = code;
+        }
+        images->first[value] = count > start ? images->list[start] : TACIT__NOWHERE;
+    }
+    images->start[values] = count;
+    return TACIT_OK;
+}
+
+void tacit__images_clear(tacit__images *images)
+{
+    tacit__free(images->first);
+    tacit__free(images->start);
+    tacit__free(images->list);
+    *images = (tacit__images){0};
 }

@@ -27,55 +27,15 @@
 
 enum { CHUNK = 512, WORD_BITS = 64 };
 
-/* What each value of the original may be in the release. */
-typedef struct allowed {
-    uint32_t *first; /* by original code, missing last; TACIT__NOWHERE: nothing */
-    size_t *start;   /* by original code: where its list starts; one more at the end */
-    uint32_t *list;
-    size_t capacity;
-} allowed;
-
 typedef struct value_check {
     tacit__judge *judge;
-    allowed rules[TACIT__MAX_PROMISED];
-    int32_t from, to; /* attributes of this round */
+    tacit__images rules[TACIT__MAX_PROMISED]; /* what each value may be */
+    int32_t from, to;                         /* attributes of this round */
     int shift[TACIT__MAX_PROMISED];
     uint64_t mask[TACIT__MAX_PROMISED];
     uint64_t *words; /* the original's codes, a row each; NULL where rows are in order */
     tacit__tally *tallies;
 } value_check;
-
-static bool listed(const allowed *rule, size_t start, size_t end, uint32_t code)
-{
-    for (size_t i = start; i < end; i++)
-        if (rule->list[i] == code)
-            return true;
-    return false;
-}
-
-static tacit_status list_images(allowed *rule, const tacit__ladder *ladder, tacit_error *err)
-{
-    size_t values = (size_t)ladder->ground + 1, count = 0;
-    rule->first = tacit__alloc_array(values, sizeof *rule->first);
-    rule->start = tacit__alloc_array(values + 1, sizeof *rule->start);
-    if (!rule->first || !rule->start)
-        return tacit__nomem(err);
-    for (uint32_t value = 0; value < values; value++) {
-        rule->start[value] = count;
-        if (!tacit__reserve((void **)&rule->list, &rule->capacity,
-                            count + (size_t)ladder->height + 1, sizeof *rule->list))
-            return tacit__nomem(err);
-        for (int level = 0; level <= ladder->height; level++) {
-            uint32_t code = tacit__image(ladder, level, value);
-            if (code != TACIT__NOWHERE && !listed(rule, rule->start[value], count, code))
-                rule->list[count++] = code;
-        }
-        bool any = count > rule->start[value];
-        rule->first[value] = any ? rule->list[rule->start[value]] : TACIT__NOWHERE;
-    }
-    rule->start[values] = count;
-    return TACIT_OK;
-}
 
 static tacit_status pack_block(void *context, int64_t block, int worker, tacit_error *err)
 {
@@ -111,14 +71,14 @@ static void check_attribute(const value_check *check, int32_t a, const uint32_t 
                             int64_t row, int64_t count, tacit__tally *tally)
 {
     const tacit__judge *judge = check->judge;
-    const allowed *rule = &check->rules[a];
+    const tacit__images *rule = &check->rules[a];
     uint32_t released[CHUNK];
     tacit__codes_load(released, tacit_table_codes(judge->release, judge->attribute[a]), row, count);
     for (int64_t i = 0; i < count; i++) {
         uint32_t value = ground[i];
         if (rule->first[value] == released[i] || tacit__bit_get(judge->suppressed, row + i))
             continue;
-        if (!listed(rule, rule->start[value], rule->start[value + 1], released[i]))
+        if (!tacit__images_have(rule, value, released[i]))
             tacit__tally_add(tally, row + i);
     }
 }
@@ -210,7 +170,7 @@ static tacit_status prepare(value_check *check, tacit_error *err)
     tacit__ladder *ladders = NULL;
     tacit_status status = tacit__ladders_new(&ladders, judge, err);
     for (int32_t a = 0; a < count && status == TACIT_OK; a++)
-        status = list_images(&check->rules[a], &ladders[a], err);
+        status = tacit__images_init(&check->rules[a], &ladders[a], TACIT__NOWHERE, err);
     tacit__ladders_free(ladders, count);
     if (status != TACIT_OK)
         return status;
@@ -235,11 +195,8 @@ tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err)
     }
     if (status == TACIT_OK)
         report(&check);
-    for (int32_t a = 0; a < count; a++) {
-        tacit__free(check.rules[a].first);
-        tacit__free(check.rules[a].start);
-        tacit__free(check.rules[a].list);
-    }
+    for (int32_t a = 0; a < count; a++)
+        tacit__images_clear(&check.rules[a]);
     tacit__free(check.words);
     tacit__free(check.tallies);
     return status;

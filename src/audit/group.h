@@ -1,0 +1,52 @@
+/*
+ * group.h - rows of a table by the codes of some of its columns.
+ */
+#ifndef TACIT_SRC_AUDIT_GROUP_H
+#define TACIT_SRC_AUDIT_GROUP_H
+
+#include "audit/judge.h"
+#include "audit/sort.h"
+
+typedef struct tacit__key_part {
+    tacit_codes_view codes;
+    int bits;
+} tacit__key_part;
+
+/* How rows become keys: the parts, the first in the highest bits, and the keys
+ * themselves. Zero-initialized but for rows and run is empty. */
+typedef struct tacit__keys {
+    int64_t rows;
+    const tacit_run *run;
+    tacit__key_part parts[TACIT__MAX_PROMISED + 2];
+    int count;
+    int bits;
+    uint32_t *ranks; /* folded parts, a row each; owned */
+    tacit__sorter sorter;
+} tacit__keys;
+
+/* Adds codes of at most max, a row each. */
+tacit_status tacit__keys_add(tacit__keys *keys, tacit_codes_view codes, uint32_t max,
+                             tacit_error *err);
+
+/* The keys of all rows into the sorter, sorted. */
+tacit_status tacit__keys_sort(tacit__keys *keys, tacit_error *err);
+
+uint64_t tacit__keys_of_row(const tacit__keys *keys, int64_t row);
+void tacit__keys_clear(tacit__keys *keys);
+
+/* Rows in classes, which are numbered in the order of their codes, the first
+ * column's first. Owned arrays. */
+typedef struct tacit__partition {
+    uint32_t *class_of; /* a row each */
+    int64_t count;
+    int64_t *sizes; /* a class each: its rows */
+    int64_t *first; /* a class each: its first row */
+} tacit__partition;
+
+/* Puts together the rows that agree in some columns, all coded. */
+tacit_status tacit__partition_init(tacit__partition *partition, const tacit_table *table,
+                                   const int32_t *columns, int32_t count, const tacit_run *run,
+                                   tacit_error *err);
+void tacit__partition_clear(tacit__partition *partition);
+
+#endif
