@@ -71,6 +71,23 @@ typedef struct tacit_set_verdict {
     int64_t rows_below; /* rows in classes below k */
 } tacit_set_verdict;
 
+/* How a promise beyond k stands over all classes: those of every
+ * quasi-identifier, suppressed rows, and rows left out where the original is at
+ * hand. Measured in the unit of the bound: a number of values or of people, c, a
+ * share, a distance; for entropy the number of equally frequent values that would
+ * have as much. NAN where there was no class. */
+typedef struct tacit_model_verdict {
+    tacit_model_bound bound;
+    const char *column; /* as the promise has it, borrowed; NULL: the population */
+    bool checked;       /* otherwise a finding says why it could not be */
+    int64_t classes;    /* that were measured */
+    double worst;       /* of any class: the least diversity or people, the largest c, share or
+                           distance */
+    double least;       /* of any class; for presence, which also has a least share */
+    int64_t classes_failing;
+    int64_t rows_failing; /* rows in those classes */
+} tacit_model_verdict;
+
 enum { TACIT_MAX_FINDINGS = 32 };
 
 typedef struct tacit_verdict {
@@ -84,13 +101,16 @@ typedef struct tacit_verdict {
     bool rows_matched;       /* one to one with the original's rows */
     tacit_set_verdict *sets;
     int32_t set_count;
+    tacit_model_verdict *models; /* one for each of the promise */
+    int32_t model_count;
     tacit_finding findings[TACIT_MAX_FINDINGS]; /* the first of each kind, worst first */
     int32_t finding_count;
 } tacit_verdict;
 
 /* What the judge is given. */
 typedef struct tacit_evidence {
-    const tacit_table *release;    /* the attributes coded, and the person column if it is there */
+    const tacit_table *release;    /* the attributes coded, and the person column and those that
+                                      models speak of if they are there */
     const tacit_table *original;   /* NULL: not at hand; attributes and person coded */
     const uint32_t *order;         /* row of the original behind each row of the release, a claim
                                       that the judge checks; NULL: not known */
@@ -109,8 +129,17 @@ typedef struct tacit_evidence {
  * a column that equals an identifier in every row is found.
  * Columns of a release without a header are taken for those of the original
  * that are not dropped, in their order. Messages name columns, rows and lines,
- * never values. A promise without attributes or with k below 1, and a column
- * that is needed but not coded, are TACIT_INVALID. */
+ * never values.
+ *
+ * Models are checked on the classes of each quasi-identifier, suppressed rows
+ * among them. Closeness compares with all rows of the release; where suppressed
+ * rows are left out and the original is at hand, with the original's. What cannot
+ * be checked (a sensitive column that is not there or not coded, no register, a
+ * value that a hierarchy does not know) is a finding.
+ *
+ * A promise without attributes, with k below 1 or with a model that makes no
+ * sense, and an attribute or person column that is not coded, are
+ * TACIT_INVALID. */
 tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promise,
                                  const tacit_evidence *evidence, const tacit_run *run,
                                  tacit_error *err);

@@ -46,6 +46,9 @@ typedef struct tacit_model_bound {
     double second; /* where the kind has two */
 } tacit_model_bound;
 
+/* Name and parameters, as a message has them: "recursive 2/3". Returns buffer. */
+const char *tacit_model_text(char *buffer, size_t size, const tacit_model_bound *model);
+
 /* Shares, entropies and distances that differ by no more are equal. */
 #define TACIT_MODEL_TOLERANCE 1e-9
 

@@ -9,7 +9,7 @@
  * without findings holds.
  *
  * What is checked depends on what is at hand:
- *   the release alone        columns, k, suppressed rows;
+ *   the release alone        columns, k, suppressed rows, models;
  *   and the original         rows, values and cells as multisets (match.c);
  *   and the correspondence   the same row by row (values.c, rows.c).
  *
@@ -20,6 +20,7 @@
  * Cost: linear in the rows, 8 to 16 bytes a row beside the tables.
  */
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "audit/judge.h"
@@ -62,17 +63,20 @@ tacit_strview tacit__cell_text(tacit_strview raw, tacit__cell_buffer *buffer)
     return (tacit_strview){buffer->bytes, tacit_csv_unquote(raw, buffer->bytes, raw.len)};
 }
 
-/* The code of "*" in a column of the release; false where nothing is suppressed. */
-static bool suppressed_code(const tacit_table *release, int32_t column, uint32_t *code)
+uint32_t tacit__suppressed_code(const tacit_table *table, int32_t column)
 {
-    for (uint32_t i = 0; i < tacit_table_distinct(release, column); i++) {
-        if (tacit_strview_equal(tacit_table_value(release, column, i),
-                                tacit_hierarchy_suppressed())) {
-            *code = i;
-            return true;
-        }
-    }
-    return false;
+    for (uint32_t i = 0; i < tacit_table_distinct(table, column); i++)
+        if (tacit_strview_equal(tacit_table_value(table, column, i), tacit_hierarchy_suppressed()))
+            return i;
+    return UINT32_MAX;
+}
+
+int64_t tacit__first_suppressed(const tacit__judge *judge)
+{
+    int64_t row = 0;
+    while (!tacit__bit_get(judge->suppressed, row))
+        row++;
+    return row;
 }
 
 typedef struct star_search {
@@ -116,9 +120,11 @@ static tacit_status mark_suppressed(tacit__judge *judge, tacit_error *err)
     judge->suppressed = tacit__alloc_zeroed(tacit__bitset_words(rows), sizeof(uint64_t));
     if (!judge->suppressed)
         return tacit__nomem(err);
-    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
-        if (!suppressed_code(judge->release, judge->attribute[a], &search.star[a]))
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++) {
+        search.star[a] = tacit__suppressed_code(judge->release, judge->attribute[a]);
+        if (search.star[a] == UINT32_MAX)
             return TACIT_OK; /* an attribute that is never "*": no row is suppressed */
+    }
     tacit_status status =
         tacit__parallel(judge->run, "judging", tacit__blocks(rows), mark_block, &search, err);
     judge->suppressed_rows = tacit__bitset_count(judge->suppressed, rows);
@@ -208,9 +214,7 @@ static tacit_status judge_suppressed(tacit__judge *judge, tacit_error *err)
     }
     if (!judge->suppressed_rows || people >= judge->promise->k)
         return TACIT_OK;
-    int64_t first = 0;
-    while (!tacit__bit_get(judge->suppressed, first))
-        first++;
+    int64_t first = tacit__first_suppressed(judge);
     tacit__find(
         judge, TACIT_FINDING_SUPPRESSED, first + 1, judge->suppressed_rows,
         "suppressed rows hold %lld %s, fewer than k = %lld; the first is row %lld (line %lld)",
@@ -293,6 +297,8 @@ static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evi
         status = judge_suppressed(judge, err);
     if (status == TACIT_OK)
         status = judge_unreleased(judge, err);
+    if (status == TACIT_OK)
+        status = tacit__judge_models(judge, evidence, err);
     if (status == TACIT_OK && judge->original)
         status = judge_original(judge, err);
     judge->verdict->suppressed_rows = judge->suppressed_rows;
@@ -318,11 +324,18 @@ static tacit_verdict *verdict_new(const tacit_promise *promise, const tacit_evid
         return NULL;
     verdict->rows = tacit_table_rows(evidence->release);
     verdict->set_count = promise->sets ? promise->set_count : 1;
+    verdict->model_count = promise->model_count;
     verdict->sets = tacit__alloc_zeroed((size_t)verdict->set_count, sizeof *verdict->sets);
-    if (!verdict->sets) {
-        tacit__free(verdict);
+    verdict->models = tacit__alloc_zeroed((size_t)verdict->model_count, sizeof *verdict->models);
+    if (!verdict->sets || !verdict->models) {
+        tacit_verdict_free(verdict);
         return NULL;
     }
+    for (int32_t i = 0; i < verdict->model_count; i++)
+        verdict->models[i] = (tacit_model_verdict){.bound = promise->models[i].bound,
+                                                   .column = promise->models[i].column,
+                                                   .worst = NAN,
+                                                   .least = NAN};
     return verdict;
 }
 
@@ -331,6 +344,7 @@ void tacit_verdict_free(tacit_verdict *verdict)
     if (!verdict)
         return;
     tacit__free(verdict->sets);
+    tacit__free(verdict->models);
     tacit__free(verdict);
 }
 

@@ -16,6 +16,7 @@
 #include "audit/judge.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/model.h"
 
 static tacit_strview trimmed(tacit_strview text)
 {
@@ -177,6 +178,22 @@ static bool promised_twice(const tacit_promise *promise, int32_t attribute)
     return identifier_named(promise, name, false) != NULL;
 }
 
+/* A model is about a sensitive column or about the population, and has what it
+ * takes. */
+static tacit_status check_model(const tacit_promise_model *model, tacit_error *err)
+{
+    const char *problem = tacit__model_problem(&model->bound);
+    bool needs_column = !tacit__model_of_population(model->bound.kind);
+    if (!problem && needs_column != (model->column != NULL))
+        problem = needs_column ? "it needs a column" : "it has no use for a column";
+    if (!problem && model->bound.kind == TACIT_MODEL_CLOSENESS_TREE && !model->hierarchy)
+        problem = "it needs a hierarchy";
+    if (!problem)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID, "a promise of %s cannot be judged: %s",
+                        tacit_model_name(model->bound.kind), problem);
+}
+
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)
 {
     if (promise->k < 1)
@@ -197,7 +214,10 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
                                 "quasi-identifier %d is empty or names no attribute", i + 1);
     if (promise->sets && promise->set_count < 1)
         return tacit__error(err, TACIT_INVALID, "no quasi-identifier is promised");
-    return TACIT_OK;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < promise->model_count && status == TACIT_OK; i++)
+        status = check_model(&promise->models[i], err);
+    return status;
 }
 
 tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err)

@@ -13,7 +13,6 @@
 
 #include "audit/group.h"
 #include "base/alloc.h"
-#include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -162,8 +161,7 @@ static int64_t first_broken(grouping *g)
     return 0;
 }
 
-/* The names of a set's attributes, as far as there is room. */
-static void name_set(char *out, size_t size, const tacit__judge *judge, uint64_t set)
+void tacit__name_set(char *out, size_t size, const tacit__judge *judge, uint64_t set)
 {
     size_t len = 0;
     out[0] = '\0';
@@ -179,7 +177,7 @@ static void report_broken(grouping *g, uint64_t set, stretch sum)
 {
     tacit__judge *judge = g->judge;
     char names[160];
-    name_set(names, sizeof names, judge, set);
+    tacit__name_set(names, sizeof names, judge, set);
     int64_t row = first_broken(g);
     tacit__find(judge, TACIT_FINDING_K, row + 1, sum.broken_rows,
                 "%lld %s on %s %s fewer than k = %lld %s; the first is that of row %lld "
@@ -193,11 +191,8 @@ static void report_broken(grouping *g, uint64_t set, stretch sum)
 static void find_suppressed_class(grouping *g)
 {
     g->has_suppressed = g->judge->suppressed_rows > 0;
-    int64_t row = 0;
-    while (g->has_suppressed && !tacit__bit_get(g->judge->suppressed, row))
-        row++;
     if (g->has_suppressed)
-        g->suppressed_class = class_of_row(g, row);
+        g->suppressed_class = class_of_row(g, tacit__first_suppressed(g->judge));
 }
 
 static tacit_status judge_set(tacit__judge *judge, uint64_t set, tacit_set_verdict *verdict,
@@ -230,13 +225,17 @@ cleanup:
     return status;
 }
 
-tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err)
+uint64_t tacit__set_of(const tacit__judge *judge, int32_t index)
 {
     int32_t count = judge->promise->attribute_count;
     uint64_t all = count == TACIT__MAX_PROMISED ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1;
+    return judge->promise->sets ? judge->promise->sets[index] : all;
+}
+
+tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err)
+{
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < judge->verdict->set_count && status == TACIT_OK; i++)
-        status = judge_set(judge, judge->promise->sets ? judge->promise->sets[i] : all,
-                           &judge->verdict->sets[i], err);
+        status = judge_set(judge, tacit__set_of(judge, i), &judge->verdict->sets[i], err);
     return status;
 }

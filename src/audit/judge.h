@@ -4,9 +4,9 @@
  *
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
- * rows (claim.c), who stands behind each row (audit.c), classes (count.c), and,
- * with an original at hand, pseudonyms (pseudonyms.c), carried cells and the
- * identifiers in them (rows.c), identifiers under other names (copies.c) and
+ * rows (claim.c), who stands behind each row (audit.c), classes (count.c) and
+ * what they keep beyond k (models.c), and, with an original at hand, pseudonyms (pseudonyms.c),
+ * carried cells and the identifiers in them (rows.c), identifiers under other names (copies.c) and
  * values (values.c), or values and rows without a correspondence (match.c).
  */
 #ifndef TACIT_SRC_AUDIT_JUDGE_H
@@ -84,11 +84,24 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evidence,
                                 tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
+                                 tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
+
+/* A quasi-identifier of the promise: bits of its attributes, and their names as
+ * far as there is room. */
+uint64_t tacit__set_of(const tacit__judge *judge, int32_t index);
+void tacit__name_set(char *out, size_t size, const tacit__judge *judge, uint64_t set);
+
+/* The first row whose every attribute is suppressed; there is one. */
+int64_t tacit__first_suppressed(const tacit__judge *judge);
+
+/* The code of "*" in a column, or UINT32_MAX where nothing is suppressed. */
+uint32_t tacit__suppressed_code(const tacit_table *table, int32_t column);
 
 /* A count with the first place, kept a worker each and merged: sums and minima
  * do not depend on who did what. first is a row from 0. */

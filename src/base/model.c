@@ -3,7 +3,7 @@
  * judges a model has to agree on.
  */
 #include <math.h>
-#include <stddef.h>
+#include <stdio.h>
 
 #include "base/model.h"
 
@@ -22,6 +22,18 @@ static bool is_kind(tacit_model_kind kind)
 const char *tacit_model_name(tacit_model_kind kind)
 {
     return is_kind(kind) ? NAMES[kind] : "unknown";
+}
+
+const char *tacit_model_text(char *buffer, size_t size, const tacit_model_bound *model)
+{
+    bool pair = model->kind == TACIT_MODEL_RECURSIVE ||
+                (model->kind == TACIT_MODEL_PRESENCE && model->second > 0);
+    const char *name = tacit_model_name(model->kind);
+    if (pair)
+        snprintf(buffer, size, "%s %.10g/%.10g", name, model->second, model->bound);
+    else
+        snprintf(buffer, size, "%s %.10g", name, model->bound);
+    return buffer;
 }
 
 bool tacit__model_of_population(tacit_model_kind kind)

@@ -147,7 +147,7 @@ static bool judge_allows(const world *w, const made *m, const naive_text *csv,
     tacit_verdict *verdict = NULL;
     tacit_error err = {0};
     read_table(&written, w, csv, true, &m->run);
-    const tacit_evidence evidence = {written, m->table, order, same_order};
+    const tacit_evidence evidence = {written, m->table, order, same_order, NULL};
     if (tacit_audit_release(&verdict, &w->promise, &evidence, &m->run, &err) != TACIT_OK)
         fail_msg("%s", err.message);
     bool holds = verdict->holds;

@@ -25,7 +25,9 @@ typedef struct audit_case {
     tacit_promise promise;
     tacit_promise_attribute attributes[CASE_MOST];
     tacit_promise_identifier identifiers[CASE_MOST];
-    const char *original; /* CSV; NULL: none */
+    tacit_promise_model models[CASE_MOST];
+    const char *original;   /* CSV; NULL: none */
+    const char *population; /* the same */
     const char *release;
     const uint32_t *order;
     bool same_order;
@@ -43,6 +45,14 @@ static inline void case_identifier(audit_case *c, const char *name, bool pseudon
 {
     c->identifiers[c->promise.identifier_count++] = (tacit_promise_identifier){name, pseudonym};
     c->promise.identifiers = c->identifiers;
+}
+
+/* A model of a column, or of the population where there is none. */
+static inline void case_model(audit_case *c, tacit_model_bound bound, const char *column,
+                              const tacit_hierarchy_spec *spec)
+{
+    c->models[c->promise.model_count++] = (tacit_promise_model){bound, column, spec};
+    c->promise.models = c->models;
 }
 
 static inline tacit_table *case_table(const audit_case *c, const char *csv)
@@ -79,11 +89,27 @@ static inline tacit_status case_try(tacit_verdict **out, const audit_case *c, ta
     tacit_run run;
     tacit_run_init(&run);
     run.threads = c->threads ? c->threads : 2;
-    tacit_evidence evidence = {release, original, c->order, c->same_order};
+    tacit_table *population = c->population ? case_table(c, c->population) : NULL;
+    tacit_evidence evidence = {release, original, c->order, c->same_order, population};
     tacit_status status = tacit_audit_release(out, &c->promise, &evidence, &run, err);
+    tacit_table_free(population);
     tacit_table_free(original);
     tacit_table_free(release);
     return status;
+}
+
+static inline bool same_number(double a, double b)
+{
+    return a == b || (a != a && b != b); /* NAN is like itself */
+}
+
+static inline void same_model(const tacit_model_verdict *a, const tacit_model_verdict *b)
+{
+    assert_int_equal(a->checked, b->checked);
+    assert_int_equal(a->classes, b->classes);
+    assert_int_equal(a->classes_failing, b->classes_failing);
+    assert_int_equal(a->rows_failing, b->rows_failing);
+    assert_true(same_number(a->worst, b->worst) && same_number(a->least, b->least));
 }
 
 static inline void same_verdict(const tacit_verdict *a, const tacit_verdict *b)
@@ -97,6 +123,9 @@ static inline void same_verdict(const tacit_verdict *a, const tacit_verdict *b)
         assert_int_equal(a->findings[i].count, b->findings[i].count);
         assert_string_equal(a->findings[i].message, b->findings[i].message);
     }
+    assert_int_equal(a->model_count, b->model_count);
+    for (int32_t i = 0; i < a->model_count; i++)
+        same_model(&a->models[i], &b->models[i]);
 }
 
 /* The verdict on a case, which must be the same with digests and without. */

@@ -374,4 +374,37 @@ static inline void ladder_draw_rule(ladder *l, bool star, uint64_t *random)
     }
 }
 
+/* A hierarchy of a column that is yet to be filled from *pool: a file, or a rule
+ * whose ladder depends on the values that the column gets. */
+static inline void ladder_begin(ladder *l, ladder *pool, const char *folder, int number,
+                                uint64_t *random)
+{
+    bool from_file = draw(random, 2);
+    if (from_file)
+        ladder_file(l, folder, number, random);
+    else
+        ladder_draw_rule(l, number == 0, random);
+    *pool = *l;
+    if (!from_file)
+        l->count = 0;
+}
+
+/* Fills a cell of that column; one in ten is missing for each in `missing`. */
+static inline void ladder_fill(ladder *l, const ladder *pool, char *cell, uint32_t missing,
+                               uint64_t *random)
+{
+    if (draw(random, 10) >= missing)
+        strcpy(cell, pool->value[draw(random, (uint32_t)pool->count)]);
+    if (!l->file[0] && *cell && !ladder_label(l, cell, 0))
+        strcpy(l->value[l->count++], cell);
+}
+
+static inline void ladder_end(ladder *l, uint64_t *random)
+{
+    if (l->file[0])
+        return;
+    strcpy(l->value[l->count++], "");
+    ladder_rule(l, random);
+}
+
 #endif

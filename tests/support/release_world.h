@@ -101,26 +101,11 @@ static inline void draw_columns(world *w)
 
 static inline void draw_attribute(world *w, int attribute, uint32_t missing, const char *folder)
 {
-    ladder *l = &w->ladders[attribute];
-    bool from_file = draw(&w->random, 2);
-    if (from_file)
-        ladder_file(l, folder, attribute, &w->random);
-    else
-        ladder_draw_rule(l, attribute == 0, &w->random);
-    ladder pool = *l;
-    if (!from_file)
-        l->count = 0;
-    for (int r = 0; r < w->rows; r++) {
-        char *cell = w->cell[r][w->place[attribute]];
-        if (draw(&w->random, 10) >= missing)
-            strcpy(cell, pool.value[draw(&w->random, (uint32_t)pool.count)]);
-        if (!from_file && *cell && !ladder_label(l, cell, 0))
-            strcpy(l->value[l->count++], cell);
-    }
-    if (from_file)
-        return;
-    strcpy(l->value[l->count++], "");
-    ladder_rule(l, &w->random);
+    ladder *l = &w->ladders[attribute], pool;
+    ladder_begin(l, &pool, folder, attribute, &w->random);
+    for (int r = 0; r < w->rows; r++)
+        ladder_fill(l, &pool, w->cell[r][w->place[attribute]], missing, &w->random);
+    ladder_end(l, &w->random);
 }
 
 static inline void draw_cells(world *w, const char *folder)

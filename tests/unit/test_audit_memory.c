@@ -52,7 +52,7 @@ static void judge_starved(const tacit_promise *promise, const char *csv, const u
 {
     tacit_table *original = case_table(&(audit_case){0}, ORIGINAL),
                 *release = case_table(&(audit_case){0}, csv);
-    judging j = {promise, {release, original, order, false}, holds, 1};
+    judging j = {promise, {release, original, order, false, original}, holds, 1};
     assert_true(starve(judge, &j) > 20);
     j.threads = 2; /* what is needed now depends on which thread does what */
     assert_true(starve_way_of(judge, &j, STARVE_FOR_GOOD) > 20);
@@ -76,8 +76,36 @@ static void test_every_allocation(void **state)
     judge_starved(&c.promise, TAMPERED, NULL, false);
 }
 
+/* Models of every kind, on two quasi-identifiers, with rows left out. */
+static void test_models(void **state)
+{
+    (void)state;
+    static const uint64_t sets[] = {1, 2};
+    static const tacit_hierarchy_spec mask = {.kind = TACIT_HIERARCHY_MASK};
+    static const char dropped[] = "id,a,b,note\n"
+                                  "q1,1*,x,\"so \"\"it\"\" is\"\n"
+                                  "q2,1*,x,\"a, b\"\n";
+    audit_case c = {.promise = {.k = 2, .sets = sets, .set_count = 2}};
+    case_attribute(&c, "a", &CASE_MASK);
+    case_attribute(&c, "b", &CASE_NONE);
+    case_identifier(&c, "name", false);
+    case_identifier(&c, "p", false);
+    case_identifier(&c, "id", true);
+    case_model(&c, (tacit_model_bound){TACIT_MODEL_RECURSIVE, 2, 3}, "note", NULL);
+    case_model(&c, (tacit_model_bound){TACIT_MODEL_CLOSENESS_TREE, 1, 0}, "note", &mask);
+    case_model(&c, (tacit_model_bound){TACIT_MODEL_MAP, 2, 0}, NULL, NULL);
+    judge_starved(&c.promise, HONEST, NULL, true);
+    c.models[2].bound.bound = 3;
+    judge_starved(&c.promise, HONEST, NULL, false);
+    c.promise.suppressed_dropped = true;
+    judge_starved(&c.promise, dropped, NULL, false);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_every_allocation)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_allocation),
+        cmocka_unit_test(test_models),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

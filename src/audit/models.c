@@ -1,0 +1,360 @@
+/*
+ * models.c - what a release promises beyond k, class by class.
+ *
+ * For each quasi-identifier the released rows are put into classes once
+ * (group.c); suppressed rows are a class among them. Models about a sensitive
+ * column look at the values in each class (sensitive.c), models about the
+ * population at the people that each class covers (cover.c). Where there are
+ * several quasi-identifiers, suppressed rows are also judged by themselves, for
+ * everybody sees which they are; and rows left out of the release are a class
+ * where the original is at hand.
+ *
+ * Nothing here comes from the methods, which keep models with code of their own.
+ * Whatever cannot be checked is a finding: a column that is not there or not
+ * coded, a register that is not at hand, a value that a hierarchy does not know.
+ *
+ * Cost: for each quasi-identifier a sort of the rows and one more for each
+ * sensitive column, 4 bytes a row and 16 a class beside the sort's.
+ */
+#include "audit/models.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/model.h"
+
+/* ---- standings ---- */
+
+/* Whether a class is worse the less is measured. */
+static bool wants_more(tacit_model_kind kind)
+{
+    return kind == TACIT_MODEL_DISTINCT || kind == TACIT_MODEL_ENTROPY || kind == TACIT_MODEL_MAP;
+}
+
+void tacit__standing_join(tacit__standing *standing, const tacit_model_bound *model,
+                          const tacit__standing *other)
+{
+    if (other->measured == 0)
+        return;
+    bool fresh = standing->measured == 0;
+    bool worse =
+        wants_more(model->kind) ? other->worst < standing->worst : other->worst > standing->worst;
+    if (fresh || worse)
+        standing->worst = other->worst;
+    if (fresh || other->least < standing->least)
+        standing->least = other->least;
+    if (other->classes && (!standing->classes || other->first < standing->first))
+        standing->first = other->first;
+    standing->measured += other->measured;
+    standing->classes += other->classes;
+    standing->rows += other->rows;
+}
+
+void tacit__standing_add(tacit__standing *standing, const tacit_model_bound *model,
+                         tacit__measured found, int64_t rows, int64_t first)
+{
+    const tacit__standing one = {
+        .measured = 1,
+        .worst = found.value,
+        .least = found.value,
+        .classes = !found.holds,
+        .rows = found.holds ? 0 : rows,
+        .first = first,
+    };
+    tacit__standing_join(standing, model, &one);
+}
+
+/* ---- findings ---- */
+
+/* What a model is about, for a message: `column "NAME"` or the population. */
+typedef struct subject {
+    char text[96];
+} subject;
+
+static subject subject_of(const char *column)
+{
+    subject s;
+    if (column)
+        snprintf(s.text, sizeof s.text, "column \"%s\"",
+                 tacit__show(tacit_strview_of(column)).text);
+    else
+        snprintf(s.text, sizeof s.text, "the population");
+    return s;
+}
+
+void tacit__cannot_judge(tacit__judge *judge, const char *column, const char *reason)
+{
+    tacit__find(judge, TACIT_FINDING_MODEL, 0, tacit_table_rows(judge->release),
+                "what is promised about %s cannot be judged: %s", subject_of(column).text, reason);
+}
+
+tacit_status tacit__unbound(tacit__judge *judge, const char *column, tacit_status status,
+                            const tacit_error *reason, tacit_error *err)
+{
+    if (status != TACIT_PARSE && status != TACIT_INVALID && status != TACIT_LIMIT)
+        return tacit__error_at(err, status, reason->file, reason->line, reason->column, "%s",
+                               reason->message);
+    char text[64] = "a hierarchy does not fit the values"; /* which are not shown */
+    size_t used = strlen(text);
+    if (reason->line > 0)
+        snprintf(text + used, sizeof text - used, " (line %lld)", (long long)reason->line);
+    tacit__cannot_judge(judge, column, text);
+    return TACIT_OK;
+}
+
+/* The classes in question, for a message. */
+typedef struct whereabouts {
+    char text[200];
+    bool has_row; /* a row of the release belongs to them */
+} whereabouts;
+
+static void report(tacit__judge *judge, const tacit_promise_model *model,
+                   const tacit__standing *standing, const whereabouts *where)
+{
+    char bound[48], first[64] = "";
+    if (!standing->classes)
+        return;
+    if (where->has_row)
+        snprintf(first, sizeof first, "; the first is that of row %lld (line %lld)",
+                 (long long)(standing->first + 1),
+                 (long long)tacit_table_line(judge->release, standing->first));
+    bool too_few = model->bound.kind == TACIT_MODEL_PRESENCE &&
+                   standing->worst <= model->bound.bound + TACIT_MODEL_TOLERANCE;
+    tacit__find(judge, TACIT_FINDING_MODEL, where->has_row ? standing->first + 1 : 0,
+                standing->rows, "%lld %s of %lld rows%s %s %s of %s, with %.4g at worst%s",
+                (long long)standing->classes, standing->classes == 1 ? "class" : "classes",
+                (long long)standing->rows, where->text, standing->classes == 1 ? "breaks" : "break",
+                tacit_model_text(bound, sizeof bound, &model->bound),
+                subject_of(model->column).text, too_few ? standing->least : standing->worst, first);
+}
+
+/* ---- the trial of all models ---- */
+
+typedef struct models_trial {
+    tacit__judge *judge;
+    tacit__sensitive *columns; /* models that are judged together */
+    int32_t column_count;
+    tacit__cover *cover; /* NULL: no model needs a population */
+} models_trial;
+
+/* Takes standings over into the verdict, and finds what they break. */
+static void settle(tacit__judge *judge, int32_t index, const tacit__standing *standing,
+                   const whereabouts *where)
+{
+    const tacit_promise_model *model = &judge->promise->models[index];
+    tacit_model_verdict *verdict = &judge->verdict->models[index];
+    tacit__standing all = {verdict->classes,         verdict->worst,        verdict->least,
+                           verdict->classes_failing, verdict->rows_failing, 0};
+    tacit__standing_join(&all, &model->bound, standing);
+    verdict->classes = all.measured;
+    verdict->worst = all.measured ? all.worst : NAN;
+    verdict->least = all.measured ? all.least : NAN;
+    verdict->classes_failing = all.classes;
+    verdict->rows_failing = all.rows;
+    report(judge, model, standing, where);
+}
+
+static void settle_column(const tacit__sensitive *s, const tacit__standing *standings,
+                          const whereabouts *where)
+{
+    for (int i = 0; i < s->count; i++)
+        settle(s->judge, s->models[i], &standings[i], where);
+}
+
+/* A class of so many rows that covers so many people. */
+static tacit__measured measure_cover(const tacit_model_bound *model, int64_t rows, int64_t covered)
+{
+    if (model->kind == TACIT_MODEL_MAP)
+        return (tacit__measured){(double)covered, (double)covered >= model->bound};
+    double share = covered > 0 ? (double)rows / (double)covered : INFINITY;
+    return (tacit__measured){share, share <= model->bound + TACIT_MODEL_TOLERANCE &&
+                                        share >= model->second - TACIT_MODEL_TOLERANCE};
+}
+
+/* Some classes, their rows and whom they cover, by every model that asks. */
+static void settle_cover(tacit__judge *judge, const tacit__partition *classes,
+                         const int64_t *covered, const whereabouts *where)
+{
+    for (int32_t i = 0; i < judge->promise->model_count; i++) {
+        const tacit_model_bound *model = &judge->promise->models[i].bound;
+        tacit__standing standing = {0};
+        if (!tacit__model_of_population(model->kind))
+            continue;
+        for (int64_t c = 0; c < classes->count; c++)
+            tacit__standing_add(&standing, model,
+                                measure_cover(model, classes->sizes[c], covered[c]),
+                                classes->sizes[c], classes->first[c]);
+        settle(judge, i, &standing, where);
+    }
+}
+
+static tacit_status judge_classes(models_trial *trial, uint64_t set,
+                                  const tacit__partition *classes, const whereabouts *where,
+                                  tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++) {
+        const tacit__sensitive *s = &trial->columns[i];
+        tacit__standing standings[TACIT__MAX_TOGETHER] = {{0}};
+        if (!s->judgeable)
+            continue;
+        status = tacit__sensitive_classes(standings, s, classes, err);
+        if (status == TACIT_OK)
+            settle_column(s, standings, where);
+    }
+    if (status != TACIT_OK || !trial->cover || !trial->cover->judgeable)
+        return status;
+    int64_t *covered = NULL;
+    status = tacit__cover_count(&covered, trial->cover, set, classes, err);
+    if (status == TACIT_OK)
+        settle_cover(trial->judge, classes, covered, where);
+    tacit__free(covered);
+    return status;
+}
+
+static tacit_status judge_set(models_trial *trial, uint64_t set, tacit_error *err)
+{
+    tacit__judge *judge = trial->judge;
+    int32_t columns[TACIT__MAX_PROMISED], count = 0;
+    whereabouts where = {.text = " on ", .has_row = true};
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
+        if (set >> a & 1)
+            columns[count++] = judge->attribute[a];
+    tacit__name_set(where.text + strlen(where.text), sizeof where.text - strlen(where.text), judge,
+                    set);
+    tacit__partition classes = {0};
+    tacit_status status =
+        tacit__partition_init(&classes, judge->release, columns, count, judge->run, err);
+    if (status == TACIT_OK)
+        status = judge_classes(trial, set, &classes, &where, err);
+    tacit__partition_clear(&classes);
+    return status;
+}
+
+typedef tacit_status (*crowd_fn)(tacit__standing *standings, const tacit__sensitive *s,
+                                 tacit_error *err);
+
+/* Rows that are one class for another reason than their values; they cover
+ * everybody. */
+static tacit_status judge_crowd(models_trial *trial, crowd_fn measure, int64_t rows, int64_t first,
+                                const whereabouts *where, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++) {
+        const tacit__sensitive *s = &trial->columns[i];
+        tacit__standing standings[TACIT__MAX_TOGETHER] = {{0}};
+        if (!s->judgeable)
+            continue;
+        status = measure(standings, s, err);
+        if (status == TACIT_OK)
+            settle_column(s, standings, where);
+    }
+    if (status == TACIT_OK && trial->cover && trial->cover->judgeable) {
+        int64_t covered = tacit_table_rows(trial->cover->people);
+        const tacit__partition alone = {.count = 1, .sizes = &rows, .first = &first};
+        settle_cover(trial->judge, &alone, &covered, where);
+    }
+    return status;
+}
+
+static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
+{
+    static const whereabouts SUPPRESSED = {", suppressed rows together,", true};
+    static const whereabouts DROPPED = {", those left out of the release,", false};
+    const tacit__judge *judge = trial->judge;
+    const tacit_verdict *verdict = judge->verdict;
+    tacit_status status = TACIT_OK;
+    if (judge->suppressed_rows > 0 && verdict->set_count > 1)
+        status = judge_crowd(trial, tacit__sensitive_suppressed, judge->suppressed_rows,
+                             tacit__first_suppressed(judge), &SUPPRESSED, err);
+    bool dropped = judge->original && judge->promise->suppressed_dropped;
+    if (status == TACIT_OK && dropped && verdict->unreleased_rows > 0)
+        status = judge_crowd(trial, tacit__sensitive_dropped, verdict->unreleased_rows, 0, &DROPPED,
+                             err);
+    return status;
+}
+
+/* ---- which models go together ---- */
+
+static bool together(const tacit_promise_model *a, const tacit_promise_model *b)
+{
+    return a->hierarchy == b->hierarchy &&
+           tacit_strview_equal(tacit_strview_of(a->column), tacit_strview_of(b->column));
+}
+
+static void add_model(models_trial *trial, int32_t index)
+{
+    const tacit_promise_model *models = trial->judge->promise->models;
+    int32_t at = 0;
+    while (at < trial->column_count &&
+           (trial->columns[at].count == TACIT__MAX_TOGETHER ||
+            !together(&models[trial->columns[at].models[0]], &models[index])))
+        at++;
+    trial->column_count += at == trial->column_count;
+    trial->columns[at].models[trial->columns[at].count++] = index;
+}
+
+static tacit_status prepare(models_trial *trial, const tacit_evidence *evidence, tacit_error *err)
+{
+    const tacit_promise *promise = trial->judge->promise;
+    bool population = false;
+    trial->columns = tacit__alloc_zeroed((size_t)promise->model_count, sizeof *trial->columns);
+    if (!trial->columns)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < promise->model_count; i++) {
+        if (tacit__model_of_population(promise->models[i].bound.kind))
+            population = true;
+        else
+            add_model(trial, i);
+    }
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++)
+        status = tacit__sensitive_init(&trial->columns[i], trial->judge, err);
+    if (status != TACIT_OK || !population)
+        return status;
+    trial->cover = tacit__alloc_zeroed(1, sizeof *trial->cover);
+    return trial->cover ? tacit__cover_init(trial->cover, trial->judge, evidence->population, err)
+                        : tacit__nomem(err);
+}
+
+static void clear(models_trial *trial)
+{
+    for (int32_t i = 0; i < trial->column_count; i++)
+        tacit__sensitive_clear(&trial->columns[i]);
+    tacit__free(trial->columns);
+    if (trial->cover)
+        tacit__cover_clear(trial->cover);
+    tacit__free(trial->cover);
+}
+
+static void mark_checked(const models_trial *trial)
+{
+    tacit_verdict *verdict = trial->judge->verdict;
+    bool covered = trial->cover && trial->cover->judgeable;
+    for (int32_t i = 0; i < verdict->model_count; i++)
+        if (tacit__model_of_population(verdict->models[i].bound.kind))
+            verdict->models[i].checked = covered;
+    for (int32_t i = 0; i < trial->column_count; i++)
+        for (int j = 0; j < trial->columns[i].count; j++)
+            verdict->models[trial->columns[i].models[j]].checked = trial->columns[i].judgeable;
+}
+
+tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
+                                 tacit_error *err)
+{
+    models_trial trial = {.judge = judge};
+    if (judge->promise->model_count == 0)
+        return TACIT_OK;
+    tacit_status status = prepare(&trial, evidence, err);
+    for (int32_t i = 0; i < judge->verdict->set_count && status == TACIT_OK; i++)
+        status = judge_set(&trial, tacit__set_of(judge, i), err);
+    if (status == TACIT_OK)
+        status = judge_crowds(&trial, err);
+    if (status == TACIT_OK)
+        mark_checked(&trial);
+    clear(&trial);
+    return status;
+}
