@@ -83,7 +83,8 @@ typedef struct tacit_model_verdict {
     int64_t classes;    /* that were measured */
     double worst;       /* of any class: the least diversity or people, the largest c, share or
                            distance */
-    double least;       /* of any class; for presence, which also has a least share */
+    double least;       /* of any class; for presence, which also has a least share: 0 where
+                           people of the population lie in no class */
     int64_t classes_failing;
     int64_t rows_failing; /* rows in those classes */
 } tacit_model_verdict;

@@ -30,7 +30,9 @@ typedef enum tacit_model_kind {
     TACIT_MODEL_CLOSENESS_TREE, /* the same with the distance of values in a hierarchy: level
                                    of their lowest common ancestor over the height */
     TACIT_MODEL_PRESENCE,       /* delta-presence: of the people in the population file whom a
-                                   class covers, a share from `second` to `bound` is in the data */
+                                   class covers, a share from `second` to `bound` is in the data;
+                                   with a `second` above 0 everybody is covered by some class,
+                                   else he is known to be absent */
     TACIT_MODEL_MAP             /* k-map: a class covers at least `bound` of the population */
 } tacit_model_kind;
 

@@ -110,6 +110,7 @@ typedef struct descent {
     int32_t depth;                           /* how many */
     tree_level levels[TACIT__MAX_PROMISED];
     int64_t *covered;
+    int64_t absent; /* people who lie in no class */
 } descent;
 
 static uint32_t class_code(const descent *d, int64_t class, int32_t at)
@@ -183,8 +184,10 @@ typedef struct travellers {
     int64_t count;
 } travellers;
 
-static void go_down(const descent *d, travellers who, int32_t at, int64_t from, int64_t to)
+/* Whether they arrive anywhere. */
+static bool go_down(const descent *d, travellers who, int32_t at, int64_t from, int64_t to)
 {
+    bool arrived = false;
     const tacit__cover *cover = d->cover;
     const tree_level *level = &d->levels[at];
     int32_t attribute = d->attributes[at];
@@ -195,20 +198,26 @@ static void go_down(const descent *d, travellers who, int32_t at, int64_t from, 
         int64_t node = find_node(level, from, to, images->list[i]);
         if (node < 0)
             continue;
-        if (at + 1 == d->depth)
+        if (at + 1 == d->depth) {
             __atomic_fetch_add(&d->covered[node], who.count, __ATOMIC_RELAXED);
-        else
-            go_down(d, who, at + 1, level->children[node], level->children[node + 1]);
+            arrived = true;
+        } else if (go_down(d, who, at + 1, level->children[node], level->children[node + 1])) {
+            arrived = true;
+        }
     }
+    return arrived;
 }
 
 static tacit_status send_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     (void)worker, (void)err;
-    const descent *d = context;
-    int64_t end = (block + 1) * PEOPLE_BLOCK;
-    for (int64_t i = block * PEOPLE_BLOCK; i < end && i < d->people.count; i++)
-        go_down(d, (travellers){d->people.first[i], d->people.sizes[i]}, 0, 0, d->levels[0].count);
+    descent *d = context;
+    int64_t end = (block + 1) * PEOPLE_BLOCK, absent = 0;
+    for (int64_t i = block * PEOPLE_BLOCK; i < end && i < d->people.count; i++) {
+        travellers who = {d->people.first[i], d->people.sizes[i]};
+        absent += go_down(d, who, 0, 0, d->levels[0].count) ? 0 : who.count;
+    }
+    __atomic_fetch_add(&d->absent, absent, __ATOMIC_RELAXED);
     return TACIT_OK;
 }
 
@@ -228,8 +237,8 @@ static tacit_status gather_people(descent *d, uint64_t set, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__cover_count(int64_t **covered, const tacit__cover *cover, uint64_t set,
-                                const tacit__partition *partition, tacit_error *err)
+tacit_status tacit__cover_count(int64_t **covered, int64_t *absent, const tacit__cover *cover,
+                                uint64_t set, const tacit__partition *partition, tacit_error *err)
 {
     descent d = {.cover = cover, .classes = partition};
     tacit_status status = gather_people(&d, set, err);
@@ -247,9 +256,11 @@ tacit_status tacit__cover_count(int64_t **covered, const tacit__cover *cover, ui
         tacit__free(d.levels[at].children);
     }
     tacit__partition_clear(&d.people);
-    if (status == TACIT_OK)
-        *covered = d.covered;
-    else
+    if (status != TACIT_OK) {
         tacit__free(d.covered);
-    return status;
+        return status;
+    }
+    *covered = d.covered;
+    *absent = d.absent;
+    return TACIT_OK;
 }

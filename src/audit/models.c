@@ -150,8 +150,10 @@ static void settle(tacit__judge *judge, int32_t index, const tacit__standing *st
                            verdict->classes_failing, verdict->rows_failing, 0};
     tacit__standing_join(&all, &model->bound, standing);
     verdict->classes = all.measured;
-    verdict->worst = all.measured ? all.worst : NAN;
-    verdict->least = all.measured ? all.least : NAN;
+    if (all.measured) {
+        verdict->worst = all.worst;
+        verdict->least = all.least;
+    }
     verdict->classes_failing = all.classes;
     verdict->rows_failing = all.rows;
     report(judge, model, standing, where);
@@ -191,6 +193,25 @@ static void settle_cover(tacit__judge *judge, const tacit__partition *classes,
     }
 }
 
+/* Whoever lies in no class is known to be absent, unless he may be among rows that
+ * were left out: a share of 0, which is below any least share. */
+static void settle_absent(tacit__judge *judge, int64_t absent, const whereabouts *where)
+{
+    for (int32_t i = 0; i < judge->promise->model_count && absent > 0; i++) {
+        const tacit_model_bound *model = &judge->promise->models[i].bound;
+        char text[48];
+        if (model->kind != TACIT_MODEL_PRESENCE || tacit__rows_dropped(judge))
+            continue;
+        judge->verdict->models[i].least = 0;
+        if (model->second > TACIT_MODEL_TOLERANCE)
+            tacit__find(judge, TACIT_FINDING_MODEL, 0, absent,
+                        "%lld of the population %s in no class%s and %s known to be absent, "
+                        "against %s",
+                        (long long)absent, absent == 1 ? "lies" : "lie", where->text,
+                        absent == 1 ? "is" : "are", tacit_model_text(text, sizeof text, model));
+    }
+}
+
 static tacit_status judge_classes(models_trial *trial, uint64_t set,
                                   const tacit__partition *classes, const whereabouts *where,
                                   tacit_error *err)
@@ -207,10 +228,12 @@ static tacit_status judge_classes(models_trial *trial, uint64_t set,
     }
     if (status != TACIT_OK || !trial->cover || !trial->cover->judgeable)
         return status;
-    int64_t *covered = NULL;
-    status = tacit__cover_count(&covered, trial->cover, set, classes, err);
-    if (status == TACIT_OK)
+    int64_t *covered = NULL, absent = 0;
+    status = tacit__cover_count(&covered, &absent, trial->cover, set, classes, err);
+    if (status == TACIT_OK) {
         settle_cover(trial->judge, classes, covered, where);
+        settle_absent(trial->judge, absent, where);
+    }
     tacit__free(covered);
     return status;
 }
@@ -270,8 +293,7 @@ static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
     if (judge->suppressed_rows > 0 && verdict->set_count > 1)
         status = judge_crowd(trial, tacit__sensitive_suppressed, judge->suppressed_rows,
                              tacit__first_suppressed(judge), &SUPPRESSED, err);
-    bool dropped = judge->original && judge->promise->suppressed_dropped;
-    if (status == TACIT_OK && dropped && verdict->unreleased_rows > 0)
+    if (status == TACIT_OK && tacit__rows_dropped(judge))
         status = judge_crowd(trial, tacit__sensitive_dropped, verdict->unreleased_rows, 0, &DROPPED,
                              err);
     return status;

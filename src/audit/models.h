@@ -33,6 +33,13 @@ void tacit__cannot_judge(tacit__judge *judge, const char *column, const char *re
 tacit_status tacit__unbound(tacit__judge *judge, const char *column, tacit_status status,
                             const tacit_error *reason, tacit_error *err);
 
+/* Whether rows were left out as announced, with an original to say which. */
+static inline bool tacit__rows_dropped(const tacit__judge *judge)
+{
+    return judge->original && judge->promise->suppressed_dropped &&
+           judge->verdict->unreleased_rows > 0;
+}
+
 /* ---- sensitive columns (sensitive.c) ---- */
 
 enum { TACIT__MAX_TOGETHER = 8 };
@@ -80,8 +87,9 @@ tacit_status tacit__cover_init(tacit__cover *cover, tacit__judge *judge, const t
 void tacit__cover_clear(tacit__cover *cover);
 
 /* How many people of the register each class of a partition of the release on a
- * set of attributes covers. Free *covered with tacit__free. */
-tacit_status tacit__cover_count(int64_t **covered, const tacit__cover *cover, uint64_t set,
-                                const tacit__partition *partition, tacit_error *err);
+ * set of attributes covers, and how many no class does. Free *covered with
+ * tacit__free. */
+tacit_status tacit__cover_count(int64_t **covered, int64_t *absent, const tacit__cover *cover,
+                                uint64_t set, const tacit__partition *partition, tacit_error *err);
 
 #endif

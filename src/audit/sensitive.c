@@ -119,8 +119,7 @@ tacit_status tacit__sensitive_init(tacit__sensitive *s, tacit__judge *judge, tac
     s->column = find_column(judge, judge->release, name);
     if (s->column < 0)
         return TACIT_OK;
-    bool dropped = judge->promise->suppressed_dropped && judge->verdict->unreleased_rows > 0;
-    if (judge->original && dropped) {
+    if (tacit__rows_dropped(judge)) {
         s->source = find_column(judge, judge->original, name);
         if (s->source < 0)
             return TACIT_OK;

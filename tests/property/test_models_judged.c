@@ -150,6 +150,7 @@ static void draw_world(world *w, uint64_t seed)
 typedef struct outcome {
     int classes, failing, rows_failing;
     double worst, least;
+    bool absent; /* somebody of the register lies in no class */
 } outcome;
 
 /* A class: the rows marked in it. */
@@ -323,6 +324,14 @@ static void add_set(outcome *o, const world *w, const tacit_model_bound *m, uint
     }
 }
 
+static bool is_absent(const world *w, const row *person, uint64_t set)
+{
+    for (int i = 0; i < w->rows; i++)
+        if (!w->release[i].dropped && covers(w, &w->release[i], person, set))
+            return false;
+    return true;
+}
+
 static outcome expect(const world *w, const tacit_model_bound *m)
 {
     outcome o = {0};
@@ -339,12 +348,20 @@ static outcome expect(const world *w, const tacit_model_bound *m)
         has_dropped |= dropped[i];
         whole[i] = !dropped[i] || w->knows_original;
     }
-    for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
-        add_set(&o, w, m, w->set_count ? w->sets[s] : all, whole);
+    for (int s = 0; s < (w->set_count ? w->set_count : 1); s++) {
+        uint64_t set = w->set_count ? w->sets[s] : all;
+        add_set(&o, w, m, set, whole);
+        for (int p = 0; p < w->people && m->kind == TACIT_MODEL_PRESENCE; p++)
+            o.absent |= is_absent(w, &w->person[p], set);
+    }
     if (has_suppressed && w->set_count > 1)
         add_class(&o, w, m, suppressed, whole, w->people);
-    if (has_dropped && w->knows_original)
+    if (has_dropped && w->knows_original) {
         add_class(&o, w, m, dropped, whole, w->people);
+        o.absent = false;
+    }
+    if (o.absent)
+        o.least = 0;
     return o;
 }
 
@@ -388,7 +405,7 @@ static void compare(const world *w, const tacit_verdict *v, uint64_t seed)
     for (int i = 0; i < w->promise.model_count; i++) {
         const tacit_model_verdict *got = &v->models[i];
         outcome o = expect(w, &w->models[i].bound);
-        failing |= o.failing > 0;
+        failing |= o.failing > 0 || (o.absent && w->models[i].bound.second > 0);
         bool numbers = o.classes == 0 || (same(got->worst, o.worst) && same(got->least, o.least));
         if (!got->checked || got->classes != o.classes || got->classes_failing != o.failing ||
             got->rows_failing != o.rows_failing || !numbers)

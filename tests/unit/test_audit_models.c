@@ -186,6 +186,10 @@ static void test_messages(void **state)
 static const char PEOPLE[] = "b,a,c\n"
                              "x,11,1\nx,12,2\nx,12,3\ny,11,4\nx,21,5\ny,21,6\ny,22,7\n,31,8\n";
 
+/* The same without the last. */
+static const char REGISTERED[] = "b,a,c\n"
+                                 "x,11,1\nx,12,2\nx,12,3\ny,11,4\nx,21,5\ny,21,6\ny,22,7\n";
+
 /* Rows of the release, and whom each covers of the eight above. */
 static const struct covered {
     const char *release;
@@ -218,15 +222,24 @@ static void test_presence(void **state)
     (void)state;
     /* 3 of 4 under (1*, *), and 1 of 3 under (2*, *) */
     audit_case c = {.promise = {.k = 1}, .release = "a,b\n1*,*\n2*,*\n1*,*\n1*,*\n"};
-    c.population = PEOPLE;
     case_attribute(&c, "a", &CASE_MASK);
     case_attribute(&c, "b", &CASE_NONE);
     case_model(&c, (tacit_model_bound){TACIT_MODEL_PRESENCE, 0.75, 0}, NULL, NULL);
     case_model(&c, (tacit_model_bound){TACIT_MODEL_PRESENCE, 0.75, 1.0 / 3}, NULL, NULL);
+    c.population = REGISTERED;
     tacit_verdict *v = case_judge(&c);
     assert_true(v->holds);
     assert_true(near(v->models[0].worst, 0.75) && near(v->models[0].least, 1.0 / 3));
     tacit_verdict_free(v);
+    c.population = PEOPLE; /* one more, who is known to be absent */
+    v = case_judge(&c);
+    assert_int_equal(v->finding_count, 1);
+    assert_string_equal(v->findings[0].message,
+                        "1 of the population lies in no class on a, b and is known to be absent, "
+                        "against presence 0.3333333333/0.75");
+    assert_true(near(v->models[1].least, 0));
+    tacit_verdict_free(v);
+    c.population = REGISTERED;
     c.models[0].bound.bound = 0.74;
     c.models[1].bound.second = 0.34;
     v = case_judge(&c);
