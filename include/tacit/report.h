@@ -82,6 +82,30 @@ typedef struct tacit_bars {
 } tacit_bars;
 void tacit_page_bars(tacit_page *page, const tacit_bars *bars);
 
+enum { TACIT_MAX_CURVES = 8, TACIT_MAX_CURVE_POINTS = 40 };
+
+/* Curves over the same points, drawn as SVG with the x on a logarithmic scale,
+ * each named where it ends, with the numbers in a table that unfolds. */
+typedef struct tacit_curve {
+    const char *name;
+    const double *values; /* one a point; what is not finite is left out */
+} tacit_curve;
+
+typedef struct tacit_curves {
+    const char *title;
+    const char *x_label;
+    const char *y_label;
+    const double *x; /* the points: whole numbers above 0, ascending */
+    int x_count;     /* 1 to TACIT_MAX_CURVE_POINTS */
+    const tacit_curve *curves;
+    int curve_count; /* 1 to TACIT_MAX_CURVES */
+    bool ordered;    /* the curves are steps of one thing: one hue, from light to strong */
+    int decimals;    /* of the numbers in the table */
+    double marker;   /* a line down at this x, from the first to the last; 0: none */
+    const char *marker_name;
+} tacit_curves;
+void tacit_page_curves(tacit_page *page, const tacit_curves *curves);
+
 /* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
 

@@ -17,7 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "report/page.h"
+#include "report/chart.h"
 
 enum {
     PLOT_TOP = 34, /* above it: the y label, then the marker's name */
@@ -28,9 +28,9 @@ enum {
     MOST_LETTERS = 24 /* of a group's name on the axis; the table has the rest */
 };
 
-/* Width of a letter of 12 px type, the width up to which names stand level
- * instead of being turned, and how far down a turned pixel goes. */
-static const double letter = 6.9, level_width = 520.0, slant = 0.7071;
+/* The width up to which names stand level instead of being turned, and how far
+ * down a turned pixel goes. */
+static const double level_width = 520.0, slant = 0.7071;
 
 typedef struct chart {
     const tacit_bars *bars;
@@ -65,28 +65,16 @@ static void measure_values(chart *c)
         c->top = 1;
 }
 
-/* The smallest of 1, 2, 5 times a power of ten that is not below value. */
-static double round_up(double value)
-{
-    double power = pow(10, floor(log10(value)));
-    for (int i = 0; i < 3; i++) {
-        double candidate = power * (double[]){1, 2, 5}[i];
-        if (candidate >= value * (1 - 1e-9))
-            return candidate;
-    }
-    return power * 10;
-}
-
 static void mark_evenly(chart *c)
 {
-    double step = round_up(c->top / 5);
+    double step = tacit__round_up(c->top / 5);
     if (c->whole && step < 1)
         step = 1;
     int steps = (int)ceil(c->top / step * (1 - 1e-9));
     c->top = step * steps;
     for (int i = 0; i <= steps; i++)
         c->marks[c->mark_count++] = step * i;
-    c->decimals = step < 1 ? (int)ceil(-log10(step) - 1e-9) : 0;
+    c->decimals = tacit__mark_decimals(step);
 }
 
 /* From the top down, every round number that is not too close to the last. */
@@ -103,7 +91,7 @@ static void mark_roots(chart *c)
             if (value > c->top || last - height < LEAST_GAP)
                 continue;
             c->marks[c->mark_count++] = value;
-            c->decimals = value < 1 ? (int)ceil(-log10(value) - 1e-9) : 0;
+            c->decimals = tacit__mark_decimals(value);
             last = height;
         }
 }
@@ -117,12 +105,12 @@ static void lay_out(chart *c)
     }
     if (c->letters > MOST_LETTERS)
         c->letters = MOST_LETTERS;
-    double name = (double)c->letters * letter, level = b->count * (name + 10);
+    double name = (double)c->letters * TACIT__LETTER, level = b->count * (name + 10);
     c->turned = level > level_width;
     char text[64];
     for (int i = 0; i < c->mark_count; i++)
-        c->left = fmax(c->left, letter * (double)strlen(tacit_number_text(
-                                             text, sizeof text, c->marks[i], c->decimals)));
+        c->left = fmax(c->left, TACIT__LETTER * (double)strlen(tacit_number_text(
+                                                    text, sizeof text, c->marks[i], c->decimals)));
     c->left += 12;
     if (c->turned)
         c->left = fmax(c->left, name * slant);
@@ -132,15 +120,9 @@ static void lay_out(chart *c)
 
 static void add_axis(tacit__strbuf *out, const chart *c)
 {
-    char text[64];
-    for (int i = 0; i < c->mark_count; i++) {
-        double y = PLOT_BOTTOM - height_of(c, c->marks[i]);
-        tacit__strbuf_format(out,
-                             "<line class=\"%s\" x1=\"0\" x2=\"100%%\" y1=\"%.1f\" y2=\"%.1f\"/>"
-                             "<text x=\"-8\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
-                             c->marks[i] > 0 ? "grid" : "base", y, y, y + 4,
-                             tacit_number_text(text, sizeof text, c->marks[i], c->decimals));
-    }
+    for (int i = 0; i < c->mark_count; i++)
+        tacit__add_mark(out, PLOT_BOTTOM - height_of(c, c->marks[i]), c->marks[i], c->decimals,
+                        c->marks[i] <= 0);
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -c->left);
     tacit__html_join(out, "", c->bars->y_label,
                      c->bars->root_scale ? " (square-root scale)</text>\n" : "</text>\n", NULL);
@@ -209,39 +191,30 @@ static void add_groups(tacit__strbuf *out, const chart *c)
     }
 }
 
-static void add_marker(tacit__strbuf *out, const chart *c)
+static void add_marker(tacit__strbuf *out, const tacit_bars *b)
 {
-    const tacit_bars *b = c->bars;
-    if (b->marker < 0)
-        return;
     assert(b->marker <= b->count && b->marker_name);
-    double x = 100.0 * b->marker / b->count;
-    bool left_half = x <= 50;
-    tacit__strbuf_format(out,
-                         "<line class=\"marker\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"18\" y2=\"%d\"/>"
-                         "<svg x=\"%.3f%%\" y=\"28\"><text class=\"named\" x=\"%d\" "
-                         "text-anchor=\"%s\">",
-                         x, x, PLOT_BOTTOM, x, left_half ? 6 : -6, left_half ? "start" : "end");
-    tacit__html_join(out, "", b->marker_name, "</text></svg>\n", NULL);
+    tacit__add_marker(out, 100.0 * b->marker / b->count, PLOT_BOTTOM, b->marker_name);
 }
 
-static void add_drawing(tacit_page *page, const chart *c, int id)
+static void add_drawing(tacit_page *page, const chart *c)
 {
-    tacit__strbuf *out = &page->body;
-    tacit__strbuf_format(out,
-                         "<div class=\"chart\"><svg role=\"img\" aria-labelledby=\"part%d-title "
-                         "part%d-text\" height=\"%d\" style=\"width:calc(100%% - %.0fpx);"
-                         "margin-left:%.0fpx;min-width:%.0fpx\">\n<title id=\"part%d-title\">",
-                         id, id, c->height, c->left + 4, c->left, c->least_width, id);
-    tacit__html_join(out, "", c->bars->title, "</title>\n", NULL);
-    tacit__strbuf_format(out, "<desc id=\"part%d-text\">", id);
-    tacit__html_join(out, "A bar chart of ", c->bars->y_label, " by ", c->bars->x_label,
-                     "; its numbers stand in the table below it.</desc>\n", NULL);
-    add_axis(out, c);
-    add_groups(out, c);
-    add_marker(out, c);
-    tacit__strbuf_format(out, "<text x=\"50%%\" y=\"%d\" text-anchor=\"middle\">", c->height - 6);
-    tacit__html_join(out, "", c->bars->x_label, "</text>\n</svg></div>\n", NULL);
+    const tacit__drawing drawing = {
+        .kind = "A bar chart",
+        .title = c->bars->title,
+        .x_label = c->bars->x_label,
+        .y_label = c->bars->y_label,
+        .height = c->height,
+        .left = c->left,
+        .right = 4,
+        .least_width = c->least_width,
+    };
+    tacit__drawing_open(page, &drawing);
+    add_axis(&page->body, c);
+    add_groups(&page->body, c);
+    if (c->bars->marker >= 0)
+        add_marker(&page->body, c->bars);
+    tacit__drawing_close(page, &drawing);
 }
 
 static void add_numbers(tacit_page *page, const chart *c)
@@ -257,9 +230,7 @@ static void add_numbers(tacit_page *page, const chart *c)
         if (b->second)
             cells[used++] = number(texts[i * 2 + 1], sizeof texts[0], c, b->second[i]);
     }
-    tacit__strbuf_text(&page->body, "<details><summary>The numbers</summary>\n");
-    tacit_page_table(page, b->y_label, header, columns, cells, b->count);
-    tacit__strbuf_text(&page->body, "</details>\n");
+    tacit__chart_numbers(page, b->y_label, header, columns, cells, b->count);
 }
 
 void tacit_page_bars(tacit_page *page, const tacit_bars *bars)
@@ -277,7 +248,7 @@ void tacit_page_bars(tacit_page *page, const tacit_bars *bars)
         tacit__html_join(&page->body, "<p class=\"legend\"><span class=\"first\">",
                          bars->first_name, "</span><span class=\"second\">", bars->second_name,
                          "</span></p>\n", NULL);
-    add_drawing(page, &c, ++page->parts);
+    add_drawing(page, &c);
     add_numbers(page, &c);
     tacit__strbuf_text(&page->body, "</figure>\n");
 }

@@ -15,7 +15,8 @@ struct tacit_page {
     bool section_open; /* a heading opened a section that is still open */
 };
 
-/* The style sheet, whole. */
+/* The style sheet, in two parts. */
 extern const char tacit__page_style[];
+extern const char tacit__curve_style[];
 
 #endif

@@ -4,7 +4,9 @@
  *
  * One column of text, system fonts, colours as variables with a dark set. The
  * two series are a blue and an amber that differ in lightness too, so they stay
- * apart for every kind of colour vision and in grey print. Verdicts carry a
+ * apart for every kind of colour vision and in grey print. Curves have hues of
+ * their own where they are different things, and shades of one where they are
+ * steps of a scale; shapes and names tell them apart as well. Verdicts carry a
  * sign and words besides their colour. Charts take their width from the page
  * and keep their type at its size (see bars.c).
  */
@@ -79,3 +81,20 @@ const char tacit__page_style[] =
     "h2{break-after:avoid}figure,tr,.banner,.tiles{break-inside:avoid}"
     ".scroll,.chart{overflow:visible}"
     "svg,.banner,.legend span{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";
+
+/* A string of its own, for compilers need not take longer ones. */
+const char tacit__curve_style[] =
+    ".curve line{stroke:var(--curve);stroke-width:2;stroke-linecap:round}"
+    ".curve path{fill:var(--curve);stroke:var(--paper);stroke-width:1}"
+    ".curve text{fill:var(--ink)}.curve .lead{stroke-width:1}"
+    ".hue0{--curve:#1f66a6}.hue1{--curve:#b5651d}.hue2{--curve:#1b7f5c}.hue3{--curve:#a33b7a}"
+    ".hue4{--curve:#6a53b5}.hue5{--curve:#7a6a00}.hue6{--curve:#b03a2e}.hue7{--curve:#566270}"
+    ".shade0{--curve:#7fb0dc}.shade1{--curve:#689fd1}.shade2{--curve:#528dc4}"
+    ".shade3{--curve:#3e7cb5}.shade4{--curve:#2c6aa4}.shade5{--curve:#1e588f}"
+    ".shade6{--curve:#134777}.shade7{--curve:#0a355d}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ".hue0{--curve:#6aaee6}.hue1{--curve:#e0a458}.hue2{--curve:#5fc79b}.hue3{--curve:#e08cbf}"
+    ".hue4{--curve:#b0a0f0}.hue5{--curve:#c9bb4a}.hue6{--curve:#f08a7e}.hue7{--curve:#a9b5c3}"
+    ".shade0{--curve:#35597b}.shade1{--curve:#416d96}.shade2{--curve:#4f82b0}"
+    ".shade3{--curve:#5f97c8}.shade4{--curve:#75abda}.shade5{--curve:#90bfe8}"
+    ".shade6{--curve:#aed3f4}.shade7{--curve:#d0e7fc}}";

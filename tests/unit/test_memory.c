@@ -428,6 +428,14 @@ static tacit_status make_page(void *context, tacit_error *err)
                              .count = 2,
                              .marker = 1,
                              .marker_name = "k"};
+    const tacit_curve curve = {"one", first};
+    const tacit_curves curves = {.title = "t",
+                                 .x_label = "x",
+                                 .y_label = "y",
+                                 .x = first,
+                                 .x_count = 2,
+                                 .curves = &curve,
+                                 .curve_count = 1};
     tacit_page *page = STARVE_UNTOUCHED;
     char *html = STARVE_UNTOUCHED;
     tacit_status status = tacit_page_new(&page, "a <title>", err);
@@ -441,6 +449,7 @@ static tacit_status make_page(void *context, tacit_error *err)
     tacit_page_tiles(page, names, names, 2);
     tacit_page_table(page, "caption", names, 2, names, 1);
     tacit_page_bars(page, &bars);
+    tacit_page_curves(page, &curves);
     status = tacit_page_html(&html, page, err);
     if (status != TACIT_OK)
         assert_ptr_equal(html, STARVE_UNTOUCHED);
