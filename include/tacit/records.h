@@ -265,6 +265,9 @@ typedef struct tacit_metrics {
 double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric);
 double tacit_metrics_cost(const tacit_metrics *metrics, tacit_metric metric);
 
+/* application may be NULL: then the solution is measured as it stands, without a
+ * look at the rows. Where people with several rows are suppressed in part of a
+ * class, their rows are then taken at the class's average. */
 tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution,
                               const tacit_application *application, const tacit_frame *frame,
                               const tacit_records_options *options, const tacit_run *run,

@@ -4,8 +4,14 @@
  *
  * Metrics of cells are in metrics_cells.c; everything about classes is here, and
  * is one pass over them. In a cell-level release a class is a box.
+ *
+ * Which people of a class that is suppressed in part are drawn is known only once
+ * a solution has been applied. It matters where they have several rows each; a
+ * solution that has not been applied is measured with the average of the class.
  */
 #include <tacit/records.h>
+
+#include <math.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"
@@ -14,11 +20,36 @@
 #include "records/cut.h"
 #include "records/metrics_cells.h"
 
+/* Whether every value of a box is "*": its rows are suppressed. */
+static bool is_starred(const tacit__measured *r, int64_t box)
+{
+    const tacit_boxes *boxes = r->solution->boxes;
+    int32_t attributes = r->frame->attribute_count, a = 0;
+    for (int64_t at = box * attributes; a < attributes; a++, at++)
+        if (!tacit__is_star(r->frame->attributes[a].hierarchy, boxes->levels[at],
+                            boxes->numbers[at]))
+            break;
+    return a == attributes;
+}
+
+/* People among suppressed rows, as far as the solution itself says it: somebody
+ * with rows in two suppressed classes is counted twice. */
+static int64_t people_to_suppress(const tacit__measured *r)
+{
+    const tacit_solution *solution = r->solution;
+    int64_t people = 0;
+    for (int64_t b = 0; solution->boxes && b < solution->boxes->count; b++)
+        people += is_starred(r, b) ? tacit__box_people(&r->boxes, b) : 0;
+    for (int64_t c = 0; solution->suppressed && c < solution->classes->groups.count; c++)
+        people += solution->suppressed[c];
+    return people;
+}
+
 /* People among suppressed rows. */
 static tacit_status suppressed_people(int64_t *people, const tacit__measured *r, tacit_error *err)
 {
-    *people = r->suppressed;
-    if (r->frame->person < 0)
+    *people = r->frame->person < 0 ? r->suppressed : people_to_suppress(r);
+    if (r->frame->person < 0 || !r->application)
         return TACIT_OK;
     tacit_codes_view codes = tacit_table_codes(r->frame->table, r->frame->person);
     int64_t all = (int64_t)tacit_table_distinct(r->frame->table, r->frame->person) + 1;
@@ -72,24 +103,22 @@ static bool is_part(const tacit_solution *solution, int64_t class)
            solution->suppressed[class] < tacit_classes_people(solution->classes, class);
 }
 
-/* Rows left in each class. Where people have several rows, how many rows those
- * drawn from a class had is known from the rows only. */
-static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_error *err)
+/* Rows of the people that a class loses, where which ones they are is not known. */
+static uint32_t average_rows(const tacit__measured *r, int64_t class)
 {
     const tacit_classes *classes = r->solution->classes;
-    bool parts = false;
-    for (int64_t c = 0; c < classes->groups.count; c++) {
-        bool part = is_part(r->solution, c);
-        left[c] = r->solution->suppressed[c] == 0 || part ? classes->groups.rows[c] : 0;
-        if (part && r->frame->person < 0)
-            left[c] -= (uint32_t)r->solution->suppressed[c];
-        parts |= part;
-    }
-    if (!parts || r->frame->person < 0)
-        return TACIT_OK;
+    double share =
+        (double)r->solution->suppressed[class] / (double)tacit_classes_people(classes, class);
+    return (uint32_t)llround(share * classes->groups.rows[class]);
+}
+
+/* Takes the rows that were drawn from the classes that lose a part. */
+static tacit_status subtract_drawn(uint32_t *left, const tacit__measured *r, tacit_error *err)
+{
     uint32_t *class_of = tacit__alloc_array((size_t)r->rows, sizeof *class_of);
-    tacit_status status = class_of ? tacit_classes_assign(classes, r->frame, class_of, r->run, err)
-                                   : tacit__nomem(err);
+    tacit_status status =
+        class_of ? tacit_classes_assign(r->solution->classes, r->frame, class_of, r->run, err)
+                 : tacit__nomem(err);
     for (int64_t row = 0; status == TACIT_OK && row < r->rows; row++)
         if (tacit__bit_get(r->application->suppressed, row) && is_part(r->solution, class_of[row]))
             left[class_of[row]]--;
@@ -97,21 +126,32 @@ static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_er
     return status;
 }
 
-/* Number, squares and (with one quasi-identifier) people of classes that are left. */
-static tacit_status measure_left(tacit_metrics *m, const tacit__measured *r, bool single,
-                                 tacit_error *err)
+/* Rows left in each class. Where people have several rows, how many rows those
+ * drawn from a class had is known from the rows only. */
+static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_error *err)
 {
     const tacit_classes *classes = r->solution->classes;
-    uint32_t *left = tacit__alloc_array((size_t)classes->groups.count, sizeof *left);
-    tacit_status status = left ? rows_left(left, r, err) : tacit__nomem(err);
-    for (int64_t c = 0; status == TACIT_OK && c < classes->groups.count; c++) {
-        m->classes += left[c] > 0;
-        m->discernibility += (double)left[c] * left[c];
+    bool known = r->frame->person < 0 || !r->application, parts = false;
+    for (int64_t c = 0; c < classes->groups.count; c++) {
+        bool part = is_part(r->solution, c);
+        left[c] = r->solution->suppressed[c] == 0 || part ? classes->groups.rows[c] : 0;
+        if (part && known)
+            left[c] -= average_rows(r, c);
+        parts |= part;
+    }
+    return parts && !known ? subtract_drawn(left, r, err) : TACIT_OK;
+}
+
+/* Number, squares and (with one quasi-identifier) people of classes that are left. */
+static void measure_left(tacit_metrics *m, const tacit__measured *r, bool single)
+{
+    const tacit_classes *classes = r->solution->classes;
+    for (int64_t c = 0; c < classes->groups.count; c++) {
+        m->classes += r->left[c] > 0;
+        m->discernibility += (double)r->left[c] * r->left[c];
         if (single)
             note_size(m, tacit_classes_people(classes, c) - r->solution->suppressed[c]);
     }
-    tacit__free(left);
-    return status;
 }
 
 /* A box of suppressed rows only costs what suppressed rows cost. */
@@ -123,7 +163,7 @@ static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
         note_size(m, tacit__box_people(&r->boxes, b));
     }
     m->discernibility -= (double)r->suppressed * (double)r->suppressed;
-    if (r->suppressed > 0 && r->application->row_count < r->rows)
+    if (r->suppressed > 0 && r->released < r->rows)
         m->classes--;
 }
 
@@ -131,10 +171,9 @@ static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
 static tacit_status measure_levels(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
 {
     bool single = tacit__frame_is_single(r->frame);
-    tacit_status status = measure_left(m, r, single, err);
-    if (status == TACIT_OK && !single)
-        status = measure_sets(m, r, err);
-    if (status == TACIT_OK && r->application->row_count == r->rows) {
+    measure_left(m, r, single);
+    tacit_status status = single ? TACIT_OK : measure_sets(m, r, err);
+    if (status == TACIT_OK && r->released == r->rows) {
         note_size(m, m->suppressed_people);
         m->classes += r->suppressed > 0;
     }
@@ -144,7 +183,6 @@ static tacit_status measure_levels(tacit_metrics *m, const tacit__measured *r, t
 static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, int64_t k,
                                     tacit_error *err)
 {
-    int64_t released = r->application->row_count;
     tacit_status status = suppressed_people(&m->suppressed_people, r, err);
     if (status == TACIT_OK && r->solution->boxes)
         measure_boxes(m, r);
@@ -153,8 +191,32 @@ static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, 
     if (status != TACIT_OK)
         return status;
     m->discernibility += (double)r->suppressed * (double)r->rows;
-    m->average_class = m->classes > 0 ? (double)released / (double)m->classes : 0;
+    m->average_class = m->classes > 0 ? (double)r->released / (double)m->classes : 0;
     m->average_class_ratio = m->average_class / (double)k;
+    return TACIT_OK;
+}
+
+/* Which rows are suppressed, and how many are released. */
+static tacit_status measured_init(tacit__measured *r, const tacit_records_options *options,
+                                  tacit_error *err)
+{
+    const tacit_solution *solution = r->solution;
+    int64_t classes = solution->classes->groups.count;
+    tacit_status status = TACIT_OK;
+    if (solution->boxes)
+        status = tacit__box_counts_init(&r->boxes, solution, r->frame, r->run, err);
+    else if (!(r->left = tacit__alloc_array((size_t)classes, sizeof *r->left)))
+        status = tacit__nomem(err);
+    else
+        status = rows_left(r->left, r, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t b = 0; solution->boxes && b < solution->boxes->count; b++)
+        r->suppressed += is_starred(r, b) ? r->boxes.rows[b] : 0;
+    for (int64_t c = 0; r->left && c < classes; c++)
+        r->suppressed += solution->classes->groups.rows[c] - r->left[c];
+    bool dropped = r->application ? r->application->row_count < r->rows : options->drop_suppressed;
+    r->released = dropped ? r->rows - r->suppressed : r->rows;
     return TACIT_OK;
 }
 
@@ -167,19 +229,17 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
                          .application = application,
                          .frame = frame,
                          .run = run,
-                         .rows = tacit_table_rows(frame->table),
-                         .suppressed = application->suppressed_rows};
+                         .rows = tacit_table_rows(frame->table)};
+    tacit_status status = measured_init(&r, options, err);
     tacit_metrics m = {.rows = r.rows, .suppressed_rows = r.suppressed};
     if (!solution->boxes) /* outliers are whole classes: their rows are known from the solution */
         m.complementary_rows = r.suppressed - (solution->suppressed_rows - solution->complementary);
-    tacit_status status = TACIT_OK;
-    if (solution->boxes)
-        status = tacit__box_counts_init(&r.boxes, solution, frame, run, err);
     if (status == TACIT_OK)
         status = tacit__measure_cells(&m, &r, err);
     if (status == TACIT_OK)
         status = measure_classes(&m, &r, options->k, err);
     tacit__box_counts_clear(&r.boxes);
+    tacit__free(r.left);
     if (status == TACIT_OK)
         *out = m;
     return status;

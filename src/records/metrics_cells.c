@@ -17,7 +17,6 @@
 #include <math.h>
 
 #include "base/alloc.h"
-#include "base/bitset.h"
 #include "base/error.h"
 #include "records/classes.h"
 #include "records/costs.h"
@@ -74,17 +73,14 @@ static void count_under(histogram *h)
 /* Everything on one level, without what the suppressed rows had. */
 static void release_level(histogram *h, const tacit__measured *r)
 {
+    const tacit_classes *classes = r->solution->classes;
     int level = r->solution->levels[h->attribute];
-    const uint32_t *map = tacit_hierarchy_map(h->hierarchy, level);
-    tacit_codes_view codes =
-        tacit_table_codes(r->frame->table, r->frame->attributes[h->attribute].column);
     for (uint32_t i = 0; i < h->values[level]; i++)
         h->released[level][i] = h->under[level][i];
-    for (size_t w = 0; w < tacit__bitset_words(r->rows); w++)
-        for (uint64_t word = r->application->suppressed[w]; word; word &= word - 1) {
-            int64_t row = (int64_t)w * 64 + __builtin_ctzll(word);
-            h->released[level][map[tacit_codes_at(codes, row)]]--;
-        }
+    for (int64_t c = 0; c < classes->groups.count; c++)
+        if (r->left[c] < classes->groups.rows[c])
+            h->released[level][tacit_classes_code(classes, c, h->attribute)] -=
+                classes->groups.rows[c] - r->left[c];
     h->suppressed = r->suppressed;
 }
 
@@ -130,10 +126,10 @@ typedef struct sums {
     int64_t stars;
 } sums;
 
-static bool is_star(const histogram *h, int level, uint32_t number)
+bool tacit__is_star(const tacit_hierarchy *hierarchy, int level, uint32_t number)
 {
-    return level > 0 && number < tacit_hierarchy_count(h->hierarchy, level) &&
-           tacit_strview_equal(tacit_hierarchy_label(h->hierarchy, level, number),
+    return level > 0 && number < tacit_hierarchy_count(hierarchy, level) &&
+           tacit_strview_equal(tacit_hierarchy_label(hierarchy, level, number),
                                tacit_hierarchy_suppressed());
 }
 
@@ -147,7 +143,7 @@ static void add_level(sums *s, const histogram *h, int level)
         rows += released;
         s->hidden += released * tacit__hidden_leaves(h->hierarchy, level, i);
         s->bits_lost += released * log2((double)h->under[level][i]);
-        if (is_star(h, level, i))
+        if (tacit__is_star(h->hierarchy, level, i))
             s->stars += (int64_t)h->released[level][i];
     }
     s->levels += level * rows;

@@ -337,6 +337,36 @@ static void check_tampering(const release *honest, const made *m, world *w)
     free(csv.bytes);
 }
 
+/* ---- without a look at the rows ---- */
+
+static bool has_parts(const tacit_solution *solution)
+{
+    bool parts = false;
+    for (int64_t c = 0; c < tacit_classes_count(solution->classes); c++)
+        parts |= solution->suppressed[c] > 0 &&
+                 solution->suppressed[c] < tacit_classes_people(solution->classes, c);
+    return parts;
+}
+
+/* A solution is worth the same before it is applied, but for what only the rows
+ * of the people drawn tell. */
+static void check_unapplied(const made *m, const world *w)
+{
+    tacit_records_options options = w->options;
+    tacit_metrics bare;
+    options.drop_suppressed = w->apply.drop_suppressed;
+    assert_int_equal(tacit_metrics_of(&bare, m->solution, NULL, &m->frame, &options, &m->run, NULL),
+                     TACIT_OK);
+    if (m->frame.person < 0)
+        assert_memory_equal(&bare, &m->metrics, sizeof bare);
+    else if (!has_parts(m->solution))
+        assert_true(bare.precision == m->metrics.precision && bare.classes == m->metrics.classes &&
+                    bare.suppressed_rows == m->metrics.suppressed_rows &&
+                    bare.suppressed_people >= m->metrics.suppressed_people);
+    else
+        assert_true(bare.suppressed_rows >= m->solution->suppressed_rows);
+}
+
 /* ---- a case ---- */
 
 static void check_case(uint64_t seed)
@@ -364,6 +394,7 @@ static void check_case(uint64_t seed)
         assert_int_equal(tacit_metrics_of(&m.metrics, m.solution, m.application, &m.frame,
                                           &w->options, &m.run, &err),
                          TACIT_OK);
+        check_unapplied(&m, w);
         write_release(&csv, &m, w);
         take_apart(r, &csv, &m, w);
         check_release(r, &m, w);

@@ -93,6 +93,10 @@ static inline void measure_solution(outcome *o, const fixture *f, tacit_solution
     assert_int_equal(
         tacit_metrics_of(&o->metrics, solution, o->application, &f->frame, &options, &run, NULL),
         TACIT_OK);
+    tacit_metrics bare; /* boxes say everything before rows are drawn for them */
+    assert_int_equal(tacit_metrics_of(&bare, solution, NULL, &f->frame, &options, &run, NULL),
+                     TACIT_OK);
+    assert_memory_equal(&bare, &o->metrics, sizeof bare);
 }
 
 /* What a cell is released as; bytes NULL where it stays as it is. */
