@@ -38,6 +38,13 @@ typedef struct tacit_model {
     const tacit_hierarchy *hierarchy; /* of that column, where distances are taken in a tree */
 } tacit_model;
 
+/* What has been counted for a frame so far: who solves several times puts one into
+ * the frame, and what was counted once is not counted again. */
+typedef struct tacit_counted tacit_counted;
+
+tacit_status tacit_counted_new(tacit_counted **out, tacit_error *err);
+void tacit_counted_free(tacit_counted *counted);
+
 /* People who could be in the table: a register with the same attributes. */
 typedef struct tacit_population tacit_population;
 
@@ -54,6 +61,7 @@ typedef struct tacit_frame {
     const tacit_model *models; /* what classes keep beyond k */
     int32_t model_count;
     tacit_population *population; /* for the models that need one */
+    tacit_counted *counted;       /* of this frame and no other; NULL: nothing is kept */
 } tacit_frame;
 
 /* Binds a register to a frame's attributes: columns[a] is the register's column
@@ -196,8 +204,9 @@ enum {
     TACIT_METHOD_MODELS = 1, /* keeps models beyond k */
     TACIT_METHOD_CELLS = 2,  /* generalizes cell by cell: its solutions have boxes */
     TACIT_METHOD_SEARCHES =
-        4 /* improves while it is let: stopped by the progress callback, it gives the best so
-             far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
+        4, /* improves while it is let: stopped by the progress callback, it gives the best so
+              far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
+    TACIT_METHOD_EXPLORED = 8 /* one of those that are compared where none is named */
 };
 
 /* A method: one file, one line in the table of methods. */

@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/count.h"
+#include "records/counted.h"
 
 /* Classes from the pairs: the same columns without the person. */
 static tacit_status group_pairs(tacit_classes *classes, int32_t attributes, const tacit_run *run,
@@ -64,22 +65,19 @@ tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit_classes_new(tacit_classes **out, const tacit_frame *frame, const int *levels,
+static tacit_status count_rows(tacit_classes **out, const tacit_frame *frame, const int *levels,
                                const tacit_run *run, tacit_error *err)
 {
     tacit__feed feed;
-    tacit_status status = tacit__frame_check(frame, err);
-    if (status != TACIT_OK)
-        return status;
     tacit__feed_rows(&feed, frame, levels, frame->person >= 0);
-    status = make(out, frame, levels, &feed, run, err);
+    tacit_status status = make(out, frame, levels, &feed, run, err);
     tacit__feed_clear(&feed);
     return status;
 }
 
-tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame,
-                                   const tacit_classes *from, const int *levels,
-                                   const tacit_run *run, tacit_error *err)
+static tacit_status roll_up(tacit_classes **out, const tacit_frame *frame,
+                            const tacit_classes *from, const int *levels, const tacit_run *run,
+                            tacit_error *err)
 {
     tacit__feed feed;
     const tacit__grouping *grouping = frame->person < 0 ? &from->groups : &from->pairs;
@@ -91,9 +89,50 @@ tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame
     return status;
 }
 
+/* From what was counted before, from the classes given (NULL: none), or from the
+ * rows. */
+static tacit_status obtain(tacit_classes **out, const tacit_frame *frame, const tacit_classes *from,
+                           const int *levels, const tacit_run *run, tacit_error *err)
+{
+    tacit_classes *classes = tacit__counted_on(frame, levels);
+    tacit_status status = TACIT_OK;
+    if (!classes) {
+        const tacit_classes *near = from ? NULL : tacit__counted_below(frame, levels);
+        if (near && tacit__worth_rolling_up(near))
+            from = near;
+        status = from ? roll_up(&classes, frame, from, levels, run, err)
+                      : count_rows(&classes, frame, levels, run, err);
+        if (status == TACIT_OK)
+            tacit__counted_keep(frame, classes);
+    }
+    if (status == TACIT_OK)
+        *out = classes;
+    return status;
+}
+
+tacit_status tacit_classes_new(tacit_classes **out, const tacit_frame *frame, const int *levels,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = tacit__frame_check(frame, err);
+    return status == TACIT_OK ? obtain(out, frame, NULL, levels, run, err) : status;
+}
+
+tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame,
+                                   const tacit_classes *from, const int *levels,
+                                   const tacit_run *run, tacit_error *err)
+{
+    return obtain(out, frame, from, levels, run, err);
+}
+
+tacit_classes *tacit__classes_share(tacit_classes *classes)
+{
+    __atomic_add_fetch(&classes->sharers, 1, __ATOMIC_RELAXED);
+    return classes;
+}
+
 void tacit_classes_free(tacit_classes *classes)
 {
-    if (!classes)
+    if (!classes || __atomic_fetch_sub(&classes->sharers, 1, __ATOMIC_ACQ_REL) > 0)
         return;
     tacit__grouping_clear(&classes->groups);
     tacit__grouping_clear(&classes->pairs);

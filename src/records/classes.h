@@ -14,7 +14,24 @@ struct tacit_classes {
     tacit__grouping pairs; /* distinct (class, person); empty without a person column */
     int64_t rows;
     int levels[TACIT_MAX_ATTRIBUTES];
+    int sharers; /* who may free them, but for one */
 };
+
+/* The same classes for one more to free. */
+tacit_classes *tacit__classes_share(tacit_classes *classes);
+
+/* What rolling up goes through: classes, or pairs of class and person. */
+static inline int64_t tacit__classes_items(const tacit_classes *classes)
+{
+    return classes->pairs.count > 0 ? classes->pairs.count : classes->groups.count;
+}
+
+/* Whether rolling up is cheaper than counting rows: taking a class's key apart
+ * costs several times as much as making a row's. */
+static inline bool tacit__worth_rolling_up(const tacit_classes *classes)
+{
+    return tacit__classes_items(classes) < classes->rows / 8;
+}
 
 /* Refuses a quasi-identifier of too few or too many attributes. */
 tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err);

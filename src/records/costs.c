@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/classes.h"
+#include "records/counted.h"
 
 static int height_of(const tacit_frame *frame, int32_t attribute)
 {
@@ -54,17 +55,23 @@ tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int3
     uint64_t codes = (uint64_t)tacit_table_distinct(frame->table, column) + 1;
     tacit__feed feed = {.count = tacit_table_rows(frame->table), .columns = 1};
     tacit__grouping values = {0};
+    uint32_t *counts = tacit__counted_ground(frame, attribute);
+    if (counts) {
+        *out = counts;
+        return TACIT_OK;
+    }
     feed.column[0] = (tacit__feed_column){
         .codes = tacit_table_codes(frame->table, column), .entries = codes, .domain = codes};
     tacit_status status = tacit__grouping_init(&values, &feed, false, run, err);
     if (status != TACIT_OK)
         return status;
-    uint32_t *counts = tacit__alloc_zeroed(codes, sizeof *counts);
+    counts = tacit__alloc_zeroed(codes, sizeof *counts);
     for (int64_t i = 0; counts && i < values.count; i++)
         counts[values.keys[i]] = values.rows[i];
     tacit__grouping_clear(&values);
     if (!counts)
         return tacit__nomem(err);
+    tacit__counted_keep_ground(frame, attribute, counts);
     *out = counts;
     return TACIT_OK;
 }

@@ -121,13 +121,6 @@ static tacit_status count_node(tacit_classes **out, const search *s, int32_t nod
     return tacit_classes_new(out, s->frame, levels, s->run, err);
 }
 
-/* Taking a class's key apart costs several times as much as making a row's. */
-static bool worth_rolling_up(const tacit_classes *classes)
-{
-    int64_t items = classes->pairs.count > 0 ? classes->pairs.count : classes->groups.count;
-    return items < classes->rows / 8;
-}
-
 /* Whether few enough rows of a node lie below k; keeps its classes. */
 static tacit_status look_at(bool *enough, search *s, int32_t node, tacit_error *err)
 {
@@ -145,7 +138,7 @@ static tacit_status look_at(bool *enough, search *s, int32_t node, tacit_error *
         tacit_classes_free(s->at);
         s->at = classes;
         s->at_node = node;
-    } else if (worth_rolling_up(classes)) {
+    } else if (tacit__worth_rolling_up(classes)) {
         tacit_classes_free(s->below);
         s->below = classes;
     } else {
@@ -242,7 +235,7 @@ static tacit_status stand_at(search *s, int32_t node, tacit_error *err)
     if (s->at && s->at_node == node)
         return TACIT_OK;
     const tacit_classes *lower =
-        s->at && s->at_node < node && worth_rolling_up(s->at) ? s->at : s->below;
+        s->at && s->at_node < node && tacit__worth_rolling_up(s->at) ? s->at : s->below;
     tacit_status status = count_node(&classes, s, node, lower, err);
     if (status != TACIT_OK)
         return status;

@@ -9,7 +9,7 @@
 
 static const tacit_method METHODS[] = {
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
-     tacit__datafly_solve, 0, 0},
+     tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
      TACIT_METHOD_CELLS, 0},
     {NULL, NULL, NULL, 0, 0},

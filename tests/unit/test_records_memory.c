@@ -116,10 +116,32 @@ static void classes_of(const fixture *f)
     tacit_classes_free(classes);
 }
 
+/* The same in a frame that keeps what it counts; it may do without. */
+static tacit_status solve_twice(void *context, tacit_error *err)
+{
+    work w = *(const work *)context;
+    fixture f = *w.f;
+    w.f = &f;
+    tacit_counted *counted = STARVE_UNTOUCHED;
+    tacit_status status = tacit_counted_new(&counted, err);
+    if (status != TACIT_OK) {
+        assert_ptr_equal(counted, STARVE_UNTOUCHED);
+        return status;
+    }
+    f.frame.attributes = f.attributes;
+    f.frame.counted = counted;
+    status = solve(&w, err);
+    if (status == TACIT_OK)
+        status = solve(&w, err);
+    tacit_counted_free(counted);
+    return status;
+}
+
 static void release_of(const fixture *f, int64_t k, int64_t most_suppressed)
 {
     work w = {.f = f, .options = {.k = k, .most_suppressed = most_suppressed}};
     starve_threads(solve, &w);
+    starve_threads(solve_twice, &w);
     for (int i = 0; i < 4; i++) {
         outcome done = {0};
         w.apply = (tacit_apply_options){.keep_order = i & 1, .drop_suppressed = i & 2};
