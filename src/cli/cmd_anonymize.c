@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 
 #include "commands.h"
+#include "explore.h"
 #include "files.h"
 #include "grid.h"
 #include "release.h"
@@ -26,6 +27,14 @@ static const cli_option OPTIONS[] = {
      false},
     {"unsafe", 0, CLI_SWITCH, NULL,
      "write what mu-argus makes as published or as described even if the judge refuses it", false},
+    {"explore", 0, CLI_SWITCH, NULL,
+     "show what each k and loss would cost with each method, and release nothing; -o is then for "
+     "a table of it",
+     false},
+    {"explore-k", 0, CLI_TEXT, "K,...", "the k to explore; round numbers up to 100 unless given",
+     false},
+    {"explore-loss", 0, CLI_TEXT, "SHARE,...",
+     "the losses to explore; round numbers up to 0.1 unless given", false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 
@@ -89,11 +98,15 @@ static tacit_status prepare(cli_release *release)
     release->data = arguments->operands[0];
     release->target = target ? target : "-";
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
-    tacit_status status = read_policy(release);
+    tacit_status status = cli_explore_open(release);
     if (status == TACIT_OK)
+        status = read_policy(release);
+    if (status == TACIT_OK && !release->explore)
         status = cli_method_of(&release->method, release->policy, &release->session->error);
     if (status == TACIT_OK)
         status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
+    if (status == TACIT_OK && release->explore)
+        return cli_explore_plan(release);
     if (status == TACIT_OK)
         status = check_unsafe(release);
     if (status == TACIT_OK)
@@ -200,7 +213,7 @@ static tacit_status read_data(cli_release *release)
     if (status == TACIT_OK)
         status = cli_changed_names(&changed, &options.undigested_count, release->policy,
                                    &session->error);
-    options.digest = true; /* the judge compares rows by them */
+    options.digest = !release->explore; /* the judge compares rows by them */
     options.undigested = changed;
     if (status == TACIT_OK)
         status = look_ahead(release, &options);
@@ -211,7 +224,7 @@ static tacit_status read_data(cli_release *release)
     free(changed);
     if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && !release->explore)
         warn(release);
     return status;
 }
@@ -421,13 +434,14 @@ const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
     "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
 };
 
-static tacit_status run_steps(cli_release *release)
+/* The first steps, or all. */
+static tacit_status run_steps(cli_release *release, int count)
 {
     static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
         read_data,           bind_hierarchies, search, apply,
         cli_release_measure, write_release,    judge,  commit,
     };
-    for (int i = 0; i < CLI_RELEASE_STEPS; i++) {
+    for (int i = 0; i < count; i++) {
         double start = cli_now();
         tacit_status status = STEPS[i](release);
         release->seconds[i] = cli_now() - start;
@@ -440,6 +454,7 @@ static tacit_status run_steps(cli_release *release)
 
 static void clear(cli_release *release)
 {
+    free(release->explore);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
     free(release->columns);
@@ -474,10 +489,10 @@ static int run(const cli_arguments *arguments)
     tacit_status status = cli_session_init(&session, arguments);
     if (status == TACIT_OK)
         status = prepare(&release);
+    if (status == TACIT_OK) /* exploring needs the data and what its values generalize to */
+        status = run_steps(&release, release.explore ? 2 : CLI_RELEASE_STEPS);
     if (status == TACIT_OK)
-        status = run_steps(&release);
-    if (status == TACIT_OK)
-        status = tell(&release);
+        status = release.explore ? cli_explore_run(&release) : tell(&release);
     int result = cli_session_end(&session, status);
     clear(&release);
     return result;

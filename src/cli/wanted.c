@@ -58,21 +58,32 @@ static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
                      method->name, able.text);
 }
 
-/* A method that goes by no metric is measured by any. */
-static tacit_status check_metric(const tacit_method *method, const char *name, tacit_error *err)
+static tacit_status find_metric(tacit_metric *out, const char *name, tacit_error *err)
 {
-    tacit_metric metric = name ? tacit_metric_find(name) : TACIT_METRIC_PREC;
     names known = {""};
+    tacit_metric metric = name ? tacit_metric_find(name) : TACIT_METRIC_PREC;
     for (tacit_metric m = 0; m < TACIT_METRICS; m++)
-        if (metric == TACIT_METRICS || method->metrics & 1u << m)
-            add_name(&known, tacit_metric_name(m));
+        add_name(&known, tacit_metric_name(m));
     if (metric == TACIT_METRICS)
         return cli_error(err, TACIT_INVALID, "unknown metric \"%.40s\"; there is %s", name,
                          known.text);
-    if (method->metrics && !(method->metrics & 1u << metric))
-        return cli_error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
-                         method->name, name, known.text);
+    *out = metric;
     return TACIT_OK;
+}
+
+/* A method that goes by no metric is measured by any. */
+static tacit_status check_metric(const tacit_method *method, const char *name, tacit_error *err)
+{
+    tacit_metric metric;
+    names known = {""};
+    tacit_status status = find_metric(&metric, name, err);
+    if (status != TACIT_OK || !method->metrics || (method->metrics & 1u << metric))
+        return status;
+    for (tacit_metric m = 0; m < TACIT_METRICS; m++)
+        if (method->metrics & 1u << m)
+            add_name(&known, tacit_metric_name(m));
+    return cli_error(err, TACIT_INVALID, "the method %s cannot go by %s; it can go by %s",
+                     method->name, tacit_metric_name(metric), known.text);
 }
 
 tacit_status cli_method_of(const tacit_method **out, const tacit_policy *policy, tacit_error *err)
@@ -106,13 +117,20 @@ tacit_status cli_wanted_init(tacit_records_options *wanted, const tacit_policy *
     *wanted = (tacit_records_options){
         .complement_largest = policy->complement_largest,
         .drop_suppressed = policy->drop_suppressed,
-        .metric = policy->metric ? tacit_metric_find(policy->metric) : TACIT_METRIC_PREC,
         .all_minimal = policy->all_minimal,
     };
-    return policy->prefer ? find_preference(&wanted->prefer, policy->prefer, err) : TACIT_OK;
+    tacit_status status = find_metric(&wanted->metric, policy->metric, err);
+    if (status == TACIT_OK && policy->prefer)
+        status = find_preference(&wanted->prefer, policy->prefer, err);
+    return status;
+}
+
+int64_t cli_share_of(double share, int64_t rows)
+{
+    return (int64_t)floor(share * (double)rows + 1e-9);
 }
 
 int64_t cli_most_suppressed(const tacit_policy *policy, int64_t k, int64_t rows)
 {
-    return policy->has_loss ? (int64_t)floor(policy->loss * (double)rows + 1e-9) : k;
+    return policy->has_loss ? cli_share_of(policy->loss, rows) : k;
 }

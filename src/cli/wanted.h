@@ -14,6 +14,9 @@ tacit_status cli_method_of(const tacit_method **out, const tacit_policy *policy,
 tacit_status cli_wanted_init(tacit_records_options *wanted, const tacit_policy *policy,
                              tacit_error *err);
 
+/* Whole rows in a share of them. */
+int64_t cli_share_of(double share, int64_t rows);
+
 /* Rows that the policy lets a method suppress. */
 int64_t cli_most_suppressed(const tacit_policy *policy, int64_t k, int64_t rows);
 
