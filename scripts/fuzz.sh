@@ -21,7 +21,7 @@ sources=$(find src -name '*.c' -not -path 'src/cli/*')
 # shellcheck disable=SC2046,SC2086
 clang-14 -std=c17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -DTACIT_VERSION='"fuzz"' -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" $sources \
-    $(pkg-config --cflags --libs libsodium yaml-0.1 jansson) -pthread -lm -o "build-fuzz/fuzz_$name"
+    $(pkg-config --cflags --libs libsodium yaml-0.1 jansson clp) -pthread -lm -o "build-fuzz/fuzz_$name"
 
 mkdir -p "tests/fuzz/corpus/$name"
 exec "build-fuzz/fuzz_$name" -max_total_time="$seconds" -artifact_prefix="build-fuzz/$name-" \

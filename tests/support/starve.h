@@ -109,7 +109,7 @@ void __wrap_free(void *block)
 typedef tacit_status (*starve_attempt)(void *context, tacit_error *err);
 
 /* Points where an output was before; nothing may be written over it. */
-static char starve_untouched;
+static char starve_untouched __attribute__((unused));
 #define STARVE_UNTOUCHED ((void *)&starve_untouched)
 
 static inline tacit_status starve_try(starve_attempt attempt, void *context, starve_way way,
