@@ -10,6 +10,8 @@
 static const tacit_method METHODS[] = {
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
      tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
+    {"mu-argus", "generalize each attribute to k, suppress the cells that still stand out",
+     tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
      TACIT_METHOD_CELLS, 0},
     {NULL, NULL, NULL, 0, 0},

@@ -6,8 +6,8 @@
 
 #include <tacit/records.h>
 
-/* Refuses a quasi-identifier of too few or too many attributes, a k that is none,
- * and a table with fewer than k people. */
+/* Refuses a quasi-identifier of too few or too many attributes, a least level that
+ * is none, a k that is none, and a table with fewer than k people. */
 tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
                                   tacit_error *err);
 
