@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "files.h"
 #include "grid.h"
+#include "population.h"
 #include "promise.h"
 #include "session.h"
 #include "verdict.h"
@@ -33,6 +34,7 @@ typedef struct trial {
     cli_promise promise;
     tacit_table *release;
     tacit_table *original;
+    cli_population population;
     tacit_verdict *verdict;
     double read_seconds, judge_seconds;
 } trial;
@@ -147,6 +149,9 @@ static tacit_status read_all(trial *audit)
         status = read_release(audit);
     if (status == TACIT_OK)
         status = make_promise(audit);
+    if (status == TACIT_OK)
+        status =
+            cli_population_read(&audit->population, audit->policy, &audit->promise, audit->session);
     audit->read_seconds = cli_now() - start;
     return status;
 }
@@ -159,6 +164,7 @@ static tacit_status judge(trial *audit)
         .release = audit->release,
         .original = audit->original,
         .same_order = cli_has(session->arguments, "same-order"),
+        .population = audit->population.people,
     };
     tacit_status status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
                                               &session->run, &session->error);
@@ -258,6 +264,7 @@ static void fill_page(tacit_page *page, const void *subject)
     tacit_page_banner(page, audit->verdict->holds, text);
     add_findings(page, audit->verdict);
     add_sets(page, audit);
+    cli_verdict_models(page, audit->verdict);
 }
 
 static const cli_reports REPORTS = {"Audit of a release", fill_account, fill_page};
@@ -267,6 +274,7 @@ static void clear(trial *audit)
     tacit_verdict_free(audit->verdict);
     tacit_table_free(audit->original);
     tacit_table_free(audit->release);
+    cli_population_clear(&audit->population);
     cli_promise_clear(&audit->promise);
     tacit_policy_free(audit->policy);
 }
@@ -298,7 +306,8 @@ const cli_command cli_audit = {
     .summary = "what an adversary can deduce from a release",
     .usage = "RELEASE.csv --policy P.yaml [--original DATA.csv] [options]",
     .about = "Judges a release by the promise of its policy: k on every quasi-identifier, "
-             "suppressed rows included, and no identifier left; with --original also that every "
+             "suppressed rows included, what is promised beyond k of sensitive columns and of the "
+             "population, and no identifier left; with --original also that every "
              "released value generalizes the original's and that rows are neither lost nor made "
              "up. The exit status is 5 if the promise is broken.",
     .operand = "RELEASE.csv",

@@ -87,6 +87,31 @@ static tacit_status add_identifiers(cli_promise *promise, const tacit_policy *po
     return TACIT_OK;
 }
 
+/* Models of the columns in the policy's order, then those of the population. */
+static tacit_status add_models(cli_promise *promise, const tacit_policy *policy, tacit_error *err)
+{
+    size_t most = (size_t)policy->population_model_count;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        most += (size_t)policy->columns[i].model_count;
+    promise->models = calloc(most + 1, sizeof *promise->models);
+    if (!promise->models)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    int32_t count = 0;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        for (int32_t j = 0; j < column->model_count; j++) {
+            bool tree = column->models[j].kind == TACIT_MODEL_CLOSENESS_TREE;
+            promise->models[count++] = (tacit_promise_model){column->models[j], column->name,
+                                                             tree ? &column->hierarchy : NULL};
+        }
+    }
+    for (int32_t i = 0; i < policy->population_model_count; i++)
+        promise->models[count++].bound = policy->population_models[i];
+    promise->promise.models = promise->models;
+    promise->promise.model_count = count;
+    return TACIT_OK;
+}
+
 tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, int64_t k,
                               tacit_error *err)
 {
@@ -98,6 +123,8 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
     tacit_status status = add_sets(promise, policy, err);
     if (status == TACIT_OK)
         status = add_identifiers(promise, policy, err);
+    if (status == TACIT_OK)
+        status = add_models(promise, policy, err);
     if (status != TACIT_OK)
         cli_promise_clear(promise);
     return status;
@@ -107,6 +134,7 @@ void cli_promise_clear(cli_promise *promise)
 {
     free(promise->sets);
     free(promise->identifiers);
+    free(promise->models);
     memset(promise, 0, sizeof *promise);
 }
 

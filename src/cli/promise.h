@@ -14,6 +14,7 @@ typedef struct cli_promise {
     int32_t columns[TACIT_MAX_QUASI]; /* of the policy, an attribute each */
     uint64_t *sets;
     tacit_promise_identifier *identifiers;
+    tacit_promise_model *models;
 } cli_promise;
 
 /* The policy must have been checked, and outlive the promise, which must stay

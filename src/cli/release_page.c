@@ -187,6 +187,7 @@ static void add_verdict(tacit_page *page, const cli_release *release)
     cli_verdict_sentence(sentence + used, sizeof sentence - used, release->verdict,
                          &release->promise.promise);
     tacit_page_banner(page, release->verdict->holds, sentence);
+    cli_verdict_models(page, release->verdict);
 }
 
 void cli_release_page(tacit_page *page, const void *subject)

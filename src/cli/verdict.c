@@ -5,8 +5,11 @@
 #define _GNU_SOURCE
 #include "verdict.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <string.h>
+
+#include "grid.h"
 
 enum { WIDTH = 80, LABEL_WIDTH = 12 };
 
@@ -30,6 +33,30 @@ static void append(char *buffer, size_t size, const char *format, ...)
     va_end(arguments);
 }
 
+/* "distinct 3 of Diagnosis (4 at worst)". */
+static void append_model(char *buffer, size_t size, const tacit_model_verdict *model)
+{
+    char text[48], name[48];
+    append(buffer, size, "%s of %s", tacit_model_text(text, sizeof text, &model->bound),
+           model->column ? cli_printable(name, sizeof name, tacit_strview_of(model->column))
+                         : "the population");
+    if (isfinite(model->worst))
+        append(buffer, size, " (%.3g at worst)", model->worst);
+}
+
+static void append_models(char *buffer, size_t size, const tacit_verdict *verdict)
+{
+    enum { LISTED = 3 }; /* more would drown the sentence */
+    int32_t count = verdict->model_count;
+    if (count > LISTED)
+        append(buffer, size, ", every class keeps the %d promises beyond k", (int)count);
+    for (int32_t i = 0; i < count && count <= LISTED; i++) {
+        const char *before = i + 1 < count ? ", " : " and ";
+        append(buffer, size, "%s", i ? before : ", every class keeps ");
+        append_model(buffer, size, &verdict->models[i]);
+    }
+}
+
 static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
                         const tacit_promise *promise)
 {
@@ -41,6 +68,7 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
                "the promise holds: no combination of quasi-identifiers has fewer "
                "than %lld %s (k = %lld)",
                (long long)cli_verdict_smallest(verdict), whom, (long long)promise->k);
+    append_models(buffer, size, verdict);
     if (verdict->values_checked)
         append(buffer, size, ", every value generalizes the original's");
     if (verdict->rows_matched)
@@ -94,6 +122,53 @@ static void add_findings(tacit_account *account, const tacit_verdict *verdict)
     }
 }
 
+static void add_models(tacit_account *account, const tacit_verdict *verdict)
+{
+    tacit_account_list(account, "judge.models");
+    for (int32_t i = 0; i < verdict->model_count; i++) {
+        const tacit_model_verdict *model = &verdict->models[i];
+        const char *name = tacit_model_name(model->bound.kind);
+        tacit_account_push_object(account, "judge.models");
+        tacit_account_text(account, "@.model", tacit_strview_of(name));
+        if (model->column)
+            tacit_account_text(account, "@.column", tacit_strview_of(model->column));
+        tacit_account_real(account, "@.bound", model->bound.bound);
+        if (model->bound.kind == TACIT_MODEL_RECURSIVE)
+            tacit_account_real(account, "@.c", model->bound.second);
+        if (model->bound.kind == TACIT_MODEL_PRESENCE) {
+            tacit_account_real(account, "@.least_bound", model->bound.second);
+            tacit_account_real(account, "@.least", model->least);
+        }
+        tacit_account_bool(account, "@.checked", model->checked);
+        tacit_account_integer(account, "@.classes", model->classes);
+        tacit_account_real(account, "@.worst", model->worst);
+        tacit_account_integer(account, "@.classes_failing", model->classes_failing);
+        tacit_account_integer(account, "@.rows_failing", model->rows_failing);
+    }
+}
+
+void cli_verdict_models(tacit_page *page, const tacit_verdict *verdict)
+{
+    static const char *const HEADER[] = {"promise", "of", "classes", "worst", "rows failing"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 5);
+    for (int32_t i = 0; i < verdict->model_count; i++) {
+        const tacit_model_verdict *model = &verdict->models[i];
+        char text[48];
+        cli_grid_add(&grid, "%s", tacit_model_text(text, sizeof text, &model->bound));
+        cli_grid_add(&grid, "%s", model->column ? model->column : "the population");
+        cli_grid_add(&grid, "%lld", (long long)model->classes);
+        if (isfinite(model->worst))
+            cli_grid_add(&grid, "%.4g", model->worst);
+        else
+            cli_grid_add(&grid, "none");
+        cli_grid_add(&grid, "%lld", (long long)model->rows_failing);
+    }
+    if (verdict->model_count > 0)
+        cli_grid_show(&grid, page, "Beyond k");
+    cli_grid_clear(&grid);
+}
+
 void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
 {
     tacit_account_bool(account, "judge.holds", verdict->holds);
@@ -104,6 +179,7 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
         tacit_account_integer(account, "@.smallest", verdict->sets[i].smallest);
         tacit_account_integer(account, "@.rows_below", verdict->sets[i].rows_below);
     }
+    add_models(account, verdict);
     tacit_account_integer(account, "judge.suppressed_rows", verdict->suppressed_rows);
     tacit_account_integer(account, "judge.unreleased_rows", verdict->unreleased_rows);
     tacit_account_bool(account, "judge.rows_matched", verdict->rows_matched);
