@@ -261,6 +261,22 @@ static tacit_status bind_attribute(cli_release *release, int32_t index)
     return TACIT_OK;
 }
 
+/* The register, for methods and for the judge. */
+static tacit_status bind_population(cli_release *release)
+{
+    cli_population *population = &release->population;
+    cli_session *session = release->session;
+    tacit_status status =
+        cli_population_read(population, release->policy, &release->promise, session);
+    if (status == TACIT_OK)
+        status = cli_population_bind(population, &release->promise, session);
+    if (status != TACIT_OK || !population->people)
+        return status;
+    return tacit_population_new(
+        &release->frame.population, &release->frame, population->people, population->columns,
+        (const tacit_hierarchy *const *)population->hierarchies, &session->run, &session->error);
+}
+
 static tacit_status bind_hierarchies(cli_release *release)
 {
     const tacit_promise *promise = &release->promise.promise;
@@ -282,7 +298,7 @@ static tacit_status bind_hierarchies(cli_release *release)
         .models = release->models.list,
         .model_count = release->models.count,
     };
-    return status;
+    return status == TACIT_OK ? bind_population(release) : status;
 }
 
 /* A search that was stopped, by the clock or by the user, leaves its best. The
@@ -412,6 +428,7 @@ static tacit_status judge(cli_release *release)
         .original = release->table,
         .order = release->application->order,
         .same_order = !release->application->order,
+        .population = release->population.people,
     };
     if (status == TACIT_OK)
         status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
@@ -464,6 +481,8 @@ static void clear(cli_release *release)
     for (int i = 0; i < TACIT_MAX_QUASI; i++)
         tacit_hierarchy_free(release->hierarchies[i]);
     cli_models_clear(&release->models);
+    tacit_population_free(release->frame.population);
+    cli_population_clear(&release->population);
     tacit_table_free(release->table);
     cli_promise_clear(&release->promise);
     tacit_policy_free(release->policy);

@@ -7,6 +7,7 @@
 #define TACIT_CLI_RELEASE_H
 
 #include "models.h"
+#include "population.h"
 #include "promise.h"
 #include "session.h"
 
@@ -24,6 +25,7 @@ typedef struct cli_release {
     tacit_hierarchy *hierarchies[TACIT_MAX_QUASI];
     tacit_attribute attributes[TACIT_MAX_QUASI];
     cli_models models;
+    cli_population population;
     tacit_frame frame;
     tacit_records_options wanted;
     const tacit_method *method;
