@@ -250,6 +250,12 @@ static tacit_status bind_attribute(cli_release *release, int32_t index)
         name_column(err, column->name);
         return status;
     }
+    int height = tacit_hierarchy_height(release->hierarchies[index]);
+    if (column->least_level > height)
+        return cli_error(err, TACIT_INVALID,
+                         "generalize of column \"%.64s\": level %d is above %d, the highest level "
+                         "of its hierarchy",
+                         column->name, column->least_level, height);
     release->attributes[index] = (tacit_attribute){
         .column = source,
         .hierarchy = release->hierarchies[index],
