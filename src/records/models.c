@@ -27,6 +27,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/model.h"
 #include "base/parallel.h"
 #include "records/classes.h"
 #include "records/models_keep.h"
@@ -68,10 +69,12 @@ struct tacit__models {
 static tacit_status check_model(const tacit_frame *frame, const tacit_model *model,
                                 tacit_error *err)
 {
-    tacit_status status = tacit__bound_check(&model->bound, err);
-    if (status != TACIT_OK)
-        return status;
-    if (tacit__bound_of_population(&model->bound))
+    char text[48];
+    const char *problem = tacit__model_problem(&model->bound);
+    if (problem)
+        return tacit__error(err, TACIT_INVALID, "%s: %s",
+                            tacit_model_text(text, sizeof text, &model->bound), problem);
+    if (tacit__model_of_population(model->bound.kind))
         return frame->population ? TACIT_OK
                                  : tacit__error(err, TACIT_INVALID,
                                                 "presence and k-map need a population: name a "
@@ -104,7 +107,8 @@ static tacit_status count_values(tacit__models *models, const uint32_t *class_of
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < models->count; i++) {
         const tacit_model *model = &models->frame->models[i];
-        if (tacit__bound_of_population(&model->bound) || find_values(models, model->column) >= 0)
+        if (tacit__model_of_population(model->bound.kind) ||
+            find_values(models, model->column) >= 0)
             continue;
         status = tacit__values_init(&models->values[models->value_count], models->frame,
                                     model->column, class_of, models->base->groups.count, run, err);
@@ -153,7 +157,7 @@ static tacit_status prepare_models(tacit__models *models, tacit_error *err)
         const tacit_model *model = &models->frame->models[i];
         prepared *to = &models->models[i];
         *to = (prepared){.bound = model->bound, .values = -1};
-        if (!tacit__bound_of_population(&model->bound)) {
+        if (!tacit__model_of_population(model->bound.kind)) {
             status = prepare_sensitive(models, to, model, err);
             continue;
         }
@@ -219,7 +223,7 @@ static tacit_status prepare(tacit__models *models, const tacit_run *run, tacit_e
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < frame->model_count; i++) {
         status = check_model(frame, &frame->models[i], err);
-        sensitive |= !tacit__bound_of_population(&frame->models[i].bound);
+        sensitive |= !tacit__model_of_population(frame->models[i].bound.kind);
     }
     if (status != TACIT_OK)
         return status;

@@ -42,60 +42,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* What the bounds of a kind may be. */
-typedef struct range {
-    const char *name;
-    double least, most;
-    bool whole;
-} range;
-
-static const range RANGES[] = {
-    [TACIT_MODEL_DISTINCT] = {"diversity", 1, INFINITY, true},
-    [TACIT_MODEL_ENTROPY] = {"entropy diversity", 1, INFINITY, false},
-    [TACIT_MODEL_RECURSIVE] = {"recursive diversity", 1, INFINITY, true},
-    [TACIT_MODEL_ALPHA] = {"alpha", 0, 1, false},
-    [TACIT_MODEL_CLOSENESS] = {"closeness", 0, 1, false},
-    [TACIT_MODEL_CLOSENESS_TREE] = {"closeness in a tree", 0, 1, false},
-    [TACIT_MODEL_PRESENCE] = {"presence", 0, 1, false},
-    [TACIT_MODEL_MAP] = {"k-map", 1, INFINITY, true},
-};
-
-static tacit_status check_second(const tacit_model_bound *bound, tacit_error *err)
-{
-    bool positive = bound->second > 0 && isfinite(bound->second);
-    if (bound->kind == TACIT_MODEL_RECURSIVE && !positive)
-        return tacit__error(err, TACIT_INVALID,
-                            "recursive diversity: c = %g is out of range: expected a number above "
-                            "0",
-                            bound->second);
-    if (bound->kind == TACIT_MODEL_PRESENCE &&
-        !(bound->second >= 0 && bound->second <= bound->bound))
-        return tacit__error(err, TACIT_INVALID,
-                            "presence: the lower bound %g is out of range: expected a number from "
-                            "0 to the upper bound",
-                            bound->second);
-    return TACIT_OK;
-}
-
-tacit_status tacit__bound_check(const tacit_model_bound *bound, tacit_error *err)
-{
-    size_t kinds = sizeof RANGES / sizeof *RANGES;
-    if ((size_t)bound->kind >= kinds)
-        return tacit__error(err, TACIT_INVALID, "there is no model number %d", (int)bound->kind);
-    const range *r = &RANGES[bound->kind];
-    bool inside = isfinite(bound->bound) && bound->bound >= r->least && bound->bound <= r->most;
-    if (!inside || (r->whole && bound->bound != floor(bound->bound)))
-        return tacit__error(err, TACIT_INVALID, "%s: %g is out of range: expected a %snumber %s",
-                            r->name, bound->bound, r->whole ? "whole " : "",
-                            r->most == 1 ? "from 0 to 1" : "of 1 or more");
-    return check_second(bound, err);
-}
-
-bool tacit__bound_of_population(const tacit_model_bound *bound)
-{
-    return bound->kind == TACIT_MODEL_PRESENCE || bound->kind == TACIT_MODEL_MAP;
-}
-
 /* Entries of a level: its values, and missing where it stays missing. */
 static size_t entries(const tacit__values *values, const tacit_hierarchy *hierarchy, int level)
 {

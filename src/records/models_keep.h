@@ -22,12 +22,6 @@ tacit_status tacit__shares_init(tacit__shares *shares, const tacit__values *valu
                                 const tacit_hierarchy *hierarchy, tacit_error *err);
 void tacit__shares_clear(tacit__shares *shares);
 
-/* Refuses bounds that are out of range. */
-tacit_status tacit__bound_check(const tacit_model_bound *bound, tacit_error *err);
-
-/* Whether the model is about the population, not about sensitive values. */
-bool tacit__bound_of_population(const tacit_model_bound *bound);
-
 /* Whether a histogram keeps a model of sensitive values; `shares` where it is
  * about closeness. The tally is for levels above the histogram's own. */
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,

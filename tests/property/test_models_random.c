@@ -60,7 +60,7 @@ static void open_attributes(fixture *f, char *text, bool row_for_missing)
 
 static double draw_share(uint64_t *random)
 {
-    return next_number(random, 21) / 20.0;
+    return (1 + next_number(random, 20)) / 20.0;
 }
 
 static void draw_model(tacit_model *m, instance *x)
@@ -72,7 +72,7 @@ static void draw_model(tacit_model *m, instance *x)
     case TACIT_MODEL_DISTINCT: m->bound.bound = 1 + next_number(random, 4); break;
     case TACIT_MODEL_ENTROPY: m->bound.bound = 1 + next_number(random, 12) / 4.0; break;
     case TACIT_MODEL_RECURSIVE:
-        m->bound.bound = 1 + next_number(random, 4);
+        m->bound.bound = 2 + next_number(random, 3);
         m->bound.second = (1 + next_number(random, 12)) / 4.0;
         break;
     case TACIT_MODEL_CLOSENESS_TREE:

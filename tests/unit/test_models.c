@@ -69,8 +69,7 @@ static void test_by_hand(void **state)
         {TACIT_MODEL_ENTROPY, 1, 0, ""},        {TACIT_MODEL_ENTROPY, 2.55, 0, "c"},
         {TACIT_MODEL_ENTROPY, 2.57, 0, "cd"},   {TACIT_MODEL_ENTROPY, 2.86, 0, "cd"},
         {TACIT_MODEL_ENTROPY, 2.88, 0, "bcd"},  {TACIT_MODEL_ENTROPY, 3.21, 0, "bcd"},
-        {TACIT_MODEL_ENTROPY, 3.22, 0, "abcd"}, {TACIT_MODEL_RECURSIVE, 1, 1.01, ""},
-        {TACIT_MODEL_RECURSIVE, 1, 1, "c"},     {TACIT_MODEL_RECURSIVE, 2, 1, "acd"},
+        {TACIT_MODEL_ENTROPY, 3.22, 0, "abcd"}, {TACIT_MODEL_RECURSIVE, 2, 1, "acd"},
         {TACIT_MODEL_RECURSIVE, 2, 1.01, "cd"}, {TACIT_MODEL_RECURSIVE, 2, 2.34, "c"},
         {TACIT_MODEL_RECURSIVE, 3, 2, "abcd"},  {TACIT_MODEL_RECURSIVE, 3, 2.01, "acd"},
         {TACIT_MODEL_RECURSIVE, 3, 3.4, "cd"},  {TACIT_MODEL_RECURSIVE, 4, 5.1, "bcd"},
@@ -305,22 +304,22 @@ static void test_refused(void **state)
         int32_t column;
         const char *message;
     } cases[] = {
-        {{TACIT_MODEL_DISTINCT, 0, 0}, 1, "of 1 or more"},
+        {{TACIT_MODEL_DISTINCT, 0, 0}, 1, "distinct 0: expected a whole number"},
         {{TACIT_MODEL_DISTINCT, 2.5, 0}, 1, "whole number"},
-        {{TACIT_MODEL_DISTINCT, INFINITY, 0}, 1, "out of range"},
+        {{TACIT_MODEL_DISTINCT, INFINITY, 0}, 1, "whole number"},
         {{TACIT_MODEL_ENTROPY, .9, 0}, 1, "of 1 or more"},
         {{TACIT_MODEL_RECURSIVE, 2, 0}, 1, "above 0"},
         {{TACIT_MODEL_RECURSIVE, 2, NAN}, 1, "above 0"},
-        {{TACIT_MODEL_ALPHA, 1.1, 0}, 1, "from 0 to 1"},
+        {{TACIT_MODEL_ALPHA, 1.1, 0}, 1, "at most 1"},
         {{TACIT_MODEL_CLOSENESS, -.1, 0}, 1, "from 0 to 1"},
         {{TACIT_MODEL_CLOSENESS, NAN, 0}, 1, "from 0 to 1"},
         {{TACIT_MODEL_CLOSENESS_TREE, .5, 0}, 1, "needs a hierarchy"},
-        {{TACIT_MODEL_PRESENCE, .5, .6}, -1, "lower bound"},
+        {{TACIT_MODEL_PRESENCE, .5, .6}, -1, "not above the second"},
         {{TACIT_MODEL_PRESENCE, .5, 0}, -1, "need a population"},
         {{TACIT_MODEL_MAP, 5, 0}, -1, "need a population"},
         {{TACIT_MODEL_ALPHA, .5, 0}, -1, "not coded"},
         {{TACIT_MODEL_ALPHA, .5, 0}, 2, "not coded"},
-        {{(tacit_model_kind)99, .5, 0}, 1, "no model"},
+        {{(tacit_model_kind)99, .5, 0}, 1, "no such model"},
     };
     static const int ground[1] = {0};
     fixture f;
