@@ -3,123 +3,10 @@
  * says of every group of every node is what the definitions say, groups that
  * keep models keep them joined and raised, and threads change nothing.
  */
-#include "models.h"
+#include "models_random.h"
 
 #include "base/parallel.h"
 #include "records/population.h"
-
-enum { ATTRIBUTES = 3, COLUMNS = 7, MAX_MODELS = 5 };
-
-/* Columns: zip (mask), group (file), age (interval); s (mask as a tree), t (file
- * as a tree, with a place for missing), u (many values), w (one value). */
-typedef struct instance {
-    fixture data, people, trees;
-    tacit_model models[MAX_MODELS];
-    uint64_t random;
-} instance;
-
-#define FAMILY "a;first;all\nb;first;all\nc;second;all\nd;second;all\ne;third;all\n"
-
-static const tacit_hierarchy_spec MASK = {.kind = TACIT_HIERARCHY_MASK};
-static const tacit_hierarchy_spec AGES = {
-    .kind = TACIT_HIERARCHY_INTERVAL, .widths = {2, 8}, .width_count = 2};
-
-static char *write_rows(uint64_t *random, int rows, uint32_t values)
-{
-    char *text = malloc(64 + (size_t)rows * 64);
-    size_t at = (size_t)sprintf(text, "zip,group,age,s,t,u,w\n");
-    for (int i = 0; i < rows; i++) {
-        uint32_t draw[COLUMNS];
-        for (int c = 0; c < COLUMNS; c++)
-            draw[c] = next_number(random, values + (uint32_t)c);
-        /* masks are as long as the longest value, so the first row has one */
-        bool missing = i > 0 && next_number(random, 6) == 0;
-        at += (size_t)(missing ? sprintf(text + at, ",")
-                               : sprintf(text + at, "%u%u,", draw[0] % 3, draw[0] % 5));
-        at += (size_t)(next_number(random, 6) ? sprintf(text + at, "%c,", 'a' + (int)draw[1] % 5)
-                                              : sprintf(text + at, ","));
-        at += (size_t)sprintf(text + at, "%u,", draw[2] % 12);
-        missing = i > 0 && next_number(random, 5) == 0;
-        at += (size_t)(missing ? sprintf(text + at, ",")
-                               : sprintf(text + at, "%u%u,", draw[3] % 2, draw[3] % 4));
-        at += (size_t)(next_number(random, 5) ? sprintf(text + at, "%c,", 'a' + (int)draw[4] % 5)
-                                              : sprintf(text + at, ","));
-        at += (size_t)sprintf(text + at, "%u,same\n", next_number(random, 40));
-    }
-    return text;
-}
-
-static void open_attributes(fixture *f, char *text, bool row_for_missing)
-{
-    fixture_open(f, text);
-    free(text);
-    fixture_add(f, "zip", &MASK);
-    fixture_file(f, "group", row_for_missing ? FAMILY ";third;all\n" : FAMILY);
-    fixture_add(f, "age", &AGES);
-}
-
-static double draw_share(uint64_t *random)
-{
-    return (1 + next_number(random, 20)) / 20.0;
-}
-
-static void draw_model(tacit_model *m, instance *x)
-{
-    uint64_t *random = &x->random;
-    int32_t column = 3 + (int32_t)next_number(random, 4);
-    *m = (tacit_model){.bound.kind = (tacit_model_kind)next_number(random, 8), .column = column};
-    switch (m->bound.kind) {
-    case TACIT_MODEL_DISTINCT: m->bound.bound = 1 + next_number(random, 4); break;
-    case TACIT_MODEL_ENTROPY: m->bound.bound = 1 + next_number(random, 12) / 4.0; break;
-    case TACIT_MODEL_RECURSIVE:
-        m->bound.bound = 2 + next_number(random, 3);
-        m->bound.second = (1 + next_number(random, 12)) / 4.0;
-        break;
-    case TACIT_MODEL_CLOSENESS_TREE:
-        m->column = 3 + (int32_t)next_number(random, 2);
-        m->hierarchy = x->trees.hierarchies[m->column - 3]; /* and as with closeness */
-        m->bound.bound = draw_share(random);
-        break;
-    case TACIT_MODEL_PRESENCE:
-        m->column = -1;
-        m->bound.bound = draw_share(random);
-        m->bound.second = next_number(random, 2) ? 0 : m->bound.bound * draw_share(random);
-        break;
-    case TACIT_MODEL_MAP:
-        m->column = -1;
-        m->bound.bound = 1 + next_number(random, 20);
-        break;
-    default: m->bound.bound = draw_share(random);
-    }
-}
-
-static void open_instance(instance *x, uint64_t seed)
-{
-    *x = (instance){.random = seed};
-    uint64_t *random = &x->random;
-    bool row_for_missing = next_number(random, 2);
-    int rows = 1 + (int)next_number(random, 60), people = 1 + (int)next_number(random, 300);
-    open_attributes(&x->data, write_rows(random, rows, 1 + next_number(random, 12)),
-                    row_for_missing);
-    open_attributes(&x->people, write_rows(random, people, 1 + next_number(random, 14)),
-                    row_for_missing);
-    fixture_open(&x->trees, x->data.text);
-    fixture_add(&x->trees, "s", &MASK);
-    fixture_file(&x->trees, "t", row_for_missing ? FAMILY ";lost;all\n" : FAMILY);
-    add_population(&x->data, &x->people);
-    x->data.frame.models = x->models;
-    x->data.frame.model_count = 1 + (int32_t)next_number(random, MAX_MODELS);
-    for (int32_t i = 0; i < x->data.frame.model_count; i++)
-        draw_model(&x->models[i], x);
-}
-
-static void close_instance(instance *x)
-{
-    tacit_population_free(x->data.frame.population);
-    fixture_close(&x->trees);
-    fixture_close(&x->people);
-    fixture_close(&x->data);
-}
 
 static bool naive_all(const instance *x, const rows_list *list, const int *levels)
 {
@@ -142,48 +29,6 @@ static bool naive_absent(const instance *x, const rows_list *first_rows, const i
     return forbidden && covered < tacit_table_rows(x->people.table);
 }
 
-/* A node: groups of base classes, and of rows. */
-typedef struct node {
-    int levels[ATTRIBUTES];
-    uint32_t group_of[NAIVE_ROWS]; /* a base class each */
-    uint32_t of_row[NAIVE_ROWS];
-    int64_t groups;
-    uint64_t fails[NAIVE_ROWS / 64];
-} node;
-
-static void group_rows(node *n, const instance *x, const tacit_classes *base)
-{
-    const fixture *f = &x->data;
-    tacit_run run;
-    tacit_run_init(&run);
-    static uint32_t class_of[NAIVE_ROWS];
-    assert_int_equal(tacit_classes_assign(base, &f->frame, class_of, &run, NULL), TACIT_OK);
-    n->groups = 0;
-    for (int64_t i = 0; i < tacit_table_rows(f->table); i++) {
-        int64_t like = 0;
-        while (like < i && !same_on(f, i, like, UINT64_MAX, n->levels))
-            like++;
-        n->of_row[i] = like < i ? n->of_row[like] : (uint32_t)n->groups++;
-        n->group_of[class_of[i]] = n->of_row[i];
-    }
-}
-
-static void fail_node(node *n, tacit__models *models, int threads)
-{
-    tacit_run run;
-    tacit_run_init(&run);
-    run.threads = threads;
-    memset(n->fails, 0, sizeof n->fails);
-    assert_int_equal(
-        tacit__models_failing(n->fails, models, n->group_of, n->groups, n->levels, &run, NULL),
-        TACIT_OK);
-}
-
-static bool fails(const node *n, int64_t group)
-{
-    return n->fails[group >> 6] >> (group & 63) & 1;
-}
-
 /* Every group of the node against the definitions. */
 static void check_node(const node *n, const instance *x)
 {
@@ -199,21 +44,6 @@ static void check_node(const node *n, const instance *x)
     bool absent = naive_absent(x, &firsts, n->levels);
     for (int64_t g = 0; g < n->groups; g++)
         assert_int_equal(fails(n, g), absent || !naive_all(x, &lists[g], n->levels));
-}
-
-static bool any_fails(const node *n)
-{
-    for (int64_t g = 0; g < n->groups; g++)
-        if (fails(n, g))
-            return true;
-    return false;
-}
-
-static void raise_levels(int *levels, const instance *x, uint64_t *random)
-{
-    for (int a = 0; a < ATTRIBUTES; a++)
-        levels[a] += (int)next_number(
-            random, (uint32_t)(tacit_hierarchy_height(x->data.hierarchies[a]) - levels[a]) + 1);
 }
 
 /* A chain of nodes upward: each as defined, and once all groups keep the models
@@ -364,8 +194,12 @@ static void test_hot(void **state)
     (void)state;
     fixture f, people;
     uint64_t random = 3;
-    open_attributes(&f, write_rows(&random, 500, 60), true);
-    open_attributes(&people, write_rows(&random, 3000, 60), true);
+    instance x;
+    describe_hierarchies(&x, true);
+    open_attributes(&f, write_rows(&random, 500, 60), &x);
+    open_attributes(&people, write_rows(&random, 3000, 60), &x);
+    unlink(x.group_file);
+    unlink(x.tree_file);
     add_population(&f, &people);
     for (int trial = 0; trial < 1500; trial++) {
         uint8_t levels[ATTRIBUTES];
