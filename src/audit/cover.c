@@ -7,29 +7,32 @@
  * may lie under many of them, and comparing every person with every class is out
  * of the question.
  *
- * The classes, which are numbered in the order of their codes, are read as a tree
- * with a depth for each attribute: a node is a combination of the first
- * attributes' codes that occurs in the release, its children are sorted by code,
- * and the leaves are the classes. People with the same values go down together,
- * at each depth to the children whose code one of the value's images is. So only
- * combinations that occur and that cover them are visited: one path where each
- * attribute is on one level, one for each pattern of levels that has a class
- * there in releases that generalize cell by cell.
+ * Both classes and people are numbered in the order of their codes, so both are
+ * read as trees with a depth for each attribute: a node is a combination of the
+ * first attributes' codes that occurs, its children are sorted by code, and the
+ * leaves are the classes, or the people with the same values. The two trees are
+ * gone through together: from a node of people and a node of classes that covers
+ * them, on to each of their children whose value has the other's code among its
+ * images. So only combinations that occur and that cover somebody are visited, and
+ * people who agree in some attributes share the way through them: one path where
+ * each attribute is on one level, one for each pattern of levels that has a class
+ * there in releases that generalize cell by cell. Attributes with few values come
+ * first, where they split people least.
  *
- * Cost: for each combination of values in the register, the nodes visited times
- * the levels and a bisection; 8 bytes a node and at most as many nodes as classes
- * times attributes; 4 bytes a person, and a sort of the register. Descent recurses
- * once an attribute, at most 64 deep. Counts are sums of whole numbers, so
- * they do not depend on threads.
+ * Cost: pairs of nodes visited, times the levels and a bisection; 8 bytes a node,
+ * at most one for each class or kind of people and attribute; 4 bytes a person, and a
+ * sort of the register. The way down recurses once an attribute, at most 64 deep.
+ * Counts are sums of whole numbers, so they do not depend on threads.
  */
 #include <stdio.h>
 
 #include "audit/models.h"
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { PEOPLE_BLOCK = 1 << 10 };
+enum { PEOPLE_BLOCK = 1 << 12 };
 
 /* ---- the register ---- */
 
@@ -94,7 +97,24 @@ void tacit__cover_clear(tacit__cover *cover)
         tacit__images_clear(&cover->images[a]);
 }
 
-/* ---- the tree of classes ---- */
+int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, uint64_t set)
+{
+    int32_t count = 0;
+    for (int32_t a = 0; a < cover->judge->promise->attribute_count; a++) {
+        if (!(set >> a & 1))
+            continue;
+        uint32_t values = tacit_table_distinct(cover->people, cover->column[a]);
+        int32_t at = count++;
+        for (; at > 0 &&
+               tacit_table_distinct(cover->people, cover->column[attributes[at - 1]]) > values;
+             at--)
+            attributes[at] = attributes[at - 1];
+        attributes[at] = a;
+    }
+    return count;
+}
+
+/* ---- trees ---- */
 
 typedef struct tree_level {
     uint32_t *codes;    /* a node each: the attribute's code */
@@ -102,41 +122,38 @@ typedef struct tree_level {
     int64_t count;
 } tree_level;
 
-typedef struct descent {
-    const tacit__cover *cover;
+/* The classes of a partition by the codes of their columns. The leaves are the
+ * classes, in their order. */
+typedef struct tree {
+    const tacit_table *table;
     const tacit__partition *classes;
-    tacit__partition people;                 /* of the register, by all values of the set */
-    int32_t attributes[TACIT__MAX_PROMISED]; /* of the set */
-    int32_t depth;                           /* how many */
+    int32_t columns[TACIT__MAX_PROMISED];
+    int32_t depth;
     tree_level levels[TACIT__MAX_PROMISED];
-    int64_t *covered;
-    int64_t absent; /* people who lie in no class */
-} descent;
+} tree;
 
-static uint32_t class_code(const descent *d, int64_t class, int32_t at)
+static uint32_t class_code(const tree *t, int64_t class, int32_t at)
 {
-    const tacit__judge *judge = d->cover->judge;
-    int32_t column = judge->attribute[d->attributes[at]];
-    return tacit_codes_at(tacit_table_codes(judge->release, column), d->classes->first[class]);
+    return tacit_codes_at(tacit_table_codes(t->table, t->columns[at]), t->classes->first[class]);
 }
 
-/* The first attribute in which a class differs from the one before it. */
-static int32_t first_change(const descent *d, int64_t class)
+/* The first column in which a class differs from the one before it. */
+static int32_t first_change(const tree *t, int64_t class)
 {
     int32_t at = 0;
-    while (class > 0 && at < d->depth - 1 &&
-           class_code(d, class, at) == class_code(d, class - 1, at))
+    while (class > 0 && at < t->depth - 1 &&
+           class_code(t, class, at) == class_code(t, class - 1, at))
         at++;
     return at;
 }
 
-static tacit_status allocate_levels(descent *d, tacit_error *err)
+static tacit_status allocate_levels(tree *t, tacit_error *err)
 {
-    for (int64_t class = 0; class < d->classes->count; class ++)
-        for (int32_t at = first_change(d, class); at < d->depth; at++)
-            d->levels[at].count++;
-    for (int32_t at = 0; at < d->depth; at++) {
-        tree_level *level = &d->levels[at];
+    for (int64_t class = 0; class < t->classes->count; class ++)
+        for (int32_t at = first_change(t, class); at < t->depth; at++)
+            t->levels[at].count++;
+    for (int32_t at = 0; at < t->depth; at++) {
+        tree_level *level = &t->levels[at];
         level->codes = tacit__alloc_array((size_t)level->count, sizeof *level->codes);
         level->children = tacit__alloc_array((size_t)level->count + 1, sizeof *level->children);
         if (!level->codes || !level->children)
@@ -146,22 +163,35 @@ static tacit_status allocate_levels(descent *d, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status build_tree(descent *d, tacit_error *err)
+/* Where the children of the next node of a level start. */
+static uint32_t next_child(const tree *t, int32_t at)
 {
-    tacit_status status = allocate_levels(d, err);
-    for (int64_t class = 0; class < d->classes->count && status == TACIT_OK; class ++)
-        for (int32_t at = first_change(d, class); at < d->depth; at++) {
-            tree_level *level = &d->levels[at];
-            level->codes[level->count] = class_code(d, class, at);
-            level->children[level->count++] = at + 1 < d->depth ? (uint32_t)level[1].count : 0;
-        }
-    for (int32_t at = 0; at < d->depth && status == TACIT_OK; at++)
-        d->levels[at].children[d->levels[at].count] =
-            at + 1 < d->depth ? (uint32_t)d->levels[at + 1].count : 0;
-    return status;
+    return at + 1 < t->depth ? (uint32_t)t->levels[at + 1].count : 0;
 }
 
-/* ---- going down ---- */
+static tacit_status build_tree(tree *t, tacit_error *err)
+{
+    tacit_status status = allocate_levels(t, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t class = 0; class < t->classes->count; class ++)
+        for (int32_t at = first_change(t, class); at < t->depth; at++) {
+            tree_level *level = &t->levels[at];
+            level->codes[level->count] = class_code(t, class, at);
+            level->children[level->count++] = next_child(t, at);
+        }
+    for (int32_t at = 0; at < t->depth; at++)
+        t->levels[at].children[t->levels[at].count] = next_child(t, at);
+    return TACIT_OK;
+}
+
+static void clear_tree(tree *t)
+{
+    for (int32_t at = 0; at < t->depth; at++) {
+        tacit__free(t->levels[at].codes);
+        tacit__free(t->levels[at].children);
+    }
+}
 
 /* The node with a code among some of a level, or -1. */
 static int64_t find_node(const tree_level *level, int64_t from, int64_t to, uint32_t code)
@@ -178,89 +208,143 @@ static int64_t find_node(const tree_level *level, int64_t from, int64_t to, uint
     return -1;
 }
 
-/* People who have the values of a row of the register. */
-typedef struct travellers {
-    int64_t row;
-    int64_t count;
-} travellers;
-
-/* Whether they arrive anywhere. */
-static bool go_down(const descent *d, travellers who, int32_t at, int64_t from, int64_t to)
+/* The node of a level that a node of the next one is a child of. */
+static int64_t parent_of(const tree_level *level, int64_t child)
 {
-    bool arrived = false;
-    const tacit__cover *cover = d->cover;
-    const tree_level *level = &d->levels[at];
-    int32_t attribute = d->attributes[at];
-    const tacit__images *images = &cover->images[attribute];
-    uint32_t value =
-        tacit_codes_at(tacit_table_codes(cover->people, cover->column[attribute]), who.row);
-    for (size_t i = images->start[value]; i < images->start[value + 1]; i++) {
-        int64_t node = find_node(level, from, to, images->list[i]);
-        if (node < 0)
-            continue;
-        if (at + 1 == d->depth) {
-            __atomic_fetch_add(&d->covered[node], who.count, __ATOMIC_RELAXED);
-            arrived = true;
-        } else if (go_down(d, who, at + 1, level->children[node], level->children[node + 1])) {
-            arrived = true;
-        }
+    int64_t from = 0, to = level->count;
+    while (to - from > 1) {
+        int64_t middle = from + (to - from) / 2;
+        if ((int64_t)level->children[middle] <= child)
+            from = middle;
+        else
+            to = middle;
     }
-    return arrived;
+    return from;
 }
 
+/* ---- going down ---- */
+
+typedef struct descent {
+    const tacit__images *images[TACIT__MAX_PROMISED]; /* a depth each */
+    tree classes, people;
+    int64_t *covered;  /* a class each */
+    uint64_t *present; /* a bit for each leaf of people: covered by some class */
+} descent;
+
+/* The nodes of a tree under which some of its leaves lie, on each level. */
+typedef struct window {
+    int64_t from[TACIT__MAX_PROMISED], to[TACIT__MAX_PROMISED];
+} window;
+
+static window window_of(const tree *t, int64_t from, int64_t to)
+{
+    window w;
+    w.from[t->depth - 1] = from;
+    w.to[t->depth - 1] = to;
+    for (int32_t at = t->depth - 2; at >= 0; at--) {
+        w.from[at] = parent_of(&t->levels[at], w.from[at + 1]);
+        w.to[at] = parent_of(&t->levels[at], w.to[at + 1] - 1) + 1;
+    }
+    return w;
+}
+
+/* Nodes of a level, from the first up to but not the last. */
+typedef struct span {
+    int64_t from, to;
+} span;
+
+static span children_of(const tree_level *level, int64_t node)
+{
+    return (span){level->children[node], level->children[node + 1]};
+}
+
+static void go_down(const descent *d, const window *w, int32_t at, span people, span classes)
+{
+    const tree_level *who = &d->people.levels[at], *where = &d->classes.levels[at];
+    const tacit__images *images = d->images[at];
+    int64_t from = people.from > w->from[at] ? people.from : w->from[at];
+    int64_t to = people.to < w->to[at] ? people.to : w->to[at];
+    for (int64_t p = from; p < to; p++) {
+        uint32_t value = who->codes[p];
+        for (size_t i = images->start[value]; i < images->start[value + 1]; i++) {
+            int64_t class = find_node(where, classes.from, classes.to, images->list[i]);
+            if (class < 0)
+                continue;
+            if (at + 1 < d->people.depth) {
+                go_down(d, w, at + 1, children_of(who, p), children_of(where, class));
+                continue;
+            }
+            __atomic_fetch_add(&d->covered[class], d->people.classes->sizes[p], __ATOMIC_RELAXED);
+            tacit__bit_set(d->present, p);
+        }
+    }
+}
+
+/* Blocks of people fill whole words of `present`. */
 static tacit_status send_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     (void)worker, (void)err;
-    descent *d = context;
-    int64_t end = (block + 1) * PEOPLE_BLOCK, absent = 0;
-    for (int64_t i = block * PEOPLE_BLOCK; i < end && i < d->people.count; i++) {
-        travellers who = {d->people.first[i], d->people.sizes[i]};
-        absent += go_down(d, who, 0, 0, d->levels[0].count) ? 0 : who.count;
-    }
-    __atomic_fetch_add(&d->absent, absent, __ATOMIC_RELAXED);
+    const descent *d = context;
+    int64_t count = d->people.classes->count, end = (block + 1) * PEOPLE_BLOCK;
+    window w = window_of(&d->people, block * PEOPLE_BLOCK, end < count ? end : count);
+    go_down(d, &w, 0, (span){0, d->people.levels[0].count}, (span){0, d->classes.levels[0].count});
     return TACIT_OK;
 }
 
-static tacit_status gather_people(descent *d, uint64_t set, tacit_error *err)
+static int64_t count_absent(const descent *d)
 {
-    const tacit__judge *judge = d->cover->judge;
-    int32_t columns[TACIT__MAX_PROMISED];
-    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
-        if (set >> a & 1) {
-            columns[d->depth] = d->cover->column[a];
-            d->attributes[d->depth++] = a;
-        }
-    tacit_status status =
-        tacit__partition_init(&d->people, d->cover->people, columns, d->depth, judge->run, err);
-    tacit__free(d->people.class_of); /* only who is like whom matters */
-    d->people.class_of = NULL;
-    return status;
+    int64_t absent = 0;
+    for (int64_t p = 0; p < d->people.classes->count; p++)
+        if (!tacit__bit_get(d->present, p))
+            absent += d->people.classes->sizes[p];
+    return absent;
+}
+
+/* Both trees, and where counts go. */
+static tacit_status prepare(descent *d, tacit__partition *people, const tacit__cover *cover,
+                            tacit_error *err)
+{
+    tacit_status status = tacit__partition_init(people, d->people.table, d->people.columns,
+                                                d->people.depth, cover->judge->run, err);
+    tacit__free(people->class_of); /* only who is like whom matters */
+    people->class_of = NULL;
+    if (status == TACIT_OK)
+        status = build_tree(&d->people, err);
+    if (status == TACIT_OK)
+        status = build_tree(&d->classes, err);
+    if (status != TACIT_OK)
+        return status;
+    d->covered = tacit__alloc_zeroed((size_t)d->classes.classes->count, sizeof *d->covered);
+    d->present = tacit__alloc_zeroed(tacit__bitset_words(people->count), sizeof *d->present);
+    return d->covered && d->present ? TACIT_OK : tacit__nomem(err);
 }
 
 tacit_status tacit__cover_count(int64_t **covered, int64_t *absent, const tacit__cover *cover,
-                                uint64_t set, const tacit__partition *partition, tacit_error *err)
+                                const int32_t *attributes, int32_t count,
+                                const tacit__partition *partition, tacit_error *err)
 {
-    descent d = {.cover = cover, .classes = partition};
-    tacit_status status = gather_people(&d, set, err);
-    if (status == TACIT_OK)
-        status = build_tree(&d, err);
-    d.covered = tacit__alloc_zeroed((size_t)partition->count, sizeof *d.covered);
-    if (status == TACIT_OK && !d.covered)
-        status = tacit__nomem(err);
-    if (status == TACIT_OK)
-        status = tacit__parallel(cover->judge->run, "judging models",
-                                 (d.people.count + PEOPLE_BLOCK - 1) / PEOPLE_BLOCK, send_block, &d,
-                                 err);
-    for (int32_t at = 0; at < d.depth; at++) {
-        tacit__free(d.levels[at].codes);
-        tacit__free(d.levels[at].children);
+    const tacit__judge *judge = cover->judge;
+    tacit__partition people = {0};
+    descent d = {.classes = {.table = judge->release, .classes = partition, .depth = count},
+                 .people = {.table = cover->people, .classes = &people, .depth = count}};
+    for (int32_t at = 0; at < count; at++) {
+        d.images[at] = &cover->images[attributes[at]];
+        d.classes.columns[at] = judge->attribute[attributes[at]];
+        d.people.columns[at] = cover->column[attributes[at]];
     }
-    tacit__partition_clear(&d.people);
-    if (status != TACIT_OK) {
-        tacit__free(d.covered);
-        return status;
+    tacit_status status = prepare(&d, &people, cover, err);
+    int64_t blocks = (people.count + PEOPLE_BLOCK - 1) / PEOPLE_BLOCK;
+    if (status == TACIT_OK)
+        status = tacit__parallel(judge->run, "judging models", blocks, send_block, &d, err);
+    if (status == TACIT_OK) {
+        *absent = count_absent(&d);
+        *covered = d.covered;
+        d.covered = NULL;
     }
-    *covered = d.covered;
-    *absent = d.absent;
-    return TACIT_OK;
+    clear_tree(&d.people);
+    clear_tree(&d.classes);
+    tacit__partition_clear(&people);
+    tacit__free(d.covered);
+    tacit__free(d.present);
+    return status;
 }

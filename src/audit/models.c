@@ -212,10 +212,17 @@ static void settle_absent(tacit__judge *judge, int64_t absent, const whereabouts
     }
 }
 
-static tacit_status judge_classes(models_trial *trial, uint64_t set,
-                                  const tacit__partition *classes, const whereabouts *where,
-                                  tacit_error *err)
+/* Rows of the release by some attributes. */
+typedef struct grouped {
+    int32_t attributes[TACIT__MAX_PROMISED];
+    int32_t count;
+    tacit__partition classes;
+    whereabouts where;
+} grouped;
+
+static tacit_status judge_classes(models_trial *trial, const grouped *g, tacit_error *err)
 {
+    const tacit__partition *classes = &g->classes;
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++) {
         const tacit__sensitive *s = &trial->columns[i];
@@ -224,36 +231,48 @@ static tacit_status judge_classes(models_trial *trial, uint64_t set,
             continue;
         status = tacit__sensitive_classes(standings, s, classes, err);
         if (status == TACIT_OK)
-            settle_column(s, standings, where);
+            settle_column(s, standings, &g->where);
     }
     if (status != TACIT_OK || !trial->cover || !trial->cover->judgeable)
         return status;
     int64_t *covered = NULL, absent = 0;
-    status = tacit__cover_count(&covered, &absent, trial->cover, set, classes, err);
+    status =
+        tacit__cover_count(&covered, &absent, trial->cover, g->attributes, g->count, classes, err);
     if (status == TACIT_OK) {
-        settle_cover(trial->judge, classes, covered, where);
-        settle_absent(trial->judge, absent, where);
+        settle_cover(trial->judge, classes, covered, &g->where);
+        settle_absent(trial->judge, absent, &g->where);
     }
     tacit__free(covered);
     return status;
 }
 
+/* The attributes of a set, in any order unless people are to be counted. */
+static void choose_attributes(grouped *g, const models_trial *trial, uint64_t set)
+{
+    if (trial->cover && trial->cover->judgeable) {
+        g->count = tacit__cover_order(g->attributes, trial->cover, set);
+        return;
+    }
+    for (int32_t a = 0; a < trial->judge->promise->attribute_count; a++)
+        if (set >> a & 1)
+            g->attributes[g->count++] = a;
+}
+
 static tacit_status judge_set(models_trial *trial, uint64_t set, tacit_error *err)
 {
     tacit__judge *judge = trial->judge;
-    int32_t columns[TACIT__MAX_PROMISED], count = 0;
-    whereabouts where = {.text = " on ", .has_row = true};
-    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
-        if (set >> a & 1)
-            columns[count++] = judge->attribute[a];
-    tacit__name_set(where.text + strlen(where.text), sizeof where.text - strlen(where.text), judge,
-                    set);
-    tacit__partition classes = {0};
+    grouped g = {.where = {.text = " on ", .has_row = true}};
+    int32_t columns[TACIT__MAX_PROMISED];
+    size_t used = strlen(g.where.text);
+    tacit__name_set(g.where.text + used, sizeof g.where.text - used, judge, set);
+    choose_attributes(&g, trial, set);
+    for (int32_t i = 0; i < g.count; i++)
+        columns[i] = judge->attribute[g.attributes[i]];
     tacit_status status =
-        tacit__partition_init(&classes, judge->release, columns, count, judge->run, err);
+        tacit__partition_init(&g.classes, judge->release, columns, g.count, judge->run, err);
     if (status == TACIT_OK)
-        status = judge_classes(trial, set, &classes, &where, err);
-    tacit__partition_clear(&classes);
+        status = judge_classes(trial, &g, err);
+    tacit__partition_clear(&g.classes);
     return status;
 }
 

@@ -86,10 +86,15 @@ tacit_status tacit__cover_init(tacit__cover *cover, tacit__judge *judge, const t
                                tacit_error *err);
 void tacit__cover_clear(tacit__cover *cover);
 
-/* How many people of the register each class of a partition of the release on a
- * set of attributes covers, and how many no class does. Free *covered with
- * tacit__free. */
+/* The attributes of a set in the order that is best for counting; returns how
+ * many there are. */
+int32_t tacit__cover_order(int32_t *attributes, const tacit__cover *cover, uint64_t set);
+
+/* How many people of the register each class of a partition of the release by
+ * these attributes, in this order, covers, and how many no class does. Free
+ * *covered with tacit__free. */
 tacit_status tacit__cover_count(int64_t **covered, int64_t *absent, const tacit__cover *cover,
-                                uint64_t set, const tacit__partition *partition, tacit_error *err);
+                                const int32_t *attributes, int32_t count,
+                                const tacit__partition *partition, tacit_error *err);
 
 #endif
