@@ -89,6 +89,7 @@ enum { TACIT_MAX_CURVES = 8, TACIT_MAX_CURVE_POINTS = 40 };
 typedef struct tacit_curve {
     const char *name;
     const double *values; /* one a point; what is not finite is left out */
+    bool is_bound;        /* on the curve before it: in its colour, dashed */
 } tacit_curve;
 
 typedef struct tacit_curves {

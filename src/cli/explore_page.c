@@ -49,7 +49,7 @@ static void add_curve(sheet *s, const cli_explore *explore, const cli_series *se
     if (!any)
         return;
     snprintf(s->names[s->count], NAME, bound ? "%s, at best" : "%s", name);
-    s->curves[s->count] = (tacit_curve){s->names[s->count], values};
+    s->curves[s->count] = (tacit_curve){s->names[s->count], values, bound};
     s->count++;
 }
 

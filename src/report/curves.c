@@ -9,7 +9,8 @@
  *
  * A curve is told from another by colour, by the shape of its points and by
  * its name behind its end, which carries the same point. Names that would stand
- * on each other are moved apart, with a thin line from where the curve ends.
+ * on each other are moved apart, with a thin line from where the curve ends. A
+ * bound on a curve has the curve's colour, dashes and small points.
  */
 #include <assert.h>
 #include <math.h>
@@ -40,6 +41,8 @@ static const char *const SHAPES[TACIT_MAX_CURVES] = {
     "M-5,-2.6h10v5.2h-10z",
     "M-2.6,-5h5.2v10h-5.2z",
 };
+
+static const char SMALL_SHAPE[] = "M-2,0a2,2 0 1 0 4,0a2,2 0 1 0 -4,0z"; /* of a bound */
 
 typedef struct chart {
     const tacit_curves *what;
@@ -115,19 +118,33 @@ static void add_x_axis(tacit__strbuf *out, const chart *c)
     }
 }
 
+/* Which of the curves it is, those that are bounds left out; they go with theirs. */
+static int place_of(const chart *c, int curve)
+{
+    int place = -1;
+    for (int i = 0; i <= curve; i++)
+        place += !c->what->curves[i].is_bound;
+    return place < 0 ? 0 : place;
+}
+
+static const char *shape_of(const chart *c, int curve)
+{
+    return c->what->curves[curve].is_bound ? SMALL_SHAPE : SHAPES[place_of(c, curve)];
+}
+
 /* Shades of an ordered set spread over all there are. */
 static int shade_of(const chart *c, int curve)
 {
-    int count = c->what->curve_count;
+    int place = place_of(c, curve), last = place_of(c, c->what->curve_count - 1);
     if (!c->what->ordered)
-        return curve;
-    return count > 1 ? curve * (TACIT_MAX_CURVES - 1) / (count - 1) : TACIT_MAX_CURVES - 1;
+        return place;
+    return last > 0 ? place * (TACIT_MAX_CURVES - 1) / last : TACIT_MAX_CURVES - 1;
 }
 
 static void open_curve(tacit__strbuf *out, const chart *c, int curve)
 {
-    tacit__strbuf_format(out, "<g class=\"curve %s%d\">\n", c->what->ordered ? "shade" : "hue",
-                         shade_of(c, curve));
+    tacit__strbuf_format(out, "<g class=\"curve %s%d%s\">\n", c->what->ordered ? "shade" : "hue",
+                         shade_of(c, curve), c->what->curves[curve].is_bound ? " bound" : "");
 }
 
 static void add_stretches(tacit__strbuf *out, const chart *c, int curve)
@@ -155,7 +172,7 @@ static void add_points(tacit__strbuf *out, const chart *c, int curve)
             continue;
         tacit__strbuf_format(out, "<svg x=\"%.3f%%\" y=\"%.1f\"><path d=\"%s\">",
                              percent_of(c, c->what->x[i]), height_of(c, what->values[i]),
-                             SHAPES[curve]);
+                             shape_of(c, curve));
         tacit__html_join(out, "<title>", what->name, ", ", c->what->x_label, " ",
                          tacit_number_text(x, sizeof x, c->what->x[i], 0), ": ",
                          tacit_number_text(y, sizeof y, what->values[i], c->what->decimals),
@@ -213,7 +230,7 @@ static void add_label(tacit__strbuf *out, const chart *c, int curve)
                              c->ends[curve], at);
     tacit__strbuf_format(
         out, "<path transform=\"translate(24,%.1f)\" d=\"%s\"/><text x=\"%d\" y=\"%.1f\">", at,
-        SHAPES[curve], LABEL_LEFT, at + 4);
+        shape_of(c, curve), LABEL_LEFT, at + 4);
     tacit__html_join(out, "", c->what->curves[curve].name, "</text></svg>\n", NULL);
 }
 

@@ -26,7 +26,7 @@ static char *draw_values(const double *const *values, int count, const double *x
     tacit_curve curves[TACIT_MAX_CURVES];
     for (int i = 0; i < count; i++) {
         snprintf(names[i], sizeof names[i], "curve %d", i);
-        curves[i] = (tacit_curve){names[i], values[i]};
+        curves[i] = (tacit_curve){names[i], values[i], false};
     }
     return draw(&(tacit_curves){.title = "Prec",
                                 .x_label = "k",
@@ -45,7 +45,7 @@ static void test_places(void **state)
 {
     (void)state;
     const double values[] = {0.6, 0.4, 0.2};
-    const tacit_curve curve = {"datafly", values};
+    const tacit_curve curve = {"datafly", values, false};
     char *html = draw(&(tacit_curves){.title = "Prec by k",
                                       .x_label = "k",
                                       .y_label = "Prec",
@@ -163,6 +163,28 @@ static void test_shades(void **state)
     tacit_text_free(html);
 }
 
+/* A bound goes with the curve before it; the next curve has the next colour. */
+static void test_bounds(void **state)
+{
+    (void)state;
+    const double values[] = {1, 2}, bounds[] = {2, 3};
+    const tacit_curve curves[] = {
+        {"a", values, false}, {"a, at best", bounds, true}, {"b", values, false}};
+    char *html = draw(&(tacit_curves){.title = "t",
+                                      .x_label = "x",
+                                      .y_label = "y",
+                                      .x = TENS,
+                                      .x_count = 2,
+                                      .curves = curves,
+                                      .curve_count = 3});
+    assert_has(html, "<g class=\"curve hue0\">");
+    assert_has(html, "<g class=\"curve hue0 bound\">");
+    assert_has(html, "<g class=\"curve hue1\">");
+    assert_null(strstr(html, "<g class=\"curve hue2"));
+    assert_has(html, "<title>a, at best, x 10: 3</title>");
+    tacit_text_free(html);
+}
+
 /* One point, equal values, no values, large and negative values: all are drawn. */
 static void test_edges(void **state)
 {
@@ -202,7 +224,7 @@ static void test_escapes(void **state)
     (void)state;
     const char *nasty = "<b a=\"1\">&\x01", *shown = "&lt;b a=&quot;1&quot;&gt;&amp;\xEF\xBF\xBD";
     const double one = 1;
-    const tacit_curve curve = {nasty, &one};
+    const tacit_curve curve = {nasty, &one, false};
     char *html = draw(&(tacit_curves){.title = nasty,
                                       .x_label = nasty,
                                       .y_label = nasty,
@@ -226,7 +248,7 @@ int main(void)
         cmocka_unit_test(test_places),      cmocka_unit_test(test_gaps),
         cmocka_unit_test(test_names_apart), cmocka_unit_test(test_shades),
         cmocka_unit_test(test_edges),       cmocka_unit_test(test_many_points),
-        cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_escapes),     cmocka_unit_test(test_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

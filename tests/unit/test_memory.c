@@ -428,7 +428,7 @@ static tacit_status make_page(void *context, tacit_error *err)
                              .count = 2,
                              .marker = 1,
                              .marker_name = "k"};
-    const tacit_curve curve = {"one", first};
+    const tacit_curve curve = {"one", first, false};
     const tacit_curves curves = {.title = "t",
                                  .x_label = "x",
                                  .y_label = "y",
