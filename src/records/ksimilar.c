@@ -14,7 +14,7 @@
  *   - GenerateMinimums and Traverse compare a tuple with later ones only and empty
  *     the common list: minimals are found as the text says (ksimilar_minimals.c);
  *   - FindComplements finds everything; here it finds what the examples show (ibid.);
- *   - complements may share tuples, or leave fewer than k behind: one that would is
+ *   - complements may share tuples, or leave fewer than k behind: one that does is
  *     not taken;
  *   - Partition goes through the minimals once and so may cut a part in two, the
  *     second with fewer than k tuples: parts are connected here;

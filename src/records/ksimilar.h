@@ -73,9 +73,9 @@ tacit_status tacit__minimals_init(tacit__minimals *minimals, tacit__clique *cliq
                                   const uint32_t *tuples, int32_t count, tacit_error *err);
 void tacit__minimals_clear(tacit__minimals *minimals);
 
-/* FindComplements (Figure 99): the sets, by their index, without which every tuple
- * that is in no such set still has a minimal. Returns their number; `chosen` has
- * room for all sets. */
+/* FindComplements (Figure 99): the sets, by their index, without which every other
+ * tuple still has a minimal, and that share no tuple with one before. Their number
+ * and, into `chosen` with room for all sets, which they are. */
 tacit_status tacit__complements(int64_t *found, int64_t *chosen, const tacit__minimals *minimals,
                                 tacit__clique *clique, tacit_error *err);
 

@@ -306,8 +306,8 @@ static tacit_status run_parts(clustering *c, const parts *p, const uint32_t *tup
     return status;
 }
 
-/* Makes clusters of complementary minimals, as long as they touch none before
- * and leave nobody or k; takes their tuples out of the table. */
+/* Makes clusters of complementary minimals, as long as they leave nobody or k, and
+ * takes their tuples out of the table. */
 static tacit_status take_complements(clustering *c, const tacit__minimals *minimals,
                                      uint32_t *tuples, int32_t *count, tacit_error *err)
 {
@@ -316,16 +316,11 @@ static tacit_status take_complements(clustering *c, const tacit__minimals *minim
     if (!chosen)
         return tacit__nomem(err);
     tacit_status status = tacit__complements(&found, chosen, minimals, c->clique, err);
-    for (int64_t i = 0; status == TACIT_OK && i < found; i++) {
-        const uint32_t *set = minimals->members + chosen[i] * k;
-        bool free = left == k || left >= 2 * k;
-        for (int64_t j = 0; j < k; j++)
-            free &= c->cluster_of[set[j]] < 0;
-        if (!free)
-            continue;
-        make_cluster(c, set, k);
-        left -= k;
-    }
+    for (int64_t i = 0; status == TACIT_OK && i < found; i++)
+        if (left == k || left >= 2 * k) {
+            make_cluster(c, minimals->members + chosen[i] * k, k);
+            left -= k;
+        }
     int32_t kept = 0;
     for (int32_t i = 0; status == TACIT_OK && i < *count; i++)
         if (c->cluster_of[tuples[i]] < 0)

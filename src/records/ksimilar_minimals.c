@@ -13,7 +13,8 @@
  *
  * FindComplements as listed takes out of a set what is not in it, and so finds
  * every minimal; what the text wants, and both examples have, are minimals without
- * which every other tuple still has one (though not necessarily its own).
+ * which every other tuple still has one (though not necessarily its own). Two of
+ * them may share a tuple; the first is taken then.
  *
  * Combinatorial in k, as the thesis says; steps are counted against a bound.
  */
@@ -201,20 +202,39 @@ typedef struct contacts {
     tacit__clique *clique;
     tacit__lists places; /* of each tuple: where it stands in the members */
     bool *taken;         /* a tuple each: the candidate has it */
+    bool *chosen;        /* a tuple each: a complement has it */
+    int64_t *witness;    /* a tuple each: which of its sets was last seen untouched */
 } contacts;
 
-static void mark(contacts *c, int64_t candidate, bool taken)
+static void mark(bool *tuples, const tacit__minimals *minimals, int64_t set, bool value)
 {
-    for (int64_t i = 0; i < c->minimals->k; i++)
-        c->taken[c->minimals->members[candidate * c->minimals->k + i]] = taken;
+    for (int64_t i = 0; i < minimals->k; i++)
+        tuples[minimals->members[set * minimals->k + i]] = value;
 }
 
-static bool is_untouched(const contacts *c, int64_t set)
+static bool is_untouched(const bool *tuples, const tacit__minimals *minimals, int64_t set)
 {
     bool untouched = true;
-    for (int64_t i = 0; i < c->minimals->k; i++)
-        untouched &= !c->taken[c->minimals->members[set * c->minimals->k + i]];
+    for (int64_t i = 0; i < minimals->k; i++)
+        untouched &= !tuples[minimals->members[set * minimals->k + i]];
     return untouched;
+}
+
+/* Whether a tuple has a set that the candidate does not touch. The one that did
+ * for the last candidate is tried first: it mostly does again. */
+static tacit_status has_untouched(bool *out, contacts *c, int32_t tuple, tacit_error *err)
+{
+    const int64_t start = c->places.starts[tuple], count = c->places.starts[tuple + 1] - start;
+    int64_t tried = 0;
+    bool found = false;
+    for (; tried < count && !found; tried++) {
+        int64_t at = (c->witness[tuple] + tried) % count;
+        found = is_untouched(c->taken, c->minimals, c->places.list[start + at] / c->minimals->k);
+        if (found)
+            c->witness[tuple] = at;
+    }
+    *out = found;
+    return tacit__clique_step(c->clique, tried, err);
 }
 
 /* Whether every tuple that has a set has one that the candidate does not touch,
@@ -223,14 +243,9 @@ static tacit_status is_complement(bool *out, contacts *c, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     bool covered = true;
-    for (int32_t t = 0; status == TACIT_OK && covered && t < c->clique->tuples; t++) {
-        int64_t at = c->places.starts[t], end = c->places.starts[t + 1];
-        covered = c->taken[t] || at == end;
-        for (; status == TACIT_OK && !covered && at < end; at++) {
-            covered = is_untouched(c, c->places.list[at] / c->minimals->k);
-            status = tacit__clique_step(c->clique, 1, err);
-        }
-    }
+    for (int32_t t = 0; status == TACIT_OK && covered && t < c->clique->tuples; t++)
+        if (!c->taken[t] && c->places.starts[t] < c->places.starts[t + 1])
+            status = has_untouched(&covered, c, t, err);
     *out = covered;
     return status;
 }
@@ -241,11 +256,15 @@ static tacit_status find_complements(int64_t *found, int64_t *chosen, contacts *
     int64_t count = 0;
     for (int64_t m = 0; status == TACIT_OK && m < c->minimals->count; m++) {
         bool complement = false;
-        mark(c, m, true);
+        if (!is_untouched(c->chosen, c->minimals, m))
+            continue;
+        mark(c->taken, c->minimals, m, true);
         status = is_complement(&complement, c, err);
-        mark(c, m, false);
-        if (complement)
-            chosen[count++] = m;
+        mark(c->taken, c->minimals, m, false);
+        if (!complement)
+            continue;
+        mark(c->chosen, c->minimals, m, true);
+        chosen[count++] = m;
     }
     if (status == TACIT_OK)
         *found = count;
@@ -256,14 +275,21 @@ tacit_status tacit__complements(int64_t *found, int64_t *chosen, const tacit__mi
                                 tacit__clique *clique, tacit_error *err)
 {
     contacts c = {.minimals = minimals, .clique = clique};
-    c.taken = tacit__alloc_zeroed((size_t)clique->tuples, sizeof *c.taken);
-    tacit_status status =
-        c.taken ? tacit__lists_init(&c.places, minimals->members, minimals->count * minimals->k,
-                                    clique->tuples, err)
-                : tacit__nomem(err);
+    size_t tuples = (size_t)clique->tuples;
+    c.taken = tacit__alloc_zeroed(tuples, sizeof *c.taken);
+    c.chosen = tacit__alloc_zeroed(tuples, sizeof *c.chosen);
+    c.witness = tacit__alloc_zeroed(tuples, sizeof *c.witness);
+    tacit_status status = TACIT_OK;
+    if (!c.taken || !c.chosen || !c.witness)
+        status = tacit__nomem(err);
+    else
+        status = tacit__lists_init(&c.places, minimals->members, minimals->count * minimals->k,
+                                   clique->tuples, err);
     if (status == TACIT_OK)
         status = find_complements(found, chosen, &c, err);
     tacit__lists_clear(&c.places);
     tacit__free(c.taken);
+    tacit__free(c.chosen);
+    tacit__free(c.witness);
     return status;
 }

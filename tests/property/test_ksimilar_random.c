@@ -77,6 +77,7 @@ static void check_sets(tacit__clique *clique, const tacit__minimals *minimals)
     static uint32_t sets[1 << MOST_TUPLES];
     static int64_t chosen[1 << MOST_TUPLES];
     int64_t found = 0, at = 0, expected = 0;
+    uint32_t taken = 0;
     for (int64_t i = 0; i < minimals->count; i++) {
         sets[i] = 0;
         for (int64_t j = 0; j < minimals->k; j++)
@@ -91,8 +92,9 @@ static void check_sets(tacit__clique *clique, const tacit__minimals *minimals)
     assert_int_equal(tacit__complements(&found, chosen, minimals, clique, NULL), TACIT_OK);
     for (int64_t i = 0; i < minimals->count; i++) {
         bool is_chosen = at < found && chosen[at] == i;
-        assert_int_equal(is_chosen, is_complement(sets, minimals->count, i));
+        assert_int_equal(is_chosen, !(sets[i] & taken) && is_complement(sets, minimals->count, i));
         at += is_chosen;
+        taken |= is_chosen ? sets[i] : 0;
     }
     assert_int_equal(at, found);
 }
