@@ -180,6 +180,18 @@ static void add_points(tacit__strbuf *out, const chart *c, int curve)
     }
 }
 
+/* Whether curve a ends above curve b or, where they end alike, comes from above. */
+static bool ends_above(const chart *c, int a, int b)
+{
+    double apart = c->ends[b] - c->ends[a];
+    for (int i = c->what->x_count - 1; i >= 0 && fabs(apart) < 0.5; i--) {
+        double x = c->what->curves[a].values[i], y = c->what->curves[b].values[i];
+        if (isfinite(x) && isfinite(y))
+            apart = height_of(c, y) - height_of(c, x);
+    }
+    return apart > 0;
+}
+
 /* Curves in the order in which they end, from the top. */
 static int order_ends(int *order, const chart *c)
 {
@@ -188,7 +200,7 @@ static int order_ends(int *order, const chart *c)
         if (isnan(c->ends[i]))
             continue;
         int at = count++;
-        for (; at > 0 && c->ends[order[at - 1]] > c->ends[i]; at--)
+        for (; at > 0 && ends_above(c, i, order[at - 1]); at--)
             order[at] = order[at - 1];
         order[at] = i;
     }

@@ -144,6 +144,19 @@ static void test_names_apart(void **state)
         }
 }
 
+/* Of curves that end alike, the one that comes from above is named above. */
+static void test_names_in_order(void **state)
+{
+    (void)state;
+    const double low[] = {1, 2, 3}, high[] = {1, 3, 3};
+    const double *const values[] = {low, high};
+    double heights[TACIT_MAX_CURVES];
+    char *html = draw_values(values, 2, TENS, 3, false);
+    assert_int_equal(label_heights(heights, html), 2);
+    assert_true(heights[1] < heights[0]);
+    tacit_text_free(html);
+}
+
 /* Steps of a scale take shades from the first to the last. */
 static void test_shades(void **state)
 {
@@ -246,9 +259,10 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places),      cmocka_unit_test(test_gaps),
-        cmocka_unit_test(test_names_apart), cmocka_unit_test(test_shades),
-        cmocka_unit_test(test_edges),       cmocka_unit_test(test_many_points),
-        cmocka_unit_test(test_escapes),     cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_names_apart), cmocka_unit_test(test_names_in_order),
+        cmocka_unit_test(test_shades),      cmocka_unit_test(test_edges),
+        cmocka_unit_test(test_many_points), cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
