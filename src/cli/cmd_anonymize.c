@@ -27,6 +27,9 @@ static const cli_option OPTIONS[] = {
      false},
     {"unsafe", 0, CLI_SWITCH, NULL,
      "write what mu-argus makes as published or as described even if the judge refuses it", false},
+    {"ask", 0, CLI_SWITCH, NULL,
+     "with mu-argus: show what stands out after each round and ask which column to generalize",
+     false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
      "a table of it",
@@ -109,6 +112,10 @@ static tacit_status prepare(cli_release *release)
         return cli_explore_plan(release);
     if (status == TACIT_OK)
         status = check_unsafe(release);
+    if (status == TACIT_OK)
+        status = cli_ask_init(&release->ask, release->session, release->policy, release->method,
+                              release->data);
+    release->wanted.argus = &release->ask.argus;
     if (status == TACIT_OK)
         status = check_key(release);
     return status;

@@ -6,6 +6,7 @@
 #ifndef TACIT_CLI_RELEASE_H
 #define TACIT_CLI_RELEASE_H
 
+#include "ask.h"
 #include "models.h"
 #include "population.h"
 #include "promise.h"
@@ -29,6 +30,7 @@ typedef struct cli_release {
     tacit_frame frame;
     tacit_records_options wanted;
     const tacit_method *method;
+    cli_ask ask;              /* for mu-argus */
     bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;
