@@ -7,6 +7,7 @@
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
 #include "cells.h"
+#include "random_cases.h"
 
 #include <tacit/argus.h>
 
@@ -225,7 +226,7 @@ static void check_historic(const fixture *f, int64_t k)
 
 static void test_releases(void **state)
 {
-    uint64_t *seed = *state, cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
+    uint64_t *seed = *state, cases = many_cases(CASES);
     for (*seed = 1; *seed <= cases; ++*seed) {
         uint64_t random = *seed;
         fixture f;
@@ -245,20 +246,11 @@ static void test_releases(void **state)
     *seed = 0;
 }
 
-/* Says which case it was that failed. */
-static int name_case(void **state)
-{
-    const uint64_t *seed = *state;
-    if (*seed)
-        print_error("case %llu\n", (unsigned long long)*seed);
-    return 0;
-}
-
 int main(void)
 {
     uint64_t seed = 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate_setup_teardown(test_releases, NULL, name_case, &seed),
+        random_test(test_releases, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
 #include "cells.h"
+#include "random_cases.h"
 
 #include "records/ksimilar.h"
 
@@ -101,7 +102,7 @@ static void check_sets(tacit__clique *clique, const tacit__minimals *minimals)
 
 static void test_minimals(void **state)
 {
-    uint64_t *seed = *state, cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
+    uint64_t *seed = *state, cases = many_cases(CASES);
     static const int ground[3] = {0};
     static const uint32_t all[MOST_TUPLES] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     for (*seed = 1; *seed <= cases / 4; ++*seed) {
@@ -131,7 +132,7 @@ static void test_minimals(void **state)
 
 static void test_releases(void **state)
 {
-    uint64_t *seed = *state, cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
+    uint64_t *seed = *state, cases = many_cases(CASES);
     for (*seed = 1; *seed <= cases; ++*seed) {
         uint64_t random = *seed;
         fixture f;
@@ -153,21 +154,12 @@ static void test_releases(void **state)
     *seed = 0;
 }
 
-/* Says which case it was that failed. */
-static int name_case(void **state)
-{
-    const uint64_t *seed = *state;
-    if (*seed)
-        print_error("case %llu\n", (unsigned long long)*seed);
-    return 0;
-}
-
 int main(void)
 {
     uint64_t seed = 0;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate_setup_teardown(test_minimals, NULL, name_case, &seed),
-        cmocka_unit_test_prestate_setup_teardown(test_releases, NULL, name_case, &seed),
+        random_test(test_minimals, &seed),
+        random_test(test_releases, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,6 +25,7 @@
 
 #include <tacit.h>
 
+#include "random_cases.h"
 #include "release_world.h"
 
 enum { CASES = 3000, TAMPERED = 3 };
@@ -460,19 +461,10 @@ static void check_case(uint64_t seed)
 
 static void test_releases(void **state)
 {
-    uint64_t *seed = *state, cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
+    uint64_t *seed = *state, cases = many_cases(CASES);
     for (*seed = 1; *seed <= cases; ++*seed)
         check_case(*seed);
     *seed = 0;
-}
-
-/* Says which case it was that failed. */
-static int name_case(void **state)
-{
-    const uint64_t *seed = *state;
-    if (*seed)
-        print_error("case %llu\n", (unsigned long long)*seed);
-    return 0;
 }
 
 static int open_folder(void **state)
@@ -511,7 +503,6 @@ static int close_folder(void **state)
 int main(void)
 {
     uint64_t seed = 0;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate_setup_teardown(test_releases, NULL, name_case, &seed)};
+    const struct CMUnitTest tests[] = {random_test(test_releases, &seed)};
     return cmocka_run_group_tests(tests, open_folder, close_folder);
 }

@@ -17,17 +17,6 @@ static void check_levels(const outcome *o, const int *levels)
                         (size_t)o->solution->attribute_count * sizeof *levels);
 }
 
-static tacit_status try_solve(const fixture *f, const tacit_records_options *options,
-                              tacit_error *err)
-{
-    outcome o;
-    tacit_apply_options apply = {.keep_order = true};
-    *err = (tacit_error){0};
-    tacit_status status = solve_by(&o, f, "mu-argus", options, &apply, 1, 1, err);
-    outcome_clear(&o);
-    return status;
-}
-
 /* One value of b is rare on every level below the highest. */
 static void rare_values(void **state)
 {
@@ -149,14 +138,18 @@ static void refusals(void **state)
                                         .no_suppression = true,
                                         .widths = {5, 10},
                                         .width_count = 2});
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2}, &err), TACIT_INVALID);
+    assert_int_equal(try_cells(&f, "mu-argus", &(tacit_records_options){.k = 2}, &err),
+                     TACIT_INVALID);
     assert_non_null(strstr(err.message, "hierarchy of b does not end in suppression"));
     assert_non_null(strstr(err.message, "suppression: none"));
     f.frame.attribute_count = 1;
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 3}, &err), TACIT_INFEASIBLE);
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 0}, &err), TACIT_INVALID);
+    assert_int_equal(try_cells(&f, "mu-argus", &(tacit_records_options){.k = 3}, &err),
+                     TACIT_INFEASIBLE);
+    assert_int_equal(try_cells(&f, "mu-argus", &(tacit_records_options){.k = 0}, &err),
+                     TACIT_INVALID);
     f.attributes[0].least_level = 2;
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2}, &err), TACIT_INVALID);
+    assert_int_equal(try_cells(&f, "mu-argus", &(tacit_records_options){.k = 2}, &err),
+                     TACIT_INVALID);
     assert_string_equal(err.message, "a has levels 0 to 1, and no level 2");
     f.frame.attribute_count = 2;
     fixture_close(&f);
@@ -180,13 +173,14 @@ static void many_attributes(void **state)
             sprintf(name, "c%d", a);
             fixture_none(&f, name);
         }
-        assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2}, &err),
+        assert_int_equal(try_cells(&f, "mu-argus", &(tacit_records_options){.k = 2}, &err),
                          varying == MANY ? TACIT_LIMIT : TACIT_OK);
         if (varying == MANY)
             assert_non_null(strstr(err.message, "at most 16 attributes"));
         const tacit_argus argus = {.variant = TACIT_ARGUS_DESCRIBED};
-        assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2, .argus = &argus}, &err),
-                         TACIT_OK);
+        assert_int_equal(
+            try_cells(&f, "mu-argus", &(tacit_records_options){.k = 2, .argus = &argus}, &err),
+            TACIT_OK);
         fixture_close(&f);
     }
 }
@@ -295,8 +289,9 @@ static void bad_answers(void **state)
         tacit_error err;
         script s = {.answers = answers[i]};
         const tacit_argus argus = {.ask = answer, .payload = &s};
-        assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2, .argus = &argus}, &err),
-                         TACIT_INVALID);
+        assert_int_equal(
+            try_cells(&f, "mu-argus", &(tacit_records_options){.k = 2, .argus = &argus}, &err),
+            TACIT_INVALID);
     }
     fixture_close(&f);
 }
@@ -324,7 +319,7 @@ static void stopping(void **state)
     tacit_argus argus = {.ask = give_up};
     const tacit_records_options options = {.k = 2, .argus = &argus};
     figure_34(&f);
-    assert_int_equal(try_solve(&f, &options, &err), TACIT_CANCELLED);
+    assert_int_equal(try_cells(&f, "mu-argus", &options, &err), TACIT_CANCELLED);
     argus = (tacit_argus){.report = &report};
     for (size_t i = 0; i < COUNT(phases); i++) {
         tacit_run run;

@@ -17,16 +17,6 @@ static void same_rows(fixture *f, int rows)
     fixture_mask(f, "b");
 }
 
-static tacit_status try_solve(const fixture *f, const tacit_records_options *options,
-                              tacit_error *err)
-{
-    outcome o;
-    tacit_apply_options apply = {.keep_order = true};
-    tacit_status status = solve_by(&o, f, "k-similar", options, &apply, 1, 1, err);
-    outcome_clear(&o);
-    return status;
-}
-
 /* k identical rows and more stay as they are; fewer cannot be released. */
 static void identical_rows(void **state)
 {
@@ -43,8 +33,7 @@ static void identical_rows(void **state)
             assert_float_equal(o.metrics.precision, 1, 0);
             outcome_clear(&o);
         }
-        err = (tacit_error){0};
-        assert_int_equal(try_solve(&f, &(tacit_records_options){.k = rows + 1}, &err),
+        assert_int_equal(try_cells(&f, "k-similar", &(tacit_records_options){.k = rows + 1}, &err),
                          TACIT_INFEASIBLE);
         fixture_close(&f);
     }
@@ -89,17 +78,18 @@ static void refusals(void **state)
     tacit_error err = {0};
     figure_34(&f);
     f.frame.person = 0;
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2}, &err), TACIT_INVALID);
+    assert_int_equal(try_cells(&f, "k-similar", &(tacit_records_options){.k = 2}, &err),
+                     TACIT_INVALID);
     assert_non_null(strstr(err.message, "local"));
     fixture_close(&f);
     same_rows(&f, TACIT__KSIMILAR_TUPLES + 1);
-    err = (tacit_error){0};
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 2}, &err), TACIT_LIMIT);
+    assert_int_equal(try_cells(&f, "k-similar", &(tacit_records_options){.k = 2}, &err),
+                     TACIT_LIMIT);
     assert_non_null(strstr(err.message, "1024 records at most, not 1025"));
     fixture_close(&f);
     same_rows(&f, 80); /* every four of them are equally close */
-    err = (tacit_error){0};
-    assert_int_equal(try_solve(&f, &(tacit_records_options){.k = 4}, &err), TACIT_LIMIT);
+    assert_int_equal(try_cells(&f, "k-similar", &(tacit_records_options){.k = 4}, &err),
+                     TACIT_LIMIT);
     assert_non_null(strstr(err.message, "local, or optimal"));
     fixture_close(&f);
 }
