@@ -163,7 +163,7 @@ static void many_attributes(void **state)
     for (int varying = MANY - 1; varying <= MANY; varying++) {
         fixture f;
         tacit_error err;
-        char text[512] = "", name[8];
+        char text[512] = "", name[16];
         for (int row = -1; row < 3; row++)
             for (int a = 0; a < MANY; a++)
                 sprintf(text + strlen(text), row < 0 ? "c%d%s" : "%d%s",
