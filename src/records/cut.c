@@ -309,6 +309,25 @@ tacit_status tacit__cut_complement(tacit__cut *cut, bool largest, tacit_error *e
     return TACIT_OK;
 }
 
+bool tacit__cut_more(tacit__cut *cut, bool largest)
+{
+    int64_t class = choose(cut, largest);
+    if (class >= 0)
+        tacit__cut_take(cut, class);
+    return class >= 0;
+}
+
+void tacit__cut_describe(tacit_solution *solution, const tacit__cut *cut, int64_t outliers)
+{
+    for (int64_t c = 0; c < cut->classes->groups.count; c++)
+        if (tacit__bit_get(cut->gone, c))
+            solution->suppressed[c] = tacit_classes_people(cut->classes, c);
+    if (cut->part_of >= 0)
+        solution->suppressed[cut->part_of] = cut->part_people;
+    solution->suppressed_rows = cut->rows + (cut->part_of >= 0 ? cut->part_people : 0);
+    solution->complementary = solution->suppressed_rows - outliers;
+}
+
 void tacit__cut_clear(tacit__cut *cut)
 {
     for (int32_t s = 0; s < cut->set_count; s++) {

@@ -48,8 +48,16 @@ tacit_status tacit__cut_init(tacit__cut *cut, const tacit_frame *frame,
  * must have k people. */
 tacit_status tacit__cut_complement(tacit__cut *cut, bool largest, tacit_error *err);
 
+/* Takes out the class that a complement would be taken from, all of it; false when
+ * nobody is left. */
+bool tacit__cut_more(tacit__cut *cut, bool largest);
+
 /* Takes out one class, and what this brings below k. */
 void tacit__cut_take(tacit__cut *cut, int64_t class);
+
+/* Fills in what of a solution follows from the cut: what is suppressed. outliers:
+ * rows that were gone before the complement. */
+void tacit__cut_describe(tacit_solution *solution, const tacit__cut *cut, int64_t outliers);
 
 void tacit__cut_clear(tacit__cut *cut);
 

@@ -26,7 +26,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/bitset.h"
 #include "base/error.h"
 #include "records/classes.h"
 #include "records/cut.h"
@@ -188,18 +187,6 @@ static tacit_status find_first(int32_t *out, search *s, tacit_error *err)
     return TACIT_OK;
 }
 
-/* Fills in the part of a solution that follows from the cut. */
-static void describe_cut(tacit_solution *solution, const tacit__cut *cut, int64_t outliers)
-{
-    for (int64_t c = 0; c < cut->classes->groups.count; c++)
-        if (tacit__bit_get(cut->gone, c))
-            solution->suppressed[c] = tacit_classes_people(cut->classes, c);
-    if (cut->part_of >= 0)
-        solution->suppressed[cut->part_of] = cut->part_people;
-    solution->suppressed_rows = cut->rows + (cut->part_of >= 0 ? cut->part_people : 0);
-    solution->complementary = solution->suppressed_rows - outliers;
-}
-
 /* Makes the solution and hands it the classes in s->at. */
 static tacit_status make_solution(tacit_solution **out, search *s, const tacit__cut *cut,
                                   int64_t outliers, tacit_error *err)
@@ -221,7 +208,7 @@ static tacit_status make_solution(tacit_solution **out, search *s, const tacit__
     levels_of(s, s->at_node, solution->levels);
     if (s->at_node > 0)
         memcpy(solution->steps, s->steps, (size_t)s->at_node * sizeof *solution->steps);
-    describe_cut(solution, cut, outliers);
+    tacit__cut_describe(solution, cut, outliers);
     solution->classes = s->at;
     s->at = NULL;
     *out = solution;

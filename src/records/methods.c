@@ -14,6 +14,8 @@ static const tacit_method METHODS[] = {
      tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
      TACIT_METHOD_CELLS, 0},
+    {"mingen", "the best level for every attribute, proven: search the whole lattice",
+     tacit__mingen_solve, TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES, (1u << TACIT_METRICS) - 1},
     {NULL, NULL, NULL, 0, 0},
 };
 
