@@ -11,7 +11,7 @@
 
 #include "options.h"
 
-static const char DEFAULT_METHOD[] = "datafly";
+static const char DEFAULT_METHOD[] = "mingen";
 
 static const char *const PREFERENCES[] = {
     [TACIT_PREFER_LEVELS] = "levels",
