@@ -31,6 +31,7 @@
 #include "records/cut.h"
 #include "records/methods.h"
 #include "records/request.h"
+#include "records/strides.h"
 
 /* The chain, and the classes of nodes that have been looked at. */
 typedef struct search {
@@ -166,24 +167,15 @@ static int32_t first_guess(const search *s)
  * is in one class, needs no look. */
 static tacit_status find_first(int32_t *out, search *s, tacit_error *err)
 {
-    int32_t low = 0, high = s->step_count, node = first_guess(s), stride = 1;
-    bool failed = false, done = false;
-    while (low < high) {
+    tacit__strides way = tacit__strides_from(first_guess(s), s->step_count);
+    while (tacit__strides_on(&way)) {
         bool enough;
-        node = node < low ? low : node > high - 1 ? high - 1 : node;
-        tacit_status status = look_at(&enough, s, node, err);
+        tacit_status status = look_at(&enough, s, way.next, err);
         if (status != TACIT_OK)
             return status;
-        if (enough)
-            high = node;
-        else
-            low = node + 1;
-        failed |= !enough;
-        done |= enough;
-        node = failed && done ? low + (high - low) / 2 : enough ? node - stride : node + stride;
-        stride *= 2;
+        tacit__strides_tell(&way, enough);
     }
-    *out = high;
+    *out = way.high;
     return TACIT_OK;
 }
 

@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/mingen_search.h"
+#include "records/strides.h"
 
 /* Nodes from the lowest to the top. */
 typedef struct chain {
@@ -93,23 +94,13 @@ static tacit_status climb(tacit__found *found, tacit__counter *counter, tacit__l
                           const chain *c, int32_t guess, tacit_error *err)
 {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
-    int32_t low = 0, high = c->count, node = guess, stride = 1;
-    bool failed = false, done = false;
+    tacit__strides way = tacit__strides_from(guess, c->count);
     tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && low < high) {
-        const tacit__node *here = NULL;
-        node = node < low ? low : node > high - 1 ? high - 1 : node;
-        chain_node(levels, c, node);
-        status = try_node(&here, found, counter, levels, root, err);
-        bool feasible = here && here->feasible;
-        if (feasible)
-            high = node;
-        else
-            low = node + 1;
-        failed |= !feasible;
-        done |= feasible;
-        node = failed && done ? low + (high - low) / 2 : feasible ? node - stride : node + stride;
-        stride *= 2;
+    while (status == TACIT_OK && tacit__strides_on(&way)) {
+        const tacit__node *node = NULL;
+        chain_node(levels, c, way.next);
+        status = try_node(&node, found, counter, levels, root, err);
+        tacit__strides_tell(&way, node && node->feasible);
     }
     return status;
 }
