@@ -112,16 +112,19 @@ static tacit_status prepare(tacit__mingen *g, tacit_error *err)
     return status;
 }
 
-/* Who is covered by no class, or by less of one, is known to be absent: with a least
- * presence, rows that are left out, or missing from the groups of a quasi-identifier
- * among several, would tell. */
+/* Suppressed rows cover everybody, also those whom other classes cover. Seen through one
+ * of several quasi-identifiers they may be one class with others, and then hold too large
+ * a share of the register though both kept to it; and with a least share, people whose
+ * class is left out are known to be absent. */
 static bool forbids_suppression(const tacit_frame *frame, const tacit_records_options *options)
 {
-    bool least = false;
-    for (int32_t i = 0; i < frame->model_count; i++)
-        least |= frame->models[i].bound.kind == TACIT_MODEL_PRESENCE &&
-                 frame->models[i].bound.second > TACIT_MODEL_TOLERANCE;
-    return least && (options->drop_suppressed || !tacit__frame_is_single(frame));
+    bool several = frame->sets && frame->set_count > 1, forbids = false;
+    for (int32_t i = 0; i < frame->model_count; i++) {
+        const tacit_model_bound *bound = &frame->models[i].bound;
+        bool least = options->drop_suppressed && bound->second > TACIT_MODEL_TOLERANCE;
+        forbids |= bound->kind == TACIT_MODEL_PRESENCE && (several || least);
+    }
+    return forbids;
 }
 
 /* Suppressed rows are none or belong to k people, so below k there are none. */

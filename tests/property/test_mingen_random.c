@@ -5,9 +5,10 @@
  * and promises beyond k. The best node, its cost, what is proven, and the k-minimal generalizations
  * must be those of every_node.h.
  *
- * TACIT_LONG in the environment makes twenty times as many cases.
+ * TACIT_LONG in the environment makes a hundred times as many cases.
  */
 #include "every_node.h"
+#include "random_cases.h"
 
 enum { CASES = 1500, MODELS = 3 };
 
@@ -268,25 +269,15 @@ static void check_case(uint64_t seed)
 
 static void test_every_node(void **state)
 {
-    uint64_t *seed = *state, cases = getenv("TACIT_LONG") ? 20 * CASES : CASES;
+    uint64_t *seed = *state, cases = many_cases(CASES);
     for (*seed = 1; *seed <= cases; ++*seed)
         check_case(*seed);
     *seed = 0;
 }
 
-/* Says which case it was that failed. */
-static int name_case(void **state)
-{
-    const uint64_t *seed = *state;
-    if (*seed)
-        print_error("case %llu\n", (unsigned long long)*seed);
-    return 0;
-}
-
 int main(void)
 {
     uint64_t seed = 0;
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_prestate_setup_teardown(test_every_node, NULL, name_case, &seed)};
+    const struct CMUnitTest tests[] = {random_test(test_every_node, &seed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

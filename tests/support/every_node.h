@@ -105,6 +105,17 @@ static inline bool every_wants_all(const every *e)
     return all;
 }
 
+/* Whether nothing may be suppressed: where presence is promised, people under a class that
+ * is left out would be known to be absent, and suppressed rows, who could be anybody, be
+ * taken together with others in one of several quasi-identifiers. */
+static inline bool every_keeps_rows(const every *e)
+{
+    bool presence = false;
+    for (int32_t i = 0; i < e->f->frame.model_count; i++)
+        presence |= e->f->frame.models[i].bound.kind == TACIT_MODEL_PRESENCE;
+    return (presence && e->set_count > 1) || (every_wants_all(e) && e->options.drop_suppressed);
+}
+
 /* People of the register under the classes. */
 static inline int64_t every_covered(const every *e)
 {
@@ -330,7 +341,7 @@ static inline void every_look(every_node *n, every *e)
 {
     int64_t limit = e->options.most_suppressed;
     every_stand(e, n->levels);
-    if (limit < e->options.k || (every_wants_all(e) && (e->options.drop_suppressed || !e->whole)))
+    if (limit < e->options.k || every_keeps_rows(e))
         limit = 0;
     e->gone = 0;
     every_cut(e);

@@ -35,7 +35,8 @@ typedef struct world {
     int place[MOST_ATTRIBUTES]; /* attribute -> column */
     ladder ladders[MOST_ATTRIBUTES];
     double weight[MOST_ATTRIBUTES];
-    int person; /* column, or -1 */
+    int person;    /* column, or -1 */
+    int sensitive; /* the column that models speak of, or -1 */
     uint64_t sets[3];
     int set_count;
     tacit_records_options options;
@@ -142,8 +143,10 @@ static inline void draw_promise(world *w)
         .most_suppressed = draw(&w->random, (uint32_t)w->rows + 2),
         .most_general = draw(&w->random, 16) == 0,
         .complement_largest = draw(&w->random, 2),
+        .metric = (tacit_metric)draw(&w->random, TACIT_METRICS),
     };
     w->apply = (tacit_apply_options){draw(&w->random, 2), draw(&w->random, 2)};
+    w->options.drop_suppressed = w->apply.drop_suppressed;
     for (int a = 0; a < w->attribute_count; a++) {
         w->weight[a] = weighed ? 1 + draw(&w->random, 4) : 0;
         w->promised[a] =
@@ -183,6 +186,7 @@ static inline world *world_new(uint64_t seed, const char *folder)
     world *w = calloc(1, sizeof *w);
     assert(w);
     w->random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    w->sensitive = -1;
     w->delimiter = ",;\t|"[draw(&w->random, 4)];
     draw_columns(w);
     draw_cells(w, folder);
