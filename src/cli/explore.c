@@ -112,18 +112,22 @@ static tacit_status visit(cli_explore *explore, cli_series *series, int k)
     return status;
 }
 
-/* The losses in the order in which they are explored: the policy's own first,
- * in case there is no time for all. Cell-level series go with the first. */
+/* The losses in the order in which they are explored: the policy's own first, in
+ * case there is no time for all. Cell-level series come last, for they make the
+ * most of the time that others leave. */
 static bool is_turn(const cli_explore *explore, const cli_series *series, int turn)
 {
-    bool own = isnan(series->loss) || series->loss == explore->own_loss;
+    bool cells = turn == explore->loss_count + 1;
+    if (cells || isnan(series->loss))
+        return cells && isnan(series->loss);
+    bool own = series->loss == explore->own_loss;
     return turn == 0 ? own : !own && series->loss == explore->losses[turn - 1];
 }
 
 static tacit_status visit_all(cli_explore *explore)
 {
     tacit_status status = TACIT_OK;
-    for (int turn = 0; turn <= explore->loss_count; turn++)
+    for (int turn = 0; turn <= explore->loss_count + 1; turn++)
         for (int k = 0; k < explore->k_count; k++)
             for (int i = 0; i < explore->series_count; i++) {
                 if (!is_turn(explore, &explore->series[i], turn))
