@@ -6,16 +6,24 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "records/costs.h"
 
 static const tacit_method METHODS[] = {
+    {"mingen", "the best level for every attribute, proven: search the whole lattice",
+     tacit__mingen_solve, TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
+     (1u << TACIT_METRICS) - 1},
+    {"local",
+     "generalize cell by cell: more detail, but a column's values are on different levels, which "
+     "is harder to analyse, and what is kept says something of what is not",
+     tacit__local_solve,
+     TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
+     TACIT__CELL_METRICS},
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
      tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
     {"mu-argus", "generalize each attribute to k, suppress the cells that still stand out",
      tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
      TACIT_METHOD_CELLS, 0},
-    {"mingen", "the best level for every attribute, proven: search the whole lattice",
-     tacit__mingen_solve, TACIT_METHOD_MODELS | TACIT_METHOD_SEARCHES, (1u << TACIT_METRICS) - 1},
     {NULL, NULL, NULL, 0, 0},
 };
 

@@ -16,6 +16,10 @@ tacit_status tacit__argus_solve(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err);
 
+tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err);
+
 tacit_status tacit__mingen_solve(tacit_solution **out, const tacit_frame *frame,
                                  const tacit_records_options *options, const tacit_run *run,
                                  tacit_error *err);

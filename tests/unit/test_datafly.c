@@ -18,7 +18,7 @@ static void check_levels(const outcome *o, const int *levels)
 static void test_methods(void **state)
 {
     (void)state;
-    assert_ptr_equal(tacit_method_find("datafly"), &tacit_methods()[0]);
+    assert_string_equal(tacit_method_find("datafly")->name, "datafly");
     assert_null(tacit_method_find("data"));
 }
 

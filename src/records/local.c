@@ -1,0 +1,227 @@
+/*
+ * local.c - cell-level generalization for large tables: every few people get a box of
+ * values of their own, as small as k lets it be.
+ *
+ * Putting people into boxes so that each box has k of them and cells lose as little as
+ * possible is a location problem without opening costs and with a lower bound on
+ * customers, far too large to solve. So:
+ *   1. everybody is divided into boxes from the top downwards (local_split.c); this is
+ *      all that is done for millions of classes, unless more time is granted;
+ *   2. they are packed anew, the cheapest boxes first, in groups as large as can be
+ *      (local_pack.c);
+ *   3. windows of a few neighbouring boxes are packed anew again and again, and what got
+ *      better is kept (local_improve.c); at the same time
+ *   4. a lower bound is found (local_bound.c).
+ * Boxes may overlap, and people of one class may leave in several boxes, unless there is a
+ * person column or a model that could tell.
+ *
+ * How long steps 2 to 4 go on is counted in members looked at, not in seconds, so that the
+ * result is the same on any machine with any number of threads. Where it is asked to
+ * improve until it is stopped, step 3 goes on until then, or until it has long been
+ * of no use. Stopped at any time after step 1, the method gives what it has.
+ */
+#include "records/local.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/bitset.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/local_bound.h"
+#include "records/local_improve.h"
+#include "records/methods.h"
+#include "records/request.h"
+
+enum {
+    PACK_WORK = 500000000,    /* of walks, in the first round ... */
+    PACK_A_CLASS = 1500,      /* of which this is usual for each class */
+    IMPROVE_WORK = 130000000, /* and in the others */
+    IMPROVE_A_CLASS = 150,
+    STALE_ROUNDS = 500, /* in which nothing got better, and nothing more will */
+};
+
+/* Lets several threads ask whether to go on, one at a time. */
+typedef struct guard {
+    pthread_mutex_t lock;
+    const tacit_run *run;
+    bool stopped;
+} guard;
+
+static bool ask_guard(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    guard *g = payload;
+    pthread_mutex_lock(&g->lock);
+    if (!g->stopped && g->run->progress)
+        g->stopped = !g->run->progress(phase, done, total, g->run->payload);
+    bool goes_on = !g->stopped;
+    pthread_mutex_unlock(&g->lock);
+    return goes_on;
+}
+
+/* The search, once there is a layout. */
+typedef struct search {
+    tacit__local *local;
+    tacit__layout layout;
+    tacit__improving improving;
+    double bound;
+    int64_t bound_boxes;
+    tacit_status status[2];
+    tacit_error errors[2];
+} search;
+
+/* Whether another round is worth it. */
+static bool goes_on(const search *s)
+{
+    const tacit__improving *i = &s->improving;
+    return s->layout.boxes > 1 && i->work < i->limit && i->stale < STALE_ROUNDS;
+}
+
+/* Limits of work, unless it is to go on until it is stopped. */
+static int64_t limit_of(const search *s, int64_t work, int64_t a_class)
+{
+    const tacit__local *local = s->local;
+    if (local->apart)
+        return 0;
+    if (local->options->until_stopped && local->run->progress)
+        return INT64_MAX;
+    return local->classes->groups.count > work / a_class ? 0 : work;
+}
+
+static tacit_status improve(search *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    s->improving.work = 0;
+    s->improving.limit = limit_of(s, IMPROVE_WORK, IMPROVE_A_CLASS);
+    while (status == TACIT_OK && goes_on(s))
+        status = tacit__local_improve(&s->layout, &s->improving, s->local, err);
+    return status;
+}
+
+static tacit_status search_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker, (void)err;
+    search *s = context;
+    tacit_error *error = &s->errors[task];
+    s->status[task] = task == 0 ? tacit__local_bound(&s->bound, &s->bound_boxes, s->local, error)
+                                : improve(s, error);
+    return TACIT_OK; /* what one says does not end the other */
+}
+
+/* Steps 2 to 4. TACIT_CANCELLED where they were stopped. */
+static tacit_status look_further(search *s, tacit_error *err)
+{
+    s->improving.limit = limit_of(s, PACK_WORK, PACK_A_CLASS);
+    tacit_status status = TACIT_OK;
+    if (goes_on(s))
+        status = tacit__local_improve(&s->layout, &s->improving, s->local, err);
+    else
+        s->improving.rounds++;
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__parallel(s->local->run, NULL, 2, search_task, s, err);
+    for (int i = 0; status == TACIT_OK && i < 2; i++) {
+        status = s->status[i];
+        if (status != TACIT_OK && err)
+            *err = s->errors[i];
+    }
+    return status;
+}
+
+/* Whether the most general box, with everybody in it, keeps the models. */
+static tacit_status check_models(const tacit__local *local, tacit_error *err)
+{
+    uint64_t fails = 0;
+    if (!local->models)
+        return TACIT_OK;
+    uint32_t *group_of =
+        tacit__alloc_zeroed((size_t)local->classes->groups.count, sizeof *group_of);
+    if (!group_of)
+        return tacit__nomem(err);
+    tacit_status status =
+        tacit__models_failing(&fails, local->models, group_of, 1, local->height, local->run, err);
+    tacit__free(group_of);
+    if (status == TACIT_OK && fails)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "not even one class of all rows keeps what is promised beyond k, so no "
+                            "release can; ask for less");
+    return status;
+}
+
+/* What the search can say of a solution. */
+static void describe(tacit_solution *solution, const search *s, double cost)
+{
+    const tacit__local *local = s->local;
+    double rows = (double)local->classes->rows, boxes = 1;
+    double bound = s->bound / rows - local->costs.offset - 1e-12;
+    for (int32_t a = 0; a < local->attributes; a++) {
+        double values = 0;
+        for (int level = local->floor[a]; level <= local->height[a]; level++)
+            values += tacit__distinct_on(local->frame, a, level);
+        boxes *= values;
+    }
+    if (local->options->metric == TACIT_METRIC_LOSS)
+        bound = tacit__costs_loss_bound(bound, local->attributes);
+    solution->search.lower_bound = bound < 0 ? 0 : bound;
+    solution->search.proven = s->bound >= cost - 1e-9 * rows;
+    solution->search.nodes = boxes;
+    solution->search.nodes_checked = s->layout.boxes + s->improving.boxes + s->bound_boxes;
+}
+
+static tacit_status conclude(tacit_solution **out, search *s, bool stopped, tacit_error *err)
+{
+    tacit_solution *solution = NULL;
+    double cost = tacit__layout_cost(&s->layout, s->local, 0, s->layout.boxes);
+    tacit_status status = tacit__local_solution(&solution, s->local, &s->layout, err);
+    if (status != TACIT_OK)
+        return status;
+    describe(solution, s, cost);
+    solution->search.stopped = stopped;
+    solution->classes = s->local->classes;
+    s->local->classes = NULL;
+    *out = solution;
+    return TACIT_OK;
+}
+
+/* Searches, from the division on; what was found before it was stopped counts. */
+static tacit_status find(tacit_solution **out, tacit__local *local, tacit_error *err)
+{
+    search s = {.local = local, .bound = NAN};
+    tacit_error stop = {0};
+    tacit_status status = check_models(local, err);
+    if (status == TACIT_OK)
+        status = tacit__local_split(&s.layout, local, err);
+    if (status != TACIT_OK)
+        return status;
+    status = look_further(&s, &stop);
+    if (status == TACIT_OK || status == TACIT_CANCELLED)
+        status = conclude(out, &s, status == TACIT_CANCELLED, err);
+    else if (err)
+        *err = stop;
+    tacit__layout_clear(&s.layout);
+    return status;
+}
+
+tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    guard g = {.run = run};
+    tacit_run guarded = *run;
+    tacit__local local;
+    tacit_status status = tacit__request_check(frame, options, err);
+    if (status != TACIT_OK)
+        return status;
+    guarded.progress = run->progress ? ask_guard : NULL;
+    guarded.payload = &g;
+    pthread_mutex_init(&g.lock, NULL);
+    status = tacit__local_init(&local, frame, options, &guarded, err);
+    if (status == TACIT_OK) {
+        status = find(out, &local, err);
+        tacit__local_clear(&local);
+    }
+    pthread_mutex_destroy(&g.lock);
+    return status;
+}

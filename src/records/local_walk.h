@@ -1,0 +1,46 @@
+/*
+ * local_walk.h - going through the boxes of a group that hold k people.
+ */
+#ifndef TACIT_SRC_RECORDS_LOCAL_WALK_H
+#define TACIT_SRC_RECORDS_LOCAL_WALK_H
+
+#include "records/local_group.h"
+
+typedef struct tacit__walk tacit__walk;
+
+/* What a box around these members must cost less than to be of interest; 0 or less: none
+ * is. Values are chosen on the axes below `depth` only, so that a row in a box costs
+ * `cost` or more, and what group->rest has for its member. Called for each box in the
+ * end, with all axes. */
+typedef double (*tacit__walk_enter)(void *context, tacit__walk *walk, const uint16_t *list,
+                                    int64_t count, int32_t depth, double cost);
+
+/* A worker's way through groups. Costs are above the group's base. */
+struct tacit__walk {
+    const tacit__group *group;
+    const uint32_t *people; /* a member each: who are there */
+    int64_t k;
+    const double *weights; /* what costs of an attribute are multiplied by; NULL: 1 */
+    tacit__walk_enter enter;
+    void *context;
+    const tacit_run *run; /* asked now and then whether to go on; NULL: nobody is */
+    const char *phase;
+    int64_t limit; /* of work */
+    int64_t work;  /* members looked at */
+    int64_t boxes; /* gone through, of all walks so far */
+    tacit_status status;
+    uint8_t rung[TACIT_MAX_ATTRIBUTES]; /* chosen, an axis each */
+    struct tacit__walk_level *levels;
+    uint16_t *lists;
+    struct tacit__walk_slot *slots;
+    size_t level_room, list_room, slot_room;
+};
+
+void tacit__walk_clear(tacit__walk *walk);
+
+/* Goes through the boxes around members of the list, smaller ones before those that hold
+ * them and no two with the same members. Ends early with TACIT_LIMIT or TACIT_CANCELLED. */
+tacit_status tacit__walk_boxes(tacit__walk *walk, const uint16_t *list, int64_t count,
+                               tacit_error *err);
+
+#endif
