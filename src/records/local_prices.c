@@ -18,7 +18,8 @@
  *
  * That last walk: a box whose k highest prices are too high by v lowers the price p of each
  * member by (v - g) / k, where g is how far p is below the k-th highest. Any k members
- * then pay v less in all than those k did.
+ * then pay v less in all than those k did. A price may end below 0: somebody who is paid to
+ * come makes up for somebody who pays much.
  *
  * Costs a few walks, and time linear in the pool for each step.
  */
@@ -353,7 +354,7 @@ static tacit_status trade(market *m, tacit_error *err)
     }
     status = survey(m, enter_excess, err);
     for (int32_t i = 0; status == TACIT_OK && i < m->group->count; i++)
-        m->prices[i] = m->prices[i] > m->worst[i] ? m->prices[i] - m->worst[i] : 0;
+        m->prices[i] -= m->worst[i];
     return status;
 }
 
