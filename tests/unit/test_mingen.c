@@ -60,6 +60,7 @@ static void random_table(fixture *f, int rows, int columns, int digits, uint32_t
 {
     size_t size = (size_t)(rows + 1) * (size_t)columns * (size_t)(digits + 4);
     char *text = malloc(size), *at = text, name[16];
+    *text = '\0';
     for (int c = 0; c < columns; c++)
         at += sprintf(at, "c%d%c", c, c + 1 < columns ? ',' : '\n');
     for (int r = 0; r < rows; r++)

@@ -76,7 +76,7 @@ static void test_wide(void **state)
 {
     (void)state;
     fixture f;
-    char text[2048], *at = text, name[8];
+    char text[2048], *at = text, name[16];
     for (int c = 0; c < 33; c++)
         at += sprintf(at, "c%d%c", c, c < 32 ? ',' : '\n');
     for (int r = 0; r < 6; r++)
