@@ -22,5 +22,6 @@
 #include <tacit/records.h>
 #include <tacit/report.h>
 #include <tacit/table.h>
+#include <tacit/uniques.h>
 
 #endif

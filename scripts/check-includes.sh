@@ -17,6 +17,7 @@ solver     base
 records    base table hierarchy solver
 audit      base table hierarchy solver
 report     base
+uniques    base table
 '
 headers='
 profile    policy

@@ -1,0 +1,139 @@
+/*
+ * uniques.h - who stands out: which records few others share their values with,
+ * through which columns, how badly, and which columns and values are to blame.
+ *
+ * A record is k-unique on a set of columns if at most k records, itself
+ * included, have its values there. A prime implicant of a record is such a set
+ * that is minimal: on every set with a column fewer more than k records match
+ * (k-unique records, KIMAS 2003). At k = 1 these are the minimal sample uniques
+ * that SUDA scores.
+ *
+ *   tacit_distinct_new      the table's distinct combinations of some columns
+ *   tacit_uniques_new       every prime implicant of every record
+ *
+ * Everything here counts rows. Records are named by their row, from 0; columns by
+ * their place in the list that was given, and sets of columns by bits: bit i is
+ * the i-th column of that list.
+ */
+#ifndef TACIT_UNIQUES_H
+#define TACIT_UNIQUES_H
+
+#include <tacit/table.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TACIT_UNIQUES_COLUMNS = 64 }; /* at most */
+
+/* What a missing value matches. */
+typedef enum tacit_missing {
+    TACIT_MISSING_VALUE = 0, /* other missing values only: missing is a value like any other */
+    TACIT_MISSING_ANY        /* every value, on either side: records match on a column unless both
+                                have a value there and the values differ. A record's prime
+                                implicants then never hold a column that it misses. */
+} tacit_missing;
+
+/* The distinct combinations of values in some columns, each with its rows. */
+typedef struct tacit_distinct tacit_distinct;
+
+/* The columns are coded; the table must outlive the result. */
+tacit_status tacit_distinct_new(tacit_distinct **out, const tacit_table *table,
+                                const int32_t *columns, int32_t count, tacit_missing missing,
+                                const tacit_run *run, tacit_error *err);
+void tacit_distinct_free(tacit_distinct *distinct);
+
+const tacit_table *tacit_distinct_table(const tacit_distinct *distinct);
+int32_t tacit_distinct_columns(const tacit_distinct *distinct);
+int32_t tacit_distinct_column(const tacit_distinct *distinct, int32_t index); /* of the table */
+
+int64_t tacit_distinct_count(const tacit_distinct *distinct);
+int64_t tacit_distinct_of(const tacit_distinct *distinct, int64_t row);
+
+/* The rows of a combination, ascending. */
+typedef struct tacit_rows_view {
+    const uint32_t *rows;
+    int64_t count;
+} tacit_rows_view;
+
+tacit_rows_view tacit_distinct_rows(const tacit_distinct *distinct, int64_t combination);
+
+/* What is looked for. */
+typedef struct tacit_uniques_options {
+    int64_t k;        /* at least 1 */
+    int32_t max_size; /* columns in a set, at most; 0: any number */
+    size_t memory;    /* bytes that the search and its result may take; 0: TACIT_UNIQUES_MEMORY */
+} tacit_uniques_options;
+
+#define TACIT_UNIQUES_MEMORY ((size_t)2 << 30)
+
+/* k = 1, sets of any size, the default memory. */
+void tacit_uniques_options_init(tacit_uniques_options *options);
+
+typedef struct tacit_uniques tacit_uniques;
+
+/* A prime implicant of some record. */
+typedef struct tacit_unique_set {
+    uint64_t columns;
+    int64_t records; /* that have its values there, at most k */
+} tacit_unique_set;
+
+/* What was found. A search that was stopped has found every set of up to
+ * `complete` columns and lists no larger one. */
+typedef struct tacit_uniques_summary {
+    int64_t rows;
+    int64_t k;
+    int64_t at_risk;       /* rows with a prime implicant */
+    int64_t sets;          /* prime implicants, of all rows together */
+    int64_t by_size[65];   /* prime implicants by their number of columns */
+    int64_t by_fewest[65]; /* rows at risk by the columns of their smallest one */
+    int32_t complete;      /* sets of up to so many columns are all there */
+    tacit_status end;      /* TACIT_OK: all that was asked for; TACIT_LIMIT: the memory was not
+                              enough for larger sets; TACIT_CANCELLED: the progress callback
+                              asked to stop */
+} tacit_uniques_summary;
+
+/* Finds all prime implicants. The combinations must outlive the result. A search
+ * that runs out of memory or time gives what it has, and summary.end says so;
+ * TACIT_LIMIT or TACIT_CANCELLED comes back only where there is nothing to give. */
+tacit_status tacit_uniques_new(tacit_uniques **out, const tacit_distinct *distinct,
+                               const tacit_uniques_options *options, const tacit_run *run,
+                               tacit_error *err);
+void tacit_uniques_free(tacit_uniques *uniques);
+
+const tacit_distinct *tacit_uniques_distinct(const tacit_uniques *uniques);
+const tacit_uniques_summary *tacit_uniques_summarize(const tacit_uniques *uniques);
+
+/* The prime implicants of a row: the smallest sets first, among those of a size
+ * the one with the earliest columns. */
+typedef struct tacit_unique_sets_view {
+    const tacit_unique_set *sets;
+    int64_t count;
+} tacit_unique_sets_view;
+
+tacit_unique_sets_view tacit_uniques_of(const tacit_uniques *uniques, int64_t row);
+
+/* The measures of novelty of a row. Zeros where it has no prime implicant. */
+typedef struct tacit_unique_measures {
+    int32_t fewest; /* columns of its smallest prime implicant */
+    int64_t sets;   /* its prime implicants */
+    int64_t group;  /* records that share one of them with it, itself included: the fewest */
+} tacit_unique_measures;
+
+tacit_unique_measures tacit_uniques_measure(const tacit_uniques *uniques, int64_t row);
+
+typedef enum tacit_unique_rank {
+    TACIT_RANK_FEWEST = 0, /* fewest columns first */
+    TACIT_RANK_SETS,       /* most prime implicants first */
+    TACIT_RANK_GROUP       /* smallest group first */
+} tacit_unique_rank;
+
+/* The rows at risk in the order of a measure, equal ones as in the table, into
+ * rows with room for summary.at_risk of them. */
+tacit_status tacit_uniques_rank(uint32_t *rows, const tacit_uniques *uniques, tacit_unique_rank by,
+                                tacit_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
