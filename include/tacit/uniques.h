@@ -10,6 +10,7 @@
  *
  *   tacit_distinct_new      the table's distinct combinations of some columns
  *   tacit_uniques_new       every prime implicant of every record
+ *   tacit_clusters_new, tacit_contributions_new, tacit_suda_new   what follows from them
  *
  * Everything here counts rows. Records are named by their row, from 0; columns by
  * their place in the list that was given, and sets of columns by bits: bit i is
@@ -132,6 +133,69 @@ typedef enum tacit_unique_rank {
  * rows with room for summary.at_risk of them. */
 tacit_status tacit_uniques_rank(uint32_t *rows, const tacit_uniques *uniques, tacit_unique_rank by,
                                 tacit_error *err);
+
+/* Rows by prime implicant, the paper's Table 7: for each set of columns that is
+ * one, the rows that it is one of. Sets are in the order of tacit_uniques_of. */
+typedef struct tacit_clusters {
+    int64_t count;
+    uint64_t *columns; /* a set each */
+    int64_t *starts;   /* where its rows start in rows; count + 1 entries */
+    uint32_t *rows;    /* ascending in each set */
+} tacit_clusters;
+
+tacit_status tacit_clusters_new(tacit_clusters **out, const tacit_uniques *uniques,
+                                tacit_error *err);
+void tacit_clusters_free(tacit_clusters *clusters);
+
+/* What a column, or a value in it, contributes. */
+typedef struct tacit_contribution {
+    int64_t rows; /* at risk with a prime implicant that holds the column */
+    int64_t only; /* of them, those all of whose prime implicants hold it: without
+                     the column they would not be at risk */
+    int64_t sets; /* prime implicants that hold it */
+    double score; /* SUDA score of these, (columns - size)! each */
+} tacit_contribution;
+
+typedef struct tacit_contributions {
+    double total; /* score of all prime implicants */
+    int32_t column_count;
+    tacit_contribution *columns; /* a column each */
+    tacit_contribution **values; /* a column each: by code, missing last */
+} tacit_contributions;
+
+tacit_status tacit_contributions_new(tacit_contributions **out, const tacit_uniques *uniques,
+                                     tacit_error *err);
+void tacit_contributions_free(tacit_contributions *contributions);
+
+/* How SUDA scores a set of s of m columns. */
+typedef enum tacit_suda_kind {
+    TACIT_SUDA_ELLIOT = 0, /* (m - s)!, as Elliot and others have it */
+    TACIT_SUDA_IHSN        /* (2^(m - s) - 1) s! (m - s)! / m!, as the IHSN's program had it */
+} tacit_suda_kind;
+
+/* SUDA scores, and DIS-SUDA scores: the score turned into a probability of
+ * disclosure by the sampling fraction (Skinner and Elliot's DIS). Meant for k = 1
+ * and sets of any size. */
+typedef struct tacit_suda {
+    double fraction;
+    int64_t count;
+    double *scores; /* a combination each; see tacit_distinct_of. 0: not at risk */
+    double *dis;    /* the same */
+    double total;   /* of the scores of all rows */
+    double highest; /* score */
+    double highest_dis;
+    double file_dis; /* DIS of the file: chance that a unique match is right */
+} tacit_suda;
+
+/* fraction: of the population that was sampled, above 0 and at most 1. */
+tacit_status tacit_suda_new(tacit_suda **out, const tacit_uniques *uniques, tacit_suda_kind kind,
+                            double fraction, tacit_error *err);
+void tacit_suda_free(tacit_suda *suda);
+
+/* The share of each column in a row's score, into shares with room for a column
+ * each. A set counts for each of its columns, so they sum to more than 1. */
+void tacit_suda_shares(double *shares, const tacit_uniques *uniques, tacit_suda_kind kind,
+                       int64_t row);
 
 #ifdef __cplusplus
 }
