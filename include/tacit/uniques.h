@@ -11,6 +11,7 @@
  *   tacit_distinct_new      the table's distinct combinations of some columns
  *   tacit_uniques_new       every prime implicant of every record
  *   tacit_clusters_new, tacit_contributions_new, tacit_suda_new   what follows from them
+ *   tacit_risk_new          risk where the records are a sample of a population
  *
  * Everything here counts rows. Records are named by their row, from 0; columns by
  * their place in the list that was given, and sets of columns by bits: bit i is
@@ -196,6 +197,69 @@ void tacit_suda_free(tacit_suda *suda);
  * each. A set counts for each of its columns, so they sum to more than 1. */
 void tacit_suda_shares(double *shares, const tacit_uniques *uniques, tacit_suda_kind kind,
                        int64_t row);
+
+/* The sample, and how risk is computed from it. */
+typedef struct tacit_sample {
+    const double *weights; /* a row each: people of the population that it stands for; or NULL */
+    double fraction;       /* without weights: share of the population that was sampled; 1: all */
+    bool exact;            /* individual risk of classes of three or more exactly, not by the usual
+                              approximation */
+    double threshold;      /* of risk, above which a record counts as at risk */
+} tacit_sample;
+
+/* Everybody is in the table, the approximation, a threshold of 0.2. */
+void tacit_sample_init(tacit_sample *sample);
+
+/* The numbers of a coded column as weights, for tacit_sample; the caller frees
+ * them with tacit_weights_free. Errors name the line. */
+tacit_status tacit_weights_new(double **out, const tacit_table *table, int32_t column,
+                               tacit_error *err);
+void tacit_weights_free(double *weights);
+
+/* Three ways of attacking, as El Emam has them and ARX names them. */
+typedef struct tacit_attacker {
+    double records_at_risk; /* share of the records whose risk is above the threshold */
+    double highest;         /* risk of any record */
+    double success;         /* share of the records that is found on average */
+} tacit_attacker;
+
+typedef enum tacit_uniqueness_model {
+    TACIT_UNIQUENESS_NONE = 0, /* nobody is unique in the sample, or no model fits */
+    TACIT_UNIQUENESS_PITMAN,
+    TACIT_UNIQUENESS_ZAYATZ,
+    TACIT_UNIQUENESS_SNB
+} tacit_uniqueness_model;
+
+/* The model's name, such as "pitman". */
+const char *tacit_uniqueness_name(tacit_uniqueness_model model);
+
+/* Risk of a sample. Frequencies are of all columns together, by combination. */
+typedef struct tacit_risk {
+    int64_t rows;
+    int64_t classes;   /* distinct combinations */
+    int64_t alone;     /* rows that match no other */
+    int64_t pairs;     /* rows that match one other */
+    double population; /* people in it, by weights or fraction */
+    int64_t count;
+    int64_t *sample;    /* a combination each: rows that match it (f) */
+    double *people;     /* a combination each: people that match it, estimated (F) */
+    double *individual; /* a combination each: risk of Benedetti and Franconi */
+    double expected;    /* re-identifications: the sum of it over all rows */
+    double highest;
+    tacit_attacker prosecutor; /* knows that the person is in the data */
+    tacit_attacker journalist; /* does not know it */
+    double marketer;           /* success of one who tries everybody */
+    /* People who are unique in the population, estimated; NAN where the model
+     * does not fit the data. Missing is a value in them. */
+    double pitman, zayatz, snb;
+    double dankar;                       /* by the rule of Dankar and others */
+    tacit_uniqueness_model dankar_model; /* which the rule chose */
+    double skinner; /* chance that a unique match is right (Skinner and Elliot) */
+} tacit_risk;
+
+tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
+                            const tacit_sample *sample, const tacit_run *run, tacit_error *err);
+void tacit_risk_free(tacit_risk *risk);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,114 @@
+/*
+ * estimators.c - population uniques by Zayatz's and the slide negative binomial
+ * model; Pitman's is in pitman.c. See Dankar, El Emam, Neisa and Roffey,
+ * Estimating the re-identification risk of clinical data sets, 2012.
+ *
+ * Zayatz takes the sizes of the sample's classes for those of the population's:
+ * the chance that a class alone in the sample is alone in the population follows
+ * by Bayes' rule, a sample being drawn without putting anybody back.
+ *
+ * The slide negative binomial model takes a class for one person and a negative
+ * binomial number of others, P(1 + j) = C(a + j - 1, j) b^a (1 - b)^j. With K
+ * classes in the population, of which a share p is sampled, and z = 1 - p,
+ * y = (1 - b) / (1 - (1 - b) z), the classes of one and of two rows are expected
+ * to be
+ *
+ *   c1 = K p (1 - p y)^a (1 + a z y)
+ *   c2 = K p^2 / 2 (1 - p y)^a a y (2 + (1 + a) z y)
+ *
+ * Their ratio is a quadratic equation in a for every y, so one equation in y is
+ * left, between 0 and 1 / p. K is Shlosser's estimator as modified by Haas and
+ * Stokes, Estimating the number of classes in a finite population, 1998.
+ */
+#include "uniques/estimators.h"
+
+#include <math.h>
+
+/* Chance that of `marked` people among `population` just one is in a sample of
+ * `drawn`. */
+static double chance_of_one(double population, double marked, double drawn)
+{
+    double chance = marked * drawn / population;
+    for (double i = 1; i < marked && chance > 0; i++)
+        chance *= fmax(0, (population - drawn - i + 1) / (population - i));
+    return chance;
+}
+
+double tacit__zayatz(const tacit__class_sizes *sample, double population)
+{
+    double all = 0;
+    for (size_t i = 0; i < sample->count; i++)
+        all += sample->counts[i] * chance_of_one(population, sample->sizes[i], sample->rows);
+    double alone = sample->alone * chance_of_one(population, 1, sample->rows);
+    return all > 0 ? sample->alone * (alone / all) * (population / sample->rows) : 0;
+}
+
+/* Classes in the population. */
+static double shlosser(const tacit__class_sizes *sample, double p)
+{
+    double once = 0, seen = 0, unseen = 0, single = 0;
+    for (size_t i = 0; i < sample->count; i++) {
+        double size = sample->sizes[i], count = sample->counts[i];
+        once += count * size * p * p * pow(1 - p * p, size - 1);
+        seen += count * (pow(1 - p * p, size) - pow(1 - p, size));
+        unseen += count * pow(1 - p, size);
+        single += count * size * p * pow(1 - p, size - 1);
+    }
+    if (!(seen > 0 && single > 0))
+        return sample->classes;
+    return sample->classes + sample->alone * (once / seen) * (unseen / single) * (unseen / single);
+}
+
+/* The model for one y: a, and how many more classes of one row it expects than
+ * there are. */
+typedef struct slide {
+    double p, z;
+    double classes; /* in the population */
+    double alone;
+    double ratio; /* 2 c2 / (p c1) */
+} slide;
+
+static double solve_a(const slide *s, double y)
+{
+    double square = y * y * s->z, linear = 2 * y + square - s->ratio * s->z * y;
+    double root = sqrt(linear * linear + 4 * square * s->ratio);
+    /* the root that does not lose digits by subtraction */
+    return linear > 0 ? 2 * s->ratio / (linear + root) : (root - linear) / (2 * square);
+}
+
+static double excess(const slide *s, double y)
+{
+    double a = solve_a(s, y);
+    return s->classes * s->p * exp(a * log1p(-s->p * y)) * (1 + a * s->z * y) - s->alone;
+}
+
+enum { STEPS = 400, HALVINGS = 200 };
+
+/* y at a step: even in log (y p / (1 - y p)). */
+static double y_at(const slide *s, double step)
+{
+    double odds = exp((step / STEPS - 0.5) * 40);
+    return odds / (1 + odds) / s->p;
+}
+
+double tacit__snb(const tacit__class_sizes *sample, double population)
+{
+    slide s = {.p = sample->rows / population, .alone = sample->alone};
+    s.z = 1 - s.p;
+    if (s.z <= 0)
+        return sample->alone;
+    s.classes = shlosser(sample, s.p);
+    s.ratio = 2 * sample->pairs / (s.p * sample->alone);
+    double step = 0;
+    while (step < STEPS && !(excess(&s, y_at(&s, step)) >= 0 && excess(&s, y_at(&s, step + 1)) < 0))
+        step++;
+    if (step == STEPS || sample->pairs <= 0)
+        return NAN;
+    double low = y_at(&s, step), high = y_at(&s, step + 1);
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        *(excess(&s, middle) >= 0 ? &low : &high) = middle;
+    }
+    double unique = s.classes * pow((1 - s.p * low) / (1 + low * s.z), solve_a(&s, low));
+    return unique >= 0 && unique <= population ? unique : NAN;
+}

@@ -1,0 +1,245 @@
+/*
+ * risk.c - the risk of records that are a sample of a population.
+ *
+ * f rows of the sample match a record, and an estimated F people of the
+ * population: those whom the rows stand for. Its individual risk is the mean of
+ * 1 / F given f, where F - f is negative binomial with p = f / F (Benedetti and
+ * Franconi, 1998; Capobianchi, Polettini and Lucarelli, 2001):
+ *
+ *   r_1 = p / q log (1 / p),   r_f = p / q (1 / (f - 1) - r_(f-1)),   q = 1 - p
+ *
+ * The recursion loses no digits while p is below 1/2; otherwise, and for large f,
+ * r_f = p / f (1 + q 1/(f+1) + q^2 1 2/((f+1)(f+2)) + ...), which converges fast.
+ * The usual approximation is p / (f - q) from three rows on.
+ *
+ * Prosecutor, journalist and marketer are those of El Emam, Guide to the
+ * de-identification of personal health information, 2013, as ARX computes them.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "uniques/distinct.h"
+#include "uniques/estimators.h"
+#include "uniques/frequencies.h"
+
+enum { MANY = 50 };
+
+void tacit_sample_init(tacit_sample *sample)
+{
+    *sample = (tacit_sample){.fraction = 1, .threshold = 0.2};
+}
+
+const char *tacit_uniqueness_name(tacit_uniqueness_model model)
+{
+    static const char *const names[] = {"none", "pitman", "zayatz", "snb"};
+    return names[model];
+}
+
+void tacit_risk_free(tacit_risk *risk)
+{
+    if (!risk)
+        return;
+    tacit__free(risk->sample);
+    tacit__free(risk->people);
+    tacit__free(risk->individual);
+    tacit__free(risk);
+}
+
+static double risk_by_series(double f, double p)
+{
+    double term = 1, sum = 1;
+    for (double i = 1; term > 1e-18; i++) {
+        term *= i * (1 - p) / (f + i);
+        sum += term;
+    }
+    return p / f * sum;
+}
+
+static double risk_by_recursion(double f, double p)
+{
+    double odds = p / (1 - p), risk = -odds * log(p);
+    for (double i = 2; i <= f; i++)
+        risk = odds * (1 / (i - 1) - risk);
+    return risk;
+}
+
+/* Of a record that f rows and `people` people match. */
+static double individual_risk(double f, double people, bool exact)
+{
+    double p = f / people;
+    if (p >= 1)
+        return 1 / f;
+    if (f > 2 && !exact)
+        return p / (f - (1 - p));
+    return p > 0.5 || f > MANY ? risk_by_series(f, p) : risk_by_recursion(f, p);
+}
+
+static void add_individual(tacit_risk *risk, const tacit_distinct *distinct, bool exact)
+{
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        double rows = tacit__distinct_size(distinct, i);
+        risk->individual[i] = individual_risk((double)risk->sample[i], risk->people[i], exact);
+        risk->expected += rows * risk->individual[i];
+        risk->highest = fmax(risk->highest, risk->individual[i]);
+        risk->alone += risk->sample[i] == 1 ? 1 : 0;
+        risk->pairs += risk->sample[i] == 2 ? (int64_t)rows : 0;
+    }
+}
+
+/* A record that `matching` match is found with a chance of 1 in so many. */
+static void add_record(tacit_attacker *attacker, double rows, double matching, double threshold)
+{
+    attacker->records_at_risk += 1 / matching > threshold ? rows : 0;
+    attacker->highest = fmax(attacker->highest, 1 / matching);
+    attacker->success += rows / matching;
+}
+
+static void add_attackers(tacit_risk *risk, const tacit_distinct *distinct, double threshold)
+{
+    double people = 0, rows = (double)risk->rows;
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        double size = tacit__distinct_size(distinct, i);
+        add_record(&risk->prosecutor, size, (double)risk->sample[i], threshold);
+        add_record(&risk->journalist, size, risk->people[i], threshold);
+        people += risk->people[i];
+    }
+    if (risk->rows == 0)
+        return;
+    risk->prosecutor.records_at_risk /= rows;
+    risk->prosecutor.success /= rows;
+    risk->journalist.records_at_risk /= rows;
+    risk->marketer = risk->journalist.success / rows;
+    risk->journalist.success = fmax(risk->marketer, (double)risk->classes / people);
+}
+
+static int ascending(const void *left, const void *right)
+{
+    uint32_t a, b;
+    memcpy(&a, left, sizeof a);
+    memcpy(&b, right, sizeof b);
+    return a < b ? -1 : a > b;
+}
+
+static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_distinct *distinct,
+                               tacit_error *err)
+{
+    *sizes = (tacit__class_sizes){.classes = distinct->count, .rows = distinct->rows};
+    sizes->sizes = tacit__alloc_array(distinct->count, sizeof *sizes->sizes);
+    sizes->counts = tacit__alloc_array(distinct->count, sizeof *sizes->counts);
+    if (!sizes->sizes || !sizes->counts)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < distinct->count; i++)
+        sizes->sizes[i] = tacit__distinct_size(distinct, i);
+    qsort(sizes->sizes, distinct->count, sizeof *sizes->sizes, ascending);
+    for (uint32_t i = 0; i < distinct->count; i++) {
+        uint32_t size = sizes->sizes[i];
+        if (!sizes->count || sizes->sizes[sizes->count - 1] != size) {
+            sizes->sizes[sizes->count] = size;
+            sizes->counts[sizes->count++] = 0;
+        }
+        sizes->counts[sizes->count - 1]++;
+        sizes->alone += size == 1;
+        sizes->pairs += size == 2;
+    }
+    return TACIT_OK;
+}
+
+/* Of up to a tenth of the population Pitman's estimate; otherwise the smaller of
+ * the other two. Zayatz's always exists. */
+static void apply_dankar(tacit_risk *risk)
+{
+    bool few = (double)risk->rows <= 0.1 * risk->population;
+    risk->dankar = risk->zayatz;
+    risk->dankar_model = TACIT_UNIQUENESS_ZAYATZ;
+    if (few && !isnan(risk->pitman)) {
+        risk->dankar = risk->pitman;
+        risk->dankar_model = TACIT_UNIQUENESS_PITMAN;
+    } else if (!few && risk->snb <= risk->zayatz) {
+        risk->dankar = risk->snb;
+        risk->dankar_model = TACIT_UNIQUENESS_SNB;
+    }
+}
+
+static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *distinct,
+                                     tacit_error *err)
+{
+    tacit__class_sizes sizes;
+    tacit_status status = sort_sizes(&sizes, distinct, err);
+    if (status == TACIT_OK && sizes.alone > 0) {
+        double fraction = sizes.rows / risk->population;
+        risk->pitman = tacit__pitman(&sizes, risk->population);
+        risk->zayatz = tacit__zayatz(&sizes, risk->population);
+        risk->snb = tacit__snb(&sizes, risk->population);
+        risk->skinner =
+            fraction * sizes.alone / (fraction * sizes.alone + 2 * (1 - fraction) * sizes.pairs);
+        apply_dankar(risk);
+    }
+    tacit__free(sizes.sizes);
+    tacit__free(sizes.counts);
+    return status;
+}
+
+static tacit_status check_sample(const tacit_sample *sample, uint32_t rows, tacit_error *err)
+{
+    if (!sample->weights && !(sample->fraction > 0 && sample->fraction <= 1))
+        return tacit__error(err, TACIT_INVALID,
+                            "a sampling fraction of %g; it must be above 0 and at most 1",
+                            sample->fraction);
+    for (uint32_t row = 0; sample->weights && row < rows; row++)
+        if (!(sample->weights[row] > 0) || !isfinite(sample->weights[row]))
+            return tacit__error(err, TACIT_INVALID, "the weight of row %lld is not above 0",
+                                (long long)row + 1);
+    return TACIT_OK;
+}
+
+/* Frequencies, and the size of the population. People are at least the rows that
+ * are there: weights below 1 cannot make more. */
+static tacit_status fill(tacit_risk *risk, const tacit_distinct *distinct,
+                         const tacit_sample *sample, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = tacit__frequencies(risk->sample, risk->people, distinct, sample->weights,
+                                             sample->fraction, run, err);
+    if (status != TACIT_OK)
+        return status;
+    for (uint32_t i = 0; i < distinct->count; i++)
+        risk->people[i] = fmax(risk->people[i], (double)risk->sample[i]);
+    risk->population = (double)risk->rows / sample->fraction;
+    if (sample->weights) {
+        risk->population = 0;
+        for (uint32_t row = 0; row < distinct->rows; row++)
+            risk->population += sample->weights[row];
+    }
+    risk->population = fmax(risk->population, (double)risk->rows);
+    add_individual(risk, distinct, sample->exact);
+    add_attackers(risk, distinct, sample->threshold);
+    return estimate_uniques(risk, distinct, err);
+}
+
+tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
+                            const tacit_sample *sample, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = check_sample(sample, distinct->rows, err);
+    if (status != TACIT_OK)
+        return status;
+    size_t count = distinct->count;
+    tacit_risk *risk = tacit__alloc_zeroed(1, sizeof *risk);
+    if (risk) {
+        *risk = (tacit_risk){
+            .rows = distinct->rows, .classes = (int64_t)count, .count = (int64_t)count};
+        risk->sample = tacit__alloc_array(count, sizeof *risk->sample);
+        risk->people = tacit__alloc_array(count, sizeof *risk->people);
+        risk->individual = tacit__alloc_array(count, sizeof *risk->individual);
+    }
+    if (!risk || !risk->sample || !risk->people || !risk->individual)
+        status = tacit__nomem(err);
+    else
+        status = fill(risk, distinct, sample, run, err);
+    if (status == TACIT_OK)
+        *out = risk;
+    else
+        tacit_risk_free(risk);
+    return status;
+}
