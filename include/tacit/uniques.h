@@ -12,6 +12,7 @@
  *   tacit_uniques_new       every prime implicant of every record
  *   tacit_clusters_new, tacit_contributions_new, tacit_suda_new   what follows from them
  *   tacit_risk_new          risk where the records are a sample of a population
+ *   tacit_combinations_new  how many records each small set of columns singles out
  *
  * Everything here counts rows. Records are named by their row, from 0; columns by
  * their place in the list that was given, and sets of columns by bits: bit i is
@@ -260,6 +261,30 @@ typedef struct tacit_risk {
 tacit_status tacit_risk_new(tacit_risk **out, const tacit_distinct *distinct,
                             const tacit_sample *sample, const tacit_run *run, tacit_error *err);
 void tacit_risk_free(tacit_risk *risk);
+
+/* How many records a set of columns singles out. */
+typedef struct tacit_combination {
+    uint64_t columns;
+    int64_t alone;  /* rows that match no other on them */
+    int64_t within; /* rows that at most k match, themselves included */
+} tacit_combination;
+
+/* Every set of up to max_size columns, the smallest first, then in the order of
+ * columns: the table of Figure 16. */
+typedef struct tacit_combinations {
+    int64_t rows;
+    int64_t k;
+    int64_t count;
+    tacit_combination *sets;
+} tacit_combinations;
+
+enum { TACIT_MAX_COMBINATIONS = 1 << 24 };
+
+/* TACIT_LIMIT where there are more than TACIT_MAX_COMBINATIONS sets. */
+tacit_status tacit_combinations_new(tacit_combinations **out, const tacit_distinct *distinct,
+                                    int32_t max_size, int64_t k, const tacit_run *run,
+                                    tacit_error *err);
+void tacit_combinations_free(tacit_combinations *combinations);
 
 #ifdef __cplusplus
 }

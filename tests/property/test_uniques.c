@@ -4,7 +4,8 @@
  * On random tables every set of columns is tried for every row. On wide ones,
  * where that would take too long, the prime implicants of a row at k = 1 are the
  * minimal sets that hold a column of every set in which another row differs;
- * these are multiplied out one row after the other.
+ * these are multiplied out one row after the other. How many records a set of
+ * columns singles out, and how many match each, are counted one by one.
  */
 #include "uniques_case.h"
 
@@ -226,12 +227,79 @@ static void test_wide_tables(void **state)
     }
 }
 
+static void check_combinations(const uniques_case *c, tacit_missing missing, int max_size, int k)
+{
+    tacit_combinations *all = NULL;
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = 1 + k % 3;
+    assert_int_equal(tacit_combinations_new(&all, c->distinct, max_size, k, &run, NULL), TACIT_OK);
+    int64_t expected = 0;
+    for (uint64_t set = 1; set < UINT64_C(1) << c->columns; set++)
+        expected += __builtin_popcountll(set) <= max_size;
+    assert_int_equal(all->count, expected);
+    for (int64_t i = 0; i < all->count; i++) {
+        int alone = 0, within = 0;
+        for (int row = 0; row < c->rows; row++) {
+            int count = count_matches(c, row, all->sets[i].columns, missing);
+            alone += count == 1;
+            within += count <= k;
+        }
+        assert_int_equal(all->sets[i].alone, alone);
+        assert_int_equal(all->sets[i].within, within);
+        if (i)
+            assert_true(comes_before(all->sets[i - 1].columns, all->sets[i].columns));
+    }
+    tacit_combinations_free(all);
+}
+
+static void check_frequencies(const uniques_case *c, tacit_missing missing, uint64_t *seed)
+{
+    double weights[CASE_ROWS];
+    tacit_sample sample;
+    tacit_risk *risk = NULL;
+    tacit_run run;
+    tacit_run_init(&run);
+    tacit_sample_init(&sample);
+    for (int row = 0; row < c->rows; row++)
+        weights[row] = 1 + next_below(seed, 100);
+    sample.weights = weights;
+    assert_int_equal(tacit_risk_new(&risk, c->distinct, &sample, &run, NULL), TACIT_OK);
+    for (int row = 0; row < c->rows; row++) {
+        double people = 0;
+        int count = 0;
+        for (int other = 0; other < c->rows; other++)
+            if (rows_match(c, row, other, UINT64_MAX, missing)) {
+                people += weights[other];
+                count++;
+            }
+        assert_int_equal(risk->sample[tacit_distinct_of(c->distinct, row)], count);
+        assert_true(risk->people[tacit_distinct_of(c->distinct, row)] == people);
+    }
+    tacit_risk_free(risk);
+}
+
+static void test_counts(void **state)
+{
+    (void)state;
+    uint64_t seed = 10;
+    uniques_case c;
+    for (int i = 0; i < 300; i++) {
+        tacit_missing missing = i % 2 ? TACIT_MISSING_ANY : TACIT_MISSING_VALUE;
+        case_draw(&c, &seed, 1 + next_below(&seed, 60), 1 + next_below(&seed, 7), i % 3 ? 20 : 0);
+        case_open(&c, missing);
+        check_combinations(&c, missing, 1 + next_below(&seed, 4), 1 + i % 5);
+        check_frequencies(&c, missing, &seed);
+        case_close(&c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_without_missing),     cmocka_unit_test(test_missing_is_a_value),
         cmocka_unit_test(test_missing_matches_any), cmocka_unit_test(test_larger_groups),
-        cmocka_unit_test(test_wide_tables),
+        cmocka_unit_test(test_wide_tables),         cmocka_unit_test(test_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -194,6 +194,7 @@ static void test_cancelled_early(void **state)
     tacit_error err = {0};
     tacit_distinct *distinct = NULL;
     tacit_uniques *uniques = NULL;
+    tacit_combinations *combinations = NULL;
     tacit_uniques_options options;
     open_table(&c, 42, 50, 4, TACIT_MISSING_VALUE);
     tacit_run_init(&run);
@@ -210,6 +211,10 @@ static void test_cancelled_early(void **state)
     assert_int_equal(tacit_uniques_new(&uniques, c.distinct, &options, &run, &err),
                      TACIT_CANCELLED);
     assert_null(uniques);
+    run.payload = "combinations";
+    assert_int_equal(tacit_combinations_new(&combinations, c.distinct, 2, 1, &run, NULL),
+                     TACIT_CANCELLED);
+    assert_null(combinations);
     case_close(&c);
 }
 
