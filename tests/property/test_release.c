@@ -504,7 +504,8 @@ static void check_models(const made *m, world *w)
     make_again(&again, w, &m->run, &model);
     for (const tacit_method *method = tacit_methods(); method->name; method++) {
         tacit_error err = {0};
-        if (!(method->features & TACIT_METHOD_MODELS))
+        if (!(method->features & TACIT_METHOD_MODELS) ||
+            !(method->metrics & 1u << w->options.metric))
             continue;
         release_clear(&again);
         tacit_status status =
