@@ -107,6 +107,22 @@ typedef struct tacit_curves {
 } tacit_curves;
 void tacit_page_curves(tacit_page *page, const tacit_curves *curves);
 
+enum { TACIT_MAX_HEAT = 64 };
+
+/* Shares by pairs of names and, on the diagonal, by single ones: a triangle of
+ * fields, the darker (on a dark page, the lighter) the larger the share, drawn as
+ * SVG, with the numbers in a table that unfolds. */
+typedef struct tacit_heat {
+    const char *title;
+    const char *x_label; /* what the names are of: "column" */
+    const char *y_label; /* what the shares are of: "records that are alone" */
+    const char *const *names;
+    int count;            /* 1 to TACIT_MAX_HEAT */
+    const double *shares; /* 0 to 1 at [row * count + column] for column <= row; the others are
+                             not looked at, and what is not finite is left out */
+} tacit_heat;
+void tacit_page_heat(tacit_page *page, const tacit_heat *heat);
+
 /* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
 

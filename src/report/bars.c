@@ -23,14 +23,12 @@ enum {
     PLOT_TOP = 34, /* above it: the y label, then the marker's name */
     PLOT_HEIGHT = 220,
     PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
-    LEAST_GAP = 26,   /* between two axis marks */
-    MOST_MARKS = 12,  /* on the axis */
-    MOST_LETTERS = 24 /* of a group's name on the axis; the table has the rest */
+    LEAST_GAP = 26, /* between two axis marks */
+    MOST_MARKS = 12 /* on the axis */
 };
 
-/* The width up to which names stand level instead of being turned, and how far
- * down a turned pixel goes. */
-static const double level_width = 520.0, slant = 0.7071;
+/* The width up to which names stand level instead of being turned. */
+static const double level_width = 520.0;
 
 typedef struct chart {
     const tacit_bars *bars;
@@ -38,8 +36,7 @@ typedef struct chart {
     bool whole; /* every value is a whole number */
     double marks[MOST_MARKS];
     int mark_count;
-    int decimals;   /* of the marks */
-    size_t letters; /* of the longest group name */
+    int decimals; /* of the marks */
     bool turned;
     double left, least_width;
     int height;
@@ -99,13 +96,8 @@ static void mark_roots(chart *c)
 static void lay_out(chart *c)
 {
     const tacit_bars *b = c->bars;
-    for (int i = 0; i < b->count; i++) {
-        size_t width = tacit__text_width(b->names[i]);
-        c->letters = width > c->letters ? width : c->letters;
-    }
-    if (c->letters > MOST_LETTERS)
-        c->letters = MOST_LETTERS;
-    double name = (double)c->letters * TACIT__LETTER, level = b->count * (name + 10);
+    double name = (double)tacit__name_letters(b->names, b->count) * TACIT__LETTER;
+    double level = b->count * (name + 10);
     c->turned = level > level_width;
     char text[64];
     for (int i = 0; i < c->mark_count; i++)
@@ -113,9 +105,9 @@ static void lay_out(chart *c)
                                                     text, sizeof text, c->marks[i], c->decimals)));
     c->left += 12;
     if (c->turned)
-        c->left = fmax(c->left, name * slant);
+        c->left = fmax(c->left, name * TACIT__SLANT);
     c->least_width = c->turned ? b->count * (b->second ? 20.0 : 16.0) : level;
-    c->height = PLOT_BOTTOM + 46 + (c->turned ? (int)(name * slant) : 0);
+    c->height = PLOT_BOTTOM + 46 + (c->turned ? (int)(name * TACIT__SLANT) : 0);
 }
 
 static void add_axis(tacit__strbuf *out, const chart *c)
@@ -153,31 +145,6 @@ static void add_bar(tacit__strbuf *out, const chart *c, int group, bool second, 
         second ? c->bars->second_name : c->bars->first_name, "</title></rect>\n", NULL);
 }
 
-/* At most MOST_LETTERS of the name, the last one an ellipsis where it is cut. */
-static void shorten(char *out, size_t size, const char *name)
-{
-    snprintf(out, size, "%s", name);
-    if (tacit__text_width(name) <= MOST_LETTERS)
-        return;
-    size_t at = 0, letters = 0;
-    for (; letters < MOST_LETTERS || ((unsigned char)out[at] & 0xC0) == 0x80; at++)
-        letters += ((unsigned char)out[at] & 0xC0) != 0x80;
-    while (at > 0 && ((unsigned char)out[--at] & 0xC0) == 0x80)
-        ;
-    snprintf(out + at, size - at, "\xE2\x80\xA6");
-}
-
-static void add_name(tacit__strbuf *out, const chart *c, int group, double middle)
-{
-    char name[MOST_LETTERS * 4 + 8];
-    shorten(name, sizeof name, c->bars->names[group]);
-    tacit__strbuf_format(out, "<svg x=\"%.3f%%\" y=\"%d\"><text %s>", middle, PLOT_BOTTOM + 8,
-                         c->turned
-                             ? "transform=\"rotate(-45)\" x=\"-4\" y=\"7\" text-anchor=\"end\""
-                             : "y=\"10\" text-anchor=\"middle\"");
-    tacit__html_join(out, "", name, "</text></svg>\n", NULL);
-}
-
 static void add_groups(tacit__strbuf *out, const chart *c)
 {
     const tacit_bars *b = c->bars;
@@ -187,7 +154,7 @@ static void add_groups(tacit__strbuf *out, const chart *c)
         add_bar(out, c, i, false, b->second ? middle - bar : middle - bar / 2, bar);
         if (b->second)
             add_bar(out, c, i, true, middle, bar);
-        add_name(out, c, i, middle);
+        tacit__add_name_below(out, middle, PLOT_BOTTOM, b->names[i], c->turned);
     }
 }
 

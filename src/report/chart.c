@@ -5,6 +5,7 @@
 #include "report/chart.h"
 
 #include <math.h>
+#include <stdio.h>
 
 void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing)
 {
@@ -13,9 +14,12 @@ void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing)
     tacit__strbuf_format(out,
                          "<div class=\"chart\"><svg role=\"img\" aria-labelledby=\"part%d-title "
                          "part%d-text\" height=\"%d\" style=\"width:calc(100%% - %.0fpx);"
-                         "margin-left:%.0fpx;min-width:%.0fpx\">\n<title id=\"part%d-title\">",
+                         "margin-left:%.0fpx;min-width:%.0fpx",
                          id, id, drawing->height, drawing->left + drawing->right, drawing->left,
-                         drawing->least_width, id);
+                         drawing->least_width);
+    if (drawing->most_width > 0)
+        tacit__strbuf_format(out, ";max-width:%.0fpx", drawing->most_width);
+    tacit__strbuf_format(out, "\">\n<title id=\"part%d-title\">", id);
     tacit__html_join(out, "", drawing->title, "</title>\n", NULL);
     tacit__strbuf_format(out, "<desc id=\"part%d-text\">", id);
     tacit__html_join(out, "", drawing->kind, " of ", drawing->y_label, " by ", drawing->x_label,
@@ -61,6 +65,40 @@ void tacit__add_mark(tacit__strbuf *out, double y, double value, int decimals, b
                          "<text x=\"-8\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n",
                          base ? "base" : "grid", y, y, y + 4,
                          tacit_number_text(text, sizeof text, value, decimals));
+}
+
+size_t tacit__name_letters(const char *const *names, int count)
+{
+    size_t letters = 0;
+    for (int i = 0; i < count; i++) {
+        size_t width = tacit__text_width(names[i]);
+        letters = width > letters ? width : letters;
+    }
+    return letters < TACIT__NAME_LETTERS ? letters : TACIT__NAME_LETTERS;
+}
+
+void tacit__add_name(tacit__strbuf *out, const char *name)
+{
+    char text[TACIT__NAME_LETTERS * 4 + 8];
+    snprintf(text, sizeof text, "%s", name);
+    if (tacit__text_width(name) > TACIT__NAME_LETTERS) {
+        size_t at = 0, letters = 0;
+        for (; letters < TACIT__NAME_LETTERS || ((unsigned char)text[at] & 0xC0) == 0x80; at++)
+            letters += ((unsigned char)text[at] & 0xC0) != 0x80;
+        while (at > 0 && ((unsigned char)text[--at] & 0xC0) == 0x80)
+            ;
+        snprintf(text + at, sizeof text - at, "\xE2\x80\xA6");
+    }
+    tacit__html_add(out, text);
+}
+
+void tacit__add_name_below(tacit__strbuf *out, double x, int bottom, const char *name, bool turned)
+{
+    tacit__strbuf_format(out, "<svg x=\"%.3f%%\" y=\"%d\"><text %s>", x, bottom + 8,
+                         turned ? "transform=\"rotate(-45)\" x=\"-4\" y=\"7\" text-anchor=\"end\""
+                                : "y=\"10\" text-anchor=\"middle\"");
+    tacit__add_name(out, name);
+    tacit__strbuf_text(out, "</text></svg>\n");
 }
 
 void tacit__add_marker(tacit__strbuf *out, double x, int bottom, const char *name)

@@ -20,6 +20,7 @@ typedef struct tacit__drawing {
     int height;
     double left, right; /* margins */
     double least_width; /* below it the chart scrolls */
+    double most_width;  /* above it the chart does not grow; 0: as wide as the page */
 } tacit__drawing;
 
 void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing);
@@ -39,6 +40,21 @@ int tacit__mark_decimals(double step);
 
 /* A line across the plot at a mark, and the mark's value beside it. */
 void tacit__add_mark(tacit__strbuf *out, double y, double value, int decimals, bool base);
+
+/* Letters of a name on an axis, at most; the table has the rest. */
+enum { TACIT__NAME_LETTERS = 24 };
+
+/* Letters that the longest of the names takes on an axis. */
+size_t tacit__name_letters(const char *const *names, int count);
+
+/* A name, cut to what an axis shows, the last letter an ellipsis where it is cut. */
+void tacit__add_name(tacit__strbuf *out, const char *name);
+
+/* A name under the plot at x percent: level, or turned by 45 degrees. */
+void tacit__add_name_below(tacit__strbuf *out, double x, int bottom, const char *name, bool turned);
+
+/* How far down a turned pixel goes. */
+#define TACIT__SLANT 0.7071
 
 /* A dashed line down the plot at x percent, its name at the top. */
 void tacit__add_marker(tacit__strbuf *out, double x, int bottom, const char *name);

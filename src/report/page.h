@@ -15,8 +15,9 @@ struct tacit_page {
     bool section_open; /* a heading opened a section that is still open */
 };
 
-/* The style sheet, in two parts. */
+/* The style sheet, in three parts. */
 extern const char tacit__page_style[];
 extern const char tacit__curve_style[];
+extern const char tacit__heat_style[];
 
 #endif

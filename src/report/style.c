@@ -6,9 +6,10 @@
  * two series are a blue and an amber that differ in lightness too, so they stay
  * apart for every kind of colour vision and in grey print. Curves have hues of
  * their own where they are different things, and shades of one where they are
- * steps of a scale; shapes and names tell them apart as well. Verdicts carry a
- * sign and words besides their colour. Charts take their width from the page
- * and keep their type at its size (see bars.c).
+ * steps of a scale; shapes and names tell them apart as well. The fields of a
+ * heat map are shades of the same blue; what is written on them has a contrast
+ * of 4.5 or more. Verdicts carry a sign and words besides their colour. Charts
+ * take their width from the page and keep their type at its size (see bars.c).
  */
 #include "report/page.h"
 
@@ -99,3 +100,16 @@ const char tacit__curve_style[] =
     ".shade0{--curve:#35597b}.shade1{--curve:#416d96}.shade2{--curve:#4f82b0}"
     ".shade3{--curve:#5f97c8}.shade4{--curve:#75abda}.shade5{--curve:#90bfe8}"
     ".shade6{--curve:#aed3f4}.shade7{--curve:#d0e7fc}}";
+
+const char tacit__heat_style[] =
+    ".heat0{--heat:var(--faint)}.heat1{--heat:#e0ecf7}.heat2{--heat:#c3daef}"
+    ".heat3{--heat:#9cc3e5}.heat4{--heat:#6fa6d6}.heat5{--heat:#3174ae}.heat6{--heat:#1d5990}"
+    ".heat7{--heat:#0c3a67}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ".heat1{--heat:#20354b}.heat2{--heat:#274664}.heat3{--heat:#2f5780}.heat4{--heat:#386998}"
+    ".heat5{--heat:#6ea4d3}.heat6{--heat:#a0c8ec}.heat7{--heat:#d8ebfc}}"
+    "svg [class^=heat] rect{fill:var(--heat);stroke:var(--paper);stroke-width:1}"
+    "svg [class^=heat] text{fill:var(--ink)}"
+    "svg .heat5 text,svg .heat6 text,svg .heat7 text{fill:var(--paper)}"
+    ".legend [class^=heat]::before{background:var(--heat)}"
+    ".legend .heat0::before{outline:1px solid var(--line);outline-offset:-1px}";
