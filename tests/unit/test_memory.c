@@ -436,6 +436,8 @@ static tacit_status make_page(void *context, tacit_error *err)
                                  .x_count = 2,
                                  .curves = &curve,
                                  .curve_count = 1};
+    const tacit_heat heat = {
+        .title = "t", .x_label = "x", .y_label = "y", .names = names, .count = 1, .shares = first};
     tacit_page *page = STARVE_UNTOUCHED;
     char *html = STARVE_UNTOUCHED;
     tacit_status status = tacit_page_new(&page, "a <title>", err);
@@ -450,6 +452,7 @@ static tacit_status make_page(void *context, tacit_error *err)
     tacit_page_table(page, "caption", names, 2, names, 1);
     tacit_page_bars(page, &bars);
     tacit_page_curves(page, &curves);
+    tacit_page_heat(page, &heat);
     status = tacit_page_html(&html, page, err);
     if (status != TACIT_OK)
         assert_ptr_equal(html, STARVE_UNTOUCHED);
