@@ -286,6 +286,11 @@ tacit_status tacit_combinations_new(tacit_combinations **out, const tacit_distin
                                     tacit_error *err);
 void tacit_combinations_free(tacit_combinations *combinations);
 
+/* The same from the prime implicants, which is much faster, for sets of no more
+ * than summary.complete columns. Where k is not 1, alone is -1: it is not known. */
+tacit_status tacit_combinations_of(tacit_combinations **out, const tacit_uniques *uniques,
+                                   int32_t max_size, const tacit_run *run, tacit_error *err);
+
 #ifdef __cplusplus
 }
 #endif
