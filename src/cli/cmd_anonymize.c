@@ -13,7 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "commands.h"
 #include "explore.h"
@@ -188,9 +187,7 @@ static tacit_status check_policy(cli_release *release)
  * can be read only once, as a pipe, is checked afterwards. */
 static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
 {
-    struct stat about;
-    bool is_input = !strcmp(release->data, "-"); /* even where a file has that name */
-    if (is_input || stat(release->data, &about) != 0 || !S_ISREG(about.st_mode))
+    if (!cli_is_file(release->data))
         return TACIT_OK;
     cli_session *session = release->session;
     tacit_csv_options quick = *options;

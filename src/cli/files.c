@@ -92,8 +92,13 @@ tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *
     return status;
 }
 
-static tacit_status write_all(int fd, const char *name, const char *text, size_t len,
-                              tacit_error *err)
+bool cli_is_file(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
+}
+
+tacit_status cli_write_all(int fd, const char *name, const char *text, size_t len, tacit_error *err)
 {
     while (len > 0) {
         ssize_t put = write(fd, text, len);
@@ -112,7 +117,7 @@ tacit_status cli_write_text(const char *path, const char *text, size_t len, taci
     tacit_output *output = NULL;
     tacit_status status = tacit_output_new(&output, path, err);
     if (status == TACIT_OK)
-        status = write_all(tacit_output_fd(output), path, text, len, err);
+        status = cli_write_all(tacit_output_fd(output), path, text, len, err);
     if (status == TACIT_OK)
         status = tacit_output_commit(output, err);
     tacit_output_free(output);

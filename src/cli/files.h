@@ -22,6 +22,14 @@ tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *e
 tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *files, size_t count,
                                     tacit_error *err);
 
+/* Whether a path names a file that can be read twice; "-" names none, even where a
+ * file has that name. */
+bool cli_is_file(const char *path);
+
+/* Writes bytes to an open file, whose name is for messages. */
+tacit_status cli_write_all(int fd, const char *name, const char *text, size_t len,
+                           tacit_error *err);
+
 /* Writes a text so that it appears whole or not at all. */
 tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err);
 

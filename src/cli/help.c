@@ -17,7 +17,7 @@ const char *const cli_exit_lines[] = {
     "1  failed: input, output, memory, or a file that is not what it should be",
     "2  misuse: an option or a policy that makes no sense",
     "3  no release keeps the promise; nothing was written",
-    "4  stopped by a limit; nothing was written",
+    "4  stopped by a limit, such as --time",
     "5  audit found a disclosure",
     NULL,
 };

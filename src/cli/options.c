@@ -91,6 +91,14 @@ static cli_option option_of_key(const tacit_policy_key *key)
                         .is_policy = true};
 }
 
+static bool is_flag(const cli_command *command, const tacit_policy_key *key)
+{
+    const char *const *names = command->policy_keys;
+    while (names && *names && strcmp(*names, key->name) != 0)
+        names++;
+    return !names || *names;
+}
+
 void cli_options_of(cli_option_list *list, const cli_command *command)
 {
     list->count = 0;
@@ -100,7 +108,8 @@ void cli_options_of(cli_option_list *list, const cli_command *command)
     list->own = list->count;
     if (command->takes_policy)
         for (const tacit_policy_key *key = tacit_policy_keys(); key->name; key++)
-            append(list, option_of_key(key));
+            if (is_flag(command, key))
+                append(list, option_of_key(key));
     list->policy = list->count;
     if (command->takes_data)
         append_table(list, COMMON);

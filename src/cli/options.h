@@ -61,10 +61,11 @@ typedef struct cli_command {
     const char *operand; /* what it works on; NULL: nothing */
     size_t operands_needed;
     size_t operands_taken;
-    const cli_option *options; /* its own; NULL: none */
-    bool takes_policy;         /* --policy, and a flag for each key of it */
-    bool takes_data;           /* the options of every command that reads data */
-    bool makes_records;        /* by one of the methods, which its help lists */
+    const cli_option *options;      /* its own; NULL: none */
+    bool takes_policy;              /* --policy, and a flag for each key of it */
+    const char *const *policy_keys; /* the keys that are flags, ending in NULL; NULL: all of them */
+    bool takes_data;                /* the options of every command that reads data */
+    bool makes_records;             /* by one of the methods, which its help lists */
     bool hidden;
     const char *example; /* a command line, or several with newlines between */
     int (*run)(const struct cli_arguments *arguments);

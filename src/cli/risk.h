@@ -1,0 +1,119 @@
+/*
+ * risk.h - `tacit risk` at work: its state, which cmd_risk.c fills step by step
+ * and the files that tell of it only read.
+ *
+ * Nothing here shows a value of the data, but for the file of --values, which was
+ * asked for. Records are named by their row, counted from 1.
+ */
+#ifndef TACIT_CLI_RISK_H
+#define TACIT_CLI_RISK_H
+
+#include "session.h"
+
+enum {
+    CLI_FIRST = 10, /* of a ranking, those that are shown */
+    CLI_RANKS = TACIT_RANK_GROUP + 1,
+    CLI_RISK_STEPS = 3
+};
+
+/* The items with the smallest keys; of equal ones those that were offered first. */
+typedef struct cli_first {
+    uint32_t items[CLI_FIRST];
+    int64_t keys[CLI_FIRST];
+    int count;
+} cli_first;
+
+typedef struct cli_risks {
+    cli_session *session;
+    const char *data; /* the file of the records */
+    tacit_policy *policy;
+    bool settled;     /* the columns are known and checked */
+    bool all_columns; /* nobody said which */
+    const char *weights_name;
+    int32_t weights_column; /* of the table; -1: none */
+    int32_t columns[TACIT_UNIQUES_COLUMNS];
+    int32_t column_count;
+    tacit_missing missing;
+    tacit_uniques_options wanted;
+    tacit_sample sample;
+    double fraction;           /* for DIS */
+    const char *fraction_from; /* where it comes from, in words */
+    int32_t combined;          /* columns in a set of the table of combinations; 0: no table */
+    int rank;                  /* order of --records: a tacit_unique_rank; -1: as in the data */
+
+    tacit_table *table;
+    double *weights;
+    tacit_distinct *distinct;
+    tacit_risk *sampled; /* by classes, as of a sample */
+    tacit_uniques *uniques;
+    const tacit_uniques_summary *summary;
+    tacit_suda *suda;
+    tacit_contributions *contributions;
+    tacit_clusters *clusters;
+    tacit_combinations *combinations; /* NULL: no table */
+    const char *stopped;              /* by what, where the search was; NULL: it was not */
+
+    int64_t above;                         /* records whose individual risk is above the
+                                              threshold */
+    cli_first rows[CLI_RANKS];             /* rows by each measure, from 0 */
+    cli_first largest;                     /* clusters of most records */
+    cli_first best[TACIT_UNIQUES_COLUMNS]; /* by size - 1: combinations of most records */
+    int32_t order[TACIT_UNIQUES_COLUMNS];  /* columns, the most contributing first */
+    double shares[TACIT_UNIQUES_COLUMNS];  /* of the score of all sets, a column each */
+    double seconds[CLI_RISK_STEPS];
+} cli_risks;
+
+extern const char *const cli_risk_steps[CLI_RISK_STEPS];
+extern const char *const cli_rank_names[CLI_RANKS];
+extern const char *const cli_rank_words[CLI_RANKS];
+
+/* Reads the options, or refuses what makes no sense, before the data is read. */
+tacit_status cli_risk_plan(cli_risks *risk);
+
+/* The columns that are looked at, once the header is known. */
+tacit_status cli_risk_settle(cli_risks *risk, const tacit_table *table);
+
+/* What is shown of rankings and contributions. */
+void cli_risk_rank(cli_risks *risk);
+
+tacit_strview cli_risk_column(const cli_risks *risk, int32_t index);
+
+/* Sets of columns of up to this size have all been looked for. */
+int32_t cli_risk_complete(const cli_risks *risk);
+
+/* A number of columns, with the word for them. */
+typedef struct cli_columns_text {
+    char text[24];
+} cli_columns_text;
+cli_columns_text cli_columns(int32_t count);
+
+/* Names of a set's columns with something between, for people; cut to size. */
+const char *cli_risk_set(char *text, size_t size, const cli_risks *risk, uint64_t set,
+                         const char *between);
+
+/* Rows, counted from 1, with commas between: the first `most` of count. */
+const char *cli_risk_rows(char *text, size_t size, const uint32_t *rows, int64_t count, int most);
+
+double cli_percent(int64_t part, int64_t whole);
+
+/* Who is at risk, in a sentence. */
+const char *cli_risk_sentence(char *text, size_t size, const cli_risks *risk);
+
+typedef void (*cli_line_fn)(void *to, const char *label, const char *text);
+
+/* A line for each measure of risk: a label of one word, and what it says. */
+void cli_risk_lines(const cli_risks *risk, cli_line_fn line, void *to);
+
+/* The account on the terminal, the tables, and the files of --report and --html. */
+void cli_risk_tell(const cli_risks *risk);
+tacit_status cli_risk_tables(const cli_risks *risk);
+tacit_status cli_risk_report(const cli_risks *risk);
+
+/* Fills the page for people; the subject is a cli_risks. */
+void cli_risk_page(tacit_page *page, const void *subject);
+
+/* The options that name a table to write. */
+enum { CLI_RISK_FILES = 5 };
+const char *cli_risk_file(int index);
+
+#endif

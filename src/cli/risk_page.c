@@ -1,0 +1,246 @@
+/*
+ * risk_page.c - the page of `tacit risk --html`: who stands out and through how
+ * many columns, which columns are to blame, which pairs of them single out most
+ * (Figure 16 of Sweeney, Computational Disclosure Control, as a heat map), and
+ * what it means where the records are a sample. No value of the data is on it.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid.h"
+#include "risk.h"
+#include "verdict.h"
+
+enum { NUMBER = 32, NAME = 128, TEXT = 1024, ROWS = 6, SETS = 5 };
+
+static void add_tiles(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const NAMES[] = {"records", "at risk", "of all records", "prime implicants",
+                                        "re-identifications expected"};
+    const tacit_uniques_summary *found = risk->summary;
+    char share[NUMBER], expected[NUMBER];
+    const cli_counted rows = cli_count(found->rows), at_risk = cli_count(found->at_risk),
+                      sets = cli_count(found->sets);
+    snprintf(share, sizeof share, "%.1f %%", cli_percent(found->at_risk, found->rows));
+    const char *const values[] = {
+        rows.text, at_risk.text, share, sets.text,
+        tacit_number_text(expected, sizeof expected, risk->sampled->expected, 1)};
+    tacit_page_tiles(page, NAMES, values, 5);
+}
+
+/* Prime implicants by size, and records by the size of their smallest one. */
+static void add_sizes(tacit_page *page, const cli_risks *risk)
+{
+    const tacit_uniques_summary *found = risk->summary;
+    char texts[TACIT_MAX_BARS][NUMBER];
+    const char *names[TACIT_MAX_BARS];
+    double sets[TACIT_MAX_BARS], records[TACIT_MAX_BARS];
+    int count = 0, used = 0;
+    for (int size = found->by_size[0] > 0 ? 0 : 1;
+         size <= cli_risk_complete(risk) && count < TACIT_MAX_BARS; size++) {
+        snprintf(texts[count], sizeof texts[count], "%d", size);
+        names[count] = texts[count];
+        sets[count] = (double)found->by_size[size];
+        records[count] = (double)found->by_fewest[size];
+        used = found->by_size[size] > 0 ? count + 1 : used;
+        count++;
+    }
+    tacit_page_bars(page, &(tacit_bars){.title = "Through how many columns",
+                                        .x_label = "columns in the set",
+                                        .y_label = "prime implicants, and records",
+                                        .names = names,
+                                        .first = sets,
+                                        .second = records,
+                                        .first_name = "prime implicants of this size",
+                                        .second_name = "records that have none smaller",
+                                        .count = used > 0 ? used : 1,
+                                        .root_scale = true,
+                                        .marker = -1});
+}
+
+static void add_contributions(tacit_page *page, const cli_risks *risk)
+{
+    char texts[TACIT_MAX_BARS][NAME];
+    const char *names[TACIT_MAX_BARS];
+    double scores[TACIT_MAX_BARS], only[TACIT_MAX_BARS];
+    int count = risk->column_count < TACIT_MAX_BARS ? risk->column_count : TACIT_MAX_BARS;
+    for (int i = 0; i < count; i++) {
+        int32_t column = risk->order[i];
+        names[i] = cli_printable(texts[i], NAME, cli_risk_column(risk, column));
+        scores[i] = 100 * risk->shares[column];
+        only[i] = cli_percent(risk->contributions->columns[column].only, risk->summary->at_risk);
+    }
+    tacit_page_bars(page,
+                    &(tacit_bars){.title = "What each column contributes",
+                                  .x_label = "column",
+                                  .y_label = "percent",
+                                  .names = names,
+                                  .first = scores,
+                                  .second = only,
+                                  .first_name = "of the SUDA score, in sets that hold the column",
+                                  .second_name = "of the records at risk, which are so through "
+                                                 "this column only",
+                                  .count = count,
+                                  .marker = -1});
+}
+
+static void add_columns(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const HEADER[] = {"column",  "share of score",  "prime implicants",
+                                         "records", "only through it", "different values"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 6);
+    for (int32_t i = 0; i < risk->column_count; i++) {
+        int32_t column = risk->order[i];
+        const tacit_contribution *c = &risk->contributions->columns[column];
+        cli_grid_add_view(&grid, cli_risk_column(risk, column));
+        cli_grid_add(&grid, "%.1f %%", 100 * risk->shares[column]);
+        cli_grid_add(&grid, "%s", cli_count(c->sets).text);
+        cli_grid_add(&grid, "%s", cli_count(c->rows).text);
+        cli_grid_add(&grid, "%s", cli_count(c->only).text);
+        cli_grid_add(&grid, "%s",
+                     cli_count(tacit_table_distinct(risk->table, risk->columns[column])).text);
+    }
+    cli_grid_show(&grid, page, "The columns");
+    cli_grid_clear(&grid);
+}
+
+/* Shares of the records that each column and each pair of columns singles out. */
+static void fill_pairs(double *shares, const cli_risks *risk)
+{
+    const tacit_combinations *all = risk->combinations;
+    for (int64_t i = 0; i < all->count && __builtin_popcountll(all->sets[i].columns) <= 2; i++) {
+        uint64_t set = all->sets[i].columns;
+        int first = __builtin_ctzll(set), last = 63 - __builtin_clzll(set);
+        shares[last * risk->column_count + first] =
+            cli_percent(all->sets[i].within, all->rows) / 100;
+    }
+}
+
+static void add_heat(tacit_page *page, const cli_risks *risk)
+{
+    char texts[TACIT_UNIQUES_COLUMNS][NAME];
+    const char *names[TACIT_UNIQUES_COLUMNS];
+    double shares[TACIT_UNIQUES_COLUMNS * TACIT_UNIQUES_COLUMNS];
+    for (int32_t i = 0; i < risk->column_count; i++)
+        names[i] = cli_printable(texts[i], NAME, cli_risk_column(risk, i));
+    for (int i = 0; i < TACIT_UNIQUES_COLUMNS * TACIT_UNIQUES_COLUMNS; i++)
+        shares[i] = NAN;
+    fill_pairs(shares, risk);
+    tacit_page_heat(page, &(tacit_heat){.title = "Whom pairs of columns single out, in percent of "
+                                                 "the records (on the diagonal: single columns)",
+                                        .x_label = "column",
+                                        .y_label = "records that are singled out",
+                                        .names = names,
+                                        .count = risk->column_count,
+                                        .shares = shares});
+}
+
+static void add_combinations(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const HEADER[] = {"columns", "how many", "records", "share"};
+    cli_grid grid;
+    char text[TEXT];
+    cli_grid_init(&grid, HEADER, 4);
+    for (int32_t size = 0; size < risk->column_count; size++)
+        for (int i = 0; i < risk->best[size].count && i < SETS; i++) {
+            const tacit_combination *set = &risk->combinations->sets[risk->best[size].items[i]];
+            if (set->within == 0)
+                continue;
+            cli_grid_add(&grid, "%s", cli_risk_set(text, sizeof text, risk, set->columns, " + "));
+            cli_grid_add(&grid, "%d", (int)size + 1);
+            cli_grid_add(&grid, "%s", cli_count(set->within).text);
+            cli_grid_add(&grid, "%.1f %%", cli_percent(set->within, risk->summary->rows));
+        }
+    cli_grid_show(&grid, page, "The sets of each size that single out most records");
+    cli_grid_clear(&grid);
+}
+
+/* Table 7 of the paper, as far as it is shown. */
+static void add_groups(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const HEADER[] = {"prime implicant", "records", "rows"};
+    const tacit_clusters *clusters = risk->clusters;
+    cli_grid grid;
+    char text[TEXT];
+    cli_grid_init(&grid, HEADER, 3);
+    for (int i = 0; i < risk->largest.count; i++) {
+        uint32_t at = risk->largest.items[i];
+        int64_t start = clusters->starts[at], count = clusters->starts[at + 1] - start;
+        cli_grid_add(&grid, "%s",
+                     cli_risk_set(text, sizeof text, risk, clusters->columns[at], " + "));
+        cli_grid_add(&grid, "%s", cli_count(count).text);
+        cli_grid_add(&grid, "%s",
+                     cli_risk_rows(text, sizeof text, clusters->rows + start, count, ROWS));
+    }
+    cli_grid_show(&grid, page, "The most frequent prime implicants");
+    cli_grid_clear(&grid);
+}
+
+static void add_rows(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const HEADER[] = {"they stand out", "rows"};
+    cli_grid grid;
+    char text[TEXT];
+    cli_grid_init(&grid, HEADER, 2);
+    for (int i = 0; i < CLI_RANKS; i++) {
+        cli_grid_add(&grid, "%s", cli_rank_words[i]);
+        cli_grid_add(&grid, "%s",
+                     cli_risk_rows(text, sizeof text, risk->rows[i].items, risk->summary->at_risk,
+                                   CLI_FIRST));
+    }
+    cli_grid_show(&grid, page, "Records that stand out most");
+    cli_grid_clear(&grid);
+}
+
+static void add_line(void *grid, const char *label, const char *text)
+{
+    cli_grid_add(grid, "%s", label);
+    cli_grid_add(grid, "%s", text);
+}
+
+static void add_measures(tacit_page *page, const cli_risks *risk)
+{
+    static const char *const HEADER[] = {"measure", "what it says"};
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 2);
+    cli_risk_lines(risk, add_line, &grid);
+    cli_grid_show(&grid, page, "Measures of risk");
+    cli_grid_clear(&grid);
+}
+
+static void add_standing_out(tacit_page *page, const cli_risks *risk)
+{
+    tacit_page_heading(page, "Who stands out");
+    add_sizes(page, risk);
+    add_rows(page, risk);
+    add_groups(page, risk);
+    tacit_page_heading(page, "Which columns are to blame");
+    add_contributions(page, risk);
+    add_columns(page, risk);
+    if (!risk->combinations || risk->combinations->count == 0)
+        return;
+    tacit_page_heading(page, "Uniqueness by combination");
+    add_heat(page, risk);
+    add_combinations(page, risk);
+}
+
+void cli_risk_page(tacit_page *page, const void *subject)
+{
+    const cli_risks *risk = subject;
+    char text[TEXT], sentence[TEXT];
+    snprintf(text, sizeof text, "Looked at by tacit %s on %s%s, with k = %s.", tacit_version(),
+             risk->all_columns ? "all " : "", cli_columns(risk->column_count).text,
+             cli_count(risk->summary->k).text);
+    tacit_page_paragraph(page, text);
+    snprintf(text, sizeof text, "At risk: %s.", cli_risk_sentence(sentence, sizeof sentence, risk));
+    tacit_page_banner(page, risk->summary->at_risk == 0, text);
+    add_tiles(page, risk);
+    if (risk->summary->at_risk > 0)
+        add_standing_out(page, risk);
+    tacit_page_heading(page, "Risk of re-identification");
+    add_measures(page, risk);
+}
