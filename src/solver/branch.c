@@ -33,7 +33,21 @@
 #include "solver/inside.h"
 #include "solver/nodes.h"
 
-enum { STRONG_CANDIDATES = 8, STRONG_ITERATIONS = 60, MOST_OPEN = 1 << 22 };
+enum {
+    STRONG_CANDIDATES = 8,
+    STRONG_ITERATIONS = 60,
+    MOST_OPEN = 1 << 22,
+    MOST_BASIS_BYTES = 256 << 20 /* beyond, nodes start from wherever the simplex method stands */
+};
+
+/* One column's bounds made tighter; the root has none. */
+typedef struct decision {
+    int32_t column;
+    bool up;         /* it was rounded up, */
+    double fraction; /* by so much */
+    double lower, upper;
+    unsigned char *basis; /* to start from, or NULL */
+} decision;
 
 /* How much the bound rose for a unit of rounding, on the two sides. */
 typedef struct pseudocost {
@@ -52,8 +66,10 @@ typedef struct search {
     double *tried;                     /* values rounded */
     double *point;                     /* the values of the node looked at */
     double *root_reduced;
-    pseudocost *costs; /* a column each */
-    unsigned char *basis;
+    pseudocost *costs;    /* a column each */
+    unsigned char *basis; /* of the node looked at */
+    size_t basis_bytes;
+    size_t bases; /* kept for nodes that are open */
     double root_bound;
     double cost;   /* of the best; INFINITY: there is none */
     double step;   /* costs of solutions are multiples of it; 0: of nothing */
@@ -134,10 +150,11 @@ static void go_to(search *s, const tacit__node *node)
     for (int32_t i = 0; i < program->columns; i++)
         if (program->integers[i])
             set_bounds(s, i, s->lower[i], s->upper[i]);
-    for (; node; node = node->parent)
-        if (node->column >= 0)
-            set_bounds(s, node->column, fmax(program->lower[node->column], node->lower),
-                       fmin(program->upper[node->column], node->upper));
+    for (; node->parent; node = node->parent) {
+        const decision *d = (const decision *)node->decision;
+        set_bounds(s, d->column, fmax(program->lower[d->column], d->lower),
+                   fmin(program->upper[d->column], d->upper));
+    }
 }
 
 /* What the root's reduced costs leave possible for anything cheaper than the best. */
@@ -270,18 +287,49 @@ static int32_t choose(search *s, const double *values, double bound)
 
 /* ---- nodes ---- */
 
+static decision *decision_of(const tacit__node *node)
+{
+    return (decision *)node->decision;
+}
+
+static unsigned char *keep_basis(search *s)
+{
+    if ((s->bases + 1) * s->basis_bytes > MOST_BASIS_BYTES)
+        return NULL;
+    unsigned char *kept = tacit__alloc(s->basis_bytes);
+    if (kept) {
+        memcpy(kept, s->basis, s->basis_bytes);
+        s->bases++;
+    }
+    return kept;
+}
+
+/* Lets go of a node and the basis it would have started from. */
+static void release(search *s, tacit__node *node)
+{
+    if (node && decision_of(node)->basis) {
+        s->bases--;
+        tacit__free(decision_of(node)->basis);
+        decision_of(node)->basis = NULL;
+    }
+    tacit__nodes_release(node);
+}
+
 static tacit__node *make_child(search *s, tacit__node *node, int32_t column, bool up, double value)
 {
-    tacit__node *child = tacit__nodes_grow(&s->open, node, s->basis);
+    tacit__node *child = tacit__nodes_grow(&s->open, node);
     if (!child)
         return NULL;
     const tacit__program *program = &s->solver->program;
     double down = floor(value);
-    child->column = column;
-    child->up = up;
-    child->lower = up ? down + 1 : program->lower[column];
-    child->upper = up ? program->upper[column] : down;
-    child->fraction = up ? down + 1 - value : value - down;
+    *decision_of(child) = (decision){
+        .column = column,
+        .up = up,
+        .fraction = up ? down + 1 - value : value - down,
+        .lower = up ? down + 1 : program->lower[column],
+        .upper = up ? program->upper[column] : down,
+        .basis = keep_basis(s),
+    };
     return child;
 }
 
@@ -296,10 +344,8 @@ static tacit_status split(tacit__node **next, search *s, tacit__node *node, int3
         *next = child;
         return TACIT_OK;
     }
-    if (other)
-        tacit__nodes_release(&s->open, other);
-    if (child)
-        tacit__nodes_release(&s->open, child);
+    release(s, other);
+    release(s, child);
     return tacit__nomem(s->call->err);
 }
 
@@ -345,9 +391,10 @@ static tacit_status visit(tacit__node **next, search *s, tacit__node *node)
 {
     tacit__solver_answer answer;
     double before = node->bound;
+    const decision *d = decision_of(node);
     go_to(s, node);
-    if (node->basis)
-        tacit__solver_restore(s->solver, node->basis);
+    if (d->basis)
+        tacit__solver_restore(s->solver, d->basis);
     tacit__solve_linear(&answer, s->call);
     s->nodes++;
     node->bound = fmax(before, answer.bound);
@@ -358,7 +405,7 @@ static tacit_status visit(tacit__node **next, search *s, tacit__node *node)
         close_at(s, node->bound);
         return TACIT_OK;
     case TACIT__SOLVER_OPTIMAL:
-        learn(s, node->column, node->up, node->fraction, node->bound - before);
+        learn(s, d->column, d->up, d->fraction, node->bound - before);
         return follow(next, s, node);
     default: return split_blindly(next, s, node);
     }
@@ -376,7 +423,7 @@ static tacit_status run(search *s, tacit__node *root, bool solved)
 {
     tacit__node *next = NULL;
     tacit_status status = solved ? follow(&next, s, root) : split_blindly(&next, s, root);
-    tacit__nodes_release(&s->open, root);
+    release(s, root);
     s->nodes++;
     while (status == TACIT_OK) {
         tacit__node *node = next ? next : tacit__nodes_pop(&s->open);
@@ -391,12 +438,11 @@ static tacit_status run(search *s, tacit__node *root, bool solved)
         } else {
             status = visit(&next, s, node);
         }
-        tacit__nodes_release(&s->open, node);
+        release(s, node);
         if (s->stopped)
             break;
     }
-    if (next)
-        tacit__nodes_release(&s->open, next);
+    release(s, next);
     return status;
 }
 
@@ -412,10 +458,11 @@ static tacit_status search_init(search *s, tacit__call *call, double bound, taci
                   .cost = INFINITY,
                   .closed = INFINITY,
                   .step = step_of(program),
-                  .open = {.basis_bytes = rows + columns}};
+                  .open = {.decision_bytes = sizeof(decision)},
+                  .basis_bytes = rows + columns};
     s->numbers = tacit__alloc_array(8 * columns, sizeof *s->numbers);
     s->costs = tacit__alloc_zeroed(columns, sizeof *s->costs);
-    s->basis = tacit__alloc(rows + columns);
+    s->basis = tacit__alloc(s->basis_bytes);
     if (!s->numbers || !s->costs || !s->basis)
         return tacit__nomem(err);
     double **parts[] = {&s->lower, &s->upper, &s->given_lower, &s->given_upper,
@@ -433,6 +480,8 @@ static tacit_status search_init(search *s, tacit__call *call, double bound, taci
 
 static void search_clear(search *s)
 {
+    for (tacit__node *node; (node = tacit__nodes_pop(&s->open));)
+        release(s, node);
     tacit__nodes_clear(&s->open);
     tacit__free(s->numbers);
     tacit__free(s->costs);
@@ -475,7 +524,7 @@ tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__call *cal
         return TACIT_OK;
     }
     tacit_status status = search_init(&s, call, answer->bound, call->err);
-    tacit__node *root = status == TACIT_OK ? tacit__nodes_grow(&s.open, NULL, NULL) : NULL;
+    tacit__node *root = status == TACIT_OK ? tacit__nodes_grow(&s.open, NULL) : NULL;
     if (status == TACIT_OK && !root)
         status = tacit__nomem(call->err);
     if (status == TACIT_OK) {

@@ -1,62 +1,33 @@
 /*
  * nodes.c - a heap of open nodes, and their memory; see nodes.h.
- *
- * Bases are kept up to a stated number of bytes; a node without one starts from
- * wherever the simplex method happens to stand.
  */
 #include "solver/nodes.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "base/alloc.h"
-
-enum { MOST_BASIS_BYTES = 256 << 20 };
 
 static bool comes_before(const tacit__node *a, const tacit__node *b)
 {
     return a->bound < b->bound || (a->bound == b->bound && a->number > b->number);
 }
 
-static unsigned char *keep_basis(tacit__nodes *nodes, const unsigned char *basis)
+tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent)
 {
-    if (!basis || (nodes->bases + 1) * nodes->basis_bytes > MOST_BASIS_BYTES)
-        return NULL;
-    unsigned char *kept = tacit__alloc(nodes->basis_bytes);
-    if (kept) {
-        memcpy(kept, basis, nodes->basis_bytes);
-        nodes->bases++;
-    }
-    return kept;
-}
-
-tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent, const unsigned char *basis)
-{
-    tacit__node *node = tacit__alloc_zeroed(1, sizeof *node);
+    tacit__node *node = tacit__alloc_zeroed(1, sizeof *node + nodes->decision_bytes);
     if (!node)
         return NULL;
     node->parent = parent;
-    node->column = -1;
     node->number = nodes->made++;
     node->bound = parent ? parent->bound : -INFINITY;
-    node->basis = keep_basis(nodes, basis);
     node->held = 1;
     if (parent)
         parent->held++;
     return node;
 }
 
-static void drop_basis(tacit__nodes *nodes, tacit__node *node)
+void tacit__nodes_release(tacit__node *node)
 {
-    if (node->basis)
-        nodes->bases--;
-    tacit__free(node->basis);
-    node->basis = NULL;
-}
-
-void tacit__nodes_release(tacit__nodes *nodes, tacit__node *node)
-{
-    drop_basis(nodes, node);
     while (node && --node->held == 0) {
         tacit__node *parent = node->parent;
         tacit__free(node);
@@ -100,7 +71,7 @@ double tacit__nodes_bound(const tacit__nodes *nodes)
 void tacit__nodes_clear(tacit__nodes *nodes)
 {
     while (nodes->count > 0)
-        tacit__nodes_release(nodes, nodes->heap[--nodes->count]);
+        tacit__nodes_release(nodes->heap[--nodes->count]);
     tacit__free(nodes->heap);
-    *nodes = (tacit__nodes){0};
+    *nodes = (tacit__nodes){.decision_bytes = nodes->decision_bytes};
 }

@@ -1,51 +1,49 @@
 /*
- * nodes.h - the open nodes of a search for integers.
+ * nodes.h - the open nodes of a search by branch and bound, this room's own and
+ * others' over it.
  *
- * A node is its parent with one column's bounds made tighter. Nodes live until
- * they have been looked at and all below them have gone.
+ * A node is its parent and one decision, which is the searcher's affair. Nodes live
+ * until they have been looked at and all below them have gone.
  */
 #ifndef TACIT_SRC_SOLVER_NODES_H
 #define TACIT_SRC_SOLVER_NODES_H
+
+#include <stdalign.h>
 
 #include <tacit/base.h>
 
 typedef struct tacit__node {
     struct tacit__node *parent; /* NULL for the root */
-    int32_t held;               /* by whoever looks at it or opened it, and by its children */
-    int32_t column;             /* -1 for the root */
-    double lower, upper;        /* of that column */
-    double bound;               /* nothing below costs less */
-    bool up;                    /* the column was rounded up, */
-    double fraction;            /* by so much */
+    int64_t held;               /* by whoever looks at it or opened it, and by its children */
     int64_t number;             /* in the order of making */
-    unsigned char *basis;       /* to start from, or NULL */
+    double bound;               /* nothing below costs less; its parent's to begin with */
+    alignas(max_align_t) unsigned char decision[]; /* all zeros to begin with */
 } tacit__node;
 
-/* Zero-initialized is empty. */
+/* Zero-initialized but for the bytes of a decision is empty. */
 typedef struct tacit__nodes {
-    tacit__node **heap; /* a heap: the lowest bound first, then the youngest */
+    size_t decision_bytes;
+    tacit__node **heap; /* the lowest bound first, then the youngest */
     size_t count, room;
     int64_t made;
-    size_t basis_bytes; /* of one */
-    size_t bases;       /* kept */
 } tacit__nodes;
 
-/* A node below parent, with a copy of the basis where there is room for it; NULL
- * when memory runs out. */
-tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent,
-                               const unsigned char *basis);
+/* A node below parent; NULL when memory runs out. */
+tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent);
 
 /* Opens a node; false when memory runs out. */
 bool tacit__nodes_push(tacit__nodes *nodes, tacit__node *node);
 
-/* The node of lowest bound, or NULL. */
+/* The open node of lowest bound, or NULL. */
 tacit__node *tacit__nodes_pop(tacit__nodes *nodes);
 
-/* A node that was looked at; it goes once all below it have gone. */
-void tacit__nodes_release(tacit__nodes *nodes, tacit__node *node);
+/* Lets go of a node; it is freed once all below it have gone. NULL is no node. */
+void tacit__nodes_release(tacit__node *node);
 
 /* The lowest bound of an open node; INFINITY: there is none. */
 double tacit__nodes_bound(const tacit__nodes *nodes);
+
+/* Lets go of all that are open. */
 void tacit__nodes_clear(tacit__nodes *nodes);
 
 #endif
