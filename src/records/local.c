@@ -63,10 +63,9 @@ static bool ask_guard(const char *phase, int64_t done, int64_t total, void *payl
 
 /* The search, once there is a layout. */
 typedef struct search {
-    tacit__local *local;
-    tacit__layout layout;
+    const tacit__local *local;
+    tacit__found *found;
     tacit__improving improving;
-    double bound;
     int64_t bound_boxes;
     tacit_status status[2];
     tacit_error errors[2];
@@ -76,7 +75,7 @@ typedef struct search {
 static bool goes_on(const search *s)
 {
     const tacit__improving *i = &s->improving;
-    return s->layout.boxes > 1 && i->work < i->limit && i->stale < STALE_ROUNDS;
+    return s->found->layout.boxes > 1 && i->work < i->limit && i->stale < STALE_ROUNDS;
 }
 
 /* Limits of work, unless it is to go on until it is stopped. */
@@ -96,7 +95,7 @@ static tacit_status improve(search *s, tacit_error *err)
     s->improving.work = 0;
     s->improving.limit = limit_of(s, IMPROVE_WORK, IMPROVE_A_CLASS);
     while (status == TACIT_OK && goes_on(s))
-        status = tacit__local_improve(&s->layout, &s->improving, s->local, err);
+        status = tacit__local_improve(&s->found->layout, &s->improving, s->local, err);
     return status;
 }
 
@@ -105,8 +104,9 @@ static tacit_status search_task(void *context, int64_t task, int worker, tacit_e
     (void)worker, (void)err;
     search *s = context;
     tacit_error *error = &s->errors[task];
-    s->status[task] = task == 0 ? tacit__local_bound(&s->bound, &s->bound_boxes, s->local, error)
-                                : improve(s, error);
+    s->status[task] = task == 0
+                          ? tacit__local_bound(&s->found->bound, &s->bound_boxes, s->local, error)
+                          : improve(s, error);
     return TACIT_OK; /* what one says does not end the other */
 }
 
@@ -116,7 +116,7 @@ static tacit_status look_further(search *s, tacit_error *err)
     s->improving.limit = limit_of(s, PACK_WORK, PACK_A_CLASS);
     tacit_status status = TACIT_OK;
     if (goes_on(s))
-        status = tacit__local_improve(&s->layout, &s->improving, s->local, err);
+        status = tacit__local_improve(&s->found->layout, &s->improving, s->local, err);
     else
         s->improving.rounds++;
     if (status != TACIT_OK)
@@ -150,12 +150,50 @@ static tacit_status check_models(const tacit__local *local, tacit_error *err)
     return status;
 }
 
-/* What the search can say of a solution. */
-static void describe(tacit_solution *solution, const search *s, double cost)
+/* Lets the parts of the search, which run side by side, ask one after the other. */
+static tacit_status look_guarded(tacit__found *found, tacit__local *local, tacit_error *err)
 {
-    const tacit__local *local = s->local;
+    guard g = {.run = local->run};
+    tacit_run guarded = *local->run;
+    search s = {.local = local, .found = found};
+    guarded.progress = g.run->progress ? ask_guard : NULL;
+    guarded.payload = &g;
+    pthread_mutex_init(&g.lock, NULL);
+    local->run = &guarded;
+    tacit_status status = look_further(&s, err);
+    local->run = g.run;
+    pthread_mutex_destroy(&g.lock);
+    found->boxes = found->layout.boxes + s.improving.boxes + s.bound_boxes;
+    return status;
+}
+
+tacit_status tacit__local_search(tacit__found *out, tacit__local *local, tacit_error *err)
+{
+    tacit__found found = {.bound = NAN};
+    tacit_error stop = {0};
+    tacit_status status = check_models(local, err);
+    if (status == TACIT_OK)
+        status = tacit__local_split(&found.layout, local, err);
+    if (status != TACIT_OK)
+        return status;
+    status = look_guarded(&found, local, &stop);
+    found.stopped = status == TACIT_CANCELLED;
+    if (status == TACIT_OK || status == TACIT_CANCELLED) {
+        *out = found;
+        return TACIT_OK;
+    }
+    if (err)
+        *err = stop;
+    tacit__layout_clear(&found.layout);
+    return status;
+}
+
+/* What the search can say of a solution. */
+static void describe(tacit_solution *solution, const tacit__found *found, const tacit__local *local)
+{
     double rows = (double)local->classes->rows, boxes = 1;
-    double bound = s->bound / rows - local->costs.offset - 1e-12;
+    double bound = found->bound / rows - local->costs.offset - 1e-12;
+    double cost = tacit__layout_cost(&found->layout, local, 0, found->layout.boxes);
     for (int32_t a = 0; a < local->attributes; a++) {
         double values = 0;
         for (int level = local->floor[a]; level <= local->height[a]; level++)
@@ -165,63 +203,41 @@ static void describe(tacit_solution *solution, const search *s, double cost)
     if (local->options->metric == TACIT_METRIC_LOSS)
         bound = tacit__costs_loss_bound(bound, local->attributes);
     solution->search.lower_bound = bound < 0 ? 0 : bound;
-    solution->search.proven = s->bound >= cost - 1e-9 * rows;
+    solution->search.proven = found->bound >= cost - 1e-9 * rows;
+    solution->search.stopped = found->stopped;
     solution->search.nodes = boxes;
-    solution->search.nodes_checked = s->layout.boxes + s->improving.boxes + s->bound_boxes;
+    solution->search.nodes_checked = found->boxes;
 }
 
-static tacit_status conclude(tacit_solution **out, search *s, bool stopped, tacit_error *err)
+tacit_status tacit__local_conclude(tacit_solution **out, const tacit__found *found,
+                                   tacit__local *local, tacit_error *err)
 {
     tacit_solution *solution = NULL;
-    double cost = tacit__layout_cost(&s->layout, s->local, 0, s->layout.boxes);
-    tacit_status status = tacit__local_solution(&solution, s->local, &s->layout, err);
+    tacit_status status = tacit__local_solution(&solution, local, &found->layout, err);
     if (status != TACIT_OK)
         return status;
-    describe(solution, s, cost);
-    solution->search.stopped = stopped;
-    solution->classes = s->local->classes;
-    s->local->classes = NULL;
+    describe(solution, found, local);
+    solution->classes = local->classes;
+    local->classes = NULL;
     *out = solution;
     return TACIT_OK;
-}
-
-/* Searches, from the division on; what was found before it was stopped counts. */
-static tacit_status find(tacit_solution **out, tacit__local *local, tacit_error *err)
-{
-    search s = {.local = local, .bound = NAN};
-    tacit_error stop = {0};
-    tacit_status status = check_models(local, err);
-    if (status == TACIT_OK)
-        status = tacit__local_split(&s.layout, local, err);
-    if (status != TACIT_OK)
-        return status;
-    status = look_further(&s, &stop);
-    if (status == TACIT_OK || status == TACIT_CANCELLED)
-        status = conclude(out, &s, status == TACIT_CANCELLED, err);
-    else if (err)
-        *err = stop;
-    tacit__layout_clear(&s.layout);
-    return status;
 }
 
 tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
-    guard g = {.run = run};
-    tacit_run guarded = *run;
     tacit__local local;
+    tacit__found found = {0};
     tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK)
+        status = tacit__local_init(&local, frame, options, run, err);
     if (status != TACIT_OK)
         return status;
-    guarded.progress = run->progress ? ask_guard : NULL;
-    guarded.payload = &g;
-    pthread_mutex_init(&g.lock, NULL);
-    status = tacit__local_init(&local, frame, options, &guarded, err);
-    if (status == TACIT_OK) {
-        status = find(out, &local, err);
-        tacit__local_clear(&local);
-    }
-    pthread_mutex_destroy(&g.lock);
+    status = tacit__local_search(&found, &local, err);
+    if (status == TACIT_OK)
+        status = tacit__local_conclude(out, &found, &local, err);
+    tacit__layout_clear(&found.layout);
+    tacit__local_clear(&local);
     return status;
 }

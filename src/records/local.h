@@ -101,6 +101,20 @@ double tacit__layout_cost(const tacit__layout *layout, const tacit__local *local
 tacit_status tacit__local_solution(tacit_solution **out, const tacit__local *local,
                                    const tacit__layout *layout, tacit_error *err);
 
+/* What a search has found. Zero-initialized is nothing. */
+typedef struct tacit__found {
+    tacit__layout layout;
+    double bound;  /* no layout costs less; NAN: nothing is known */
+    int64_t boxes; /* that were looked at */
+    bool stopped;  /* by the progress callback; this is the best so far */
+} tacit__found;
+
+/* The whole search of this method, and the solution that something found is, which takes
+ * the classes over (local.c). */
+tacit_status tacit__local_search(tacit__found *out, tacit__local *local, tacit_error *err);
+tacit_status tacit__local_conclude(tacit_solution **out, const tacit__found *found,
+                                   tacit__local *local, tacit_error *err);
+
 /* Everybody in boxes, found from the top downwards (local_split.c). */
 tacit_status tacit__local_split(tacit__layout *out, const tacit__local *local, tacit_error *err);
 
