@@ -19,11 +19,11 @@ typedef struct tacit__costs {
     double *memory; /* that all of these lie in */
 } tacit__costs;
 
-/* Metrics that can be asked for, as bits. */
+/* Metrics that are such sums, and those that can be asked for, as bits. */
 enum {
-    TACIT__CELL_METRICS = 1 << TACIT_METRIC_PREC | 1 << TACIT_METRIC_WEIGHTED |
-                          1 << TACIT_METRIC_GRANULARITY | 1 << TACIT_METRIC_LOSS |
-                          1 << TACIT_METRIC_ENTROPY
+    TACIT__SUM_METRICS = 1 << TACIT_METRIC_PREC | 1 << TACIT_METRIC_WEIGHTED |
+                         1 << TACIT_METRIC_GRANULARITY | 1 << TACIT_METRIC_ENTROPY,
+    TACIT__CELL_METRICS = TACIT__SUM_METRICS | 1 << TACIT_METRIC_LOSS
 };
 
 tacit_status tacit__costs_init(tacit__costs *costs, const tacit_frame *frame, tacit_metric metric,

@@ -203,7 +203,9 @@ static void describe(tacit_solution *solution, const tacit__found *found, const 
     if (local->options->metric == TACIT_METRIC_LOSS)
         bound = tacit__costs_loss_bound(bound, local->attributes);
     solution->search.lower_bound = bound < 0 ? 0 : bound;
-    solution->search.proven = found->bound >= cost - 1e-9 * rows;
+    /* least loss is not where the sum of its costs is least */
+    solution->search.proven =
+        local->options->metric != TACIT_METRIC_LOSS && found->bound >= cost - 1e-9 * rows;
     solution->search.stopped = found->stopped;
     solution->search.nodes = boxes;
     solution->search.nodes_checked = found->boxes;

@@ -35,8 +35,7 @@ static double enter(void *context, tacit__walk *walk, const uint16_t *list, int6
 {
     cheapest *c = context;
     (void)walk;
-    const double *rest =
-        c->group.rest ? c->group.rest + (size_t)depth * (size_t)c->group.count : NULL;
+    const double *rest = tacit__group_behind(&c->group, depth);
     double below = 0;
     for (int64_t i = 0; i < count; i++) {
         double most = c->best[list[i]] - (rest ? rest[list[i]] : 0);

@@ -46,6 +46,14 @@ typedef struct tacit__group {
     size_t member_room, value_room, cost_room, rest_room;
 } tacit__group;
 
+/* What members cost at least, above the base, on the axes that a walk at this depth neither has
+ * chosen nor chooses next; NULL where that is nothing. */
+static inline const double *tacit__group_behind(const tacit__group *group, int32_t depth)
+{
+    int32_t axis = depth < group->axes ? depth + 1 : depth;
+    return group->rest ? group->rest + (size_t)axis * (size_t)group->count : NULL;
+}
+
 /* Room for groups of one worker. */
 tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, tacit_error *err);
 void tacit__group_clear(tacit__group *group);

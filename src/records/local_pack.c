@@ -106,8 +106,7 @@ static double enter(void *context, tacit__walk *walk, const uint16_t *list, int6
                     int32_t depth, double cost)
 {
     tacit__packer *p = context;
-    const double *rest =
-        p->group.rest ? p->group.rest + (size_t)depth * (size_t)p->group.count : NULL;
+    const double *rest = tacit__group_behind(&p->group, depth);
     double below = 0;
     for (int64_t i = 0; i < count; i++) {
         double most = p->best[list[i]] - (rest ? rest[list[i]] : 0);

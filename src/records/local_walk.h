@@ -10,8 +10,9 @@ typedef struct tacit__walk tacit__walk;
 
 /* What a box around these members must cost less than to be of interest; 0 or less: none
  * is. Values are chosen on the axes below `depth` only, so that a row in a box costs
- * `cost` or more, and what group->rest has for its member. Called for each box in the
- * end, with all axes. */
+ * `cost` or more. The walk asks before it goes down and again with the cost of the next axis'
+ * value added: what members cost beyond that is tacit__group_behind. Called for each box in
+ * the end, with all axes. */
 typedef double (*tacit__walk_enter)(void *context, tacit__walk *walk, const uint16_t *list,
                                     int64_t count, int32_t depth, double cost);
 

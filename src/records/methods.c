@@ -18,6 +18,10 @@ static const tacit_method METHODS[] = {
      tacit__local_solve,
      TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
      TACIT__CELL_METRICS},
+    {"optimal",
+     "the best cell-level release there is, proven, for small tables; otherwise the best found, "
+     "and how far it may be from that",
+     tacit__optimal_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES, TACIT__SUM_METRICS},
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
      tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
     {"mu-argus", "generalize each attribute to k, suppress the cells that still stand out",

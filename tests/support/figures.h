@@ -20,8 +20,9 @@ static inline void figure_27(fixture *f)
     fixture_file(f, "ZIP", FIGURE_ZIP);
 }
 
-/* Figure 34 with the birth dates of Figure 44: heights 2, 5, 2 and 3. */
-static inline void figure_34(fixture *f)
+/* Figure 34 with the birth dates of Figure 44: heights 2, 5, 2 and 3 (Figure 33) with a
+ * suppressed value on top, otherwise 1, 4, 1 and 2 (Figure 32). */
+static inline void figure_34_with(fixture *f, bool suppression)
 {
     fixture_open(f, "Race,BirthDate,Gender,ZIP,Problem\n"
                     "black,9/20/65,male,02141,short of breath\n"
@@ -36,6 +37,7 @@ static inline void figure_34(fixture *f)
                     "white,5/5/64,male,02139,fever\n"
                     "white,2/13/67,male,02138,vomiting\n"
                     "white,3/21/67,male,02138,back pain\n");
+    f->no_suppression = !suppression;
     fixture_file(f, "Race", "black;person\nwhite;person\n");
     fixture_file(f, "BirthDate",
                  "9/20/65;9/65;1965;1965-69;1960-69\n2/14/65;2/65;1965;1965-69;1960-69\n"
@@ -46,6 +48,11 @@ static inline void figure_34(fixture *f)
                  "2/13/67;2/67;1967;1965-69;1960-69\n3/21/67;3/67;1967;1965-69;1960-69\n");
     fixture_file(f, "Gender", "male;human\nfemale;human\n");
     fixture_file(f, "ZIP", FIGURE_ZIP);
+}
+
+static inline void figure_34(fixture *f)
+{
+    figure_34_with(f, true);
 }
 
 /* A solution, its application and its metrics. */

@@ -25,6 +25,7 @@ typedef struct fixture {
     tacit_hierarchy *hierarchies[TACIT_MAX_ATTRIBUTES];
     tacit_attribute attributes[TACIT_MAX_ATTRIBUTES];
     tacit_frame frame;
+    bool no_suppression; /* of the hierarchies that are added from now on */
 } fixture;
 
 static inline void fixture_open(fixture *f, const char *text)
@@ -75,7 +76,10 @@ static inline void fixture_file(fixture *f, const char *column, const char *text
     assert_true(fd >= 0);
     assert_int_equal(write(fd, text, strlen(text)), strlen(text));
     close(fd);
-    fixture_add(f, column, &(tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_FILE, .path = path});
+    fixture_add(f, column,
+                &(tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_FILE,
+                                        .path = path,
+                                        .no_suppression = f->no_suppression});
     unlink(path);
 }
 
