@@ -40,7 +40,8 @@ enum {
     PACK_A_CLASS = 1500,      /* of which this is usual for each class */
     IMPROVE_WORK = 130000000, /* and in the others */
     IMPROVE_A_CLASS = 150,
-    STALE_ROUNDS = 500, /* in which nothing got better, and nothing more will */
+    STALE_ROUNDS = 100,   /* in which nothing got better, and hardly anything more will ... */
+    GRANTED_ROUNDS = 500, /* and where as much time was granted as it takes */
 };
 
 /* Lets several threads ask whether to go on, one at a time. */
@@ -75,7 +76,8 @@ typedef struct search {
 static bool goes_on(const search *s)
 {
     const tacit__improving *i = &s->improving;
-    return s->found->layout.boxes > 1 && i->work < i->limit && i->stale < STALE_ROUNDS;
+    int64_t stale = s->local->options->until_stopped ? GRANTED_ROUNDS : STALE_ROUNDS;
+    return s->found->layout.boxes > 1 && i->work < i->limit && i->stale < stale;
 }
 
 /* Limits of work, unless it is to go on until it is stopped. */
