@@ -8,7 +8,7 @@
  *   1. everybody is divided into boxes from the top downwards (local_split.c); this is
  *      all that is done for millions of classes, unless more time is granted;
  *   2. they are packed anew, the cheapest boxes first, in groups as large as can be
- *      (local_pack.c);
+ *      (local_pack.c, local_offers.c);
  *   3. windows of a few neighbouring boxes are packed anew again and again, and what got
  *      better is kept (local_improve.c); at the same time
  *   4. a lower bound is found (local_bound.c).
@@ -38,7 +38,7 @@
 enum {
     PACK_WORK = 500000000,    /* of walks, in the first round ... */
     PACK_A_CLASS = 1500,      /* of which this is usual for each class */
-    IMPROVE_WORK = 130000000, /* and in the others */
+    IMPROVE_WORK = 100000000, /* and in the others */
     IMPROVE_A_CLASS = 150,
     STALE_ROUNDS = 100,   /* in which nothing got better, and hardly anything more will ... */
     GRANTED_ROUNDS = 500, /* and where as much time was granted as it takes */
@@ -97,7 +97,7 @@ static tacit_status improve(search *s, tacit_error *err)
     s->improving.work = 0;
     s->improving.limit = limit_of(s, IMPROVE_WORK, IMPROVE_A_CLASS);
     while (status == TACIT_OK && goes_on(s))
-        status = tacit__local_improve(&s->found->layout, &s->improving, s->local, err);
+        status = tacit__local_improve(&s->found->layout, &s->improving, err);
     return status;
 }
 
@@ -115,20 +115,22 @@ static tacit_status search_task(void *context, int64_t task, int worker, tacit_e
 /* Steps 2 to 4. TACIT_CANCELLED where they were stopped. */
 static tacit_status look_further(search *s, tacit_error *err)
 {
+    tacit_status status = tacit__improving_init(&s->improving, s->local, err);
+    if (status != TACIT_OK)
+        return status;
     s->improving.limit = limit_of(s, PACK_WORK, PACK_A_CLASS);
-    tacit_status status = TACIT_OK;
     if (goes_on(s))
-        status = tacit__local_improve(&s->found->layout, &s->improving, s->local, err);
+        status = tacit__local_improve(&s->found->layout, &s->improving, err);
     else
         s->improving.rounds++;
     if (status != TACIT_OK)
         return status;
     status = tacit__parallel(s->local->run, NULL, 2, search_task, s, err);
-    for (int i = 0; status == TACIT_OK && i < 2; i++) {
-        status = s->status[i];
-        if (status != TACIT_OK && err)
+    for (int i = 0; i < 2; i++)
+        if (status == TACIT_OK || (status == TACIT_CANCELLED && s->status[i] != TACIT_OK)) {
+            status = s->status[i]; /* a failure counts for more than that it was stopped */
             *err = s->errors[i];
-    }
+        }
     return status;
 }
 
@@ -163,9 +165,10 @@ static tacit_status look_guarded(tacit__found *found, tacit__local *local, tacit
     pthread_mutex_init(&g.lock, NULL);
     local->run = &guarded;
     tacit_status status = look_further(&s, err);
+    found->boxes = found->layout.boxes + s.improving.boxes + s.bound_boxes;
+    tacit__improving_clear(&s.improving);
     local->run = g.run;
     pthread_mutex_destroy(&g.lock);
-    found->boxes = found->layout.boxes + s.improving.boxes + s.bound_boxes;
     return status;
 }
 

@@ -34,15 +34,9 @@ static double enter(void *context, tacit__walk *walk, const uint16_t *list, int6
                     int32_t depth, double cost)
 {
     cheapest *c = context;
-    (void)walk;
-    const double *rest = tacit__group_behind(&c->group, depth);
-    double below = 0;
-    for (int64_t i = 0; i < count; i++) {
-        double most = c->best[list[i]] - (rest ? rest[list[i]] : 0);
-        below = most > below ? most : below;
-        if (depth == c->group.axes && cost < c->best[list[i]])
-            c->best[list[i]] = cost;
-    }
+    double below = tacit__walk_below(walk, c->best, list, count, depth);
+    for (int64_t i = 0; depth == c->group.axes && i < count; i++)
+        c->best[list[i]] = cost < c->best[list[i]] ? cost : c->best[list[i]];
     return below;
 }
 

@@ -217,8 +217,7 @@ static tacit_status survey(market *m, tacit__walk_enter enter, tacit_error *err)
     memset(m->worst, 0, (size_t)m->group->count * sizeof *m->worst);
     m->walk->enter = enter;
     m->walk->context = m;
-    status = tacit__walk_boxes(m->walk, m->list, m->group->count, err);
-    return status == TACIT_NOMEM ? tacit__nomem(err) : status;
+    return tacit__walk_boxes(m->walk, m->list, m->group->count, err);
 }
 
 /* Of the boxes just collected, only those stay that gain most for one of their k. */

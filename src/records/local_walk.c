@@ -217,5 +217,5 @@ tacit_status tacit__walk_boxes(tacit__walk *walk, const uint16_t *list, int64_t 
         go_down(walk, list, count, 0, 0, below);
     if (walk->status == TACIT_CANCELLED)
         return tacit__error(err, TACIT_CANCELLED, "stopped on request");
-    return walk->status;
+    return walk->status == TACIT_NOMEM ? tacit__nomem(err) : walk->status;
 }

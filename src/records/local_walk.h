@@ -39,8 +39,23 @@ struct tacit__walk {
 
 void tacit__walk_clear(tacit__walk *walk);
 
+/* What a box must cost less than to be cheaper for one of these members than its best, as
+ * `enter` returns it. */
+static inline double tacit__walk_below(const tacit__walk *walk, const double *best,
+                                       const uint16_t *list, int64_t count, int32_t depth)
+{
+    const double *rest = tacit__group_behind(walk->group, depth);
+    double below = 0;
+    for (int64_t i = 0; i < count; i++) {
+        double most = best[list[i]] - (rest ? rest[list[i]] : 0);
+        below = most > below ? most : below;
+    }
+    return below;
+}
+
 /* Goes through the boxes around members of the list, smaller ones before those that hold
- * them and no two with the same members. Ends early with TACIT_LIMIT or TACIT_CANCELLED. */
+ * them; some are larger than the members need. Ends early with TACIT_LIMIT or TACIT_CANCELLED, or
+ * with what `enter` puts into the walk's status. */
 tacit_status tacit__walk_boxes(tacit__walk *walk, const uint16_t *list, int64_t count,
                                tacit_error *err);
 
