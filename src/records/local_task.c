@@ -106,14 +106,20 @@ static tacit_status list_codes(tacit__local *local, tacit_error *err)
 
 /* Two boxes that overlap may be the same to a recipient, and together show too
  * large a share of the register's people; and those whom no box holds are known to be
- * absent. */
-static void ask_models(tacit__local *local)
+ * absent. Boxes that lie apart may overlap where only some attributes are looked at: then
+ * one of them covers people whose share is with the other. */
+static tacit_status ask_models(tacit__local *local, tacit_error *err)
 {
     for (int32_t i = 0; i < local->frame->model_count; i++) {
         const tacit_model_bound *bound = &local->frame->models[i].bound;
         local->apart |= bound->kind == TACIT_MODEL_PRESENCE;
         local->covers |= bound->kind == TACIT_MODEL_PRESENCE && bound->second > 0;
     }
+    if (local->covers && local->frame->set_count > 1)
+        return tacit__error(err, TACIT_INVALID,
+                            "local cannot keep the lower bound of presence for several "
+                            "quasi-identifiers at once; use mingen");
+    return TACIT_OK;
 }
 
 tacit_status tacit__local_init(tacit__local *local, const tacit_frame *frame,
@@ -127,8 +133,9 @@ tacit_status tacit__local_init(tacit__local *local, const tacit_frame *frame,
                             .k = options->k,
                             .whole = frame->person >= 0 || frame->model_count > 0};
     find_levels(local);
-    ask_models(local);
-    tacit_status status = tacit__costs_init(&local->costs, frame, options->metric, run, err);
+    tacit_status status = ask_models(local, err);
+    if (status == TACIT_OK)
+        status = tacit__costs_init(&local->costs, frame, options->metric, run, err);
     if (status == TACIT_OK)
         status = make_tables(local, err);
     if (status == TACIT_OK) {
