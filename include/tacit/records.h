@@ -274,6 +274,9 @@ typedef struct tacit_metrics {
 double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric);
 double tacit_metrics_cost(const tacit_metrics *metrics, tacit_metric metric);
 
+/* The value that a cost stands for, such as a lower bound. */
+double tacit_metric_of_cost(tacit_metric metric, double cost);
+
 /* application may be NULL: then the solution is measured as it stands, without a
  * look at the rows. Where people with several rows are suppressed in part of a
  * class, their rows are then taken at the class's average. */

@@ -27,11 +27,9 @@ typedef struct sheet {
 /* What no release of the method's kind passes, as a value of the metric. */
 static double best_possible(const cli_point *point, tacit_metric metric)
 {
-    double value = cli_point_value(point, metric);
-    if (isnan(value) || point->proven)
+    if (isnan(cli_point_value(point, metric)) || point->proven)
         return NAN;
-    bool is_cost = value == tacit_metrics_cost(&point->metrics, metric);
-    return is_cost ? point->lower_bound : 1 - point->lower_bound;
+    return tacit_metric_of_cost(metric, point->lower_bound);
 }
 
 static void add_curve(sheet *s, const cli_explore *explore, const cli_series *series,

@@ -30,12 +30,16 @@ double cli_search_gap(const cli_release *release)
     return (cost - bound) / cost;
 }
 
-/* The bound as a value of the metric. */
-static double best_possible(const cli_release *release)
+/* Nodes of a lattice are looked at once; other candidates may come back. */
+static void add_candidates(char *text, size_t size, const tacit_search *search, bool once)
 {
-    double bound = cli_search_bound(release);
-    double value = tacit_metrics_value(&release->metrics, release->wanted.metric);
-    return value == cost_of(release) ? bound : 1 - bound;
+    char checked[32], nodes[32];
+    tacit_number_text(checked, sizeof checked, (double)search->nodes_checked, 0);
+    tacit_number_text(nodes, sizeof nodes, search->nodes, 0);
+    if (once)
+        snprintf(text, size, "; %s of %s candidates looked at", checked, nodes);
+    else
+        snprintf(text, size, "; %s looks at candidates, of which there are %s", checked, nodes);
 }
 
 const char *cli_search_sentence(char *text, size_t size, const cli_release *release)
@@ -44,16 +48,14 @@ const char *cli_search_sentence(char *text, size_t size, const cli_release *rele
     const char *name = tacit_metric_name(release->wanted.metric);
     double value = tacit_metrics_value(&release->metrics, release->wanted.metric);
     double gap = cli_search_gap(release);
-    char checked[32], nodes[32];
     int used = snprintf(text, size, "%s %.6g", name, value);
     if (search->proven)
         used += snprintf(text + used, size - (size_t)used, ", the best there is");
     else if (!isnan(gap))
         used += snprintf(text + used, size - (size_t)used,
                          ", at best %.6g (at most %.1f%% of what is lost could be saved)",
-                         best_possible(release), 100 * gap);
-    snprintf(text + used, size - (size_t)used, "; %s of %s candidates looked at",
-             tacit_number_text(checked, sizeof checked, (double)search->nodes_checked, 0),
-             tacit_number_text(nodes, sizeof nodes, search->nodes, 0));
+                         tacit_metric_of_cost(release->wanted.metric, cli_search_bound(release)),
+                         100 * gap);
+    add_candidates(text + used, size - (size_t)used, search, !release->solution->boxes);
     return text;
 }

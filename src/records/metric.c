@@ -54,8 +54,13 @@ double tacit_metrics_value(const tacit_metrics *metrics, tacit_metric metric)
     return values[metric];
 }
 
+double tacit_metric_of_cost(tacit_metric metric, double cost)
+{
+    bool more_is_better = metric <= TACIT_METRIC_GRANULARITY;
+    return more_is_better ? 1 - cost : cost;
+}
+
 double tacit_metrics_cost(const tacit_metrics *metrics, tacit_metric metric)
 {
-    double value = tacit_metrics_value(metrics, metric);
-    return metric <= TACIT_METRIC_GRANULARITY ? 1 - value : value;
+    return tacit_metric_of_cost(metric, tacit_metrics_value(metrics, metric)); /* its own inverse */
 }
