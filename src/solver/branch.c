@@ -90,7 +90,9 @@ static double lifted(const search *s, double bound)
 {
     if (s->step == 0 || !isfinite(bound))
         return bound;
-    double up = ceil(bound / s->step - TACIT__SOLVER_COST) * s->step;
+    double steps = bound / s->step;
+    double slack = TACIT__SOLVER_COST + TACIT__SOLVER_RELATIVE * fabs(steps);
+    double up = ceil(steps - slack) * s->step;
     return up > bound ? up : bound;
 }
 
@@ -166,11 +168,11 @@ static void tighten(search *s)
         double reduced = s->root_reduced[i];
         if (!program->integers[i] || fabs(reduced) < TACIT__SOLVER_COST)
             continue;
-        double moves = floor(room / fabs(reduced) + TACIT__SOLVER_INTEGER);
+        double way = room / fabs(reduced) + TACIT__SOLVER_INTEGER; /* from a bound, whole or not */
         if (reduced > 0)
-            s->upper[i] = fmin(s->upper[i], s->given_lower[i] + moves);
+            s->upper[i] = fmin(s->upper[i], floor(s->given_lower[i] + way));
         else
-            s->lower[i] = fmax(s->lower[i], s->given_upper[i] - moves);
+            s->lower[i] = fmax(s->lower[i], ceil(s->given_upper[i] - way));
     }
 }
 

@@ -100,7 +100,7 @@ typedef struct tacit__solver_options {
     double seconds;      /* of this call; 0: no limit */
     int64_t iterations;  /* of the simplex method; 0: no limit */
     int64_t nodes;       /* of the search for integers; 0: no limit */
-    double gap;          /* cost above the bound, as a share of it, that will do for integers */
+    double gap;          /* as a share of the cost, between it and the bound: that will do */
     bool relaxed;        /* columns need not be integer */
     const double *start; /* a solution to begin the search for integers with, or NULL */
     const char *phase;   /* for the run's progress, which may cancel; NULL: is not asked */

@@ -10,6 +10,8 @@
 #define _GNU_SOURCE /* fileno */
 #include "programs.h"
 
+#include "random_cases.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -150,10 +152,17 @@ static void draw_row(small *p, int i, uint64_t *random)
         p->matrix[i][j] = draw_number(random, 0, 2) ? draw_number(random, -3, 4) : 0;
 }
 
+/* Bounds, in a third of the columns not whole: integers need not lie on them. */
+static void draw_bounds(small *p, int j, uint64_t *random)
+{
+    int parts = draw_number(random, 0, 2) ? 1 : 4;
+    p->lower[j] = draw_number(random, -3 * parts, 2 * parts) / (double)parts;
+    p->upper[j] = p->lower[j] + draw_number(random, 0, 5 * parts) / (double)parts;
+}
+
 static void draw_column(small *p, int j, uint64_t *random)
 {
-    p->lower[j] = draw_number(random, -3, 2);
-    p->upper[j] = p->lower[j] + draw_number(random, 0, 5);
+    draw_bounds(p, j, random);
     p->costs[j] = draw_number(random, -5, 5);
     for (int i = 0; i < p->rows; i++)
         p->matrix[i][j] = draw_number(random, 0, 2) ? draw_number(random, -3, 4) : 0;
@@ -222,8 +231,7 @@ static void change(tacit__solver *solver, small *p, uint64_t *random)
         tacit__solver_set_cost(solver, column, p->costs[column]);
         break;
     case 1:
-        p->lower[column] = draw_number(random, -3, 2);
-        p->upper[column] = p->lower[column] + draw_number(random, 0, 5);
+        draw_bounds(p, column, random);
         tacit__solver_set_column(solver, column, p->lower[column], p->upper[column]);
         break;
     case 2:
@@ -279,9 +287,7 @@ typedef struct watch {
 
 static void check_cases(watch *w, bool integers)
 {
-    uint64_t cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
-    if (integers)
-        cases /= 5; /* CBC needs milliseconds for the least of programs */
+    uint64_t cases = many_cases(integers ? CASES / 5 : CASES); /* branching takes longer */
     for (w->seed = 1; w->seed <= cases; w->seed++)
         check_case(w->seed, integers);
     w->seed = 0;

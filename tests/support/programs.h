@@ -135,7 +135,7 @@ static inline small knapsack(void)
                    .matrix = {{5, 7, 4, 3}}};
 }
 
-/* Many knapsacks at once, which take CBC some nodes. */
+/* Many knapsacks at once, which take some nodes. */
 static inline small hard(uint64_t seed, int rows, int columns)
 {
     small p = {.rows = rows, .columns = columns};
