@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -45,6 +45,9 @@ check-long: test ## the tests with many more random instances (TACIT_LONG=1)
 bench: everything ## measures speed and memory against `cut` (ROWS="1000000 10000000")
 	@bench/run.sh $(BUILD) $(ROWS)
 
+bench-methods: everything ## measures the methods on DATA (../shared/data) and ROWS (10000000) made-up records
+	@bench/methods.sh $(BUILD) "$(DATA)" $(ROWS)
+
 # As root: the loader's list is made again, or it would not find the library; what was
 # built goes back to who owns the sources, who could not build again after `sudo make install`.
 install: everything ## headers, libraries, command, man pages and completions under PREFIX
@@ -64,4 +67,4 @@ clean: ## removes everything that was built
 	@rm -rf $(BUILD)
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile

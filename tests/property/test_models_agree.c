@@ -5,6 +5,8 @@
  */
 #include "models_random.h"
 
+#include "random_cases.h"
+
 #include <tacit/audit.h>
 
 static const char *const NAMES[] = {"zip", "group", "age", "s", "t", "u", "w"};
@@ -72,7 +74,7 @@ static void test_agree(void **state)
     (void)state;
     static const int ground[ATTRIBUTES] = {0};
     static node n;
-    int released = 0, nodes = getenv("TACIT_LONG") ? 50000 : 1000;
+    int released = 0, nodes = (int)many_cases(1000);
     for (int i = 0; i < nodes; i++) {
         instance x;
         open_instance(&x, 5000000 + (uint64_t)i);

@@ -22,6 +22,7 @@
 #include <tacit/audit.h>
 
 #include "naive_ladder.h"
+#include "random_cases.h"
 
 enum { CASES = 3000, PEOPLE = 30, ROWS = 24, ATTRIBUTES = 3, MODELS = 6 };
 
@@ -455,7 +456,7 @@ static void judge_world(uint64_t seed)
 static void test_against_definitions(void **state)
 {
     (void)state;
-    uint64_t cases = getenv("TACIT_LONG") ? 100 * CASES : CASES;
+    uint64_t cases = many_cases(CASES);
     assert_non_null(mkdtemp(folder));
     for (uint64_t seed = 1; seed <= cases; seed++)
         judge_world(seed);

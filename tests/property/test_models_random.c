@@ -5,8 +5,12 @@
  */
 #include "models_random.h"
 
+#include "random_cases.h"
+
 #include "base/parallel.h"
 #include "records/population.h"
+
+enum { INSTANCES = 400 };
 
 static bool naive_all(const instance *x, const rows_list *list, const int *levels)
 {
@@ -141,15 +145,10 @@ static void check_boxes(instance *x)
     tacit_classes_free(base);
 }
 
-static int instances(void)
-{
-    return getenv("TACIT_LONG") ? 20000 : 400;
-}
-
 static void test_nodes(void **state)
 {
     (void)state;
-    for (int i = 0; i < instances(); i++) {
+    for (int i = 0; i < (int)many_cases(INSTANCES); i++) {
         instance x;
         open_instance(&x, (uint64_t)i);
         check_chain(&x);
@@ -160,7 +159,7 @@ static void test_nodes(void **state)
 static void test_boxes(void **state)
 {
     (void)state;
-    for (int i = 0; i < instances(); i++) {
+    for (int i = 0; i < (int)many_cases(INSTANCES); i++) {
         instance x;
         open_instance(&x, 1000000 + (uint64_t)i);
         check_boxes(&x);

@@ -167,8 +167,8 @@ static bool check_method(const instance *x, const char *method)
 
 static void test_presence(void **state)
 {
-    uint64_t *seed = *state, released[2] = {0};
-    for (uint64_t i = 1; i <= many_cases(CASES); i++) {
+    uint64_t *seed = *state, released[2] = {0}, cases = many_cases(CASES);
+    for (uint64_t i = 1; i <= cases; i++) {
         uint64_t random = *seed = i;
         instance x;
         draw_instance(&x, &random);
@@ -176,7 +176,7 @@ static void test_presence(void **state)
         released[1] += check_method(&x, "local");
         instance_close(&x);
     }
-    assert_true(released[0] > CASES / 10 && released[1] > CASES / 10);
+    assert_true(released[0] > cases / 10 && released[1] > cases / 10);
     *seed = 0;
 }
 
@@ -191,8 +191,8 @@ static void check_refuses(const instance *x, const char *method)
 /* Two sets that share the attributes among them. */
 static void test_two_sets(void **state)
 {
-    uint64_t *seed = *state, released = 0;
-    for (uint64_t i = 1; i <= many_cases(CASES); i++) {
+    uint64_t *seed = *state, released = 0, cases = many_cases(CASES);
+    for (uint64_t i = 1; i <= cases; i++) {
         uint64_t random = *seed = i;
         instance x;
         draw_instance(&x, &random);
@@ -203,7 +203,7 @@ static void test_two_sets(void **state)
             check_refuses(&x, "local");
         instance_close(&x);
     }
-    assert_true(released > CASES / 10);
+    assert_true(released > cases / 10);
     *seed = 0;
 }
 

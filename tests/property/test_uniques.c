@@ -9,6 +9,8 @@
  */
 #include "uniques_case.h"
 
+#include "random_cases.h"
+
 enum { SETS = 1 << 8 }; /* of the columns of a table that is not wide */
 
 static bool comes_before(uint64_t a, uint64_t b)
@@ -110,7 +112,7 @@ static void check_table(const uniques_case *c, int k, tacit_missing missing, int
 static void check_many(int tables, int missing_percent, tacit_missing missing, uint64_t seed)
 {
     uniques_case c;
-    for (int i = 0; i < tables; i++) {
+    for (int i = 0; i < (int)many_cases((uint64_t)tables); i++) {
         int rows = 1 + next_below(&seed, 60), columns = 1 + next_below(&seed, 8);
         case_draw(&c, &seed, rows, columns, missing_percent);
         case_open(&c, missing);
@@ -214,7 +216,7 @@ static void test_wide_tables(void **state)
     (void)state;
     uint64_t seed = 9;
     uniques_case c;
-    for (int i = 0; i < 40; i++) {
+    for (int i = 0; i < (int)many_cases(40); i++) {
         tacit_missing missing = i % 2 ? TACIT_MISSING_ANY : TACIT_MISSING_VALUE;
         case_draw(&c, &seed, 60 + next_below(&seed, 120), 10 + next_below(&seed, 15),
                   i % 4 < 2 ? 0 : 10);

@@ -126,3 +126,9 @@ generate 5000 1 | cmp -s - "$work/data" || fail "a seed does not decide the data
 if generate 5000 2 | cmp -s - "$work/data"; then
     fail "the seed does not matter"
 fi
+
+# The benchmark of the methods comes to its end, here without the data that others
+# measured; whether its numbers hold depends on the machine and the rows.
+REPEAT=1 RESULTS=$work/methods.json "$root/bench/methods.sh" "$build" "$work" 500 >"$work/said" ||
+    fail "the benchmark of the methods failed: $(cat "$work/said")"
+[ "$(grep -c '"holds": ' "$work/methods.json")" = 3 ] || fail "wrong results: $(cat "$work/methods.json")"

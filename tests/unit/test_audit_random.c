@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "audit_case.h"
+#include "random_cases.h"
 
 #define KIND(k) (1u << TACIT_FINDING_##k)
 
@@ -495,7 +496,7 @@ static void clear(world *w)
 static void test_against_definitions(void **state)
 {
     (void)state;
-    for (uint64_t seed = 1; seed <= CASES; seed++) {
+    for (uint64_t seed = 1; seed <= many_cases(CASES); seed++) {
         world w = {.random = seed * UINT64_C(0x9E3779B97F4A7C15)};
         make_original(&w);
         make_release(&w);
@@ -512,7 +513,7 @@ static void test_threads(void **state)
 {
     (void)state;
     static const int threads[] = {1, 2, 7};
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= many_cases(200); seed++) {
         world w = {.random = seed * UINT64_C(0xD1342543DE82EF95)};
         make_original(&w);
         make_release(&w);

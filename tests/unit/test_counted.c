@@ -128,6 +128,17 @@ static void compare(fixture *f, const tacit_method *method, const tacit_records_
     outcome_clear(&plain);
 }
 
+/* Cell by cell no row is suppressed, whatever may be; and few k say as much as many. */
+static void compare_losses(fixture *f, const tacit_method *method, int64_t k,
+                           tacit_counted *counted)
+{
+    bool cells = method->features & TACIT_METHOD_CELLS;
+    if (!(method->features & TACIT_METHOD_EXPLORED) || (cells && k % 3 != 2))
+        return;
+    for (int64_t most = 0; most <= (cells ? 0 : 12); most += 6)
+        compare(f, method, &(tacit_records_options){.k = k, .most_suppressed = most}, counted);
+}
+
 static void test_methods(void **state)
 {
     (void)state;
@@ -138,11 +149,8 @@ static void test_methods(void **state)
         f.frame.person = round % 3 ? -1 : 3;
         tacit_counted *counted = keep(&f);
         for (int64_t k = 2; k <= 9; k++)
-            for (int64_t most = 0; most <= 12; most += 6)
-                for (const tacit_method *method = tacit_methods(); method->name; method++)
-                    if (method->features & TACIT_METHOD_EXPLORED)
-                        compare(&f, method,
-                                &(tacit_records_options){.k = k, .most_suppressed = most}, counted);
+            for (const tacit_method *method = tacit_methods(); method->name; method++)
+                compare_losses(&f, method, k, counted);
         tacit_counted_free(counted);
         fixture_close(&f);
     }

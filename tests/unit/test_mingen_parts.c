@@ -4,6 +4,8 @@
  */
 #include "records.h"
 
+#include "random_cases.h"
+
 #include "records/classes.h"
 #include "records/mingen_search.h"
 
@@ -147,7 +149,8 @@ static void test_lists(void **state)
         tacit__ladders *ladders = calloc(1, sizeof *ladders);
         open_case(&f, &LISTS[i]);
         assert_int_equal(tacit__ladders_init(ladders, &f.frame, NULL), TACIT_OK);
-        for (int round = 0; round < (LISTS[i].rows > 10000 ? 2 : 40); round++)
+        uint64_t rounds = LISTS[i].rows > 10000 ? 2 : many_cases(40);
+        for (uint64_t round = 0; round < rounds; round++)
             check_way_up(&f, ladders, &seed);
         tacit__ladders_clear(ladders);
         free(ladders);

@@ -501,7 +501,7 @@ static void *solve_share(void *argument)
 static void test_threads(void **state)
 {
     (void)state;
-    enum { THREADS = 6 };
+    enum { THREADS = 3 };
     share alone = {0}, shares[THREADS] = {0};
     solve_share(&alone);
     for (int i = 0; i < THREADS; i++)
