@@ -74,13 +74,18 @@ static void test_without_solution(void **state)
         }
 }
 
+/* From how many calls on faults are tried: from every one where there is time. */
+static int stride(void)
+{
+    return 1 + (int)(2 * 100 / many_cases(100));
+}
+
 /* In a search for integers: from any call on, once or for good. An answer that
  * says optimal is; one that does not keeps bound and solution on either side. */
 static void test_integers(void **state)
 {
     (void)state;
     enum { LATEST = 40 };
-    const int stride = 1 + (int)(LATEST / many_cases(LATEST)); /* 1 where there is time */
     const tacit__solver_backend backend = fake_backend();
     small p = hard(5, 3, 8);
     int optimal = 0, all = 0;
@@ -88,7 +93,7 @@ static void test_integers(void **state)
     double best = answer_of(solver, NULL).cost;
     tacit__solver_free(solver);
     for (fault which = NO_FAULT; which < FAULTS; which++)
-        for (int from = 0; from < LATEST; from += stride)
+        for (int from = 0; from < LATEST; from += stride())
             for (int times = 0; times < 3; times++) {
                 fake_set(which, from, times);
                 solver = small_open(&p, &backend);
@@ -115,7 +120,7 @@ static void test_no_integers(void **state)
     p.row_lower[0] = 13.2;
     p.row_upper[0] = 13.8;
     for (fault which = NO_FAULT; which < FAULTS; which++)
-        for (int from = 0; from < 20; from++) {
+        for (int from = 0; from < 20; from += stride()) {
             fake_set(which, from, 0);
             tacit__solver *solver = small_open(&p, &backend);
             tacit__solver_answer a =
