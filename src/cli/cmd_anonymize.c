@@ -74,8 +74,9 @@ static tacit_status check_key(cli_release *release)
     return tacit_pseudonyms_new(&release->pseudonyms, NULL, NULL, &release->session->error);
 }
 
-/* Only methods that are kept because they were published may break a promise. */
-static tacit_status check_unsafe(cli_release *release)
+/* What only one method does is not asked of another; and only methods that are kept
+ * because they were published may break a promise. */
+static tacit_status check_method(cli_release *release)
 {
     const tacit_policy *policy = release->policy;
     tacit_error *err = &release->session->error;
@@ -84,6 +85,9 @@ static tacit_status check_unsafe(cli_release *release)
     if (historic && strcmp(release->method->name, "mu-argus") != 0)
         return cli_error(err, TACIT_INVALID,
                          "as-published and as-described are about the method mu-argus, not %s",
+                         release->method->name);
+    if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
+        return cli_error(err, TACIT_INVALID, "all-minimal is about the method mingen, not %s",
                          release->method->name);
     if (release->unsafe && !historic)
         return cli_error(err, TACIT_INVALID,
@@ -110,7 +114,7 @@ static tacit_status prepare(cli_release *release)
     if (status == TACIT_OK && release->explore)
         return cli_explore_plan(release);
     if (status == TACIT_OK)
-        status = check_unsafe(release);
+        status = check_method(release);
     if (status == TACIT_OK)
         status = cli_ask_init(&release->ask, release->session, release->policy, release->method,
                               release->data);

@@ -57,20 +57,24 @@ const char *cli_metric_title(tacit_metric metric)
 const char *cli_proof_text(char *text, size_t size, const cli_explore *explore,
                            const tacit_method *method)
 {
-    int known = 0, proven = 0, stopped = 0, used = 0;
+    int known = 0, proven = 0, stopped = 0, unreached = 0, used = 0;
     for (int i = 0; i < explore->series_count; i++)
         for (int k = 0; explore->series[i].method == method && k < explore->k_count; k++) {
             const cli_point *point = &explore->series[i].points[k];
             known += point->state == CLI_POINT_KNOWN;
             proven += point->state == CLI_POINT_KNOWN && point->proven;
             stopped += point->state == CLI_POINT_KNOWN && point->stopped;
+            unreached += point->state == CLI_POINT_UNREACHED;
         }
     if (known > 0 && proven == known)
         used = snprintf(text, size, "proven the best of its kind");
     else if (proven > 0)
         used = snprintf(text, size, "%d of %d proven the best of their kind", proven, known);
     else
-        used = snprintf(text, size, known > 0 ? "not proven the best" : "nothing was found");
+        used = snprintf(text, size, "%s",
+                        known > 0       ? "not proven the best"
+                        : unreached > 0 ? "not reached"
+                                        : "nothing was found");
     if (stopped > 0)
         snprintf(text + used, size - (size_t)used, "; %d of %d searches were stopped", stopped,
                  known);

@@ -51,15 +51,9 @@ static void add_levels(tacit_page *page, const cli_release *release)
 /* Cells have levels of their own: the share of an attribute's cells on each. */
 static void add_cells(tacit_page *page, const cli_release *release)
 {
-    static const char *const HEADER[] = {"attribute",
-                                         "as it is",
-                                         "level 1",
-                                         "level 2",
-                                         "level 3",
-                                         "level 4",
-                                         "level 5 and higher",
-                                         "height",
-                                         "in the largest class"};
+    static const char *const HEADER[] = {"attribute", "as it is", "level 1",
+                                         "level 2",   "level 3",  "level 4",
+                                         "5 or more", "height",   "in the largest class"};
     enum { SHOWN = 6 };
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 9);
