@@ -7,8 +7,6 @@
  */
 #include "records/argus_plan.h"
 
-#include <stdlib.h>
-
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/cells_solution.h"
@@ -64,33 +62,6 @@ tacit_status tacit__argus_box(uint32_t *box, tacit__box_list *list, const tacit_
     return tacit__box_list_add(box, list, levels, numbers, err);
 }
 
-static int by_class(const void *a, const void *b)
-{
-    const tacit_part *x = a, *y = b;
-    if (x->class_index != y->class_index)
-        return x->class_index < y->class_index ? -1 : 1;
-    return x->box < y->box ? -1 : x->box > y->box;
-}
-
-/* Orders the parts, joins those of a class that leave in one box, and drops those
- * that leave in the box of the rest. */
-static void tidy_parts(tacit_boxes *boxes)
-{
-    int64_t kept = 0;
-    if (boxes->part_count > 0)
-        qsort(boxes->parts, (size_t)boxes->part_count, sizeof *boxes->parts, by_class);
-    for (int64_t i = 0; i < boxes->part_count; i++) {
-        tacit_part part = boxes->parts[i], *last = kept > 0 ? &boxes->parts[kept - 1] : NULL;
-        if (part.box == boxes->box_of[part.class_index])
-            continue;
-        if (last && last->class_index == part.class_index && last->box == part.box)
-            last->people += part.people;
-        else
-            boxes->parts[kept++] = part;
-    }
-    boxes->part_count = kept;
-}
-
 tacit_status tacit__argus_solution(tacit_solution **out, const tacit__argus_plan *plan,
                                    const tacit__argus_view *view, tacit_error *err)
 {
@@ -111,7 +82,7 @@ tacit_status tacit__argus_solution(tacit_solution **out, const tacit__argus_plan
     }
     if (status == TACIT_OK) {
         tacit__box_list_give(boxes, &list);
-        tidy_parts(boxes);
+        tacit__cells_tidy_parts(boxes);
         *out = solution;
     } else {
         tacit_solution_free(solution);

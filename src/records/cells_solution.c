@@ -1,9 +1,10 @@
 /*
- * cells_solution.c - the frame of a solution with boxes.
+ * cells_solution.c - the frame of a solution with boxes, and its parts in order.
  */
 #include "records/cells_solution.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -35,4 +36,29 @@ tacit_status tacit__cells_solution_new(tacit_solution **out, const tacit_frame *
     memcpy(solution->levels, tacit_classes_levels(classes), attributes * sizeof *solution->levels);
     *out = solution;
     return TACIT_OK;
+}
+
+static int by_class(const void *a, const void *b)
+{
+    const tacit_part *x = a, *y = b;
+    if (x->class_index != y->class_index)
+        return x->class_index < y->class_index ? -1 : 1;
+    return x->box < y->box ? -1 : x->box > y->box;
+}
+
+void tacit__cells_tidy_parts(tacit_boxes *boxes)
+{
+    int64_t kept = 0;
+    if (boxes->part_count > 0)
+        qsort(boxes->parts, (size_t)boxes->part_count, sizeof *boxes->parts, by_class);
+    for (int64_t i = 0; i < boxes->part_count; i++) {
+        tacit_part part = boxes->parts[i], *last = kept > 0 ? &boxes->parts[kept - 1] : NULL;
+        if (part.box == boxes->box_of[part.class_index])
+            continue;
+        if (last && last->class_index == part.class_index && last->box == part.box)
+            last->people += part.people;
+        else
+            boxes->parts[kept++] = part;
+    }
+    boxes->part_count = kept;
 }

@@ -12,4 +12,8 @@ tacit_status tacit__cells_solution_new(tacit_solution **out, const tacit_frame *
                                        const tacit_classes *classes, int64_t parts,
                                        tacit_error *err);
 
+/* Orders the parts, joins those of a class that leave in one box, and drops those
+ * that leave in the box of the rest. */
+void tacit__cells_tidy_parts(tacit_boxes *boxes);
+
 #endif

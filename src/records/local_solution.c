@@ -4,34 +4,10 @@
  *
  * Linear in the shares.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "records/cells_solution.h"
 #include "records/local.h"
-
-static int by_class(const void *a, const void *b)
-{
-    const tacit_part *x = a, *y = b;
-    if (x->class_index != y->class_index)
-        return x->class_index < y->class_index ? -1 : 1;
-    return x->box < y->box ? -1 : x->box > y->box;
-}
-
-/* Sorts parts and joins those of one class in one box. */
-static void tidy_parts(tacit_boxes *boxes)
-{
-    int64_t kept = 0;
-    if (boxes->part_count > 0)
-        qsort(boxes->parts, (size_t)boxes->part_count, sizeof *boxes->parts, by_class);
-    for (int64_t i = 0; i < boxes->part_count; i++) {
-        if (kept > 0 && by_class(&boxes->parts[kept - 1], &boxes->parts[i]) == 0)
-            boxes->parts[kept - 1].people += boxes->parts[i].people;
-        else
-            boxes->parts[kept++] = boxes->parts[i];
-    }
-    boxes->part_count = kept;
-}
 
 /* A class leaves in the box of its first share, and parts of it in others. */
 static void place_shares(tacit_boxes *boxes, const tacit__share *shares, int64_t count,
@@ -41,7 +17,7 @@ static void place_shares(tacit_boxes *boxes, const tacit__share *shares, int64_t
         uint32_t *home = &boxes->box_of[shares[i].class_index];
         if (*home == UINT32_MAX)
             *home = box;
-        else if (*home != box)
+        else
             boxes->parts[boxes->part_count++] =
                 (tacit_part){shares[i].class_index, box, shares[i].people};
     }
@@ -74,7 +50,7 @@ static tacit_status place_all(tacit_boxes *boxes, const tacit__local *local,
     if (status == TACIT_OK)
         tacit__box_list_give(boxes, &list);
     tacit__box_list_clear(&list);
-    tidy_parts(boxes);
+    tacit__cells_tidy_parts(boxes);
     return status;
 }
 
