@@ -5,7 +5,7 @@
 # runs, taken in turn, of
 #   cut        cut -d, -f2-7, which has to look at every byte and write most of them
 #   read       reading the file and coding the six quasi-identifiers
-#   anonymize  from CSV to CSV, the judge and its reading back included
+#   anonymize  from CSV to CSV by datafly, the judge and its reading back included
 #   1 thread   the same on one thread
 # and the largest resident set of anonymize. Then whether 1, 2 and 7 threads
 # write the same bytes. Prints a table, and writes bench/results.json. Data is
@@ -44,7 +44,7 @@ measure() {
 anonymize() {
     rm -f "$work/release.csv"
     measure "$1" /dev/null "$build/tacit" anonymize "$2" --policy "$here/policy.yaml" \
-        --threads "$3" --seed 1 "${@:4}" -o "$work/release.csv"
+        --method datafly --threads "$3" --seed 1 "${@:4}" -o "$work/release.csv"
 }
 
 ratio() {
