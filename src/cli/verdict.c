@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "verdict.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -188,6 +189,16 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
     add_findings(account, verdict);
 }
 
+/* The length of the word that a text begins with. "12 345 678" is one. */
+static int word_length(const char *text)
+{
+    size_t end = strcspn(text, " ");
+    while (end > 0 && isdigit((unsigned char)text[end - 1]) && text[end] == ' ' &&
+           strspn(text + end + 1, "0123456789") == 3)
+        end += 1 + strcspn(text + end + 1, " ");
+    return (int)end;
+}
+
 void cli_print_labelled(FILE *out, const char *label, const char *text)
 {
     bool fits = strlen(label) < LABEL_WIDTH; /* a longer one has a line of its own */
@@ -197,7 +208,7 @@ void cli_print_labelled(FILE *out, const char *label, const char *text)
         fprintf(out, "  %s\n%*s", label, LABEL_WIDTH + 2, "");
     int at = LABEL_WIDTH + 2;
     for (bool first = true; *text; first = false) {
-        int word = (int)strcspn(text, " ");
+        int word = word_length(text);
         if (!first && at + 1 + word > WIDTH) {
             fprintf(out, "\n%*s", LABEL_WIDTH + 2, "");
             at = LABEL_WIDTH + 2;
