@@ -75,17 +75,20 @@ static tacit_status gather(tacit__problem *problem, tacit_error *err)
 
 static tacit_status prove(tacit__quest *quest, tacit_error *err)
 {
-    tacit__master root;
+    tacit__master root = {0};
     bool solved = false;
-    tacit_status status = tacit__master_init(&root, quest->problem, err);
-    if (status != TACIT_OK)
-        return status;
-    status = tacit__quest_root(&solved, quest, &root, err);
+    tacit_status status = tacit__improving_init(&quest->improving, quest->problem->local, err);
+    quest->improving.rounds = 1; /* the first one is for layouts that were never packed */
+    if (status == TACIT_OK)
+        status = tacit__master_init(&root, quest->problem, err);
+    if (status == TACIT_OK)
+        status = tacit__quest_root(&solved, quest, &root, err);
     if (status == TACIT_OK && solved)
         status = tacit__quest_round(quest, &root, ROOT_ROUNDS, err);
     if (status == TACIT_OK && solved && quest->work <= quest->limit &&
         quest->found->bound < tacit__quest_cutoff(quest))
         status = tacit__quest_branch(quest, &root, err);
+    tacit__improving_clear(&quest->improving);
     tacit__master_clear(&root);
     return status;
 }

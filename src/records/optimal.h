@@ -9,6 +9,7 @@
 #define TACIT_SRC_RECORDS_OPTIMAL_H
 
 #include "records/local_group.h"
+#include "records/local_improve.h"
 #include "solver/solver.h"
 
 /* Boxes with k people or more; of those with the same members the smallest. */
@@ -151,11 +152,11 @@ tacit_status tacit__master_cut(int32_t *added, tacit__master *master, tacit_erro
 /* What is known so far. */
 typedef struct tacit__quest {
     tacit__problem *problem;
-    tacit__found *found; /* the best layout, and the bound on all */
-    double cost;         /* of that layout */
-    int64_t nodes;       /* looked at */
-    int64_t improved;    /* rounds of local's search on layouts */
-    int64_t work;        /* what linear programs took: rows times iterations */
+    tacit__found *found;        /* the best layout, and the bound on all */
+    double cost;                /* of that layout */
+    int64_t nodes;              /* looked at */
+    tacit__improving improving; /* of layouts, as local does it */
+    int64_t work;               /* what linear programs took: rows times iterations */
     int64_t limit;
 } tacit__quest;
 

@@ -13,7 +13,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/local_improve.h"
 #include "records/optimal.h"
 
 static const double SAME = 1e-9; /* costs of a row that differ by less are the same */
@@ -231,11 +230,9 @@ static void rounding_clear(rounding *r)
 static tacit_status improve(tacit__layout *layout, tacit__quest *quest, int64_t rounds,
                             tacit_error *err)
 {
-    tacit__improving improving = {.limit = INT64_MAX, .rounds = 1 + quest->improved};
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < rounds && layout->boxes > 1; i++)
-        status = tacit__local_improve(layout, &improving, quest->problem->local, err);
-    quest->improved += rounds;
+        status = tacit__local_improve(layout, &quest->improving, err);
     return status;
 }
 
