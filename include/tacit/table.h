@@ -34,7 +34,8 @@ typedef struct tacit_csv_options {
     bool digest;              /* a digest of every row's cells, but for the columns that follow */
     const char *const *undigested;
     size_t undigested_count;
-    bool let_go; /* lets go of the file's pages as they have been read, to save memory */
+    bool pass_stray_end; /* passes over a delimiter too many at the end of the last line */
+    bool let_go;         /* lets go of the file's pages as they have been read, to save memory */
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
@@ -69,6 +70,9 @@ int32_t tacit_table_columns(const tacit_table *table);
 char tacit_table_delimiter(const tacit_table *table);
 bool tacit_table_has_header(const tacit_table *table);
 const char *tacit_table_file(const tacit_table *table);
+
+/* Whether a delimiter at the file's end was passed over. */
+bool tacit_table_stray_end(const tacit_table *table);
 
 /* A column's name, unquoted. */
 tacit_strview tacit_table_name(const tacit_table *table, int32_t column);

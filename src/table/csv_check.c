@@ -124,6 +124,11 @@ static tacit_status ragged(const walk *w, int32_t fields, size_t offset)
     if (fields == 1 && offset == w->row)
         return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
                                "an empty line where %d fields are due; remove it", w->columns);
+    if (fields > w->columns && at_line_end(w->table, offset))
+        return tacit__error_at(w->err, TACIT_PARSE, w->table->file, line, column,
+                               "a delimiter too many at the end of the line; remove it: the first "
+                               "row has %d fields",
+                               w->columns);
     int32_t named = fields > w->columns ? w->columns : fields;
     return tacit__error_at(
         w->err, TACIT_PARSE, w->table->file, line, column, "%s %d field%s; the first row has %d",

@@ -6,7 +6,12 @@
  * none is consistent, the one that cuts the first row most, so that a ragged
  * file is reported as such. The header is read by the exact walk of
  * csv_check.c.
+ *
+ * Some programs end a file with a delimiter too many. Who asks for it gets the
+ * file without it: only from the very last line, only where that line has no
+ * quotes and one empty field more than there are columns.
  */
+#define _GNU_SOURCE /* memrchr */
 #include "table/csv_dialect.h"
 
 #include <stdio.h>
@@ -145,6 +150,27 @@ static tacit_status read_header(tacit_table *table, const tacit_csv_options *opt
     return status;
 }
 
+/* Lets the file end before a delimiter too many. */
+static void pass_stray_end(tacit_table *t)
+{
+    size_t end = t->len, cuts = 0;
+    end -= end > t->data_start && t->bytes[end - 1] == '\n';
+    end -= end > t->data_start && t->bytes[end - 1] == '\r';
+    if (t->column_count < 2 || end <= t->data_start || t->bytes[end - 1] != t->delimiter)
+        return;
+    const char *from = t->bytes + t->data_start;
+    const char *before = memrchr(from, '\n', end - t->data_start);
+    const char *line = before ? before + 1 : from;
+    size_t len = (size_t)(t->bytes + end - line);
+    if (memchr(line, '"', len))
+        return;
+    for (size_t i = 0; i < len; i++)
+        cuts += line[i] == t->delimiter;
+    t->stray_end = cuts == (size_t)t->column_count;
+    if (t->stray_end)
+        t->len = end - 1;
+}
+
 tacit_status tacit__csv_dialect(tacit_table *table, const tacit_csv_options *options,
                                 size_t max_field, tacit_error *err)
 {
@@ -153,5 +179,8 @@ tacit_status tacit__csv_dialect(tacit_table *table, const tacit_csv_options *opt
     if (status != TACIT_OK)
         return status;
     table->delimiter = options->delimiter ? options->delimiter : sniff(table);
-    return read_header(table, options, max_field, err);
+    status = read_header(table, options, max_field, err);
+    if (status == TACIT_OK && options->pass_stray_end)
+        pass_stray_end(table);
+    return status;
 }

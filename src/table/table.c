@@ -54,6 +54,11 @@ bool tacit_table_has_header(const tacit_table *table)
     return table->has_header;
 }
 
+bool tacit_table_stray_end(const tacit_table *table)
+{
+    return table->stray_end;
+}
+
 const char *tacit_table_file(const tacit_table *table)
 {
     return table->file;

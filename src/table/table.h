@@ -42,6 +42,7 @@ struct tacit_table {
     char delimiter;
     bool has_header;
     bool crlf;           /* rows end in CRLF, by the first one */
+    bool stray_end;      /* a delimiter at the end of the last line was passed over */
     bool quoted;         /* a quote stands somewhere in the file */
     size_t header_start; /* after a byte order mark */
     size_t data_start;   /* where row 0 starts */

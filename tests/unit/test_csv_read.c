@@ -190,6 +190,9 @@ static void test_refused(void **state)
     static const bad cases[] = {
         {"", 0, 0, 0, "empty"},
         {"a,b\n1,2,3\n", 0, 2, 5, "more than 2 fields"},
+        {"a,b\n1,2,\n3,4\n", 0, 2, 5, "a delimiter too many at the end"},
+        {"a,b\n1,2,\r\n", 0, 2, 5, "a delimiter too many at the end"},
+        {"a,b\n1,2,,\n", 0, 2, 5, "more than 2 fields"},
         {"a,b\n1,2\n3\n", 0, 3, 2, "only 1 field;"},
         {"a,b\n1,2\n\n3,4\n", 0, 3, 1, "empty line"},
         {"a,b\n1,x\"y\n", 0, 2, 4, "quote inside"},
@@ -222,6 +225,49 @@ static void test_refused(void **state)
             fail_msg("case %zu says: %s", i, err.message);
         assert_int_equal(err.line, cases[i].line);
         assert_int_equal(err.column, cases[i].column);
+    }
+}
+
+/* A delimiter too many at the end of the last line, for who asks for it. */
+static void test_stray_end(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t rows; /* 0: refused all the same */
+        bool stray;
+    } cases[] = {
+        {"a,b\n1,2\n3,4,\n", 2, true},
+        {"a,b\n1,2\n3,4,", 2, true},
+        {"a,b\r\n1,2\r\n3,,\r\n", 2, true},
+        {"a,b\n1,2\n3,4\n", 2, false},
+        {"a,b\n1,2\n3,\n", 2, false},
+        {"a,b\n1,2,\n3,4,\n", 0, false},
+        {"a,b\n1,2\n3,4,,\n", 0, false},
+        {"a,b\n1,2\n3,\"4\",\n", 0, false},
+        {"a,b\n1,2\n3,4,5\n", 0, false},
+        {"a,b\n1,\"2\n3,4,\n", 0, false},
+        {"a,b,\n", 0, false},
+    };
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.delimiter = ',';
+    options.pass_stray_end = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        tacit_table *table = NULL;
+        tacit_status status = tacit_table_read_memory(&table, tacit_strview_of(cases[i].text), "f",
+                                                      &options, NULL, NULL);
+        bool header_alone = strchr(cases[i].text, '\n')[1] == '\0';
+        assert_int_equal(status, cases[i].rows || header_alone ? TACIT_OK : TACIT_PARSE);
+        if (status != TACIT_OK)
+            continue;
+        assert_int_equal(tacit_table_rows(table), cases[i].rows);
+        assert_int_equal(tacit_table_stray_end(table), cases[i].stray);
+        if (cases[i].stray) {
+            assert_value(table, 1, 0, "3");
+            assert_value(table, 1, 1, i == 2 ? NULL : "4");
+        }
+        tacit_table_free(table);
     }
 }
 
@@ -344,6 +390,7 @@ int main(void)
         cmocka_unit_test(test_options),
         cmocka_unit_test(test_digests),
         cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_stray_end),
         cmocka_unit_test(test_no_file),
         cmocka_unit_test(test_against_yardstick),
         cmocka_unit_test(test_longer_files),
