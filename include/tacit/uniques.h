@@ -225,7 +225,7 @@ typedef struct tacit_attacker {
 } tacit_attacker;
 
 typedef enum tacit_uniqueness_model {
-    TACIT_UNIQUENESS_NONE = 0, /* nobody is unique in the sample, or no model fits */
+    TACIT_UNIQUENESS_NONE = 0, /* nobody is unique in the sample, or everybody is in it */
     TACIT_UNIQUENESS_PITMAN,
     TACIT_UNIQUENESS_ZAYATZ,
     TACIT_UNIQUENESS_SNB

@@ -14,7 +14,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "uniques/asking.h"
 #include "uniques/parts.h"
+
+static const char PHASE[] = "combinations";
 
 /* Rows that are counted for a set. */
 typedef struct tally {
@@ -32,6 +35,7 @@ typedef struct walker {
 
 typedef struct tour {
     const tacit_run *run;
+    tacit__asking asking;
     const tacit_distinct *distinct;
     tacit__ground ground;
     walker *walkers;                      /* a worker each */
@@ -87,6 +91,8 @@ static bool count_part(void *context, const tacit__part *part, const uint32_t *m
  * is known from the set without that column. */
 static tacit_status visit(tour *t, walker *w, int *set, int size, tally settled, tacit_error *err)
 {
+    if (!tacit__ask(&t->asking, PHASE))
+        return tacit__error(err, TACIT_CANCELLED, "stopped on request");
     w->settled = settled;
     w->open = (tally){0};
     tacit_status status = tacit__parts_refine(&w->levels[size], &w->levels[size - 1],
@@ -134,9 +140,11 @@ static tacit_status go_round(tour *t, tacit_error *err)
         return status;
     for (int i = 0; i < t->ground.columns; i++)
         t->place[t->ground.position[i]] = i;
+    tacit__asking_init(&t->asking, t->run);
+    tacit_run run = tacit__asking_run(&t->asking);
     t->walkers = tacit__alloc_zeroed((size_t)tacit__threads(t->run), sizeof *t->walkers);
     if (t->walkers)
-        status = tacit__parallel(t->run, "combinations", t->ground.columns, column_task, t, err);
+        status = tacit__parallel(&run, PHASE, t->ground.columns, column_task, t, err);
     else
         status = tacit__nomem(err);
     for (int i = 0; t->walkers && i < tacit__threads(t->run); i++) {
@@ -147,6 +155,7 @@ static tacit_status go_round(tour *t, tacit_error *err)
         tacit__refiner_clear(&w->refiner);
     }
     tacit__free(t->walkers);
+    tacit__asking_clear(&t->asking);
     tacit__ground_clear(&t->ground);
     return status;
 }

@@ -147,6 +147,13 @@ static tacit_status sort_sizes(tacit__class_sizes *sizes, const tacit_distinct *
     return TACIT_OK;
 }
 
+/* Where everybody is in the sample nothing has to be estimated. */
+static void take_sample(tacit_risk *risk, double alone)
+{
+    risk->pitman = risk->zayatz = risk->snb = risk->dankar = alone;
+    risk->skinner = 1;
+}
+
 /* Of up to a tenth of the population Pitman's estimate; otherwise the smaller of
  * the other two. Zayatz's always exists. */
 static void apply_dankar(tacit_risk *risk)
@@ -168,7 +175,9 @@ static tacit_status estimate_uniques(tacit_risk *risk, const tacit_distinct *dis
 {
     tacit__class_sizes sizes;
     tacit_status status = sort_sizes(&sizes, distinct, err);
-    if (status == TACIT_OK && sizes.alone > 0) {
+    if (status == TACIT_OK && sizes.alone > 0 && risk->population <= sizes.rows) {
+        take_sample(risk, sizes.alone);
+    } else if (status == TACIT_OK && sizes.alone > 0) {
         double fraction = sizes.rows / risk->population;
         risk->pitman = tacit__pitman(&sizes, risk->population);
         risk->zayatz = tacit__zayatz(&sizes, risk->population);

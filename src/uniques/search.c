@@ -17,7 +17,6 @@
 #include "uniques/search.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +24,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "uniques/asking.h"
 #include "uniques/seek.h"
 
 static const char PHASE[] = "prime implicants";
@@ -48,7 +48,6 @@ typedef struct task_list {
 typedef struct search {
     const tacit__ground *ground;
     tacit__found *found;
-    const tacit_run *run;
     tacit__seeker *seekers; /* a worker each */
     task_list *kept;        /* a worker each: for the next round */
     tacit__arena *arenas;   /* a worker each: of this round's tasks */
@@ -56,32 +55,17 @@ typedef struct search {
     task *tasks; /* of this round, the largest first */
     size_t task_count, task_room;
     atomic_size_t members; /* that were kept for the next round */
-    pthread_mutex_t lock;
-    bool cancelled; /* under the lock */
-    int64_t done;   /* under the lock: tasks */
+    tacit__asking asking;
     int64_t budget; /* cells; INT64_MAX: as long as it takes */
     atomic_int_fast64_t spent;
 } search;
-
-/* The caller's progress, from tasks and from the loop over them alike. */
-static bool forward(const char *phase, int64_t done, int64_t total, void *payload)
-{
-    search *s = payload;
-    pthread_mutex_lock(&s->lock);
-    s->done = done >= 0 ? done : s->done;
-    if (!s->cancelled && s->run && s->run->progress)
-        s->cancelled = !s->run->progress(phase, s->done, total, s->run->payload);
-    bool go_on = !s->cancelled;
-    pthread_mutex_unlock(&s->lock);
-    return go_on;
-}
 
 static bool ask(tacit__seeker *seeker)
 {
     search *s = seeker->search;
     int64_t spent = atomic_fetch_add(&s->spent, seeker->spent) + seeker->spent;
     seeker->spent = 0;
-    return spent <= s->budget && forward(PHASE, -1, (int64_t)s->task_count, s);
+    return spent <= s->budget && tacit__ask(&s->asking, PHASE);
 }
 
 static int larger_first(const void *left, const void *right)
@@ -188,9 +172,7 @@ static tacit_status run_task(void *context, int64_t index, int worker, tacit_err
 /* Round after round until nothing is left. */
 static tacit_status run_rounds(search *s, tacit_error *err)
 {
-    tacit_run run = s->run ? *s->run : (tacit_run){.threads = 1};
-    run.progress = forward;
-    run.payload = s;
+    tacit_run run = tacit__asking_run(&s->asking);
     tacit_status status = keep_table(s, err);
     while (status == TACIT_OK) {
         status = open_round(s, err);
@@ -280,7 +262,7 @@ static tacit_status run_all(search *s, tacit__reach *reach, int wanted, int64_t 
 {
     bool cut;
     tacit_status status = run_stage(s, 2, wanted, budget, &cut, err);
-    if (status == TACIT_CANCELLED && !s->cancelled) {
+    if (status == TACIT_CANCELLED && !s->asking.cancelled) {
         tacit__found_drop(s->found, 1);
         return run_sizes(s, reach, wanted, err);
     }
@@ -354,16 +336,16 @@ tacit_status tacit__search(tacit__reach *reach, const tacit__ground *ground, tac
                            int64_t budget, const tacit_run *run, tacit_error *err)
 {
     int wanted = atomic_load(&found->bound);
-    search s = {.ground = ground, .found = found, .run = run, .worker_count = tacit__threads(run)};
+    search s = {.ground = ground, .found = found, .worker_count = tacit__threads(run)};
     *reach = (tacit__reach){.complete = 1, .end = TACIT_OK};
     tacit_status status = find_singles(ground, found, err);
     if (status != TACIT_OK || wanted == 1)
         return status;
-    pthread_mutex_init(&s.lock, NULL);
+    tacit__asking_init(&s.asking, run);
     status = prepare(&s, err);
     if (status == TACIT_OK)
         status = run_all(&s, reach, wanted, budget, err);
     clear(&s);
-    pthread_mutex_destroy(&s.lock);
+    tacit__asking_clear(&s.asking);
     return status;
 }

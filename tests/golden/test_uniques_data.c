@@ -164,10 +164,14 @@ static void test_population(void **state)
     (void)state;
     static const struct {
         double fraction, pitman, zayatz;
-    } CASES[] = {{0.1, 0.27684993883653597, 0.3207402393466189},
-                 {0.2, NAN, 0.3577099234829125},
-                 {0.01, 0.1446083531167384, NAN},
-                 {1, NAN, 0.5142895033485844}};
+        tacit_uniqueness_model model;
+    } CASES[] = {
+        {0.1, 0.27684993883653597, 0.3207402393466189, TACIT_UNIQUENESS_PITMAN},
+        {0.2, NAN, 0.3577099234829125, TACIT_UNIQUENESS_SNB},
+        {0.01, 0.1446083531167384, NAN, TACIT_UNIQUENESS_PITMAN},
+        {1, 0.5142895033485844, 0.5142895033485844,
+         TACIT_UNIQUENESS_NONE}, /* nothing to estimate */
+    };
     char *text;
     tacit_run run;
     tacit_run_init(&run);
@@ -185,8 +189,7 @@ static void test_population(void **state)
             assert_true(fabs(risk->pitman / risk->population - CASES[i].pitman) < 1e-9);
         if (!isnan(CASES[i].zayatz))
             assert_true(fabs(risk->zayatz / risk->population - CASES[i].zayatz) < 1e-9);
-        assert_int_equal(risk->dankar_model,
-                         i == 0 || i == 2 ? TACIT_UNIQUENESS_PITMAN : TACIT_UNIQUENESS_SNB);
+        assert_int_equal(risk->dankar_model, CASES[i].model);
         tacit_risk_free(risk);
     }
     tacit_distinct_free(distinct);

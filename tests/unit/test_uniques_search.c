@@ -218,6 +218,38 @@ static void test_cancelled_early(void **state)
     case_close(&c);
 }
 
+static bool count_down(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    int *left = payload;
+    if (strcmp(phase, "combinations") != 0)
+        return true;
+    assert_true(done >= 0 && done <= total);
+    return --*left > 0;
+}
+
+/* Counting combinations asks at every set, and ends as soon as it is told to. */
+static void test_combinations_cancelled(void **state)
+{
+    (void)state;
+    uniques_case c;
+    tacit_run run;
+    open_table(&c, 43, 50, 6, TACIT_MISSING_VALUE);
+    tacit_run_init(&run);
+    run.progress = count_down;
+    for (int threads = 1; threads <= 3; threads++)
+        for (int calls = 1; calls <= 64; calls += 9) {
+            int left = calls;
+            tacit_combinations *combinations = NULL;
+            run.threads = threads;
+            run.payload = &left;
+            assert_int_equal(tacit_combinations_new(&combinations, c.distinct, 6, 1, &run, NULL),
+                             TACIT_CANCELLED);
+            assert_null(combinations);
+            assert_int_equal(left, 0);
+        }
+    case_close(&c);
+}
+
 /* With less and less memory fewer sizes are found, each of them whole, and the
  * same for any number of threads. */
 static void test_memory(void **state)
@@ -274,7 +306,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_threads),         cmocka_unit_test(test_distinct),
         cmocka_unit_test(test_size_by_size),    cmocka_unit_test(test_cancelled),
-        cmocka_unit_test(test_cancelled_early), cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_cancelled_early), cmocka_unit_test(test_combinations_cancelled),
+        cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
