@@ -25,8 +25,8 @@ static const cli_option OPTIONS[] = {
      false},
     {"max-size", 0, CLI_NUMBER, "M",
      "look for sets of at most M columns; of any number unless given", false},
-    {"missing", 0, CLI_TEXT, "value|any",
-     "a missing value is one like any other (the default), or matches every value", false},
+    {"missing", 0, CLI_TEXT, "own|any",
+     "a missing value is a value of its own (the default), or matches every value", false},
     {"fraction", 0, CLI_SECONDS, "F",
      "share of the population that the data hold; all of it unless given, but 0.01 for DIS, as "
      "sdcMicro has it",
@@ -113,6 +113,7 @@ static tacit_status read_data(cli_risks *risk)
     cli_session *session = risk->session;
     tacit_csv_options options;
     cli_csv_options(&options, session);
+    options.pass_stray_end = true; /* nothing is released that it could spoil */
     const char **names = NULL;
     tacit_status status = name_coded(&names, &options, risk);
     if (status == TACIT_OK)
@@ -124,11 +125,22 @@ static tacit_status read_data(cli_risks *risk)
     if (status == TACIT_OK)
         status = cli_risk_settle(risk, risk->table);
     if (status == TACIT_OK)
+        status = cli_risk_leave_out(risk);
+    if (status == TACIT_OK)
         status = read_weights(risk);
+    if (status == TACIT_OK && tacit_table_stray_end(risk->table))
+        cli_warn(session, "the last line of %s ends in a delimiter too many, which was passed over",
+                 risk->data);
     if (status == TACIT_OK && risk->policy->person)
         cli_warn(session, "rows are counted, not people: who has several rows stands out more "
                           "than is said here");
     return status;
+}
+
+static void explain_limit(tacit_error *err)
+{
+    size_t used = strlen(err->message);
+    snprintf(err->message + used, sizeof err->message - used, "; --memory allows more");
 }
 
 /* Classes, the risk that follows from them, and prime implicants. From here on
@@ -144,6 +156,8 @@ static tacit_status search(cli_risks *risk)
     if (status == TACIT_OK)
         status =
             tacit_uniques_new(&risk->uniques, risk->distinct, &risk->wanted, &session->run, err);
+    if (status == TACIT_LIMIT)
+        explain_limit(err);
     if (status != TACIT_OK)
         return status;
     risk->summary = tacit_uniques_summarize(risk->uniques);
@@ -185,18 +199,19 @@ static tacit_status measure(cli_risks *risk)
 /* The end of a search that was stopped: what there is has been told. */
 static tacit_status say_stopped(cli_risks *risk)
 {
+    char text[256];
     if (!risk->stopped)
         return TACIT_OK;
-    return cli_error(&risk->session->error, TACIT_LIMIT,
-                     "the search was stopped %s: prime implicants of up to %s are all there, and "
-                     "none that are larger",
-                     risk->stopped, cli_columns(cli_risk_complete(risk)).text);
+    return cli_error(&risk->session->error, TACIT_LIMIT, "%s",
+                     cli_risk_stopped(text, sizeof text, risk));
 }
 
 static tacit_status work(cli_risks *risk)
 {
     static tacit_status (*const STEPS[CLI_RISK_STEPS])(cli_risks *) = {read_data, search, measure};
     tacit_status status = cli_risk_plan(risk);
+    if (status == TACIT_OK)
+        status = cli_risk_open(risk);
     for (int i = 0; i < CLI_RISK_STEPS && status == TACIT_OK; i++) {
         double start = cli_now();
         status = STEPS[i](risk);
@@ -213,6 +228,8 @@ static tacit_status work(cli_risks *risk)
 
 static void clear(cli_risks *risk)
 {
+    for (int i = 0; i < CLI_RISK_FILES; i++)
+        cli_csv_free(risk->tables[i]);
     tacit_combinations_free(risk->combinations);
     tacit_clusters_free(risk->clusters);
     tacit_contributions_free(risk->contributions);
@@ -253,8 +270,9 @@ const cli_command cli_risk = {
         "(its prime implicants, or minimal sample uniques), which columns are to blame, SUDA and "
         "DIS scores, and the risk of re-identification where the records are a sample of a "
         "population. Records are named by their row, from 1, and no value is shown but in the file "
-        "of --values. Columns are those of --quasi and those that the policy calls quasi; all of "
-        "them where neither is given. The exit status is 4 where a limit has ended the search, and "
+        "of --values. Columns are those of --quasi and those that the policy calls quasi; where "
+        "neither is given, all but those that seem to name people. The exit status is 4 where a "
+        "limit has ended the search, and "
         "what was found by then is shown and written.",
     .operand = "DATA.csv",
     .operands_needed = 1,

@@ -15,7 +15,7 @@
 
 #include "files.h"
 
-enum { BUFFER = 1 << 16, MEMOS = 1 << 10, DIGITS = 24 };
+enum { BUFFER = 1 << 16, MEMO_BITS = 12, DIGITS = 24 };
 
 /* A real that was printed before. */
 typedef struct memo {
@@ -31,7 +31,7 @@ struct cli_csv {
     bool in_row; /* a cell is there already */
     size_t used;
     char buffer[BUFFER];
-    memo memos[MEMOS];
+    memo memos[1 << MEMO_BITS];
 };
 
 void cli_csv_free(cli_csv *csv)
@@ -87,9 +87,11 @@ static void start_cell(cli_csv *csv)
 
 static bool needs_quotes(tacit_strview text)
 {
-    for (size_t i = 0; i < text.len; i++)
-        if (strchr(",\"\r\n", text.bytes[i]))
+    for (size_t i = 0; i < text.len; i++) {
+        char c = text.bytes[i];
+        if (c == ',' || c == '"' || c == '\r' || c == '\n')
             return true;
+    }
     return text.len > 0 && (text.bytes[0] == ' ' || text.bytes[text.len - 1] == ' ');
 }
 
@@ -124,11 +126,15 @@ void cli_csv_integer(cli_csv *csv, int64_t value)
 void cli_csv_real(cli_csv *csv, double value)
 {
     uint64_t bits;
+    if (value >= 0 && value < 1e9 && value == floor(value)) {
+        cli_csv_integer(csv, (int64_t)value);
+        return;
+    }
     start_cell(csv);
     if (!isfinite(value))
         return;
     memcpy(&bits, &value, sizeof bits);
-    memo *known = &csv->memos[bits * UINT64_C(0x9E3779B97F4A7C15) >> 54];
+    memo *known = &csv->memos[bits * UINT64_C(0x9E3779B97F4A7C15) >> (64 - MEMO_BITS)];
     if (!known->len || memcmp(&known->value, &value, sizeof value) != 0) {
         known->value = value;
         known->len = (uint8_t)snprintf(known->text, sizeof known->text, "%.12g", value);

@@ -8,12 +8,14 @@
 #ifndef TACIT_CLI_RISK_H
 #define TACIT_CLI_RISK_H
 
+#include "csv.h"
 #include "session.h"
 
 enum {
     CLI_FIRST = 10, /* of a ranking, those that are shown */
     CLI_RANKS = TACIT_RANK_GROUP + 1,
-    CLI_RISK_STEPS = 3
+    CLI_RISK_STEPS = 3,
+    CLI_RISK_FILES = 5 /* tables that may be asked for */
 };
 
 /* The items with the smallest keys; of equal ones those that were offered first. */
@@ -27,8 +29,9 @@ typedef struct cli_risks {
     cli_session *session;
     const char *data; /* the file of the records */
     tacit_policy *policy;
-    bool settled;     /* the columns are known and checked */
-    bool all_columns; /* nobody said which */
+    bool settled;       /* the columns are known and checked */
+    bool all_columns;   /* nobody said which: all but those that seem to name people */
+    char left_out[256]; /* the names of these; empty: none */
     const char *weights_name;
     int32_t weights_column; /* of the table; -1: none */
     int32_t columns[TACIT_UNIQUES_COLUMNS];
@@ -61,6 +64,7 @@ typedef struct cli_risks {
     int32_t order[TACIT_UNIQUES_COLUMNS];  /* columns, the most contributing first */
     double shares[TACIT_UNIQUES_COLUMNS];  /* of the score of all sets, a column each */
     double seconds[CLI_RISK_STEPS];
+    cli_csv *tables[CLI_RISK_FILES]; /* NULL: not asked for */
 } cli_risks;
 
 extern const char *const cli_risk_steps[CLI_RISK_STEPS];
@@ -72,6 +76,10 @@ tacit_status cli_risk_plan(cli_risks *risk);
 
 /* The columns that are looked at, once the header is known. */
 tacit_status cli_risk_settle(cli_risks *risk, const tacit_table *table);
+
+/* Leaves out columns that name people, where nobody said which columns to look at,
+ * once the data has been read. */
+tacit_status cli_risk_leave_out(cli_risks *risk);
 
 /* What is shown of rankings and contributions. */
 void cli_risk_rank(cli_risks *risk);
@@ -96,6 +104,11 @@ const char *cli_risk_rows(char *text, size_t size, const uint32_t *rows, int64_t
 
 double cli_percent(int64_t part, int64_t whole);
 
+/* Which columns are looked at, where nobody said; and how far a search has come that
+ * was stopped. */
+const char *cli_risk_choice(char *text, size_t size, const cli_risks *risk);
+const char *cli_risk_stopped(char *text, size_t size, const cli_risks *risk);
+
 /* Who is at risk, in a sentence. */
 const char *cli_risk_sentence(char *text, size_t size, const cli_risks *risk);
 
@@ -103,6 +116,10 @@ typedef void (*cli_line_fn)(void *to, const char *label, const char *text);
 
 /* A line for each measure of risk: a label of one word, and what it says. */
 void cli_risk_lines(const cli_risks *risk, cli_line_fn line, void *to);
+
+/* Opens the tables, so that nobody waits for a long search to learn that one cannot
+ * be written. */
+tacit_status cli_risk_open(cli_risks *risk);
 
 /* The account on the terminal, the tables, and the files of --report and --html. */
 void cli_risk_tell(const cli_risks *risk);
@@ -112,8 +129,7 @@ tacit_status cli_risk_report(const cli_risks *risk);
 /* Fills the page for people; the subject is a cli_risks. */
 void cli_risk_page(tacit_page *page, const void *subject);
 
-/* The options that name a table to write. */
-enum { CLI_RISK_FILES = 5 };
+/* The option that names a table to write. */
 const char *cli_risk_file(int index);
 
 #endif

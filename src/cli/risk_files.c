@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "csv.h"
 #include "risk.h"
 
 enum { SLOTS = 1 << 10, BATCH = 1 << 14 /* rows between two looks at whether to go on */ };
@@ -138,8 +137,6 @@ static void put_sets(table_writer *w)
         for (int64_t i = 0; i < view.count; i++) {
             cli_csv_integer(w->csv, row + 1);
             put_set(w, view.sets[i].columns);
-            cli_csv_integer(w->csv, __builtin_popcountll(view.sets[i].columns));
-            cli_csv_integer(w->csv, view.sets[i].records);
             if (!end_row(w))
                 return;
         }
@@ -255,7 +252,7 @@ static void put_values(table_writer *w)
 
 static const char *const RECORDS[] = {"record", "risk",  "smallest_set", "size", "prime_implicants",
                                       "group",  "score", "dis",          NULL};
-static const char *const SETS[] = {"record", "columns", "size", "group", NULL};
+static const char *const SETS[] = {"record", "columns", NULL};
 static const char *const GROUPS[] = {"columns", "size", "records", "rows", NULL};
 static const char *const VALUES[] = {"column",           "value", "records",        "only",
                                      "prime_implicants", "score", "share_of_score", NULL};
@@ -278,21 +275,28 @@ const char *cli_risk_file(int index)
     return TABLES[index].option;
 }
 
-static tacit_status write_table(cli_csv **out, const cli_risks *risk, int index)
+tacit_status cli_risk_open(cli_risks *risk)
 {
-    const char *path = cli_value(risk->session->arguments, TABLES[index].option);
-    if (!path)
+    tacit_status status = TACIT_OK;
+    for (int i = 0; i < CLI_RISK_FILES && status == TACIT_OK; i++) {
+        const char *path = cli_value(risk->session->arguments, TABLES[i].option);
+        if (path)
+            status = cli_csv_new(&risk->tables[i], path, &risk->session->error);
+    }
+    return status;
+}
+
+static tacit_status write_table(const cli_risks *risk, int index)
+{
+    if (!risk->tables[index])
         return TACIT_OK;
     table_writer *w = calloc(1, sizeof *w);
     if (!w)
         return cli_error(&risk->session->error, TACIT_NOMEM, "out of memory");
     w->risk = risk;
-    w->status = cli_csv_new(out, path, &risk->session->error);
-    w->csv = *out;
-    if (w->status == TACIT_OK) {
-        cli_csv_header(w->csv, TABLES[index].header);
-        TABLES[index].fill(w);
-    }
+    w->csv = risk->tables[index];
+    cli_csv_header(w->csv, TABLES[index].header);
+    TABLES[index].fill(w);
     for (int i = 0; i < SLOTS; i++)
         free(w->texts[i]);
     tacit_status status = w->status;
@@ -302,14 +306,11 @@ static tacit_status write_table(cli_csv **out, const cli_risks *risk, int index)
 
 tacit_status cli_risk_tables(const cli_risks *risk)
 {
-    cli_csv *tables[CLI_RISK_FILES] = {NULL};
     tacit_status status = TACIT_OK;
     for (int i = 0; i < CLI_RISK_FILES && status == TACIT_OK; i++)
-        status = write_table(&tables[i], risk, i);
+        status = write_table(risk, i);
     for (int i = 0; i < CLI_RISK_FILES && status == TACIT_OK; i++)
-        if (tables[i])
-            status = cli_csv_commit(tables[i], &risk->session->error);
-    for (int i = 0; i < CLI_RISK_FILES; i++)
-        cli_csv_free(tables[i]);
+        if (risk->tables[i])
+            status = cli_csv_commit(risk->tables[i], &risk->session->error);
     return status;
 }

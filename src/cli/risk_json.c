@@ -139,7 +139,7 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_integer(account, "records", found->rows);
     tacit_account_integer(account, "k", found->k);
     tacit_account_text(account, "missing",
-                       tacit_strview_of(risk->missing == TACIT_MISSING_ANY ? "any" : "value"));
+                       tacit_strview_of(risk->missing == TACIT_MISSING_ANY ? "any" : "own"));
     tacit_account_integer(account, "at_risk", found->at_risk);
     tacit_account_integer(account, "prime_implicants", found->sets);
     add_numbers_by_size(account, "by_size", found->by_size, risk);

@@ -1,7 +1,7 @@
 /*
  * risk_page.c - the page of `tacit risk --html`: who stands out and through how
- * many columns, which columns are to blame, which pairs of them single out most
- * (Figure 16 of Sweeney, Computational Disclosure Control, as a heat map), and
+ * many columns, which columns are to blame, which combinations of them single out
+ * most (Figure 16 of Sweeney, Computational Disclosure Control, as heat maps), and
  * what it means where the records are a sample. No value of the data is on it.
  */
 #define _GNU_SOURCE
@@ -14,7 +14,7 @@
 #include "risk.h"
 #include "verdict.h"
 
-enum { NUMBER = 32, NAME = 128, TEXT = 1024, ROWS = 6, SETS = 5 };
+enum { NUMBER = 32, NAME = 128, TEXT = 1024, ROWS = 6, SETS = 5, HEATS = 3 };
 
 static void add_tiles(tacit_page *page, const cli_risks *risk)
 {
@@ -108,35 +108,77 @@ static void add_columns(tacit_page *page, const cli_risks *risk)
     cli_grid_clear(&grid);
 }
 
-/* Shares of the records that each column and each pair of columns singles out. */
-static void fill_pairs(double *shares, const cli_risks *risk)
-{
-    const tacit_combinations *all = risk->combinations;
-    for (int64_t i = 0; i < all->count && __builtin_popcountll(all->sets[i].columns) <= 2; i++) {
-        uint64_t set = all->sets[i].columns;
-        int first = __builtin_ctzll(set), last = 63 - __builtin_clzll(set);
-        shares[last * risk->column_count + first] =
-            cli_percent(all->sets[i].within, all->rows) / 100;
-    }
-}
-
-static void add_heat(tacit_page *page, const cli_risks *risk)
-{
+/* A heat map in the making: what one or two more columns do to a set. */
+typedef struct sheet {
+    uint64_t base;                         /* the set */
+    int32_t count;                         /* other columns */
+    int32_t places[TACIT_UNIQUES_COLUMNS]; /* of a column among these */
     char texts[TACIT_UNIQUES_COLUMNS][NAME];
     const char *names[TACIT_UNIQUES_COLUMNS];
     double shares[TACIT_UNIQUES_COLUMNS * TACIT_UNIQUES_COLUMNS];
-    for (int32_t i = 0; i < risk->column_count; i++)
-        names[i] = cli_printable(texts[i], NAME, cli_risk_column(risk, i));
-    for (int i = 0; i < TACIT_UNIQUES_COLUMNS * TACIT_UNIQUES_COLUMNS; i++)
-        shares[i] = NAN;
-    fill_pairs(shares, risk);
-    tacit_page_heat(page, &(tacit_heat){.title = "Whom pairs of columns single out, in percent of "
-                                                 "the records (on the diagonal: single columns)",
+} sheet;
+
+static void name_columns(sheet *s, const cli_risks *risk)
+{
+    for (int32_t i = 0; i < risk->column_count; i++) {
+        if (s->base >> i & 1)
+            continue;
+        s->places[i] = s->count;
+        s->names[s->count] = cli_printable(s->texts[s->count], NAME, cli_risk_column(risk, i));
+        s->count++;
+    }
+}
+
+/* The share of the records that each further column and each pair of them singles out. */
+static void fill_pairs(sheet *s, const cli_risks *risk)
+{
+    const tacit_combinations *all = risk->combinations;
+    for (int i = 0; i < s->count * s->count; i++)
+        s->shares[i] = NAN;
+    for (int64_t i = 0; i < all->count; i++) {
+        uint64_t set = all->sets[i].columns, more = set & ~s->base;
+        if ((set & s->base) != s->base || !more || __builtin_popcountll(more) > 2)
+            continue;
+        int first = s->places[__builtin_ctzll(more)];
+        int last = s->places[63 - __builtin_clzll(more)];
+        s->shares[last * s->count + first] = cli_percent(all->sets[i].within, all->rows) / 100;
+    }
+}
+
+static void add_heat(tacit_page *page, const cli_risks *risk, uint64_t base)
+{
+    char title[TEXT], names[NAME * 2];
+    sheet *s = calloc(1, sizeof *s);
+    if (!s)
+        return;
+    s->base = base;
+    name_columns(s, risk);
+    fill_pairs(s, risk);
+    if (base)
+        snprintf(title, sizeof title,
+                 "The same together with %s (on the diagonal: one column more)",
+                 cli_risk_set(names, sizeof names, risk, base, " and "));
+    else
+        snprintf(title, sizeof title,
+                 "Whom pairs of columns single out, in percent of the records (on the diagonal: "
+                 "single columns)");
+    tacit_page_heat(page, &(tacit_heat){.title = title,
                                         .x_label = "column",
                                         .y_label = "records that are singled out",
-                                        .names = names,
-                                        .count = risk->column_count,
-                                        .shares = shares});
+                                        .names = s->names,
+                                        .count = s->count,
+                                        .shares = s->shares});
+    free(s);
+}
+
+/* Pairs, and as far as larger sets were counted, what two columns add to the most
+ * telling set of each size. */
+static void add_heats(tacit_page *page, const cli_risks *risk)
+{
+    add_heat(page, risk, 0);
+    for (int size = 1; size <= HEATS && size + 2 <= risk->column_count; size++)
+        if (risk->best[size + 1].count > 0)
+            add_heat(page, risk, risk->combinations->sets[risk->best[size - 1].items[0]].columns);
 }
 
 static void add_combinations(tacit_page *page, const cli_risks *risk)
@@ -224,7 +266,7 @@ static void add_standing_out(tacit_page *page, const cli_risks *risk)
     if (!risk->combinations || risk->combinations->count == 0)
         return;
     tacit_page_heading(page, "Uniqueness by combination");
-    add_heat(page, risk);
+    add_heats(page, risk);
     add_combinations(page, risk);
 }
 
@@ -232,10 +274,17 @@ void cli_risk_page(tacit_page *page, const void *subject)
 {
     const cli_risks *risk = subject;
     char text[TEXT], sentence[TEXT];
-    snprintf(text, sizeof text, "Looked at by tacit %s on %s%s, with k = %s.", tacit_version(),
-             risk->all_columns ? "all " : "", cli_columns(risk->column_count).text,
-             cli_count(risk->summary->k).text);
+    snprintf(text, sizeof text, "Looked at by tacit %s on %s, with k = %s.", tacit_version(),
+             cli_columns(risk->column_count).text, cli_count(risk->summary->k).text);
     tacit_page_paragraph(page, text);
+    if (risk->all_columns) {
+        snprintf(text, sizeof text, "Columns: %s.", cli_risk_choice(sentence, TEXT, risk));
+        tacit_page_paragraph(page, text);
+    }
+    if (risk->stopped) {
+        snprintf(text, sizeof text, "Incomplete: %s.", cli_risk_stopped(sentence, TEXT, risk));
+        tacit_page_banner(page, false, text);
+    }
     snprintf(text, sizeof text, "At risk: %s.", cli_risk_sentence(sentence, sizeof sentence, risk));
     tacit_page_banner(page, risk->summary->at_risk == 0, text);
     add_tiles(page, risk);

@@ -3,16 +3,19 @@
  * the header is known the columns. All of it is refused here or not at all, so
  * that nobody waits for a long search to learn of a misspelt name.
  *
- * Columns are those of role quasi, in the order of the file. The k of a policy is
+ * Columns are those of role quasi, in the order of the file; where nobody gives a
+ * role, all but those that the profile takes for identifiers. The k of a policy is
  * what a release has to keep, and not used: here k says how many records may share
  * a combination for it to count as a risk, itself included.
  */
 #define _GNU_SOURCE
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "files.h"
+#include "grid.h"
 #include "risk.h"
 
 /* The sampling fraction that sdcMicro's suda2 assumes. */
@@ -89,7 +92,7 @@ static tacit_status read_search(cli_risks *risk, const cli_arguments *arguments,
 {
     int64_t max_size = 0, combined = 3;
     int missing = -1;
-    static const char *const MISSING[] = {"value", "any"};
+    static const char *const MISSING[] = {"own", "any"};
     tacit_uniques_options_init(&risk->wanted);
     tacit_status status = read_bounded(&risk->wanted.k, arguments, "k", 1, TACIT_MAX_ROWS, err);
     if (status == TACIT_OK)
@@ -261,4 +264,41 @@ tacit_status cli_risk_settle(cli_risks *risk, const tacit_table *table)
         status = check_combinations(risk, err);
     risk->settled = status == TACIT_OK;
     return status;
+}
+
+static void note_left_out(cli_risks *risk, int32_t column)
+{
+    size_t used = strlen(risk->left_out), room = sizeof risk->left_out - used;
+    char name[64];
+    cli_printable(name, sizeof name, tacit_table_name(risk->table, column));
+    snprintf(risk->left_out + used, room, "%s%s", used ? ", " : "", name);
+}
+
+/* Whoever has an identifier needs no combination, so it would only hide what the
+ * other columns do. */
+tacit_status cli_risk_leave_out(cli_risks *risk)
+{
+    cli_session *session = risk->session;
+    tacit_profile *profile = NULL;
+    int32_t kept = 0;
+    if (!risk->all_columns)
+        return TACIT_OK;
+    tacit_status status = tacit_profile_new(&profile, risk->table, &session->run, &session->error);
+    for (int32_t i = 0; status == TACIT_OK && i < risk->column_count; i++) {
+        int32_t column = risk->columns[i];
+        if (profile->columns[column].role == TACIT_ROLE_IDENTIFIER)
+            note_left_out(risk, column);
+        else
+            risk->columns[kept++] = column;
+    }
+    tacit_profile_free(profile);
+    if (status != TACIT_OK)
+        return status;
+    risk->column_count = kept;
+    if (kept == 0)
+        return cli_error(&session->error, TACIT_INVALID,
+                         "every column of %s seems to name people; --quasi NAME,... says which to "
+                         "look at",
+                         risk->data);
+    return TACIT_OK;
 }

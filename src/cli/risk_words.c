@@ -90,6 +90,25 @@ const char *cli_risk_sentence(char *text, size_t size, const cli_risks *risk)
     return text;
 }
 
+const char *cli_risk_choice(char *text, size_t size, const cli_risks *risk)
+{
+    snprintf(
+        text, size,
+        "all%s%s%s, for nobody said which others could know: --quasi NAME,... or a policy does",
+        risk->left_out[0] ? " but " : "", risk->left_out,
+        risk->left_out[0] ? " (which seem to name people)" : "");
+    return text;
+}
+
+const char *cli_risk_stopped(char *text, size_t size, const cli_risks *risk)
+{
+    snprintf(text, size,
+             "the search was stopped %s: prime implicants of up to %s are all there, and none that "
+             "are larger",
+             risk->stopped, cli_columns(cli_risk_complete(risk)).text);
+    return text;
+}
+
 static void say_columns(const writer *w, const cli_risks *risk)
 {
     if (risk->missing == TACIT_MISSING_ANY)
