@@ -23,6 +23,7 @@ kept=$build/bench/data
 mkdir -p "$kept"
 work=$(mktemp -d "$kept/methods.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+. "$here/measure.sh"
 json=""
 
 # fact KEY: a number or word of the last report.
@@ -149,12 +150,7 @@ else
     echo "no adult/adult.csv in ${adult%/adult}; this part is left out"
 fi
 
-file=$kept/$rows.csv
-if [ ! -s "$file" ]; then
-    "$build/bench/bench_generate" "$rows" >"$work/data"
-    mv "$work/data" "$file"
-fi
-cat "$file" >/dev/null
+patients "$rows"
 echo
 head_of "$rows records, k = 5"
 declare -A precision=()

@@ -18,24 +18,8 @@ kept=$build/bench/data
 mkdir -p "$kept"
 work=$(mktemp -d "$kept/risk.XXXXXX")
 trap 'rm -rf "$work"' EXIT
+. "$here/measure.sh"
 json=""
-
-# run PROGRAM...: best wall and processor seconds and the largest memory of REPEAT runs.
-run() {
-    local line wall processor peak
-    best="" busy="" memory=0
-    for ((i = 0; i < repeat; i++)); do
-        if ! line=$("$build/bench/bench_measure" /dev/null "$@" 2>"$work/stderr"); then
-            echo "bench: failed: $*" >&2
-            cat "$work/stderr" >&2
-            exit 1
-        fi
-        read -r wall processor peak <<<"$line"
-        best=$(awk -v a="$wall" -v b="${best:-$wall}" 'BEGIN { print (a < b ? a : b) }')
-        busy=$(awk -v a="$processor" -v b="${busy:-$processor}" 'BEGIN { print (a < b ? a : b) }')
-        [ "$peak" -le "$memory" ] || memory=$peak
-    done
-}
 
 # risk FILE OPTION...: the same of the command; $sets is how many prime implicants it finds.
 risk() {
@@ -84,12 +68,7 @@ else
     echo "bench: no adult/adult.csv in the folder given; that part is skipped"
 fi
 
-file=$kept/$rows.csv
-if [ ! -s "$file" ]; then
-    "$build/bench/bench_generate" "$rows" >"$work/data"
-    mv "$work/data" "$file"
-fi
-cat "$file" >/dev/null
+patients "$rows"
 columns=(birth sex postcode race marital education diagnosis charges)
 run "$build/bench/bench_read" "$file" 0 "${columns[@]}"
 reading=$best
