@@ -143,8 +143,7 @@ static void explain_limit(tacit_error *err)
     snprintf(err->message + used, sizeof err->message - used, "; --memory allows more");
 }
 
-/* Classes, the risk that follows from them, and prime implicants. From here on
- * nothing takes long, and the time limit is over. */
+/* Classes, the risk that follows from them, and prime implicants. */
 static tacit_status search(cli_risks *risk)
 {
     cli_session *session = risk->session;
@@ -165,7 +164,6 @@ static tacit_status search(cli_risks *risk)
         risk->stopped = "by the limit on memory (--memory)";
     else if (risk->summary->end != TACIT_OK)
         risk->stopped = cli_session_forgive(session);
-    session->limit = INFINITY;
     return TACIT_OK;
 }
 
@@ -176,6 +174,20 @@ static void choose_fraction(cli_risks *risk)
         return;
     risk->fraction = (double)risk->sampled->rows / risk->sampled->population;
     risk->fraction_from = "by --weights";
+}
+
+/* Prime implicants are worth telling even if there is no time for the table of
+ * combinations. */
+static tacit_status combine(cli_risks *risk)
+{
+    cli_session *session = risk->session;
+    tacit_status status = tacit_combinations_of(&risk->combinations, risk->uniques, risk->combined,
+                                                &session->run, &session->error);
+    if (status != TACIT_CANCELLED)
+        return status;
+    session->error = (tacit_error){0};
+    risk->stopped = cli_session_forgive(session);
+    return TACIT_OK;
 }
 
 static tacit_status measure(cli_risks *risk)
@@ -189,8 +201,8 @@ static tacit_status measure(cli_risks *risk)
     if (status == TACIT_OK)
         status = tacit_clusters_new(&risk->clusters, risk->uniques, err);
     if (status == TACIT_OK && risk->combined > 0)
-        status = tacit_combinations_of(&risk->combinations, risk->uniques, risk->combined,
-                                       &risk->session->run, err);
+        status = combine(risk);
+    risk->session->limit = INFINITY; /* from here on nothing takes long */
     if (status == TACIT_OK)
         cli_risk_rank(risk);
     return status;

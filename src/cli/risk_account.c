@@ -19,14 +19,18 @@ enum {
     TEXT = 512
 };
 
+/* Up to the largest size that occurs. */
 static void print_sizes(const cli_risks *risk, FILE *out)
 {
     static const char *const HEADER[] = {"columns", "prime implicants",
                                          "records with none smaller"};
     const tacit_uniques_summary *found = risk->summary;
+    int32_t last = cli_risk_complete(risk);
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 3);
-    for (int32_t size = 0; size <= cli_risk_complete(risk); size++) {
+    while (last > 1 && found->by_size[last] == 0)
+        last--;
+    for (int32_t size = 0; size <= last; size++) {
         if (size == 0 && found->by_size[0] == 0)
             continue;
         cli_grid_add(&grid, "%d", (int)size);

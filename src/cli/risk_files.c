@@ -178,7 +178,7 @@ static void put_groups(table_writer *w)
 static void put_uniqueness(table_writer *w)
 {
     const tacit_combinations *all = w->risk->combinations;
-    for (int64_t i = 0; i < all->count; i++) {
+    for (int64_t i = 0; all && i < all->count; i++) {
         const tacit_combination *set = &all->sets[i];
         put_set(w, set->columns);
         cli_csv_integer(w->csv, __builtin_popcountll(set->columns));

@@ -102,10 +102,17 @@ const char *cli_risk_choice(char *text, size_t size, const cli_risks *risk)
 
 const char *cli_risk_stopped(char *text, size_t size, const cli_risks *risk)
 {
-    snprintf(text, size,
-             "the search was stopped %s: prime implicants of up to %s are all there, and none that "
-             "are larger",
-             risk->stopped, cli_columns(cli_risk_complete(risk)).text);
+    if (risk->summary->end == TACIT_OK)
+        snprintf(text, size,
+                 "the work was stopped %s before combinations of columns were counted; prime "
+                 "implicants are all there",
+                 risk->stopped);
+    else
+        snprintf(
+            text, size,
+            "the search was stopped %s: prime implicants of up to %s are all there, and none that "
+            "are larger",
+            risk->stopped, cli_columns(cli_risk_complete(risk)).text);
     return text;
 }
 

@@ -17,7 +17,7 @@
 #include "base/parallel.h"
 #include "uniques/uniques.h"
 
-enum { BATCH = 1 << 14 }; /* combinations between two looks at whether to go on */
+enum { BATCH = 1 << 20 }; /* sets and combinations between two looks at whether to go on */
 
 typedef struct counter {
     tacit_combinations *to;
@@ -27,6 +27,7 @@ typedef struct counter {
     uint32_t *stamps;                        /* a set each: the last combination that counted */
     uint32_t stamp;                          /* of the one at hand */
     int64_t rows;                            /* that it has */
+    int64_t work;                            /* since the caller was last asked */
 } counter;
 
 static void fill_choose(counter *c)
@@ -49,6 +50,7 @@ static int64_t number_of(const counter *c, uint64_t set, int size)
 static void count(counter *c, uint64_t set, int size)
 {
     int64_t number = number_of(c, set, size);
+    c->work++;
     if (c->stamps[number] == c->stamp)
         return;
     c->stamps[number] = c->stamp;
@@ -83,8 +85,10 @@ static tacit_status count_all(counter *c, const tacit_uniques *uniques, const ta
                 break;
             count_above(c, view.sets[j].columns, size, 0);
         }
-        if (i % BATCH == 0)
+        if (i == 0 || ++c->work >= BATCH) {
+            c->work = 0;
             status = tacit__progress(run, "combinations", i, combinations, err);
+        }
     }
     return status;
 }
