@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -47,6 +47,9 @@ bench: everything ## measures speed and memory against `cut` (ROWS="1000000 1000
 
 bench-methods: everything ## measures the methods on DATA (../shared/data) and ROWS (10000000) made-up records
 	@bench/methods.sh $(BUILD) "$(DATA)" $(ROWS)
+
+bench-risk: everything ## measures `tacit risk` on DATA (../shared/data) and ROWS (1000000) made-up records
+	@bench/risk.sh $(BUILD) "$(DATA)" $(ROWS)
 
 # As root: the loader's list is made again, or it would not find the library; what was
 # built goes back to who owns the sources, who could not build again after `sudo make install`.

@@ -1,7 +1,7 @@
 #!/bin/bash
-# risk.sh BUILD DATA [ROWS] - measures `tacit risk` against sdcMicro's suda2 and against reading.
+# risk.sh BUILD [DATA [ROWS]] - measures `tacit risk` against sdcMicro's suda2 and against reading.
 #
-# DATA is a folder with adult/adult.csv and suda2/{fars_int_100937x8,mushroom_int_8124x23}.csv;
+# DATA (../shared/data beside the sources) is a folder with adult/adult.csv and suda2/{fars_int_100937x8,mushroom_int_8124x23}.csv;
 # without it that part is skipped. sdcMicro's figures are processor seconds of suda2 on the same data,
 # without reading them; tacit's are of the whole command, from the file to the account. What is found
 # must be what is known, or the measurement ends. Then ROWS (a million) made-up records on eight
@@ -10,8 +10,8 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
-build=$(cd "${1:?usage: risk.sh BUILD DATA [ROWS]}" && pwd)
-data=${2:-}
+build=$(cd "${1:?usage: risk.sh BUILD [DATA [ROWS]]}" && pwd)
+data=${2:-$here/../../shared/data}
 rows=${3:-1000000}
 repeat=${REPEAT:-5}
 kept=$build/bench/data

@@ -172,13 +172,19 @@ static void add_heat(tacit_page *page, const cli_risks *risk, uint64_t base)
 }
 
 /* Pairs, and as far as larger sets were counted, what two columns add to the most
- * telling set of each size. */
+ * telling set of each size, unless that singles out everybody. */
 static void add_heats(tacit_page *page, const cli_risks *risk)
 {
+    const tacit_combinations *all = risk->combinations;
     add_heat(page, risk, 0);
-    for (int size = 1; size <= HEATS && size + 2 <= risk->column_count; size++)
-        if (risk->best[size + 1].count > 0)
-            add_heat(page, risk, risk->combinations->sets[risk->best[size - 1].items[0]].columns);
+    for (int size = 1; size <= HEATS && size + 2 <= risk->column_count; size++) {
+        if (risk->best[size + 1].count == 0)
+            return;
+        const tacit_combination *base = &all->sets[risk->best[size - 1].items[0]];
+        if (base->within == all->rows)
+            return;
+        add_heat(page, risk, base->columns);
+    }
 }
 
 static void add_combinations(tacit_page *page, const cli_risks *risk)
