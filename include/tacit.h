@@ -15,6 +15,7 @@
 #include <tacit/argus.h>
 #include <tacit/audit.h>
 #include <tacit/base.h>
+#include <tacit/cells.h>
 #include <tacit/hierarchy.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>
