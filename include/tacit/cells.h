@@ -118,6 +118,7 @@ typedef struct tacit_cells {
     int32_t *line;           /* of the file that it was given on; 0: computed; or NULL */
     bool counts;             /* values are numbers of contributors */
     bool negative;           /* values may be below zero */
+    bool shadow;             /* gross and top are of another variable than value */
     bool decimals;           /* some value is no whole number */
     double residual;         /* the most that a relation is off by */
     char *file;              /* for messages; NULL: none */
@@ -208,10 +209,12 @@ tacit_status tacit_cells_read_jj(tacit_cells **out, const char *path, double tol
 tacit_status tacit_cells_parse_jj(tacit_cells **out, tacit_strview bytes, const char *name,
                                   double tolerance, const tacit_run *run, tacit_error *err);
 
-/* Several tables, each with dimensions, as one in which what they share is one cell.
- * Dimensions of one name are one, with the trees of all; a dimension that a table does not
- * have is at its total there. Shared cells must have the same value; the stricter status
- * and levels and the narrower bounds are kept. The parts stay with the caller. */
+/* Several tables, each with dimensions, as one in which what they share is one cell: cells
+ * whose codes have the same names in dimensions of the same names. A dimension that a table
+ * does not have is at its total there. Dimensions of one name may differ in their codes; then
+ * each stays beside the other. Shared cells must have the same value; the stricter status
+ * and levels, the narrower bounds and the higher cost are kept. What not all parts know
+ * (contributors, requests) is left out. The parts stay with the caller. */
 tacit_status tacit_cells_link(tacit_cells **out, const tacit_cells *const *parts, int32_t count,
                               double tolerance, tacit_error *err);
 

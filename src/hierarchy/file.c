@@ -49,7 +49,7 @@ static tacit_status read_ancestors(tacit__tree *tree, tacit__rows *rows, tacit_e
     return status;
 }
 
-static tacit_status read_rows(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
+tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err)
 {
     tacit_status status = tacit__rows_next(rows, err);
     bool list = false;
@@ -95,7 +95,7 @@ tacit_status tacit__file_grow(tacit_hierarchy *hierarchy, tacit_strview bytes, c
     tacit__rows rows = {0};
     tacit_status status = tacit__rows_init(&rows, bytes, name, err);
     if (status == TACIT_OK)
-        status = read_rows(&tree, &rows, err);
+        status = tacit__tree_read(&tree, &rows, err);
     if (status == TACIT_OK)
         status = tacit__tree_bind(hierarchy, &tree, err);
     tacit__tree_clear(&tree);

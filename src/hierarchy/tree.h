@@ -49,6 +49,9 @@ typedef struct tacit__entry {
 tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__entry *entries, uint32_t count,
                                      tacit_strview root, tacit_error *err);
 
+/* Fills an empty tree from rows of any form, see file.c. */
+tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);
+
 /* The forms of files that say parents. Each fills an empty tree from rows that
  * are rewound. */
 tacit_status tacit__list_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);

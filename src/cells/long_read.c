@@ -1,0 +1,380 @@
+/*
+ * long_read.c - tables from a long CSV, a row a cell.
+ *
+ * Rows may give every cell, or only those that others cannot be computed from, or anything
+ * between. Ground cells that no row gives are zeros; everything else is summed up and compared
+ * with what was given. A given subtotal stays as it was written.
+ *
+ * A code with a single part stands for one cell under two names; a file that lists both has
+ * two rows for the cell, which must agree. The same names twice are an error.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "cells/columns.h"
+#include "cells/contributors.h"
+#include "cells/dimension.h"
+
+/* Columns of numbers that stand for themselves in tacit_cells. */
+enum { COST = 0, LOWER, UPPER, LPL, UPL, SPL, GIVEN_COLUMNS };
+static const char *const given_names[GIVEN_COLUMNS] = {"weight", "lower", "upper",
+                                                       "lpl",    "upl",   "spl"};
+
+typedef struct reading {
+    const tacit_table *table;
+    const tacit_cells_spec *spec;
+    tacit_cells *cells;
+    tacit__bound bound;
+    bool plain; /* every row takes one line */
+    tacit__numbers value, freq, cost, request;
+    tacit__numbers given[GIVEN_COLUMNS];
+    tacit__numbers max[TACIT_MAX_TOP];
+    int32_t status;  /* column; -1: none */
+    char *statuses;  /* by value of the column */
+    uint32_t *rows;  /* a cell each: the row that gives it, from 1; 0: none */
+    tacit__off *off; /* what does not add up */
+    size_t off_room;
+    int64_t off_count;
+} reading;
+
+static void clear(reading *r)
+{
+    tacit__bound_clear(&r->bound);
+    tacit__numbers_clear(&r->value);
+    tacit__numbers_clear(&r->freq);
+    tacit__numbers_clear(&r->cost);
+    tacit__numbers_clear(&r->request);
+    for (int i = 0; i < GIVEN_COLUMNS; i++)
+        tacit__numbers_clear(&r->given[i]);
+    for (int i = 0; i < TACIT_MAX_TOP; i++)
+        tacit__numbers_clear(&r->max[i]);
+    tacit__free(r->statuses);
+    tacit__free(r->rows);
+    tacit__free(r->off);
+}
+
+static bool is_dimension(const reading *r, const char *name)
+{
+    for (int32_t i = 0; i < r->spec->dimension_count; i++)
+        if (!strcmp(r->spec->dimensions[i].column, name))
+            return true;
+    return false;
+}
+
+/* The name where the table has such a column that stands for itself, else NULL. */
+static const char *present(const reading *r, const char *name)
+{
+    int32_t column = tacit_table_find(r->table, tacit_strview_of(name));
+    bool taken =
+        column < 0 || is_dimension(r, name) || (r->spec->value && !strcmp(r->spec->value, name));
+    return taken ? NULL : name;
+}
+
+static tacit_status read_max(reading *r, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int i = 0; status == TACIT_OK && i < TACIT_MAX_TOP; i++) {
+        char name[8];
+        snprintf(name, sizeof name, "max%d", i + 1);
+        if (!present(r, name))
+            break;
+        status = tacit__numbers_init(&r->max[i], r->table, name, TACIT__NUMBER_ANY, true, err);
+        r->cells->top_count = i + 1;
+    }
+    return status;
+}
+
+static tacit_status read_statuses(reading *r, tacit_error *err)
+{
+    r->status = -1;
+    if (!present(r, "status"))
+        return TACIT_OK;
+    tacit_status status = tacit__column_find(&r->status, r->table, "status", err);
+    if (status != TACIT_OK)
+        return status;
+    uint32_t distinct = tacit_table_distinct(r->table, r->status);
+    r->statuses = tacit__alloc_array((size_t)distinct + 1, sizeof *r->statuses);
+    if (!r->statuses)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < distinct; i++) {
+        tacit_strview text = tacit_table_value(r->table, r->status, i);
+        if (text.len != 1 || !memchr("suxz", text.bytes[0], 4))
+            return tacit__column_error(r->table, r->status, i, TACIT_PARSE, err,
+                                       "status \"%s\" is not known; write s, u, x or z",
+                                       tacit__show(text).text);
+        r->statuses[i] = text.bytes[0];
+    }
+    r->statuses[distinct] = TACIT_CELL_FREE;
+    return TACIT_OK;
+}
+
+static tacit_status read_columns(reading *r, tacit_error *err)
+{
+    const tacit_cells_spec *spec = r->spec;
+    tacit__number_kind kind = spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
+    const char *freq = present(r, "freq");
+    tacit_status status = tacit__numbers_init(&r->value, r->table,
+                                              spec->value ? spec->value : "freq", kind, false, err);
+    if (status == TACIT_OK)
+        status = tacit__numbers_init(&r->freq, r->table, freq, TACIT__NUMBER_WHOLE, false, err);
+    if (status == TACIT_OK)
+        status = tacit__numbers_init(&r->cost, r->table, spec->cost, TACIT__NUMBER_ANY, false, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__numbers_init(&r->request, r->table, spec->request, TACIT__NUMBER_ANY, true, err);
+    for (int i = 0; status == TACIT_OK && i < GIVEN_COLUMNS; i++)
+        status = tacit__numbers_init(
+            &r->given[i], r->table, present(r, given_names[i]),
+            i == LOWER || i == UPPER ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY, true, err);
+    if (status == TACIT_OK)
+        status = read_max(r, err);
+    if (status == TACIT_OK)
+        status = read_statuses(r, err);
+    return status;
+}
+
+static tacit_status allocate(reading *r, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    size_t count = (size_t)cells->count;
+    tacit_status status = TACIT_OK;
+    r->rows = tacit__alloc_zeroed(count, sizeof *r->rows);
+    cells->line = tacit__alloc_zeroed(count, sizeof *cells->line);
+    if (r->spec->cost)
+        cells->measure = tacit__alloc_zeroed(count, sizeof *cells->measure);
+    if (r->spec->request)
+        cells->asked = tacit__alloc_zeroed(count, sizeof *cells->asked);
+    if (!r->rows || !cells->line || (r->spec->cost && !cells->measure) ||
+        (r->spec->request && !cells->asked))
+        return tacit__nomem(err);
+    if (r->freq.by_code)
+        status = tacit__cells_allocate_freq(cells, err);
+    if (status == TACIT_OK && cells->top_count)
+        status = tacit__cells_allocate_top(cells, cells->top_count, false, err);
+    return status;
+}
+
+/* Where a row stands. A row takes a line unless it has line breaks in quotes, and looking for
+ * those again and again takes long. */
+static int64_t line_of(const reading *r, int64_t row)
+{
+    return r->plain ? row + 1 + tacit_table_has_header(r->table) : tacit_table_line(r->table, row);
+}
+
+static bool same_names(const reading *r, int64_t a, int64_t b)
+{
+    for (int32_t d = 0; d < r->cells->dimension_count; d++)
+        if (tacit_codes_at(r->bound.views[d], a) != tacit_codes_at(r->bound.views[d], b))
+            return false;
+    return true;
+}
+
+static bool add_off(reading *r, double by, int64_t row)
+{
+    if (!tacit__reserve((void **)&r->off, &r->off_room, (size_t)r->off_count + 1, sizeof *r->off))
+        return false;
+    r->off[r->off_count++] = (tacit__off){.by = fabs(by), .line = line_of(r, row)};
+    return true;
+}
+
+/* A cell that another row gave already. */
+static tacit_status meet_again(reading *r, int32_t cell, int64_t row, tacit_error *err)
+{
+    int64_t first = (int64_t)r->rows[cell] - 1;
+    if (same_names(r, first, row))
+        return tacit__error_at(err, TACIT_PARSE, tacit_table_file(r->table), line_of(r, row), 0,
+                               "the cell stands in the table twice, first on line %lld",
+                               (long long)line_of(r, first));
+    double value = r->cells->value[cell], by = tacit__numbers_at(&r->value, row) - value;
+    if (!tacit__within(by, fabs(value), r->spec->tolerance) && !add_off(r, by, row))
+        return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+static tacit_status read_top(reading *r, int32_t cell, int64_t row, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    double *top = cells->top + (int64_t)cell * cells->top_count, before = INFINITY;
+    for (int32_t i = 0; i < cells->top_count; i++) {
+        double size = tacit__numbers_at(&r->max[i], row);
+        top[i] = isnan(size) ? 0 : fabs(size);
+        if (top[i] > before)
+            return tacit__error_at(err, TACIT_PARSE, tacit_table_file(r->table), line_of(r, row), 0,
+                                   "max%d is larger than max%d; write the largest first", i + 1, i);
+        before = top[i];
+    }
+    return TACIT_OK;
+}
+
+static tacit_status read_row(reading *r, int64_t row, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    int32_t cell = tacit__bound_cell(&r->bound, row);
+    if (r->rows[cell])
+        return meet_again(r, cell, row, err);
+    r->rows[cell] = (uint32_t)row + 1;
+    cells->value[cell] = tacit__numbers_at(&r->value, row);
+    if (cells->freq)
+        cells->freq[cell] = (int64_t)tacit__numbers_at(&r->freq, row);
+    if (cells->measure)
+        cells->measure[cell] = tacit__numbers_at(&r->cost, row);
+    if (cells->asked)
+        cells->asked[cell] = tacit__numbers_at(&r->request, row) > 0;
+    if (r->status >= 0)
+        cells->status[cell] =
+            r->statuses[tacit_codes_at(tacit_table_codes(r->table, r->status), row)];
+    return cells->top_count ? read_top(r, cell, row, err) : TACIT_OK;
+}
+
+/* Sums ground cells to all others; what rows gave is compared, or, without compare, just
+ * kept. */
+static tacit_status fill_sums(reading *r, double *values, bool compare, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    tacit_status status = TACIT_OK;
+    double *sums = tacit__alloc_array((size_t)cells->count, sizeof *sums);
+    double *sizes = tacit__alloc_array((size_t)cells->count, sizeof *sizes);
+    if (!sums || !sizes) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    for (int32_t i = 0; i < cells->count; i++) {
+        sums[i] = values[i];
+        sizes[i] = fabs(values[i]);
+    }
+    tacit__sum_up(sums, cells);
+    tacit__sum_up(sizes, cells);
+    for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
+        double by = values[i] - sums[i];
+        if (!r->rows[i])
+            values[i] = sums[i];
+        else if (compare && !tacit__within(by, sizes[i], r->spec->tolerance) &&
+                 !add_off(r, by, (int64_t)r->rows[i] - 1))
+            status = tacit__nomem(err);
+    }
+
+cleanup:
+    tacit__free(sums);
+    tacit__free(sizes);
+    return status;
+}
+
+static tacit_status fill_freq(reading *r, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    double *numbers = tacit__alloc_array((size_t)cells->count, sizeof *numbers);
+    if (!numbers)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < cells->count; i++)
+        numbers[i] = (double)cells->freq[i];
+    tacit_status status = fill_sums(r, numbers, false, err);
+    for (int32_t i = 0; i < cells->count; i++)
+        cells->freq[i] = (int64_t)numbers[i];
+    tacit__free(numbers);
+    return status;
+}
+
+static void merge_missing(void *context, int32_t cell, const int32_t *parts, int32_t count)
+{
+    reading *r = context;
+    if (!r->rows[cell])
+        tacit__top_merge(r->cells, cell, parts, count);
+}
+
+static tacit_status fill(reading *r, tacit_error *err)
+{
+    tacit_cells *cells = r->cells;
+    tacit_status status = fill_sums(r, cells->value, true, err);
+    if (status == TACIT_OK && r->off_count)
+        status =
+            tacit__off_error(r->off, r->off_count, cells->file, "subtotals do not add up", err);
+    if (status == TACIT_OK && cells->measure)
+        status = fill_sums(r, cells->measure, false, err);
+    if (status == TACIT_OK && cells->freq)
+        status = fill_freq(r, err);
+    if (status == TACIT_OK && cells->top_count)
+        status = tacit__merge_up(cells, merge_missing, r, err);
+    return status;
+}
+
+/* What is given replaces what was set by default; levels of primary cells without any come
+ * from the margin. */
+static void set_given(reading *r)
+{
+    tacit_cells *cells = r->cells;
+    double *const to[GIVEN_COLUMNS] = {cells->cost, cells->lower, cells->upper,
+                                       cells->lpl,  cells->upl,   cells->spl};
+    bool levels = r->given[LPL].by_code || r->given[UPL].by_code || r->given[SPL].by_code;
+    for (int32_t i = 0; i < cells->count; i++) {
+        bool given = false;
+        for (int k = 0; r->rows[i] && k < GIVEN_COLUMNS; k++) {
+            double number = r->given[k].by_code
+                                ? tacit__numbers_at(&r->given[k], (int64_t)r->rows[i] - 1)
+                                : NAN;
+            if (isnan(number))
+                continue;
+            to[k][i] = number;
+            given |= k >= LPL;
+        }
+        if (cells->status[i] == TACIT_CELL_PRIMARY && !(levels && given))
+            tacit__margin_apply(cells, i, &r->spec->margin);
+    }
+}
+
+static tacit_status read_cells(reading *r, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    int64_t rows = tacit_table_rows(r->table), before = tacit_table_has_header(r->table);
+    r->plain = rows == 0 || tacit_table_line(r->table, rows - 1) == rows + before;
+    for (int64_t row = 0; status == TACIT_OK && row < rows; row++)
+        status = read_row(r, row, err);
+    if (status == TACIT_OK)
+        status = fill(r, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int32_t i = 0; i < r->cells->count; i++)
+        r->cells->line[i] = r->rows[i] ? (int32_t)line_of(r, (int64_t)r->rows[i] - 1) : 0;
+    r->cells->counts = !r->spec->value;
+    r->cells->negative = r->spec->negative;
+    tacit__cells_finish(r->cells);
+    tacit_cells_set_bounds(r->cells, 0);
+    status = tacit_cells_set_costs(r->cells, TACIT_COST_VALUE, 1, err);
+    set_given(r);
+    return status;
+}
+
+static tacit_status read(reading *r, tacit_error *err)
+{
+    tacit_status status = tacit__bound_init(&r->bound, r->cells, r->table, r->spec, false, err);
+    if (status == TACIT_OK)
+        status = read_columns(r, err);
+    if (status == TACIT_OK)
+        status = allocate(r, err);
+    if (status == TACIT_OK)
+        status = tacit__cells_lower(r->cells, err);
+    if (status == TACIT_OK)
+        status = read_cells(r, err);
+    return status;
+}
+
+tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
+                                    const tacit_cells_spec *spec, const tacit_run *run,
+                                    tacit_error *err)
+{
+    (void)run;
+    tacit_cells *cells;
+    tacit_status status = tacit__cells_new(&cells, tacit_table_file(table), err);
+    if (status != TACIT_OK)
+        return status;
+    reading r = {.table = table, .spec = spec, .cells = cells};
+    status = read(&r, err);
+    clear(&r);
+    if (status == TACIT_OK)
+        *out = cells;
+    else
+        tacit_cells_free(cells);
+    return status;
+}

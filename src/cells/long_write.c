@@ -1,0 +1,183 @@
+/*
+ * long_write.c - a table as a long CSV, a row a cell, in the form that long_read.c reads.
+ *
+ * Rows follow the names of codes, not the codes: a code with two names (a total with a single
+ * part) has a row for each, as its readers expect. A cell that several tables share stands
+ * in the first of them only; dimensions that its table does not have are at their total.
+ *
+ * A release holds the value where it is published, and no counts, levels or contributors:
+ * they would tell of suppressed cells what the value does not.
+ */
+#include <stdio.h>
+
+#include "base/error.h"
+#include "cells/inside.h"
+#include "cells/sink.h"
+
+typedef struct writing {
+    tacit__sink sink;
+    const tacit_cells *cells;
+    const char *status;
+    bool release;
+    bool freq; /* a column of its own */
+    char delimiter;
+    int32_t columns[TACIT_MAX_DIMENSIONS]; /* a dimension each, of those with the same name the
+                                              first */
+    int32_t column_count;
+} writing;
+
+/* Linked tables may have several dimensions of one name, which is one column. */
+static void find_columns(writing *w)
+{
+    for (int32_t d = 0; d < w->cells->dimension_count; d++) {
+        int32_t i = 0;
+        while (i < w->column_count && !tacit_strview_equal(w->cells->dimensions[w->columns[i]].name,
+                                                           w->cells->dimensions[d].name))
+            i++;
+        if (i == w->column_count)
+            w->columns[w->column_count++] = d;
+    }
+}
+
+static void write_text(writing *w, const char *text)
+{
+    tacit__sink_char(&w->sink, w->delimiter);
+    tacit__sink_cell(&w->sink, tacit_strview_of(text), w->delimiter);
+}
+
+static void write_header(writing *w, const char *value)
+{
+    static const char *const rest[] = {"lower", "upper", "lpl", "upl", "spl", "weight"};
+    for (int32_t i = 0; i < w->column_count; i++) {
+        if (i)
+            tacit__sink_char(&w->sink, w->delimiter);
+        tacit__sink_cell(&w->sink, w->cells->dimensions[w->columns[i]].name, w->delimiter);
+    }
+    write_text(w, value);
+    if (w->freq)
+        write_text(w, "freq");
+    write_text(w, "status");
+    for (size_t i = 0; !w->release && i < sizeof rest / sizeof *rest; i++)
+        write_text(w, rest[i]);
+    for (int32_t i = 0; !w->release && i < w->cells->top_count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "max%d", i + 1);
+        write_text(w, name);
+    }
+    tacit__sink_line(&w->sink);
+}
+
+static void write_number(writing *w, double number)
+{
+    tacit__sink_char(&w->sink, w->delimiter);
+    tacit__sink_number(&w->sink, number);
+}
+
+/* What follows the codes. */
+static void write_cell(writing *w, int32_t cell)
+{
+    const tacit_cells *cells = w->cells;
+    char status = w->status[cell];
+    if (w->release && (status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY))
+        tacit__sink_char(&w->sink, w->delimiter);
+    else
+        write_number(w, cells->value[cell]);
+    if (w->freq)
+        write_number(w, (double)cells->freq[cell]);
+    tacit__sink_char(&w->sink, w->delimiter);
+    tacit__sink_char(&w->sink, status);
+    if (!w->release) {
+        const double rest[] = {cells->lower[cell], cells->upper[cell], cells->lpl[cell],
+                               cells->upl[cell],   cells->spl[cell],   cells->cost[cell]};
+        for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
+            write_number(w, rest[i]);
+        for (int32_t i = 0; i < cells->top_count; i++)
+            write_number(w, cells->top[(int64_t)cell * cells->top_count + i]);
+    }
+    tacit__sink_line(&w->sink);
+}
+
+/* The name of a column's code: the table's, or the total where it has no such dimension. */
+static tacit_strview name_in(const writing *w, int32_t column, const tacit_cells_table *table,
+                             const int32_t *names)
+{
+    const tacit_dimension *dimension = &w->cells->dimensions[w->columns[column]];
+    for (int32_t i = 0; i < table->dimension_count; i++) {
+        const tacit_dimension *own = &w->cells->dimensions[table->dimensions[i]];
+        if (tacit_strview_equal(own->name, dimension->name))
+            return own->labels[names[i]];
+    }
+    return dimension->codes[dimension->trees[0].root];
+}
+
+static void write_names(writing *w, const tacit_cells_table *table, const int32_t *names)
+{
+    for (int32_t i = 0; i < w->column_count; i++) {
+        if (i)
+            tacit__sink_char(&w->sink, w->delimiter);
+        tacit__sink_cell(&w->sink, name_in(w, i, table, names), w->delimiter);
+    }
+}
+
+static int64_t place_of(const writing *w, const tacit_cells_table *table, const int32_t *names)
+{
+    int64_t place = 0;
+    for (int32_t i = 0; i < table->dimension_count; i++) {
+        const tacit_dimension *dimension = &w->cells->dimensions[table->dimensions[i]];
+        place += dimension->code_of[names[i]] * table->strides[i];
+    }
+    return place;
+}
+
+static void write_table(writing *w, int32_t t)
+{
+    const tacit_cells_table *table = &w->cells->tables[t];
+    const int32_t *table_of = w->cells->inside->table_of;
+    int32_t names[TACIT_MAX_DIMENSIONS] = {0}, i;
+    do {
+        int64_t place = place_of(w, table, names);
+        int32_t cell = table->cells ? table->cells[place] : (int32_t)place;
+        if (!table_of || table_of[cell] == t) {
+            write_names(w, table, names);
+            write_cell(w, cell);
+        }
+        for (i = table->dimension_count - 1; i >= 0; i--) {
+            if (++names[i] < w->cells->dimensions[table->dimensions[i]].label_count)
+                break;
+            names[i] = 0;
+        }
+    } while (i >= 0 && w->sink.status == TACIT_OK);
+}
+
+/* Whether the numbers of contributors say more than the values. */
+static bool freq_differs(const tacit_cells *cells)
+{
+    for (int32_t i = 0; cells->freq && i < cells->count; i++)
+        if (!cells->counts || (double)cells->freq[i] != cells->value[i])
+            return true;
+    return false;
+}
+
+tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *cells,
+                                   const char *status, const tacit_cells_csv_options *options,
+                                   tacit_error *err)
+{
+    if (!cells->dimension_count)
+        return tacit__error(err, TACIT_INVALID,
+                            "cells of a .jj file have no codes; write them as .jj");
+    bool differs = freq_differs(cells);
+    const char *value = options->value              ? options->value
+                        : cells->counts && !differs ? "freq"
+                                                    : "value";
+    writing w = {.sink = {.fd = fd, .name = name, .err = err},
+                 .cells = cells,
+                 .status = status ? status : cells->status,
+                 .release = options->release,
+                 .freq = differs && !options->release,
+                 .delimiter = options->delimiter ? options->delimiter : ';'};
+    find_columns(&w);
+    write_header(&w, value);
+    for (int32_t t = 0; t < cells->table_count; t++)
+        write_table(&w, t);
+    return tacit__sink_close(&w.sink);
+}
