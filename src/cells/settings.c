@@ -63,7 +63,7 @@ void tacit_cells_set_bounds(tacit_cells *cells, double q)
     double most = largest(cells);
     for (int32_t i = 0; i < cells->count; i++) {
         double value = cells->value[i], around = fabs(value) * q / 100;
-        cells->lower[i] = q > 0 ? value - around : cells->negative ? -most : 0;
+        cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - most : 0;
         cells->upper[i] = q > 0 ? value + around : most;
     }
 }

@@ -22,6 +22,22 @@
 #include <tacit/cells.h>
 #include <unistd.h>
 
+/* Numbers that are the same every time. */
+static uint64_t random_state;
+
+static inline void random_start(uint64_t seed)
+{
+    random_state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
+}
+
+static inline int random_below(int bound)
+{
+    random_state ^= random_state << 13;
+    random_state ^= random_state >> 7;
+    random_state ^= random_state << 17;
+    return (int)((random_state >> 11) % (uint64_t)bound);
+}
+
 /* A file with that text, known by its name until tables_end. */
 static struct {
     char folder[64];
@@ -37,7 +53,9 @@ static inline const char *file_of(const char *name, const char *text)
     }
     assert_true(tables_files.count < 64);
     char *path = tables_files.paths[tables_files.count++];
-    snprintf(path, sizeof tables_files.paths[0], "%s/%s", tables_files.folder, name);
+    strcpy(path, tables_files.folder);
+    strcat(path, "/");
+    strncat(path, name, 60);
     FILE *file = fopen(path, "wb");
     assert_non_null(file);
     assert_int_equal(fwrite(text, 1, strlen(text), file), strlen(text));
