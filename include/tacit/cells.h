@@ -79,6 +79,7 @@ typedef struct tacit_dimension {
     int32_t label_count;  /* all names, depth first; at least code_count */
     tacit_strview *labels;
     int32_t *code_of; /* a label each */
+    bool *inner;      /* a label each: whether some tree gives it parts */
     int32_t tree_count;
     tacit_code_tree *trees;
     int32_t *order;      /* codes, parts before what they make up */

@@ -10,8 +10,9 @@
  * Several trees over the same codes (a region by province and by coast and inland) are not
  * nested in each other. What a code is the sum of is said by the first tree that gives it
  * parts; where another tree gives it parts too, both must come down to the same ground
- * codes. Ground codes are compared by a sum of their hashes, 64 bits. Linear in the names
- * of all trees.
+ * codes, which are compared by a sum of their hashes, 64 bits; and parts of one code must not
+ * overlap by what other trees say of them. Linear in the names of all trees and in the codes
+ * above each ground code.
  */
 #include "cells/dimension.h"
 
@@ -28,6 +29,7 @@ typedef struct making {
     int32_t *same; /* a name each: a name of the same code nearer to its first; itself at last */
     int32_t *code; /* a name each; -1: not yet */
     int32_t *work; /* a code (or name) each, for many uses */
+    bool *inner;   /* a name each: it has parts */
     int32_t *parents[TACIT_MAX_TREES]; /* a name of the tree's list each: its parent's place */
 } making;
 
@@ -43,6 +45,7 @@ void tacit__dimension_clear(tacit_dimension *dimension)
     tacit__free(dimension->codes);
     tacit__free(dimension->labels);
     tacit__free(dimension->code_of);
+    tacit__free(dimension->inner);
     tacit__free(dimension->order);
     tacit__free(dimension->definition);
     *dimension = (tacit_dimension){0};
@@ -56,14 +59,16 @@ static tacit_status allocate(making *m, tacit_error *err)
     to->codes = tacit__alloc_array(names, sizeof *to->codes);
     to->labels = tacit__alloc_array(names, sizeof *to->labels);
     to->code_of = tacit__alloc_array(names, sizeof *to->code_of);
+    to->inner = tacit__alloc_array(names, sizeof *to->inner);
     to->order = tacit__alloc_array(names, sizeof *to->order);
     to->definition = tacit__alloc_array(names, sizeof *to->definition);
     to->trees = tacit__alloc_zeroed((size_t)to->tree_count, sizeof *to->trees);
     m->same = tacit__alloc_array(names, sizeof *m->same);
     m->code = tacit__alloc_array(names, sizeof *m->code);
     m->work = tacit__alloc_array(names, sizeof *m->work);
-    bool all = to->codes && to->labels && to->code_of && to->order && to->definition && to->trees &&
-               m->same && m->code && m->work;
+    m->inner = tacit__alloc_zeroed(names, sizeof *m->inner);
+    bool all = to->codes && to->labels && to->code_of && to->inner && to->order && to->definition &&
+               to->trees && m->same && m->code && m->work && m->inner;
     for (int32_t t = 0; all && t < to->tree_count; t++) {
         m->parents[t] = tacit__alloc_array((size_t)m->draft->trees[t].count, sizeof(int32_t));
         all = m->parents[t] != NULL;
@@ -109,6 +114,7 @@ static void fold(making *m, int32_t t)
         if (m->parents[t][i] < 0)
             continue;
         int32_t parent = tree->labels[m->parents[t][i]];
+        m->inner[parent] = true;
         if (m->work[parent] == 1)
             m->same[first_of(m, tree->labels[i])] = first_of(m, parent);
     }
@@ -133,6 +139,7 @@ static void number(making *m)
             }
             m->work[name] = m->code[first];
             to->labels[to->label_count] = names[name];
+            to->inner[to->label_count] = m->inner[name];
             to->code_of[to->label_count++] = m->code[first];
         }
     }
@@ -280,6 +287,61 @@ static tacit_status compare_trees(const making *m, tacit_error *err)
     return status;
 }
 
+/* Into seen: for each code, how many ground codes lie under it. seen and stamps are zeros. */
+static void count_ground(const tacit_dimension *d, int64_t *seen, int32_t *stamps, int32_t *stack)
+{
+    for (int32_t ground = 0; ground < d->code_count; ground++) {
+        int32_t open = 0;
+        if (d->definition[ground] < 0)
+            stack[open++] = ground;
+        while (open) {
+            int32_t c = stack[--open];
+            seen[c]++;
+            for (int32_t t = 0; t < d->tree_count; t++) {
+                int32_t parent = d->trees[t].parent[c];
+                if (parent < 0 || d->definition[parent] != t || stamps[parent] == ground + 1)
+                    continue;
+                stamps[parent] = ground + 1;
+                stack[open++] = parent;
+            }
+        }
+    }
+}
+
+/* Parts that another tree lets overlap would count twice. */
+static tacit_status compare_sums(const making *m, const int64_t *seen, int64_t *sums,
+                                 tacit_error *err)
+{
+    const tacit_dimension *d = m->to;
+    for (int32_t i = 0; i < d->code_count; i++) {
+        int32_t c = d->order[i], t = d->definition[c];
+        sums[c] = t < 0;
+        for (int32_t j = t < 0 ? 0 : d->trees[t].child_starts[c];
+             t >= 0 && j < d->trees[t].child_starts[c + 1]; j++)
+            sums[c] += sums[d->trees[t].children[j]];
+        if (sums[c] != seen[c])
+            return disagree(m, t, c, err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status check_overlaps(making *m, tacit_error *err)
+{
+    size_t codes = (size_t)m->to->code_count;
+    int64_t *seen = tacit__alloc_zeroed(codes, sizeof *seen);
+    int64_t *sums = tacit__alloc_array(codes, sizeof *sums);
+    int32_t *stamps = tacit__alloc_zeroed(codes, sizeof *stamps);
+    tacit_status status = seen && sums && stamps ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        count_ground(m->to, seen, stamps, m->work);
+        status = compare_sums(m, seen, sums, err);
+    }
+    tacit__free(seen);
+    tacit__free(sums);
+    tacit__free(stamps);
+    return status;
+}
+
 static tacit_status make(making *m, tacit_error *err)
 {
     tacit_status status = allocate(m, err);
@@ -300,6 +362,8 @@ static tacit_status make(making *m, tacit_error *err)
     }
     if (status == TACIT_OK && m->to->tree_count > 1)
         status = compare_trees(m, err);
+    if (status == TACIT_OK && m->to->tree_count > 1)
+        status = check_overlaps(m, err);
     return status;
 }
 
@@ -312,6 +376,7 @@ tacit_status tacit__dimension_init(tacit_dimension *dimension, const tacit__draf
     tacit__free(m.same);
     tacit__free(m.code);
     tacit__free(m.work);
+    tacit__free(m.inner);
     for (int32_t t = 0; t < TACIT_MAX_TREES; t++)
         tacit__free(m.parents[t]);
     if (status == TACIT_OK)

@@ -49,10 +49,13 @@ static bool copy(tacit_dimension *to, const tacit_dimension *from, tacit__arena 
     to->codes = copy_names(from->codes, from->code_count, arena);
     to->labels = copy_names(from->labels, from->label_count, arena);
     to->code_of = copy_numbers(from->code_of, from->label_count);
+    to->inner = tacit__alloc_array((size_t)from->label_count, sizeof *to->inner);
+    if (to->inner)
+        memcpy(to->inner, from->inner, (size_t)from->label_count * sizeof *to->inner);
     to->order = copy_numbers(from->order, from->code_count);
     to->definition = copy_numbers(from->definition, from->code_count);
     to->trees = tacit__alloc_zeroed((size_t)from->tree_count, sizeof *to->trees);
-    bool all = to->name.bytes && to->codes && to->labels && to->code_of && to->order &&
+    bool all = to->name.bytes && to->codes && to->labels && to->code_of && to->inner && to->order &&
                to->definition && to->trees;
     for (int32_t t = 0; all && t < from->tree_count; t++)
         all = copy_tree(&to->trees[t], &from->trees[t], from->code_count);

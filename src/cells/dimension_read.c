@@ -75,7 +75,7 @@ static tacit_status bind_values(int32_t *codes, const tacit_dimension *dimension
                                        "add it there",
                                        tacit__show(value).text, name.text);
         codes[i] = dimension->code_of[label];
-        if (ground && dimension->definition[codes[i]] >= 0)
+        if (ground && dimension->inner[label])
             return tacit__column_error(table, column, i, TACIT_PARSE, err,
                                        "code \"%s\" of dimension \"%s\" is a total; a record needs "
                                        "a code without parts",
@@ -142,7 +142,7 @@ static tacit_status has_total(bool *out, const tacit_dimension *dimension, const
     tacit_status status = tacit__dimension_names(&names, dimension) ? TACIT_OK : tacit__nomem(err);
     for (uint32_t i = 0; status == TACIT_OK && i < tacit_table_distinct(table, column); i++) {
         uint32_t label = tacit__names_find(&names, tacit_table_value(table, column, i));
-        *out |= label != TACIT__NONE && dimension->definition[dimension->code_of[label]] >= 0;
+        *out |= label != TACIT__NONE && dimension->inner[label];
     }
     tacit__names_clear(&names);
     return status;

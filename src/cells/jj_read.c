@@ -106,6 +106,7 @@ static tacit_status read_index(int32_t *out, scan *s, int64_t bound, const char 
                                tacit_error *err)
 {
     double number = 0;
+    skip_blanks(s);
     const char *at = s->at;
     tacit_status status = read_number(&number, s, what, err);
     if (status != TACIT_OK)
@@ -237,6 +238,7 @@ static tacit_status read_relation(reading *r, int32_t relation, tacit_error *err
     tacit_status status = next_line(s, "the file ends before its last relation", err);
     if (status == TACIT_OK)
         status = read_number(&to->rhs[relation], s, "the right-hand side is not a number", err);
+    skip_blanks(s);
     const char *at = s->at;
     if (status == TACIT_OK)
         status = read_index(&count, s, (int64_t)r->cells->count + 1,
