@@ -170,12 +170,16 @@ static double off_by(const tacit_cells *cells, int32_t r)
     return fabs(sum);
 }
 
-void tacit__cells_finish(tacit_cells *cells)
+tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err)
 {
-    for (int32_t i = 0; i < cells->count; i++)
+    for (int32_t i = 0; i < cells->count; i++) {
+        if (!isfinite(cells->value[i]))
+            return tacit__cell_error(cells, i, TACIT_INVALID, err, "its sum is too large");
         cells->decimals |= cells->value[i] != floor(cells->value[i]);
+    }
     for (int32_t r = 0; r < cells->relations.count; r++)
         cells->residual = fmax(cells->residual, off_by(cells, r));
+    return TACIT_OK;
 }
 
 void tacit_cell_uses_free(tacit_cell_uses *uses)

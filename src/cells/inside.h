@@ -66,8 +66,9 @@ bool tacit__within(double difference, double size, double tolerance);
 tacit_status tacit__off_error(tacit__off *off, int64_t count, const char *file, const char *what,
                               tacit_error *err);
 
-/* Fills in decimals and residual when values and relations are there. */
-void tacit__cells_finish(tacit_cells *cells);
+/* Fills in decimals and residual when values and relations are there. Sums beyond what a
+ * double holds are an error. */
+tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err);
 
 /* The level that a margin gives a cell, and the levels of a primary cell by it. */
 double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);

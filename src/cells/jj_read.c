@@ -348,13 +348,13 @@ tacit_status tacit_cells_parse_jj(tacit_cells **out, tacit_strview bytes, const 
     status = read(&r, err);
     tacit__free(r.marks);
     tacit__free(r.off);
-    if (status != TACIT_OK) {
+    if (status == TACIT_OK)
+        status = tacit__cells_finish(cells, err);
+    if (status == TACIT_OK)
+        *out = cells;
+    else
         tacit_cells_free(cells);
-        return status;
-    }
-    tacit__cells_finish(cells);
-    *out = cells;
-    return TACIT_OK;
+    return status;
 }
 
 tacit_status tacit_cells_read_jj(tacit_cells **out, const char *path, double tolerance,

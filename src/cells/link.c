@@ -344,11 +344,11 @@ tacit_status tacit_cells_link(tacit_cells **out, const tacit_cells *const *parts
     linking l = {.parts = parts, .part_count = count, .tolerance = tolerance, .to = cells};
     status = link_parts(&l, err);
     clear(&l);
-    if (status != TACIT_OK) {
+    if (status == TACIT_OK)
+        status = tacit__cells_finish(cells, err);
+    if (status == TACIT_OK)
+        *out = cells;
+    else
         tacit_cells_free(cells);
-        return status;
-    }
-    tacit__cells_finish(cells);
-    *out = cells;
-    return TACIT_OK;
+    return status;
 }

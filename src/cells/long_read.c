@@ -339,7 +339,9 @@ static tacit_status read_cells(reading *r, tacit_error *err)
         r->cells->line[i] = r->rows[i] ? (int32_t)line_of(r, (int64_t)r->rows[i] - 1) : 0;
     r->cells->counts = !r->spec->value;
     r->cells->negative = r->spec->negative;
-    tacit__cells_finish(r->cells);
+    status = tacit__cells_finish(r->cells, err);
+    if (status != TACIT_OK)
+        return status;
     tacit_cells_set_bounds(r->cells, 0);
     status = tacit_cells_set_costs(r->cells, TACIT_COST_VALUE, 1, err);
     set_given(r);

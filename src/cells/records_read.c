@@ -220,8 +220,9 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
     reading r = {.table = records, .spec = spec, .cells = cells};
     status = read(&r, run, err);
     clear(&r);
+    if (status == TACIT_OK)
+        status = tacit__cells_finish(cells, err);
     if (status == TACIT_OK) {
-        tacit__cells_finish(cells);
         tacit_cells_set_bounds(cells, 0);
         status = tacit_cells_set_costs(cells, TACIT_COST_VALUE, 1, err);
     }

@@ -148,6 +148,10 @@ static void test_bad_cells(void **state)
         refused(CASES[i].csv, with_value("a"), tacit_cells_from_table, CASES[i].message);
     refused("a,v\nx,1\n", &spec_of("a")->spec, tacit_cells_from_table,
             "t.csv: there is no column \"freq\"");
+    refused("a,v\nx,1e308\ny,1e308\n", with_value("a"), tacit_cells_from_table,
+            "t.csv: Total: its sum is too large");
+    refused("a,v\nx,1e308\ny,1e308\n", with_value("a"), tacit_cells_from_records,
+            "t.csv: Total: its sum is too large");
 }
 
 static void test_levels_and_bounds(void **state)
