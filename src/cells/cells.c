@@ -182,6 +182,15 @@ tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err)
     return TACIT_OK;
 }
 
+tacit_status tacit__cells_give(tacit_cells **out, tacit_cells *cells, tacit_status status)
+{
+    if (status == TACIT_OK)
+        *out = cells;
+    else
+        tacit_cells_free(cells);
+    return status;
+}
+
 void tacit_cell_uses_free(tacit_cell_uses *uses)
 {
     if (!uses)

@@ -70,6 +70,10 @@ tacit_status tacit__off_error(tacit__off *off, int64_t count, const char *file, 
  * double holds are an error. */
 tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err);
 
+/* The last step of a reader: gives the cells away, or frees them where anything failed.
+ * Returns the status. */
+tacit_status tacit__cells_give(tacit_cells **out, tacit_cells *cells, tacit_status status);
+
 /* The level that a margin gives a cell, and the levels of a primary cell by it. */
 double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin);

@@ -350,11 +350,7 @@ tacit_status tacit_cells_parse_jj(tacit_cells **out, tacit_strview bytes, const 
     tacit__free(r.off);
     if (status == TACIT_OK)
         status = tacit__cells_finish(cells, err);
-    if (status == TACIT_OK)
-        *out = cells;
-    else
-        tacit_cells_free(cells);
-    return status;
+    return tacit__cells_give(out, cells, status);
 }
 
 tacit_status tacit_cells_read_jj(tacit_cells **out, const char *path, double tolerance,

@@ -346,9 +346,5 @@ tacit_status tacit_cells_link(tacit_cells **out, const tacit_cells *const *parts
     clear(&l);
     if (status == TACIT_OK)
         status = tacit__cells_finish(cells, err);
-    if (status == TACIT_OK)
-        *out = cells;
-    else
-        tacit_cells_free(cells);
-    return status;
+    return tacit__cells_give(out, cells, status);
 }

@@ -374,9 +374,5 @@ tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
     reading r = {.table = table, .spec = spec, .cells = cells};
     status = read(&r, err);
     clear(&r);
-    if (status == TACIT_OK)
-        *out = cells;
-    else
-        tacit_cells_free(cells);
-    return status;
+    return tacit__cells_give(out, cells, status);
 }

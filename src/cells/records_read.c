@@ -226,9 +226,5 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
         tacit_cells_set_bounds(cells, 0);
         status = tacit_cells_set_costs(cells, TACIT_COST_VALUE, 1, err);
     }
-    if (status == TACIT_OK)
-        *out = cells;
-    else
-        tacit_cells_free(cells);
-    return status;
+    return tacit__cells_give(out, cells, status);
 }

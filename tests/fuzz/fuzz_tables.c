@@ -5,31 +5,13 @@
  * whatever is refused says why.
  */
 #define _GNU_SOURCE /* memmem */
+#include "../support/fuzz_require.h"
+
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <tacit/cells.h>
 
 #include "cells/dimension.h"
 #include "cells/inside.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(bool condition, const char *what)
-{
-    if (condition)
-        return;
-    fprintf(stderr, "%s\n", what);
-    abort();
-}
-
-static void require_reason(tacit_status status, const tacit_error *err)
-{
-    require(status == err->status, "another status");
-    require(status == TACIT_OK || (err->message[0] && !strchr(err->message, '\n')), "no reason");
-}
 
 static void check_dimension(const tacit_dimension *d)
 {
