@@ -121,6 +121,7 @@ typedef struct tacit_cells {
     bool negative;           /* values may be below zero */
     bool shadow;             /* gross and top are of another variable than value */
     bool decimals;           /* some value is no whole number */
+    bool assumed;            /* bounds are the default: an upper one gives way to a level */
     double residual;         /* the most that a relation is off by */
     char *file;              /* for messages; NULL: none */
     tacit_relations relations;
@@ -147,7 +148,8 @@ size_t tacit_dimension_standard(char *buffer, size_t size, const tacit_dimension
                                 int32_t code);
 
 /* How much is to be hidden where no rule says it: both sides of a primary cell's value by
- * max(least, margin / 100 * |value|), but no further than its bounds. */
+ * max(least, margin / 100 * |value|), but no further than its bounds. Bounds that are only
+ * assumed (see tacit_cells_set_bounds) give way. */
 typedef struct tacit_margin {
     double margin; /* percent */
     double least;  /* NAN: 1 where values are counts, 0 elsewhere */
@@ -285,7 +287,9 @@ tacit_status tacit_cells_set_costs(tacit_cells *cells, tacit_cost_kind kind, dou
 
 /* What everybody knows: each value within q percent of itself (q above 0), or, with q = 0,
  * that it is not below 0 and not above the largest value of all cells. Where values may be
- * negative, within that on both sides. Readers set the latter where bounds are not given. */
+ * negative, within that on both sides. Readers set the latter where bounds are not given; it
+ * is an assumption, which a level that reaches beyond it widens (but never below 0 where
+ * values are not negative): a total that is confidential itself bounds nothing. */
 void tacit_cells_set_bounds(tacit_cells *cells, double q);
 
 /* TACIT_INFEASIBLE, naming the cell, where protection levels reach beyond the bounds, so that no

@@ -59,6 +59,8 @@ typedef struct tacit__off {
     int64_t line;
 } tacit__off;
 
+tacit__off tacit__off_of(double by, int64_t line);
+
 /* Whether sums may differ so much. size: sum of the sizes of the terms. */
 bool tacit__within(double difference, double size, double tolerance);
 
@@ -73,6 +75,13 @@ tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err);
 /* The last step of a reader: gives the cells away, or frees them where anything failed.
  * Returns the status. */
 tacit_status tacit__cells_give(tacit_cells **out, tacit_cells *cells, tacit_status status);
+
+/* Room for a level on both sides of a value: bounds that are assumed give way. */
+typedef struct tacit__room {
+    double below;
+    double above;
+} tacit__room;
+tacit__room tacit__room_for(tacit_cells *cells, int32_t cell, double level);
 
 /* The level that a margin gives a cell, and the levels of a primary cell by it. */
 double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);

@@ -226,7 +226,7 @@ static tacit_status check_relation(reading *r, int32_t relation, tacit_error *er
         return TACIT_OK;
     if (!tacit__reserve((void **)&r->off, &r->off_room, (size_t)r->off_count + 1, sizeof *r->off))
         return tacit__nomem(err);
-    r->off[r->off_count++] = (tacit__off){.by = fabs(sum), .line = r->s.line};
+    r->off[r->off_count++] = tacit__off_of(sum, r->s.line);
     return TACIT_OK;
 }
 

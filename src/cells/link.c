@@ -271,6 +271,7 @@ static tacit_status allocate(linking *l, tacit_error *err)
         to->negative |= part->negative;
         to->counts = part->counts && (to->counts || t == 0);
         to->shadow |= part->shadow;
+        to->assumed = part->assumed && (to->assumed || t == 0);
     }
     for (int32_t t = 0; t < l->part_count; t++)
         if (l->parts[t]->top_count != top || (l->parts[t]->gross && !gross))

@@ -176,7 +176,7 @@ static bool add_off(reading *r, double by, int64_t row)
 {
     if (!tacit__reserve((void **)&r->off, &r->off_room, (size_t)r->off_count + 1, sizeof *r->off))
         return false;
-    r->off[r->off_count++] = (tacit__off){.by = fabs(by), .line = line_of(r, row)};
+    r->off[r->off_count++] = tacit__off_of(by, line_of(r, row));
     return true;
 }
 
@@ -307,6 +307,7 @@ static void set_given(reading *r)
     tacit_cells *cells = r->cells;
     double *const to[GIVEN_COLUMNS] = {cells->cost, cells->lower, cells->upper,
                                        cells->lpl,  cells->upl,   cells->spl};
+    cells->assumed = !r->given[LOWER].by_code && !r->given[UPPER].by_code;
     bool levels = r->given[LPL].by_code || r->given[UPL].by_code || r->given[SPL].by_code;
     for (int32_t i = 0; i < cells->count; i++) {
         bool given = false;

@@ -4,6 +4,7 @@
  * Two sums are taken for equal where they differ by no more than the tolerance asked for and
  * what decimals in doubles round to, TACIT_CELLS_EQUAL of the sizes that went into them.
  */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -14,9 +15,16 @@
 
 enum { LISTED = 5, DIGITS = 6 };
 
+/* Sums that overflow are as far off as can be said. */
+tacit__off tacit__off_of(double by, int64_t line)
+{
+    return (tacit__off){.by = isfinite(by) ? fabs(by) : DBL_MAX, .line = line};
+}
+
 bool tacit__within(double difference, double size, double tolerance)
 {
-    return fabs(difference) <= tolerance + TACIT_CELLS_EQUAL * fmax(1, size);
+    return isfinite(difference) &&
+           fabs(difference) <= tolerance + TACIT_CELLS_EQUAL * fmax(1, size);
 }
 
 static int worst_first(const void *left, const void *right)

@@ -11,8 +11,8 @@
  *     pq                X - x1 - x2 < p/q x1        level  p/q x1 - (X - x1 - x2)
  *
  * Frequency and request say nothing of distances, so a margin does. Where a shadow variable
- * decided, levels are scaled to the value. None reaches beyond the bounds: what everybody
- * knows cannot be hidden. A pass over the cells.
+ * decided, levels are scaled to the value. None reaches beyond bounds that are known: what
+ * everybody knows cannot be hidden. A pass over the cells.
  */
 #include <assert.h>
 #include <math.h>
@@ -78,14 +78,13 @@ static double scaled(const tacit_cells *cells, int32_t cell, double level)
 /* Raises the cell's levels to a level on the sides asked for, within the bounds. */
 static void raise(tacit_cells *cells, int32_t cell, double level, tacit_level_side side)
 {
-    double below = fmax(cells->value[cell] - cells->lower[cell], 0);
-    double above = fmax(cells->upper[cell] - cells->value[cell], 0);
+    tacit__room room = tacit__room_for(cells, cell, level);
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_LOWER)
-        cells->lpl[cell] = fmax(cells->lpl[cell], fmin(level, below));
+        cells->lpl[cell] = fmax(cells->lpl[cell], fmin(level, room.below));
     if (side == TACIT_LEVEL_BOTH || side == TACIT_LEVEL_UPPER)
-        cells->upl[cell] = fmax(cells->upl[cell], fmin(level, above));
+        cells->upl[cell] = fmax(cells->upl[cell], fmin(level, room.above));
     if (side == TACIT_LEVEL_SLIDING)
-        cells->spl[cell] = fmax(cells->spl[cell], fmin(2 * level, below + above));
+        cells->spl[cell] = fmax(cells->spl[cell], fmin(2 * level, room.below + room.above));
 }
 
 static void judge(tacit_cells *cells, int32_t cell, const tacit_rule *rules, int32_t count,

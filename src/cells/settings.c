@@ -4,7 +4,8 @@
  *
  * Costs follow the usual family x^lambda, log(1 + x) standing for lambda = 0. Bounds are what
  * everybody knows; the default, from 0 to the largest value, is what follows from values
- * that are not negative and a published total.
+ * that are not negative and a published total, and gives way where that total is to be
+ * protected itself.
  */
 #include <math.h>
 
@@ -61,6 +62,7 @@ static double largest(const tacit_cells *cells)
 void tacit_cells_set_bounds(tacit_cells *cells, double q)
 {
     double most = largest(cells);
+    cells->assumed = !(q > 0);
     for (int32_t i = 0; i < cells->count; i++) {
         double value = cells->value[i], around = fabs(value) * q / 100;
         cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - most : 0;
@@ -74,11 +76,24 @@ double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_m
     return fmax(least, margin->margin / 100 * fabs(cells->value[cell]));
 }
 
+tacit__room tacit__room_for(tacit_cells *cells, int32_t cell, double level)
+{
+    double value = cells->value[cell];
+    if (cells->assumed) {
+        cells->upper[cell] = fmax(cells->upper[cell], value + level);
+        if (cells->negative)
+            cells->lower[cell] = fmin(cells->lower[cell], value - level);
+    }
+    return (tacit__room){.below = fmax(value - cells->lower[cell], 0),
+                         .above = fmax(cells->upper[cell] - value, 0)};
+}
+
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin)
 {
-    double level = tacit__margin_level(cells, cell, margin), value = cells->value[cell];
-    cells->lpl[cell] = fmin(level, fmax(value - cells->lower[cell], 0));
-    cells->upl[cell] = fmin(level, fmax(cells->upper[cell] - value, 0));
+    double level = tacit__margin_level(cells, cell, margin);
+    tacit__room room = tacit__room_for(cells, cell, level);
+    cells->lpl[cell] = fmin(level, room.below);
+    cells->upl[cell] = fmin(level, room.above);
 }
 
 /* Rounding apart. */

@@ -141,6 +141,25 @@ static void test_levels_within_bounds(void **state)
     tacit_cells_free(cells);
 }
 
+/* A total that is primary itself: the bound that was taken from it gives way, zero does not. */
+static void test_assumed_bounds(void **state)
+{
+    (void)state;
+    tacit_cells_spec *spec = &spec_of("a")->spec;
+    spec->value = "v";
+    tacit_cells *cells = cells_of("a,v\nx,90\nx,6\ny,4\n", spec, tacit_cells_from_records);
+    tacit_rules_options options;
+    tacit_rule rule = rule_of("p:90");
+    tacit_rules_options_init(&options);
+    assert_true(cells->assumed && cells->upper[0] == 100);
+    assert_int_equal(tacit_cells_apply_rules(cells, &rule, 1, &options, NULL), TACIT_OK);
+    assert_memory_equal(cells->status, "uuu", 3);
+    assert_true(cells->upl[0] == 77 && cells->lpl[0] == 77 && cells->upper[0] == 177);
+    assert_true(cells->upl[2] == 3.6 && cells->upper[2] == 100 && cells->lower[2] == 0);
+    assert_int_equal(tacit_cells_check(cells, NULL), TACIT_OK);
+    tacit_cells_free(cells);
+}
+
 static void test_zeros(void **state)
 {
     (void)state;
@@ -403,12 +422,19 @@ static void test_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),      cmocka_unit_test(test_table_by_p),
-        cmocka_unit_test(test_sides),       cmocka_unit_test(test_levels_within_bounds),
-        cmocka_unit_test(test_zeros),       cmocka_unit_test(test_given_stays),
-        cmocka_unit_test(test_parse),       cmocka_unit_test(test_not_known),
-        cmocka_unit_test(test_request),     cmocka_unit_test_teardown(test_apriori, tables_end),
-        cmocka_unit_test(test_bad_apriori), cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_table_by_p),
+        cmocka_unit_test(test_sides),
+        cmocka_unit_test(test_levels_within_bounds),
+        cmocka_unit_test(test_assumed_bounds),
+        cmocka_unit_test(test_zeros),
+        cmocka_unit_test(test_given_stays),
+        cmocka_unit_test(test_parse),
+        cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_request),
+        cmocka_unit_test_teardown(test_apriori, tables_end),
+        cmocka_unit_test(test_bad_apriori),
+        cmocka_unit_test(test_costs),
         cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
