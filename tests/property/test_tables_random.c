@@ -124,7 +124,7 @@ static void make_world(world *w)
             r->leaf[d] = random_below(w->axes[d].leaves);
         r->value = random_below(100) * (random_below(4) == 0 ? 10 : 1) - (w->negative ? 50 : 0);
         r->shadow = random_below(50);
-        r->weight = w->weighted ? 1 + random_below(13) / 4.0 : 1;
+        r->weight = w->weighted ? (2 + random_below(15)) / 4.0 : 1;
         r->holding = w->holdings && random_below(5) ? random_below(8) : -1;
         r->asked = random_below(6) == 0;
     }
@@ -248,7 +248,7 @@ static double largest(const truth *t, double units)
 {
     double sum = 0;
     for (int i = 0; i < t->freq && units > 0; i++) {
-        double taken = fmin(units, t->weight[i]);
+        double taken = fmin(units, fmax(t->weight[i], 1));
         sum += taken * t->size[i];
         units -= taken;
     }

@@ -38,6 +38,8 @@ static void test_margin(void **state)
     tacit_cells *b =
         table_of("age,region,freq\nold,n,2\nnew,n,1\nold,s,5\nnew,s,2\n", "age region");
     a->status[cell_named(a, "n|Total")] = 'u';
+    a->status[cell_named(a, "s|Total")] = 'x';
+    b->status[cell_named(b, "Total|s")] = 'z';
     b->upl[cell_named(b, "Total|n")] = 2;
     b->upper[cell_named(b, "Total|n")] = 5;
     tacit_cells *cells = linked(a, b);
@@ -61,7 +63,7 @@ static void test_margin(void **state)
     assert_string_equal(text, "region;sex;age;freq;status\n"
                               "Total;Total;Total;10;s\nTotal;f;Total;4;s\nTotal;m;Total;6;s\n"
                               "n;Total;Total;;u\nn;f;Total;1;s\nn;m;Total;2;s\n"
-                              "s;Total;Total;7;s\ns;f;Total;3;s\ns;m;Total;4;s\n"
+                              "s;Total;Total;7;z\ns;f;Total;3;s\ns;m;Total;4;s\n"
                               "Total;Total;old;7;s\nn;Total;old;2;s\ns;Total;old;5;s\n"
                               "Total;Total;new;3;s\nn;Total;new;1;s\ns;Total;new;2;s\n");
     free(text);

@@ -160,6 +160,23 @@ static void test_assumed_bounds(void **state)
     tacit_cells_free(cells);
 }
 
+/* 4.3 - 3 - 1 is 0.3 and a tenth of 3: on the limit, whatever doubles make of it. */
+static void test_decimals(void **state)
+{
+    (void)state;
+    tacit_cells_spec *spec = &spec_of("a")->spec;
+    spec->value = "v";
+    tacit_cells *cells =
+        cells_of("a,v,max1,max2\nx,4.3,3,1\ny,4.29,3,1\n", spec, tacit_cells_from_table);
+    tacit_rules_options options;
+    tacit_rule rule = rule_of("p:10");
+    tacit_rules_options_init(&options);
+    assert_true(0.1 * 3 - (4.3 - 3 - 1) > 0);
+    assert_int_equal(tacit_cells_apply_rules(cells, &rule, 1, &options, NULL), TACIT_OK);
+    assert_memory_equal(cells->status, "ssu", 3);
+    tacit_cells_free(cells);
+}
+
 static void test_zeros(void **state)
 {
     (void)state;
@@ -422,19 +439,13 @@ static void test_numbers(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_table_by_p),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_levels_within_bounds),
-        cmocka_unit_test(test_assumed_bounds),
-        cmocka_unit_test(test_zeros),
-        cmocka_unit_test(test_given_stays),
-        cmocka_unit_test(test_parse),
-        cmocka_unit_test(test_not_known),
-        cmocka_unit_test(test_request),
-        cmocka_unit_test_teardown(test_apriori, tables_end),
-        cmocka_unit_test(test_bad_apriori),
-        cmocka_unit_test(test_costs),
+        cmocka_unit_test(test_levels),         cmocka_unit_test(test_table_by_p),
+        cmocka_unit_test(test_sides),          cmocka_unit_test(test_levels_within_bounds),
+        cmocka_unit_test(test_assumed_bounds), cmocka_unit_test(test_decimals),
+        cmocka_unit_test(test_zeros),          cmocka_unit_test(test_given_stays),
+        cmocka_unit_test(test_parse),          cmocka_unit_test(test_not_known),
+        cmocka_unit_test(test_request),        cmocka_unit_test_teardown(test_apriori, tables_end),
+        cmocka_unit_test(test_bad_apriori),    cmocka_unit_test(test_costs),
         cmocka_unit_test(test_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
