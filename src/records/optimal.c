@@ -32,7 +32,7 @@ enum {
     STEPS_OF_ONE = 20000 /* costs are looked at as fractions with denominators up to this */
 };
 
-static const int64_t USUAL_WORK = 20000000000; /* of linear programs */
+static const int64_t USUAL_WORK = 150000000; /* of linear programs */
 
 /* ---- the step of costs ---- */
 
