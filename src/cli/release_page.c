@@ -48,24 +48,39 @@ static void add_levels(tacit_page *page, const cli_release *release)
     cli_grid_clear(&grid);
 }
 
+/* Levels that are shown: what lies beyond is added up in the last one. */
+enum { LEVELS_SHOWN = 6 };
+
+/* The highest level of an attribute that is shown by itself, or with others. */
+static int highest_shown(const cli_release *release)
+{
+    int highest = 0;
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        int height = tacit_hierarchy_height(release->hierarchies[i]);
+        highest = height > highest ? height : highest;
+    }
+    return highest < LEVELS_SHOWN ? highest : LEVELS_SHOWN - 1;
+}
+
 /* Cells have levels of their own: the share of an attribute's cells on each. */
 static void add_cells(tacit_page *page, const cli_release *release)
 {
-    static const char *const HEADER[] = {"attribute", "as it is", "level 1",
-                                         "level 2",   "level 3",  "level 4",
-                                         "5 or more", "height",   "in the largest class"};
-    enum { SHOWN = 6 };
+    const char *header[LEVELS_SHOWN + 3] = {"attribute", "as it is", "level 1",  "level 2",
+                                            "level 3",   "level 4",  "5 or more"};
+    int highest = highest_shown(release);
+    header[highest + 2] = "height";
+    header[highest + 3] = "in the largest class";
     cli_grid grid;
-    cli_grid_init(&grid, HEADER, 9);
+    cli_grid_init(&grid, header, highest + 4);
     for (int32_t i = 0; i < release->frame.attribute_count; i++) {
         const int64_t *rows = &release->level_rows[i * TACIT_MAX_LEVELS];
         int height = tacit_hierarchy_height(release->hierarchies[i]);
         double all = release->metrics.rows > 0 ? (double)release->metrics.rows : 1;
-        double share[SHOWN] = {0};
+        double share[LEVELS_SHOWN] = {0};
         for (int level = 0; level <= height; level++)
-            share[level < SHOWN ? level : SHOWN - 1] += 100 * (double)rows[level] / all;
+            share[level < highest ? level : highest] += 100 * (double)rows[level] / all;
         cli_grid_add(&grid, "%s", release->promise.attributes[i].name);
-        for (int level = 0; level < SHOWN; level++)
+        for (int level = 0; level <= highest; level++)
             cli_grid_add(&grid, level <= height ? "%.1f %%" : "", share[level]);
         cli_grid_add(&grid, "%d", height);
         cli_grid_add_view(&grid, release->examples[i].bytes ? release->examples[i]

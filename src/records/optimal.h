@@ -40,6 +40,16 @@ tacit_status tacit__clusters_add(tacit__clusters *clusters, const tacit__share *
                                  int64_t count, double cost, tacit_error *err);
 void tacit__clusters_clear(tacit__clusters *clusters);
 
+/* Clusters in descending order of something, then in their own. */
+typedef struct tacit__ranked_cluster {
+    double value;
+    int64_t cluster;
+} tacit__ranked_cluster;
+
+void tacit__rank_clusters(tacit__ranked_cluster *order, int64_t count);
+
+int64_t tacit__shares_people(const tacit__share *shares, int64_t count);
+
 /* People of a member in a cluster. */
 uint32_t tacit__cluster_people(const tacit__clusters *clusters, int64_t cluster, uint16_t member);
 

@@ -105,14 +105,9 @@ static void hold_clusters(search *s)
     }
 }
 
-typedef struct ranked {
-    double worth;
-    int64_t cluster;
-} ranked;
-
 /* Keeps the clusters worth most, the least of them first. */
 typedef struct shortlist {
-    ranked best[COLUMNS_A_ROUND];
+    tacit__ranked_cluster best[COLUMNS_A_ROUND];
     int count;
     double most;
 } shortlist;
@@ -121,17 +116,17 @@ static void enlist(shortlist *list, double worth, int64_t cluster)
 {
     int at = 0;
     list->most = worth > list->most ? worth : list->most;
-    if (list->count == COLUMNS_A_ROUND && worth <= list->best[0].worth)
+    if (list->count == COLUMNS_A_ROUND && worth <= list->best[0].value)
         return;
     if (list->count < COLUMNS_A_ROUND) {
         at = list->count++;
-        for (; at > 0 && list->best[at - 1].worth > worth; at--)
+        for (; at > 0 && list->best[at - 1].value > worth; at--)
             list->best[at] = list->best[at - 1];
     } else {
-        for (; at + 1 < list->count && list->best[at + 1].worth < worth; at++)
+        for (; at + 1 < list->count && list->best[at + 1].value < worth; at++)
             list->best[at] = list->best[at + 1];
     }
-    list->best[at] = (ranked){worth, cluster};
+    list->best[at] = (tacit__ranked_cluster){worth, cluster};
 }
 
 /* Clusters of the pool that are worth opening. */

@@ -6,6 +6,7 @@
  * is listed. Linear in the walk.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -131,6 +132,28 @@ void tacit__clusters_clear(tacit__clusters *clusters)
     tacit__free(clusters->shares);
     tacit__free(clusters->costs);
     *clusters = (tacit__clusters){0};
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const tacit__ranked_cluster *x = a, *y = b;
+    if (x->value != y->value)
+        return x->value > y->value ? -1 : 1;
+    return x->cluster < y->cluster ? -1 : x->cluster > y->cluster;
+}
+
+void tacit__rank_clusters(tacit__ranked_cluster *order, int64_t count)
+{
+    if (count > 0)
+        qsort(order, (size_t)count, sizeof *order, by_value);
+}
+
+int64_t tacit__shares_people(const tacit__share *shares, int64_t count)
+{
+    int64_t people = 0;
+    for (int64_t i = 0; i < count; i++)
+        people += shares[i].people;
+    return people;
 }
 
 uint32_t tacit__cluster_people(const tacit__clusters *clusters, int64_t cluster, uint16_t member)

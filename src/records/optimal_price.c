@@ -149,14 +149,6 @@ static int by_member(const void *a, const void *b)
     return x->class_index < y->class_index ? -1 : x->class_index > y->class_index;
 }
 
-static int64_t people_of(const tacit__share *shares, int64_t count)
-{
-    int64_t people = 0;
-    for (int64_t i = 0; i < count; i++)
-        people += shares[i].people;
-    return people;
-}
-
 /* ---- the best cluster of each box ---- */
 
 typedef struct best {
@@ -195,7 +187,8 @@ static tacit_status price_box(tacit__pricing *out, seeker *s, tacit_error *err)
         return tacit__nomem(err);
     out->worth[out->found.count] = s->above;
     return tacit__clusters_add(&out->found, b->shares, b->count,
-                               s->box_cost * (double)people_of(b->shares, b->count), err);
+                               s->box_cost * (double)tacit__shares_people(b->shares, b->count),
+                               err);
 }
 
 tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, tacit__duals *prices,
@@ -233,24 +226,11 @@ void tacit__pricing_clear(tacit__pricing *pricing)
 
 /* ---- all clusters that are worth something ---- */
 
-typedef struct ranked {
-    double worth;
-    int64_t cluster;
-} ranked;
-
 typedef struct list {
     tacit__pool pool;
     tacit__share *sorted;
     uint16_t *members;
 } list;
-
-static int by_worth(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->worth != y->worth)
-        return x->worth > y->worth ? -1 : 1;
-    return x->cluster < y->cluster ? -1 : x->cluster > y->cluster;
-}
 
 /* Keeps those worth most, in descending order: `kept` of them, or fewer where that many are
  * worth the same. *next is what the first of the others is worth. */
@@ -258,20 +238,20 @@ static tacit_status keep_best(list *l, int64_t kept, double *next)
 {
     int64_t count = l->pool.clusters.count;
     tacit__clusters *all = &l->pool.clusters, kept_ones = {0};
-    ranked *order = tacit__alloc_array((size_t)count + 1, sizeof *order);
+    tacit__ranked_cluster *order = tacit__alloc_array((size_t)count + 1, sizeof *order);
     if (!order)
         return TACIT_NOMEM;
     for (int64_t i = 0; i < count; i++)
-        order[i] = (ranked){l->pool.worth[i], i};
-    qsort(order, (size_t)count, sizeof *order, by_worth);
-    while (kept > 0 && kept < count && order[kept - 1].worth == order[kept].worth)
+        order[i] = (tacit__ranked_cluster){l->pool.worth[i], i};
+    tacit__rank_clusters(order, count);
+    while (kept > 0 && kept < count && order[kept - 1].value == order[kept].value)
         kept--;
     if (kept < count)
-        *next = order[kept].worth;
+        *next = order[kept].value;
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < kept; i++) {
         int64_t c = order[i].cluster, from = all->starts[c];
-        l->pool.worth[i] = order[i].worth;
+        l->pool.worth[i] = order[i].value;
         status = tacit__clusters_add(&kept_ones, all->shares + from, all->starts[c + 1] - from,
                                      all->costs[c], NULL);
     }
@@ -301,7 +281,7 @@ static tacit_status list_chosen(seeker *s, list *l, double worth)
         return TACIT_NOMEM;
     l->pool.worth[l->pool.clusters.count] = worth;
     return tacit__clusters_add(&l->pool.clusters, l->sorted, count,
-                               s->box_cost * (double)people_of(l->sorted, count), NULL);
+                               s->box_cost * (double)tacit__shares_people(l->sorted, count), NULL);
 }
 
 static void offer_all(seeker *s, double worth)

@@ -12,7 +12,6 @@
  * clusters it can have.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -24,19 +23,6 @@ enum { COLUMNS_A_ROUND = 200, USES = 12, CUT_ROUNDS = 40, LAZY_ROUNDS = 3 };
 static const double SHARE = 0.85; /* of the best prices known, where clusters are priced */
 static const double WORTH = 1e-8; /* what a cluster must be worth to be opened */
 static const double LAZY = 2e-5;  /* a round of cuts that raises the bound by less, relatively */
-
-typedef struct ranked {
-    double worth;
-    int64_t cluster;
-} ranked;
-
-static int by_worth(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->worth != y->worth)
-        return x->worth > y->worth ? -1 : 1;
-    return x->cluster < y->cluster ? -1 : x->cluster > y->cluster;
-}
 
 /* Whether a cluster has somebody who is in few of those taken; counts it then. */
 static bool serves(uint8_t *uses, const tacit__clusters *clusters, int64_t cluster)
@@ -55,13 +41,13 @@ static bool serves(uint8_t *uses, const tacit__clusters *clusters, int64_t clust
 static tacit_status add_best(tacit__master *master, const tacit__pricing *priced, tacit_error *err)
 {
     int64_t count = priced->found.count, added = 0;
-    ranked *order = tacit__alloc_array((size_t)count, sizeof *order);
+    tacit__ranked_cluster *order = tacit__alloc_array((size_t)count, sizeof *order);
     uint8_t *uses = tacit__alloc_zeroed((size_t)master->prices.members, 1);
     tacit_status status = order && uses ? TACIT_OK : tacit__nomem(err);
     for (int64_t i = 0; status == TACIT_OK && i < count; i++)
-        order[i] = (ranked){priced->worth[i], i};
+        order[i] = (tacit__ranked_cluster){priced->worth[i], i};
     if (status == TACIT_OK)
-        qsort(order, (size_t)count, sizeof *order, by_worth);
+        tacit__rank_clusters(order, count);
     for (int64_t i = 0; status == TACIT_OK && i < count && added < COLUMNS_A_ROUND; i++)
         if (serves(uses, &priced->found, order[i].cluster)) {
             status = tacit__master_add(master, &priced->found, order[i].cluster, 1, err);

@@ -8,7 +8,6 @@
  * are packed anew as `local` does it, for a few rounds.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -59,37 +58,23 @@ static void keep_better(tacit__quest *quest, tacit__layout *layout)
 
 /* ---- rounding ---- */
 
-typedef struct ranked {
-    double value;
-    int64_t cluster;
-} ranked;
-
 typedef struct rounding {
     const tacit__problem *problem;
     const tacit__clusters *from;
-    uint32_t *left;     /* a member each: people who are in no cluster yet */
-    tacit__share *part; /* what is left of a cluster */
-    uint16_t *list;     /* members of a cluster */
-    ranked *order;      /* clusters that are used, most used first */
+    uint32_t *left;               /* a member each: people who are in no cluster yet */
+    tacit__share *part;           /* what is left of a cluster */
+    uint16_t *list;               /* members of a cluster */
+    tacit__ranked_cluster *order; /* clusters that are used, most used first */
     int64_t order_count;
     tacit__clusters taken;
 } rounding;
-
-static int by_value(const void *a, const void *b)
-{
-    const ranked *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
-    return x->cluster < y->cluster ? -1 : x->cluster > y->cluster;
-}
 
 static void rank_used(rounding *r, const tacit__master *master)
 {
     for (int64_t c = 0; c < master->clusters.count; c++)
         if (master->values[c] > 1e-6)
-            r->order[r->order_count++] = (ranked){master->values[c], c};
-    if (r->order_count > 0)
-        qsort(r->order, (size_t)r->order_count, sizeof *r->order, by_value);
+            r->order[r->order_count++] = (tacit__ranked_cluster){master->values[c], c};
+    tacit__rank_clusters(r->order, r->order_count);
 }
 
 /* The people of a cluster who are still there; returns how many. */
@@ -117,10 +102,8 @@ static tacit_status take(rounding *r, int64_t parts, tacit_error *err)
 
 static int64_t people_of(const tacit__clusters *clusters, int64_t cluster)
 {
-    int64_t people = 0;
-    for (int64_t i = clusters->starts[cluster]; i < clusters->starts[cluster + 1]; i++)
-        people += clusters->shares[i].people;
-    return people;
+    int64_t from = clusters->starts[cluster];
+    return tacit__shares_people(clusters->shares + from, clusters->starts[cluster + 1] - from);
 }
 
 /* Takes clusters of which nobody is missing, or of which k are there. */
