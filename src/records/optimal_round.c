@@ -16,6 +16,9 @@
 
 static const double SAME = 1e-9; /* costs of a row that differ by less are the same */
 
+/* What a bound may be off by, relatively; steps are far larger. */
+static const double ROUNDING = 1e-8;
+
 /* ---- what is known ---- */
 
 double tacit__quest_cutoff(const tacit__quest *quest)
@@ -27,8 +30,8 @@ double tacit__quest_cutoff(const tacit__quest *quest)
 void tacit__quest_raise(tacit__quest *quest, double bound)
 {
     double step = quest->problem->step;
-    if (step > 0)
-        bound = ceil(bound / step - 1e-6) * step;
+    if (step > 0 && isfinite(bound))
+        bound = ceil((bound - ROUNDING * (1 + fabs(bound))) / step) * step;
     if (bound > quest->cost)
         bound = quest->cost;
     if (!(quest->found->bound >= bound))
