@@ -24,10 +24,8 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <string.h>
 
 #include "base/alloc.h"
-#include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/local_bound.h"

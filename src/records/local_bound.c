@@ -16,7 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { CHEAPEST_WORK = 100000000, PRICES_WORK = 180000000 };
+enum { CHEAPEST_WORK = 300000000, PRICES_WORK = 180000000 };
 
 /* What each class costs at least, above the group's base. */
 typedef struct cheapest {
@@ -34,7 +34,7 @@ static double enter(void *context, tacit__walk *walk, const uint16_t *list, int6
                     int32_t depth, double cost)
 {
     cheapest *c = context;
-    double below = tacit__walk_below(walk, c->best, list, count, depth);
+    double below = tacit__walk_below(walk, c->best, list, count, depth, cost);
     for (int64_t i = 0; depth == c->group.axes && i < count; i++)
         c->best[list[i]] = cost < c->best[list[i]] ? cost : c->best[list[i]];
     return below;

@@ -22,6 +22,8 @@ struct tacit__walk {
     const uint32_t *people; /* a member each: who are there */
     int64_t k;
     const double *weights; /* what costs of an attribute are multiplied by; NULL: 1 */
+    bool hurried;          /* where values cost something already, what they cost on the next axis
+                              counts twice: good boxes may be passed over, many poor ones are */
     tacit__walk_enter enter;
     void *context;
     const tacit_run *run; /* asked now and then whether to go on; NULL: nobody is */
@@ -39,16 +41,21 @@ struct tacit__walk {
 
 void tacit__walk_clear(tacit__walk *walk);
 
-/* What a box must cost less than to be cheaper for one of these members than its best, as
- * `enter` returns it. */
+/* What `enter` returns where boxes are of interest that are cheaper for one of these members
+ * than its best. Those that cannot get one are left out of account. */
 static inline double tacit__walk_below(const tacit__walk *walk, const double *best,
-                                       const uint16_t *list, int64_t count, int32_t depth)
+                                       const uint16_t *list, int64_t count, int32_t depth,
+                                       double cost)
 {
-    const double *rest = tacit__group_behind(walk->group, depth);
+    const tacit__group *group = walk->group;
+    const double *rest = group->rest ? group->rest + (size_t)depth * (size_t)group->count : NULL;
+    const double *behind = walk->hurried ? rest : tacit__group_behind(group, depth);
     double below = 0;
     for (int64_t i = 0; i < count; i++) {
-        double most = best[list[i]] - (rest ? rest[list[i]] : 0);
-        below = most > below ? most : below;
+        uint16_t member = list[i];
+        double most = best[member] - (behind ? behind[member] : 0);
+        if (cost + (rest ? rest[member] : 0) < best[member])
+            below = most > below ? most : below;
     }
     return below;
 }
