@@ -4,7 +4,7 @@
 # run PROGRAM...: best wall and processor seconds and the largest memory of $repeat runs, into best,
 # busy and memory.
 run() {
-    local line wall processor peak
+    local line wall processor peak i
     best="" busy="" memory=0
     for ((i = 0; i < repeat; i++)); do
         if ! line=$("$build/bench/bench_measure" /dev/null "$@" 2>"$work/stderr"); then

@@ -42,21 +42,16 @@ compute() {
 }
 
 # Best wall and processor seconds and largest memory so far, by what was measured.
-declare -A wall=() busy=() memory=()
+declare -A wall=() spent=() most=()
 
 # measure NAME PROGRAM...: keeps the better of this run and those before it.
 measure() {
-    local name=$1 line seconds processor peak
+    local name=$1 repeat=1 best busy memory i
     shift
-    if ! line=$("$build/bench/bench_measure" /dev/null "$@" 2>"$work/stderr"); then
-        echo "bench: failed: $*" >&2
-        cat "$work/stderr" >&2
-        exit 1
-    fi
-    read -r seconds processor peak <<<"$line"
-    wall[$name]=$(compute "$seconds < ${wall[$name]:-1e9} ? $seconds : ${wall[$name]:-0}" %.3f)
-    busy[$name]=$(compute "$processor < ${busy[$name]:-1e9} ? $processor : ${busy[$name]:-0}" %.3f)
-    [ "$peak" -le "${memory[$name]:-0}" ] || memory[$name]=$peak
+    run "$@"
+    wall[$name]=$(compute "$best < ${wall[$name]:-1e9} ? $best : ${wall[$name]:-0}" %.3f)
+    spent[$name]=$(compute "$busy < ${spent[$name]:-1e9} ? $busy : ${spent[$name]:-0}" %.3f)
+    [ "$memory" -le "${most[$name]:-0}" ] || most[$name]=$memory
 }
 
 # on_adult NAME FILE COLUMNS OPTION...
@@ -93,7 +88,7 @@ optimum() {
     on_adult "mingen $1" "$adult/adult.csv" "$nine" --method mingen --metric loss --loss "$1"
     found="$(printf %.6f "$(fact metric_value)"), $(fact suppressed_rows) rows, $(levels)"
     row "mingen, loss $1" "$found" "the same in 0.22 s" "${wall[mingen $1]}" \
-        "${busy[mingen $1]}" "\"$found\" == \"$2, $3 rows, $4\" && ${busy[mingen $1]} <= 0.22"
+        "${spent[mingen $1]}" "\"$found\" == \"$2, $3 rows, $4\" && ${spent[mingen $1]} <= 0.22"
     printf '%-30s %s of %s nodes looked at (%s %%), proven: %s; search %s s\n' '' \
         "$(fact nodes_checked)" "$(printf %.0f "$(fact nodes)")" \
         "$(compute "100 * $(fact nodes_checked) / $(fact nodes)" %.1f)" "$(fact proven)" \
@@ -118,7 +113,7 @@ small_sample() {
     gap=$(compute "100 * $(fact gap)" %.2f)
     row "optimal, 100 records, $1" \
         "Prec $(printf %.4f "$(fact precision)"), gap $gap %, proven: $(fact proven)" \
-        "a gap below 2 % in 60 s" "${wall[optimal $1]}" "${busy[optimal $1]}" \
+        "a gap below 2 % in 60 s" "${wall[optimal $1]}" "${spent[optimal $1]}" \
         "$gap < 2 && ${wall[optimal $1]} < 62"
 }
 
@@ -133,12 +128,12 @@ if [ -e "$adult/adult.csv" ]; then
     found=$(fact granularity)
     row "local, nine columns" \
         "granularity $(printf %.4f "$found"), at best $(compute "1 - $(fact lower_bound)" %.4f)" \
-        "above 0.9323 in less than 4.3 s" "${wall[local]}" "${busy[local]}" \
-        "$found > 0.9323 && ${busy[local]} < 4.3"
+        "above 0.9323 in less than 4.3 s" "${wall[local]}" "${spent[local]}" \
+        "$found > 0.9323 && ${spent[local]} < 4.3"
     on_adult "local, eight" "$adult/adult.csv" "$eight" --method local --metric granularity
     found=$(compute "100 * (1 - $(fact granularity))" %.2f)
     row "local, eight columns" "mean loss $found %" "below 8.30 % (Mondrian)" \
-        "${wall[local, eight]}" "${busy[local, eight]}" "$found < 8.30"
+        "${wall[local, eight]}" "${spent[local, eight]}" "$found < 8.30"
     if "$build/tacit" anonymize --help | grep -q '^ *optimal '; then
         for seed in 1 2 3 4 5; do
             small_sample "$seed"
@@ -161,16 +156,16 @@ for ((i = 0; i < repeat; i++)); do
         precision[$method]=$(printf %.4f "$(fact precision)")
     done
 done
-base=${wall[datafly, large]} base_busy=${busy[datafly, large]} base_memory=${memory[datafly, large]}
+base=${wall[datafly, large]} base_busy=${spent[datafly, large]} base_memory=${most[datafly, large]}
 for method in datafly mingen local; do
     name="$method, large"
     longer=$(compute "${wall[$name]} / $base" %.2f)
-    larger=$(compute "${memory[$name]} / $base_memory" %.2f)
-    row "$method" "Prec ${precision[$method]}, $((memory[$name] / 1000000)) MB" \
+    larger=$(compute "${most[$name]} / $base_memory" %.2f)
+    row "$method" "Prec ${precision[$method]}, $((most[$name] / 1000000)) MB" \
         "$([ "$method" = datafly ] && echo - || echo "3 x its time, 1.5 x its memory")" \
-        "${wall[$name]}" "${busy[$name]}" "$longer <= 3 && $larger <= 1.5"
+        "${wall[$name]}" "${spent[$name]}" "$longer <= 3 && $larger <= 1.5"
     printf '%-30s %s x time, %s x processor time, %s x memory of datafly\n' '' "$longer" \
-        "$(compute "${busy[$name]} / $base_busy" %.2f)" "$larger"
+        "$(compute "${spent[$name]} / $base_busy" %.2f)" "$larger"
 done
 printf '[%s\n]\n' "$json" >"$work/methods.json"
 mv "$work/methods.json" "${RESULTS:-$here/methods.json}"
