@@ -63,7 +63,7 @@ static bool ask_guard(const char *phase, int64_t done, int64_t total, void *payl
 /* The search, once there is a layout. */
 typedef struct search {
     const tacit__local *local;
-    tacit__found *found;
+    tacit__local_found *found;
     tacit__improving improving;
     int64_t bound_boxes;
     tacit_status status[2];
@@ -153,7 +153,7 @@ static tacit_status check_models(const tacit__local *local, tacit_error *err)
 }
 
 /* Lets the parts of the search, which run side by side, ask one after the other. */
-static tacit_status look_guarded(tacit__found *found, tacit__local *local, tacit_error *err)
+static tacit_status look_guarded(tacit__local_found *found, tacit__local *local, tacit_error *err)
 {
     guard g = {.run = local->run};
     tacit_run guarded = *local->run;
@@ -170,9 +170,9 @@ static tacit_status look_guarded(tacit__found *found, tacit__local *local, tacit
     return status;
 }
 
-tacit_status tacit__local_search(tacit__found *out, tacit__local *local, tacit_error *err)
+tacit_status tacit__local_search(tacit__local_found *out, tacit__local *local, tacit_error *err)
 {
-    tacit__found found = {.bound = NAN};
+    tacit__local_found found = {.bound = NAN};
     tacit_error stop = {0};
     tacit_status status = check_models(local, err);
     if (status == TACIT_OK)
@@ -192,7 +192,8 @@ tacit_status tacit__local_search(tacit__found *out, tacit__local *local, tacit_e
 }
 
 /* What the search can say of a solution. */
-static void describe(tacit_solution *solution, const tacit__found *found, const tacit__local *local)
+static void describe(tacit_solution *solution, const tacit__local_found *found,
+                     const tacit__local *local)
 {
     double rows = (double)local->classes->rows, boxes = 1;
     double bound = found->bound / rows - local->costs.offset - 1e-12;
@@ -214,7 +215,7 @@ static void describe(tacit_solution *solution, const tacit__found *found, const 
     solution->search.nodes_checked = found->boxes;
 }
 
-tacit_status tacit__local_conclude(tacit_solution **out, const tacit__found *found,
+tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_found *found,
                                    tacit__local *local, tacit_error *err)
 {
     tacit_solution *solution = NULL;
@@ -233,7 +234,7 @@ tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
                                 tacit_error *err)
 {
     tacit__local local;
-    tacit__found found = {0};
+    tacit__local_found found = {0};
     tacit_status status = tacit__request_check(frame, options, err);
     if (status == TACIT_OK)
         status = tacit__local_init(&local, frame, options, run, err);

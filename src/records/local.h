@@ -102,17 +102,17 @@ tacit_status tacit__local_solution(tacit_solution **out, const tacit__local *loc
                                    const tacit__layout *layout, tacit_error *err);
 
 /* What a search has found. Zero-initialized is nothing. */
-typedef struct tacit__found {
+typedef struct tacit__local_found {
     tacit__layout layout;
     double bound;  /* no layout costs less; NAN: nothing is known */
     int64_t boxes; /* that were looked at */
     bool stopped;  /* by the progress callback; this is the best so far */
-} tacit__found;
+} tacit__local_found;
 
 /* The whole search of this method, and the solution that something found is, which takes
  * the classes over (local.c). */
-tacit_status tacit__local_search(tacit__found *out, tacit__local *local, tacit_error *err);
-tacit_status tacit__local_conclude(tacit_solution **out, const tacit__found *found,
+tacit_status tacit__local_search(tacit__local_found *out, tacit__local *local, tacit_error *err);
+tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_found *found,
                                    tacit__local *local, tacit_error *err);
 
 /* Everybody in boxes, found from the top downwards (local_split.c). */

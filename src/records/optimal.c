@@ -93,7 +93,7 @@ static tacit_status prove(tacit__quest *quest, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__optimal_search(tacit__found *found, const tacit__local *local,
+tacit_status tacit__optimal_search(tacit__local_found *found, const tacit__local *local,
                                    bool until_stopped, tacit_error *err)
 {
     tacit__problem problem = {.local = local, .step = find_step(local)};
@@ -133,7 +133,7 @@ tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame
                                   tacit_error *err)
 {
     tacit__local local;
-    tacit__found found = {0};
+    tacit__local_found found = {0};
     tacit_error stop = {0};
     tacit_records_options start = *options;
     tacit_status status = check(frame, options, err);

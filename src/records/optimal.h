@@ -162,7 +162,7 @@ tacit_status tacit__master_cut(int32_t *added, tacit__master *master, tacit_erro
 /* What is known so far. */
 typedef struct tacit__quest {
     tacit__problem *problem;
-    tacit__found *found;        /* the best layout, and the bound on all */
+    tacit__local_found *found;  /* the best layout, and the bound on all */
     double cost;                /* of that layout */
     int64_t nodes;              /* looked at */
     tacit__improving improving; /* of layouts, as local does it */
@@ -187,7 +187,7 @@ tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master
 
 /* Makes the best of a layout, which may be any, and of its bound, which may be unknown (optimal.c).
  * Stopped, it returns TACIT_CANCELLED, and what was found until then is there. */
-tacit_status tacit__optimal_search(tacit__found *found, const tacit__local *local,
+tacit_status tacit__optimal_search(tacit__local_found *found, const tacit__local *local,
                                    bool until_stopped, tacit_error *err);
 
 /* All clusters priced on demand, and triples: the first bound (optimal_root.c). *solved is

@@ -24,7 +24,7 @@
 #include "records/optimal.h"
 #include "solver/nodes.h"
 
-enum { COLUMNS_A_ROUND = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, ROOT_CUTS = 20 };
+enum { COLUMNS_A_ROUND = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, CUT_ROUNDS = 5 };
 
 static const double FRACTION = 1e-6;
 static const double WORTH = 1e-8;
@@ -76,7 +76,7 @@ static bool allows(const search *s, const tacit__clusters *clusters, int64_t clu
     return true;
 }
 
-static tacit_status find_path(search *s, const tacit__node *node, tacit_error *err)
+static tacit_status find_path(search *s, const tacit__open_node *node, tacit_error *err)
 {
     s->path_count = 0;
     for (; node->parent; node = node->parent) {
@@ -149,7 +149,7 @@ static tacit_status take(search *s, int64_t cluster, tacit_error *err)
 }
 
 /* Solves a node's program; its bound is proven whether or not that ends early. */
-static tacit_status converge(bool *solved, search *s, tacit__node *node, tacit_error *err)
+static tacit_status converge(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
 {
     const tacit__local *local = s->quest->problem->local;
     double clusters = floor((double)local->classes->rows / (double)local->k);
@@ -270,9 +270,9 @@ static decision opposite(decision d)
     return d;
 }
 
-static tacit__node *grow(search *s, tacit__node *parent, decision d)
+static tacit__open_node *grow(search *s, tacit__open_node *parent, decision d)
 {
-    tacit__node *node = tacit__nodes_grow(&s->open, parent);
+    tacit__open_node *node = tacit__nodes_grow(&s->open, parent);
     if (node)
         memcpy(node->decision, &d, sizeof d);
     return node;
@@ -295,13 +295,15 @@ static void raise_bound(search *s, double at_hand)
     tacit__quest_raise(s->quest, fmin(bound, s->limit));
 }
 
-/* Adds triples that the node's solution breaks: they hold everywhere. */
-static tacit_status cut(bool *solved, search *s, tacit__node *node, int rounds, tacit_error *err)
+/* Adds triples that the first node's solution breaks. With those of other nodes, too, each takes
+ * longer than it gains. */
+static tacit_status cut(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
 {
     int32_t added = 1;
     tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && *solved && rounds-- > 0 && added > 0 &&
-           node->bound < closing_bound(s)) {
+    for (int round = 0; status == TACIT_OK && *solved && round < CUT_ROUNDS && added > 0 &&
+                        node->bound < closing_bound(s);
+         round++) {
         status = tacit__master_cut(&added, &s->master, err);
         if (status == TACIT_OK && added > 0)
             status = converge(solved, s, node, err);
@@ -310,7 +312,8 @@ static tacit_status cut(bool *solved, search *s, tacit__node *node, int rounds, 
 }
 
 /* Looks at a node. *d is where it is to be divided, if *divided. */
-static tacit_status look(bool *divided, decision *d, search *s, tacit__node *node, tacit_error *err)
+static tacit_status look(bool *divided, decision *d, search *s, tacit__open_node *node,
+                         tacit_error *err)
 {
     bool solved = false;
     *divided = false;
@@ -321,7 +324,7 @@ static tacit_status look(bool *divided, decision *d, search *s, tacit__node *nod
     hold_clusters(s);
     status = converge(&solved, s, node, err);
     if (status == TACIT_OK)
-        status = cut(&solved, s, node, node->parent ? 1 : ROOT_CUTS, err);
+        status = node->parent ? TACIT_OK : cut(&solved, s, node, err);
     if (status == TACIT_OK && !solved)
         s->unproven = fmin(s->unproven, node->bound);
     if (status != TACIT_OK || !solved || node->bound >= closing_bound(s))
@@ -336,16 +339,16 @@ static tacit_status look(bool *divided, decision *d, search *s, tacit__node *nod
 }
 
 /* Goes down from a node until one is closed; opens the others on the way. */
-static tacit_status plunge(search *s, tacit__node *node, tacit_error *err)
+static tacit_status plunge(search *s, tacit__open_node *node, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     while (node && status == TACIT_OK) {
         bool divided;
         decision d;
-        tacit__node *next = NULL;
+        tacit__open_node *next = NULL;
         status = look(&divided, &d, s, node, err);
         if (status == TACIT_OK && divided) {
-            tacit__node *other = grow(s, node, opposite(d));
+            tacit__open_node *other = grow(s, node, opposite(d));
             next = grow(s, node, d);
             if (!next || !other || !tacit__nodes_push(&s->open, other)) {
                 tacit__nodes_release(other);
@@ -367,7 +370,7 @@ static tacit_status plunge(search *s, tacit__node *node, tacit_error *err)
 static tacit_status explore(search *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    tacit__node *node = tacit__nodes_grow(&s->open, NULL);
+    tacit__open_node *node = tacit__nodes_grow(&s->open, NULL);
     if (!node)
         return tacit__nomem(err);
     node->bound = s->root_bound;
@@ -393,9 +396,9 @@ static tacit_status search_init(search *s, tacit__master *root, tacit_error *err
     if (!s->taken)
         return tacit__nomem(err);
     status = tacit__master_init(&s->master, s->quest->problem, err);
-    if (status == TACIT_OK)
-        status = tacit__master_add_triples(&s->master, root->prices.triples,
-                                           root->prices.triple_count, err);
+    for (int32_t t = 0; status == TACIT_OK && t < root->prices.triple_count; t++)
+        if (root->prices.fines[t] > 0)
+            status = tacit__master_add_triples(&s->master, &root->prices.triples[t], 1, err);
     for (int64_t c = 0; status == TACIT_OK && c < s->listed && c < FIRST_COLUMNS; c++)
         status = take(s, c, err);
     return status;

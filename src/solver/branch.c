@@ -146,7 +146,7 @@ static void set_bounds(search *s, int32_t column, double lower, double upper)
 }
 
 /* The program of a node: the root's bounds, and what the way to it made tighter. */
-static void go_to(search *s, const tacit__node *node)
+static void go_to(search *s, const tacit__open_node *node)
 {
     tacit__program *program = &s->solver->program;
     for (int32_t i = 0; i < program->columns; i++)
@@ -289,7 +289,7 @@ static int32_t choose(search *s, const double *values, double bound)
 
 /* ---- nodes ---- */
 
-static decision *decision_of(const tacit__node *node)
+static decision *decision_of(const tacit__open_node *node)
 {
     return (decision *)node->decision;
 }
@@ -307,7 +307,7 @@ static unsigned char *keep_basis(search *s)
 }
 
 /* Lets go of a node and the basis it would have started from. */
-static void release(search *s, tacit__node *node)
+static void release(search *s, tacit__open_node *node)
 {
     if (node && decision_of(node)->basis) {
         s->bases--;
@@ -317,9 +317,10 @@ static void release(search *s, tacit__node *node)
     tacit__nodes_release(node);
 }
 
-static tacit__node *make_child(search *s, tacit__node *node, int32_t column, bool up, double value)
+static tacit__open_node *make_child(search *s, tacit__open_node *node, int32_t column, bool up,
+                                    double value)
 {
-    tacit__node *child = tacit__nodes_grow(&s->open, node);
+    tacit__open_node *child = tacit__nodes_grow(&s->open, node);
     if (!child)
         return NULL;
     const tacit__program *program = &s->solver->program;
@@ -336,12 +337,12 @@ static tacit__node *make_child(search *s, tacit__node *node, int32_t column, boo
 }
 
 /* Splits a node at a column's value: *next is the child to go on with. */
-static tacit_status split(tacit__node **next, search *s, tacit__node *node, int32_t column,
-                          double value)
+static tacit_status split(tacit__open_node **next, search *s, tacit__open_node *node,
+                          int32_t column, double value)
 {
     bool up = value - floor(value) > 0.5;
-    tacit__node *child = make_child(s, node, column, up, value);
-    tacit__node *other = child ? make_child(s, node, column, !up, value) : NULL;
+    tacit__open_node *child = make_child(s, node, column, up, value);
+    tacit__open_node *other = child ? make_child(s, node, column, !up, value) : NULL;
     if (other && tacit__nodes_push(&s->open, other)) {
         *next = child;
         return TACIT_OK;
@@ -352,7 +353,7 @@ static tacit_status split(tacit__node **next, search *s, tacit__node *node, int3
 }
 
 /* A node that cannot be solved: split where anything is left to be split. */
-static tacit_status split_blindly(tacit__node **next, search *s, tacit__node *node)
+static tacit_status split_blindly(tacit__open_node **next, search *s, tacit__open_node *node)
 {
     const tacit__program *program = &s->solver->program;
     for (int32_t i = 0; i < program->columns; i++) {
@@ -370,7 +371,7 @@ static tacit_status split_blindly(tacit__node **next, search *s, tacit__node *no
 }
 
 /* What a node that was solved leads to: a solution, or two nodes, or nothing. */
-static tacit_status follow(tacit__node **next, search *s, tacit__node *node)
+static tacit_status follow(tacit__open_node **next, search *s, tacit__open_node *node)
 {
     if (!worthwhile(s, node->bound)) {
         close_at(s, node->bound);
@@ -389,7 +390,7 @@ static tacit_status follow(tacit__node **next, search *s, tacit__node *node)
 }
 
 /* Looks at a node that is not the root. */
-static tacit_status visit(tacit__node **next, search *s, tacit__node *node)
+static tacit_status visit(tacit__open_node **next, search *s, tacit__open_node *node)
 {
     tacit__solver_answer answer;
     double before = node->bound;
@@ -421,14 +422,14 @@ static bool must_stop(search *s)
            !tacit__pulse(s->call);
 }
 
-static tacit_status run(search *s, tacit__node *root, bool solved)
+static tacit_status run(search *s, tacit__open_node *root, bool solved)
 {
-    tacit__node *next = NULL;
+    tacit__open_node *next = NULL;
     tacit_status status = solved ? follow(&next, s, root) : split_blindly(&next, s, root);
     release(s, root);
     s->nodes++;
     while (status == TACIT_OK) {
-        tacit__node *node = next ? next : tacit__nodes_pop(&s->open);
+        tacit__open_node *node = next ? next : tacit__nodes_pop(&s->open);
         next = NULL;
         if (!node)
             break;
@@ -482,7 +483,7 @@ static tacit_status search_init(search *s, tacit__call *call, double bound, taci
 
 static void search_clear(search *s)
 {
-    for (tacit__node *node; (node = tacit__nodes_pop(&s->open));)
+    for (tacit__open_node *node; (node = tacit__nodes_pop(&s->open));)
         release(s, node);
     tacit__nodes_clear(&s->open);
     tacit__free(s->numbers);
@@ -526,7 +527,7 @@ tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__call *cal
         return TACIT_OK;
     }
     tacit_status status = search_init(&s, call, answer->bound, call->err);
-    tacit__node *root = status == TACIT_OK ? tacit__nodes_grow(&s.open, NULL) : NULL;
+    tacit__open_node *root = status == TACIT_OK ? tacit__nodes_grow(&s.open, NULL) : NULL;
     if (status == TACIT_OK && !root)
         status = tacit__nomem(call->err);
     if (status == TACIT_OK) {

@@ -7,14 +7,14 @@
 
 #include "base/alloc.h"
 
-static bool comes_before(const tacit__node *a, const tacit__node *b)
+static bool comes_before(const tacit__open_node *a, const tacit__open_node *b)
 {
     return a->bound < b->bound || (a->bound == b->bound && a->number > b->number);
 }
 
-tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent)
+tacit__open_node *tacit__nodes_grow(tacit__nodes *nodes, tacit__open_node *parent)
 {
-    tacit__node *node = tacit__alloc_zeroed(1, sizeof *node + nodes->decision_bytes);
+    tacit__open_node *node = tacit__alloc_zeroed(1, sizeof *node + nodes->decision_bytes);
     if (!node)
         return NULL;
     node->parent = parent;
@@ -26,16 +26,16 @@ tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent)
     return node;
 }
 
-void tacit__nodes_release(tacit__node *node)
+void tacit__nodes_release(tacit__open_node *node)
 {
     while (node && --node->held == 0) {
-        tacit__node *parent = node->parent;
+        tacit__open_node *parent = node->parent;
         tacit__free(node);
         node = parent;
     }
 }
 
-bool tacit__nodes_push(tacit__nodes *nodes, tacit__node *node)
+bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node)
 {
     if (!tacit__reserve((void **)&nodes->heap, &nodes->room, nodes->count + 1, sizeof *nodes->heap))
         return false;
@@ -46,11 +46,11 @@ bool tacit__nodes_push(tacit__nodes *nodes, tacit__node *node)
     return true;
 }
 
-tacit__node *tacit__nodes_pop(tacit__nodes *nodes)
+tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes)
 {
     if (nodes->count == 0)
         return NULL;
-    tacit__node *first = nodes->heap[0], *last = nodes->heap[--nodes->count];
+    tacit__open_node *first = nodes->heap[0], *last = nodes->heap[--nodes->count];
     size_t at = 0, child;
     for (; (child = 2 * at + 1) < nodes->count; at = child) {
         if (child + 1 < nodes->count && comes_before(nodes->heap[child + 1], nodes->heap[child]))

@@ -12,33 +12,33 @@
 
 #include <tacit/base.h>
 
-typedef struct tacit__node {
-    struct tacit__node *parent; /* NULL for the root */
-    int64_t held;               /* by whoever looks at it or opened it, and by its children */
-    int64_t number;             /* in the order of making */
-    double bound;               /* nothing below costs less; its parent's to begin with */
+typedef struct tacit__open_node {
+    struct tacit__open_node *parent; /* NULL for the root */
+    int64_t held;                    /* by whoever looks at it or opened it, and by its children */
+    int64_t number;                  /* in the order of making */
+    double bound;                    /* nothing below costs less; its parent's to begin with */
     alignas(max_align_t) unsigned char decision[]; /* all zeros to begin with */
-} tacit__node;
+} tacit__open_node;
 
 /* Zero-initialized but for the bytes of a decision is empty. */
 typedef struct tacit__nodes {
     size_t decision_bytes;
-    tacit__node **heap; /* the lowest bound first, then the youngest */
+    tacit__open_node **heap; /* the lowest bound first, then the youngest */
     size_t count, room;
     int64_t made;
 } tacit__nodes;
 
 /* A node below parent; NULL when memory runs out. */
-tacit__node *tacit__nodes_grow(tacit__nodes *nodes, tacit__node *parent);
+tacit__open_node *tacit__nodes_grow(tacit__nodes *nodes, tacit__open_node *parent);
 
 /* Opens a node; false when memory runs out. */
-bool tacit__nodes_push(tacit__nodes *nodes, tacit__node *node);
+bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node);
 
 /* The open node of lowest bound, or NULL. */
-tacit__node *tacit__nodes_pop(tacit__nodes *nodes);
+tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes);
 
 /* Lets go of a node; it is freed once all below it have gone. NULL is no node. */
-void tacit__nodes_release(tacit__node *node);
+void tacit__nodes_release(tacit__open_node *node);
 
 /* The lowest bound of an open node; INFINITY: there is none. */
 double tacit__nodes_bound(const tacit__nodes *nodes);

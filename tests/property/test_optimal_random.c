@@ -172,7 +172,7 @@ static void check_from_nothing(const fixture *f, const tacit_records_options *op
     static every e;
     tacit_run run;
     tacit__local local;
-    tacit__found found = {.bound = NAN};
+    tacit__local_found found = {.bound = NAN};
     uint8_t top[EVERY_ATTRIBUTES];
     tacit_run_init(&run);
     every_begin(&e, f, NULL, options);
