@@ -26,6 +26,8 @@ headers='
 profile    policy
 model      base
 argus      records
+audit_cells audit
+suppress   cells
 '
 sees='
 audit      cells

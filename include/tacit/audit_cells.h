@@ -32,6 +32,8 @@ typedef struct tacit_cell_finding {
     double required_low, required_high; /* value - lpl, value + upl */
     bool disclosed;                     /* low and high are the same, but for rounding */
     bool underprotected;                /* an interval narrower than demanded, of a primary cell */
+    bool unknown; /* a program could not be solved: counts as disclosed; the interval is what
+                     was shown until then */
 } tacit_cell_finding;
 
 /* A contributor who can work out another's cell. */

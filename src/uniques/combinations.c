@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "uniques/asking.h"
+#include "base/asking.h"
 #include "uniques/parts.h"
 
 static const char PHASE[] = "combinations";

@@ -24,7 +24,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "uniques/asking.h"
+#include "base/asking.h"
 #include "uniques/seek.h"
 
 static const char PHASE[] = "prime implicants";

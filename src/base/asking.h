@@ -2,8 +2,8 @@
  * asking.h - asking the caller whether to go on from within the tasks of a
  * parallel loop, where tasks take long. The loop itself asks only between them.
  */
-#ifndef TACIT_SRC_UNIQUES_ASKING_H
-#define TACIT_SRC_UNIQUES_ASKING_H
+#ifndef TACIT_SRC_BASE_ASKING_H
+#define TACIT_SRC_BASE_ASKING_H
 
 #include <pthread.h>
 #include <tacit/base.h>
@@ -20,6 +20,9 @@ void tacit__asking_clear(tacit__asking *asking);
 
 /* The run to give to a loop whose tasks ask. */
 tacit_run tacit__asking_run(tacit__asking *asking);
+
+/* The run to give to work inside a task, whose own numbers are not passed on. */
+tacit_run tacit__asking_quiet(tacit__asking *asking);
 
 /* Whether to go on; from any thread. */
 bool tacit__ask(tacit__asking *asking, const char *phase);

@@ -1,7 +1,7 @@
 /*
  * asking.c - one question at a time; see asking.h.
  */
-#include "uniques/asking.h"
+#include "base/asking.h"
 
 void tacit__asking_init(tacit__asking *asking, const tacit_run *run)
 {
@@ -48,4 +48,17 @@ bool tacit__ask(tacit__asking *asking, const char *phase)
     bool go_on = pass_on(asking, phase);
     pthread_mutex_unlock(&asking->lock);
     return go_on;
+}
+
+static bool hear_task(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    (void)done;
+    (void)total;
+    return tacit__ask(payload, phase);
+}
+
+tacit_run tacit__asking_quiet(tacit__asking *asking)
+{
+    tacit_run run = {.threads = 1, .progress = hear_task, .payload = asking};
+    return run;
 }
