@@ -5,6 +5,15 @@
  * He knows the relations, every published value and the bounds of every cell. Linear
  * programs over the suppressed cells say how low and how high each of them can be. Shares
  * no code with the methods that chose them.
+ *
+ * What is exact, and what is not:
+ *   - a cell counts as hidden only where a solution is known that moves it and holds in whole
+ *     numbers (to 10^-9 where its weights or its denominator do not allow that). The rest
+ *     is disclosed, as are cells of which a program could not be solved, and cells whose
+ *     interval is no wider than 10^-9 of their value, or of 1;
+ *   - a level is kept where no more than a millionth of it, or of 1, is missing;
+ *   - ends of intervals are right to 10^-6, or to 10^-12 of the largest deviation that the
+ *     cell's block allows.
  */
 #ifndef TACIT_AUDIT_CELLS_H
 #define TACIT_AUDIT_CELLS_H
@@ -20,9 +29,9 @@ typedef struct tacit_cells_audit_options {
     bool primaries; /* only whether primary cells are hidden enough and the others at all: intervals
                        are as wide as shown, perhaps wider */
     bool singletons; /* what a contributor finds out who knows what he gave himself: cells of one
-                        contributor, of two, several cells of one owner */
-    bool sums;       /* sums of suppressed cells within a relation that are known exactly, or known
-                        too well for what they hide */
+                        contributor, of two, several cells of one owner. Needs freq */
+    bool sums;       /* sums of a relation's primary cells that are known too well for what they
+                        hide: judged like a cell with the contributors of all of them */
 } tacit_cells_audit_options;
 
 /* One suppressed cell. */
@@ -36,18 +45,21 @@ typedef struct tacit_cell_finding {
                      was shown until then */
 } tacit_cell_finding;
 
-/* A contributor who can work out another's cell. */
+/* A contributor who can work out another's primary cell, which others cannot; or exactly what
+ * the others gave to his own. */
 typedef struct tacit_singleton_finding {
-    int32_t knower; /* the cell that he knows */
+    int32_t knower; /* the cell that he knows, the first of several */
     int32_t cell;   /* that he finds out, exactly or closer than it is protected */
     double low, high;
     bool disclosed;
 } tacit_singleton_finding;
 
-/* Suppressed cells of a relation whose sum is known. */
+/* Primary cells on one side of a relation whose sum is known too well. */
 typedef struct tacit_sum_finding {
     int32_t relation;
     double value;
+    double low, high; /* what it can be */
+    bool disclosed;
     int32_t primaries; /* of the cells in it */
 } tacit_sum_finding;
 
@@ -57,12 +69,12 @@ typedef struct tacit_cells_audit {
     int32_t disclosed;         /* how many */
     int32_t underprotected;    /* the same; disclosed ones that are primary among them */
     int32_t singleton_count;
-    tacit_singleton_finding *singletons;
+    tacit_singleton_finding *singletons; /* by knower */
     int32_t sum_count;
-    tacit_sum_finding *sums;
-    int32_t blocks;   /* that share no relation */
-    int64_t programs; /* linear programs solved */
-    int32_t unknown;  /* cells of which a program could not be solved: they count as disclosed */
+    tacit_sum_finding *sums; /* by relation */
+    int32_t blocks;          /* that share no relation */
+    int64_t programs;        /* linear programs solved */
+    int32_t unknown; /* cells of which a program could not be solved: they count as disclosed */
 } tacit_cells_audit;
 
 /* status: a letter a cell; NULL: the cells' own. Fails closed: what could not be solved is

@@ -26,6 +26,7 @@ typedef struct tacit__system {
     int8_t *sign;      /* the cell moves as its variable does, or the other way */
     int32_t variables;
     double *lower, *upper; /* of variables, as far as single relations imply; 0 is between */
+    int32_t *block_of;     /* of variables */
     int32_t blocks;
     int32_t *block_variables; /* blocks + 1: where a block's variables start */
     int32_t *block_rows;      /* blocks + 1 */

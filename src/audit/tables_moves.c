@@ -61,7 +61,7 @@ static double denominator_of(const double *values, int32_t count)
     return all;
 }
 
-/* Whether all rows are 0, but for that much of the sizes of their terms. */
+/* Whether all rows are 0, but for that much of the sizes of their terms, of 1 at least. */
 static bool holds(const tacit__block *b, const double *values, double tolerance)
 {
     bool all = true;
@@ -72,7 +72,7 @@ static bool holds(const tacit__block *b, const double *values, double tolerance)
             sum += term;
             size += fabs(term);
         }
-        all = fabs(sum) <= tolerance * size;
+        all = fabs(sum) <= tolerance * fmax(1, size);
     }
     return all;
 }

@@ -15,6 +15,9 @@
 
 #define LARGEST_BOUND 0x1p20
 
+/* Iterations after which a program is given up: so many for every row and column. */
+enum { ITERATIONS_EACH = 100, ITERATIONS_LEAST = 100000 };
+
 struct tacit__prober {
     const tacit__adversary *adversary;
     const tacit__block *block;
@@ -181,12 +184,17 @@ static const double *values_of(tacit__prober *p, const double *found)
     return p->values;
 }
 
+static int64_t most_iterations(const tacit__prober *p)
+{
+    return ITERATIONS_LEAST + ITERATIONS_EACH * ((int64_t)p->block->rows + p->block->variables);
+}
+
 tacit_status tacit__prober_solve(tacit__verdict *verdict, const double **values,
                                  tacit__prober *prober, tacit_error *err)
 {
     static const char PHASE[] = "auditing cells";
     tacit__solver_answer answer;
-    tacit__solver_options options = {.phase = PHASE};
+    tacit__solver_options options = {.phase = PHASE, .iterations = most_iterations(prober)};
     tacit_run run = tacit__asking_quiet(prober->adversary->asking);
     tacit_status status = tacit__solver_solve(&answer, prober->solver, &options, &run, err);
     prober->programs++;

@@ -440,6 +440,7 @@ static void number_variables(reduction *r, tacit__system *s)
             int32_t variable = r->term[k] = next[r->size[k]]++;
             s->lower[variable] = r->lower[k];
             s->upper[variable] = r->upper[k];
+            s->block_of[variable] = r->size[k];
         }
     for (int32_t k = 0; k < r->count; k++) {
         int32_t leader = r->leader[k];
@@ -480,13 +481,14 @@ static tacit__system *system_room(const reduction *r)
     s->sign = tacit__alloc_array(n, sizeof *s->sign);
     s->lower = tacit__alloc_array(n, sizeof *s->lower);
     s->upper = tacit__alloc_array(n, sizeof *s->upper);
+    s->block_of = tacit__alloc_array(n, sizeof *s->block_of);
     s->block_variables = tacit__alloc_zeroed(n + 1, sizeof *s->block_variables);
     s->block_rows = tacit__alloc_zeroed(n + 1, sizeof *s->block_rows);
     s->starts = tacit__alloc_array((size_t)r->left + 1, sizeof *s->starts);
     s->items = tacit__alloc_array(terms, sizeof *s->items);
     s->coefs = tacit__alloc_array(terms, sizeof *s->coefs);
-    if (s->cells && s->variable && s->sign && s->lower && s->upper && s->block_variables &&
-        s->block_rows && s->starts && s->items && s->coefs)
+    if (s->cells && s->variable && s->sign && s->lower && s->upper && s->block_of &&
+        s->block_variables && s->block_rows && s->starts && s->items && s->coefs)
         return s;
     tacit__system_free(s);
     return NULL;
@@ -550,6 +552,7 @@ void tacit__system_free(tacit__system *system)
     tacit__free(system->sign);
     tacit__free(system->lower);
     tacit__free(system->upper);
+    tacit__free(system->block_of);
     tacit__free(system->block_variables);
     tacit__free(system->block_rows);
     tacit__free(system->starts);

@@ -42,6 +42,13 @@ static void fake_set(fault which, int from, int times)
     fake.wrong = false;
 }
 
+/* One program is open at a time. */
+static void *fake_open(void)
+{
+    fake.rows = 0;
+    return tacit__clp.open();
+}
+
 static void fake_add_rows(void *model, const tacit__solver_lines *rows)
 {
     fake.rows += rows->count;
@@ -108,6 +115,7 @@ static tacit__solver_backend fake_backend(void)
 {
     tacit__solver_backend backend = tacit__clp;
     backend.name = "fake";
+    backend.open = fake_open;
     backend.add_rows = fake_add_rows;
     backend.simplex = fake_simplex;
     backend.point = fake_point;

@@ -1,5 +1,5 @@
 /*
- * test_audit_tables.c - the table audit against other ways to its answer: all integer
+ * test_audit_tables_random.c - the table audit against other ways to its answer: all integer
  * tables gone through, and two plain programs a cell, on random tables with zeros, ties, bounds
  * of every kind and up to three dimensions.
  */
