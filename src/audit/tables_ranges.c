@@ -4,23 +4,27 @@
  * Every solution is a witness for all variables: the lowest and highest seen of each are
  * kept. A side of a variable is settled where a witness reaches its bound, where it reaches
  * what is needed (if only that is asked), or by a program of its own. So first come sweeps:
- * programs that push all unsettled sides at once, as long as each settles a good
- * part of them. Then every side left has its program, the one first whose variable
- * already is nearest to its bound in the last solution: the way from there is short. Sweeps and
- * that order are from Gleixner, Berthold, Müller and Weltge (2017), on tightening bounds.
+ * programs that push all unsettled sides at once, as long as each settles a good part of
+ * them; then programs that push variables which share no row, so that none is in another's
+ * way, each side once. Every side left has its own program, the one first whose
+ * variable already is nearest to its bound in the last solution: the way from there is short.
+ * Sweeps and that order are from Gleixner, Berthold, Müller and Weltge (2017), on tightening
+ * bounds.
  *
  * A side whose program fails is unknown, which counts against the table.
  *
  * Cost: at most two programs a target and a few sweeps, each from where the last one ended.
  */
 #include <math.h>
+#include <string.h>
 
 #include "audit/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* Sweeps go on while they settle one side in so many. */
-enum { SWEEP_YIELD = 8, LEAST_SWEPT = 16 };
+/* Sweeps of all sides go on while they settle one in so many, those of variables apart while
+ * they settle so many, which is about what their programs take longer than others. */
+enum { SWEEP_YIELD = 8, LEAST_SWEPT = 16, LEAST_SETTLED = 8 };
 
 typedef struct chase {
     const tacit__block *block;
@@ -30,8 +34,11 @@ typedef struct chase {
     tacit__extent *extent;
     tacit__prober *prober;
     double close;
-    bool *settled[2]; /* by side (0: low, 1: high) and target */
-    double *last;     /* solution: by variable */
+    bool *settled[2];           /* by side (0: low, 1: high) and target */
+    bool *pushed[2];            /* the same: apart from others */
+    double *last;               /* solution: by variable */
+    int32_t *use_starts, *uses; /* rows by variable */
+    bool *taken;                /* rows */
 } chase;
 
 bool tacit__reaches(double deviation, double level)
@@ -101,20 +108,83 @@ static void push_all(chase *c, int sweep)
     }
 }
 
+static tacit_status sweep(int32_t *fresh, chase *c, tacit_error *err)
+{
+    tacit__verdict verdict;
+    const double *values;
+    tacit_status status = tacit__prober_solve(&verdict, &values, c->prober, err);
+    if (status != TACIT_OK)
+        return status;
+    if (values)
+        take_witness(c, values);
+    *fresh = values ? settle(c) : 0;
+    return TACIT_OK;
+}
+
 static tacit_status sweep_all(chase *c, tacit_error *err)
 {
     bool fruitful = true;
-    for (int sweep = 0; fruitful && open_sides(c) >= LEAST_SWEPT; sweep++) {
-        tacit__verdict verdict;
-        const double *values;
-        int32_t open = open_sides(c);
-        push_all(c, sweep);
-        tacit_status status = tacit__prober_solve(&verdict, &values, c->prober, err);
+    for (int i = 0; fruitful && open_sides(c) >= LEAST_SWEPT; i++) {
+        int32_t open = open_sides(c), fresh;
+        push_all(c, i);
+        tacit_status status = sweep(&fresh, c, err);
         if (status != TACIT_OK)
             return status;
-        if (values)
-            take_witness(c, values);
-        fruitful = values && settle(c) > open / SWEEP_YIELD;
+        fruitful = fresh > open / SWEEP_YIELD;
+    }
+    return TACIT_OK;
+}
+
+/* ---- apart from each other ---- */
+
+static void fill_uses(chase *c)
+{
+    const tacit__block *b = c->block;
+    for (int32_t j = 0; j < b->starts[b->rows]; j++)
+        c->use_starts[b->items[j] + 2]++;
+    for (int32_t i = 0; i <= b->variables; i++)
+        c->use_starts[i + 1] += c->use_starts[i];
+    for (int32_t row = 0; row < b->rows; row++)
+        for (int32_t j = b->starts[row]; j < b->starts[row + 1]; j++)
+            c->uses[c->use_starts[b->items[j] + 1]++] = row;
+}
+
+/* Takes the rows of a variable, if none is taken. */
+static bool take_rows(chase *c, int32_t i)
+{
+    for (int32_t j = c->use_starts[i]; j < c->use_starts[i + 1]; j++)
+        if (c->taken[c->uses[j]])
+            return false;
+    for (int32_t j = c->use_starts[i]; j < c->use_starts[i + 1]; j++)
+        c->taken[c->uses[j]] = true;
+    return true;
+}
+
+static int32_t push_apart(chase *c)
+{
+    int32_t count = 0;
+    memset(c->taken, 0, (size_t)c->block->rows * sizeof *c->taken);
+    for (int32_t t = 0; t < c->count; t++) {
+        double cost = 0;
+        for (int side = 0; side < 2 && cost == 0; side++)
+            if (!c->settled[side][t] && !c->pushed[side][t] && take_rows(c, c->targets[t])) {
+                c->pushed[side][t] = true;
+                cost = side ? -1 : 1;
+                count++;
+            }
+        tacit__prober_cost(c->prober, c->targets[t], cost);
+    }
+    return count;
+}
+
+static tacit_status sweep_apart(chase *c, tacit_error *err)
+{
+    int32_t fresh = LEAST_SETTLED;
+    fill_uses(c);
+    while (fresh >= LEAST_SETTLED && push_apart(c) >= LEAST_SETTLED) {
+        tacit_status status = sweep(&fresh, c, err);
+        if (status != TACIT_OK)
+            return status;
     }
     for (int32_t t = 0; t < c->count; t++)
         tacit__prober_cost(c->prober, c->targets[t], 0);
@@ -171,9 +241,41 @@ static tacit_status run_chase(chase *c, tacit_error *err)
     for (int32_t i = 0; i < c->block->variables; i++)
         c->last[i] = 0;
     tacit_status status = sweep_all(c, err);
+    if (status == TACIT_OK)
+        status = sweep_apart(c, err);
     while (status == TACIT_OK && choose(c, &target, &side))
         status = probe(c, target, side, err);
     return status;
+}
+
+static tacit_status make_room(chase *c, tacit_error *err)
+{
+    const tacit__block *b = c->block;
+    size_t n = (size_t)c->count, variables = (size_t)b->variables;
+    for (int side = 0; side < 2; side++) {
+        c->settled[side] = tacit__alloc_zeroed(n, sizeof *c->settled[side]);
+        c->pushed[side] = tacit__alloc_zeroed(n, sizeof *c->pushed[side]);
+    }
+    c->last = tacit__alloc_array(variables, sizeof *c->last);
+    c->use_starts = tacit__alloc_zeroed(variables + 2, sizeof *c->use_starts);
+    c->uses = tacit__alloc_array((size_t)b->starts[b->rows], sizeof *c->uses);
+    c->taken = tacit__alloc_array((size_t)b->rows, sizeof *c->taken);
+    bool all = c->settled[0] && c->settled[1] && c->pushed[0] && c->pushed[1] && c->last &&
+               c->use_starts && c->uses && c->taken;
+    return all ? TACIT_OK : tacit__nomem(err);
+}
+
+static void chase_clear(chase *c)
+{
+    tacit__prober_free(c->prober);
+    for (int side = 0; side < 2; side++) {
+        tacit__free(c->settled[side]);
+        tacit__free(c->pushed[side]);
+    }
+    tacit__free(c->last);
+    tacit__free(c->use_starts);
+    tacit__free(c->uses);
+    tacit__free(c->taken);
 }
 
 tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *adversary,
@@ -182,13 +284,7 @@ tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *a
 {
     chase c = {
         .block = block, .needs = needs, .targets = targets, .count = count, .extent = extent};
-    size_t n = (size_t)count;
-    tacit_status status = TACIT_OK;
-    c.settled[0] = tacit__alloc_zeroed(n, sizeof *c.settled[0]);
-    c.settled[1] = tacit__alloc_zeroed(n, sizeof *c.settled[1]);
-    c.last = tacit__alloc_array((size_t)block->variables, sizeof *c.last);
-    if (!c.settled[0] || !c.settled[1] || !c.last)
-        status = tacit__nomem(err);
+    tacit_status status = make_room(&c, err);
     if (status == TACIT_OK)
         settle(&c);
     if (status == TACIT_OK && open_sides(&c) > 0) {
@@ -199,9 +295,6 @@ tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *a
             extent->programs += tacit__prober_programs(c.prober);
         }
     }
-    tacit__prober_free(c.prober);
-    tacit__free(c.settled[0]);
-    tacit__free(c.settled[1]);
-    tacit__free(c.last);
+    chase_clear(&c);
     return status;
 }
