@@ -14,6 +14,7 @@
 
 #include <tacit/argus.h>
 #include <tacit/audit.h>
+#include <tacit/audit_cells.h>
 #include <tacit/base.h>
 #include <tacit/cells.h>
 #include <tacit/hierarchy.h>

@@ -26,8 +26,8 @@ headers='
 profile    policy
 model      base
 argus      records
-audit_cells audit
 suppress   cells
+audit_cells audit
 '
 sees='
 audit      cells
