@@ -1,5 +1,6 @@
 /*
- * cmd_audit.c - `tacit audit`: the judge alone, on any release.
+ * cmd_audit.c - `tacit audit`: the judge alone, on any release. Statistical tables are
+ * audit_table.c's; what follows is about records.
  *
  * The promise is made from the policy exactly as `tacit anonymize` makes it.
  * With --original the judge also compares values and looks for rows lost or
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit_table.h"
 #include "commands.h"
 #include "files.h"
 #include "grid.h"
@@ -23,6 +25,14 @@ static const cli_option OPTIONS[] = {
     {"original", 0, CLI_FILE, "DATA.csv",
      "what the release was made from: values and rows are then compared", false},
     {"same-order", 0, CLI_SWITCH, NULL, "the release keeps the order of the original's rows",
+     false},
+    {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
+     "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
+    {"value", 0, CLI_TEXT, "COLUMN", "of a table: the values (without it: freq)", false},
+    {"negative", 0, CLI_SWITCH, NULL, "of a table: values may be below zero", false},
+    {"singletons", 0, CLI_SWITCH, NULL,
+     "of a table: also what contributors find out who know what they gave", false},
+    {"sums", 0, CLI_SWITCH, NULL, "of a table: also sums of primary cells that are known too well",
      false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
@@ -283,6 +293,8 @@ static int run(const cli_arguments *arguments)
 {
     cli_session session;
     trial audit = {.session = &session};
+    if (cli_is_audit_of_table(arguments))
+        return cli_audit_table(arguments);
     tacit_status status = cli_session_init(&session, arguments);
     if (status == TACIT_OK)
         status = prepare(&audit);
@@ -304,18 +316,24 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_audit = {
     .name = "audit",
     .summary = "what an adversary can deduce from a release",
-    .usage = "RELEASE.csv --policy P.yaml [--original DATA.csv] [options]",
-    .about = "Judges a release by the promise of its policy: k on every quasi-identifier, "
-             "suppressed rows included, what is promised beyond k of sensitive columns and of the "
-             "population, and no identifier left; with --original also that every "
-             "released value generalizes the original's and that rows are neither lost nor made "
-             "up. The exit status is 5 if the promise is broken.",
+    .usage = "RELEASE.csv --policy P.yaml | TABLE [--dim D]... [options]",
+    .about =
+        "Judges a release by the promise of its policy: k on every quasi-identifier, "
+        "suppressed rows included, what is promised beyond k of sensitive columns and of the "
+        "population, and no identifier left; with --original also that every "
+        "released value generalizes the original's and that rows are neither lost nor made "
+        "up. The exit status is 5 if the promise is broken.\n"
+        "A statistical table (.jj, or a long CSV of cells with a column status and a --dim for "
+        "each dimension) needs no policy: linear programs say how low and how high every "
+        "suppressed cell can be, which are known exactly and which closer than their "
+        "protection levels allow.",
     .operand = "RELEASE.csv",
     .operands_needed = 1,
     .operands_taken = 1,
     .options = OPTIONS,
     .takes_policy = true,
     .takes_data = true,
-    .example = "tacit audit release.csv --policy patients.yaml --original patients.csv",
+    .example = "tacit audit release.csv --policy patients.yaml --original patients.csv\n"
+               "tacit audit table.csv --dim region=region.hrc --dim sex --report audit.json",
     .run = run,
 };

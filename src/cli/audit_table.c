@@ -1,0 +1,363 @@
+/*
+ * audit_table.c - `tacit audit` of a statistical table with its status letters: the adversary's
+ * interval for every suppressed cell, in words, as JSON and as a page.
+ *
+ * The table is the data holder's, with all values: a .jj file, or a long CSV with a column
+ * `status` and dimensions by --dim. What is printed names cells and counts; values and intervals
+ * are in the reports alone.
+ */
+#define _GNU_SOURCE
+#include "audit_table.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "grid.h"
+#include "session.h"
+#include "verdict.h"
+
+enum { NAMED = 20, SHOWN = 1000, NAME_BYTES = 256 };
+
+/* Dimensions as the command line gives them. */
+typedef struct dimensions {
+    tacit_dimension_spec list[TACIT_MAX_DIMENSIONS];
+    char names[TACIT_MAX_DIMENSIONS][NAME_BYTES];
+    const char *files[TACIT_MAX_DIMENSIONS][1];
+    int32_t count;
+} dimensions;
+
+typedef struct trial {
+    cli_session *session;
+    const char *file;
+    tacit_cells *cells;
+    tacit_cells_audit *audit;
+    int32_t tally[128];
+    double read_seconds, audit_seconds;
+} trial;
+
+static bool is_jj(const char *path)
+{
+    size_t len = strlen(path);
+    return len > 3 && strcmp(path + len - 3, ".jj") == 0;
+}
+
+bool cli_is_audit_of_table(const cli_arguments *arguments)
+{
+    return arguments->operand_count > 0 &&
+           (is_jj(arguments->operands[0]) || cli_has(arguments, "dim"));
+}
+
+/* ---- reading ---- */
+
+/* NAME or NAME=FILE. */
+static tacit_status add_dimension(dimensions *d, const char *text, tacit_error *err)
+{
+    if (d->count == TACIT_MAX_DIMENSIONS)
+        return cli_error(err, TACIT_INVALID, "--dim: a table has at most %d dimensions",
+                         TACIT_MAX_DIMENSIONS);
+    const char *file = strchr(text, '=');
+    size_t len = file ? (size_t)(file - text) : strlen(text);
+    if (len == 0 || len >= NAME_BYTES || (file && !file[1]))
+        return cli_error(err, TACIT_INVALID, "--dim is COLUMN or COLUMN=HIERARCHY, not %.40s",
+                         text);
+    int32_t at = d->count++;
+    memcpy(d->names[at], text, len);
+    d->names[at][len] = '\0';
+    d->files[at][0] = file ? file + 1 : NULL;
+    d->list[at] = (tacit_dimension_spec){
+        .column = d->names[at], .hierarchies = d->files[at], .hierarchy_count = file != NULL};
+    return TACIT_OK;
+}
+
+static tacit_status read_dimensions(dimensions *d, const cli_arguments *arguments, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++)
+        if (strcmp(arguments->given[i].option->name, "dim") == 0)
+            status = add_dimension(d, arguments->given[i].value, err);
+    return status;
+}
+
+static tacit_status read_csv(trial *t)
+{
+    cli_session *session = t->session;
+    tacit_error *err = &session->error;
+    dimensions d = {.count = 0};
+    tacit_csv_options options;
+    tacit_cells_spec spec;
+    tacit_table *table = NULL;
+    bool is_table = false;
+    cli_csv_options(&options, session);
+    tacit_cells_spec_init(&spec);
+    spec.value = cli_value(session->arguments, "value");
+    spec.negative = cli_has(session->arguments, "negative");
+    spec.dimensions = d.list;
+    tacit_status status = read_dimensions(&d, session->arguments, err);
+    spec.dimension_count = d.count;
+    if (status == TACIT_OK)
+        status = tacit_table_read(&table, t->file, &options, &session->run, err);
+    if (status == TACIT_OK)
+        status = tacit_cells_is_table(&is_table, table, &spec, err);
+    if (status == TACIT_OK && !is_table)
+        status = cli_error(err, TACIT_INVALID,
+                           "%.200s: rows are records, not cells; audit a table that `tacit "
+                           "protect` wrote, with a column status",
+                           t->file);
+    if (status == TACIT_OK)
+        status = tacit_cells_from_table(&t->cells, table, &spec, &session->run, err);
+    tacit_table_free(table);
+    return status;
+}
+
+static tacit_status read_cells(trial *t)
+{
+    cli_session *session = t->session;
+    double start = cli_now();
+    const cli_file files[] = {
+        {t->file, "TABLE", false},
+        {cli_value(session->arguments, "report"), "--report", true},
+        {cli_value(session->arguments, "html"), "--html", true},
+    };
+    tacit_status status = cli_files_check(files, sizeof files / sizeof files[0], &session->error);
+    if (status == TACIT_OK && cli_has(session->arguments, "original"))
+        status = cli_error(&session->error, TACIT_INVALID,
+                           "--original does not go with a table: it has all values itself");
+    if (status == TACIT_OK)
+        status = is_jj(t->file)
+                     ? tacit_cells_read_jj(&t->cells, t->file, 0, &session->run, &session->error)
+                     : read_csv(t);
+    t->read_seconds = cli_now() - start;
+    return status;
+}
+
+static tacit_status judge(trial *t)
+{
+    cli_session *session = t->session;
+    double start = cli_now();
+    tacit_cells_audit_options options = {.singletons = cli_has(session->arguments, "singletons"),
+                                         .sums = cli_has(session->arguments, "sums")};
+    tacit_cells_tally(t->tally, t->cells, NULL);
+    tacit_status status =
+        tacit_audit_cells(&t->audit, t->cells, NULL, &options, &session->run, &session->error);
+    t->audit_seconds = cli_now() - start;
+    return status;
+}
+
+/* ---- words ---- */
+
+static bool holds(const tacit_cells_audit *audit)
+{
+    return audit->disclosed == 0 && audit->underprotected == 0 && audit->singleton_count == 0 &&
+           audit->sum_count == 0;
+}
+
+static const char *sentence(char *buffer, size_t size, const tacit_cells_audit *a)
+{
+    if (a->cell_count == 0)
+        snprintf(buffer, size, "no cell is suppressed");
+    else if (holds(a))
+        snprintf(buffer, size,
+                 "every suppressed cell is hidden, and primary cells by their levels");
+    else
+        snprintf(buffer, size,
+                 "%s cells are disclosed, %s primary cells hidden too little, %s found out by "
+                 "contributors, %s sums known too well",
+                 cli_count(a->disclosed).text, cli_count(a->underprotected).text,
+                 cli_count(a->singleton_count).text, cli_count(a->sum_count).text);
+    return buffer;
+}
+
+static const char *problem(const tacit_cell_finding *f)
+{
+    return f->unknown ? "unknown" : f->disclosed ? "disclosed" : "narrow";
+}
+
+static void name_cells(const trial *t)
+{
+    int32_t left = t->audit->cell_count, named = 0, more = 0;
+    for (int32_t k = 0; k < left; k++) {
+        const tacit_cell_finding *f = &t->audit->cells[k];
+        char name[NAME_BYTES], text[NAME_BYTES];
+        if (!f->disclosed && !f->underprotected)
+            continue;
+        if (named == NAMED) {
+            more++;
+            continue;
+        }
+        named++;
+        tacit_cells_describe(t->cells, f->cell, name, sizeof name);
+        cli_print_labelled(stdout, problem(f),
+                           cli_printable(text, sizeof text, tacit_strview_of(name)));
+    }
+    if (more > 0)
+        printf("%s more; --report lists all\n", cli_count(more).text);
+}
+
+static void tell(trial *t)
+{
+    char text[512];
+    cli_terminal_erase(&t->session->terminal);
+    if (t->session->quiet)
+        return;
+    printf("%s: %s cells, %s of them suppressed, %s of those primary\n\n", t->file,
+           cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text,
+           cli_count(t->tally[TACIT_CELL_PRIMARY]).text);
+    fputs(holds(t->audit) ? cli_good(stdout) : cli_bad(stdout), stdout);
+    cli_print_labelled(stdout, "verdict", sentence(text, sizeof text, t->audit));
+    fputs(cli_plain(stdout), stdout);
+    name_cells(t);
+}
+
+/* ---- reports ---- */
+
+static void account_cell(tacit_account *account, const trial *t, const char *path, int32_t cell)
+{
+    char name[NAME_BYTES];
+    tacit_account_text(account, path,
+                       tacit_strview_of(tacit_cells_describe(t->cells, cell, name, sizeof name)));
+}
+
+static void account_cells(tacit_account *account, const trial *t)
+{
+    tacit_account_list(account, "cells");
+    for (int32_t k = 0; k < t->audit->cell_count; k++) {
+        const tacit_cell_finding *f = &t->audit->cells[k];
+        tacit_account_push_object(account, "cells");
+        account_cell(account, t, "@.cell", f->cell);
+        tacit_account_text(account, "@.status", (tacit_strview){&t->cells->status[f->cell], 1});
+        tacit_account_real(account, "@.value", t->cells->value[f->cell]);
+        tacit_account_real(account, "@.low", f->low);
+        tacit_account_real(account, "@.high", f->high);
+        tacit_account_real(account, "@.required_low", f->required_low);
+        tacit_account_real(account, "@.required_high", f->required_high);
+        tacit_account_bool(account, "@.disclosed", f->disclosed);
+        tacit_account_bool(account, "@.underprotected", f->underprotected);
+    }
+}
+
+static void account_singletons(tacit_account *account, const trial *t)
+{
+    if (!cli_has(t->session->arguments, "singletons"))
+        return;
+    tacit_account_list(account, "singletons");
+    for (int32_t i = 0; i < t->audit->singleton_count; i++) {
+        const tacit_singleton_finding *f = &t->audit->singletons[i];
+        tacit_account_push_object(account, "singletons");
+        account_cell(account, t, "@.knower", f->knower);
+        account_cell(account, t, "@.cell", f->cell);
+        tacit_account_real(account, "@.low", f->low);
+        tacit_account_real(account, "@.high", f->high);
+        tacit_account_bool(account, "@.disclosed", f->disclosed);
+    }
+}
+
+static void account_sums(tacit_account *account, const trial *t)
+{
+    if (!cli_has(t->session->arguments, "sums"))
+        return;
+    tacit_account_list(account, "sums");
+    for (int32_t i = 0; i < t->audit->sum_count; i++) {
+        const tacit_sum_finding *f = &t->audit->sums[i];
+        const tacit_relations *all = &t->cells->relations;
+        tacit_account_push_object(account, "sums");
+        account_cell(account, t, "@.within", all->items[all->starts[f->relation]]);
+        tacit_account_integer(account, "@.primaries", f->primaries);
+        tacit_account_real(account, "@.value", f->value);
+        tacit_account_real(account, "@.low", f->low);
+        tacit_account_real(account, "@.high", f->high);
+        tacit_account_bool(account, "@.disclosed", f->disclosed);
+    }
+}
+
+static void fill_account(tacit_account *account, const void *subject)
+{
+    const trial *t = subject;
+    const tacit_cells_audit *a = t->audit;
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("audit"));
+    tacit_account_integer(account, "table.cells", t->cells->count);
+    tacit_account_integer(account, "table.relations", t->cells->relations.count);
+    tacit_account_integer(account, "suppressed", a->cell_count);
+    tacit_account_integer(account, "primary", t->tally[TACIT_CELL_PRIMARY]);
+    tacit_account_integer(account, "secondary", t->tally[TACIT_CELL_SECONDARY]);
+    tacit_account_integer(account, "disclosed", a->disclosed);
+    tacit_account_integer(account, "underprotected", a->underprotected);
+    tacit_account_integer(account, "unknown", a->unknown);
+    tacit_account_integer(account, "blocks", a->blocks);
+    tacit_account_integer(account, "programs", a->programs);
+    account_cells(account, t);
+    account_singletons(account, t);
+    account_sums(account, t);
+    tacit_account_real(account, "seconds.read", t->read_seconds);
+    tacit_account_real(account, "seconds.audit", t->audit_seconds);
+    tacit_account_real(account, "seconds.total", cli_now() - t->session->start);
+}
+
+static void add_number(cli_grid *grid, double value)
+{
+    cli_grid_add(grid, "%.10g", value);
+}
+
+/* Cells with a problem first, as many as a page can show. */
+static void add_cells(tacit_page *page, const trial *t)
+{
+    static const char *const HEADER[] = {"cell", "verdict",      "value",        "low",
+                                         "high", "required low", "required high"};
+    cli_grid grid;
+    int32_t shown = 0;
+    cli_grid_init(&grid, HEADER, 7);
+    for (int good = 0; good < 2; good++)
+        for (int32_t k = 0; k < t->audit->cell_count && shown < SHOWN; k++) {
+            const tacit_cell_finding *f = &t->audit->cells[k];
+            char name[NAME_BYTES];
+            if ((f->disclosed || f->underprotected) == good)
+                continue;
+            shown++;
+            tacit_cells_describe(t->cells, f->cell, name, sizeof name);
+            cli_grid_add(&grid, "%s", name);
+            cli_grid_add(&grid, "%s", good ? "hidden" : problem(f));
+            add_number(&grid, t->cells->value[f->cell]);
+            add_number(&grid, f->low);
+            add_number(&grid, f->high);
+            add_number(&grid, f->required_low);
+            add_number(&grid, f->required_high);
+        }
+    if (shown > 0)
+        cli_grid_show(&grid, page, "Suppressed cells, what they can be and what they must");
+    cli_grid_clear(&grid);
+}
+
+static void fill_page(tacit_page *page, const void *subject)
+{
+    const trial *t = subject;
+    char text[512];
+    snprintf(text, sizeof text, "Judged by tacit %s: %s cells, %s suppressed.", tacit_version(),
+             cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text);
+    tacit_page_paragraph(page, text);
+    tacit_page_banner(page, holds(t->audit), sentence(text, sizeof text, t->audit));
+    add_cells(page, t);
+}
+
+static const cli_reports REPORTS = {"Audit of a table", fill_account, fill_page};
+
+int cli_audit_table(const cli_arguments *arguments)
+{
+    cli_session session;
+    trial t = {.session = &session, .file = arguments->operands[0]};
+    tacit_status status = cli_session_init(&session, arguments);
+    if (status == TACIT_OK)
+        status = read_cells(&t);
+    if (status == TACIT_OK)
+        status = judge(&t);
+    if (status == TACIT_OK) {
+        tell(&t);
+        status = cli_report(&session, &REPORTS, &t);
+    }
+    int result = cli_session_end(&session, status);
+    if (result == CLI_DONE && !holds(t.audit))
+        result = CLI_DISCLOSURE;
+    tacit_cells_audit_free(t.audit);
+    tacit_cells_free(t.cells);
+    return result;
+}
