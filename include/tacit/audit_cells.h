@@ -11,7 +11,7 @@
  *     numbers (to 10^-9 where its weights or its denominator do not allow that). The rest
  *     is disclosed, as are cells of which a program could not be solved, and cells whose
  *     interval is no wider than 10^-9 of their value, or of 1;
- *   - a level is kept where no more than a millionth of it, or of 1, is missing;
+ *   - a level is kept where no more than a millionth of it and 10^-9 is missing;
  *   - ends of intervals are right to 10^-6, or to 10^-12 of the largest deviation that the
  *     cell's block allows.
  */

@@ -33,13 +33,12 @@ static void fill_needs(tacit__inquiry *q)
 {
     const tacit__system *s = q->system;
     for (int32_t v = 0; v < s->variables; v++)
-        q->need_low[v] = q->need_high[v] = q->need_span[v] = 0;
+        q->need_low[v] = q->need_high[v] = q->need_span[v] = q->noise[v] = 0;
     for (int32_t k = 0; k < s->count; k++) {
         int32_t cell = s->cells[k], v = s->variable[k];
         if (v < 0)
             continue;
-        double noise = tacit__value_noise(q->cells->value[cell]);
-        q->need_span[v] = fmax(q->need_span[v], 2 * noise);
+        q->noise[v] = fmax(q->noise[v], tacit__value_noise(q->cells->value[cell]));
         if (q->status[cell] != TACIT_CELL_PRIMARY)
             continue;
         need(&q->need_low[v], &q->need_high[v], s->sign[k], q->cells->lpl[cell],
@@ -58,6 +57,15 @@ tacit__extent tacit__block_extent(const tacit__inquiry *q, int32_t block)
                            .high = q->high + first,
                            .moves = q->moves + first,
                            .unknown = q->unknown + first};
+}
+
+tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block)
+{
+    int32_t first = q->system->block_variables[block];
+    return (tacit__needs){.low = q->need_low + first,
+                          .high = q->need_high + first,
+                          .span = q->need_span + first,
+                          .noise = q->noise + first};
 }
 
 static tacit_status moves_of_block(void *context, int64_t task, int worker, tacit_error *err)
@@ -98,7 +106,7 @@ static bool is_target(const tacit__inquiry *q, int32_t variable)
     if (!q->moves[variable])
         return false;
     double shown = q->high[variable] - q->low[variable];
-    return !q->options->primaries || q->primary[variable] || shown <= q->need_span[variable];
+    return !q->options->primaries || q->primary[variable] || shown <= q->noise[variable];
 }
 
 static void cut(pieces *p)
@@ -125,9 +133,7 @@ static tacit_status ranges_of_piece(void *context, int64_t task, int worker, tac
     const pieces *p = context;
     piece *mine = &p->list[task];
     const tacit__inquiry *q = p->q;
-    int32_t first = q->system->block_variables[mine->block];
-    tacit__needs needs = {
-        .low = q->need_low + first, .high = q->need_high + first, .span = q->need_span + first};
+    tacit__needs needs = tacit__block_needs(q, mine->block);
     tacit__extent extent = tacit__block_extent(q, mine->block);
     tacit__block *block = NULL;
     tacit_status status = tacit__block_new(&block, q->system, mine->block, err);
@@ -216,12 +222,13 @@ static tacit_status make_room(tacit__inquiry *q, tacit_error *err)
     q->need_low = tacit__alloc_array(n, sizeof *q->need_low);
     q->need_high = tacit__alloc_array(n, sizeof *q->need_high);
     q->need_span = tacit__alloc_array(n, sizeof *q->need_span);
+    q->noise = tacit__alloc_array(n, sizeof *q->noise);
     q->moves = tacit__alloc_zeroed(n, sizeof *q->moves);
     q->unknown = tacit__alloc_zeroed(n, sizeof *q->unknown);
     q->primary = tacit__alloc_zeroed(n, sizeof *q->primary);
     q->programs = tacit__alloc_zeroed((size_t)q->system->blocks, sizeof *q->programs);
-    bool all = q->low && q->high && q->need_low && q->need_high && q->need_span && q->moves &&
-               q->unknown && q->primary && q->programs;
+    bool all = q->low && q->high && q->need_low && q->need_high && q->need_span && q->noise &&
+               q->moves && q->unknown && q->primary && q->programs;
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -233,6 +240,7 @@ static void inquiry_clear(tacit__inquiry *q)
     tacit__free(q->need_low);
     tacit__free(q->need_high);
     tacit__free(q->need_span);
+    tacit__free(q->noise);
     tacit__free(q->moves);
     tacit__free(q->unknown);
     tacit__free(q->primary);

@@ -14,8 +14,7 @@
 #include "base/asking.h"
 #include "solver/solver.h"
 
-/* Relative to 1 or to what is compared, whichever is larger: what counts as the same. Levels
- * are kept where no more than this is missing. */
+/* Levels are kept where no more than this part of them is missing, and TACIT_CELLS_EQUAL. */
 #define TACIT__LEVEL_CLOSE 1e-6
 
 /* All blocks of a table. Variables and rows stand block by block. */
@@ -109,6 +108,7 @@ tacit_status tacit__find_moves(tacit__extent *extent, const tacit__adversary *ad
 typedef struct tacit__needs {
     const double *low, *high; /* at most 0, at least 0 */
     const double *span;
+    const double *noise; /* a range no wider than that is none */
 } tacit__needs;
 
 /* Extends low and high of the targets, ascending variables that move: as far as they go, or,

@@ -239,9 +239,7 @@ static tacit_status judge_cell(trial *t, int32_t k, tacit_error *err)
 static tacit_status try_block(trial *t, tacit_error *err)
 {
     const tacit__inquiry *q = t->w->q;
-    tacit__needs needs = {.low = q->need_low + t->first,
-                          .high = q->need_high + t->first,
-                          .span = q->need_span + t->first};
+    tacit__needs needs = tacit__block_needs(q, t->block_number);
     tighten(t);
     tacit_status status = tacit__find_moves(&t->extent, &q->adversary, t->block, err);
     if (status != TACIT_OK)

@@ -17,11 +17,13 @@ typedef struct tacit__inquiry {
     double *low, *high;
     bool *moves, *unknown;
     double *need_low, *need_high, *need_span; /* of the primary cells behind it */
+    double *noise;                            /* the most of its cells' */
     bool *primary;                            /* there are some */
     int64_t *programs;                        /* by block */
 } tacit__inquiry;
 
-/* The part of the inquiry's arrays that belongs to a block. */
+/* The parts of the inquiry's arrays that belong to a block. */
+tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block);
 tacit__extent tacit__block_extent(const tacit__inquiry *q, int32_t block);
 
 /* Fill in audit->singletons and audit->sums; audit->cells are there already. */

@@ -43,13 +43,14 @@ typedef struct chase {
 
 bool tacit__reaches(double deviation, double level)
 {
-    return deviation >= level - TACIT__LEVEL_CLOSE * fmax(1, fabs(level));
+    return deviation >= level - TACIT__LEVEL_CLOSE * fabs(level) - TACIT_CELLS_EQUAL;
 }
 
 static bool met(const chase *c, int side, int32_t i)
 {
     const tacit__extent *e = c->extent;
-    if (!c->needs || !tacit__reaches(e->high[i] - e->low[i], c->needs->span[i]))
+    double range = e->high[i] - e->low[i];
+    if (!c->needs || range <= c->needs->noise[i] || !tacit__reaches(range, c->needs->span[i]))
         return false;
     return side ? tacit__reaches(e->high[i], c->needs->high[i])
                 : tacit__reaches(-e->low[i], -c->needs->low[i]);

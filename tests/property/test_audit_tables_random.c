@@ -224,19 +224,151 @@ static void test_any_relations(void **state)
     for (uint64_t i = 1, cases = many_cases(400); i <= cases; i++) {
         random_start(seed = i);
         tacit_cells *cells = draw_relations();
+        for (int32_t c = 0; c < cells->count && i % 3 == 0; c++) {
+            cells->lower[c] = random_below(3) ? cells->lower[c] : -INFINITY;
+            cells->upper[c] = random_below(3) ? cells->upper[c] : INFINITY;
+        }
         compare_plain(cells);
         tacit_cells_free(cells);
     }
     seed = 0;
 }
 
+/* ---- contributors ---- */
+
+enum { OWNERS = 5 };
+
+static struct {
+    int64_t freq[64];
+    double top[128];
+    int32_t owner[128];
+} given;
+
+/* One to four contributors a cell, the largest of them any of a few owners, or nobody known. */
+static void draw_contributors(tacit_cells *cells, bool owners)
+{
+    for (int32_t i = 0; i < cells->count; i++) {
+        int first = random_below(OWNERS), step = 1 + random_below(OWNERS - 1);
+        double value = cells->value[i];
+        given.freq[i] = value > 1 ? 1 + random_below(4) : value > 0;
+        given.top[2 * i] = given.freq[i] == 1 ? value : ceil(0.7 * value);
+        given.top[2 * i + 1] = given.freq[i] == 1 ? 0 : value - given.top[2 * i];
+        given.owner[2 * i] = first;
+        given.owner[2 * i + 1] = given.freq[i] > 1 ? (first + step) % OWNERS : -1;
+    }
+    cells->freq = given.freq;
+    cells->top_count = 2;
+    cells->top = given.top;
+    cells->top_owner = owners ? given.owner : NULL;
+}
+
+/* The bounds of somebody who gave part of some cells: those of `mine`, 1 the larger part, 2
+ * the smaller. */
+static void know(tacit__solver *solver, const tacit_cells *cells, const int *mine, bool known)
+{
+    for (int32_t i = 0; i < cells->count; i++) {
+        double lower = cells->lower[i], upper = cells->upper[i];
+        if (!mine[i])
+            continue;
+        if (known && given.freq[i] == 1)
+            lower = upper = cells->value[i];
+        else if (known)
+            lower = fmax(lower, given.top[2 * i + mine[i] - 1]);
+        tacit__solver_set_column(solver, i, lower, upper);
+    }
+}
+
+static bool listed(const tacit_cells_audit *audit, const int *mine, int32_t cell, double low,
+                   double high)
+{
+    for (int32_t i = 0; i < audit->singleton_count; i++) {
+        const tacit_singleton_finding *f = &audit->singletons[i];
+        if (mine[f->knower] && f->cell == cell && f->disclosed == (high - low < 1e-7) &&
+            f->low >= low - 1e-5 && f->high <= high + 1e-5)
+            return true;
+    }
+    return false;
+}
+
+/* What he finds out by definition, each of it in the list; returns how much. */
+static int32_t check_knower(tacit__solver *solver, const tacit_cells *cells,
+                            const tacit_cells_audit *audit, const int *mine)
+{
+    int32_t found = 0;
+    know(solver, cells, mine, true);
+    for (int32_t k = 0; k < audit->cell_count; k++) {
+        int32_t cell = audit->cells[k].cell;
+        bool sole = mine[cell] && given.freq[cell] == 1;
+        if (cells->status[cell] != 'u' || audit->cells[k].disclosed || sole)
+            continue;
+        double low = plain_bound(solver, cell, 1), high = plain_bound(solver, cell, -1);
+        double value = cells->value[cell];
+        bool kept = low <= value - cells->lpl[cell] + 1e-5 &&
+                    high >= value + cells->upl[cell] - 1e-5 &&
+                    high - low >= cells->spl[cell] - 1e-5;
+        bool narrow = !kept && !audit->cells[k].underprotected && !mine[cell];
+        if (high - low >= 1e-7 && !narrow)
+            continue;
+        found++;
+        assert_true(listed(audit, mine, cell, low, high));
+    }
+    know(solver, cells, mine, false);
+    return found;
+}
+
+/* Facts are of suppressed cells with one contributor or two. */
+static bool tells(const tacit_cells *cells, int32_t cell, int r)
+{
+    return tacit__suppressed(cells->status[cell]) && given.freq[cell] <= 2 && r < given.freq[cell];
+}
+
+static int32_t check_knowers(const tacit_cells *cells, const tacit_cells_audit *audit)
+{
+    tacit__solver *solver = plain_program(cells, cells->status);
+    int32_t found = 0;
+    int mine[64];
+    for (int who = 0; who < (cells->top_owner ? OWNERS : 2 * cells->count); who++) {
+        for (int32_t i = 0; i < cells->count; i++)
+            for (int r = mine[i] = 0; r < 2; r++)
+                if (tells(cells, i, r) &&
+                    (cells->top_owner ? given.owner[2 * i + r] == who : 2 * i + r == who))
+                    mine[i] = r + 1;
+        found += check_knower(solver, cells, audit, mine);
+    }
+    tacit__solver_free(solver);
+    return found;
+}
+
+static void test_contributors(void **state)
+{
+    (void)state;
+    int32_t all = 0;
+    for (uint64_t i = 1, cases = many_cases(150); i <= cases; i++) {
+        random_start(seed = i);
+        shape s = {.dimensions = 2, .codes = {3 + random_below(3), 3 + random_below(3)}};
+        tacit_cells *cells = draw_table(&s, 12, 30 + random_below(50), 3 * random_below(2));
+        draw_contributors(cells, i % 2);
+        tacit_cells_audit *audit =
+            audit_of(cells, NULL, &(tacit_cells_audit_options){.singletons = true}, 1);
+        int32_t found = check_knowers(cells, audit);
+        assert_int_equal(audit->singleton_count, found);
+        all += found;
+        tacit_cells_audit_free(audit);
+        cells->freq = NULL;
+        cells->top = NULL;
+        cells->top_owner = NULL;
+        tacit_cells_free(cells);
+    }
+    assert_true(all > 50);
+    seed = 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        random_test(test_integer_tables, &seed),
-        random_test(test_integer_cubes, &seed),
-        random_test(test_plain_programs, &seed),
-        random_test(test_any_relations, &seed),
+        random_test(test_integer_tables, &seed), random_test(test_integer_cubes, &seed),
+        random_test(test_plain_programs, &seed), random_test(test_any_relations, &seed),
+        random_test(test_contributors, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }

@@ -186,15 +186,20 @@ static inline tacit__solver *plain_program(const tacit_cells *cells, const char 
     return solver;
 }
 
-/* The least (side 1) or largest (side -1) that a cell can be. */
+/* The least (side 1) or largest (side -1) that a cell can be; NAN where the solver, which meets
+ * variables without bounds here, could not tell. */
 static inline double plain_bound(tacit__solver *solver, int32_t cell, double side)
 {
     tacit__solver_answer answer;
     tacit__solver_options options = {0};
     tacit__solver_set_cost(solver, cell, side);
     assert_int_equal(tacit__solver_solve(&answer, solver, &options, NULL, NULL), TACIT_OK);
-    assert_int_equal(answer.result, TACIT__SOLVER_OPTIMAL);
     tacit__solver_set_cost(solver, cell, 0);
+    if (answer.result == TACIT__SOLVER_UNBOUNDED)
+        return -side * INFINITY;
+    if (answer.result == TACIT__SOLVER_TROUBLE)
+        return NAN;
+    assert_int_equal(answer.result, TACIT__SOLVER_OPTIMAL);
     return side * answer.cost;
 }
 
@@ -215,7 +220,7 @@ static inline tacit_cells_audit *audit_of(const tacit_cells *cells, const char *
 
 static inline bool near(double a, double b)
 {
-    return fabs(a - b) <= 1e-5 * fmax(1, fabs(b));
+    return a == b || isnan(b) || fabs(a - b) <= 1e-5 * fmax(1, fabs(b));
 }
 
 #endif

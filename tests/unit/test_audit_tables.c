@@ -146,7 +146,7 @@ static void test_no_relations(void **state)
 static void test_sizes(void **state)
 {
     (void)state;
-    static const double FACTORS[] = {1, 1e9, 1e-4, 12345678.9};
+    static const double FACTORS[] = {1, 1e9, 1e-4, 12345678.9, 1e-6};
     for (size_t i = 0; i < sizeof FACTORS / sizeof *FACTORS; i++) {
         tacit_cells *cells = example(TWO_ROWS);
         for (int c = 0; c < 16; c++) {
@@ -159,8 +159,42 @@ static void test_sizes(void **state)
         assert_true(fabs(finding(audit, 11)->high / FACTORS[i] - 34) < 1e-6);
         assert_int_equal(audit->disclosed + audit->underprotected, 0);
         tacit_cells_audit_free(audit);
+        cells->upl[11] = 12.01 * FACTORS[i]; /* 12 is what the others allow */
+        audit = audit_of(cells, NULL, NULL, 1);
+        assert_true(finding(audit, 11)->underprotected);
+        tacit_cells_audit_free(audit);
         tacit_cells_free(cells);
     }
+}
+
+/* A cell that hardly moves makes others hardly move with it, but not without it: in whichever
+ * column it is. */
+static void test_hardly_moving(void **state)
+{
+    (void)state;
+    for (int column = 1; column < 4; column++)
+        for (int primaries = 0; primaries < 2; primaries++) {
+            int values[16] = {0};
+            made_cell list[16];
+            for (int i = 5; i < 16; i++)
+                values[i] = i % 4 == column ? 8 : 30 + i;
+            add_up(&FOUR, values);
+            for (int i = 0; i < 16; i++)
+                list[i] = (made_cell){.value = values[i],
+                                      .status = i > 8 && (i % 4 || i == 12) ? 'x' : 's',
+                                      .upper = 1000};
+            list[8 + column].lower = 8 - 8.5e-9;
+            list[8 + column].upper = 8 + 8.5e-9;
+            tacit_cells *cells = cells_made(&FOUR, list);
+            tacit_cells_audit_options options = {.primaries = primaries};
+            tacit_cells_audit *audit = audit_of(cells, NULL, &options, 1);
+            assert_int_equal(audit->cell_count, 7);
+            assert_int_equal(audit->disclosed, 1); /* the total of the last row */
+            assert_true(finding(audit, 12)->disclosed);
+            assert_true(finding(audit, 8 + column)->high < 8.001);
+            tacit_cells_audit_free(audit);
+            tacit_cells_free(cells);
+        }
 }
 
 /* ---- contributors ---- */
@@ -336,6 +370,28 @@ static void test_bounded_sum(void **state)
     }
 }
 
+/* Cells 1 and 2 move with cells 3 and 4, not with each other, and their sum by both. */
+static void test_sum_of_blocks(void **state)
+{
+    (void)state;
+    for (int level = 1; level < 4; level++) {
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "0\n5\n0 9 1 s 0 9 0 0 0\n1 5 1 u 4 6 %d %d 0\n2 5 1 u 4 6 %d %d 0\n"
+                 "3 5 1 x 0 9 0 0 0\n4 5 1 x 0 9 0 0 0\n3\n"
+                 "0 4 : 1 (1) 2 (1) 3 (-1) 4 (-1)\n0 2 : 1 (1) 3 (-1)\n0 2 : 2 (1) 4 (-1)\n",
+                 level, level, level, level);
+        tacit_cells *cells = jj_of(text);
+        tacit_cells_audit *audit = audit_of(cells, NULL, &SUMS, 1);
+        assert_int_equal(audit->blocks, 2);
+        assert_int_equal(audit->sum_count, level > 2);
+        if (level > 2)
+            assert_true(near(audit->sums[0].low, 8) && near(audit->sums[0].high, 12));
+        tacit_cells_audit_free(audit);
+        tacit_cells_free(cells);
+    }
+}
+
 /* Contributors of several cells are one: 11 from two of them leaves the rest too small. */
 static void test_sum_of_owners(void **state)
 {
@@ -479,10 +535,28 @@ static tacit_cells *large_table(void)
                                         : random_below(3) ? 'x'
                                                           : 'u',
                               .upper = 100000,
-                              .lpl = values[i] > 0,
-                              .upl = 30};
+                              .lpl = random_below(values[i] + 1),
+                              .upl = random_below(120)};
     }
     return cells_made(&s, list);
+}
+
+/* Verdicts alone are those that follow from the intervals. */
+static void test_verdicts(void **state)
+{
+    (void)state;
+    tacit_cells *cells = large_table();
+    tacit_cells_audit *full = audit_of(cells, NULL, NULL, 2);
+    tacit_cells_audit *quick =
+        audit_of(cells, NULL, &(tacit_cells_audit_options){.primaries = true}, 2);
+    assert_true(full->underprotected > 20 && quick->programs < full->programs);
+    for (int32_t k = 0; k < full->cell_count; k++) {
+        assert_int_equal(full->cells[k].disclosed, quick->cells[k].disclosed);
+        assert_int_equal(full->cells[k].underprotected, quick->cells[k].underprotected);
+    }
+    tacit_cells_audit_free(full);
+    tacit_cells_audit_free(quick);
+    tacit_cells_free(cells);
 }
 
 static void test_threads(void **state)
@@ -530,6 +604,9 @@ int main(void)
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_verdicts),
+        cmocka_unit_test(test_hardly_moving),
+        cmocka_unit_test(test_sum_of_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
