@@ -26,7 +26,6 @@ headers='
 profile    policy
 model      base
 argus      records
-suppress   cells
 audit_cells audit
 '
 sees='

@@ -84,7 +84,8 @@ tacit_status tacit_audit_cells(tacit_cells_audit **out, const tacit_cells *cells
                                const tacit_run *run, tacit_error *err);
 void tacit_cells_audit_free(tacit_cells_audit *audit);
 
-/* The judge of tacit_suppress (suppress.h); payload is not used. */
+/* For methods that repair what they left exposed: the cells that are disclosed or hidden too
+ * little, ascending; exposed has room for every cell. payload is not used. */
 tacit_status tacit_audit_cells_judge(int32_t *exposed, int32_t *count, const tacit_cells *cells,
                                      const char *status, const tacit_run *run, void *payload,
                                      tacit_error *err);
