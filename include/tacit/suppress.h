@@ -1,0 +1,84 @@
+/*
+ * suppress.h - methods that choose which cells of a statistical table to suppress so
+ * that its primary cells keep their protection intervals.
+ *
+ * A method is one file and one line in the table of methods. It looks at cells and
+ * relations (and at dimensions where it must) and gives a pattern. Subtable methods may
+ * leave cells exposed that only the whole table exposes: tacit_suppress asks the
+ * method, has the whole table checked, and has what was found protected too, until
+ * nothing is found or nothing can be done.
+ */
+#ifndef TACIT_SUPPRESS_H
+#define TACIT_SUPPRESS_H
+
+#include <tacit/cells.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What hypercube makes small when it chooses a cuboid. */
+typedef enum tacit_cuboid_cost {
+    TACIT_CUBOID_COST = 0, /* the costs of the cells it would suppress anew */
+    TACIT_CUBOID_COUNT,    /* their number */
+    TACIT_CUBOID_VALUE,    /* their values */
+    TACIT_CUBOID_LOG       /* log(1 + value) */
+} tacit_cuboid_cost;
+
+/* What is asked of a method. Zero-initialized: the defaults. */
+typedef struct tacit_suppress_options {
+    tacit_cuboid_cost cuboid;
+    double cuboid_level; /* percent of a cell's value that a cuboid must hide on either side; 0: the
+                            cell's own protection levels */
+    bool zeros;          /* empty and zero cells may be corners */
+    bool second_cuboid;  /* a primary cell of one contributor gets two cuboids, instead of one
+                            without  other such cells */
+} tacit_suppress_options;
+
+/* What a method found. Owned arrays; cleared with tacit_pattern_clear. */
+typedef struct tacit_pattern {
+    char *status;        /* a letter a cell: the cells' own, some `s` now `x` */
+    int32_t secondary;   /* cells that are `x` and were not primary */
+    double cost;         /* of all secondary cells */
+    double lower_bound;  /* no pattern costs less; NAN: nothing is known */
+    bool proven;         /* and this one costs no more */
+    bool stopped;        /* by the progress callback: this is the best so far */
+    int32_t subtables;   /* looked at; 0 where there are none */
+    int32_t rounds;      /* over them */
+    int32_t unprotected; /* a primary cell for which nothing could be done; -1: none */
+} tacit_pattern;
+
+void tacit_pattern_clear(tacit_pattern *pattern);
+
+typedef struct tacit_suppress_method {
+    const char *name;
+    const char *summary;
+    /* status: the letters to begin with (`x` from an earlier round is to be protected from
+     * exact disclosure, as in any table that holds it). */
+    tacit_status (*solve)(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                          const tacit_suppress_options *options, const tacit_run *run,
+                          tacit_error *err);
+} tacit_suppress_method;
+
+/* The methods, ending in an entry without a name, and the one of a name. */
+const tacit_suppress_method *tacit_suppress_methods(void);
+const tacit_suppress_method *tacit_suppress_method_find(const char *name);
+
+/* Whom the adversary's programs are asked about after each round: cells that are exposed or
+ * hidden too little. Whoever calls gives the judge (audit_cells.h), so that no method shares
+ * its code. exposed has room for every cell and gets *count of them, ascending. */
+typedef tacit_status (*tacit_suppress_judge)(int32_t *exposed, int32_t *count,
+                                             const tacit_cells *cells, const char *status,
+                                             const tacit_run *run, void *payload, tacit_error *err);
+
+/* The method, then repair: protects what the judge found over the whole table and asks again.
+ * TACIT_INFEASIBLE names a cell that cannot be protected. */
+tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
+                            const tacit_suppress_method *method,
+                            const tacit_suppress_options *options, tacit_suppress_judge judge,
+                            void *payload, const tacit_run *run, tacit_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
