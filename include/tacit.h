@@ -23,6 +23,7 @@
 #include <tacit/profile.h>
 #include <tacit/records.h>
 #include <tacit/report.h>
+#include <tacit/suppress.h>
 #include <tacit/table.h>
 #include <tacit/uniques.h>
 

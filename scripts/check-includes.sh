@@ -26,6 +26,7 @@ headers='
 profile    policy
 model      base
 argus      records
+suppress   cells
 audit_cells audit
 '
 sees='

@@ -32,7 +32,7 @@ typedef struct tacit_suppress_options {
                             cell's own protection levels */
     bool zeros;          /* empty and zero cells may be corners */
     bool second_cuboid;  /* a primary cell of one contributor gets two cuboids, instead of one
-                            without  other such cells */
+                            without other such cells */
 } tacit_suppress_options;
 
 /* What a method found. Owned arrays; cleared with tacit_pattern_clear. */
@@ -45,6 +45,7 @@ typedef struct tacit_pattern {
     bool stopped;        /* by the progress callback: this is the best so far */
     int32_t subtables;   /* looked at; 0 where there are none */
     int32_t rounds;      /* over them */
+    int32_t repaired;    /* cells that the judge found exposed and that were protected then */
     int32_t unprotected; /* a primary cell for which nothing could be done; -1: none */
 } tacit_pattern;
 

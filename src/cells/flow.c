@@ -1,0 +1,218 @@
+/*
+ * flow.c - the cheapest way to hide a cell; see flow.h.
+ *
+ * Castro's and Kelly's heuristic (notes: "protecting flow"): with f and g the movements of
+ * every cell up and down,
+ *
+ *     minimize  sum of w_i (f_i + g_i),  M (f - g) = 0,  0 <= f_i <= up_i,  0 <= g_i <= down_i,
+ *     f_p = amount, g_p = 0,
+ *
+ * and the cells that move are suppressed. All of them move in a table that an adversary cannot
+ * rule out, so none of them is known exactly. One program for all cells of a patch; from one to
+ * the next only bounds and weights change.
+ *
+ * Amounts differ by orders of magnitude from one cell to the other, so programs are in units of
+ * the amount, and no cell is let move by more than MOST of them.
+ */
+#include "cells/flow.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* Units that a cell may move by, and those below which a movement is noise. */
+#define MOST  1e5
+#define NOISE 1e-6
+
+/* What moving a suppressed cell weighs, as a share of the mean of the others: short ways first. */
+#define SUPPRESSED_WEIGHT 1e-4
+
+struct tacit__flow {
+    const tacit__patch *patch;
+    tacit__solver *solver;
+};
+
+static tacit_status add_columns(tacit__flow *flow, tacit_error *err)
+{
+    size_t columns = 2 * (size_t)flow->patch->count;
+    double *zeros = tacit__alloc_zeroed(columns, sizeof *zeros);
+    tacit_status status = zeros ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        tacit__solver_lines lines = {.count = (int32_t)columns, .lower = zeros, .upper = zeros};
+        status = tacit__solver_add_columns(flow->solver, &lines, err);
+    }
+    tacit__free(zeros);
+    return status;
+}
+
+/* Each relation with every cell twice: f with its coefficient, g against it. */
+static void write_rows(const tacit__patch *p, int32_t *starts, int32_t *items, double *coefs)
+{
+    for (int32_t r = 0; r <= p->rows; r++)
+        starts[r] = 2 * p->starts[r];
+    for (int32_t j = 0; j < p->starts[p->rows]; j++) {
+        items[2 * j] = 2 * p->items[j];
+        items[2 * j + 1] = 2 * p->items[j] + 1;
+        coefs[2 * j] = p->coefs[j];
+        coefs[2 * j + 1] = -p->coefs[j];
+    }
+}
+
+static tacit_status add_rows(tacit__flow *flow, tacit_error *err)
+{
+    const tacit__patch *p = flow->patch;
+    size_t rows = (size_t)p->rows, terms = 2 * (size_t)p->starts[p->rows];
+    double *zeros = tacit__alloc_zeroed(rows, sizeof *zeros);
+    int32_t *starts = tacit__alloc_array(rows + 1, sizeof *starts);
+    int32_t *items = tacit__alloc_array(terms, sizeof *items);
+    double *coefs = tacit__alloc_array(terms, sizeof *coefs);
+    tacit_status status = zeros && starts && items && coefs ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        write_rows(p, starts, items, coefs);
+        tacit__solver_lines lines = {.count = p->rows,
+                                     .lower = zeros,
+                                     .upper = zeros,
+                                     .starts = starts,
+                                     .items = items,
+                                     .values = coefs};
+        status = tacit__solver_add_rows(flow->solver, &lines, err);
+    }
+    tacit__free(zeros);
+    tacit__free(starts);
+    tacit__free(items);
+    tacit__free(coefs);
+    return status;
+}
+
+tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit_error *err)
+{
+    tacit__flow *flow = tacit__alloc_zeroed(1, sizeof *flow);
+    if (!flow)
+        return tacit__nomem(err);
+    flow->patch = patch;
+    tacit_status status = patch->starts[patch->rows] <= INT32_MAX / 2
+                              ? tacit__solver_new(&flow->solver, NULL, err)
+                              : tacit__error(err, TACIT_LIMIT, "relations have too many terms");
+    if (status == TACIT_OK)
+        status = add_columns(flow, err);
+    if (status == TACIT_OK)
+        status = add_rows(flow, err);
+    if (status == TACIT_OK)
+        *out = flow;
+    else
+        tacit__flow_free(flow);
+    return status;
+}
+
+void tacit__flow_free(tacit__flow *flow)
+{
+    if (!flow)
+        return;
+    tacit__solver_free(flow->solver);
+    tacit__free(flow);
+}
+
+static double mean_weight(const tacit__patch *p, const double *weights)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < p->count; i++)
+        sum += weights[i];
+    return p->count > 0 && sum > 0 ? sum / p->count : 1;
+}
+
+/* Bounds and weights in units of the amount, which is below 0 for a deviation downwards. */
+static void pose(tacit__flow *flow, int32_t p, double amount, const bool *chosen,
+                 const double *weights)
+{
+    const tacit__patch *patch = flow->patch;
+    double unit = fabs(amount), mean = mean_weight(patch, weights);
+    for (int32_t i = 0; i < patch->count; i++) {
+        double weight = chosen[i] ? 0 : weights[i] / mean;
+        double up = fmin(patch->up[i] / unit, MOST), down = fmin(patch->down[i] / unit, MOST);
+        tacit__solver_set_cost(flow->solver, 2 * i, weight + SUPPRESSED_WEIGHT);
+        tacit__solver_set_cost(flow->solver, 2 * i + 1, weight + SUPPRESSED_WEIGHT);
+        tacit__solver_set_column(flow->solver, 2 * i, 0, i == p ? 0 : up);
+        tacit__solver_set_column(flow->solver, 2 * i + 1, 0, i == p ? 0 : down);
+    }
+    int32_t moved = 2 * p + (amount < 0);
+    tacit__solver_set_column(flow->solver, moved, 1, 1);
+}
+
+tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
+                              bool *chosen, const double *weights, const tacit_run *run,
+                              tacit_error *err)
+{
+    const tacit__patch *patch = flow->patch;
+    double room = amount < 0 ? patch->down[p] : patch->up[p];
+    tacit__solver_options options = {.phase = run ? "protecting cells" : NULL};
+    tacit__solver_answer answer;
+    if (room < fabs(amount) * (1 - NOISE)) {
+        out->found = false;
+        return TACIT_OK;
+    }
+    pose(flow, p, amount, chosen, weights);
+    tacit_status status = tacit__solver_solve(&answer, flow->solver, &options, run, err);
+    if (status != TACIT_OK)
+        return status;
+    out->iterations += answer.iterations;
+    out->found = answer.values != NULL;
+    for (int32_t i = 0; i < patch->count && out->found; i++)
+        if (fabs(answer.values[2 * i] - answer.values[2 * i + 1]) > NOISE)
+            chosen[i] = true;
+    return TACIT_OK;
+}
+
+/* How far up the cell can be moved at all, up to the amount. */
+static tacit_status reach(double *out, tacit__flow_answer *spent, tacit__flow *flow, int32_t p,
+                          double amount, const tacit_run *run, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    tacit__solver_options options = {.phase = run ? "protecting cells" : NULL};
+    for (int32_t i = 0; i < 2 * flow->patch->count; i++)
+        tacit__solver_set_cost(flow->solver, i, i == 2 * p ? -1 : 0);
+    tacit__solver_set_column(flow->solver, 2 * p, 0, fmin(flow->patch->up[p] / amount, 1));
+    tacit_status status = tacit__solver_solve(&answer, flow->solver, &options, run, err);
+    if (status != TACIT_OK)
+        return status;
+    spent->iterations += answer.iterations;
+    *out = answer.values ? answer.values[2 * p] * amount : 0;
+    return TACIT_OK;
+}
+
+/* A spread is had on one side or, where that does not do, as much above as can be and the rest
+ * below. */
+static tacit_status protect_spread(tacit__flow_answer *out, tacit__flow *flow, int32_t p,
+                                   bool *chosen, const double *weights, const tacit_run *run,
+                                   tacit_error *err)
+{
+    double spread = flow->patch->need[p].spread, above = 0;
+    tacit_status status = tacit__flow_hide(out, flow, p, spread, chosen, weights, run, err);
+    if (status == TACIT_OK && !out->found)
+        status = tacit__flow_hide(out, flow, p, -spread, chosen, weights, run, err);
+    if (status != TACIT_OK || out->found)
+        return status;
+    pose(flow, p, spread, chosen, weights);
+    status = reach(&above, out, flow, p, spread, run, err);
+    if (status == TACIT_OK && above > NOISE * spread)
+        status = tacit__flow_hide(out, flow, p, above, chosen, weights, run, err);
+    if (status == TACIT_OK && out->found)
+        status = tacit__flow_hide(out, flow, p, above - spread, chosen, weights, run, err);
+    return status;
+}
+
+tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int32_t p,
+                                 bool *chosen, const double *weights, const tacit_run *run,
+                                 tacit_error *err)
+{
+    tacit__need need = flow->patch->need[p];
+    tacit_status status = TACIT_OK;
+    chosen[p] = out->found = true;
+    if (need.up > 0)
+        status = tacit__flow_hide(out, flow, p, need.up, chosen, weights, run, err);
+    if (status == TACIT_OK && out->found && need.down > 0)
+        status = tacit__flow_hide(out, flow, p, -need.down, chosen, weights, run, err);
+    if (status == TACIT_OK && out->found && need.up + need.down < need.spread)
+        status = protect_spread(out, flow, p, chosen, weights, run, err);
+    return status;
+}

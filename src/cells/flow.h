@@ -1,0 +1,34 @@
+/*
+ * flow.h - the cheapest way to hide a cell: deviations that the relations allow, over
+ * cells that are suppressed or could be.
+ */
+#ifndef TACIT_SRC_CELLS_FLOW_H
+#define TACIT_SRC_CELLS_FLOW_H
+
+#include "cells/patch.h"
+#include "solver/solver.h"
+
+typedef struct tacit__flow tacit__flow;
+
+/* The patch must stay as it is but for the cells that are suppressed. */
+tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit_error *err);
+void tacit__flow_free(tacit__flow *flow);
+
+typedef struct tacit__flow_answer {
+    bool found; /* false: no deviation does it */
+    int64_t iterations;
+} tacit__flow_answer;
+
+/* Marks in chosen the cells that a deviation of cell p by at least amount (upwards or downwards)
+ * has to move, at the least sum of weight times movement. Cells that are chosen already weigh
+ * nothing. Adds to the iterations. */
+tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
+                              bool *chosen, const double *weights, const tacit_run *run,
+                              tacit_error *err);
+
+/* Hides cell p as far as it needs, on both sides and in spread. */
+tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int32_t p,
+                                 bool *chosen, const double *weights, const tacit_run *run,
+                                 tacit_error *err);
+
+#endif

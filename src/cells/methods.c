@@ -1,0 +1,84 @@
+/*
+ * methods.c - the table of methods that suppress cells, and what all of them share.
+ */
+#include "cells/methods.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* Below the first of these a spread is what rounding leaves. */
+#define SPREAD_SHARE 1e-6
+#define SPREAD_MOST  1e-3
+
+static const tacit_suppress_method METHODS[] = {
+    {"hypercube", "the cheapest cuboid around every suppressed cell: quick, suppresses more",
+     tacit__hypercube_solve},
+    {NULL, NULL, NULL},
+};
+
+const tacit_suppress_method *tacit_suppress_methods(void)
+{
+    return METHODS;
+}
+
+const tacit_suppress_method *tacit_suppress_method_find(const char *name)
+{
+    for (const tacit_suppress_method *method = METHODS; method->name; method++)
+        if (strcmp(method->name, name) == 0)
+            return method;
+    return NULL;
+}
+
+double tacit__largest_value(const tacit_cells *cells)
+{
+    double largest = 0;
+    for (int32_t i = 0; i < cells->count; i++)
+        largest = fmax(largest, fabs(cells->value[i]));
+    return largest;
+}
+
+double tacit__least_spread(const tacit_cells *cells, int32_t cell, double largest)
+{
+    double least = fmin(SPREAD_MOST, SPREAD_SHARE * largest);
+    return fmax(SPREAD_SHARE * fabs(cells->value[cell]), least);
+}
+
+tacit__need tacit__need_of(const tacit_cells *cells, const char *status, int32_t cell,
+                           double largest)
+{
+    tacit__need need = {.spread = tacit__least_spread(cells, cell, largest)};
+    if (status[cell] == TACIT_CELL_PRIMARY) {
+        need.up = cells->upl[cell];
+        need.down = cells->lpl[cell];
+        need.spread = fmax(need.spread, cells->spl[cell]);
+    }
+    return need;
+}
+
+tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                 tacit_error *err)
+{
+    *out = (tacit_pattern){.lower_bound = NAN, .unprotected = -1};
+    out->status = tacit__copy_bytes(status, (size_t)cells->count);
+    return out->status ? TACIT_OK : tacit__nomem(err);
+}
+
+void tacit__pattern_finish(tacit_pattern *pattern, const tacit_cells *cells)
+{
+    pattern->secondary = 0;
+    pattern->cost = 0;
+    for (int32_t i = 0; i < cells->count; i++)
+        if (pattern->status[i] == TACIT_CELL_SECONDARY) {
+            pattern->secondary++;
+            pattern->cost += cells->cost[i];
+        }
+}
+
+void tacit_pattern_clear(tacit_pattern *pattern)
+{
+    tacit__free(pattern->status);
+    pattern->status = NULL;
+}

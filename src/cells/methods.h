@@ -1,0 +1,44 @@
+/*
+ * methods.h - one solver a method, each in a file of its own, and what they share.
+ */
+#ifndef TACIT_SRC_CELLS_METHODS_H
+#define TACIT_SRC_CELLS_METHODS_H
+
+#include <tacit/suppress.h>
+
+tacit_status tacit__hypercube_solve(tacit_pattern *out, const tacit_cells *cells,
+                                    const char *status, const tacit_suppress_options *options,
+                                    const tacit_run *run, tacit_error *err);
+
+/* How far the adversary must be kept from a cell's value: above, below, and both together. */
+typedef struct tacit__need {
+    double up;
+    double down;
+    double spread;
+} tacit__need;
+
+/* The need of a suppressed cell: its protection levels if it is primary; otherwise not to be
+ * known exactly, which is a spread of tacit__least_spread. */
+tacit__need tacit__need_of(const tacit_cells *cells, const char *status, int32_t cell,
+                           double largest);
+
+/* The largest value without sign, which tells noise from numbers. */
+double tacit__largest_value(const tacit_cells *cells);
+
+/* A spread that is no rounding: a millionth of the value, or of the table's largest up to a
+ * thousandth of a unit. */
+double tacit__least_spread(const tacit_cells *cells, int32_t cell, double largest);
+
+static inline bool tacit__suppressed(char status)
+{
+    return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
+}
+
+/* An empty pattern with a copy of the letters to begin with. */
+tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                 tacit_error *err);
+
+/* Counts secondary cells and their cost. */
+void tacit__pattern_finish(tacit_pattern *pattern, const tacit_cells *cells);
+
+#endif

@@ -1,0 +1,116 @@
+/*
+ * patch.c - some cells of a table and the relations among them; see patch.h.
+ *
+ * Deviations from the values are what programs are about (cells.h), so the right-hand sides
+ * and any rounding of them drop out. Linear in cells and terms.
+ */
+#include "cells/patch.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+static tacit_status allocate(tacit__patch *p, int32_t count, int32_t rows, int64_t terms,
+                             tacit_error *err)
+{
+    size_t n = (size_t)count;
+    if (terms > INT32_MAX)
+        return tacit__error(err, TACIT_LIMIT, "relations have more than %d terms", INT32_MAX);
+    *p = (tacit__patch){.count = count, .rows = rows};
+    p->cells = tacit__alloc_array(n, sizeof *p->cells);
+    p->up = tacit__alloc_zeroed(n, sizeof *p->up);
+    p->down = tacit__alloc_zeroed(n, sizeof *p->down);
+    p->cost = tacit__alloc_array(n, sizeof *p->cost);
+    p->suppressed = tacit__alloc_zeroed(n, sizeof *p->suppressed);
+    p->need = tacit__alloc_zeroed(n, sizeof *p->need);
+    p->starts = tacit__alloc_array((size_t)rows + 1, sizeof *p->starts);
+    p->items = tacit__alloc_array((size_t)terms, sizeof *p->items);
+    p->coefs = tacit__alloc_array((size_t)terms, sizeof *p->coefs);
+    if (p->cells && p->up && p->down && p->cost && p->suppressed && p->need && p->starts &&
+        p->items && p->coefs)
+        return TACIT_OK;
+    tacit__patch_clear(p);
+    return tacit__nomem(err);
+}
+
+void tacit__patch_clear(tacit__patch *patch)
+{
+    tacit__free(patch->cells);
+    tacit__free(patch->up);
+    tacit__free(patch->down);
+    tacit__free(patch->cost);
+    tacit__free(patch->suppressed);
+    tacit__free(patch->need);
+    tacit__free(patch->starts);
+    tacit__free(patch->items);
+    tacit__free(patch->coefs);
+    *patch = (tacit__patch){0};
+}
+
+static void take_cells(tacit__patch *p, const tacit_cells *cells, const char *status,
+                       double largest)
+{
+    for (int32_t i = 0; i < p->count; i++) {
+        int32_t cell = p->cells[i];
+        p->cost[i] = cells->cost[cell];
+        if (status[cell] == TACIT_CELL_FIXED)
+            continue;
+        p->up[i] = cells->upper[cell] - cells->value[cell];
+        p->down[i] = cells->value[cell] - cells->lower[cell];
+        p->suppressed[i] = tacit__suppressed(status[cell]);
+        if (p->suppressed[i])
+            p->need[i] = tacit__need_of(cells, status, cell, largest);
+    }
+}
+
+/* Relations along an axis: one for every combination of the others. */
+static void take_axis(tacit__patch *p, const tacit__view *view, int32_t axis, int32_t *row)
+{
+    int32_t stride = view->strides[axis], size = view->sizes[axis], at = p->starts[*row];
+    for (int32_t base = 0; base < view->count; base++) {
+        if (base / stride % size != 0)
+            continue;
+        for (int32_t k = 0; k < size; k++) {
+            p->items[at] = base + k * stride;
+            p->coefs[at++] = k == 0 ? -1 : 1;
+        }
+        p->starts[++*row] = at;
+    }
+}
+
+tacit_status tacit__patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                  const tacit__view *view, double largest, tacit_error *err)
+{
+    int32_t rows = 0, row = 0;
+    for (int32_t a = 0; a < view->axes; a++)
+        rows += view->count / view->sizes[a];
+    tacit_status result = allocate(out, view->count, rows, (int64_t)view->count * view->axes, err);
+    if (result != TACIT_OK)
+        return result;
+    memcpy(out->cells, view->cells, (size_t)view->count * sizeof *out->cells);
+    take_cells(out, cells, status, largest);
+    out->starts[0] = 0;
+    for (int32_t a = 0; a < view->axes; a++)
+        take_axis(out, view, a, &row);
+    return TACIT_OK;
+}
+
+tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                 double largest, tacit_error *err)
+{
+    const tacit_relations *relations = &cells->relations;
+    int64_t terms = relations->count ? relations->starts[relations->count] : 0;
+    tacit_status result = allocate(out, cells->count, relations->count, terms, err);
+    if (result != TACIT_OK)
+        return result;
+    for (int32_t i = 0; i < cells->count; i++)
+        out->cells[i] = i;
+    take_cells(out, cells, status, largest);
+    out->starts[0] = 0;
+    for (int32_t r = 0; r < relations->count; r++)
+        out->starts[r + 1] = (int32_t)relations->starts[r + 1];
+    memcpy(out->items, relations->items, (size_t)terms * sizeof *out->items);
+    memcpy(out->coefs, relations->coefs, (size_t)terms * sizeof *out->coefs);
+    return TACIT_OK;
+}

@@ -1,0 +1,37 @@
+/*
+ * patch.h - some cells of a table and the relations among them, as methods give them to
+ * linear programs: a subtable, or all of it.
+ */
+#ifndef TACIT_SRC_CELLS_PATCH_H
+#define TACIT_SRC_CELLS_PATCH_H
+
+#include "cells/methods.h"
+#include "cells/subtables.h"
+
+/* Cells have numbers of their own here. One can move by up and down; where both are 0 it is
+ * published for good and takes no part. */
+typedef struct tacit__patch {
+    int32_t count;
+    int32_t *cells; /* of the table */
+    double *up;
+    double *down;
+    double *cost;
+    bool *suppressed;
+    tacit__need *need; /* of suppressed cells; zeros elsewhere */
+    int32_t rows;      /* relations: sum of coefs * deviation is 0 */
+    int32_t *starts;   /* rows + 1 */
+    int32_t *items;
+    double *coefs;
+} tacit__patch;
+
+/* A subtable, by its view, with the letters of the moment. */
+tacit_status tacit__patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                  const tacit__view *view, double largest, tacit_error *err);
+
+/* The whole table. */
+tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                 double largest, tacit_error *err);
+
+void tacit__patch_clear(tacit__patch *patch);
+
+#endif

@@ -1,0 +1,58 @@
+/*
+ * subtables.h - a table cut into parts without hierarchy: in every dimension one code and
+ * the codes that it is the sum of. For methods that work part by part.
+ */
+#ifndef TACIT_SRC_CELLS_SUBTABLES_H
+#define TACIT_SRC_CELLS_SUBTABLES_H
+
+#include <tacit/cells.h>
+
+/* A code and its parts. */
+typedef struct tacit__family {
+    int32_t dimension;
+    int32_t tree;
+    int32_t level; /* of the code in its tree */
+    int32_t code;
+    int32_t part_count; /* 0: the dimension has this code only */
+    const int32_t *parts;
+} tacit__family;
+
+/* One family for each dimension of a table. */
+typedef struct tacit__subtable {
+    int32_t table;
+    int32_t layer; /* sum of the levels */
+    int32_t families[TACIT_MAX_DIMENSIONS];
+} tacit__subtable;
+
+/* All of them, from the top down: by layer, then by table and by the trees and levels of the
+ * dimensions. Those that agree in all that are a batch; unless a dimension has several trees, no
+ * two of a batch share a cell. Borrows the cells. */
+typedef struct tacit__subtables {
+    const tacit_cells *cells;
+    int32_t family_count;
+    tacit__family *families;
+    int32_t count;
+    tacit__subtable *list;
+    int32_t batch_count;
+    int32_t *batch_starts; /* batch_count + 1 */
+    int32_t most;          /* cells of the largest */
+} tacit__subtables;
+
+/* Cells with dimensions only; TACIT_LIMIT for more than INT32_MAX subtables. */
+tacit_status tacit__subtables_new(tacit__subtables **out, const tacit_cells *cells,
+                                  tacit_error *err);
+void tacit__subtables_free(tacit__subtables *subtables);
+
+/* The cells of a subtable in mixed radix over its axes, which are the dimensions with parts;
+ * the last axis has stride 1. Number 0 on an axis is the total, the others are its parts. */
+typedef struct tacit__view {
+    int32_t axes;
+    int32_t sizes[TACIT_MAX_DIMENSIONS];
+    int32_t strides[TACIT_MAX_DIMENSIONS];
+    int32_t count;
+    int32_t *cells; /* the caller's, with room for subtables->most */
+} tacit__view;
+
+void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * test_suppress_data.c - methods on the tables of the shared data, against the best results
+ * of other programs that its README has. Skipped where the data is not at hand.
+ */
+#include "tables.h"
+
+#include "suppress.h"
+
+#define DATA TACIT_SOURCE_DIR "/../shared/data/cells/"
+
+typedef struct known {
+    const char *method;
+    const char *name;
+    int dimensions;
+    int most;    /* secondary cells */
+    double cost; /* of them, at most */
+    bool judged; /* by the slow judge as well */
+} known;
+
+static const known KNOWN[] = {
+    {"hypercube", "flat40x30", 2, 42, 186, true},
+    {"hypercube", "flat10x10x10", 3, 146, 955, true},
+    {"hypercube", "hier100x100", 2, 811, 5151, true},
+    {"hypercube", "meindl_b", 3, 1361, 8498, false},
+    {"hypercube", "meindl_a", 3, 2962, 20215, false},
+};
+
+static tacit_cells *read_cells(const known *k)
+{
+    char path[512], text[2048] = "";
+    tacit_csv_options options;
+    tacit_run run;
+    tacit_table *table = NULL;
+    tacit_cells *cells = NULL;
+    tacit_error err = {0};
+    for (int d = 1; d <= k->dimensions; d++) {
+        size_t len = strlen(text);
+        snprintf(text + len, sizeof text - len, "d%d=" DATA "%s.dim%d.hrc ", d, k->name, d);
+    }
+    snprintf(path, sizeof path, DATA "%s.cells.csv", k->name);
+    tacit_csv_options_init(&options);
+    tacit_run_init(&run);
+    if (tacit_table_read(&table, path, &options, &run, &err) != TACIT_OK ||
+        tacit_cells_from_table(&cells, table, &spec_of(text)->spec, NULL, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    tacit_table_free(table);
+    return cells;
+}
+
+static void check(const known *k)
+{
+    tacit_cells *cells = read_cells(k);
+    tacit_suppress_options options = {0};
+    tacit_pattern pattern = solved(cells, k->method, &options, 2);
+    print_message("%s %s: %d secondary cells, cost %.0f\n", k->method, k->name, pattern.secondary,
+                  pattern.cost);
+    assert_int_equal(pattern.unprotected, -1);
+    assert_in_range(pattern.secondary, 1, k->most);
+    assert_true(pattern.cost <= k->cost);
+    if (k->judged || getenv("TACIT_LONG")) {
+        int32_t *exposed = malloc(cells->count * sizeof *exposed), count = -1;
+        slow_judge_all(exposed, &count, cells, pattern.status, NULL, NULL, NULL);
+        assert_int_equal(count, 0);
+        free(exposed);
+    }
+    tacit_pattern_clear(&pattern);
+    tacit_cells_free(cells);
+}
+
+static void test_known(void **state)
+{
+    (void)state;
+    if (access(DATA "README.md", R_OK)) {
+        print_message("skipped: no shared data\n");
+        skip();
+    }
+    for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
+        check(&KNOWN[i]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_known)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,127 @@
+/*
+ * test_suppress_random.c - patterns on random small tables, judged by two plain linear programs
+ * for every suppressed cell.
+ */
+#include "tables.h"
+
+#include "random_cases.h"
+#include "suppress.h"
+
+static table_shape some_shape(int zeros)
+{
+    return (table_shape){.dimensions = 1 + random_below(3),
+                         .hierarchical = random_below(2),
+                         .largest = 9,
+                         .primaries = 5 + random_below(30),
+                         .zeros = zeros};
+}
+
+static tacit_suppress_options some_options(void)
+{
+    return (tacit_suppress_options){.cuboid = (tacit_cuboid_cost)random_below(4),
+                                    .second_cuboid = random_below(2),
+                                    .zeros = random_below(2)};
+}
+
+/* Without zeros there is a cuboid for every cell, so no subtable gives a cell away. */
+static void test_hypercube_subtables(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+        random_start(*seed);
+        table_shape shape = some_shape(0);
+        tacit_suppress_options options = some_options();
+        tacit_cells *cells = random_cells(&shape);
+        tacit_pattern pattern = solved(cells, "hypercube", &options, 1);
+        assert_int_equal(pattern.unprotected, -1);
+        assert_int_equal(exposed_in_subtables(cells, pattern.status), 0);
+        tacit_pattern_clear(&pattern);
+        tacit_cells_free(cells);
+    }
+    *seed = 0;
+}
+
+/* Whether some primary cell is exposed even if all that may be suppressed is. */
+static bool hopeless(const tacit_cells *cells)
+{
+    char *status = malloc(cells->count);
+    slow_judge judge;
+    bool exposed = false;
+    for (int32_t i = 0; i < cells->count; i++)
+        status[i] = cells->status[i] == 's' ? 'x' : cells->status[i];
+    slow_start(&judge, cells, status);
+    for (int32_t i = 0; i < cells->count; i++)
+        if (status[i] == 'u')
+            exposed |= !slow_hidden(&judge, cells, status, i);
+    slow_end(&judge);
+    free(status);
+    return exposed;
+}
+
+/* Over the whole table: safe, or it cannot be done. */
+static void check_whole(const tacit_cells *cells, const char *method)
+{
+    tacit_pattern pattern = {0};
+    tacit_error err = {0};
+    int32_t exposed[1024], count = -1;
+    tacit_status status = suppressed_fully(&pattern, cells, method, &err);
+    if (status == TACIT_OK) {
+        check_letters(cells, &pattern);
+        slow_judge_all(exposed, &count, cells, pattern.status, NULL, NULL, NULL);
+        assert_int_equal(count, 0);
+        tacit_pattern_clear(&pattern);
+    } else {
+        assert_int_equal(status, TACIT_INFEASIBLE);
+        assert_true(hopeless(cells));
+    }
+}
+
+static void test_whole(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+        random_start(*seed);
+        table_shape shape = some_shape(random_below(60));
+        shape.largest = 9 + random_below(100);
+        tacit_cells *cells = random_cells(&shape);
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+            check_whole(cells, m->name);
+        tacit_cells_free(cells);
+    }
+    *seed = 0;
+}
+
+/* Whatever the number of threads, the same letters. */
+static void test_threads(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(20); ++*seed) {
+        random_start(*seed);
+        table_shape shape = {3, true, 9, 15, 10};
+        tacit_suppress_options options = some_options();
+        tacit_cells *cells = random_cells(&shape);
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+            tacit_pattern one = solved(cells, m->name, &options, 1);
+            for (int threads = 2; threads <= 7; threads += 5) {
+                tacit_pattern many = solved(cells, m->name, &options, threads);
+                assert_memory_equal(one.status, many.status, cells->count);
+                assert_int_equal(one.rounds, many.rounds);
+                tacit_pattern_clear(&many);
+            }
+            tacit_pattern_clear(&one);
+        }
+        tacit_cells_free(cells);
+    }
+    *seed = 0;
+}
+
+int main(void)
+{
+    uint64_t seed = 0;
+    const struct CMUnitTest tests[] = {
+        random_test(test_hypercube_subtables, &seed),
+        random_test(test_whole, &seed),
+        random_test(test_threads, &seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, tables_end);
+}
