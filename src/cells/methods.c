@@ -16,6 +16,8 @@
 static const tacit_suppress_method METHODS[] = {
     {"hypercube", "the cheapest cuboid around every suppressed cell: quick, suppresses more",
      tacit__hypercube_solve},
+    {"hitas", "every subtable at the least cost, from the top of the hierarchies down",
+     tacit__hitas_solve},
     {NULL, NULL, NULL},
 };
 

@@ -1,0 +1,34 @@
+/*
+ * adversary.h - whether a pattern, whole or in fractions, hides the cells of a patch, and
+ * if not, the inequality that says why.
+ */
+#ifndef TACIT_SRC_CELLS_ADVERSARY_H
+#define TACIT_SRC_CELLS_ADVERSARY_H
+
+#include "cells/patch.h"
+#include "solver/solver.h"
+
+typedef struct tacit__adversary tacit__adversary;
+
+tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *patch,
+                                  tacit_error *err);
+void tacit__adversary_free(tacit__adversary *adversary);
+
+/* Takes an inequality that the pattern breaks and every good one keeps: sum of coefs[i] * x[i]
+ * over all cells of the patch is 1 or more. coefs are 0 or more. */
+typedef tacit_status (*tacit__cut_fn)(void *context, const double *coefs, tacit_error *err);
+
+typedef struct tacit__question {
+    const double *pattern; /* a share of being suppressed for each cell, 1 for those that are */
+    double slack;          /* by which a need may be missed, as a share of it */
+    bool first;            /* one that is not hidden is enough */
+    tacit__cut_fn cut;     /* NULL: whether, not why */
+    void *context;
+} tacit__question;
+
+/* How many needs of suppressed cells the pattern fails; adds to the iterations. */
+tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations,
+                                  tacit__adversary *adversary, const tacit__question *question,
+                                  const tacit_run *run, tacit_error *err);
+
+#endif

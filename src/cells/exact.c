@@ -1,0 +1,439 @@
+/*
+ * exact.c - the cheapest pattern that protects a patch (Fischetti and Salazar 2001).
+ *
+ *     minimize  sum of cost_i x_i,  x_i 0 or 1,  such that the adversary's programs leave every
+ *     suppressed cell as much room as it needs
+ *
+ * The second half stands for more inequalities than could be written down. So the program starts
+ * without any; its solution is shown to the adversary (adversary.c), who answers with those it
+ * breaks, until it breaks none. What is fractional then is branched on, depth first, the cell
+ * suppressed before it is published, with inequalities found on the way valid everywhere.
+ *
+ * A pattern to begin with comes from flows (flow.c), one for each need, trimmed of what is not
+ * needed; another once the first program is solved, with its solution for a guide. They decide
+ * what need not be looked at: branches, and cells whose reduced costs say that they
+ * are not in any better pattern.
+ *
+ * Limits are on simplex iterations and nodes, so results do not depend on the clock. When one
+ * is reached the best pattern so far is given, which protects all the same.
+ */
+#include "cells/exact.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "cells/adversary.h"
+#include "cells/flow.h"
+#include "cells/master.h"
+
+/* By how much, as a share, a need may be missed: by fractions, and by patterns. */
+#define SLACK_FRACTION 1e-3
+#define SLACK_WHOLE    1e-6
+
+/* More than the little that the master adds to costs, twice. */
+#define TWO_LITTLES 3e-4
+
+/* Rounds of inequalities before it is branched. */
+enum { ROOT_ROUNDS = 100, NODE_ROUNDS = 4 };
+
+/* A branch to look at: the column fixed last, and how many were fixed. */
+typedef struct node {
+    int32_t depth;
+    int32_t column;
+    double value;
+    double bound;
+} node;
+
+typedef struct search {
+    tacit__patch *patch;
+    const tacit__exact_limits *limits;
+    const tacit_run *run;
+    tacit__exact_result *result;
+    tacit__master master;
+    tacit__adversary *adversary;
+    tacit__flow *flow;
+    bool *best;
+    double best_cost; /* by the master's costs */
+    bool *trial;
+    int32_t *order; /* columns, dearest first */
+    double *weights;
+    double *whole;  /* a pattern for the adversary */
+    int32_t *fixed; /* columns fixed on the way to the node in hand */
+    int32_t depth;
+    bool *out; /* columns that are 0 for good */
+    node *stack;
+    size_t stack_room;
+    int32_t stacked;
+} search;
+
+static double column_cost(const search *s, int32_t column)
+{
+    const tacit__master *m = &s->master;
+    return s->patch->cost[m->cell_of[column]] / m->scale + m->little;
+}
+
+static double cost_of(const search *s, const bool *chosen)
+{
+    double cost = 0;
+    for (int32_t c = 0; c < s->master.columns; c++)
+        cost += chosen[s->master.cell_of[c]] ? column_cost(s, c) : 0;
+    return cost;
+}
+
+/* Whether nothing of this cost can lead to a better pattern. */
+static bool too_dear(const search *s, double cost)
+{
+    double gap = s->master.step > 0 ? 0.9 * s->master.little : 1e-9 * (1 + s->best_cost);
+    return cost > s->best_cost - gap;
+}
+
+static bool exhausted(const search *s)
+{
+    return s->result->iterations >= s->limits->iterations ||
+           s->result->nodes >= s->limits->nodes;
+}
+
+/* ---- patterns ---- */
+
+static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_error *err)
+{
+    int32_t failed;
+    for (int32_t i = 0; i < s->patch->count; i++)
+        s->whole[i] = chosen[i];
+    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .first = true};
+    tacit_status status = tacit__adversary_ask(&failed, &s->result->iterations, s->adversary,
+                                               &question, s->run, err);
+    *out = failed == 0;
+    return status;
+}
+
+/* Publishes what the trial can do without, dearest first, and keeps it if it is the best. */
+static tacit_status trim_and_keep(search *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t k = 0; k < s->master.columns && status == TACIT_OK; k++) {
+        int32_t cell = s->master.cell_of[s->order[k]];
+        bool needless = false;
+        if (!s->trial[cell])
+            continue;
+        s->trial[cell] = false;
+        status = protects(&needless, s, s->trial, err);
+        s->trial[cell] = !needless;
+    }
+    double cost = cost_of(s, s->trial);
+    if (status == TACIT_OK && cost < s->best_cost) {
+        s->best_cost = cost;
+        memcpy(s->best, s->trial, (size_t)s->patch->count * sizeof *s->best);
+    }
+    return status;
+}
+
+/* A flow for every need. What has none is given up. */
+static tacit_status try_flows(search *s, tacit_error *err)
+{
+    tacit__patch *p = s->patch;
+    tacit_status status = TACIT_OK;
+    memcpy(s->trial, p->suppressed, (size_t)p->count * sizeof *s->trial);
+    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+        tacit__flow_answer answer = {.found = true};
+        if (!p->suppressed[i])
+            continue;
+        if (p->need[i].spread > 0)
+            status = tacit__flow_protect(&answer, s->flow, i, s->trial, s->weights, s->run, err);
+        s->result->iterations += answer.iterations;
+        if (answer.found)
+            continue;
+        p->need[i] = (tacit__need){0};
+        if (s->result->unprotected < 0)
+            s->result->unprotected = i;
+    }
+    return status == TACIT_OK ? trim_and_keep(s, err) : status;
+}
+
+/* The same with cells cheap that the master would suppress. */
+static tacit_status try_guided_flows(search *s, tacit_error *err)
+{
+    for (int32_t c = 0; c < s->master.columns; c++) {
+        int32_t cell = s->master.cell_of[c];
+        s->weights[cell] = column_cost(s, c) * (1.001 - s->master.pattern[cell]);
+    }
+    return try_flows(s, err);
+}
+
+/* ---- one node ---- */
+
+typedef enum verdict { BRANCH, CLOSED, ENOUGH } verdict;
+
+static bool is_whole(const search *s)
+{
+    for (int32_t c = 0; c < s->master.columns; c++) {
+        double x = s->master.pattern[s->master.cell_of[c]];
+        if (x > 0 && x < 1)
+            return false;
+    }
+    return true;
+}
+
+static tacit_status take_cut(void *context, const double *coefs, tacit_error *err)
+{
+    search *s = context;
+    return tacit__master_cut(&s->master, coefs, 1, err);
+}
+
+/* Inequalities that the solution breaks: of single relations, else of the adversary. */
+static tacit_status separate(int32_t *failed, search *s, bool whole, tacit_error *err)
+{
+    tacit_status status = tacit__master_cut_relations(&s->master, err);
+    *failed = s->master.waiting;
+    if (status != TACIT_OK || *failed > 0)
+        return status;
+    tacit__question question = {.pattern = s->master.pattern,
+                                .slack = whole ? SLACK_WHOLE : SLACK_FRACTION,
+                                .cut = take_cut,
+                                .context = s};
+    return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
+                                err);
+}
+
+static tacit_status take_whole(search *s, tacit_error *err)
+{
+    for (int32_t i = 0; i < s->patch->count; i++)
+        s->trial[i] = s->master.pattern[i] > 0.5;
+    return trim_and_keep(s, err);
+}
+
+static tacit_status look(verdict *out, search *s, int rounds, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    *out = CLOSED;
+    for (int round = 0; status == TACIT_OK; round++) {
+        bool feasible = false;
+        int32_t failed = 0;
+        status = tacit__master_solve(&feasible, &s->result->iterations, &s->master, s->run, err);
+        if (status != TACIT_OK || !feasible || too_dear(s, s->master.cost))
+            return status;
+        bool whole = is_whole(s);
+        *out = exhausted(s) ? ENOUGH : BRANCH;
+        if (*out == ENOUGH || (!whole && round >= rounds))
+            return TACIT_OK;
+        status = separate(&failed, s, whole, err);
+        if (status == TACIT_OK && failed == 0) {
+            *out = whole ? CLOSED : BRANCH;
+            return whole ? take_whole(s, err) : TACIT_OK;
+        }
+        if (s->master.waiting == 0)
+            *out = ENOUGH; /* the adversary objects, but cannot say why */
+        if (*out == ENOUGH)
+            return status;
+        *out = CLOSED;
+    }
+    return status;
+}
+
+/* ---- the tree ---- */
+
+/* The column closest to a half, the dearest of them. */
+static int32_t branching_column(const search *s)
+{
+    int32_t best = -1;
+    double best_score = -1;
+    for (int32_t k = 0; k < s->master.columns; k++) {
+        int32_t column = s->order[k];
+        double x = s->master.pattern[s->master.cell_of[column]];
+        double score = x > 0 && x < 1 ? fmin(x, 1 - x) : -1;
+        if (score > best_score + 1e-6) {
+            best = column;
+            best_score = score;
+        }
+    }
+    return best;
+}
+
+static tacit_status push(search *s, int32_t column, double value, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&s->stack, &s->stack_room, (size_t)s->stacked + 1,
+                        sizeof *s->stack))
+        return tacit__nomem(err);
+    s->stack[s->stacked++] =
+        (node){.depth = s->depth, .column = column, .value = value, .bound = s->master.cost};
+    return TACIT_OK;
+}
+
+static tacit_status branch(search *s, tacit_error *err)
+{
+    int32_t column = branching_column(s);
+    tacit_status status = push(s, column, 0, err);
+    return status == TACIT_OK ? push(s, column, 1, err) : status;
+}
+
+/* Fixes what leads to a node and nothing else. */
+static void enter(search *s, const node *n)
+{
+    while (s->depth > n->depth) {
+        int32_t column = s->fixed[--s->depth];
+        tacit__master_fix(&s->master, column, 0, s->out[column] ? 0 : 1);
+    }
+    s->fixed[s->depth++] = n->column;
+    tacit__master_fix(&s->master, n->column, n->value, n->value);
+}
+
+/* Cells that cost more than is left between the bound and the best pattern stay published. */
+static void fix_by_cost(search *s)
+{
+    for (int32_t c = 0; c < s->master.columns; c++)
+        if (s->master.pattern[s->master.cell_of[c]] == 0 &&
+            too_dear(s, s->master.cost + s->master.reduced[c])) {
+            s->out[c] = true;
+            tacit__master_fix(&s->master, c, 0, 0);
+        }
+}
+
+/* The lowest bound of what was not looked at. */
+static double open_bound(const search *s)
+{
+    double bound = s->best_cost;
+    for (int32_t i = 0; i < s->stacked; i++)
+        bound = fmin(bound, s->stack[i].bound);
+    return bound;
+}
+
+static tacit_status look_at_all(search *s, tacit_error *err)
+{
+    verdict v;
+    tacit_status status = look(&v, s, ROOT_ROUNDS, err);
+    double root = v == CLOSED ? s->best_cost : s->master.cost;
+    if (status == TACIT_OK && v == BRANCH)
+        status = try_guided_flows(s, err);
+    if (status == TACIT_OK && v == BRANCH) {
+        fix_by_cost(s);
+        status = branch(s, err);
+    }
+    while (status == TACIT_OK && v != ENOUGH && s->stacked > 0) {
+        node n = s->stack[--s->stacked];
+        if (too_dear(s, n.bound))
+            continue;
+        enter(s, &n);
+        s->result->nodes++;
+        status = look(&v, s, NODE_ROUNDS, err);
+        root = v == ENOUGH ? fmin(n.bound, open_bound(s)) : root;
+        if (status == TACIT_OK && v == BRANCH)
+            status = branch(s, err);
+    }
+    s->result->proven = v != ENOUGH;
+    s->result->bound = (s->result->proven ? s->best_cost : root) * s->master.scale;
+    return status;
+}
+
+/* ---- setting up ---- */
+
+typedef struct priced {
+    double cost;
+    int32_t column;
+} priced;
+
+static int dearest_first(const void *left, const void *right)
+{
+    const priced *a = left, *b = right;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
+static tacit_status order_columns(search *s, tacit_error *err)
+{
+    size_t count = (size_t)s->master.columns;
+    priced *list = tacit__alloc_array(count, sizeof *list);
+    if (!list)
+        return tacit__nomem(err);
+    for (int32_t c = 0; c < s->master.columns; c++)
+        list[c] = (priced){column_cost(s, c), c};
+    qsort(list, count, sizeof *list, dearest_first);
+    for (size_t k = 0; k < count; k++)
+        s->order[k] = list[k].column;
+    tacit__free(list);
+    return TACIT_OK;
+}
+
+static tacit_status allocate(search *s, tacit_error *err)
+{
+    size_t count = (size_t)s->patch->count;
+    s->best = tacit__alloc_array(count, sizeof *s->best);
+    s->trial = tacit__alloc_array(count, sizeof *s->trial);
+    s->order = tacit__alloc_array(count, sizeof *s->order);
+    s->weights = tacit__alloc_array(count, sizeof *s->weights);
+    s->whole = tacit__alloc_array(count, sizeof *s->whole);
+    s->fixed = tacit__alloc_array(count + 1, sizeof *s->fixed);
+    s->out = tacit__alloc_zeroed(count, sizeof *s->out);
+    if (!s->best || !s->trial || !s->order || !s->weights || !s->whole || !s->fixed || !s->out)
+        return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+static tacit_status begin(search *s, tacit_error *err)
+{
+    tacit_status status = tacit__flow_new(&s->flow, s->patch, err);
+    if (status == TACIT_OK)
+        status = tacit__master_init(&s->master, s->patch, err);
+    if (status == TACIT_OK)
+        status = order_columns(s, err);
+    for (int32_t i = 0; i < s->patch->count && status == TACIT_OK; i++)
+        s->weights[i] = s->patch->cost[i];
+    return status;
+}
+
+static void end(search *s)
+{
+    tacit__master_clear(&s->master);
+    tacit__adversary_free(s->adversary);
+    tacit__flow_free(s->flow);
+    tacit__free(s->best);
+    tacit__free(s->trial);
+    tacit__free(s->order);
+    tacit__free(s->weights);
+    tacit__free(s->whole);
+    tacit__free(s->fixed);
+    tacit__free(s->out);
+    tacit__free(s->stack);
+}
+
+/* Nothing to do where the suppressed cells protect each other already. */
+static tacit_status solve(search *s, tacit_error *err)
+{
+    bool enough = false;
+    tacit_status status = allocate(s, err);
+    if (status == TACIT_OK)
+        status = tacit__adversary_new(&s->adversary, s->patch, err);
+    if (status == TACIT_OK)
+        status = protects(&enough, s, s->patch->suppressed, err);
+    if (status != TACIT_OK || enough) {
+        s->result->proven = true;
+        if (s->best)
+            memcpy(s->best, s->patch->suppressed, (size_t)s->patch->count * sizeof *s->best);
+        return status;
+    }
+    status = begin(s, err);
+    s->best_cost = INFINITY;
+    if (status == TACIT_OK)
+        status = try_flows(s, err);
+    return status == TACIT_OK ? look_at_all(s, err) : status;
+}
+
+tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit__patch *patch,
+                                const tacit__exact_limits *limits, const tacit_run *run,
+                                tacit_error *err)
+{
+    search s = {.patch = patch, .limits = limits, .run = run, .result = result};
+    *result = (tacit__exact_result){.unprotected = -1};
+    tacit_status status = solve(&s, err);
+    if (status == TACIT_OK) {
+        memcpy(chosen, s.best, (size_t)patch->count * sizeof *chosen);
+        result->cuts = s.master.cuts;
+        for (int32_t i = 0; i < patch->count; i++)
+            result->cost += chosen[i] && !patch->suppressed[i] ? patch->cost[i] : 0;
+    }
+    end(&s);
+    return status;
+}

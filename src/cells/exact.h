@@ -1,0 +1,31 @@
+/*
+ * exact.h - the cheapest pattern that protects a patch.
+ */
+#ifndef TACIT_SRC_CELLS_EXACT_H
+#define TACIT_SRC_CELLS_EXACT_H
+
+#include "cells/patch.h"
+
+/* When to be content with the best so far; deterministic. */
+typedef struct tacit__exact_limits {
+    int64_t iterations; /* of the simplex method, in all programs */
+    int64_t nodes;
+} tacit__exact_limits;
+
+typedef struct tacit__exact_result {
+    double bound; /* no pattern's new cells cost less */
+    double cost;
+    bool proven;
+    int64_t nodes;
+    int64_t cuts;
+    int64_t iterations;
+    int32_t unprotected; /* cell of the patch that nothing protects; -1: none */
+} tacit__exact_result;
+
+/* chosen has an entry for each cell of the patch: those that are suppressed, and those that should
+ * be. A cell that nothing protects loses its needs in the patch. */
+tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit__patch *patch,
+                                const tacit__exact_limits *limits, const tacit_run *run,
+                                tacit_error *err);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * hitas.c - subtables solved to optimality from the top of the hierarchies down (de Wolf 2002;
+ * Meindl, section 2.4).
+ *
+ * Subtables are taken batch by batch, a batch being those with the same levels, which share no
+ * cell. Each is solved by itself (exact.c): its primary cells keep their protection
+ * intervals, and what earlier subtables suppressed is not known exactly. What it suppresses is
+ * carried on to all other subtables that hold it. Those further down come later anyway; where
+ * one further up holds it, that is gone back to at once, before going on (backtracking). It
+ * ends because cells only ever become suppressed.
+ *
+ * Subtables of a batch are solved in parallel, from the letters before the batch, and their
+ * cells are joined afterwards, so the result does not depend on threads. Where they do share
+ * cells (several trees of a dimension), what one adds is seen by the others when the batch is
+ * looked at again.
+ *
+ * A table without dimensions is one subtable: its blocks of cells are not told apart.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "cells/exact.h"
+#include "cells/subtables.h"
+
+/* Work on one subtable. */
+static const tacit__exact_limits LIMITS = {.iterations = 2000000, .nodes = 2000};
+
+/* A subtable to be solved now, and what came out. */
+typedef struct job {
+    int32_t subtable;
+    int32_t suppressed; /* before */
+    bool solved;
+    int32_t *cells; /* to be suppressed */
+    int32_t count;
+    tacit__exact_result result;
+    int32_t unprotected; /* a cell of the table; -1: none */
+} job;
+
+typedef struct hitas {
+    const tacit_cells *cells;
+    tacit__subtables *subtables; /* NULL: no dimensions */
+    char *status;
+    int32_t *settled; /* suppressed cells of each subtable when it was last solved; -1: never */
+    double largest;
+    tacit__view *views; /* a worker each */
+    int workers;
+    job *jobs; /* of the batch in hand */
+    int32_t job_count;
+    const tacit_run *inner; /* for programs: NULL while several run at once */
+    tacit_pattern *pattern;
+} hitas;
+
+/* ---- one subtable ---- */
+
+static tacit_status make_patch(tacit__patch *patch, const hitas *h, const tacit__view *view,
+                               tacit_error *err)
+{
+    return h->subtables
+               ? tacit__patch_of_view(patch, h->cells, h->status, view, h->largest, err)
+               : tacit__patch_of_all(patch, h->cells, h->status, h->largest, err);
+}
+
+static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
+{
+    for (int32_t i = 0; i < patch->count; i++)
+        if (chosen[i] && !patch->suppressed[i])
+            j->cells[j->count++] = patch->cells[i];
+    j->unprotected = j->result.unprotected < 0 ? -1 : patch->cells[j->result.unprotected];
+}
+
+static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run,
+                                tacit_error *err)
+{
+    bool *chosen = tacit__alloc_array((size_t)patch->count, sizeof *chosen);
+    j->cells = tacit__alloc_array((size_t)patch->count, sizeof *j->cells);
+    tacit_status status = chosen && j->cells ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__exact_solve(chosen, &j->result, patch, &LIMITS, run, err);
+    if (status == TACIT_OK)
+        take_result(j, patch, chosen);
+    tacit__free(chosen);
+    return status;
+}
+
+static tacit_status do_job(void *context, int64_t task, int worker, tacit_error *err)
+{
+    hitas *h = context;
+    job *j = &h->jobs[task];
+    tacit__view *view = &h->views[worker];
+    tacit__patch patch;
+    if (h->subtables)
+        tacit__view_fill(view, h->subtables, j->subtable);
+    tacit_status status = make_patch(&patch, h, view, err);
+    if (status != TACIT_OK)
+        return status;
+    status = solve_patch(j, &patch, h->inner, err);
+    tacit__patch_clear(&patch);
+    return status;
+}
+
+/* ---- one batch ---- */
+
+static int32_t count_suppressed(hitas *h, int32_t subtable)
+{
+    int32_t count = 0;
+    tacit__view *view = &h->views[0];
+    if (!h->subtables) {
+        for (int32_t i = 0; i < h->cells->count; i++)
+            count += tacit__suppressed(h->status[i]);
+        return count;
+    }
+    tacit__view_fill(view, h->subtables, subtable);
+    for (int32_t i = 0; i < view->count; i++)
+        count += tacit__suppressed(h->status[view->cells[i]]);
+    return count;
+}
+
+/* Subtables from `from` to `to` that have more suppressed cells than when they were solved. */
+static void list_jobs(hitas *h, int32_t from, int32_t to)
+{
+    h->job_count = 0;
+    for (int32_t i = from; i < to; i++) {
+        int32_t suppressed = count_suppressed(h, i);
+        if (suppressed == h->settled[i])
+            continue;
+        h->settled[i] = suppressed;
+        if (suppressed > 0)
+            h->jobs[h->job_count++] = (job){.subtable = i, .suppressed = suppressed};
+    }
+}
+
+/* Takes over what the jobs found. */
+static void join(hitas *h)
+{
+    for (int32_t k = 0; k < h->job_count; k++) {
+        job *j = &h->jobs[k];
+        for (int32_t i = 0; i < j->count; i++)
+            h->status[j->cells[i]] = TACIT_CELL_SECONDARY;
+        h->settled[j->subtable] = j->suppressed + j->count;
+        h->pattern->proven &= j->result.proven;
+        if (h->pattern->unprotected < 0)
+            h->pattern->unprotected = j->unprotected;
+    }
+}
+
+static tacit_status do_batch(hitas *h, int32_t from, int32_t to, bool *any, const tacit_run *run,
+                             tacit_error *err)
+{
+    list_jobs(h, from, to);
+    *any = h->job_count > 0;
+    h->inner = h->job_count == 1 ? run : NULL;
+    tacit_status status = tacit__parallel(run, "subtables", h->job_count, do_job, h, err);
+    if (status == TACIT_OK)
+        join(h);
+    for (int32_t k = 0; k < h->job_count; k++)
+        tacit__free(h->jobs[k].cells);
+    h->job_count = 0;
+    return status;
+}
+
+/* Batches from the top; after one that had work, back to the first that has. */
+static tacit_status do_batches(hitas *h, const tacit_run *run, tacit_error *err)
+{
+    static const int32_t ONE[] = {0, 1};
+    const int32_t *starts = h->subtables ? h->subtables->batch_starts : ONE;
+    int32_t count = h->subtables ? h->subtables->batch_count : 1, reached = 0;
+    tacit_status status = TACIT_OK;
+    for (int32_t b = 0; b < count && status == TACIT_OK;) {
+        bool any = false;
+        status = do_batch(h, starts[b], starts[b + 1], &any, run, err);
+        h->pattern->rounds += any && b < reached;
+        reached = b > reached ? b : reached;
+        b = any ? 0 : b + 1;
+    }
+    return status;
+}
+
+/* ---- the method ---- */
+
+static tacit_status make_views(hitas *h, const tacit_run *run, tacit_error *err)
+{
+    h->workers = tacit__threads(run);
+    h->views = tacit__alloc_zeroed((size_t)h->workers, sizeof *h->views);
+    if (!h->views)
+        return tacit__nomem(err);
+    for (int w = 0; w < h->workers && h->subtables; w++) {
+        h->views[w].cells =
+            tacit__alloc_array((size_t)h->subtables->most, sizeof *h->views[w].cells);
+        if (!h->views[w].cells)
+            return tacit__nomem(err);
+    }
+    return TACIT_OK;
+}
+
+static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (h->cells->table_count > 0)
+        status = tacit__subtables_new(&h->subtables, h->cells, err);
+    if (status != TACIT_OK)
+        return status;
+    size_t count = h->subtables ? (size_t)h->subtables->count : 1;
+    h->settled = tacit__alloc_array(count, sizeof *h->settled);
+    h->jobs = tacit__alloc_array(count, sizeof *h->jobs);
+    if (!h->settled || !h->jobs)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < count; i++)
+        h->settled[i] = -1;
+    h->largest = tacit__largest_value(h->cells);
+    return make_views(h, run, err);
+}
+
+static void end(hitas *h)
+{
+    for (int w = 0; w < h->workers && h->views; w++)
+        tacit__free(h->views[w].cells);
+    tacit__free(h->views);
+    tacit__free(h->settled);
+    tacit__free(h->jobs);
+    tacit__subtables_free(h->subtables);
+}
+
+tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                const tacit_suppress_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    hitas h = {.cells = cells, .pattern = &pattern};
+    (void)options;
+    tacit_status result = tacit__pattern_init(&pattern, cells, status, err);
+    h.status = pattern.status;
+    pattern.proven = true;
+    if (result == TACIT_OK)
+        result = begin(&h, run, err);
+    if (result == TACIT_OK)
+        result = do_batches(&h, run, err);
+    if (result == TACIT_OK) {
+        pattern.subtables = h.subtables ? h.subtables->count : 1;
+        pattern.rounds++;
+        tacit__pattern_finish(&pattern, cells);
+        pattern.proven &= pattern.subtables == 1;
+    }
+    end(&h);
+    if (result == TACIT_OK)
+        *out = pattern;
+    else
+        tacit_pattern_clear(&pattern);
+    return result;
+}
