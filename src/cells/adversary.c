@@ -11,6 +11,11 @@
  * that protect p: Benders' cut (Fischetti and Salazar 2001, section 4). A spread is the sum of
  * both directions, and so is its cut.
  *
+ * In fractions a cell that can move far counts for more than it is worth, so the plain program
+ * finds little to object to. With every cell held to what p needs it finds more. Any duals give a
+ * valid inequality, and once its coefficients are cut down (master.c) it is often broken though the
+ * plain program is content (modest).
+ *
  * Every solution is also a witness for other cells: what moves far enough in it needs no
  * program. Only costs change from one program to the next. Programs are in units of the need,
  * with no cell moving by more than MOST of them.
@@ -30,7 +35,7 @@
 struct tacit__adversary {
     const tacit__patch *patch;
     tacit__solver *solver;
-    double unit; /* of the bounds that the solver has */
+    double unit;  /* of the bounds that the solver has */
     double *high; /* how far each suppressed cell was seen to move */
     double *low;
     double *coefs; /* of the cut in hand */
@@ -69,9 +74,8 @@ tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *pa
     a->high = tacit__alloc_array(count, sizeof *a->high);
     a->low = tacit__alloc_array(count, sizeof *a->low);
     a->coefs = tacit__alloc_array(count, sizeof *a->coefs);
-    tacit_status status = a->high && a->low && a->coefs
-                              ? tacit__solver_new(&a->solver, NULL, err)
-                              : tacit__nomem(err);
+    tacit_status status = a->high && a->low && a->coefs ? tacit__solver_new(&a->solver, NULL, err)
+                                                        : tacit__nomem(err);
     if (status == TACIT_OK)
         status = fill_solver(a, err);
     if (status == TACIT_OK)
@@ -97,13 +101,14 @@ static double limit(double room, double unit)
     return fmin(room / unit, MOST);
 }
 
-static void set_bounds(tacit__adversary *a, const double *pattern, double unit)
+static void set_bounds(tacit__adversary *a, const tacit__question *q, double unit)
 {
     const tacit__patch *p = a->patch;
+    double most = q->modest ? 1 : MOST;
     a->unit = unit;
     for (int32_t i = 0; i < p->count; i++)
-        tacit__solver_set_column(a->solver, i, -limit(p->down[i], unit) * pattern[i],
-                                 limit(p->up[i], unit) * pattern[i]);
+        tacit__solver_set_column(a->solver, i, -fmin(limit(p->down[i], unit), most) * q->pattern[i],
+                                 fmin(limit(p->up[i], unit), most) * q->pattern[i]);
 }
 
 /* What moves in a solution is seen to move. */
@@ -164,16 +169,15 @@ static bool seen(const tacit__adversary *a, const aim *m, double slack)
     return moved >= m->need * (1 - slack);
 }
 
-static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversary *a,
-                            const aim *m, const tacit__question *q, const tacit_run *run,
-                            tacit_error *err)
+static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversary *a, const aim *m,
+                            const tacit__question *q, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     double reached = 0, moved;
     if (m->need <= 0 || seen(a, m, q->slack))
         return TACIT_OK;
     if (a->unit != m->need)
-        set_bounds(a, q->pattern, m->need);
+        set_bounds(a, q, m->need);
     for (int32_t i = 0; i < a->patch->count; i++)
         a->coefs[i] = 0;
     for (int side = 0; side < 2 && status == TACIT_OK && reached < 1 - q->slack; side++) {
@@ -188,9 +192,9 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
-tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations,
-                                  tacit__adversary *adversary, const tacit__question *question,
-                                  const tacit_run *run, tacit_error *err)
+tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
+                                  const tacit__question *question, const tacit_run *run,
+                                  tacit_error *err)
 {
     const tacit__patch *p = adversary->patch;
     tacit_status status = TACIT_OK;

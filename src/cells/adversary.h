@@ -21,14 +21,16 @@ typedef tacit_status (*tacit__cut_fn)(void *context, const double *coefs, tacit_
 typedef struct tacit__question {
     const double *pattern; /* a share of being suppressed for each cell, 1 for those that are */
     double slack;          /* by which a need may be missed, as a share of it */
+    bool modest;           /* no cell moves by more than is needed: finds stronger inequalities,
+                              but may object where there is nothing to object to */
     bool first;            /* one that is not hidden is enough */
     tacit__cut_fn cut;     /* NULL: whether, not why */
     void *context;
 } tacit__question;
 
 /* How many needs of suppressed cells the pattern fails; adds to the iterations. */
-tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations,
-                                  tacit__adversary *adversary, const tacit__question *question,
-                                  const tacit_run *run, tacit_error *err);
+tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
+                                  const tacit__question *question, const tacit_run *run,
+                                  tacit_error *err);
 
 #endif

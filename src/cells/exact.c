@@ -33,9 +33,6 @@
 #define SLACK_FRACTION 1e-3
 #define SLACK_WHOLE    1e-6
 
-/* More than the little that the master adds to costs, twice. */
-#define TWO_LITTLES 3e-4
-
 /* Rounds of inequalities before it is branched. */
 enum { ROOT_ROUNDS = 100, NODE_ROUNDS = 4 };
 
@@ -92,8 +89,8 @@ static bool too_dear(const search *s, double cost)
 
 static bool exhausted(const search *s)
 {
-    return s->result->iterations >= s->limits->iterations ||
-           s->result->nodes >= s->limits->nodes;
+    int64_t size = s->patch->count + s->patch->rows;
+    return s->result->iterations * size >= s->limits->work || s->result->nodes >= s->limits->nodes;
 }
 
 /* ---- patterns ---- */
@@ -104,8 +101,8 @@ static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_err
     for (int32_t i = 0; i < s->patch->count; i++)
         s->whole[i] = chosen[i];
     tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .first = true};
-    tacit_status status = tacit__adversary_ask(&failed, &s->result->iterations, s->adversary,
-                                               &question, s->run, err);
+    tacit_status status =
+        tacit__adversary_ask(&failed, &s->result->iterations, s->adversary, &question, s->run, err);
     *out = failed == 0;
     return status;
 }
@@ -177,25 +174,41 @@ static bool is_whole(const search *s)
     return true;
 }
 
+/* Where inequalities go, and by how much they must be broken. */
+typedef struct cutting {
+    search *s;
+    double broken;
+} cutting;
+
 static tacit_status take_cut(void *context, const double *coefs, tacit_error *err)
 {
-    search *s = context;
-    return tacit__master_cut(&s->master, coefs, 1, err);
+    cutting *c = context;
+    return tacit__master_cut(&c->s->master, coefs, 1, c->broken, err);
 }
 
-/* Inequalities that the solution breaks: of single relations, else of the adversary. */
+static tacit_status ask(int32_t *failed, search *s, bool whole, bool modest, tacit_error *err)
+{
+    cutting c = {.s = s, .broken = whole && !modest ? 0 : SLACK_FRACTION};
+    tacit__question question = {.pattern = s->master.pattern,
+                                .slack = whole && !modest ? SLACK_WHOLE : SLACK_FRACTION,
+                                .modest = modest,
+                                .cut = take_cut,
+                                .context = &c};
+    return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
+                                err);
+}
+
+/* Inequalities that the solution breaks: of single relations, else of a modest adversary, else of
+ * the real one. */
 static tacit_status separate(int32_t *failed, search *s, bool whole, tacit_error *err)
 {
     tacit_status status = tacit__master_cut_relations(&s->master, err);
+    if (status == TACIT_OK && s->master.waiting == 0)
+        status = ask(failed, s, whole, true, err);
+    if (status == TACIT_OK && s->master.waiting == 0)
+        return ask(failed, s, whole, false, err);
     *failed = s->master.waiting;
-    if (status != TACIT_OK || *failed > 0)
-        return status;
-    tacit__question question = {.pattern = s->master.pattern,
-                                .slack = whole ? SLACK_WHOLE : SLACK_FRACTION,
-                                .cut = take_cut,
-                                .context = s};
-    return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
-                                err);
+    return status;
 }
 
 static tacit_status take_whole(search *s, tacit_error *err)
@@ -319,6 +332,9 @@ static tacit_status look_at_all(search *s, tacit_error *err)
         s->result->nodes++;
         status = look(&v, s, NODE_ROUNDS, err);
         root = v == ENOUGH ? fmin(n.bound, open_bound(s)) : root;
+        bool guided = v == BRANCH && (s->result->nodes & (s->result->nodes - 1)) == 0;
+        if (status == TACIT_OK && guided) /* at nodes 1, 2, 4, 8, ... */
+            status = try_guided_flows(s, err);
         if (status == TACIT_OK && v == BRANCH)
             status = branch(s, err);
     }

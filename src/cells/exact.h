@@ -8,7 +8,7 @@
 
 /* When to be content with the best so far; deterministic. */
 typedef struct tacit__exact_limits {
-    int64_t iterations; /* of the simplex method, in all programs */
+    int64_t work; /* iterations of the simplex method, in all programs, times cells and relations */
     int64_t nodes;
 } tacit__exact_limits;
 

@@ -25,7 +25,7 @@
 #include "cells/subtables.h"
 
 /* Work on one subtable. */
-static const tacit__exact_limits LIMITS = {.iterations = 2000000, .nodes = 2000};
+static const tacit__exact_limits LIMITS = {.work = 400000000, .nodes = 2000};
 
 /* A subtable to be solved now, and what came out. */
 typedef struct job {
@@ -57,9 +57,8 @@ typedef struct hitas {
 static tacit_status make_patch(tacit__patch *patch, const hitas *h, const tacit__view *view,
                                tacit_error *err)
 {
-    return h->subtables
-               ? tacit__patch_of_view(patch, h->cells, h->status, view, h->largest, err)
-               : tacit__patch_of_all(patch, h->cells, h->status, h->largest, err);
+    return h->subtables ? tacit__patch_of_view(patch, h->cells, h->status, view, h->largest, err)
+                        : tacit__patch_of_all(patch, h->cells, h->status, h->largest, err);
 }
 
 static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
@@ -70,8 +69,7 @@ static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
     j->unprotected = j->result.unprotected < 0 ? -1 : patch->cells[j->result.unprotected];
 }
 
-static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run,
-                                tacit_error *err)
+static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run, tacit_error *err)
 {
     bool *chosen = tacit__alloc_array((size_t)patch->count, sizeof *chosen);
     j->cells = tacit__alloc_array((size_t)patch->count, sizeof *j->cells);

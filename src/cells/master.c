@@ -18,13 +18,13 @@
 #include "base/error.h"
 
 /* Coefficients that are noise, violations that are none, the little on top of all costs. */
-#define NOISE  1e-6
-#define BROKEN 1e-3
-#define LITTLE 1e-4
+#define NOISE          1e-6
+#define BROKEN         1e-3
+#define LITTLE         1e-4
 #define LITTLE_OF_STEP 0.25
 
-/* Rows beyond so many for each column are looked through for slack ones. */
-enum { ROWS_PER_COLUMN = 4, ROWS_LEAST = 400 };
+/* Rows beyond so many are looked through for slack ones. */
+enum { ROWS_LEAST = 400 };
 
 /* The largest number that all costs are multiples of, if that is no small part of them. */
 static double step_of(const tacit__master *m)
@@ -77,8 +77,7 @@ static tacit_status add_columns(tacit__master *m, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch,
-                                tacit_error *err)
+tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch, tacit_error *err)
 {
     size_t count = (size_t)patch->count;
     tacit__master *m = master;
@@ -181,10 +180,11 @@ static tacit_status cut_cover(tacit__master *m, int32_t count, tacit_error *err)
 }
 
 tacit_status tacit__master_cut(tacit__master *master, const double *coefs, double rhs,
-                               tacit_error *err)
+                               double broken, tacit_error *err)
 {
     tacit__master *m = master;
     int32_t count = 0;
+    double sum = 0;
     bool parts = false;
     for (int32_t i = 0; i < m->patch->count; i++)
         rhs -= m->patch->suppressed[i] ? coefs[i] : 0;
@@ -196,16 +196,15 @@ tacit_status tacit__master_cut(tacit__master *master, const double *coefs, doubl
             continue;
         m->share[c] = share > 1 - NOISE ? 1 : share;
         m->order[count++] = c;
+        sum += m->share[c] * m->pattern[m->cell_of[c]];
         parts |= share < 1 - NOISE;
     }
-    m->impossible |= count == 0;
-    if (count == 0)
-        return TACIT_OK;
-    if (!make_room(m, count))
-        return tacit__nomem(err);
-    for (int32_t i = 0; i < count; i++)
+    if (count == 0 || !make_room(m, count))
+        return count == 0 ? TACIT_OK : tacit__nomem(err);
+    for (int32_t i = 0; i < count && sum < 1 - broken; i++)
         put(m, m->order[i], m->share[m->order[i]]);
-    end_line(m);
+    if (sum < 1 - broken)
+        end_line(m);
     return parts ? cut_cover(m, count, err) : TACIT_OK;
 }
 
@@ -256,10 +255,8 @@ tacit_status tacit__master_cut_relations(tacit__master *master, tacit_error *err
     for (int32_t r = 0; r < master->patch->rows && status == TACIT_OK; r++) {
         tally t = tally_of(master, r);
         double top = t.top < 0 ? 0 : master->pattern[master->cell_of[t.top]];
-        if (t.suppressed == 1 && t.needy && t.sum < 1 - BROKEN) {
-            master->impossible |= t.top < 0;
-            if (t.top >= 0)
-                status = cut_relation(master, r, -1, err);
+        if (t.suppressed == 1 && t.needy && t.top >= 0 && t.sum < 1 - BROKEN) {
+            status = cut_relation(master, r, -1, err);
         } else if (t.suppressed == 0 && t.sum - top < top - BROKEN) {
             status = cut_relation(master, r, t.top, err);
         }
@@ -308,7 +305,7 @@ static tacit_status add_waiting(tacit__master *m, tacit_error *err)
 static tacit_status drop_slack(tacit__master *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver), count = 0;
-    if (rows <= ROWS_LEAST + ROWS_PER_COLUMN * m->columns)
+    if (rows <= ROWS_LEAST + m->columns / 4)
         return TACIT_OK;
     int32_t *leaving = tacit__alloc_array((size_t)rows, sizeof *leaving);
     if (!leaving)

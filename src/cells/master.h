@@ -21,7 +21,6 @@ typedef struct tacit__master {
     double little;      /* added to the cost of every cell, so that fewer are better */
     double scale;       /* costs in the program are divided by it */
     bool trouble;       /* the last solve failed: nothing is known */
-    bool impossible;    /* an inequality that no pattern keeps */
     int64_t cuts;
     /* Inequalities that wait to be added: lines of items and values. */
     int32_t waiting;
@@ -35,14 +34,14 @@ typedef struct tacit__master {
     double *share;
 } tacit__master;
 
-tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch,
-                                tacit_error *err);
+tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch, tacit_error *err);
 void tacit__master_clear(tacit__master *master);
 
 /* Takes sum of coefs[i] * x[i] >= rhs over all cells, strengthened, to be added with the next
- * solve; and a cover inequality that follows from it, where the pattern breaks one. */
+ * solve if the pattern breaks it by more than `broken`; and a cover inequality that follows
+ * from it likewise. */
 tacit_status tacit__master_cut(tacit__master *master, const double *coefs, double rhs,
-                               tacit_error *err);
+                               double broken, tacit_error *err);
 
 /* Inequalities of single relations that the pattern breaks: a suppressed cell is not the only one,
  * and no other would be (bridge-less). */
