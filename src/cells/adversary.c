@@ -145,7 +145,7 @@ static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *
     tacit_status status = tacit__solver_solve(&answer, a->solver, &options, run, err);
     if (status != TACIT_OK)
         return status;
-    *iterations += answer.iterations;
+    *iterations += answer.iterations + TACIT__PROGRAM_WORK;
     *out = 0; /* what could not be solved is not hidden */
     if (answer.result == TACIT__SOLVER_OPTIMAL) {
         *out = sign * answer.values[p];

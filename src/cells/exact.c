@@ -107,14 +107,15 @@ static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_err
     return status;
 }
 
-/* Publishes what the trial can do without, dearest first, and keeps it if it is the best. */
+/* Publishes what the trial can do without, dearest first and as long as there is work left, and
+ * keeps it if it is the best. */
 static tacit_status trim_and_keep(search *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t k = 0; k < s->master.columns && status == TACIT_OK; k++) {
         int32_t cell = s->master.cell_of[s->order[k]];
         bool needless = false;
-        if (!s->trial[cell])
+        if (!s->trial[cell] || exhausted(s))
             continue;
         s->trial[cell] = false;
         status = protects(&needless, s, s->trial, err);

@@ -25,7 +25,7 @@
 #include "cells/subtables.h"
 
 /* Work on one subtable. */
-static const tacit__exact_limits LIMITS = {.work = 400000000, .nodes = 2000};
+static const tacit__exact_limits LIMITS = {.work = 1000000000, .nodes = 5000};
 
 /* A subtable to be solved now, and what came out. */
 typedef struct job {

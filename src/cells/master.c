@@ -20,7 +20,7 @@
 /* Coefficients that are noise, violations that are none, the little on top of all costs. */
 #define NOISE          1e-6
 #define BROKEN         1e-3
-#define LITTLE         1e-4
+#define LITTLE         1e-5
 #define LITTLE_OF_STEP 0.25
 
 /* Rows beyond so many are looked through for slack ones. */
@@ -329,7 +329,7 @@ tacit_status tacit__master_solve(bool *feasible, int64_t *iterations, tacit__mas
         status = tacit__solver_solve(&answer, m->solver, &options, run, err);
     if (status != TACIT_OK)
         return status;
-    *iterations += answer.iterations;
+    *iterations += answer.iterations + TACIT__PROGRAM_WORK;
     *feasible = answer.result == TACIT__SOLVER_OPTIMAL;
     m->trouble = !*feasible && answer.result != TACIT__SOLVER_INFEASIBLE;
     if (!*feasible)

@@ -8,6 +8,9 @@
 #include "cells/methods.h"
 #include "cells/subtables.h"
 
+/* What a program costs besides its iterations, in iterations, where work is counted. */
+enum { TACIT__PROGRAM_WORK = 10 };
+
 /* Cells have numbers of their own here. One can move by up and down; where both are 0 it is
  * published for good and takes no part. */
 typedef struct tacit__patch {

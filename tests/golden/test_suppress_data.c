@@ -23,6 +23,10 @@ static const known KNOWN[] = {
     {"hypercube", "hier100x100", 2, 811, 5151, true},
     {"hypercube", "meindl_b", 3, 1361, 8498, false},
     {"hypercube", "meindl_a", 3, 2962, 20215, false},
+    {"hitas", "flat40x30", 2, 9, 40, true},
+    {"hitas", "hier100x100", 2, 656, 4009, true},
+    {"hitas", "meindl_b", 3, 1031, 6248, false},
+    {"hitas", "meindl_a", 3, 1900, 12638, false},
 };
 
 static tacit_cells *read_cells(const known *k)
