@@ -219,30 +219,38 @@ static tacit_status take_whole(search *s, tacit_error *err)
     return trim_and_keep(s, err);
 }
 
+/* What is known once the master is solved: too dear, nothing feasible, trouble, or to be looked
+ * at further. */
+static verdict solved(const search *s, bool feasible)
+{
+    if (!feasible)
+        return s->master.trouble ? ENOUGH : CLOSED;
+    if (too_dear(s, s->master.cost))
+        return CLOSED;
+    return exhausted(s) ? ENOUGH : BRANCH;
+}
+
+/* Inequalities for a node until it is closed, to be branched on, or given up (ENOUGH). */
 static tacit_status look(verdict *out, search *s, int rounds, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    *out = CLOSED;
     for (int round = 0; status == TACIT_OK; round++) {
         bool feasible = false;
         int32_t failed = 0;
         status = tacit__master_solve(&feasible, &s->result->iterations, &s->master, s->run, err);
-        if (status != TACIT_OK || !feasible || too_dear(s, s->master.cost))
+        *out = solved(s, feasible);
+        bool whole = status == TACIT_OK && *out == BRANCH && is_whole(s);
+        if (status != TACIT_OK || *out != BRANCH || (!whole && round >= rounds))
             return status;
-        bool whole = is_whole(s);
-        *out = exhausted(s) ? ENOUGH : BRANCH;
-        if (*out == ENOUGH || (!whole && round >= rounds))
-            return TACIT_OK;
         status = separate(&failed, s, whole, err);
         if (status == TACIT_OK && failed == 0) {
             *out = whole ? CLOSED : BRANCH;
             return whole ? take_whole(s, err) : TACIT_OK;
         }
-        if (s->master.waiting == 0)
-            *out = ENOUGH; /* the adversary objects, but cannot say why */
-        if (*out == ENOUGH)
+        if (s->master.waiting == 0) { /* the adversary objects, but cannot say why */
+            *out = whole ? ENOUGH : BRANCH;
             return status;
-        *out = CLOSED;
+        }
     }
     return status;
 }
@@ -316,7 +324,7 @@ static double open_bound(const search *s)
 
 static tacit_status look_at_all(search *s, tacit_error *err)
 {
-    verdict v;
+    verdict v = ENOUGH;
     tacit_status status = look(&v, s, ROOT_ROUNDS, err);
     double root = v == CLOSED ? s->best_cost : s->master.cost;
     if (status == TACIT_OK && v == BRANCH)
@@ -340,7 +348,7 @@ static tacit_status look_at_all(search *s, tacit_error *err)
             status = branch(s, err);
     }
     s->result->proven = v != ENOUGH;
-    s->result->bound = (s->result->proven ? s->best_cost : root) * s->master.scale;
+    s->result->bound = fmax(root - s->master.little * s->master.columns, 0) * s->master.scale;
     return status;
 }
 
@@ -450,6 +458,7 @@ tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit
         result->cuts = s.master.cuts;
         for (int32_t i = 0; i < patch->count; i++)
             result->cost += chosen[i] && !patch->suppressed[i] ? patch->cost[i] : 0;
+        result->bound = result->proven ? result->cost : fmin(result->bound, result->cost);
     }
     end(&s);
     return status;

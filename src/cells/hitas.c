@@ -50,6 +50,7 @@ typedef struct hitas {
     int32_t job_count;
     const tacit_run *inner; /* for programs: NULL while several run at once */
     tacit_pattern *pattern;
+    double bound; /* of the subtable solved last */
 } hitas;
 
 /* ---- one subtable ---- */
@@ -138,6 +139,7 @@ static void join(hitas *h)
             h->status[j->cells[i]] = TACIT_CELL_SECONDARY;
         h->settled[j->subtable] = j->suppressed + j->count;
         h->pattern->proven &= j->result.proven;
+        h->bound = j->result.bound;
         if (h->pattern->unprotected < 0)
             h->pattern->unprotected = j->unprotected;
     }
@@ -220,6 +222,19 @@ static void end(hitas *h)
     tacit__subtables_free(h->subtables);
 }
 
+/* Of a single subtable it is known how good its pattern is. status: letters to begin with. */
+static void say_bound(hitas *h, const char *status)
+{
+    if (h->pattern->subtables != 1) {
+        h->pattern->proven = false;
+        return;
+    }
+    h->pattern->lower_bound = h->bound;
+    for (int32_t i = 0; i < h->cells->count; i++)
+        if (status[i] == TACIT_CELL_SECONDARY)
+            h->pattern->lower_bound += h->cells->cost[i];
+}
+
 tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err)
@@ -238,7 +253,7 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
         pattern.subtables = h.subtables ? h.subtables->count : 1;
         pattern.rounds++;
         tacit__pattern_finish(&pattern, cells);
-        pattern.proven &= pattern.subtables == 1;
+        say_bound(&h, status);
     }
     end(&h);
     if (result == TACIT_OK)

@@ -72,6 +72,51 @@ static void test_nothing_to_do(void **state)
         }
 }
 
+/* Every method on a table that is none of a single tree: safe in all subtables and as a whole. */
+static void check_safe(tacit_cells *cells)
+{
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+        tacit_suppress_options options = {0};
+        tacit_pattern pattern = solved(cells, m->name, &options, 2), whole = {0};
+        assert_true(pattern.secondary > 0);
+        assert_int_equal(pattern.unprotected, -1);
+        assert_int_equal(exposed_in_subtables(cells, pattern.status), 0);
+        assert_int_equal(suppressed_fully(&whole, cells, m->name, NULL), TACIT_OK);
+        tacit_pattern_clear(&pattern);
+        tacit_pattern_clear(&whole);
+    }
+    tacit_cells_free(cells);
+}
+
+/* A dimension with two trees: by province, and by coast and inland. */
+static void test_two_trees(void **state)
+{
+    (void)state;
+    char spec[512];
+    const char *first = file_of("1.hrc", "T\n@A\n@@a\n@@b\n@B\n@@c\n@@d\n");
+    const char *second = file_of("2.hrc", "T\n@X\n@@a\n@@c\n@Y\n@@b\n@@d\n");
+    snprintf(spec, sizeof spec, "r=%s,%s s", first, second);
+    check_safe(cells_of("r,s,freq,status\na,m,2,u\na,f,7,s\nb,m,6,s\nb,f,9,s\nc,m,8,s\n"
+                        "c,f,5,s\nd,m,9,s\nd,f,3,u\n",
+                        &spec_of(spec)->spec, tacit_cells_from_table));
+}
+
+/* Region by sex and region by age, which share the regions. */
+static void test_linked(void **state)
+{
+    (void)state;
+    tacit_cells *parts[2], *linked = NULL;
+    parts[0] = regions();
+    parts[1] = cells_of("r,a,freq,status\nA,y,17,s\nA,o,3,u\nB,y,20,s\nB,o,13,s\nC,y,11,s\n"
+                        "C,o,11,s\nD,y,5,s\nD,o,20,s\n",
+                        &spec_of("r a")->spec, tacit_cells_from_table);
+    assert_int_equal(tacit_cells_link(&linked, (const tacit_cells *const *)parts, 2, 0, NULL),
+                     TACIT_OK);
+    tacit_cells_free(parts[0]);
+    tacit_cells_free(parts[1]);
+    check_safe(linked);
+}
+
 /* Everything else must be published: the cell is named. */
 static void test_hopeless(void **state)
 {
@@ -112,6 +157,20 @@ static void test_hypercube_without_dimensions(void **state)
     tacit_error err = {0};
     assert_int_equal(suppressed_fully(&pattern, cells, "hypercube", &err), TACIT_INVALID);
     assert_non_null(strstr(err.message, "dimensions"));
+    tacit_cells_free(cells);
+}
+
+/* Without dimensions hitas sees one subtable. The other part is the only one to hide behind. */
+static void test_hitas_without_dimensions(void **state)
+{
+    (void)state;
+    tacit_cells *cells = jj_of("0\n3\n0 5 5 s 0 9 0 0 0\n1 2 2 u 0 9 1 1 0\n2 3 3 s 0 9 0 0 0\n"
+                               "1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
+    tacit_pattern pattern = {0};
+    assert_int_equal(suppressed_fully(&pattern, cells, "hitas", NULL), TACIT_OK);
+    assert_string_equal(pattern.status, "sux");
+    assert_true(pattern.proven && pattern.cost == 3 && pattern.lower_bound == 3);
+    tacit_pattern_clear(&pattern);
     tacit_cells_free(cells);
 }
 
@@ -287,9 +346,12 @@ int main(void)
         cmocka_unit_test(test_sdctable),
         cmocka_unit_test(test_methods),
         cmocka_unit_test(test_nothing_to_do),
+        cmocka_unit_test(test_two_trees),
+        cmocka_unit_test(test_linked),
         cmocka_unit_test(test_hopeless),
         cmocka_unit_test(test_beyond_bounds),
         cmocka_unit_test(test_hypercube_without_dimensions),
+        cmocka_unit_test(test_hitas_without_dimensions),
         cmocka_unit_test(test_cuboid_prices),
         cmocka_unit_test(test_cuboid_level),
         cmocka_unit_test(test_singletons),
