@@ -13,8 +13,8 @@
  *
  * In fractions a cell that can move far counts for more than it is worth, so the plain program
  * finds little to object to. With every cell held to what p needs it finds more. Any duals give a
- * valid inequality, and once its coefficients are cut down (master.c) it is often broken though the
- * plain program is content (modest).
+ * valid inequality, and once its coefficients are cut down (chooser.c) it is often broken though
+ * the plain program is content (modest).
  *
  * Every solution is also a witness for other cells: what moves far enough in it needs no
  * program. Only costs change from one program to the next. Programs are in units of the need,

@@ -26,8 +26,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/adversary.h"
+#include "cells/chooser.h"
 #include "cells/flow.h"
-#include "cells/master.h"
 
 /* By how much, as a share, a need may be missed: by fractions, and by patterns. */
 #define SLACK_FRACTION 1e-3
@@ -49,11 +49,11 @@ typedef struct search {
     const tacit__exact_limits *limits;
     const tacit_run *run;
     tacit__exact_result *result;
-    tacit__master master;
+    tacit__chooser chooser;
     tacit__adversary *adversary;
     tacit__flow *flow;
     bool *best;
-    double best_cost; /* by the master's costs */
+    double best_cost; /* by the chooser's costs */
     bool *trial;
     int32_t *order; /* columns, dearest first */
     double *weights;
@@ -68,22 +68,22 @@ typedef struct search {
 
 static double column_cost(const search *s, int32_t column)
 {
-    const tacit__master *m = &s->master;
+    const tacit__chooser *m = &s->chooser;
     return s->patch->cost[m->cell_of[column]] / m->scale + m->little;
 }
 
 static double cost_of(const search *s, const bool *chosen)
 {
     double cost = 0;
-    for (int32_t c = 0; c < s->master.columns; c++)
-        cost += chosen[s->master.cell_of[c]] ? column_cost(s, c) : 0;
+    for (int32_t c = 0; c < s->chooser.columns; c++)
+        cost += chosen[s->chooser.cell_of[c]] ? column_cost(s, c) : 0;
     return cost;
 }
 
 /* Whether nothing of this cost can lead to a better pattern. */
 static bool too_dear(const search *s, double cost)
 {
-    double gap = s->master.step > 0 ? 0.9 * s->master.little : 1e-9 * (1 + s->best_cost);
+    double gap = s->chooser.step > 0 ? 0.9 * s->chooser.little : 1e-9 * (1 + s->best_cost);
     return cost > s->best_cost - gap;
 }
 
@@ -112,8 +112,8 @@ static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_err
 static tacit_status trim_and_keep(search *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t k = 0; k < s->master.columns && status == TACIT_OK; k++) {
-        int32_t cell = s->master.cell_of[s->order[k]];
+    for (int32_t k = 0; k < s->chooser.columns && status == TACIT_OK; k++) {
+        int32_t cell = s->chooser.cell_of[s->order[k]];
         bool needless = false;
         if (!s->trial[cell] || exhausted(s))
             continue;
@@ -151,12 +151,12 @@ static tacit_status try_flows(search *s, tacit_error *err)
     return status == TACIT_OK ? trim_and_keep(s, err) : status;
 }
 
-/* The same with cells cheap that the master would suppress. */
+/* The same with cells cheap that the chooser would suppress. */
 static tacit_status try_guided_flows(search *s, tacit_error *err)
 {
-    for (int32_t c = 0; c < s->master.columns; c++) {
-        int32_t cell = s->master.cell_of[c];
-        s->weights[cell] = column_cost(s, c) * (1.001 - s->master.pattern[cell]);
+    for (int32_t c = 0; c < s->chooser.columns; c++) {
+        int32_t cell = s->chooser.cell_of[c];
+        s->weights[cell] = column_cost(s, c) * (1.001 - s->chooser.pattern[cell]);
     }
     return try_flows(s, err);
 }
@@ -167,8 +167,8 @@ typedef enum verdict { BRANCH, CLOSED, ENOUGH } verdict;
 
 static bool is_whole(const search *s)
 {
-    for (int32_t c = 0; c < s->master.columns; c++) {
-        double x = s->master.pattern[s->master.cell_of[c]];
+    for (int32_t c = 0; c < s->chooser.columns; c++) {
+        double x = s->chooser.pattern[s->chooser.cell_of[c]];
         if (x > 0 && x < 1)
             return false;
     }
@@ -184,13 +184,13 @@ typedef struct cutting {
 static tacit_status take_cut(void *context, const double *coefs, tacit_error *err)
 {
     cutting *c = context;
-    return tacit__master_cut(&c->s->master, coefs, 1, c->broken, err);
+    return tacit__chooser_cut(&c->s->chooser, coefs, 1, c->broken, err);
 }
 
 static tacit_status ask(int32_t *failed, search *s, bool whole, bool modest, tacit_error *err)
 {
     cutting c = {.s = s, .broken = whole && !modest ? 0 : SLACK_FRACTION};
-    tacit__question question = {.pattern = s->master.pattern,
+    tacit__question question = {.pattern = s->chooser.pattern,
                                 .slack = whole && !modest ? SLACK_WHOLE : SLACK_FRACTION,
                                 .modest = modest,
                                 .cut = take_cut,
@@ -203,29 +203,29 @@ static tacit_status ask(int32_t *failed, search *s, bool whole, bool modest, tac
  * the real one. */
 static tacit_status separate(int32_t *failed, search *s, bool whole, tacit_error *err)
 {
-    tacit_status status = tacit__master_cut_relations(&s->master, err);
-    if (status == TACIT_OK && s->master.waiting == 0)
+    tacit_status status = tacit__chooser_cut_relations(&s->chooser, err);
+    if (status == TACIT_OK && s->chooser.waiting == 0)
         status = ask(failed, s, whole, true, err);
-    if (status == TACIT_OK && s->master.waiting == 0)
+    if (status == TACIT_OK && s->chooser.waiting == 0)
         return ask(failed, s, whole, false, err);
-    *failed = s->master.waiting;
+    *failed = s->chooser.waiting;
     return status;
 }
 
 static tacit_status take_whole(search *s, tacit_error *err)
 {
     for (int32_t i = 0; i < s->patch->count; i++)
-        s->trial[i] = s->master.pattern[i] > 0.5;
+        s->trial[i] = s->chooser.pattern[i] > 0.5;
     return trim_and_keep(s, err);
 }
 
-/* What is known once the master is solved: too dear, nothing feasible, trouble, or to be looked
+/* What is known once the chooser is solved: too dear, nothing feasible, trouble, or to be looked
  * at further. */
 static verdict solved(const search *s, bool feasible)
 {
     if (!feasible)
-        return s->master.trouble ? ENOUGH : CLOSED;
-    if (too_dear(s, s->master.cost))
+        return s->chooser.trouble ? ENOUGH : CLOSED;
+    if (too_dear(s, s->chooser.cost))
         return CLOSED;
     return exhausted(s) ? ENOUGH : BRANCH;
 }
@@ -237,7 +237,7 @@ static tacit_status look(verdict *out, search *s, int rounds, tacit_error *err)
     for (int round = 0; status == TACIT_OK; round++) {
         bool feasible = false;
         int32_t failed = 0;
-        status = tacit__master_solve(&feasible, &s->result->iterations, &s->master, s->run, err);
+        status = tacit__chooser_solve(&feasible, &s->result->iterations, &s->chooser, s->run, err);
         *out = solved(s, feasible);
         bool whole = status == TACIT_OK && *out == BRANCH && is_whole(s);
         if (status != TACIT_OK || *out != BRANCH || (!whole && round >= rounds))
@@ -247,7 +247,7 @@ static tacit_status look(verdict *out, search *s, int rounds, tacit_error *err)
             *out = whole ? CLOSED : BRANCH;
             return whole ? take_whole(s, err) : TACIT_OK;
         }
-        if (s->master.waiting == 0) { /* the adversary objects, but cannot say why */
+        if (s->chooser.waiting == 0) { /* the adversary objects, but cannot say why */
             *out = whole ? ENOUGH : BRANCH;
             return status;
         }
@@ -262,9 +262,9 @@ static int32_t branching_column(const search *s)
 {
     int32_t best = -1;
     double best_score = -1;
-    for (int32_t k = 0; k < s->master.columns; k++) {
+    for (int32_t k = 0; k < s->chooser.columns; k++) {
         int32_t column = s->order[k];
-        double x = s->master.pattern[s->master.cell_of[column]];
+        double x = s->chooser.pattern[s->chooser.cell_of[column]];
         double score = x > 0 && x < 1 ? fmin(x, 1 - x) : -1;
         if (score > best_score + 1e-6) {
             best = column;
@@ -280,7 +280,7 @@ static tacit_status push(search *s, int32_t column, double value, tacit_error *e
                         sizeof *s->stack))
         return tacit__nomem(err);
     s->stack[s->stacked++] =
-        (node){.depth = s->depth, .column = column, .value = value, .bound = s->master.cost};
+        (node){.depth = s->depth, .column = column, .value = value, .bound = s->chooser.cost};
     return TACIT_OK;
 }
 
@@ -296,20 +296,20 @@ static void enter(search *s, const node *n)
 {
     while (s->depth > n->depth) {
         int32_t column = s->fixed[--s->depth];
-        tacit__master_fix(&s->master, column, 0, s->out[column] ? 0 : 1);
+        tacit__chooser_fix(&s->chooser, column, 0, s->out[column] ? 0 : 1);
     }
     s->fixed[s->depth++] = n->column;
-    tacit__master_fix(&s->master, n->column, n->value, n->value);
+    tacit__chooser_fix(&s->chooser, n->column, n->value, n->value);
 }
 
 /* Cells that cost more than is left between the bound and the best pattern stay published. */
 static void fix_by_cost(search *s)
 {
-    for (int32_t c = 0; c < s->master.columns; c++)
-        if (s->master.pattern[s->master.cell_of[c]] == 0 &&
-            too_dear(s, s->master.cost + s->master.reduced[c])) {
+    for (int32_t c = 0; c < s->chooser.columns; c++)
+        if (s->chooser.pattern[s->chooser.cell_of[c]] == 0 &&
+            too_dear(s, s->chooser.cost + s->chooser.reduced[c])) {
             s->out[c] = true;
-            tacit__master_fix(&s->master, c, 0, 0);
+            tacit__chooser_fix(&s->chooser, c, 0, 0);
         }
 }
 
@@ -326,7 +326,7 @@ static tacit_status look_at_all(search *s, tacit_error *err)
 {
     verdict v = ENOUGH;
     tacit_status status = look(&v, s, ROOT_ROUNDS, err);
-    double root = v == CLOSED ? s->best_cost : s->master.cost;
+    double root = v == CLOSED ? s->best_cost : s->chooser.cost;
     if (status == TACIT_OK && v == BRANCH)
         status = try_guided_flows(s, err);
     if (status == TACIT_OK && v == BRANCH) {
@@ -348,7 +348,7 @@ static tacit_status look_at_all(search *s, tacit_error *err)
             status = branch(s, err);
     }
     s->result->proven = v != ENOUGH;
-    s->result->bound = fmax(root - s->master.little * s->master.columns, 0) * s->master.scale;
+    s->result->bound = fmax(root - s->chooser.little * s->chooser.columns, 0) * s->chooser.scale;
     return status;
 }
 
@@ -369,11 +369,11 @@ static int dearest_first(const void *left, const void *right)
 
 static tacit_status order_columns(search *s, tacit_error *err)
 {
-    size_t count = (size_t)s->master.columns;
+    size_t count = (size_t)s->chooser.columns;
     priced *list = tacit__alloc_array(count, sizeof *list);
     if (!list)
         return tacit__nomem(err);
-    for (int32_t c = 0; c < s->master.columns; c++)
+    for (int32_t c = 0; c < s->chooser.columns; c++)
         list[c] = (priced){column_cost(s, c), c};
     qsort(list, count, sizeof *list, dearest_first);
     for (size_t k = 0; k < count; k++)
@@ -401,7 +401,7 @@ static tacit_status begin(search *s, tacit_error *err)
 {
     tacit_status status = tacit__flow_new(&s->flow, s->patch, err);
     if (status == TACIT_OK)
-        status = tacit__master_init(&s->master, s->patch, err);
+        status = tacit__chooser_init(&s->chooser, s->patch, err);
     if (status == TACIT_OK)
         status = order_columns(s, err);
     for (int32_t i = 0; i < s->patch->count && status == TACIT_OK; i++)
@@ -411,7 +411,7 @@ static tacit_status begin(search *s, tacit_error *err)
 
 static void end(search *s)
 {
-    tacit__master_clear(&s->master);
+    tacit__chooser_clear(&s->chooser);
     tacit__adversary_free(s->adversary);
     tacit__flow_free(s->flow);
     tacit__free(s->best);
@@ -455,7 +455,7 @@ tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit
     tacit_status status = solve(&s, err);
     if (status == TACIT_OK) {
         memcpy(chosen, s.best, (size_t)patch->count * sizeof *chosen);
-        result->cuts = s.master.cuts;
+        result->cuts = s.chooser.cuts;
         for (int32_t i = 0; i < patch->count; i++)
             result->cost += chosen[i] && !patch->suppressed[i] ? patch->cost[i] : 0;
         result->bound = result->proven ? result->cost : fmin(result->bound, result->cost);

@@ -1,5 +1,5 @@
 /*
- * master.c - the program that chooses the pattern; see master.h.
+ * chooser.c - the program that chooses the pattern; see chooser.h.
  *
  * Inequalities are strengthened before they go in (Fischetti and Salazar 2001, section 4.2). What
  * suppressed cells bring is taken off the right-hand side, the rest is divided by it and
@@ -9,7 +9,7 @@
  *
  * Costs get a little on top, so that cells that cost nothing are not suppressed for nothing.
  */
-#include "cells/master.h"
+#include "cells/chooser.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,7 +27,7 @@
 enum { ROWS_LEAST = 400 };
 
 /* The largest number that all costs are multiples of, if that is no small part of them. */
-static double step_of(const tacit__master *m)
+static double step_of(const tacit__chooser *m)
 {
     double most = 0;
     for (int32_t c = 0; c < m->columns; c++) {
@@ -39,7 +39,7 @@ static double step_of(const tacit__master *m)
     return most > 0 && most <= 1e5 ? 1 : 0;
 }
 
-static void number_columns(tacit__master *m)
+static void number_columns(tacit__chooser *m)
 {
     const tacit__patch *p = m->patch;
     for (int32_t i = 0; i < p->count; i++) {
@@ -51,7 +51,7 @@ static void number_columns(tacit__master *m)
     }
 }
 
-static tacit_status add_columns(tacit__master *m, tacit_error *err)
+static tacit_status add_columns(tacit__chooser *m, tacit_error *err)
 {
     size_t count = (size_t)m->columns;
     double *zeros = tacit__alloc_zeroed(count, sizeof *zeros);
@@ -77,11 +77,12 @@ static tacit_status add_columns(tacit__master *m, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch, tacit_error *err)
+tacit_status tacit__chooser_init(tacit__chooser *chooser, const tacit__patch *patch,
+                                 tacit_error *err)
 {
     size_t count = (size_t)patch->count;
-    tacit__master *m = master;
-    *m = (tacit__master){.patch = patch};
+    tacit__chooser *m = chooser;
+    *m = (tacit__chooser){.patch = patch};
     m->column_of = tacit__alloc_array(count, sizeof *m->column_of);
     m->cell_of = tacit__alloc_array(count, sizeof *m->cell_of);
     m->pattern = tacit__alloc_array(count, sizeof *m->pattern);
@@ -96,23 +97,23 @@ tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch
     return status == TACIT_OK ? add_columns(m, err) : status;
 }
 
-void tacit__master_clear(tacit__master *master)
+void tacit__chooser_clear(tacit__chooser *chooser)
 {
-    tacit__solver_free(master->solver);
-    tacit__free(master->column_of);
-    tacit__free(master->cell_of);
-    tacit__free(master->pattern);
-    tacit__free(master->reduced);
-    tacit__free(master->starts);
-    tacit__free(master->items);
-    tacit__free(master->values);
-    tacit__free(master->order);
-    tacit__free(master->share);
+    tacit__solver_free(chooser->solver);
+    tacit__free(chooser->column_of);
+    tacit__free(chooser->cell_of);
+    tacit__free(chooser->pattern);
+    tacit__free(chooser->reduced);
+    tacit__free(chooser->starts);
+    tacit__free(chooser->items);
+    tacit__free(chooser->values);
+    tacit__free(chooser->order);
+    tacit__free(chooser->share);
 }
 
 /* ---- inequalities ---- */
 
-static bool make_room(tacit__master *m, int32_t items)
+static bool make_room(tacit__chooser *m, int32_t items)
 {
     size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
     return tacit__reserve((void **)&m->starts, &m->line_room, lines, sizeof *m->starts) &&
@@ -120,13 +121,13 @@ static bool make_room(tacit__master *m, int32_t items)
            tacit__reserve((void **)&m->values, &m->value_room, needed, sizeof *m->values);
 }
 
-static void put(tacit__master *m, int32_t column, double value)
+static void put(tacit__chooser *m, int32_t column, double value)
 {
     m->items[m->waiting_items] = column;
     m->values[m->waiting_items++] = value;
 }
 
-static void end_line(tacit__master *m)
+static void end_line(tacit__chooser *m)
 {
     m->starts[0] = 0;
     m->starts[++m->waiting] = m->waiting_items;
@@ -148,7 +149,7 @@ static int largest_first(const void *left, const void *right)
 }
 
 /* share[column] is the row's coefficient for the columns in order. */
-static tacit_status cut_cover(tacit__master *m, int32_t count, tacit_error *err)
+static tacit_status cut_cover(tacit__chooser *m, int32_t count, tacit_error *err)
 {
     ratio *ratios = tacit__alloc_array((size_t)count, sizeof *ratios);
     if (!ratios || !make_room(m, count)) {
@@ -179,10 +180,10 @@ static tacit_status cut_cover(tacit__master *m, int32_t count, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__master_cut(tacit__master *master, const double *coefs, double rhs,
-                               double broken, tacit_error *err)
+tacit_status tacit__chooser_cut(tacit__chooser *chooser, const double *coefs, double rhs,
+                                double broken, tacit_error *err)
 {
-    tacit__master *m = master;
+    tacit__chooser *m = chooser;
     int32_t count = 0;
     double sum = 0;
     bool parts = false;
@@ -217,7 +218,7 @@ typedef struct tally {
     int32_t top; /* column; -1: none */
 } tally;
 
-static tally tally_of(const tacit__master *m, int32_t r)
+static tally tally_of(const tacit__chooser *m, int32_t r)
 {
     const tacit__patch *p = m->patch;
     tally t = {.top = -1};
@@ -235,7 +236,7 @@ static tally tally_of(const tacit__master *m, int32_t r)
 }
 
 /* Sum over the relation's cells is at least that of `but`, or 1 where that is -1. */
-static tacit_status cut_relation(tacit__master *m, int32_t r, int32_t but, tacit_error *err)
+static tacit_status cut_relation(tacit__chooser *m, int32_t r, int32_t but, tacit_error *err)
 {
     const tacit__patch *p = m->patch;
     if (!make_room(m, p->starts[r + 1] - p->starts[r]))
@@ -249,16 +250,16 @@ static tacit_status cut_relation(tacit__master *m, int32_t r, int32_t but, tacit
     return TACIT_OK;
 }
 
-tacit_status tacit__master_cut_relations(tacit__master *master, tacit_error *err)
+tacit_status tacit__chooser_cut_relations(tacit__chooser *chooser, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t r = 0; r < master->patch->rows && status == TACIT_OK; r++) {
-        tally t = tally_of(master, r);
-        double top = t.top < 0 ? 0 : master->pattern[master->cell_of[t.top]];
+    for (int32_t r = 0; r < chooser->patch->rows && status == TACIT_OK; r++) {
+        tally t = tally_of(chooser, r);
+        double top = t.top < 0 ? 0 : chooser->pattern[chooser->cell_of[t.top]];
         if (t.suppressed == 1 && t.needy && t.top >= 0 && t.sum < 1 - BROKEN) {
-            status = cut_relation(master, r, -1, err);
+            status = cut_relation(chooser, r, -1, err);
         } else if (t.suppressed == 0 && t.sum - top < top - BROKEN) {
-            status = cut_relation(master, r, t.top, err);
+            status = cut_relation(chooser, r, t.top, err);
         }
     }
     return status;
@@ -267,7 +268,7 @@ tacit_status tacit__master_cut_relations(tacit__master *master, tacit_error *err
 /* ---- solving ---- */
 
 /* Right-hand sides: 1, but 0 for the bridge-less rows, which have a coefficient of -1. */
-static double right_side(const tacit__master *m, int32_t line)
+static double right_side(const tacit__chooser *m, int32_t line)
 {
     for (int32_t j = m->starts[line]; j < m->starts[line + 1]; j++)
         if (m->values[j] < 0)
@@ -275,7 +276,7 @@ static double right_side(const tacit__master *m, int32_t line)
     return 1;
 }
 
-static tacit_status add_waiting(tacit__master *m, tacit_error *err)
+static tacit_status add_waiting(tacit__chooser *m, tacit_error *err)
 {
     size_t count = (size_t)m->waiting;
     if (m->waiting == 0)
@@ -302,7 +303,7 @@ static tacit_status add_waiting(tacit__master *m, tacit_error *err)
 }
 
 /* Rows whose duals are 0 leave when there are too many. */
-static tacit_status drop_slack(tacit__master *m, const double *duals, tacit_error *err)
+static tacit_status drop_slack(tacit__chooser *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver), count = 0;
     if (rows <= ROWS_LEAST + m->columns / 4)
@@ -318,10 +319,10 @@ static tacit_status drop_slack(tacit__master *m, const double *duals, tacit_erro
     return status;
 }
 
-tacit_status tacit__master_solve(bool *feasible, int64_t *iterations, tacit__master *master,
-                                 const tacit_run *run, tacit_error *err)
+tacit_status tacit__chooser_solve(bool *feasible, int64_t *iterations, tacit__chooser *chooser,
+                                  const tacit_run *run, tacit_error *err)
 {
-    tacit__master *m = master;
+    tacit__chooser *m = chooser;
     tacit__solver_options options = {.phase = run ? "subtables" : NULL};
     tacit__solver_answer answer;
     tacit_status status = add_waiting(m, err);
@@ -343,7 +344,7 @@ tacit_status tacit__master_solve(bool *feasible, int64_t *iterations, tacit__mas
     return drop_slack(m, answer.duals, err);
 }
 
-void tacit__master_fix(tacit__master *master, int32_t column, double lower, double upper)
+void tacit__chooser_fix(tacit__chooser *chooser, int32_t column, double lower, double upper)
 {
-    tacit__solver_set_column(master->solver, column, lower, upper);
+    tacit__solver_set_column(chooser->solver, column, lower, upper);
 }

@@ -1,14 +1,14 @@
 /*
- * master.h - the program that chooses the pattern: a column for every cell that may be
+ * chooser.h - the program that chooses the pattern: a column for every cell that may be
  * suppressed, and the inequalities found so far.
  */
-#ifndef TACIT_SRC_CELLS_MASTER_H
-#define TACIT_SRC_CELLS_MASTER_H
+#ifndef TACIT_SRC_CELLS_CHOOSER_H
+#define TACIT_SRC_CELLS_CHOOSER_H
 
 #include "cells/patch.h"
 #include "solver/solver.h"
 
-typedef struct tacit__master {
+typedef struct tacit__chooser {
     const tacit__patch *patch;
     tacit__solver *solver;
     int32_t columns;
@@ -32,26 +32,27 @@ typedef struct tacit__master {
     /* Scratch, a column each. */
     int32_t *order;
     double *share;
-} tacit__master;
+} tacit__chooser;
 
-tacit_status tacit__master_init(tacit__master *master, const tacit__patch *patch, tacit_error *err);
-void tacit__master_clear(tacit__master *master);
+tacit_status tacit__chooser_init(tacit__chooser *chooser, const tacit__patch *patch,
+                                 tacit_error *err);
+void tacit__chooser_clear(tacit__chooser *chooser);
 
 /* Takes sum of coefs[i] * x[i] >= rhs over all cells, strengthened, to be added with the next
  * solve if the pattern breaks it by more than `broken`; and a cover inequality that follows
  * from it likewise. */
-tacit_status tacit__master_cut(tacit__master *master, const double *coefs, double rhs,
-                               double broken, tacit_error *err);
+tacit_status tacit__chooser_cut(tacit__chooser *chooser, const double *coefs, double rhs,
+                                double broken, tacit_error *err);
 
 /* Inequalities of single relations that the pattern breaks: a suppressed cell is not the only one,
  * and no other would be (bridge-less). */
-tacit_status tacit__master_cut_relations(tacit__master *master, tacit_error *err);
+tacit_status tacit__chooser_cut_relations(tacit__chooser *chooser, tacit_error *err);
 
 /* Adds what waits, solves, and takes the solution over. feasible false: there is none. */
-tacit_status tacit__master_solve(bool *feasible, int64_t *iterations, tacit__master *master,
-                                 const tacit_run *run, tacit_error *err);
+tacit_status tacit__chooser_solve(bool *feasible, int64_t *iterations, tacit__chooser *chooser,
+                                  const tacit_run *run, tacit_error *err);
 
 /* Bounds of a column: 0 or 1 for good or for now. */
-void tacit__master_fix(tacit__master *master, int32_t column, double lower, double upper);
+void tacit__chooser_fix(tacit__chooser *chooser, int32_t column, double lower, double upper);
 
 #endif
