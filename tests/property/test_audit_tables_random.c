@@ -105,15 +105,17 @@ static void test_integer_tables(void **state)
     (void)state;
     static census c;
     int32_t disclosed = 0, open = 0;
-    for (uint64_t i = 1, cases = many_cases(400); i <= cases; i++) {
+    uint64_t skipped = 0, cases = many_cases(400);
+    for (uint64_t i = 1; i <= cases; i++) {
         random_start(seed = i);
         shape s = {.dimensions = 2, .codes = {3 + random_below(2), 3 + random_below(2)}};
         tacit_cells *cells =
             draw_table(&s, 1 + random_below(3), 40 + random_below(40), random_below(4));
         tacit_cells_audit *audit = audit_of(cells, NULL, NULL, 1);
-        census_of(&c, cells);
+        bool complete = census_of(&c, cells);
         assert_int_equal(audit->cell_count, c.count);
-        for (int k = 0; k < c.count; k++) {
+        skipped += !complete;
+        for (int k = 0; k < c.count && complete; k++) {
             assert_int_equal(audit->cells[k].cell, c.open[k]);
             assert_true(near(audit->cells[k].low, c.low[k]));
             assert_true(near(audit->cells[k].high, c.high[k]));
@@ -125,7 +127,7 @@ static void test_integer_tables(void **state)
         tacit_cells_audit_free(audit);
         tacit_cells_free(cells);
     }
-    assert_true(disclosed > 100 && open > 100);
+    assert_true(disclosed > 100 && open > 100 && skipped < cases / 20);
     seed = 0;
 }
 
@@ -140,8 +142,8 @@ static void test_integer_cubes(void **state)
         shape s = {.dimensions = 3, .codes = {3, 3, 3}};
         tacit_cells *cells = draw_table(&s, 2, 30 + random_below(30), 1 + random_below(2));
         tacit_cells_audit *audit = audit_of(cells, NULL, NULL, 1);
-        census_of(&c, cells);
-        for (int k = 0; k < c.count; k++) {
+        bool complete = census_of(&c, cells);
+        for (int k = 0; k < c.count && complete; k++) {
             assert_true(audit->cells[k].low <= c.low[k] + 1e-6);
             assert_true(audit->cells[k].high >= c.high[k] - 1e-6);
         }

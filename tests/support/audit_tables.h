@@ -92,7 +92,10 @@ typedef struct census {
     int *last;           /* a relation each: its last suppressed cell, as an index of open */
     double value[4096];
     double low[64], high[64];
+    int64_t steps; /* given up beyond MOST_STEPS */
 } census;
+
+enum { MOST_STEPS = 2000000 };
 
 static inline bool relations_hold(const census *c, int depth)
 {
@@ -119,19 +122,21 @@ static inline void count_tables(census *c, int depth)
         return;
     }
     int32_t cell = c->open[depth];
-    for (double v = ceil(c->cells->lower[cell]); v <= c->cells->upper[cell]; v++) {
+    for (double v = ceil(c->cells->lower[cell]);
+         v <= c->cells->upper[cell] && c->steps++ < MOST_STEPS; v++) {
         c->value[cell] = v;
         if (relations_hold(c, depth))
             count_tables(c, depth + 1);
     }
 }
 
-/* low and high of every suppressed cell over all tables of integers. */
-static inline void census_of(census *c, const tacit_cells *cells)
+/* low and high of every suppressed cell over all tables of integers; false: too many. */
+static inline bool census_of(census *c, const tacit_cells *cells)
 {
     const tacit_relations *all = &cells->relations;
     c->cells = cells;
     c->count = 0;
+    c->steps = 0;
     c->last = malloc((size_t)all->count * sizeof *c->last);
     for (int32_t i = 0; i < cells->count; i++) {
         c->value[i] = cells->value[i];
@@ -151,6 +156,7 @@ static inline void census_of(census *c, const tacit_cells *cells)
     }
     count_tables(c, 0);
     free(c->last);
+    return c->steps < MOST_STEPS;
 }
 
 /* ---- plain programs ---- */
