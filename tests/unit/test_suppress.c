@@ -6,7 +6,8 @@
 
 #include "suppress.h"
 
-/* Regions by sex, as in the tests of sdcTable: 15 cells, one of them primary. */
+/* Regions by sex, shaped like the problem in sdcTable's tests: 15 cells, one of them primary, of
+ * which the fifth, sixth, eleventh and twelfth end suppressed. The counts may differ. */
 static const char REGIONS[] = "r,s,freq,status\nA,m,18,s\nA,f,2,u\nB,m,14,s\nB,f,19,s\n"
                               "C,m,12,s\nC,f,10,s\nD,m,11,s\nD,f,14,s\n";
 
