@@ -12,9 +12,9 @@
  * record at each depth.
  */
 #include "base/alloc.h"
+#include "base/asking.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/asking.h"
 #include "uniques/parts.h"
 
 static const char PHASE[] = "combinations";

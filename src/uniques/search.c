@@ -22,9 +22,9 @@
 
 #include "base/alloc.h"
 #include "base/arena.h"
+#include "base/asking.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/asking.h"
 #include "uniques/seek.h"
 
 static const char PHASE[] = "prime implicants";

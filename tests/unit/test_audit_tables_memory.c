@@ -68,7 +68,7 @@ static void test_audit(void **state)
     for (int i = 0; i < 42; i++)
         freq[i] = 1 + i % 3;
     cells->freq = freq;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i += 7) { /* the least and all */
         attempt_at at = {.cells = cells,
                          .options = {.primaries = i & 1, .singletons = i & 2, .sums = i & 4}};
         at.threads = 1;
