@@ -175,10 +175,12 @@ static tacit_status converge(bool *solved, tacit__quest *quest, tacit__master *m
         status = trade(m, quest, master, SHARE, err);
         if (status == TACIT_OK && !any_worth(m, master)) {
             status = trade(m, quest, master, 0, err);
+            if (status != TACIT_OK)
+                return status; /* what boxes were not priced may be worth more */
             master->proven = master->bound - m->clusters * m->priced.most;
             tacit__quest_raise(quest, master->proven);
             if (m->priced.found.count == 0)
-                return status;
+                return TACIT_OK;
         }
         if (status != TACIT_OK || quest->work > quest->limit)
             return status;
