@@ -20,7 +20,6 @@
  */
 #include <math.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "records/methods.h"
 #include "records/optimal.h"

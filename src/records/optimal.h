@@ -12,6 +12,12 @@
 #include "records/local_improve.h"
 #include "solver/solver.h"
 
+/* What a cluster must be worth to be opened. */
+#define TACIT__CLUSTER_WORTH 1e-8
+
+/* How far from an integer the use of a cluster is a fraction. */
+#define TACIT__CLUSTER_FRACTION 1e-6
+
 /* Boxes with k people or more; of those with the same members the smallest. */
 typedef struct tacit__closed {
     int64_t count;
@@ -98,6 +104,12 @@ typedef struct tacit__problem {
     double step; /* costs of layouts are multiples of it; 0: of nothing */
 } tacit__problem;
 
+/* Whether a member is one person: then a cluster has it or does not. */
+static inline bool tacit__is_single(const tacit__problem *problem, uint32_t member)
+{
+    return problem->local->people[member] == 1;
+}
+
 /* The best clusters at given prices, of each box its best (optimal_price.c). */
 typedef struct tacit__pricing {
     tacit__clusters found;
@@ -132,7 +144,9 @@ typedef struct tacit__master {
     tacit__clusters clusters; /* a column each, behind those that stand for nobody's cluster */
     tacit__duals prices;      /* of the last solution */
     double *values;           /* the same: how much of each cluster */
-    size_t value_room;
+    int32_t *items;           /* rows of the column that is being added, */
+    double *item_values;      /* and what it has in them */
+    size_t value_room, item_room, item_value_room;
     double unserved; /* people in no cluster */
     double cost;
     double bound;  /* proven, for the clusters that are in it */
@@ -170,11 +184,14 @@ typedef struct tacit__quest {
     int64_t limit;
 } tacit__quest;
 
-/* A layout that costs less must cost less than this. */
+/* What is known is kept in optimal_quest.c. A layout that costs less must cost less than this. */
 double tacit__quest_cutoff(const tacit__quest *quest);
 
 /* No layout costs less than this. */
 void tacit__quest_raise(tacit__quest *quest, double bound);
+
+/* Keeps a layout that costs less than the one known, and leaves that in its place. */
+void tacit__quest_keep(tacit__quest *quest, tacit__layout *layout);
 
 /* tacit__master_solve, with its work counted. */
 tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master *master,

@@ -26,9 +26,6 @@
 
 enum { COLUMNS_A_ROUND = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, CUT_ROUNDS = 5 };
 
-static const double FRACTION = 1e-6;
-static const double WORTH = 1e-8;
-
 typedef enum kind { TOGETHER = 1, APART, AT_LEAST, AT_MOST } kind;
 
 /* What a node demands beyond its parent. */
@@ -132,12 +129,12 @@ static void enlist(shortlist *list, double worth, int64_t cluster)
 /* Clusters of the pool that are worth opening. */
 static void look_up(shortlist *list, search *s)
 {
-    *list = (shortlist){.most = WORTH};
+    *list = (shortlist){.most = TACIT__CLUSTER_WORTH};
     for (int64_t c = 0; c < s->listed; c++) {
         if (tacit__bit_get(s->taken, c))
             continue;
         double worth = tacit__cluster_worth(&s->pool.clusters, c, &s->master.prices);
-        if (worth > WORTH && allows(s, &s->pool.clusters, c))
+        if (worth > TACIT__CLUSTER_WORTH && allows(s, &s->pool.clusters, c))
             enlist(list, worth, c);
     }
 }
@@ -191,23 +188,21 @@ static int by_name(const void *a, const void *b)
 
 static bool is_fraction(double value)
 {
-    return fabs(value - round(value)) > FRACTION;
-}
-
-static bool is_single(const search *s, tacit__share share)
-{
-    return s->quest->problem->local->people[share.class_index] == 1;
+    return fabs(value - round(value)) > TACIT__CLUSTER_FRACTION;
 }
 
 static tacit_status list_pairs(pair **pairs, int64_t *count, const search *s, tacit_error *err)
 {
+    const tacit__problem *problem = s->quest->problem;
     const tacit__clusters *c = &s->master.clusters;
     size_t room = 0;
     *count = 0;
     for (int64_t i = 0; i < c->count; i++)
-        for (int64_t a = c->starts[i]; s->master.values[i] > FRACTION && a < c->starts[i + 1]; a++)
-            for (int64_t b = a + 1; is_single(s, c->shares[a]) && b < c->starts[i + 1]; b++) {
-                if (!is_single(s, c->shares[b]))
+        for (int64_t a = c->starts[i];
+             s->master.values[i] > TACIT__CLUSTER_FRACTION && a < c->starts[i + 1]; a++)
+            for (int64_t b = a + 1;
+                 tacit__is_single(problem, c->shares[a].class_index) && b < c->starts[i + 1]; b++) {
+                if (!tacit__is_single(problem, c->shares[b].class_index))
                     continue;
                 if (!tacit__reserve((void **)pairs, &room, (size_t)*count + 1, sizeof **pairs))
                     return tacit__nomem(err);
@@ -220,7 +215,7 @@ static tacit_status list_pairs(pair **pairs, int64_t *count, const search *s, ta
 /* The pair that is most undecided, if any is. */
 static bool choose_pair(decision *d, pair *pairs, int64_t count)
 {
-    double best = FRACTION;
+    double best = TACIT__CLUSTER_FRACTION;
     if (count > 0)
         qsort(pairs, (size_t)count, sizeof *pairs, by_name);
     for (int64_t i = 0; i < count;) {
@@ -234,7 +229,7 @@ static bool choose_pair(decision *d, pair *pairs, int64_t count)
         best = undecided;
         *d = (decision){.kind = TOGETHER, .a = (uint16_t)(name >> 16), .b = (uint16_t)name};
     }
-    return best > FRACTION;
+    return best > TACIT__CLUSTER_FRACTION;
 }
 
 /* The first cluster used by a fraction, if any is. */
@@ -333,7 +328,7 @@ static tacit_status look(bool *divided, decision *d, search *s, tacit__open_node
     shorten(s);
     if (status == TACIT_OK && node->bound < closing_bound(s))
         status = choose(divided, d, s, err);
-    if (status == TACIT_OK && !*divided && s->master.unserved > FRACTION)
+    if (status == TACIT_OK && !*divided && s->master.unserved > TACIT__CLUSTER_FRACTION)
         s->unproven = fmin(s->unproven, node->bound);
     return status;
 }

@@ -21,47 +21,40 @@
 
 enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MOST_TRIPLES = 4000 };
 
-static const double USED = 1e-6;
 static const double BROKEN = 0.03; /* what a triple must exceed 1 by */
+
+/* What it costs to leave a person out. */
+static double unserved_cost(const tacit__problem *problem)
+{
+    double worst = 0;
+    for (int64_t b = 0; b < problem->closed.count; b++)
+        worst = fmax(worst, problem->closed.costs[b]);
+    return 2 * (double)problem->local->k * worst + 1;
+}
+
+/* A row for each member, and a column for those of its people who are in no cluster. */
+static tacit_status add_member(tacit__master *m, int32_t member, double cost, tacit_error *err)
+{
+    const int32_t starts[2] = {0, 1};
+    const double people = m->problem->local->people[member], none = 0, one = 1, most = INFINITY;
+    tacit__solver_lines row = {.count = 1, .lower = &people, .upper = &people};
+    tacit__solver_lines column = {.count = 1,
+                                  .lower = &none,
+                                  .upper = &most,
+                                  .costs = &cost,
+                                  .starts = starts,
+                                  .items = &member,
+                                  .values = &one};
+    tacit_status status = tacit__solver_add_rows(m->solver, &row, err);
+    return status == TACIT_OK ? tacit__solver_add_columns(m->solver, &column, err) : status;
+}
 
 static tacit_status add_members(tacit__master *m, tacit_error *err)
 {
-    const tacit__local *local = m->problem->local;
-    int32_t members = m->prices.members;
-    double worst = 0;
-    tacit_status status = TACIT_NOMEM;
-    double *people = tacit__alloc_array((size_t)members, 4 * sizeof *people);
-    int32_t *starts = tacit__alloc_array((size_t)members + 1, sizeof *starts);
-    for (int64_t b = 0; b < m->problem->closed.count; b++)
-        worst = fmax(worst, m->problem->closed.costs[b]);
-    if (people && starts) {
-        double *ones = people + members, *most = ones + members, *costs = most + members;
-        for (int32_t i = 0; i < members; i++) {
-            people[i] = local->people[i];
-            ones[i] = 1;
-            most[i] = INFINITY;
-            costs[i] = 2 * (double)local->k * worst + 1;
-            starts[i] = i;
-        }
-        starts[members] = members;
-        tacit__solver_lines lines = {.count = members, .lower = people, .upper = people};
-        status = tacit__solver_add_rows(m->solver, &lines, err);
-        double *none = people; /* no longer needed */
-        memset(none, 0, (size_t)members * sizeof *none);
-        lines = (tacit__solver_lines){.count = members,
-                                      .lower = none,
-                                      .upper = most,
-                                      .costs = costs,
-                                      .starts = starts,
-                                      .items = starts,
-                                      .values = ones};
-        if (status == TACIT_OK)
-            status = tacit__solver_add_columns(m->solver, &lines, err);
-    } else {
-        status = tacit__nomem(err);
-    }
-    tacit__free(people);
-    tacit__free(starts);
+    double cost = unserved_cost(m->problem);
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; status == TACIT_OK && i < m->prices.members; i++)
+        status = add_member(m, i, cost, err);
     return status;
 }
 
@@ -84,36 +77,42 @@ void tacit__master_clear(tacit__master *m)
     tacit__clusters_clear(&m->clusters);
     tacit__duals_clear(&m->prices);
     tacit__free(m->values);
+    tacit__free(m->items);
+    tacit__free(m->item_values);
     *m = (tacit__master){0};
 }
 
 /* ---- columns ---- */
 
+/* Whether a cluster has two of a triple. */
+static bool has_two(const tacit__clusters *clusters, int64_t cluster, const tacit__triple *triple)
+{
+    int met = 0;
+    for (int i = 0; i < 3; i++)
+        met += tacit__cluster_people(clusters, cluster, triple->member[i]) > 0;
+    return met >= 2;
+}
+
 /* Rows of a cluster: its members', and those of the triples of which it has two. */
-static int32_t fill_column(int32_t *items, double *values, const tacit__master *m,
-                           const tacit__clusters *from, int64_t cluster)
+static int32_t fill_column(tacit__master *m, const tacit__clusters *from, int64_t cluster)
 {
     int32_t count = 0, members = m->prices.members;
     for (int64_t i = from->starts[cluster]; i < from->starts[cluster + 1]; i++) {
-        items[count] = (int32_t)from->shares[i].class_index;
-        values[count++] = from->shares[i].people;
+        m->items[count] = (int32_t)from->shares[i].class_index;
+        m->item_values[count++] = from->shares[i].people;
     }
-    for (int32_t t = 0; t < m->prices.triple_count; t++) {
-        int met = 0;
-        for (int i = 0; i < 3; i++)
-            met += tacit__cluster_people(from, cluster, m->prices.triples[t].member[i]) > 0;
-        if (met < 2)
-            continue;
-        items[count] = members + t;
-        values[count++] = 1;
-    }
+    for (int32_t t = 0; t < m->prices.triple_count; t++)
+        if (has_two(from, cluster, &m->prices.triples[t])) {
+            m->items[count] = members + t;
+            m->item_values[count++] = 1;
+        }
     return count;
 }
 
 static tacit_status add_column(tacit__master *m, const tacit__clusters *from, int64_t cluster,
-                               int32_t *items, double *values, tacit_error *err)
+                               tacit_error *err)
 {
-    int32_t starts[2] = {0, fill_column(items, values, m, from, cluster)};
+    int32_t starts[2] = {0, fill_column(m, from, cluster)};
     double none = 0, most = INFINITY;
     int64_t first = from->starts[cluster];
     tacit__solver_lines line = {.count = 1,
@@ -121,8 +120,8 @@ static tacit_status add_column(tacit__master *m, const tacit__clusters *from, in
                                 .upper = &most,
                                 .costs = &from->costs[cluster],
                                 .starts = starts,
-                                .items = items,
-                                .values = values};
+                                .items = m->items,
+                                .values = m->item_values};
     tacit_status status = tacit__solver_add_columns(m->solver, &line, err);
     if (status != TACIT_OK)
         return status;
@@ -134,13 +133,13 @@ tacit_status tacit__master_add(tacit__master *m, const tacit__clusters *from, in
                                int64_t count, tacit_error *err)
 {
     size_t rows = (size_t)tacit__solver_rows(m->solver);
-    int32_t *items = tacit__alloc_array(rows, sizeof *items);
-    double *values = tacit__alloc_array(rows, sizeof *values);
-    tacit_status status = items && values ? TACIT_OK : tacit__nomem(err);
+    if (!tacit__reserve((void **)&m->items, &m->item_room, rows, sizeof *m->items) ||
+        !tacit__reserve((void **)&m->item_values, &m->item_value_room, rows,
+                        sizeof *m->item_values))
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
     for (int64_t c = first; status == TACIT_OK && c < first + count; c++)
-        status = add_column(m, from, c, items, values, err);
-    tacit__free(items);
-    tacit__free(values);
+        status = add_column(m, from, c, err);
     return status;
 }
 
@@ -156,15 +155,11 @@ static int32_t fill_row(int32_t *items, double *values, const tacit__master *m,
                         const tacit__triple *triple)
 {
     int32_t count = 0;
-    for (int64_t c = 0; c < m->clusters.count; c++) {
-        int met = 0;
-        for (int i = 0; i < 3; i++)
-            met += tacit__cluster_people(&m->clusters, c, triple->member[i]) > 0;
-        if (met < 2)
-            continue;
-        items[count] = m->prices.members + (int32_t)c;
-        values[count++] = 1;
-    }
+    for (int64_t c = 0; c < m->clusters.count; c++)
+        if (has_two(&m->clusters, c, triple)) {
+            items[count] = m->prices.members + (int32_t)c;
+            values[count++] = 1;
+        }
     return count;
 }
 
@@ -251,11 +246,6 @@ typedef struct cutter {
     int32_t found_count;
 } cutter;
 
-static bool is_single(const tacit__master *m, uint32_t member)
-{
-    return m->problem->local->people[member] == 1;
-}
-
 static void note_together(cutter *c)
 {
     const tacit__clusters *clusters = &c->master->clusters;
@@ -306,7 +296,7 @@ static int32_t list_near(uint16_t *near, const cutter *c, int32_t member)
     int32_t members = c->master->prices.members, count = 0;
     const float *row = c->together + (size_t)member * (size_t)members;
     for (int32_t i = 0; i < members; i++)
-        if (row[i] > 0 && i != member && is_single(c->master, (uint32_t)i))
+        if (row[i] > 0 && i != member && tacit__is_single(c->master->problem, (uint32_t)i))
             near[count++] = (uint16_t)i;
     return count;
 }
@@ -332,7 +322,7 @@ static tacit_status look_at_all(cutter *c, tacit_error *err)
     uint16_t *near = tacit__alloc_array((size_t)members, sizeof *near);
     tacit_status status = near ? TACIT_OK : tacit__nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < members; i++)
-        if (is_single(c->master, (uint32_t)i))
+        if (tacit__is_single(c->master->problem, (uint32_t)i))
             status = look_around(c, i, near, list_near(near, c, i), err);
     tacit__free(near);
     return status;
@@ -379,7 +369,7 @@ static tacit_status find_fractions(cutter *c, const tacit__master *m, tacit_erro
     if (!c->together || !c->using)
         return tacit__nomem(err);
     for (int64_t i = 0; i < m->clusters.count; i++)
-        if (m->values[i] > USED && m->values[i] < 1 - USED)
+        if (m->values[i] > TACIT__CLUSTER_FRACTION && m->values[i] < 1 - TACIT__CLUSTER_FRACTION)
             c->using[c->using_count++] = i;
     note_together(c);
     return TACIT_OK;

@@ -28,9 +28,6 @@ enum {
     ASK_EVERY = 256         /* boxes */
 };
 
-/* Clusters must be worth more than this to be opened. */
-static const double WORTH = 1e-8;
-
 typedef struct seeker seeker;
 
 struct seeker {
@@ -169,9 +166,9 @@ static tacit_status price_box(tacit__pricing *out, seeker *s, tacit_error *err)
 {
     best *b = s->context;
     double plain = most_worth(s, 0, 0, 0);
-    if (plain <= WORTH)
+    if (plain <= TACIT__CLUSTER_WORTH)
         return TACIT_OK;
-    s->above = WORTH;
+    s->above = TACIT__CLUSTER_WORTH;
     s->steps = 0;
     s->status = TACIT_OK;
     b->count = 0;
@@ -204,8 +201,8 @@ tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, ta
     s.budget = BOX_STEPS;
     s.most_people = INT64_MAX;
     out->found.count = 0;
-    out->most = WORTH;
-    out->sum = WORTH * (double)problem->closed.count;
+    out->most = TACIT__CLUSTER_WORTH;
+    out->sum = TACIT__CLUSTER_WORTH * (double)problem->closed.count;
     for (int64_t box = 0; status == TACIT_OK && box < problem->closed.count; box++) {
         go_to_box(&s, box);
         status = price_box(out, &s, err);

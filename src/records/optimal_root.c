@@ -21,7 +21,6 @@
 enum { COLUMNS_A_ROUND = 200, USES = 12, CUT_ROUNDS = 40, LAZY_ROUNDS = 3 };
 
 static const double SHARE = 0.85; /* of the best prices known, where clusters are priced */
-static const double WORTH = 1e-8; /* what a cluster must be worth to be opened */
 static const double LAZY = 2e-5;  /* a round of cuts that raises the bound by less, relatively */
 
 /* Whether a cluster has somebody who is in few of those taken; counts it then. */
@@ -159,7 +158,7 @@ static tacit_status trade(market *m, tacit__quest *quest, const tacit__master *m
 static bool any_worth(const market *m, tacit__master *master)
 {
     for (int64_t c = 0; c < m->priced.found.count; c++)
-        if (tacit__cluster_worth(&m->priced.found, c, &master->prices) > WORTH)
+        if (tacit__cluster_worth(&m->priced.found, c, &master->prices) > TACIT__CLUSTER_WORTH)
             return true;
     return false;
 }

@@ -1,6 +1,5 @@
 /*
- * optimal_round.c - layouts out of solutions of the linear program, and what the search
- * knows so far.
+ * optimal_round.c - layouts out of solutions of the linear program.
  *
  * Clusters are taken whole, those first of which the program uses most, as long as
  * all their people are still there; then what is left of others, where k are left. Who is in
@@ -13,53 +12,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/optimal.h"
-
-static const double SAME = 1e-9; /* costs of a row that differ by less are the same */
-
-/* What a bound may be off by, relatively; steps are far larger. */
-static const double ROUNDING = 1e-8;
-
-/* ---- what is known ---- */
-
-double tacit__quest_cutoff(const tacit__quest *quest)
-{
-    double rows = (double)quest->problem->local->classes->rows;
-    return quest->cost - (quest->problem->step > 0 ? quest->problem->step / 2 : SAME * rows);
-}
-
-void tacit__quest_raise(tacit__quest *quest, double bound)
-{
-    double step = quest->problem->step;
-    if (step > 0 && isfinite(bound))
-        bound = ceil((bound - ROUNDING * (1 + fabs(bound))) / step) * step;
-    if (bound > quest->cost)
-        bound = quest->cost;
-    if (!(quest->found->bound >= bound))
-        quest->found->bound = bound;
-}
-
-tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master *master,
-                                tacit_error *err)
-{
-    int64_t before = master->iterations;
-    tacit_status status = tacit__master_solve(solved, master, err);
-    quest->work += (master->iterations - before) * tacit__solver_rows(master->solver);
-    return status;
-}
-
-/* Keeps a layout that costs less than the one known, and leaves that in its place. */
-static void keep_better(tacit__quest *quest, tacit__layout *layout)
-{
-    double cost = tacit__layout_cost(layout, quest->problem->local, 0, layout->boxes);
-    if (cost >= quest->cost)
-        return;
-    tacit__layout old = quest->found->layout;
-    quest->found->layout = *layout;
-    quest->cost = cost;
-    *layout = old;
-}
-
-/* ---- rounding ---- */
 
 typedef struct rounding {
     const tacit__problem *problem;
@@ -75,7 +27,7 @@ typedef struct rounding {
 static void rank_used(rounding *r, const tacit__master *master)
 {
     for (int64_t c = 0; c < master->clusters.count; c++)
-        if (master->values[c] > 1e-6)
+        if (master->values[c] > TACIT__CLUSTER_FRACTION)
             r->order[r->order_count++] = (tacit__ranked_cluster){master->values[c], c};
     tacit__rank_clusters(r->order, r->order_count);
 }
@@ -239,7 +191,7 @@ tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master
         if (status == TACIT_OK)
             status = improve(&layout, quest, rounds, err);
         if (status == TACIT_OK || status == TACIT_CANCELLED)
-            keep_better(quest, &layout);
+            tacit__quest_keep(quest, &layout);
     }
     tacit__layout_clear(&layout);
     rounding_clear(&r);
