@@ -1,6 +1,7 @@
 /*
  * test_suppress_data.c - methods on the tables of the shared data, against the best results
- * of other programs that its README has. Skipped where the data is not at hand.
+ * of other programs that its README has; hitas on meindl_a, which no other program there has
+ * finished, against what it once reached itself. Skipped where the data is not at hand.
  */
 #include "tables.h"
 

@@ -157,4 +157,13 @@ static inline long long starve(starve_attempt attempt, void *context)
     return needed;
 }
 
+/* A run of so many threads. */
+static inline tacit_run starve_run(int threads)
+{
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    return run;
+}
+
 #endif

@@ -46,14 +46,6 @@ static void close_work(work *w)
     fixture_close(&w->f);
 }
 
-static tacit_run run_of(const work *w)
-{
-    tacit_run run;
-    tacit_run_init(&run);
-    run.threads = w->threads;
-    return run;
-}
-
 static tacit_status make_population(void *context, tacit_error *err)
 {
     work *w = context;
@@ -70,7 +62,7 @@ static tacit_status make_population(void *context, tacit_error *err)
 static tacit_status make_models(void *context, tacit_error *err)
 {
     work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit__models *models = STARVE_UNTOUCHED;
     tacit_status status = tacit__models_new(&models, &w->f.frame, w->base, &run, err);
     if (status != TACIT_OK)
@@ -87,7 +79,7 @@ static tacit_status ask(tacit__models *models, const work *w, tacit_error *err)
     static const int top[ATTRIBUTES] = {5, 1};
     static const uint8_t levels[ATTRIBUTES] = {5, 0};
     static const uint32_t group_of[8] = {0}, members[2] = {0, 1}, numbers[ATTRIBUTES] = {0};
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     uint64_t fails[1] = {0};
     bool holds = false;
     tacit__models_scratch *scratch = STARVE_UNTOUCHED;
@@ -112,7 +104,7 @@ static tacit_status ask(tacit__models *models, const work *w, tacit_error *err)
 static tacit_status work_through(void *context, tacit_error *err)
 {
     work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit__models *models = NULL;
     tacit_status status = try_population(&w->f, &w->people, err);
     if (status == TACIT_OK)

@@ -16,18 +16,10 @@ typedef struct work {
     int threads;
 } work;
 
-static tacit_run run_of(const work *w)
-{
-    tacit_run run;
-    tacit_run_init(&run);
-    run.threads = w->threads;
-    return run;
-}
-
 static tacit_status count_classes(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_classes *classes = STARVE_UNTOUCHED;
     tacit_status status =
         w->classes ? tacit_classes_roll_up(&classes, &w->f->frame, w->classes, w->levels, &run, err)
@@ -44,7 +36,7 @@ static tacit_status count_classes(void *context, tacit_error *err)
 static tacit_status assign(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     uint32_t class_of[64];
     return tacit_classes_assign(w->classes, &w->f->frame, class_of, &run, err);
 }
@@ -52,7 +44,7 @@ static tacit_status assign(void *context, tacit_error *err)
 static tacit_status solve(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_solution *solution = STARVE_UNTOUCHED;
     tacit_status status =
         tacit_method_find("datafly")->solve(&solution, &w->f->frame, &w->options, &run, err);
@@ -66,7 +58,7 @@ static tacit_status solve(void *context, tacit_error *err)
 static tacit_status apply(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_application *application = STARVE_UNTOUCHED;
     tacit_status status =
         tacit_solution_apply(&application, w->done->solution, &w->f->frame, &w->apply, &run, err);
@@ -80,7 +72,7 @@ static tacit_status apply(void *context, tacit_error *err)
 static tacit_status measure(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_metrics metrics = {.rows = -7};
     tacit_status status = tacit_metrics_of(&metrics, w->done->solution, w->done->application,
                                            &w->f->frame, &w->options, &run, err);
@@ -106,7 +98,7 @@ static void classes_of(const fixture *f)
     work w = {.f = f, .levels = ground};
     starve_threads(count_classes, &w);
     tacit_classes *classes = NULL;
-    tacit_run run = run_of(&w);
+    tacit_run run = starve_run(w.threads);
     assert_int_equal(tacit_classes_new(&classes, &f->frame, ground, &run, NULL), TACIT_OK);
     w.classes = classes;
     w.levels = higher;

@@ -13,18 +13,10 @@ typedef struct work {
     int threads;
 } work;
 
-static tacit_run run_of(const work *w)
-{
-    tacit_run run;
-    tacit_run_init(&run);
-    run.threads = w->threads;
-    return run;
-}
-
 static tacit_status find_distinct(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     int32_t columns[CASE_COLUMNS];
     tacit_distinct *distinct = STARVE_UNTOUCHED;
     for (int i = 0; i < w->c->columns; i++)
@@ -41,7 +33,7 @@ static tacit_status find_distinct(void *context, tacit_error *err)
 static tacit_status search(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_uniques_options options = {.k = 2};
     tacit_uniques *uniques = STARVE_UNTOUCHED;
     tacit_status status = tacit_uniques_new(&uniques, w->c->distinct, &options, &run, err);
@@ -98,7 +90,7 @@ static tacit_status rank(void *context, tacit_error *err)
 static tacit_status measure_risk(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_sample sample;
     tacit_risk *risk = STARVE_UNTOUCHED;
     tacit_sample_init(&sample);
@@ -114,7 +106,7 @@ static tacit_status measure_risk(void *context, tacit_error *err)
 static tacit_status combine(void *context, tacit_error *err)
 {
     const work *w = context;
-    tacit_run run = run_of(w);
+    tacit_run run = starve_run(w->threads);
     tacit_combinations *combinations = STARVE_UNTOUCHED;
     tacit_status status = tacit_combinations_new(&combinations, w->c->distinct, 3, 2, &run, err);
     if (status != TACIT_OK)
