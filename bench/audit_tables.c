@@ -14,9 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <tacit/audit_cells.h>
-#include <time.h>
+
+#include "meter.h"
 
 static tacit_error err;
 
@@ -27,28 +27,6 @@ static void must(tacit_status status)
         return;
     fprintf(stderr, "bench_audit_tables: %s\n", tacit_error_format(&err, text, sizeof text));
     exit(1);
-}
-
-static double clock_of(clockid_t clock)
-{
-    struct timespec now;
-    clock_gettime(clock, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static double megabytes(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_maxrss / 1024;
-}
-
-static uint32_t next(uint32_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
 }
 
 static bool suppressed(char status)
@@ -90,7 +68,7 @@ static void add_random(char *status, const tacit_cells *cells, int share)
 {
     uint32_t state = 4711;
     for (int32_t i = 0; i < cells->count; i++)
-        if (status[i] == TACIT_CELL_FREE && (int)(next(&state) % 100) < share)
+        if (status[i] == TACIT_CELL_FREE && (int)(meter_draw(&state) % 100) < share)
             status[i] = TACIT_CELL_SECONDARY;
 }
 
@@ -114,7 +92,7 @@ static FILE *table_text(int codes)
             for (int k = 0; k < codes; k++)
                 if (is_ground(i) && is_ground(j) && is_ground(k))
                     fprintf(file, "%d,%d,%d,%u\n", i, j, k,
-                            next(&state) % 10 ? 1 + next(&state) % 40 : 0);
+                            meter_draw(&state) % 10 ? 1 + meter_draw(&state) % 40 : 0);
     return file;
 }
 
@@ -174,8 +152,10 @@ static char *cuboids_of(tacit_cells *cells, int wanted)
     for (int made = 0; made < wanted;) {
         int code[3][2];
         for (int d = 0; d < 3; d++) {
-            int groups = (codes - 1) / (GROUP + 1), group = (int)(next(&state) % (uint32_t)groups);
-            int first = 1 + (int)(next(&state) % GROUP), second = 1 + (int)(next(&state) % GROUP);
+            int groups = (codes - 1) / (GROUP + 1),
+                group = (int)(meter_draw(&state) % (uint32_t)groups);
+            int first = 1 + (int)(meter_draw(&state) % GROUP),
+                second = 1 + (int)(meter_draw(&state) % GROUP);
             second = first == second ? 1 + first % GROUP : second;
             code[d][0] = 1 + group * (GROUP + 1) + first;
             code[d][1] = 1 + group * (GROUP + 1) + second;
@@ -205,14 +185,15 @@ static void measure(const tacit_cells *cells, const char *status, bool primaries
     tacit_run run;
     tacit_run_init(&run);
     run.threads = threads;
-    double processor = clock_of(CLOCK_PROCESS_CPUTIME_ID), wall = clock_of(CLOCK_MONOTONIC);
+    double processor = meter_seconds(CLOCK_PROCESS_CPUTIME_ID),
+           wall = meter_seconds(CLOCK_MONOTONIC);
     must(tacit_audit_cells(&audit, cells, status, &options, &run, &err));
     printf("%-9s %d threads: %7d suppressed %6d blocks %7lld programs %6d disclosed %5d under "
            "%3d unknown %8.3f s processor %8.3f s wall %6.0f MB\n",
            primaries ? "verdicts" : "intervals", threads, audit->cell_count, audit->blocks,
            (long long)audit->programs, audit->disclosed, audit->underprotected, audit->unknown,
-           clock_of(CLOCK_PROCESS_CPUTIME_ID) - processor, clock_of(CLOCK_MONOTONIC) - wall,
-           megabytes());
+           meter_seconds(CLOCK_PROCESS_CPUTIME_ID) - processor,
+           meter_seconds(CLOCK_MONOTONIC) - wall, meter_megabytes());
     fflush(stdout);
     tacit_cells_audit_free(audit);
 }

@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <tacit/cells.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "meter.h"
 
 static tacit_error err;
 static char folder[256];
@@ -37,20 +37,6 @@ static const char *path_of(const char *name)
     return path;
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-static double megabytes(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_maxrss / 1024;
-}
-
 /* A hierarchy of so many codes: groups of about ten, and their parts. Returns its ground codes. */
 static int write_hierarchy(const char *name, int codes, char letter)
 {
@@ -68,14 +54,6 @@ static int write_hierarchy(const char *name, int codes, char letter)
     return ground;
 }
 
-static uint32_t next(uint32_t *state)
-{
-    *state ^= *state << 13;
-    *state ^= *state >> 17;
-    *state ^= *state << 5;
-    return *state;
-}
-
 static void write_ground(const char *name, const int *ground, int records)
 {
     FILE *file = fopen(path_of(name), "w");
@@ -85,9 +63,9 @@ static void write_ground(const char *name, const int *ground, int records)
         for (int j = 0; j < ground[1]; j++)
             for (int k = 0; k < ground[2]; k++)
                 for (int r = 0; r < records; r++)
-                    if (next(&state) % 10)
+                    if (meter_draw(&state) % 10)
                         fprintf(file, "a%d,b%d,c%d,%u\n", i, j, k,
-                                1 + next(&state) % (next(&state) % 4 ? 20 : 9999));
+                                1 + meter_draw(&state) % (meter_draw(&state) % 4 ? 20 : 9999));
     fclose(file);
 }
 
@@ -134,8 +112,9 @@ static double since;
 
 static void step(const char *name)
 {
-    printf("%12s %8.3f s %8.1f MB\n", name, seconds() - since, megabytes());
-    since = seconds();
+    printf("%12s %8.3f s %8.1f MB\n", name, meter_seconds(CLOCK_PROCESS_CPUTIME_ID) - since,
+           meter_megabytes());
+    since = meter_seconds(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static void write_to(const char *name, const tacit_cells *cells, bool jj)
@@ -161,7 +140,7 @@ int main(int argc, char **argv)
     ground[2] = write_hierarchy("c.hrc", (int)(atof(argv[1]) / side / side), 'c');
     write_ground("ground.csv", ground, 1);
     write_ground("records.csv", ground, 4);
-    since = seconds();
+    since = meter_seconds(CLOCK_PROCESS_CPUTIME_ID);
     tacit_cells *cells = read_csv("ground.csv", tacit_cells_from_table);
     printf("%d cells, %d relations, %lld terms\n", cells->count, cells->relations.count,
            (long long)cells->relations.starts[cells->relations.count]);
