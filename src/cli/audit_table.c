@@ -12,20 +12,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "dims.h"
 #include "files.h"
 #include "grid.h"
 #include "session.h"
 #include "verdict.h"
 
 enum { NAMED = 20, SHOWN = 1000, NAME_BYTES = 256 };
-
-/* Dimensions as the command line gives them. */
-typedef struct dimensions {
-    tacit_dimension_spec list[TACIT_MAX_DIMENSIONS];
-    char names[TACIT_MAX_DIMENSIONS][NAME_BYTES];
-    const char *files[TACIT_MAX_DIMENSIONS][1];
-    int32_t count;
-} dimensions;
 
 typedef struct trial {
     cli_session *session;
@@ -36,54 +29,19 @@ typedef struct trial {
     double read_seconds, audit_seconds;
 } trial;
 
-static bool is_jj(const char *path)
-{
-    size_t len = strlen(path);
-    return len > 3 && strcmp(path + len - 3, ".jj") == 0;
-}
-
 bool cli_is_audit_of_table(const cli_arguments *arguments)
 {
     return arguments->operand_count > 0 &&
-           (is_jj(arguments->operands[0]) || cli_has(arguments, "dim"));
+           (cli_is_jj(arguments->operands[0]) || cli_has(arguments, "dim"));
 }
 
 /* ---- reading ---- */
-
-/* NAME or NAME=FILE. */
-static tacit_status add_dimension(dimensions *d, const char *text, tacit_error *err)
-{
-    if (d->count == TACIT_MAX_DIMENSIONS)
-        return cli_error(err, TACIT_INVALID, "--dim: a table has at most %d dimensions",
-                         TACIT_MAX_DIMENSIONS);
-    const char *file = strchr(text, '=');
-    size_t len = file ? (size_t)(file - text) : strlen(text);
-    if (len == 0 || len >= NAME_BYTES || (file && !file[1]))
-        return cli_error(err, TACIT_INVALID, "--dim is COLUMN or COLUMN=HIERARCHY, not %.40s",
-                         text);
-    int32_t at = d->count++;
-    memcpy(d->names[at], text, len);
-    d->names[at][len] = '\0';
-    d->files[at][0] = file ? file + 1 : NULL;
-    d->list[at] = (tacit_dimension_spec){
-        .column = d->names[at], .hierarchies = d->files[at], .hierarchy_count = file != NULL};
-    return TACIT_OK;
-}
-
-static tacit_status read_dimensions(dimensions *d, const cli_arguments *arguments, tacit_error *err)
-{
-    tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++)
-        if (strcmp(arguments->given[i].option->name, "dim") == 0)
-            status = add_dimension(d, arguments->given[i].value, err);
-    return status;
-}
 
 static tacit_status read_csv(trial *t)
 {
     cli_session *session = t->session;
     tacit_error *err = &session->error;
-    dimensions d = {.count = 0};
+    cli_dims d;
     tacit_csv_options options;
     tacit_cells_spec spec;
     tacit_table *table = NULL;
@@ -93,7 +51,7 @@ static tacit_status read_csv(trial *t)
     spec.value = cli_value(session->arguments, "value");
     spec.negative = cli_has(session->arguments, "negative");
     spec.dimensions = d.list;
-    tacit_status status = read_dimensions(&d, session->arguments, err);
+    tacit_status status = cli_dims_init(&d, session->arguments, err);
     spec.dimension_count = d.count;
     if (status == TACIT_OK)
         status = tacit_table_read(&table, t->file, &options, &session->run, err);
@@ -124,7 +82,7 @@ static tacit_status read_cells(trial *t)
         status = cli_error(&session->error, TACIT_INVALID,
                            "--original does not go with a table: it has all values itself");
     if (status == TACIT_OK)
-        status = is_jj(t->file)
+        status = cli_is_jj(t->file)
                      ? tacit_cells_read_jj(&t->cells, t->file, 0, &session->run, &session->error)
                      : read_csv(t);
     t->read_seconds = cli_now() - start;

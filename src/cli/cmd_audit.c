@@ -28,6 +28,8 @@ static const cli_option OPTIONS[] = {
      false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
+    {"total", 0, CLI_TEXT, "CODE",
+     "of a table: what the total of a dimension without hierarchy is called (Total)", false},
     {"value", 0, CLI_TEXT, "COLUMN", "of a table: the values (without it: freq)", false},
     {"negative", 0, CLI_SWITCH, NULL, "of a table: values may be below zero", false},
     {"singletons", 0, CLI_SWITCH, NULL,

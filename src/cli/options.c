@@ -197,11 +197,20 @@ static bool parse_number(uint64_t *out, const char *text)
     return true;
 }
 
-static bool parse_seconds(double *out, const char *text)
+static bool parse_real(double *out, const char *text)
 {
     char *end;
     double value = strtod(text, &end);
-    if (end == text || *end || !isfinite(value) || value <= 0)
+    if (end == text || *end || !isfinite(value) || value < 0)
+        return false;
+    *out = value;
+    return true;
+}
+
+static bool parse_seconds(double *out, const char *text)
+{
+    double value;
+    if (!parse_real(&value, text) || value == 0)
         return false;
     *out = value;
     return true;
@@ -223,13 +232,16 @@ static bool parse_character(char *out, const char *text)
 static tacit_status check_value(const cli_option *option, const char *value, tacit_error *err)
 {
     uint64_t number;
-    double seconds;
+    double real;
     char character;
     if (option->kind == CLI_NUMBER && !parse_number(&number, value))
         return cli_error(err, TACIT_INVALID, "--%s takes a natural number, not \"%.40s\"",
                          option->name, value);
-    if (option->kind == CLI_SECONDS && !parse_seconds(&seconds, value))
+    if (option->kind == CLI_SECONDS && !parse_seconds(&real, value))
         return cli_error(err, TACIT_INVALID, "--%s takes a number above 0, not \"%.40s\"",
+                         option->name, value);
+    if (option->kind == CLI_REAL && !parse_real(&real, value))
+        return cli_error(err, TACIT_INVALID, "--%s takes a number, 0 or more, not \"%.40s\"",
                          option->name, value);
     if (option->kind == CLI_CHARACTER && !parse_character(&character, value))
         return cli_error(err, TACIT_INVALID, "--%s takes one character, or \"tab\", not \"%.40s\"",
@@ -400,10 +412,40 @@ double cli_seconds(const cli_arguments *arguments, const char *name, double fall
     return fallback;
 }
 
+double cli_real(const cli_arguments *arguments, const char *name, double fallback)
+{
+    const char *value = cli_value(arguments, name);
+    if (value)
+        parse_real(&fallback, value);
+    return fallback;
+}
+
 char cli_character(const cli_arguments *arguments, const char *name, char fallback)
 {
     const char *value = cli_value(arguments, name);
     if (value)
         parse_character(&fallback, value);
     return fallback;
+}
+
+tacit_status cli_choice(int *out, const cli_arguments *arguments, const char *name,
+                        const char *const *names, int count, tacit_error *err)
+{
+    const char *value = cli_value(arguments, name);
+    char known[128] = "";
+    size_t len = 0;
+    *out = -1;
+    for (int i = 0; value && i < count; i++) {
+        if (strcmp(value, names[i]) == 0)
+            *out = i;
+        len += (size_t)snprintf(known + len, sizeof known - len, "%s%s",
+                                i == 0          ? ""
+                                : i + 1 < count ? ", "
+                                                : " or ",
+                                names[i]);
+        assert(len < sizeof known);
+    }
+    if (!value || *out >= 0)
+        return TACIT_OK;
+    return cli_error(err, TACIT_INVALID, "--%s takes %s, not \"%.40s\"", name, known, value);
 }

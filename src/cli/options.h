@@ -28,6 +28,7 @@ typedef enum cli_kind {
     CLI_FOLDER,
     CLI_NUMBER,    /* a natural number */
     CLI_SECONDS,   /* a positive number */
+    CLI_REAL,      /* a number, 0 or more */
     CLI_CHARACTER, /* one byte, or "tab" */
 } cli_kind;
 
@@ -103,7 +104,12 @@ const char *cli_value(const cli_arguments *arguments, const char *name);
  * made sure that it is one. */
 uint64_t cli_number(const cli_arguments *arguments, const char *name, uint64_t fallback);
 double cli_seconds(const cli_arguments *arguments, const char *name, double fallback);
+double cli_real(const cli_arguments *arguments, const char *name, double fallback);
 char cli_character(const cli_arguments *arguments, const char *name, char fallback);
+
+/* The place of the last value in a list of names; -1 where it was not given. */
+tacit_status cli_choice(int *out, const cli_arguments *arguments, const char *name,
+                        const char *const *names, int count, tacit_error *err);
 
 /* Sets an error that is not set yet, as the library does. */
 tacit_status cli_error(tacit_error *err, tacit_status status, const char *format, ...)

@@ -21,23 +21,6 @@
 /* The sampling fraction that sdcMicro's suda2 assumes. */
 static const double USUAL_FRACTION = 0.01;
 
-/* The place of an option's value in a list of names; -1 where it was not given. */
-static tacit_status read_choice(int *out, const cli_arguments *arguments, const char *option,
-                                const char *const *names, int count, tacit_error *err)
-{
-    const char *value = cli_value(arguments, option);
-    char known[64] = "";
-    *out = -1;
-    for (int i = 0; value && i < count; i++) {
-        if (strcmp(value, names[i]) == 0)
-            *out = i;
-        strcat(strcat(known, i == 0 ? "" : i + 1 < count ? ", " : " or "), names[i]);
-    }
-    if (!value || *out >= 0)
-        return TACIT_OK;
-    return cli_error(err, TACIT_INVALID, "--%s takes %s, not \"%.40s\"", option, known, value);
-}
-
 /* A natural number within bounds. */
 static tacit_status read_bounded(int64_t *out, const cli_arguments *arguments, const char *option,
                                  uint64_t least, uint64_t most, tacit_error *err)
@@ -102,9 +85,9 @@ static tacit_status read_search(cli_risks *risk, const cli_arguments *arguments,
     if (status == TACIT_OK)
         status = read_memory(&risk->wanted.memory, arguments, err);
     if (status == TACIT_OK)
-        status = read_choice(&missing, arguments, "missing", MISSING, 2, err);
+        status = cli_choice(&missing, arguments, "missing", MISSING, 2, err);
     if (status == TACIT_OK)
-        status = read_choice(&risk->rank, arguments, "rank", cli_rank_names, CLI_RANKS, err);
+        status = cli_choice(&risk->rank, arguments, "rank", cli_rank_names, CLI_RANKS, err);
     risk->wanted.max_size = (int32_t)max_size;
     risk->combined = (int32_t)combined;
     risk->missing = missing == 1 ? TACIT_MISSING_ANY : TACIT_MISSING_VALUE;
