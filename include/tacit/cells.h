@@ -12,6 +12,7 @@
  *   tacit_cells_set_bounds    what everybody knows of every cell
  *   tacit_cells_check         whether any release could keep what is asked
  *   tacit_cells_write_jj, tacit_cells_write_csv   out again
+ *   tacit_cells_write_pivot   a release with one dimension across
  *
  * A cell i has a value a_i. An adversary knows the relations, every published value,
  * and that lower_i <= a_i <= upper_i. A primary cell is protected where he can rule out
@@ -326,6 +327,24 @@ typedef struct tacit_cells_csv_options {
 tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *cells,
                                    const char *status, const tacit_cells_csv_options *options,
                                    tacit_error *err);
+
+typedef struct tacit_pivot_options {
+    int32_t across; /* the dimension whose codes are columns, of the cells' from 0; -1: the last */
+    char delimiter; /* 0: ; */
+    const char *mark; /* what a suppressed cell shows; NULL: x */
+} tacit_pivot_options;
+
+/* The last dimension across, and the defaults. */
+void tacit_pivot_options_init(tacit_pivot_options *options);
+
+/* A release of cells with dimensions: codes of one dimension are columns, combinations of the
+ * others rows, in the order of places; every name of a code has its row or column. The header
+ * has the row dimensions' names and the names of the columns. Linked tables follow one another
+ * in full, each after a blank line and with its own header; those without the dimension across
+ * have their last there. Of a suppressed cell the file has nothing but the mark. */
+tacit_status tacit_cells_write_pivot(int fd, const char *name, const tacit_cells *cells,
+                                     const char *status, const tacit_pivot_options *options,
+                                     tacit_error *err);
 
 #ifdef __cplusplus
 }

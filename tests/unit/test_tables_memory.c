@@ -86,6 +86,13 @@ static tacit_status write_csv(void *context, tacit_error *err)
     return write_as_csv(fileno(w->file), w->parts[0], err);
 }
 
+static tacit_status write_pivot(void *context, tacit_error *err)
+{
+    const work *w = context;
+    return tacit_cells_write_pivot(fileno(w->file), "out.csv", w->parts[0], NULL,
+                                   &(tacit_pivot_options){0}, err);
+}
+
 static const char *hierarchies(void)
 {
     static char text[512];
@@ -151,6 +158,7 @@ static void test_others(void **state)
     starve(turn_round, &w);
     starve(write_jj, &w);
     starve(write_csv, &w);
+    starve(write_pivot, &w);
     fclose(w.file);
     tacit_cells_free(a);
     tacit_cells_free(b);
