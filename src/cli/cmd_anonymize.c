@@ -546,7 +546,7 @@ const cli_command cli_anonymize = {
     .options = OPTIONS,
     .takes_policy = true,
     .takes_data = true,
-    .makes_records = true,
+    .makes = CLI_RECORDS,
     .example = "tacit anonymize patients.csv --policy patients.yaml -o release.csv\n"
                "tacit anonymize patients.csv -o release.csv --k 5 --identifier patient,name \\\n"
                "      --quasi birth,sex,postcode --sensitive diagnosis \\\n"

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <tacit/records.h>
+#include <tacit/suppress.h>
 
 #include "commands.h"
 
@@ -79,7 +80,14 @@ static void print_term(FILE *out, const char *name, const char *summary)
     wrap(out, summary, TERM_COLUMN, TERM_COLUMN);
 }
 
-static void print_methods(FILE *out)
+static void print_table_methods(FILE *out)
+{
+    fputs("\nMethods:\n", out);
+    for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
+        print_term(out, method->name, method->summary);
+}
+
+static void print_record_methods(FILE *out)
 {
     fputs("\nMethods:\n", out);
     for (const tacit_method *method = tacit_methods(); method->name; method++)
@@ -109,8 +117,10 @@ void cli_help_command(FILE *out, const cli_command *command)
     print_options(out, "Keys of the policy, each a flag that overrides the file:", &list, list.own,
                   list.policy);
     print_options(out, "Common options:", &list, list.policy, list.count);
-    if (command->makes_records)
-        print_methods(out);
+    if (command->makes == CLI_RECORDS)
+        print_record_methods(out);
+    if (command->makes == CLI_TABLES)
+        print_table_methods(out);
     print_example(out, command->example);
 }
 

@@ -71,7 +71,14 @@ static void put_term(FILE *out, const char *name, const char *summary)
     put(out, summary);
 }
 
-static void put_methods(FILE *out)
+static void put_table_methods(FILE *out)
+{
+    fputs(".SH METHODS\n", out);
+    for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
+        put_term(out, method->name, method->summary);
+}
+
+static void put_record_methods(FILE *out)
 {
     fputs(".SH METHODS\n", out);
     for (const tacit_method *method = tacit_methods(); method->name; method++)
@@ -159,8 +166,10 @@ void cli_manual(FILE *out, const cli_command *command)
     put_options(out, "OPTIONS", &list, 0, list.own);
     put_options(out, "POLICY KEYS", &list, list.own, list.policy);
     put_options(out, "COMMON OPTIONS", &list, list.policy, list.count);
-    if (command->makes_records)
-        put_methods(out);
+    if (command->makes == CLI_RECORDS)
+        put_record_methods(out);
+    if (command->makes == CLI_TABLES)
+        put_table_methods(out);
     put_exits(out);
     put_example(out, command->example);
     put_see_also(out, command);

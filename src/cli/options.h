@@ -54,6 +54,9 @@ typedef struct cli_option_list {
 
 struct cli_arguments;
 
+/* What a command makes by a method. */
+typedef enum cli_product { CLI_NOTHING = 0, CLI_RECORDS, CLI_TABLES } cli_product;
+
 typedef struct cli_command {
     const char *name;
     const char *summary; /* a line in the list of commands */
@@ -66,7 +69,7 @@ typedef struct cli_command {
     bool takes_policy;              /* --policy, and a flag for each key of it */
     const char *const *policy_keys; /* the keys that are flags, ending in NULL; NULL: all of them */
     bool takes_data;                /* the options of every command that reads data */
-    bool makes_records;             /* by one of the methods, which its help lists */
+    cli_product makes;              /* by one of the methods, which its help lists */
     bool hidden;
     const char *example; /* a command line, or several with newlines between */
     int (*run)(const struct cli_arguments *arguments);

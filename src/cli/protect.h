@@ -1,0 +1,69 @@
+/*
+ * protect.h - a statistical table on its way to a release: the state of `tacit protect`, which
+ * cmd_protect.c fills step by step and protect_account.c and protect_page.c only read.
+ */
+#ifndef TACIT_CLI_PROTECT_H
+#define TACIT_CLI_PROTECT_H
+
+#include "dims.h"
+#include "session.h"
+
+enum { CLI_PROTECT_STEPS = 6, CLI_MAX_RULES = 16, CLI_MAX_PARTS = 16 };
+
+/* What is written, each a file of its own. */
+enum { CLI_PROTECT_RELEASE = 0, CLI_PROTECT_FULL, CLI_PROTECT_PIVOT, CLI_PROTECT_FILES };
+
+/* What rows of a CSV are. */
+typedef enum cli_rows { CLI_ROWS_UNKNOWN = -1, CLI_ROWS_RECORDS, CLI_ROWS_CELLS } cli_rows;
+
+typedef struct cli_protection {
+    cli_session *session;
+    /* the plan */
+    cli_dims dims;
+    tacit_cells_spec spec; /* of every file; dimensions are chosen file by file */
+    cli_rows rows;
+    tacit_rule rules[CLI_MAX_RULES];
+    int32_t rule_count;
+    tacit_rules_options primary;
+    bool has_costs; /* others than those of the file */
+    tacit_cost_kind cost;
+    double lambda;
+    double known; /* percent of itself that everybody knows a value within; 0: no more than usual */
+    const tacit_suppress_method *method;
+    tacit_suppress_options wanted;
+    bool singletons, sums;                  /* are part of the promise */
+    const char *targets[CLI_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
+    /* what was made of it */
+    char delimiter; /* of the first file; 0: it had none */
+    tacit_cells *cells;
+    int32_t tally[128]; /* before any secondary suppression */
+    tacit_pattern pattern;
+    tacit_cells_audit *audit;
+    tacit_output *outputs[CLI_PROTECT_FILES];
+    double seconds[CLI_PROTECT_STEPS];
+    double total;
+} cli_protection;
+
+extern const char *const cli_protect_steps[CLI_PROTECT_STEPS];
+
+/* Reads the command line; everything that can be refused without the data. */
+tacit_status cli_protect_plan(cli_protection *p);
+
+/* Reads the tables, and makes one of several. */
+tacit_status cli_protect_read(cli_protection *p);
+
+/* Writes what is wanted to files that do not appear yet. */
+tacit_status cli_protect_write(cli_protection *p);
+
+/* Sum of the values of cells with a status, without sign. */
+double cli_protect_value(const cli_protection *p, tacit_cell_status status);
+
+/* What is known of the pattern's cost, in words; cut to size, returns buffer. */
+const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection *p);
+
+/* The account on the terminal, and the files of --report and --html. */
+void cli_protect_tell(const cli_protection *p);
+tacit_status cli_protect_report(cli_protection *p);
+void cli_protect_page(tacit_page *page, const void *subject);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * protect_account.c - the account of a protected table: a few lines on the terminal and the JSON
+ * of --report. Neither names the value of a suppressed cell.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "protect.h"
+#include "verdict.h"
+
+double cli_protect_value(const cli_protection *p, tacit_cell_status status)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < p->cells->count; i++)
+        if (p->pattern.status[i] == (char)status)
+            sum += fabs(p->cells->value[i]);
+    return sum;
+}
+
+const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection *p)
+{
+    const tacit_pattern *pattern = &p->pattern;
+    char cost[32], bound[32];
+    tacit_number_text(cost, sizeof cost, pattern->cost, 0);
+    tacit_number_text(bound, sizeof bound, pattern->lower_bound, 0);
+    if (pattern->proven)
+        snprintf(buffer, size, "cost %s, and no pattern costs less", cost);
+    else if (isfinite(pattern->lower_bound))
+        snprintf(buffer, size, "cost %s; no pattern costs less than %s", cost, bound);
+    else
+        snprintf(buffer, size, "cost %s", cost);
+    return buffer;
+}
+
+/* ---- the terminal ---- */
+
+static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void line(const char *label, const char *format, ...)
+{
+    char text[640];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_print_labelled(stderr, label, text);
+}
+
+void cli_protect_tell(const cli_protection *p)
+{
+    cli_session *session = p->session;
+    const char *target = p->targets[CLI_PROTECT_RELEASE];
+    char value[32], sentence[160];
+    if (session->quiet)
+        return;
+    cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
+            cli_count(p->cells->count).text, p->method->name);
+    line("primary", "%s cells", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
+    line("secondary", "%s cells, value %s, %s", cli_count(p->pattern.secondary).text,
+         tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0),
+         cli_protect_sentence(sentence, sizeof sentence, p));
+    if (p->pattern.repaired > 0)
+        line("repaired", "%s cells that the subtables alone did not protect",
+             cli_count(p->pattern.repaired).text);
+    line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
+         cli_good(stderr), p->singletons ? ", also from contributors" : "",
+         p->sums ? ", and so are their sums" : "", cli_plain(stderr));
+    line("time", "%.2f s", p->total);
+}
+
+/* ---- JSON ---- */
+
+static void add_pattern(tacit_account *account, const cli_protection *p)
+{
+    const tacit_pattern *pattern = &p->pattern;
+    tacit_account_text(account, "method", tacit_strview_of(p->method->name));
+    tacit_account_integer(account, "cells", p->cells->count);
+    tacit_account_integer(account, "relations", p->cells->relations.count);
+    tacit_account_integer(account, "primary", p->tally[TACIT_CELL_PRIMARY]);
+    tacit_account_integer(account, "secondary", pattern->secondary);
+    tacit_account_real(account, "primary_value", cli_protect_value(p, TACIT_CELL_PRIMARY));
+    tacit_account_real(account, "secondary_value", cli_protect_value(p, TACIT_CELL_SECONDARY));
+    tacit_account_real(account, "cost", pattern->cost);
+    tacit_account_real(account, "lower_bound", pattern->lower_bound);
+    tacit_account_bool(account, "proven", pattern->proven);
+    tacit_account_integer(account, "subtables", pattern->subtables);
+    tacit_account_integer(account, "rounds", pattern->rounds);
+    tacit_account_integer(account, "repaired", pattern->repaired);
+}
+
+static void add_audit(tacit_account *account, const cli_protection *p)
+{
+    const tacit_cells_audit *audit = p->audit;
+    tacit_account_integer(account, "audit.disclosed", audit->disclosed);
+    tacit_account_integer(account, "audit.underprotected", audit->underprotected);
+    if (p->singletons)
+        tacit_account_integer(account, "audit.singletons", audit->singleton_count);
+    if (p->sums)
+        tacit_account_integer(account, "audit.sums", audit->sum_count);
+    tacit_account_integer(account, "audit.blocks", audit->blocks);
+    tacit_account_integer(account, "audit.programs", audit->programs);
+}
+
+static void fill_account(tacit_account *account, const void *subject)
+{
+    const cli_protection *p = subject;
+    char path[32];
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("protect"));
+    add_pattern(account, p);
+    add_audit(account, p);
+    for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
+        snprintf(path, sizeof path, "seconds.%s", cli_protect_steps[i]);
+        tacit_account_real(account, path, p->seconds[i]);
+    }
+    tacit_account_real(account, "seconds.total", p->total);
+}
+
+tacit_status cli_protect_report(cli_protection *p)
+{
+    static const cli_reports REPORTS = {"Protection of a table", fill_account, cli_protect_page};
+    return cli_report(p->session, &REPORTS, p);
+}

@@ -1,0 +1,222 @@
+/*
+ * protect_plan.c - what `tacit protect` is asked for, from its command line alone: misspelt
+ * rules, methods and files are refused before a long file is read.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "files.h"
+#include "protect.h"
+
+static const char *const STATUS_NAMES[] = {"publish", "free", "primary"};
+static const tacit_cell_status STATUSES[] = {TACIT_CELL_FIXED, TACIT_CELL_FREE, TACIT_CELL_PRIMARY};
+static const char *const SIDE_NAMES[] = {"both", "upper", "lower", "sliding"};
+static const char *const ROW_NAMES[] = {"records", "cells"};
+static const char *const CUBOID_NAMES[] = {"cost", "count", "value", "log"};
+
+/* ---- the tables ---- */
+
+static tacit_status plan_spec(cli_protection *p)
+{
+    const cli_arguments *arguments = p->session->arguments;
+    tacit_cells_spec *spec = &p->spec;
+    int rows;
+    tacit_cells_spec_init(spec);
+    spec->value = cli_value(arguments, "value");
+    spec->weight = cli_value(arguments, "weight");
+    spec->holding = cli_value(arguments, "holding");
+    spec->request = cli_value(arguments, "request");
+    spec->shadow = cli_value(arguments, "shadow");
+    spec->negative = cli_has(arguments, "negative");
+    spec->tolerance = cli_real(arguments, "tolerance", spec->tolerance);
+    spec->margin.margin = cli_real(arguments, "margin", spec->margin.margin);
+    spec->margin.least = cli_real(arguments, "least", spec->margin.least);
+    tacit_status status = cli_choice(&rows, arguments, "rows", ROW_NAMES, 2, &p->session->error);
+    p->rows = (cli_rows)rows;
+    return status == TACIT_OK ? cli_dims_init(&p->dims, arguments, &p->session->error) : status;
+}
+
+/* A .jj says all of that itself. */
+static tacit_status check_jj(cli_protection *p)
+{
+    static const char *const OF_CSV[] = {"dim",    "table",   "total",   "value",  "rows",
+                                         "weight", "holding", "request", "shadow", "negative"};
+    const cli_arguments *arguments = p->session->arguments;
+    bool any = false;
+    for (size_t i = 0; i < arguments->operand_count; i++)
+        any |= cli_is_jj(arguments->operands[i]);
+    if (!any)
+        return p->dims.count > 0
+                   ? TACIT_OK
+                   : cli_error(
+                         &p->session->error, TACIT_INVALID,
+                         "--dim is missing: name the columns that are the table's dimensions");
+    if (arguments->operand_count > 1)
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "a .jj has no dimensions that another table could be linked by; give it "
+                         "alone");
+    for (size_t i = 0; i < sizeof OF_CSV / sizeof *OF_CSV; i++)
+        if (cli_has(arguments, OF_CSV[i]))
+            return cli_error(&p->session->error, TACIT_INVALID,
+                             "--%s is about a CSV; a .jj has cells and relations only", OF_CSV[i]);
+    return TACIT_OK;
+}
+
+/* ---- which cells are primary, and what the others cost ---- */
+
+static tacit_status add_rule(cli_protection *p, const char *text)
+{
+    tacit_error *err = &p->session->error;
+    if (p->rule_count == CLI_MAX_RULES)
+        return cli_error(err, TACIT_INVALID, "--rule may be given %d times", CLI_MAX_RULES);
+    tacit_rule *rule = &p->rules[p->rule_count++];
+    tacit_status status = tacit_rule_parse(rule, text, err);
+    if (status == TACIT_PARSE)
+        status = err->status = TACIT_INVALID;
+    if (status == TACIT_OK && rule->kind == TACIT_RULE_DOMINANCE && rule->n > p->spec.top)
+        p->spec.top = rule->n;
+    return status;
+}
+
+static tacit_status plan_status(tacit_cell_status *out, cli_protection *p, const char *option)
+{
+    int choice;
+    tacit_status status =
+        cli_choice(&choice, p->session->arguments, option, STATUS_NAMES, 3, &p->session->error);
+    if (choice >= 0)
+        *out = STATUSES[choice];
+    return status;
+}
+
+static tacit_status plan_primary(cli_protection *p)
+{
+    const cli_arguments *arguments = p->session->arguments;
+    tacit_status status = TACIT_OK;
+    int side = -1;
+    tacit_rules_options_init(&p->primary);
+    p->primary.margin = p->spec.margin;
+    p->known = cli_real(arguments, "bounds", 0);
+    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++)
+        if (strcmp(arguments->given[i].option->name, "rule") == 0)
+            status = add_rule(p, arguments->given[i].value);
+    if (status == TACIT_OK)
+        status = plan_status(&p->primary.zero, p, "zero");
+    if (status == TACIT_OK)
+        status = plan_status(&p->primary.empty, p, "empty");
+    if (status == TACIT_OK)
+        status = cli_choice(&side, arguments, "level", SIDE_NAMES, 4, &p->session->error);
+    if (side >= 0)
+        p->primary.side = (tacit_level_side)side;
+    return status;
+}
+
+static tacit_status plan_costs(cli_protection *p)
+{
+    const cli_arguments *arguments = p->session->arguments;
+    const char *cost = cli_value(arguments, "cost");
+    bool log = cost && strcmp(cost, "log") == 0;
+    p->has_costs = cost || cli_has(arguments, "lambda");
+    p->lambda = log ? 0 : cli_real(arguments, "lambda", 1);
+    if (log && cli_has(arguments, "lambda"))
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "--cost log is --cost value with --lambda 0; give one of the two");
+    if (!cost || log || strcmp(cost, "value") == 0)
+        p->cost = TACIT_COST_VALUE;
+    else if (strcmp(cost, "count") == 0)
+        p->cost = TACIT_COST_COUNT;
+    else if (strcmp(cost, "freq") == 0)
+        p->cost = TACIT_COST_FREQ;
+    else {
+        p->cost = TACIT_COST_COLUMN;
+        p->spec.cost = cost;
+    }
+    return TACIT_OK;
+}
+
+/* ---- the method ---- */
+
+static tacit_status no_method(const char *name, tacit_error *err)
+{
+    const tacit_suppress_method *all = tacit_suppress_methods();
+    size_t count = 0;
+    while (all[count].name)
+        count++;
+    const char *nearest = cli_nearest(name, &all[0].name, count, sizeof *all);
+    if (nearest)
+        return cli_error(err, TACIT_INVALID, "unknown method %.40s (did you mean %s?)", name,
+                         nearest);
+    return cli_error(err, TACIT_INVALID, "unknown method %.40s; --help lists them", name);
+}
+
+static tacit_status plan_method(cli_protection *p)
+{
+    static const char *const OF_HYPERCUBE[] = {"cuboid", "cuboid-level", "cuboid-zeros",
+                                               "second-cuboid"};
+    const cli_arguments *arguments = p->session->arguments;
+    tacit_error *err = &p->session->error;
+    const char *name = cli_value(arguments, "method");
+    int cuboid = -1;
+    name = name ? name : "hitas";
+    p->method = tacit_suppress_method_find(name);
+    if (!p->method)
+        return no_method(name, err);
+    for (size_t i = 0; i < sizeof OF_HYPERCUBE / sizeof *OF_HYPERCUBE; i++)
+        if (cli_has(arguments, OF_HYPERCUBE[i]) && strcmp(name, "hypercube") != 0)
+            return cli_error(err, TACIT_INVALID, "--%s is about the method hypercube, not %s",
+                             OF_HYPERCUBE[i], name);
+    p->wanted.cuboid_level = cli_real(arguments, "cuboid-level", 0);
+    p->wanted.zeros = cli_has(arguments, "cuboid-zeros");
+    p->wanted.second_cuboid = cli_has(arguments, "second-cuboid");
+    p->singletons = cli_has(arguments, "singletons");
+    p->sums = cli_has(arguments, "sums");
+    tacit_status status = cli_choice(&cuboid, arguments, "cuboid", CUBOID_NAMES, 4, err);
+    if (cuboid >= 0)
+        p->wanted.cuboid = (tacit_cuboid_cost)cuboid;
+    return status;
+}
+
+/* ---- files ---- */
+
+enum { MOST_FILES = CLI_MAX_PARTS + TACIT_MAX_DIMENSIONS * TACIT_MAX_TREES + 6 };
+
+typedef struct file_list {
+    cli_file items[MOST_FILES];
+    size_t count;
+} file_list;
+
+static void add_file(file_list *list, const char *path, const char *called, bool written)
+{
+    list->items[list->count++] = (cli_file){path, called, written};
+}
+
+static tacit_status plan_files(cli_protection *p)
+{
+    const cli_arguments *arguments = p->session->arguments;
+    const char *target = cli_value(arguments, "output");
+    file_list list = {.count = 0};
+    p->targets[CLI_PROTECT_RELEASE] = target ? target : "-";
+    p->targets[CLI_PROTECT_FULL] = cli_value(arguments, "full");
+    p->targets[CLI_PROTECT_PIVOT] = cli_value(arguments, "pivot");
+    for (size_t i = 0; i < arguments->operand_count; i++)
+        add_file(&list, arguments->operands[i], "TABLE", false);
+    for (int32_t d = 0; d < p->dims.count; d++)
+        for (int32_t t = 0; t < p->dims.list[d].hierarchy_count; t++)
+            add_file(&list, p->dims.files[d][t], "--dim", false);
+    add_file(&list, cli_value(arguments, "apriori"), "--apriori", false);
+    add_file(&list, p->targets[CLI_PROTECT_RELEASE], "-o", true);
+    add_file(&list, p->targets[CLI_PROTECT_FULL], "--full", true);
+    add_file(&list, p->targets[CLI_PROTECT_PIVOT], "--pivot", true);
+    add_file(&list, cli_value(arguments, "report"), "--report", true);
+    add_file(&list, cli_value(arguments, "html"), "--html", true);
+    return cli_files_check(list.items, list.count, &p->session->error);
+}
+
+tacit_status cli_protect_plan(cli_protection *p)
+{
+    static tacit_status (*const PARTS[])(cli_protection *) = {plan_spec,  check_jj,    plan_primary,
+                                                              plan_costs, plan_method, plan_files};
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < sizeof PARTS / sizeof *PARTS && status == TACIT_OK; i++)
+        status = PARTS[i](p);
+    return status;
+}
