@@ -10,15 +10,33 @@
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "base/strbuf.h"
+
+enum { NAMED = 12 };
+
+/* What there is, for whoever misspelt a name. */
+static tacit_status no_column(const tacit_table *table, const char *name, tacit_error *err)
+{
+    tacit__strbuf names = {0};
+    for (int32_t i = 0; i < tacit_table_columns(table) && i < NAMED; i++)
+        tacit__strbuf_format(&names, "%s%s", i ? ", " : "",
+                             tacit__show(tacit_table_name(table, i)).text);
+    tacit_status status =
+        names.failed ? tacit__nomem(err)
+                     : tacit__error_at(err, TACIT_INVALID, tacit_table_file(table), 0, 0,
+                                       "there is no column \"%s\"; there are %s%s",
+                                       tacit__show(tacit_strview_of(name)).text, names.bytes,
+                                       tacit_table_columns(table) > NAMED ? ", ..." : "");
+    tacit__strbuf_clear(&names);
+    return status;
+}
 
 tacit_status tacit__column_find(int32_t *out, const tacit_table *table, const char *name,
                                 tacit_error *err)
 {
     int32_t column = tacit_table_find(table, tacit_strview_of(name));
     if (column < 0)
-        return tacit__error_at(err, TACIT_INVALID, tacit_table_file(table), 0, 0,
-                               "there is no column \"%s\"",
-                               tacit__show(tacit_strview_of(name)).text);
+        return no_column(table, name, err);
     if (!tacit_table_is_coded(table, column))
         return tacit__error_at(err, TACIT_INVALID, tacit_table_file(table), 0, 0,
                                "column \"%s\" was not read as codes",

@@ -50,8 +50,8 @@ tacit_status tacit__off_error(tacit__off *off, int64_t count, const char *file, 
         list.failed
             ? tacit__nomem(err)
             : tacit__error_at(err, TACIT_PARSE, file, off[0].line, 0,
-                              "%lld %s, worst first: %s%s; correct them or allow a tolerance",
-                              (long long)count, what, list.bytes, count > LISTED ? ", ..." : "");
+                              "%s (%lld), worst first: %s%s; correct them or allow a tolerance",
+                              what, (long long)count, list.bytes, count > LISTED ? ", ..." : "");
     tacit__strbuf_clear(&list);
     return status;
 }

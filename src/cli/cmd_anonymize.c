@@ -502,17 +502,10 @@ static void clear(cli_release *release)
     tacit_policy_free(release->policy);
 }
 
-/* The release stands, whatever becomes of the reports; then the error says so. */
 static tacit_status tell(cli_release *release)
 {
     cli_release_tell(release);
-    tacit_status status = cli_release_report(release);
-    tacit_error *err = &release->session->error;
-    size_t used = strlen(err->message);
-    if (status != TACIT_OK)
-        snprintf(err->message + used, sizeof err->message - used,
-                 "; the release was written, but not all of its reports");
-    return status;
+    return cli_report_failed(release->session, cli_release_report(release));
 }
 
 static int run(const cli_arguments *arguments)

@@ -1,7 +1,7 @@
 /*
  * cmd_demo.c - `tacit demo`: the tour. It runs the very commands it shows, on
- * copies of the shipped data, and ends with a release that was tampered with,
- * to show that the judge does not only nod.
+ * copies of the shipped data: a release of records, one that was tampered with, to
+ * show that the judge does not only nod, and a table.
  *
  * Everything goes to standard output, also what the commands would say on
  * standard error: here it is one story.
@@ -20,7 +20,7 @@
 #include "interrupt.h"
 #include "session.h"
 
-enum { MOST_WORDS = 16, SHOWN_ROWS = 4 };
+enum { MOST_WORDS = 24, SHOWN_ROWS = 4, WIDTH = 76 };
 
 static const cli_option OPTIONS[] = {
     {"dir", 0, CLI_FOLDER, "DIR", "where the files go: a folder that is new or empty", false},
@@ -33,18 +33,32 @@ static void explain(const char *title, const char *text)
     printf("\n%s%s%s\n%s\n", cli_bold(stdout), title, cli_plain(stdout), text);
 }
 
+/* In lines that a terminal has room for, and that a shell takes. */
+static void print_command(const char *const *words)
+{
+    int at = (int)strlen("$ tacit");
+    printf("\n%s$ tacit", cli_bold(stdout));
+    for (; *words; words++) {
+        bool pair = (*words)[0] == '-' && words[1];
+        int need = (int)strlen(*words) + (pair ? (int)strlen(words[1]) + 1 : 0);
+        if (at + need > WIDTH) {
+            fputs(" \\\n   ", stdout);
+            at = 4;
+        }
+        at += printf(" %s", *words);
+    }
+    printf("%s\n\n", cli_plain(stdout));
+}
+
 /* Shows a command line and runs it. `hidden` is the rest of the line, which
  * only matters to whoever wants the same tour again. */
 static int type(const char *const *words, const char *const *hidden)
 {
     const char *line[MOST_WORDS];
     int count = 0;
-    printf("\n%s$ tacit", cli_bold(stdout));
-    for (; words[count]; count++) {
-        printf(" %s", words[count]);
+    print_command(words);
+    for (; words[count]; count++)
         line[count] = words[count];
-    }
-    printf("%s\n\n", cli_plain(stdout));
     for (size_t i = 0; hidden && hidden[i]; i++)
         line[count++] = hidden[i];
     fflush(stdout);
@@ -213,10 +227,32 @@ static tacit_status show_tampered(cli_session *session)
     return status == TACIT_OK ? expect(session, type(AUDIT, NULL), CLI_DISCLOSURE) : status;
 }
 
+static tacit_status show_table(cli_session *session)
+{
+    static const char *const PROTECT[] = {"protect", "firms.csv",
+                                          "--dim",   "district=hierarchies/districts.hrc",
+                                          "--dim",   "branch=hierarchies/branches.csv",
+                                          "--value", "turnover",
+                                          "--rule",  "p:10",
+                                          "--rule",  "freq:2",
+                                          "-o",      "table.csv",
+                                          "--pivot", "pivot.csv",
+                                          "--html",  "table.html",
+                                          NULL};
+    static const char *const COLUMNS[] = {"district", "all",      "land",    "farming",
+                                          "mining",   "industry", "services"};
+    explain("5. A table of turnover by district and branch",
+            "Where a cell has but two firms, or one is nearly all of it, others could work\n"
+            "out its turnover. Such cells are suppressed, and as many others as it takes that\n"
+            "nobody can compute them: linear programs say how near one can come.");
+    tacit_status status = expect(session, type(PROTECT, NULL), CLI_DONE);
+    return status == TACIT_OK ? show_rows(session, "pivot.csv", COLUMNS, 7) : status;
+}
+
 static tacit_status tour(cli_session *session)
 {
     static tacit_status (*const STEPS[])(cli_session *) = {show_profile, show_release, show_audit,
-                                                           show_tampered};
+                                                           show_tampered, show_table};
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < sizeof STEPS / sizeof STEPS[0]; i++)
         status = STEPS[i](session);
@@ -249,8 +285,8 @@ static int run(const cli_arguments *arguments)
         dup2(STDOUT_FILENO, STDERR_FILENO);
         status = tour(&session);
         if (status == TACIT_OK)
-            printf("\nThe files of this tour, a report for people (report.html) among them, are "
-                   "in\n%s\n",
+            printf("\nThe files of this tour, with pages for people (report.html, table.html), "
+                   "are\nin %s\n",
                    folder);
         fflush(stdout);
         dup2(errors, STDERR_FILENO);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "files.h"
 #include "protect.h"
 
 static const cli_option OPTIONS[] = {
@@ -216,7 +217,7 @@ static tacit_status work(cli_protection *p)
     if (status != TACIT_OK)
         return status;
     cli_protect_tell(p);
-    return cli_protect_report(p);
+    return cli_report_failed(p->session, cli_protect_report(p));
 }
 
 static int run(const cli_arguments *arguments)
@@ -256,7 +257,8 @@ const cli_command cli_protect = {
     .options = OPTIONS,
     .takes_data = true,
     .makes = CLI_TABLES,
-    .example = "tacit protect firms.csv --dim region=regions.hrc --dim branch --value turnover \\\n"
+    .example = "tacit protect firms.csv --dim district=hierarchies/districts.hrc \\\n"
+               "      --dim branch=hierarchies/branches.csv --value turnover --holding owner \\\n"
                "      --rule p:10 --rule freq:2 -o release.csv --html release.html\n"
                "tacit protect table.jj --method hypercube -o protected.jj",
     .run = run,

@@ -29,6 +29,9 @@ static const char *const FILES[] = {
     "hierarchies/ethnicity.csv",
     "hierarchies/marital.csv",
     "hierarchies/education.csv",
+    "firms.csv",
+    "hierarchies/districts.hrc",
+    "hierarchies/branches.csv",
     NULL,
 };
 

@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,5 +171,15 @@ tacit_status cli_report(cli_session *session, const cli_reports *reports, const 
         status = report_account(account, reports, subject, &session->error);
     if (status == TACIT_OK && page)
         status = report_page(page, reports, subject, &session->error);
+    return status;
+}
+
+tacit_status cli_report_failed(cli_session *session, tacit_status status)
+{
+    tacit_error *err = &session->error;
+    size_t used = strlen(err->message);
+    if (status != TACIT_OK)
+        snprintf(err->message + used, sizeof err->message - used,
+                 "; the release was written, but not all of its reports");
     return status;
 }

@@ -43,4 +43,8 @@ typedef struct cli_reports {
 /* Writes the account to --report and the page to --html, where given. */
 tacit_status cli_report(cli_session *session, const cli_reports *reports, const void *subject);
 
+/* After a release was written: it stands, whatever becomes of its reports; then the error says
+ * so. Returns status. */
+tacit_status cli_report_failed(cli_session *session, tacit_status status);
+
 #endif

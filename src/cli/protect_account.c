@@ -28,7 +28,7 @@ const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection
     tacit_number_text(cost, sizeof cost, pattern->cost, 0);
     tacit_number_text(bound, sizeof bound, pattern->lower_bound, 0);
     if (pattern->proven)
-        snprintf(buffer, size, "cost %s, and no pattern costs less", cost);
+        snprintf(buffer, size, "cost %s, the least there is", cost);
     else if (isfinite(pattern->lower_bound))
         snprintf(buffer, size, "cost %s; no pattern costs less than %s", cost, bound);
     else
@@ -58,12 +58,12 @@ void cli_protect_tell(const cli_protection *p)
         return;
     cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
             cli_count(p->cells->count).text, p->method->name);
-    line("primary", "%s cells", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
-    line("secondary", "%s cells, value %s, %s", cli_count(p->pattern.secondary).text,
+    line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
+    line("secondary", "%s, of value %s; %s", cli_count(p->pattern.secondary).text,
          tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0),
          cli_protect_sentence(sentence, sizeof sentence, p));
     if (p->pattern.repaired > 0)
-        line("repaired", "%s cells that the subtables alone did not protect",
+        line("repaired", "%s that the method alone did not protect",
              cli_count(p->pattern.repaired).text);
     line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
          cli_good(stderr), p->singletons ? ", also from contributors" : "",

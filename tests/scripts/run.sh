@@ -111,6 +111,8 @@ printf '%s\n' '$ true' 'something' | documented && fail "a silent example passes
 # The patients of the examples can be made again.
 awk -f "$root/examples/patients.awk" | cmp - "$root/examples/patients.csv" ||
     fail "patients.awk does not make patients.csv"
+awk -f "$root/examples/firms.awk" | cmp - "$root/examples/firms.csv" ||
+    fail "firms.awk does not make firms.csv"
 
 # The benchmark's data: as many rows as asked for, of nine fields and the size
 # that the measurements are stated for, decided by the seed.

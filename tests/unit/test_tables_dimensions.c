@@ -212,7 +212,7 @@ static void test_bad_files(void **state)
     refused("d,freq\na,1\n", &spec_of("d=/nowhere/d.hrc")->spec, tacit_cells_from_table,
             "/nowhere/d.hrc: cannot open: No such file or directory");
     refused("d,freq\na,1\n", &spec_of("e")->spec, tacit_cells_from_table,
-            "t.csv: there is no column \"e\"");
+            "t.csv: there is no column \"e\"; there are d, freq");
     refused("d,freq\na,1\n", &spec_of("d d")->spec, tacit_cells_from_table,
             "dimension \"d\" is named twice");
     refused("d,freq\na,1\n", &spec_of("")->spec, tacit_cells_from_table,

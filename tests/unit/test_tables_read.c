@@ -68,14 +68,15 @@ static void test_sums(void **state)
 {
     (void)state;
     tacit_cells_spec *spec = with_value("a");
-    refused("a,v\nTotal,10\nx,3\ny,4\n", spec, tacit_cells_from_table,
-            "t.csv:2: 1 subtotals do not add up, worst first: line 2 by 3; correct them or allow a "
-            "tolerance");
+    refused(
+        "a,v\nTotal,10\nx,3\ny,4\n", spec, tacit_cells_from_table,
+        "t.csv:2: subtotals do not add up (1), worst first: line 2 by 3; correct them or allow a "
+        "tolerance");
     spec = with_value("a b");
     refused(
         "a,b,v\nTotal,Total,100\nx,p,1\nTotal,p,3.25\nx,Total,1\ny,q,0\n", spec,
         tacit_cells_from_table,
-        "t.csv:2: 2 subtotals do not add up, worst first: line 2 by 99, line 4 by 2.25; correct "
+        "t.csv:2: subtotals do not add up (2), worst first: line 2 by 99, line 4 by 2.25; correct "
         "them or allow a tolerance");
     spec->tolerance = 99;
     tacit_cells *cells =
@@ -99,7 +100,7 @@ static void test_decimals(void **state)
     /* 1e-9 of 3 is 3e-9 */
     tacit_cells_free(read_csv("a,v\nTotal,3.0000000029\nx,1\ny,2\n", spec));
     refused("a,v\nTotal,3.0000000031\nx,1\ny,2\n", spec, tacit_cells_from_table,
-            "t.csv:2: 1 subtotals do not add up, worst first: line 2 by 3.1e-09; correct them or "
+            "t.csv:2: subtotals do not add up (1), worst first: line 2 by 3.1e-09; correct them or "
             "allow a tolerance");
     spec->tolerance = 0.05;
     tacit_cells_free(read_csv("a,v\nTotal,1.1\nx,0.35\ny,0.7\n", spec));
@@ -114,9 +115,10 @@ static void test_twice(void **state)
     tacit_cells *cells = read_csv("a,freq\nA,2\na1,2\nb,1\n", &spec_of(dimensions)->spec);
     assert_int_equal(cells->count, 3);
     tacit_cells_free(cells);
-    refused("a,freq\nA,2\na1,3\nb,1\n", &spec_of(dimensions)->spec, tacit_cells_from_table,
-            "t.csv:3: 1 subtotals do not add up, worst first: line 3 by 1; correct them or allow a "
-            "tolerance");
+    refused(
+        "a,freq\nA,2\na1,3\nb,1\n", &spec_of(dimensions)->spec, tacit_cells_from_table,
+        "t.csv:3: subtotals do not add up (1), worst first: line 3 by 1; correct them or allow a "
+        "tolerance");
     refused("a,freq\nA,2\nb,1\nA,2\n", &spec_of(dimensions)->spec, tacit_cells_from_table,
             "t.csv:4: the cell stands in the table twice, first on line 2");
 }
@@ -142,12 +144,12 @@ static void test_bad_cells(void **state)
         {"a,v,status\nx,1,q\n", "t.csv:2:3: status \"q\" is not known; write s, u, x or z"},
         {"a,v,lpl\nx,1,-1\n", "t.csv:2:3: \"lpl\" must not be negative"},
         {"a,v,max1,max2\nx,9,4,5\n", "t.csv:2: max2 is larger than max1; write the largest first"},
-        {"a,w\nx,1\n", "t.csv: there is no column \"v\""},
+        {"a,w\nx,1\n", "t.csv: there is no column \"v\"; there are a, w"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         refused(CASES[i].csv, with_value("a"), tacit_cells_from_table, CASES[i].message);
     refused("a,v\nx,1\n", &spec_of("a")->spec, tacit_cells_from_table,
-            "t.csv: there is no column \"freq\"");
+            "t.csv: there is no column \"freq\"; there are a, v");
     refused("a,v\nx,1e308\ny,1e308\n", with_value("a"), tacit_cells_from_table,
             "t.csv: Total: its sum is too large");
     refused("a,v\nx,1e308\ny,1e308\n", with_value("a"), tacit_cells_from_records,
