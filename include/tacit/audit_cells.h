@@ -19,6 +19,7 @@
 #define TACIT_AUDIT_CELLS_H
 
 #include <tacit/cells.h>
+#include <tacit/table.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -89,6 +90,46 @@ void tacit_cells_audit_free(tacit_cells_audit *audit);
 tacit_status tacit_audit_cells_judge(int32_t *exposed, int32_t *count, const tacit_cells *cells,
                                      const char *status, const tacit_run *run, void *payload,
                                      tacit_error *err);
+
+/* ---- what was written ---- */
+
+enum { TACIT_WRITTEN_LISTED = 10, TACIT_WRITTEN_BYTES = 400 };
+
+/* Something in a file that is not as it should be. */
+typedef struct tacit_written_problem {
+    int64_t line;                      /* of the file; 0: none */
+    char message[TACIT_WRITTEN_BYTES]; /* names the cell, never a value */
+} tacit_written_problem;
+
+/* A file that was written, compared with what should stand in it. */
+typedef struct tacit_cells_written {
+    bool holds;            /* nothing was found */
+    int64_t problem_count; /* the first of them are listed */
+    int32_t listed;
+    tacit_written_problem problems[TACIT_WRITTEN_LISTED];
+    char *status; /* a letter a cell as the file says it, for the audit of what is really out: a
+                     cell with a value in any of its rows is published, one without is not,
+                     whatever letter it was given */
+} tacit_cells_written;
+
+void tacit_cells_written_free(tacit_cells_written *written);
+
+/* The second check of a release: `written` is what tacit_cells_write_csv wrote with these options
+ * (release among them), read back with all columns coded. Every cell must stand in it under
+ * every combination of its names, once; nothing else may; published values must be exactly the
+ * cells', suppressed ones empty; letters must be those of the pattern, and the pattern
+ * must follow from the cells' own letters: only `s` becomes `x`. status NULL: the cells' own.
+ * What is found is no error: look at `holds`. Linear in rows and cells. */
+tacit_status tacit_audit_cells_written(tacit_cells_written **out, const tacit_cells *cells,
+                                       const char *status, const tacit_table *written,
+                                       const tacit_cells_csv_options *options, const tacit_run *run,
+                                       tacit_error *err);
+
+/* The same for a .jj file, which has everything: `written` is the file read back. Cells, letters
+ * and relations must be the same, in the same order. */
+tacit_status tacit_audit_cells_same(tacit_cells_written **out, const tacit_cells *cells,
+                                    const char *status, const tacit_cells *written,
+                                    tacit_error *err);
 
 #ifdef __cplusplus
 }

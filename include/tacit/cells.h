@@ -319,11 +319,13 @@ typedef struct tacit_cells_csv_options {
     char delimiter;    /* 0: ; */
     bool release;      /* for the public: dimensions, value (empty where suppressed), status; else
                           all that is known of every cell */
-    const char *value; /* name of the value's column; NULL: "value", "freq" for counts */
+    const char *value; /* name of the value's column; NULL: "value", "freq" where values count
+                          contributors */
 } tacit_cells_csv_options;
 
-/* Cells with dimensions, a row each, in the order of tables and their places, each cell once,
- * and once more for every further name of its codes. */
+/* A row a cell in the order of tables and their places, each cell once, and once more for every
+ * further name of its codes. Cells without dimensions are known by their index, column
+ * `cell`. */
 tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *cells,
                                    const char *status, const tacit_cells_csv_options *options,
                                    tacit_error *err);

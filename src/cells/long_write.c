@@ -4,6 +4,7 @@
  * Rows follow the names of codes, not the codes: a code with two names (a total with a single
  * part) has a row for each, as its readers expect. A cell that several tables share stands
  * in the first of them only; dimensions that its table does not have are at their total.
+ * Cells without dimensions are known by their index, column `cell`.
  *
  * A release holds the value where it is published, and no counts, levels or contributors:
  * they would tell of suppressed cells what the value does not.
@@ -48,6 +49,8 @@ static void write_text(writing *w, const char *text)
 static void write_header(writing *w, const char *value)
 {
     static const char *const rest[] = {"lower", "upper", "lpl", "upl", "spl", "weight"};
+    if (!w->column_count)
+        tacit__sink_cell(&w->sink, tacit_strview_of("cell"), w->delimiter);
     for (int32_t i = 0; i < w->column_count; i++) {
         if (i)
             tacit__sink_char(&w->sink, w->delimiter);
@@ -149,6 +152,14 @@ static void write_table(writing *w, int32_t t)
     } while (i >= 0 && w->sink.status == TACIT_OK);
 }
 
+static void write_indexes(writing *w)
+{
+    for (int32_t i = 0; i < w->cells->count && w->sink.status == TACIT_OK; i++) {
+        tacit__sink_number(&w->sink, i);
+        write_cell(w, i);
+    }
+}
+
 /* Whether the numbers of contributors say more than the values. */
 static bool freq_differs(const tacit_cells *cells)
 {
@@ -158,13 +169,25 @@ static bool freq_differs(const tacit_cells *cells)
     return false;
 }
 
+/* Two columns of one name could not be read back. */
+static tacit_status check_names(const writing *w, const char *value, tacit_error *err)
+{
+    const char *const own[] = {value, "status"};
+    for (int32_t i = 0; i < w->column_count; i++)
+        for (int k = 0; k < 2; k++)
+            if (tacit_strview_equal(w->cells->dimensions[w->columns[i]].name,
+                                    tacit_strview_of(own[k])))
+                return tacit__error(err, TACIT_INVALID,
+                                    "a dimension is named \"%s\", as another column of what is "
+                                    "written; rename it",
+                                    own[k]);
+    return TACIT_OK;
+}
+
 tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *cells,
                                    const char *status, const tacit_cells_csv_options *options,
                                    tacit_error *err)
 {
-    if (!cells->dimension_count)
-        return tacit__error(err, TACIT_INVALID,
-                            "cells of a .jj file have no codes; write them as .jj");
     bool differs = freq_differs(cells);
     const char *value = options->value              ? options->value
                         : cells->counts && !differs ? "freq"
@@ -176,7 +199,12 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
                  .freq = differs && !options->release,
                  .delimiter = options->delimiter ? options->delimiter : ';'};
     find_columns(&w);
+    tacit_status named = check_names(&w, value, err);
+    if (named != TACIT_OK)
+        return named;
     write_header(&w, value);
+    if (!cells->dimension_count)
+        write_indexes(&w);
     for (int32_t t = 0; t < cells->table_count; t++)
         write_table(&w, t);
     return tacit__sink_close(&w.sink);

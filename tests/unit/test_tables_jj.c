@@ -61,9 +61,6 @@ static void test_status_written(void **state)
     assert_string_equal(text, "0\n3\n0 6 6 x 0 9 0 0 0\n1");
     fclose(file);
     tacit_error err = {0};
-    assert_int_equal(
-        tacit_cells_write_csv(1, "x", cells, NULL, &(tacit_cells_csv_options){0}, &err),
-        TACIT_INVALID);
     assert_int_equal(tacit_cells_write_jj(-1, "x", cells, NULL, &err), TACIT_IO);
     tacit_cells_free(cells);
 }
