@@ -3,8 +3,8 @@
  *
  * The table is read, its confidential cells are found by rules, and a method suppresses more until
  * nobody can work them out. What the method leaves exposed over the whole table is repaired; then
- * the adversary's programs are asked about every suppressed cell once more, and the release is
- * written only if they find nothing.
+ * the release is written, read back and compared with what it may say, and the adversary's
+ * programs are asked about every cell that it suppresses. It appears only if both find nothing.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -157,13 +157,14 @@ static tacit_status refuse_findings(cli_protection *p)
     return TACIT_OK;
 }
 
-/* Whole intervals are only needed where they are shown. */
+/* What the written letters let anybody find out. Whole intervals are only needed where they are
+ * shown. */
 static tacit_status judge(cli_protection *p)
 {
     const tacit_cells_audit_options options = {.primaries = !cli_has(p->session->arguments, "html"),
                                                .singletons = p->singletons,
                                                .sums = p->sums};
-    tacit_status status = tacit_audit_cells(&p->audit, p->cells, p->pattern.status, &options,
+    tacit_status status = tacit_audit_cells(&p->audit, p->cells, p->written->status, &options,
                                             &p->session->run, &p->session->error);
     return status == TACIT_OK ? refuse_findings(p) : status;
 }
@@ -181,13 +182,14 @@ static tacit_status commit(cli_protection *p)
 }
 
 const char *const cli_protect_steps[CLI_PROTECT_STEPS] = {
-    "read", "rules", "suppress", "audit", "write", "commit",
+    "read", "rules", "suppress", "write", "check", "audit", "commit",
 };
 
 static tacit_status run_steps(cli_protection *p)
 {
     static tacit_status (*const STEPS[CLI_PROTECT_STEPS])(cli_protection *) = {
-        cli_protect_read, find_primary, suppress, judge, cli_protect_write, commit};
+        cli_protect_read,  find_primary, suppress, cli_protect_write,
+        cli_protect_check, judge,        commit};
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
         double start = cli_now();
         tacit_status status = STEPS[i](p);
@@ -204,6 +206,7 @@ static void clear(cli_protection *p)
     for (int i = 0; i < CLI_PROTECT_FILES; i++)
         tacit_output_free(p->outputs[i]);
     tacit_cells_audit_free(p->audit);
+    tacit_cells_written_free(p->written);
     tacit_pattern_clear(&p->pattern);
     tacit_cells_free(p->cells);
     free(p);
@@ -246,7 +249,7 @@ const cli_command cli_protect = {
         "and suppresses as many others as it takes to hide them. Every primary cell keeps its "
         "protection interval over the whole table: how low and how high it could be for all that "
         "anybody can work out is found by linear programs that share no code with the methods. "
-        "Nothing is written where one of them cannot.\n"
+        "The release is read back and judged before it appears.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
         "spl, weight and max1, max2 and so on, as far as they are known, and totals that are "
         "missing are computed. Several files are linked tables, each over the dimensions that it "

@@ -113,6 +113,30 @@ tacit_status cli_write_all(int fd, const char *name, const char *text, size_t le
     return TACIT_OK;
 }
 
+tacit_status cli_read_all(char **out, size_t *len, int fd, const char *name, tacit_error *err)
+{
+    struct stat about;
+    if (fstat(fd, &about) != 0)
+        return cli_error(err, TACIT_IO, "%s: cannot read: %s", name, strerror(errno));
+    size_t size = (size_t)about.st_size, got = 0;
+    char *bytes = malloc(size + 1);
+    if (!bytes)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    while (got < size) {
+        ssize_t part = pread(fd, bytes + got, size - got, (off_t)got);
+        if (part < 0 && errno == EINTR)
+            continue;
+        if (part <= 0) {
+            free(bytes);
+            return cli_error(err, TACIT_IO, "%s: cannot read it back", name);
+        }
+        got += (size_t)part;
+    }
+    *out = bytes;
+    *len = size;
+    return TACIT_OK;
+}
+
 tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err)
 {
     tacit_output *output = NULL;

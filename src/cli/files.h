@@ -30,6 +30,9 @@ bool cli_is_file(const char *path);
 tacit_status cli_write_all(int fd, const char *name, const char *text, size_t len,
                            tacit_error *err);
 
+/* Reads an open file from its start, to be freed with free. */
+tacit_status cli_read_all(char **out, size_t *len, int fd, const char *name, tacit_error *err);
+
 /* Writes a text so that it appears whole or not at all. */
 tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err);
 

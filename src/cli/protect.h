@@ -8,7 +8,7 @@
 #include "dims.h"
 #include "session.h"
 
-enum { CLI_PROTECT_STEPS = 6, CLI_MAX_RULES = 16, CLI_MAX_PARTS = 16 };
+enum { CLI_PROTECT_STEPS = 7, CLI_MAX_RULES = 16, CLI_MAX_PARTS = 16 };
 
 /* What is written, each a file of its own. */
 enum { CLI_PROTECT_RELEASE = 0, CLI_PROTECT_FULL, CLI_PROTECT_PIVOT, CLI_PROTECT_FILES };
@@ -38,8 +38,9 @@ typedef struct cli_protection {
     tacit_cells *cells;
     int32_t tally[128]; /* before any secondary suppression */
     tacit_pattern pattern;
-    tacit_cells_audit *audit;
     tacit_output *outputs[CLI_PROTECT_FILES];
+    tacit_cells_written *written; /* the release as it was read back */
+    tacit_cells_audit *audit;     /* of the letters that it has */
     double seconds[CLI_PROTECT_STEPS];
     double total;
 } cli_protection;
@@ -54,6 +55,9 @@ tacit_status cli_protect_read(cli_protection *p);
 
 /* Writes what is wanted to files that do not appear yet. */
 tacit_status cli_protect_write(cli_protection *p);
+
+/* Reads the release back and compares it with what it should be. */
+tacit_status cli_protect_check(cli_protection *p);
 
 /* Sum of the values of cells with a status, without sign. */
 double cli_protect_value(const cli_protection *p, tacit_cell_status status);

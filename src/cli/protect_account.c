@@ -69,6 +69,9 @@ void cli_protect_tell(const cli_protection *p)
          cli_good(stderr), p->singletons ? ", also from contributors" : "",
          p->sums ? ", and so are their sums" : "", cli_plain(stderr));
     line("time", "%.2f s", p->total);
+    if (cli_is_jj(target))
+        cli_warn(session, "%s has the suppressed values too: it is for you, not for release",
+                 target);
 }
 
 /* ---- JSON ---- */

@@ -39,8 +39,9 @@ static tacit_status plan_spec(cli_protection *p)
 /* A .jj says all of that itself. */
 static tacit_status check_jj(cli_protection *p)
 {
-    static const char *const OF_CSV[] = {"dim",    "table",   "total",   "value",  "rows",
-                                         "weight", "holding", "request", "shadow", "negative"};
+    static const char *const OF_CSV[] = {"dim",    "table",    "total",   "value",
+                                         "rows",   "weight",   "holding", "request",
+                                         "shadow", "negative", "pivot"};
     const cli_arguments *arguments = p->session->arguments;
     bool any = false;
     for (size_t i = 0; i < arguments->operand_count; i++)

@@ -2,11 +2,14 @@
  * protect_write.c - what `tacit protect` writes: the release, the table in full for the data
  * holder, and a pivoted release for people.
  *
- * Everything is written to files that have no name yet and appear together at the end.
+ * Everything is written to files that have no name yet and appear together at the end. Before
+ * that the release is read back: what stands in it is compared, cell by cell, with what may.
  */
 #define _GNU_SOURCE
+#include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "protect.h"
 
 static const char *shown(const char *target)
@@ -51,4 +54,60 @@ tacit_status cli_protect_write(cli_protection *p)
                                         : write_table(p, fd, target, i == CLI_PROTECT_RELEASE);
     }
     return status;
+}
+
+/* ---- the second check ---- */
+
+static tacit_status check_csv(cli_protection *p)
+{
+    cli_session *session = p->session;
+    const tacit_cells_csv_options written = csv_options(p, true);
+    tacit_csv_options options;
+    tacit_table *table = NULL;
+    tacit_csv_options_init(&options);
+    options.delimiter = written.delimiter ? written.delimiter : ';';
+    tacit_status status =
+        tacit_table_read_fd(&table, tacit_output_fd(p->outputs[CLI_PROTECT_RELEASE]), "the release",
+                            &options, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_audit_cells_written(&p->written, p->cells, p->pattern.status, table,
+                                           &written, &session->run, &session->error);
+    tacit_table_free(table);
+    return status;
+}
+
+static tacit_status check_jj(cli_protection *p)
+{
+    cli_session *session = p->session;
+    tacit_error *err = &session->error;
+    char *text = NULL;
+    size_t len = 0;
+    tacit_cells *cells = NULL;
+    tacit_status status = cli_read_all(
+        &text, &len, tacit_output_fd(p->outputs[CLI_PROTECT_RELEASE]), "the release", err);
+    if (status == TACIT_OK)
+        status = tacit_cells_parse_jj(&cells, (tacit_strview){text, len}, "the release",
+                                      p->spec.tolerance, &session->run, err);
+    if (status == TACIT_OK)
+        status = tacit_audit_cells_same(&p->written, p->cells, p->pattern.status, cells, err);
+    tacit_cells_free(cells);
+    free(text);
+    return status;
+}
+
+static tacit_status refuse(cli_protection *p)
+{
+    const tacit_cells_written *written = p->written;
+    for (int32_t i = 1; i < written->listed; i++)
+        cli_warn(p->session, "the second check finds: %s", written->problems[i].message);
+    return cli_error(&p->session->error, TACIT_INFEASIBLE,
+                     "the second check refuses the release, and nothing is written: %s",
+                     written->problems[0].message);
+}
+
+tacit_status cli_protect_check(cli_protection *p)
+{
+    bool jj = cli_is_jj(p->targets[CLI_PROTECT_RELEASE]);
+    tacit_status status = jj ? check_jj(p) : check_csv(p);
+    return status == TACIT_OK && !p->written->holds ? refuse(p) : status;
 }
