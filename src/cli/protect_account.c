@@ -29,7 +29,7 @@ const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection
     tacit_number_text(bound, sizeof bound, pattern->lower_bound, 0);
     if (pattern->proven)
         snprintf(buffer, size, "cost %s, the least there is", cost);
-    else if (isfinite(pattern->lower_bound))
+    else if (pattern->lower_bound > 0)
         snprintf(buffer, size, "cost %s; no pattern costs less than %s", cost, bound);
     else
         snprintf(buffer, size, "cost %s", cost);
