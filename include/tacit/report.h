@@ -123,6 +123,43 @@ typedef struct tacit_heat {
 } tacit_heat;
 void tacit_page_heat(tacit_page *page, const tacit_heat *heat);
 
+/* How a cell of a statistical table is drawn. */
+typedef enum tacit_grid_kind {
+    TACIT_GRID_PUBLISHED = 0,
+    TACIT_GRID_PRIMARY,   /* suppressed, confidential */
+    TACIT_GRID_SECONDARY, /* suppressed to protect others */
+    TACIT_GRID_FIXED,     /* must be published */
+    TACIT_GRID_ZERO       /* published, and 0 */
+} tacit_grid_kind;
+
+typedef struct tacit_grid_cell {
+    tacit_grid_kind kind;
+    const char *text;
+    const char *hover; /* what there is to say of it; NULL: nothing */
+} tacit_grid_cell;
+
+typedef struct tacit_grid_heading {
+    const char *name;
+    int depth; /* in its hierarchy: 0 or more; shown by indentation */
+} tacit_grid_heading;
+
+/* A statistical table, as HTML: it scrolls inside a box where it is large, and its headings
+ * stay in view. What there is to say of a cell appears under the pointer, and of suppressed ones
+ * on focus too. Cells are asked for one by one, row by row. */
+typedef struct tacit_cell_grid {
+    const char *title;
+    const char *row_name; /* above the rows' names; may be empty */
+    const tacit_grid_heading *rows;
+    int row_count; /* 1 or more */
+    const tacit_grid_heading *columns;
+    int column_count; /* 1 or more */
+    /* Texts are borrowed until the next call. */
+    tacit_grid_cell (*cell)(void *subject, int row, int column);
+    void *subject;
+    bool legend; /* what the kinds look like, above the table */
+} tacit_cell_grid;
+void tacit_page_cells(tacit_page *page, const tacit_cell_grid *grid);
+
 /* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
 

@@ -15,9 +15,10 @@ struct tacit_page {
     bool section_open; /* a heading opened a section that is still open */
 };
 
-/* The style sheet, in three parts. */
+/* The style sheet, in parts. */
 extern const char tacit__page_style[];
 extern const char tacit__curve_style[];
 extern const char tacit__heat_style[];
+extern const char tacit__cells_style[];
 
 #endif

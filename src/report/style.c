@@ -8,7 +8,8 @@
  * their own where they are different things, and shades of one where they are
  * steps of a scale; shapes and names tell them apart as well. The fields of a
  * heat map are shades of the same blue; what is written on them has a contrast
- * of 4.5 or more. Verdicts carry a sign and words besides their colour. Charts
+ * of 4.5 or more. Cells of statistical tables are solid amber, hatched blue, underlined or
+ * faint (see cells.c). Verdicts carry a sign and words besides their colour. Charts
  * take their width from the page and keep their type at its size (see bars.c).
  */
 #include "report/page.h"
@@ -113,3 +114,44 @@ const char tacit__heat_style[] =
     "svg .heat5 text,svg .heat6 text,svg .heat7 text{fill:var(--paper)}"
     ".legend [class^=heat]::before{background:var(--heat)}"
     ".legend .heat0::before{outline:1px solid var(--line);outline-offset:-1px}";
+
+const char tacit__cells_style[] =
+    ":root{--primary:#e9b565;--hatch:#dce9f5;--stripe:#9fc3e4}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ":root{--primary:#8a5a12;--hatch:#1d3146;--stripe:#3f6c97}}"
+    ".box{overflow:auto;width:fit-content;max-width:100%;max-height:min(80vh,44rem);"
+    "scroll-padding:4rem 1rem 1rem 9rem;border:1px solid var(--line);border-radius:6px}"
+    ".cells{width:auto;border-collapse:separate;border-spacing:0;font-size:.85rem}"
+    ".cells th,.cells td{padding:.25rem .6rem;border:solid var(--line);border-width:0 1px 1px 0}"
+    ".cells tr>:last-child{padding-right:.6rem;border-right:0}"
+    ".cells tbody tr:last-child>*{border-bottom:0}"
+    ".cells td{min-width:2.4rem;text-align:right;white-space:nowrap;"
+    "font-variant-numeric:tabular-nums;word-spacing:-.12em}"
+    ".cells thead>tr>*{position:sticky;top:0;z-index:2;background:var(--faint);"
+    "color:var(--soft);text-align:right;vertical-align:top;max-width:9rem;"
+    "overflow-wrap:anywhere;padding-top:calc(.3rem + var(--depth,0)*.6rem)}"
+    ".cells thead td:first-child{left:0;z-index:3;text-align:left;white-space:normal}"
+    ".cells tbody th{position:sticky;left:0;z-index:1;background:var(--faint);font-weight:400;"
+    "max-width:min(16rem,40vw);overflow-wrap:anywhere;"
+    "padding-left:calc(.6rem + var(--depth,0)*.9rem)}"
+    ".cells tbody th:not([style]),.cells thead th:not([style]){font-weight:650;color:var(--ink)}"
+    ".cells .kind1,.cells .kind2{text-align:center}"
+    ".kind1{--kind:var(--primary)}"
+    ".kind2{--kind:repeating-linear-gradient(135deg,var(--stripe) 0 2px,var(--hatch) 2px 7px)}"
+    ".cells .kind1,.cells .kind2,.legend [class^=kind]::before{background:var(--kind,none)}"
+    ".cells .kind3{text-decoration:underline dotted;text-underline-offset:.2em}"
+    ".cells .kind4{color:var(--soft)}"
+    ".legend [class^=kind]::before{width:auto;min-width:1.5em;height:1.35em;line-height:1.35;"
+    "text-align:center;vertical-align:-.3em;color:var(--ink);outline:1px solid var(--line)}"
+    ".legend .kind0::before{content:\"7\"}"
+    ".legend .kind3::before{content:\"7\";text-decoration:underline dotted;"
+    "text-underline-offset:.2em}"
+    ".legend .kind4::before{content:\"0\";color:var(--soft)}"
+    ".cells td:focus{outline:2px solid var(--ink);outline-offset:-2px}"
+    ".cells td:focus::after{content:attr(title);position:fixed;left:50%;bottom:1rem;z-index:9;"
+    "transform:translateX(-50%);width:max-content;max-width:min(44rem,92vw);padding:.6rem .9rem;"
+    "border-radius:6px;background:var(--ink);color:var(--paper);font-size:.95rem;"
+    "white-space:normal;text-align:left;word-spacing:normal}"
+    "@media print{.box{overflow:visible;max-height:none;border:0}"
+    ".cells thead>tr>*,.cells tbody th{position:static}.cells td:focus::after{content:none}"
+    ".cells td{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";

@@ -412,6 +412,12 @@ static tacit_status make_account(void *context, tacit_error *err)
     return status;
 }
 
+static tacit_grid_cell cell_of_grid(void *subject, int row, int column)
+{
+    (void)subject, (void)row, (void)column;
+    return (tacit_grid_cell){TACIT_GRID_PRIMARY, "<x>", "hidden & suppressed"};
+}
+
 static tacit_status make_page(void *context, tacit_error *err)
 {
     (void)context;
@@ -438,6 +444,15 @@ static tacit_status make_page(void *context, tacit_error *err)
                                  .curve_count = 1};
     const tacit_heat heat = {
         .title = "t", .x_label = "x", .y_label = "y", .names = names, .count = 1, .shares = first};
+    const tacit_grid_heading heading = {"one", 1};
+    const tacit_cell_grid grid = {.title = "t",
+                                  .row_name = "r",
+                                  .rows = &heading,
+                                  .row_count = 1,
+                                  .columns = &heading,
+                                  .column_count = 1,
+                                  .cell = cell_of_grid,
+                                  .legend = true};
     tacit_page *page = STARVE_UNTOUCHED;
     char *html = STARVE_UNTOUCHED;
     tacit_status status = tacit_page_new(&page, "a <title>", err);
@@ -453,6 +468,7 @@ static tacit_status make_page(void *context, tacit_error *err)
     tacit_page_bars(page, &bars);
     tacit_page_curves(page, &curves);
     tacit_page_heat(page, &heat);
+    tacit_page_cells(page, &grid);
     status = tacit_page_html(&html, page, err);
     if (status != TACIT_OK)
         assert_ptr_equal(html, STARVE_UNTOUCHED);

@@ -1,0 +1,93 @@
+/*
+ * cells.c - a statistical table with its cells drawn by kind.
+ *
+ * The table scrolls inside a box of its own, its headings stay in view. Hierarchies are seen by
+ * indentation: of rows to the right, of columns downwards, where it makes a staircase. Kinds
+ * differ by pattern and weight as well as by colour: what is confidential is solid, what is
+ * suppressed for others hatched, what must be published underlined, a zero faint; what a
+ * suppressed cell says is the caller's.
+ *
+ * What there is to say of a cell is its title, which a pointer shows. Suppressed cells can be
+ * tabbed to, clicked and tapped; the style then shows their title at the foot of the window,
+ * where no box cuts it off. No script.
+ *
+ * Cells are asked for one by one, so that a caller need not have all their texts at once.
+ */
+#include <assert.h>
+
+#include "report/page.h"
+
+enum { KINDS = TACIT_GRID_ZERO + 1 };
+
+static const char *const KIND_NAMES[KINDS] = {
+    "published", "confidential, suppressed", "suppressed to protect others", "must be published",
+    "zero",
+};
+
+static bool is_suppressed(tacit_grid_kind kind)
+{
+    return kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
+}
+
+static void add_legend(tacit__strbuf *out)
+{
+    tacit__strbuf_text(out, "<p class=\"legend\">");
+    for (int kind = 0; kind < KINDS; kind++)
+        tacit__strbuf_format(out, "<span class=\"kind%d\">%s</span>", kind, KIND_NAMES[kind]);
+    tacit__strbuf_text(out, "</p>\n");
+}
+
+static void add_heading(tacit__strbuf *out, const char *scope, const tacit_grid_heading *heading)
+{
+    tacit__strbuf_format(out, "<th scope=\"%s\"", scope);
+    if (heading->depth > 0)
+        tacit__strbuf_format(out, " style=\"--depth:%d\"", heading->depth);
+    tacit__html_join(out, ">", heading->name, "</th>", NULL);
+}
+
+static void add_head(tacit__strbuf *out, const tacit_cell_grid *grid)
+{
+    tacit__html_join(out, "<thead><tr><td>", grid->row_name, "</td>", NULL);
+    for (int column = 0; column < grid->column_count; column++)
+        add_heading(out, "col", &grid->columns[column]);
+    tacit__strbuf_text(out, "</tr></thead>\n<tbody>\n");
+}
+
+static void add_cell(tacit__strbuf *out, const tacit_grid_cell *cell)
+{
+    assert(cell->kind <= TACIT_GRID_ZERO);
+    tacit__strbuf_text(out, "<td");
+    if (cell->kind != TACIT_GRID_PUBLISHED)
+        tacit__strbuf_format(out, " class=\"kind%d\"", (int)cell->kind);
+    if (cell->hover && is_suppressed(cell->kind))
+        tacit__strbuf_text(out, " tabindex=\"0\"");
+    if (cell->hover)
+        tacit__html_join(out, " title=\"", cell->hover, "\"", NULL);
+    tacit__html_join(out, ">", cell->text, "</td>", NULL);
+}
+
+static void add_row(tacit__strbuf *out, const tacit_cell_grid *grid, int row)
+{
+    tacit__strbuf_text(out, "<tr>");
+    add_heading(out, "row", &grid->rows[row]);
+    for (int column = 0; column < grid->column_count; column++) {
+        tacit_grid_cell cell = grid->cell(grid->subject, row, column);
+        add_cell(out, &cell);
+    }
+    tacit__strbuf_text(out, "</tr>\n");
+}
+
+void tacit_page_cells(tacit_page *page, const tacit_cell_grid *grid)
+{
+    assert(grid->row_count > 0 && grid->column_count > 0);
+    tacit__strbuf *out = &page->body;
+    tacit__html_join(out, "<figure>\n<figcaption>", grid->title, "</figcaption>\n", NULL);
+    if (grid->legend)
+        add_legend(out);
+    tacit__html_join(out, "<div class=\"box\" role=\"region\" tabindex=\"0\" aria-label=\"",
+                     grid->title, "\">\n<table class=\"cells\">\n", NULL);
+    add_head(out, grid);
+    for (int row = 0; row < grid->row_count && !out->failed; row++)
+        add_row(out, grid, row);
+    tacit__strbuf_text(out, "</tbody>\n</table>\n</div>\n</figure>\n");
+}
