@@ -134,7 +134,7 @@ typedef enum tacit_grid_kind {
 
 typedef struct tacit_grid_cell {
     tacit_grid_kind kind;
-    const char *text;
+    const char *text;  /* NULL: the kind's mark */
     const char *hover; /* what there is to say of it; NULL: nothing */
 } tacit_grid_cell;
 

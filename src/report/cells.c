@@ -3,9 +3,9 @@
  *
  * The table scrolls inside a box of its own, its headings stay in view. Hierarchies are seen by
  * indentation: of rows to the right, of columns downwards, where it makes a staircase. Kinds
- * differ by pattern and weight as well as by colour: what is confidential is solid, what is
- * suppressed for others hatched, what must be published underlined, a zero faint; what a
- * suppressed cell says is the caller's.
+ * differ by mark and pattern as well as by colour: what is confidential is solid, with a disc,
+ * what is suppressed for others hatched, with a circle, what must be published underlined, a
+ * zero faint.
  *
  * What there is to say of a cell is its title, which a pointer shows. Suppressed cells can be
  * tabbed to, clicked and tapped; the style then shows their title at the foot of the window,
@@ -19,10 +19,19 @@
 
 enum { KINDS = TACIT_GRID_ZERO + 1 };
 
-static const char *const KIND_NAMES[KINDS] = {
-    "published", "confidential, suppressed", "suppressed to protect others", "must be published",
-    "zero",
+static const struct {
+    const char *name;
+    const char *mark; /* of a cell that has no text of its own */
+} KIND[KINDS] = {
+    {"published", "7"},
+    {"primary (confidential)", "\xE2\x97\x8F"},      /* a disc */
+    {"secondary (protects others)", "\xE2\x97\x8B"}, /* a circle */
+    {"must be published", "7"},
+    {"zero", "0"},
 };
+
+/* Letters of a heading that is not broken into lines. */
+enum { SHORT_ROW = 28, SHORT_COLUMN = 12 };
 
 static bool is_suppressed(tacit_grid_kind kind)
 {
@@ -31,15 +40,19 @@ static bool is_suppressed(tacit_grid_kind kind)
 
 static void add_legend(tacit__strbuf *out)
 {
-    tacit__strbuf_text(out, "<p class=\"legend\">");
+    tacit__strbuf_text(out, "<p class=\"legend kinds\">");
     for (int kind = 0; kind < KINDS; kind++)
-        tacit__strbuf_format(out, "<span class=\"kind%d\">%s</span>", kind, KIND_NAMES[kind]);
+        tacit__strbuf_format(out, "<span class=\"kind%d\"><b>%s</b>%s</span>", kind,
+                             KIND[kind].mark, KIND[kind].name);
     tacit__strbuf_text(out, "</p>\n");
 }
 
-static void add_heading(tacit__strbuf *out, const char *scope, const tacit_grid_heading *heading)
+static void add_heading(tacit__strbuf *out, const char *scope, const tacit_grid_heading *heading,
+                        size_t letters)
 {
     tacit__strbuf_format(out, "<th scope=\"%s\"", scope);
+    if (tacit__text_width(heading->name) > letters)
+        tacit__strbuf_text(out, " class=\"long\"");
     if (heading->depth > 0)
         tacit__strbuf_format(out, " style=\"--depth:%d\"", heading->depth);
     tacit__html_join(out, ">", heading->name, "</th>", NULL);
@@ -49,7 +62,7 @@ static void add_head(tacit__strbuf *out, const tacit_cell_grid *grid)
 {
     tacit__html_join(out, "<thead><tr><td>", grid->row_name, "</td>", NULL);
     for (int column = 0; column < grid->column_count; column++)
-        add_heading(out, "col", &grid->columns[column]);
+        add_heading(out, "col", &grid->columns[column], SHORT_COLUMN);
     tacit__strbuf_text(out, "</tr></thead>\n<tbody>\n");
 }
 
@@ -63,13 +76,13 @@ static void add_cell(tacit__strbuf *out, const tacit_grid_cell *cell)
         tacit__strbuf_text(out, " tabindex=\"0\"");
     if (cell->hover)
         tacit__html_join(out, " title=\"", cell->hover, "\"", NULL);
-    tacit__html_join(out, ">", cell->text, "</td>", NULL);
+    tacit__html_join(out, ">", cell->text ? cell->text : KIND[cell->kind].mark, "</td>", NULL);
 }
 
 static void add_row(tacit__strbuf *out, const tacit_cell_grid *grid, int row)
 {
     tacit__strbuf_text(out, "<tr>");
-    add_heading(out, "row", &grid->rows[row]);
+    add_heading(out, "row", &grid->rows[row], SHORT_ROW);
     for (int column = 0; column < grid->column_count; column++) {
         tacit_grid_cell cell = grid->cell(grid->subject, row, column);
         add_cell(out, &cell);
