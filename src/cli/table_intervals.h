@@ -1,0 +1,31 @@
+/*
+ * table_intervals.h - what anybody can tell of suppressed cells from a release alone.
+ */
+#ifndef TACIT_CLI_TABLE_INTERVALS_H
+#define TACIT_CLI_TABLE_INTERVALS_H
+
+#include <tacit.h>
+
+typedef struct cli_table_intervals {
+    const tacit_cells_audit *audit; /* NULL: nothing is said */
+    tacit_cells_audit *own;         /* where the one given tells too much */
+    int decimals;                   /* of what is published */
+    bool not_negative;              /* no value is below 0, which everybody knows */
+} cli_table_intervals;
+
+/* audit: of all intervals, with the bounds of the cells; must outlive the intervals. Where those
+ * bounds tell more than the release does, the intervals are worked out without them; where that
+ * fails nothing is said of any cell. status NULL: the cells' own. */
+void cli_table_intervals_init(cli_table_intervals *intervals, const tacit_cells *cells,
+                              const char *status, const tacit_cells_audit *audit);
+void cli_table_intervals_clear(cli_table_intervals *intervals);
+
+/* "anybody can tell that it is between 3 and 17"; cut to size, returns buffer. */
+const char *cli_table_interval(char *buffer, size_t size, const cli_table_intervals *intervals,
+                               int32_t cell);
+
+/* A published value as a page shows it. */
+const char *cli_table_value(char *buffer, size_t size, const cli_table_intervals *intervals,
+                            double value);
+
+#endif
