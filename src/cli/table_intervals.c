@@ -25,11 +25,6 @@ enum { MOST_DECIMALS = 6, NUMBER_BYTES = 64 };
 /* Noise of sums, in units of the last decimal. */
 static const double NOISE = 1e-4;
 
-static bool is_suppressed(char status)
-{
-    return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
-}
-
 /* ---- what is known ---- */
 
 static bool none_negative(const tacit_cells *cells)
@@ -48,7 +43,7 @@ static bool totals_published(const tacit_cells *cells, const char *status)
         for (int32_t i = 0; i < table->dimension_count; i++)
             place +=
                 cells->dimensions[table->dimensions[i]].trees[0].root * (int64_t)table->strides[i];
-        if (is_suppressed(status[table->cells ? table->cells[place] : (int32_t)place]))
+        if (cli_is_suppressed(status[table->cells ? table->cells[place] : (int32_t)place]))
             return false;
     }
     return cells->table_count > 0;
@@ -106,7 +101,7 @@ static int decimals_of_published(const tacit_cells *cells, const char *status)
 {
     int decimals = 0;
     for (int32_t i = 0; cells->decimals && i < cells->count; i++)
-        if (!is_suppressed(status[i]))
+        if (!cli_is_suppressed(status[i]))
             decimals = decimals_of(cells->value[i], decimals);
     return decimals;
 }

@@ -13,6 +13,12 @@ typedef struct cli_table_intervals {
     bool not_negative;              /* no value is below 0, which everybody knows */
 } cli_table_intervals;
 
+/* Whether a status letter says that the cell is not published. */
+static inline bool cli_is_suppressed(char status)
+{
+    return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
+}
+
 /* audit: of all intervals, with the bounds of the cells; must outlive the intervals. Where those
  * bounds tell more than the release does, the intervals are worked out without them; where that
  * fails nothing is said of any cell. status NULL: the cells' own. */

@@ -64,11 +64,6 @@ static const tacit_dimension *dimension_at(const drawing *d, int32_t i)
     return &d->cells->dimensions[d->table->dimensions[i]];
 }
 
-static bool is_suppressed(char status)
-{
-    return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
-}
-
 /* ---- codes ---- */
 
 /* In the first hierarchy that has the code. */
@@ -230,7 +225,7 @@ static void say(drawing *d, int32_t cell, int row, int column)
     size_t used = len < 0 ? 0 : (size_t)len;
     if (used >= sizeof d->hover)
         return;
-    if (is_suppressed(status))
+    if (cli_is_suppressed(status))
         snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s: %s",
                  status_words(status),
                  cli_table_interval(interval, sizeof interval, &d->intervals, cell));
@@ -244,7 +239,7 @@ static tacit_grid_cell draw_cell(void *subject, int row, int column)
     int32_t cell = cell_at(d, row, column);
     char status = d->status[cell];
     say(d, cell, row, column);
-    if (is_suppressed(status))
+    if (cli_is_suppressed(status))
         return (tacit_grid_cell){.kind = kind_of(status, 0), .hover = d->hover};
     double value = d->cells->value[cell];
     cli_table_value(d->text, sizeof d->text, &d->intervals, value);
@@ -253,7 +248,8 @@ static tacit_grid_cell draw_cell(void *subject, int row, int column)
 
 /* ---- grids ---- */
 
-/* "region by sex; age: old". */
+/* "region by sex; age: old", and the corner: "region ↓ sex →", arrows staying with their
+ * names. */
 static void name_grid(const drawing *d, char *title, char *corner)
 {
     char down[NAME_BYTES], across[NAME_BYTES] = "";
@@ -261,7 +257,7 @@ static void name_grid(const drawing *d, char *title, char *corner)
     snprintf(corner, TEXT_BYTES, "%s", down);
     if (d->across.dimension >= 0) {
         cli_printable(across, sizeof across, dimension_at(d, d->across.dimension)->name);
-        snprintf(corner, TEXT_BYTES, "%s \xE2\x86\x93 %s \xE2\x86\x92", down, across);
+        snprintf(corner, TEXT_BYTES, "%s\xC2\xA0\xE2\x86\x93 %s\xC2\xA0\xE2\x86\x92", down, across);
     }
     char number[32] = "";
     if (d->cells->table_count > 1)
@@ -422,7 +418,7 @@ static void list_cells(drawing *d)
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 3);
     for (int32_t cell = 0; cell < d->cells->count; cell++) {
-        if (!is_suppressed(d->status[cell]) || all++ >= MOST_LISTED)
+        if (!cli_is_suppressed(d->status[cell]) || all++ >= MOST_LISTED)
             continue;
         d->drawn++;
         cli_grid_add(&grid, "%d", cell);

@@ -133,7 +133,8 @@ const char tacit__cells_style[] =
     ".cells thead>tr>*{position:sticky;top:0;z-index:2;background:var(--faint);"
     "color:var(--soft);text-align:right;vertical-align:top;padding-top:calc(.3rem + "
     "var(--depth,0)*.6rem)}"
-    ".cells thead td:first-child{left:0;z-index:3;text-align:left}"
+    ".cells thead td:first-child{left:0;z-index:3;text-align:left;white-space:normal}"
+    ".cells tbody td{vertical-align:middle}"
     ".cells tbody th{position:sticky;left:0;z-index:1;background:var(--faint);"
     "padding-left:calc(.6rem + var(--depth,0)*.9rem)}"
     ".cells tbody th:not([style]),.cells thead th:not([style]){font-weight:650;color:var(--ink)}"
@@ -151,6 +152,8 @@ const char tacit__cells_style[] =
     "transform:translateX(-50%);width:max-content;max-width:min(44rem,92vw);padding:.6rem .9rem;"
     "border-radius:6px;background:var(--ink);color:var(--paper);font-size:.95rem;"
     "white-space:normal;text-align:left;word-spacing:normal}"
+    "@media (max-width:34rem){.cells tbody th{white-space:normal}"
+    ".cells tbody .long{min-width:8rem}}"
     "@media print{.box{overflow:visible;max-height:none;border:0}"
     ".cells thead>tr>*,.cells tbody th{position:static}.cells td:focus::after{content:none}"
     ".cells td{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";

@@ -54,7 +54,7 @@ static void test_small(void **state)
     assert_sound(html);
     assert_has(html, "Where cells are suppressed");
     assert_has(html, "<figcaption>region by sex</figcaption>\n<p class=\"legend kinds\">");
-    assert_has(html, "<thead><tr><td>region \xE2\x86\x93 sex \xE2\x86\x92</td>"
+    assert_has(html, "<thead><tr><td>region\xC2\xA0\xE2\x86\x93 sex\xC2\xA0\xE2\x86\x92</td>"
                      "<th scope=\"col\">Total</th><th scope=\"col\" style=\"--depth:1\">f</th>");
     assert_has(html, "<tr><th scope=\"row\">Total</th><td title=\"Total, Total\">4 013</td>"
                      "<td title=\"Total, f\">4</td><td title=\"Total, m\">4 009</td></tr>\n"
