@@ -205,6 +205,7 @@ static void clear(cli_protection *p)
 {
     for (int i = 0; i < CLI_PROTECT_FILES; i++)
         tacit_output_free(p->outputs[i]);
+    cli_table_levels_clear(&p->levels);
     tacit_cells_audit_free(p->audit);
     tacit_cells_written_free(p->written);
     tacit_pattern_clear(&p->pattern);

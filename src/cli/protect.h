@@ -7,6 +7,7 @@
 
 #include "dims.h"
 #include "session.h"
+#include "table_levels.h"
 
 enum { CLI_PROTECT_STEPS = 7, CLI_MAX_RULES = 16, CLI_MAX_PARTS = 16 };
 
@@ -41,6 +42,7 @@ typedef struct cli_protection {
     tacit_output *outputs[CLI_PROTECT_FILES];
     tacit_cells_written *written; /* the release as it was read back */
     tacit_cells_audit *audit;     /* of the letters that it has */
+    cli_table_levels levels;
     double seconds[CLI_PROTECT_STEPS];
     double total;
 } cli_protection;

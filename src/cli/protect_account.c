@@ -1,6 +1,7 @@
 /*
  * protect_account.c - the account of a protected table: a few lines on the terminal and the JSON
- * of --report. Neither names the value of a suppressed cell.
+ * of --report. Both are the data holder's: what they say of sums of suppressed values would be
+ * one more equation for an adversary.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -115,6 +116,7 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_text(account, "command", tacit_strview_of("protect"));
     add_pattern(account, p);
     add_audit(account, p);
+    cli_table_levels_account(account, &p->levels);
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
         snprintf(path, sizeof path, "seconds.%s", cli_protect_steps[i]);
         tacit_account_real(account, path, p->seconds[i]);
@@ -125,5 +127,7 @@ static void fill_account(tacit_account *account, const void *subject)
 tacit_status cli_protect_report(cli_protection *p)
 {
     static const cli_reports REPORTS = {"Protection of a table", fill_account, cli_protect_page};
-    return cli_report(p->session, &REPORTS, p);
+    tacit_status status =
+        cli_table_levels_init(&p->levels, p->cells, p->pattern.status, &p->session->error);
+    return status == TACIT_OK ? cli_report(p->session, &REPORTS, p) : status;
 }

@@ -2,24 +2,25 @@
  * protect_page.c - the page for people of a protected table.
  *
  * It may be shown with the release: it says nothing of a suppressed cell that does not follow
- * from the release and the bounds that everybody knows.
+ * from the release.
  */
 #include <stdio.h>
 
 #include "grid.h"
 #include "protect.h"
+#include "table_page.h"
 #include "verdict.h"
 
+/* Counts alone: a sum of suppressed values, and a cost that is one, would be a further equation
+ * for the adversary. */
 static void add_tiles(tacit_page *page, const cli_protection *p)
 {
-    static const char *const NAMES[] = {"cells", "primary", "secondary", "value of the secondary"};
+    static const char *const NAMES[] = {"cells", "primary", "secondary"};
     cli_counted cells = cli_count(p->cells->count),
                 primary = cli_count(p->tally[TACIT_CELL_PRIMARY]),
                 secondary = cli_count(p->pattern.secondary);
-    char value[32];
-    tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0);
-    const char *const values[] = {cells.text, primary.text, secondary.text, value};
-    tacit_page_tiles(page, NAMES, values, 4);
+    const char *const values[] = {cells.text, primary.text, secondary.text};
+    tacit_page_tiles(page, NAMES, values, 3);
 }
 
 static void add_seconds(tacit_page *page, const cli_protection *p)
@@ -40,7 +41,7 @@ static void add_seconds(tacit_page *page, const cli_protection *p)
 void cli_protect_page(tacit_page *page, const void *subject)
 {
     const cli_protection *p = subject;
-    char text[256], cost[160];
+    char text[256];
     snprintf(text, sizeof text, "Made by tacit %s with the method %s.", tacit_version(),
              p->method->name);
     tacit_page_paragraph(page, text);
@@ -48,7 +49,6 @@ void cli_protect_page(tacit_page *page, const void *subject)
                       "The audit: every suppressed cell is hidden, and primary cells by their "
                       "levels, over the whole table.");
     add_tiles(page, p);
-    snprintf(text, sizeof text, "Suppression: %s.", cli_protect_sentence(cost, sizeof cost, p));
-    tacit_page_paragraph(page, text);
+    cli_table_page(page, p->cells, p->pattern.status, p->audit);
     add_seconds(page, p);
 }

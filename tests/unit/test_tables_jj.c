@@ -129,7 +129,8 @@ static void test_refused(void **state)
         {"0\n" CELLS "1\nx 3 : 0 (-1) 1 (1) 2 (1)\n",
          "t.jj:7:1: the right-hand side is not a number"},
         {"0\n" CELLS "2\n0 2 : 1 (-1) 2 (1)\n0 2 : 0 (-1) 1 (1)\n",
-         "t.jj:7: relations do not hold (2), worst first: line 7 by 2, line 8 by 2; correct them or "
+         "t.jj:7: relations do not hold (2), worst first: line 7 by 2, line 8 by 2; correct them "
+         "or "
          "allow a tolerance"},
         {"0\n" CELLS "2\n0 3 : 0 (-1) 1 (1) 2 (1)\n1 2 : 0 (-1) 2 (1)\n",
          "t.jj:8: relations do not hold (1), worst first: line 8 by 5; correct them or allow a "
