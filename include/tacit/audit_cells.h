@@ -39,7 +39,7 @@ typedef struct tacit_cells_audit_options {
 typedef struct tacit_cell_finding {
     int32_t cell;
     double low, high;                   /* what it can be */
-    double required_low, required_high; /* value - lpl, value + upl */
+    double required_low, required_high; /* value - lpl, value + upl; NAN: not known */
     bool disclosed;                     /* low and high are the same, but for rounding */
     bool underprotected;                /* an interval narrower than demanded, of a primary cell */
     bool unknown; /* a program could not be solved: counts as disclosed; the interval is what
@@ -66,7 +66,8 @@ typedef struct tacit_sum_finding {
 
 typedef struct tacit_cells_audit {
     int32_t cell_count;
-    tacit_cell_finding *cells; /* every suppressed cell, ascending */
+    tacit_cell_finding *cells; /* every suppressed cell, ascending; of a release without the
+                                  subtotals that it does not list */
     int32_t disclosed;         /* how many */
     int32_t underprotected;    /* the same; disclosed ones that are primary among them */
     int32_t singleton_count;
@@ -79,7 +80,8 @@ typedef struct tacit_cells_audit {
 } tacit_cells_audit;
 
 /* status: a letter a cell; NULL: the cells' own. Fails closed: what could not be solved is
- * disclosed. */
+ * disclosed. Where values are not known (a release as outsiders have it) levels are not either,
+ * and no cell is found underprotected; singletons and sums cannot be asked for. */
 tacit_status tacit_audit_cells(tacit_cells_audit **out, const tacit_cells *cells,
                                const char *status, const tacit_cells_audit_options *options,
                                const tacit_run *run, tacit_error *err);

@@ -118,6 +118,9 @@ typedef struct tacit_cells {
     uint8_t *asked;          /* whether the largest contributor asked for protection; or NULL */
     double *measure;         /* the column that costs were to be taken from; or NULL */
     int32_t *line;           /* of the file that it was given on; 0: computed; or NULL */
+    bool *unknown;           /* whether the file keeps the value to itself: the value here is one
+                                that fits relations and bounds, no more. NULL: all are known.
+                                Only an audit takes cells with unknown values */
     bool counts;             /* values are numbers of contributors */
     bool negative;           /* values may be below zero */
     bool shadow;             /* gross and top are of another variable than value */
@@ -175,6 +178,7 @@ typedef struct tacit_cells_spec {
     const char *shadow;  /* records only: rules look at this column instead of the value */
     int32_t top;         /* records only: largest contributors to keep, 2 at least */
     bool negative;       /* values below zero are no mistake */
+    bool release;        /* tables only: values of suppressed cells may be left out */
     double tolerance;    /* that a subtotal may be off by, beyond what decimals round to */
     tacit_margin margin; /* for primary cells of a table without levels */
 } tacit_cells_spec;
@@ -196,7 +200,14 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
 /* A table of cells, a row each, all columns coded. Ground cells that are missing are zeros,
  * subtotals that are missing are computed; those that do not add up are an error that lists
  * them worst first. Besides dimensions and value the columns freq, status, lower, upper, lpl,
- * upl, spl, weight (the cost) and max1, max2, ... (the largest contributors) are known. */
+ * upl, spl, weight (the cost) and max1, max2, ... (the largest contributors) are known.
+ *
+ * With spec->release the table may be what outsiders have: an empty value, or one of the marks
+ * x X c C . .. ... - * : in its place, is a suppressed cell with a value that is not known. Its
+ * status must be u or x where there is such a column. Then bounds that are not given are 0
+ * (none where values may be negative) and infinity, subtotals that are missing are computed
+ * where the others say what they are and are unknown as well elsewhere, contributors are left
+ * out, and TACIT_INVALID names a relation if no values fit what is published. */
 tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
                                     const tacit_cells_spec *spec, const tacit_run *run,
                                     tacit_error *err);
@@ -294,7 +305,7 @@ tacit_status tacit_cells_set_costs(tacit_cells *cells, tacit_cost_kind kind, dou
 void tacit_cells_set_bounds(tacit_cells *cells, double q);
 
 /* TACIT_INFEASIBLE, naming the cell, where protection levels reach beyond the bounds, so that no
- * pattern protects it; TACIT_INVALID where bounds do not hold the value. */
+ * pattern protects it; TACIT_INVALID where bounds do not hold the value, or it is not known. */
 tacit_status tacit_cells_check(const tacit_cells *cells, tacit_error *err);
 
 /* How many cells have each status; index is the letter. */

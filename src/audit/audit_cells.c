@@ -39,7 +39,7 @@ static void fill_needs(tacit__inquiry *q)
         if (v < 0)
             continue;
         q->noise[v] = fmax(q->noise[v], tacit__value_noise(q->cells->value[cell]));
-        if (q->status[cell] != TACIT_CELL_PRIMARY)
+        if (q->status[cell] != TACIT_CELL_PRIMARY || tacit__unknown_value(q->cells, cell))
             continue;
         need(&q->need_low[v], &q->need_high[v], s->sign[k], q->cells->lpl[cell],
              q->cells->upl[cell]);
@@ -175,7 +175,8 @@ static tacit_cell_finding finding_of(const tacit__inquiry *q, int32_t k)
     int32_t cell = s->cells[k], v = s->variable[k];
     const tacit_cells *cells = q->cells;
     double value = cells->value[cell], low = 0, high = 0;
-    bool primary = q->status[cell] == TACIT_CELL_PRIMARY, moves = v >= 0 && q->moves[v];
+    bool known = !tacit__unknown_value(cells, cell), moves = v >= 0 && q->moves[v];
+    bool primary = q->status[cell] == TACIT_CELL_PRIMARY && known;
     if (moves) {
         low = s->sign[k] > 0 ? q->low[v] : -q->high[v];
         high = s->sign[k] > 0 ? q->high[v] : -q->low[v];
@@ -183,14 +184,24 @@ static tacit_cell_finding finding_of(const tacit__inquiry *q, int32_t k)
     tacit_cell_finding f = {.cell = cell,
                             .low = value + low,
                             .high = value + high,
-                            .required_low = primary ? value - cells->lpl[cell] : value,
-                            .required_high = primary ? value + cells->upl[cell] : value,
+                            .required_low = !known    ? NAN
+                                            : primary ? value - cells->lpl[cell]
+                                                      : value,
+                            .required_high = !known    ? NAN
+                                             : primary ? value + cells->upl[cell]
+                                                       : value,
                             .unknown = v >= 0 && q->unknown[v]};
     f.disclosed = f.unknown || !moves || high - low <= tacit__value_noise(value);
     f.underprotected = primary && (f.disclosed || !tacit__reaches(-low, cells->lpl[cell]) ||
                                    !tacit__reaches(high, cells->upl[cell]) ||
                                    !tacit__reaches(high - low, cells->spl[cell]));
     return f;
+}
+
+/* Subtotals that a release does not list are sums of the adversary's own, and no secrets. */
+static bool is_unlisted(const tacit_cells *cells, int32_t cell)
+{
+    return tacit__unknown_value(cells, cell) && cells->line && !cells->line[cell];
 }
 
 static tacit_status report_cells(tacit_cells_audit *audit, const tacit__inquiry *q,
@@ -200,10 +211,11 @@ static tacit_status report_cells(tacit_cells_audit *audit, const tacit__inquiry 
     audit->cells = tacit__alloc_array((size_t)s->count, sizeof *audit->cells);
     if (!audit->cells)
         return tacit__nomem(err);
-    audit->cell_count = s->count;
     audit->blocks = s->blocks;
     for (int32_t k = 0; k < s->count; k++) {
-        tacit_cell_finding *f = &audit->cells[k];
+        if (is_unlisted(q->cells, s->cells[k]))
+            continue;
+        tacit_cell_finding *f = &audit->cells[audit->cell_count++];
         *f = finding_of(q, k);
         audit->disclosed += f->disclosed;
         audit->underprotected += f->underprotected;
@@ -247,9 +259,24 @@ static void inquiry_clear(tacit__inquiry *q)
     tacit__free(q->programs);
 }
 
+static tacit_status check_known(const tacit__inquiry *q, tacit_error *err)
+{
+    if (!q->options->singletons && !q->options->sums)
+        return TACIT_OK;
+    for (int32_t i = 0; i < q->cells->count; i++)
+        if (tacit__unknown_value(q->cells, i))
+            return tacit__error_at(err, TACIT_INVALID, q->cells->file,
+                                   q->cells->line ? q->cells->line[i] : 0, 0,
+                                   "singletons and sums need the values of all cells, and this "
+                                   "one is not known");
+    return TACIT_OK;
+}
+
 static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_error *err)
 {
-    tacit_status status = tacit__system_new(&q->system, q->cells, q->status, err);
+    tacit_status status = check_known(q, err);
+    if (status == TACIT_OK)
+        status = tacit__system_new(&q->system, q->cells, q->status, err);
     if (status == TACIT_OK)
         status = make_room(q, err);
     if (status == TACIT_OK) {

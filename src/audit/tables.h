@@ -45,6 +45,12 @@ static inline bool tacit__suppressed(char status)
     return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
 }
 
+/* Whether the value is one that fits, and nobody's. */
+static inline bool tacit__unknown_value(const tacit_cells *cells, int32_t cell)
+{
+    return cells->unknown && cells->unknown[cell];
+}
+
 /* Bounds that are off by no more than rounding of the value are no room to move. */
 double tacit__value_noise(double value);
 

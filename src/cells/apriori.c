@@ -137,7 +137,9 @@ static tacit_status read_lines(reading *r, bool apply, tacit_error *err)
 
 static tacit_status read(reading *r, tacit_strview bytes, const char *name, tacit_error *err)
 {
-    tacit_status status = tacit__rows_init(&r->rows, bytes, name, err);
+    tacit_status status = tacit__cells_known(r->cells, err);
+    if (status == TACIT_OK)
+        status = tacit__rows_init(&r->rows, bytes, name, err);
     r->key = r->cells->dimension_count ? r->cells->dimension_count : 1;
     for (int32_t d = 0; status == TACIT_OK && d < r->cells->dimension_count; d++)
         if (!tacit__dimension_names(&r->names[d], &r->cells->dimensions[d]))

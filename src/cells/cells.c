@@ -51,10 +51,10 @@ void tacit_cells_free(tacit_cells *cells)
 {
     if (!cells)
         return;
-    void *const blocks[] = {cells->value, cells->cost,    cells->status, cells->lower,
-                            cells->upper, cells->lpl,     cells->upl,    cells->spl,
-                            cells->freq,  cells->gross,   cells->top,    cells->top_owner,
-                            cells->asked, cells->measure, cells->line,   cells->file};
+    void *const blocks[] = {
+        cells->value, cells->cost,    cells->status, cells->lower, cells->upper,  cells->lpl,
+        cells->upl,   cells->spl,     cells->freq,   cells->gross, cells->top,    cells->top_owner,
+        cells->asked, cells->measure, cells->line,   cells->file,  cells->unknown};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         tacit__free(blocks[i]);
     tacit__relations_clear(&cells->relations);
@@ -152,6 +152,16 @@ tacit_status tacit__cell_error(const tacit_cells *cells, int32_t cell, tacit_sta
                            "%s: %s", name, reason);
 }
 
+tacit_status tacit__cells_known(const tacit_cells *cells, tacit_error *err)
+{
+    for (int32_t i = 0; cells->unknown && i < cells->count; i++)
+        if (cells->unknown[i])
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its value is not known; a release as outsiders have it can "
+                                     "be audited and nothing else");
+    return TACIT_OK;
+}
+
 void tacit_cells_tally(int32_t tally[128], const tacit_cells *cells, const char *status)
 {
     memset(tally, 0, 128 * sizeof *tally);
@@ -175,7 +185,8 @@ tacit_status tacit__cells_finish(tacit_cells *cells, tacit_error *err)
     for (int32_t i = 0; i < cells->count; i++) {
         if (!isfinite(cells->value[i]))
             return tacit__cell_error(cells, i, TACIT_INVALID, err, "its sum is too large");
-        cells->decimals |= cells->value[i] != floor(cells->value[i]);
+        bool known = !cells->unknown || !cells->unknown[i];
+        cells->decimals |= known && cells->value[i] != floor(cells->value[i]);
     }
     for (int32_t r = 0; r < cells->relations.count; r++)
         cells->residual = fmax(cells->residual, off_by(cells, r));

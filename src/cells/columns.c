@@ -75,33 +75,45 @@ static const char *problem(double number, tacit__number_kind kind)
     return NULL;
 }
 
+/* What statistical offices write in place of a value that they keep to themselves. */
+static bool is_mark(tacit_strview text)
+{
+    static const char *const marks[] = {"x", "X", "c", "C", ".", "..", "...", "-", "*", ":"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (tacit_strview_equal(text, tacit_strview_of(marks[i])))
+            return true;
+    return false;
+}
+
+/* What may stand in place of a number. */
+typedef enum gaps { NO_GAPS = 0, EMPTY, EMPTY_OR_MARK } gaps;
+
 static tacit_status read_numbers(double *by_code, const tacit_table *table, int32_t column,
-                                 tacit__number_kind kind, bool may_miss, tacit_error *err)
+                                 tacit__number_kind kind, gaps may_be, tacit_error *err)
 {
     uint32_t distinct = tacit_table_distinct(table, column);
     tacit__shown name = tacit__show(tacit_table_name(table, column));
     for (uint32_t code = 0; code < distinct; code++) {
-        by_code[code] = tacit__decimal_read(tacit_table_value(table, column, code));
-        const char *wrong = problem(by_code[code], kind);
+        tacit_strview text = tacit_table_value(table, column, code);
+        by_code[code] = tacit__decimal_read(text);
+        const char *wrong =
+            may_be == EMPTY_OR_MARK && is_mark(text) ? NULL : problem(by_code[code], kind);
         if (wrong)
             return tacit__column_error(table, column, code, TACIT_PARSE, err, "\"%s\" %s",
                                        name.text, wrong);
     }
     by_code[distinct] = NAN;
-    if (!may_miss && tacit_table_has_missing(table, column))
+    if (may_be == NO_GAPS && tacit_table_has_missing(table, column))
         return tacit__column_error(table, column, distinct, TACIT_PARSE, err,
                                    "\"%s\" is missing; write a number", name.text);
     return TACIT_OK;
 }
 
-tacit_status tacit__numbers_init(tacit__numbers *numbers, const tacit_table *table,
-                                 const char *name, tacit__number_kind kind, bool may_miss,
-                                 tacit_error *err)
+static tacit_status init(tacit__numbers *numbers, const tacit_table *table, const char *name,
+                         tacit__number_kind kind, gaps may_be, tacit_error *err)
 {
     int32_t column;
     *numbers = (tacit__numbers){0};
-    if (!name)
-        return TACIT_OK;
     tacit_status status = tacit__column_find(&column, table, name, err);
     if (status != TACIT_OK)
         return status;
@@ -109,12 +121,33 @@ tacit_status tacit__numbers_init(tacit__numbers *numbers, const tacit_table *tab
         tacit__alloc_array((size_t)tacit_table_distinct(table, column) + 1, sizeof *by_code);
     if (!by_code)
         return tacit__nomem(err);
-    status = read_numbers(by_code, table, column, kind, may_miss, err);
+    status = read_numbers(by_code, table, column, kind, may_be, err);
     if (status != TACIT_OK) {
         tacit__free(by_code);
         return status;
     }
     *numbers = (tacit__numbers){.codes = tacit_table_codes(table, column), .by_code = by_code};
+    return TACIT_OK;
+}
+
+tacit_status tacit__numbers_init(tacit__numbers *numbers, const tacit_table *table,
+                                 const char *name, tacit__number_kind kind, bool may_miss,
+                                 tacit_error *err)
+{
+    *numbers = (tacit__numbers){0};
+    return name ? init(numbers, table, name, kind, may_miss ? EMPTY : NO_GAPS, err) : TACIT_OK;
+}
+
+tacit_status tacit__numbers_init_open(tacit__numbers *numbers, bool *any, const tacit_table *table,
+                                      const char *name, tacit__number_kind kind, tacit_error *err)
+{
+    tacit_status status = init(numbers, table, name, kind, EMPTY_OR_MARK, err);
+    if (status != TACIT_OK)
+        return status;
+    int32_t column = tacit_table_find(table, tacit_strview_of(name));
+    *any = tacit_table_has_missing(table, column);
+    for (uint32_t code = 0; code < tacit_table_distinct(table, column); code++)
+        *any |= isnan(numbers->by_code[code]);
     return TACIT_OK;
 }
 

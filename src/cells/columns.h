@@ -32,6 +32,11 @@ typedef enum tacit__number_kind {
 tacit_status tacit__numbers_init(tacit__numbers *numbers, const tacit_table *table,
                                  const char *name, tacit__number_kind kind, bool may_miss,
                                  tacit_error *err);
+
+/* The same for what a release may leave out: empty, and the usual marks for it, are NAN. *any:
+ * whether there are such. */
+tacit_status tacit__numbers_init_open(tacit__numbers *numbers, bool *any, const tacit_table *table,
+                                      const char *name, tacit__number_kind kind, tacit_error *err);
 void tacit__numbers_clear(tacit__numbers *numbers);
 
 static inline double tacit__numbers_at(const tacit__numbers *numbers, int64_t row)

@@ -87,6 +87,9 @@ tacit__room tacit__room_for(tacit_cells *cells, int32_t cell, double level);
 double tacit__margin_level(const tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 void tacit__margin_apply(tacit_cells *cells, int32_t cell, const tacit_margin *margin);
 
+/* TACIT_INVALID, naming the first, where values are not known: for all that needs them. */
+tacit_status tacit__cells_known(const tacit_cells *cells, tacit_error *err);
+
 /* Where a cell stands, for messages: an error at its file and line that names it. */
 tacit_status tacit__cell_error(const tacit_cells *cells, int32_t cell, tacit_status status,
                                tacit_error *err, const char *reason);

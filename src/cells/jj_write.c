@@ -41,6 +41,9 @@ tacit_status tacit_cells_write_jj(int fd, const char *name, const tacit_cells *c
                                   const char *status, tacit_error *err)
 {
     tacit__sink sink = {.fd = fd, .name = name, .err = err};
+    tacit_status known = tacit__cells_known(cells, err);
+    if (known != TACIT_OK)
+        return known;
     if (!status)
         status = cells->status;
     tacit__sink_char(&sink, '0');

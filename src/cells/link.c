@@ -108,7 +108,7 @@ static tacit_status take_table(linking *l, int32_t t, tacit_error *err)
         return tacit__error(err, TACIT_INVALID,
                             "tables to be linked must have dimensions, and must not be linked yet");
     table->dimension_count = part->dimension_count;
-    tacit_status status = TACIT_OK;
+    tacit_status status = tacit__cells_known(part, err);
     for (int32_t d = 0; status == TACIT_OK && d < part->dimension_count; d++)
         status = take_dimension(&table->dimensions[d], l, &part->dimensions[d], err);
     if (status != TACIT_OK)

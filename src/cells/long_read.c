@@ -7,6 +7,10 @@
  *
  * A code with a single part stands for one cell under two names; a file that lists both has
  * two rows for the cell, which must agree. The same names twice are an error.
+ *
+ * A release leaves values of suppressed cells out (open). They are read as NAN and completed
+ * (complete.c), so bounds are set before them. A value that is left out under one name and
+ * stands under another is told: its bounds then say so.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,8 +19,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/columns.h"
+#include "cells/complete.h"
 #include "cells/contributors.h"
 #include "cells/dimension.h"
+#include "cells/methods.h"
 
 /* Columns of numbers that stand for themselves in tacit_cells. */
 enum { COST = 0, LOWER, UPPER, LPL, UPL, SPL, GIVEN_COLUMNS };
@@ -29,6 +35,8 @@ typedef struct reading {
     tacit_cells *cells;
     tacit__bound bound;
     bool plain; /* every row takes one line */
+    bool open;  /* some values are left out */
+    bool *told; /* a cell each: left out in one row and given in another; open only */
     tacit__numbers value, freq, cost, request;
     tacit__numbers given[GIVEN_COLUMNS];
     tacit__numbers max[TACIT_MAX_TOP];
@@ -52,6 +60,7 @@ static void clear(reading *r)
     for (int i = 0; i < TACIT_MAX_TOP; i++)
         tacit__numbers_clear(&r->max[i]);
     tacit__free(r->statuses);
+    tacit__free(r->told);
     tacit__free(r->rows);
     tacit__free(r->off);
 }
@@ -111,26 +120,39 @@ static tacit_status read_statuses(reading *r, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status read_columns(reading *r, tacit_error *err)
+static tacit_status read_values(reading *r, tacit_error *err)
+{
+    const char *name = r->spec->value ? r->spec->value : "freq";
+    tacit__number_kind kind = r->spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
+    return r->spec->release
+               ? tacit__numbers_init_open(&r->value, &r->open, r->table, name, kind, err)
+               : tacit__numbers_init(&r->value, r->table, name, kind, false, err);
+}
+
+/* What is known of contributors, and costs. */
+static tacit_status read_contributors(reading *r, tacit_error *err)
 {
     const tacit_cells_spec *spec = r->spec;
-    tacit__number_kind kind = spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
     const char *freq = present(r, "freq");
-    tacit_status status = tacit__numbers_init(&r->value, r->table,
-                                              spec->value ? spec->value : "freq", kind, false, err);
-    if (status == TACIT_OK)
-        status = tacit__numbers_init(&r->freq, r->table, freq, TACIT__NUMBER_WHOLE, false, err);
+    tacit_status status =
+        tacit__numbers_init(&r->freq, r->table, freq, TACIT__NUMBER_WHOLE, false, err);
     if (status == TACIT_OK)
         status = tacit__numbers_init(&r->cost, r->table, spec->cost, TACIT__NUMBER_ANY, false, err);
     if (status == TACIT_OK)
         status =
             tacit__numbers_init(&r->request, r->table, spec->request, TACIT__NUMBER_ANY, true, err);
+    return status == TACIT_OK ? read_max(r, err) : status;
+}
+
+static tacit_status read_columns(reading *r, tacit_error *err)
+{
+    tacit_status status = read_values(r, err);
+    if (status == TACIT_OK && !r->open)
+        status = read_contributors(r, err);
     for (int i = 0; status == TACIT_OK && i < GIVEN_COLUMNS; i++)
         status = tacit__numbers_init(
             &r->given[i], r->table, present(r, given_names[i]),
             i == LOWER || i == UPPER ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY, true, err);
-    if (status == TACIT_OK)
-        status = read_max(r, err);
     if (status == TACIT_OK)
         status = read_statuses(r, err);
     return status;
@@ -141,14 +163,19 @@ static tacit_status allocate(reading *r, tacit_error *err)
     tacit_cells *cells = r->cells;
     size_t count = (size_t)cells->count;
     tacit_status status = TACIT_OK;
+    bool measure = r->cost.by_code, asked = r->request.by_code;
     r->rows = tacit__alloc_zeroed(count, sizeof *r->rows);
     cells->line = tacit__alloc_zeroed(count, sizeof *cells->line);
-    if (r->spec->cost)
+    if (measure)
         cells->measure = tacit__alloc_zeroed(count, sizeof *cells->measure);
-    if (r->spec->request)
+    if (asked)
         cells->asked = tacit__alloc_zeroed(count, sizeof *cells->asked);
-    if (!r->rows || !cells->line || (r->spec->cost && !cells->measure) ||
-        (r->spec->request && !cells->asked))
+    if (r->open) {
+        cells->unknown = tacit__alloc_zeroed(count, sizeof *cells->unknown);
+        r->told = tacit__alloc_zeroed(count, sizeof *r->told);
+    }
+    if (!r->rows || !cells->line || (measure && !cells->measure) || (asked && !cells->asked) ||
+        (r->open && (!cells->unknown || !r->told)))
         return tacit__nomem(err);
     if (r->freq.by_code)
         status = tacit__cells_allocate_freq(cells, err);
@@ -180,6 +207,35 @@ static bool add_off(reading *r, double by, int64_t row)
     return true;
 }
 
+/* The letter of a row: where there are none, a value that is left out is suppressed. */
+static char letter_of(const reading *r, int64_t row)
+{
+    if (r->status >= 0)
+        return r->statuses[tacit_codes_at(tacit_table_codes(r->table, r->status), row)];
+    return isnan(tacit__numbers_at(&r->value, row)) ? TACIT_CELL_SECONDARY : TACIT_CELL_FREE;
+}
+
+static tacit_status check_gap(const reading *r, int64_t row, tacit_error *err)
+{
+    if (!isnan(tacit__numbers_at(&r->value, row)) || tacit__suppressed(letter_of(r, row)))
+        return TACIT_OK;
+    return tacit__error_at(err, TACIT_PARSE, tacit_table_file(r->table), line_of(r, row), 0,
+                           "the value is left out, but the status says that it is published; "
+                           "write a number, or status u or x");
+}
+
+/* A cell of which one row gives the value and another, under another name, leaves it out. */
+static void tell(reading *r, int32_t cell, int64_t row)
+{
+    double again = tacit__numbers_at(&r->value, row);
+    if (isnan(again))
+        r->cells->status[cell] = letter_of(r, row);
+    else
+        r->cells->value[cell] = again;
+    r->cells->unknown[cell] = false;
+    r->told[cell] = true;
+}
+
 /* A cell that another row gave already. */
 static tacit_status meet_again(reading *r, int32_t cell, int64_t row, tacit_error *err)
 {
@@ -188,8 +244,11 @@ static tacit_status meet_again(reading *r, int32_t cell, int64_t row, tacit_erro
         return tacit__error_at(err, TACIT_PARSE, tacit_table_file(r->table), line_of(r, row), 0,
                                "the cell stands in the table twice, first on line %lld",
                                (long long)line_of(r, first));
-    double value = r->cells->value[cell], by = tacit__numbers_at(&r->value, row) - value;
-    if (!tacit__within(by, fabs(value), r->spec->tolerance) && !add_off(r, by, row))
+    double value = r->cells->value[cell], again = tacit__numbers_at(&r->value, row);
+    if (isnan(value) != isnan(again))
+        tell(r, cell, row);
+    else if (!isnan(value) && !tacit__within(again - value, fabs(value), r->spec->tolerance) &&
+             !add_off(r, again - value, row))
         return tacit__nomem(err);
     return TACIT_OK;
 }
@@ -213,19 +272,22 @@ static tacit_status read_row(reading *r, int64_t row, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     int32_t cell = tacit__bound_cell(&r->bound, row);
+    tacit_status status = check_gap(r, row, err);
+    if (status != TACIT_OK)
+        return status;
     if (r->rows[cell])
         return meet_again(r, cell, row, err);
     r->rows[cell] = (uint32_t)row + 1;
     cells->value[cell] = tacit__numbers_at(&r->value, row);
+    cells->status[cell] = letter_of(r, row);
+    if (r->open)
+        cells->unknown[cell] = isnan(cells->value[cell]);
     if (cells->freq)
         cells->freq[cell] = (int64_t)tacit__numbers_at(&r->freq, row);
     if (cells->measure)
         cells->measure[cell] = tacit__numbers_at(&r->cost, row);
     if (cells->asked)
         cells->asked[cell] = tacit__numbers_at(&r->request, row) > 0;
-    if (r->status >= 0)
-        cells->status[cell] =
-            r->statuses[tacit_codes_at(tacit_table_codes(r->table, r->status), row)];
     return cells->top_count ? read_top(r, cell, row, err) : TACIT_OK;
 }
 
@@ -284,13 +346,19 @@ static void merge_missing(void *context, int32_t cell, const int32_t *parts, int
         tacit__top_merge(r->cells, cell, parts, count);
 }
 
+static tacit_status check_off(reading *r, tacit_error *err)
+{
+    return r->off_count ? tacit__off_error(r->off, r->off_count, r->cells->file,
+                                           "subtotals do not add up", err)
+                        : TACIT_OK;
+}
+
 static tacit_status fill(reading *r, tacit_error *err)
 {
     tacit_cells *cells = r->cells;
     tacit_status status = fill_sums(r, cells->value, true, err);
-    if (status == TACIT_OK && r->off_count)
-        status =
-            tacit__off_error(r->off, r->off_count, cells->file, "subtotals do not add up", err);
+    if (status == TACIT_OK)
+        status = check_off(r, err);
     if (status == TACIT_OK && cells->measure)
         status = fill_sums(r, cells->measure, false, err);
     if (status == TACIT_OK && cells->freq)
@@ -300,47 +368,76 @@ static tacit_status fill(reading *r, tacit_error *err)
     return status;
 }
 
-/* What is given replaces what was set by default; levels of primary cells without any come
- * from the margin. */
+/* What is given replaces what was set by default. */
 static void set_given(reading *r)
 {
     tacit_cells *cells = r->cells;
     double *const to[GIVEN_COLUMNS] = {cells->cost, cells->lower, cells->upper,
                                        cells->lpl,  cells->upl,   cells->spl};
     cells->assumed = !r->given[LOWER].by_code && !r->given[UPPER].by_code;
-    bool levels = r->given[LPL].by_code || r->given[UPL].by_code || r->given[SPL].by_code;
-    for (int32_t i = 0; i < cells->count; i++) {
-        bool given = false;
-        for (int k = 0; r->rows[i] && k < GIVEN_COLUMNS; k++) {
-            double number = r->given[k].by_code
-                                ? tacit__numbers_at(&r->given[k], (int64_t)r->rows[i] - 1)
-                                : NAN;
-            if (isnan(number))
-                continue;
-            to[k][i] = number;
-            given |= k >= LPL;
+    for (int k = 0; k < GIVEN_COLUMNS; k++)
+        for (int32_t i = 0; r->given[k].by_code && i < cells->count; i++) {
+            double number =
+                r->rows[i] ? tacit__numbers_at(&r->given[k], (int64_t)r->rows[i] - 1) : NAN;
+            if (!isnan(number))
+                to[k][i] = number;
         }
-        if (cells->status[i] == TACIT_CELL_PRIMARY && !(levels && given))
+}
+
+static bool has_level(const reading *r, int32_t cell)
+{
+    for (int k = LPL; r->rows[cell] && k < GIVEN_COLUMNS; k++)
+        if (r->given[k].by_code &&
+            !isnan(tacit__numbers_at(&r->given[k], (int64_t)r->rows[cell] - 1)))
+            return true;
+    return false;
+}
+
+/* Levels of primary cells without any come from the margin, as far as their values are known. */
+static void set_levels(reading *r)
+{
+    tacit_cells *cells = r->cells;
+    for (int32_t i = 0; i < cells->count; i++)
+        if (cells->status[i] == TACIT_CELL_PRIMARY && !(r->open && cells->unknown[i]) &&
+            !has_level(r, i))
             tacit__margin_apply(cells, i, &r->spec->margin);
+}
+
+/* Subtotals that no row gives wait for their parts. */
+static void open_totals(reading *r)
+{
+    const tacit_relations *all = &r->cells->relations;
+    for (int32_t k = 0; k < all->count; k++) {
+        int32_t total = all->items[all->starts[k]];
+        if (!r->rows[total])
+            r->cells->value[total] = NAN;
     }
 }
 
-static tacit_status read_cells(reading *r, tacit_error *err)
+/* A release: what outsiders know of values is that they are not negative, or nothing. */
+static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    int64_t rows = tacit_table_rows(r->table), before = tacit_table_has_header(r->table);
-    r->plain = rows == 0 || tacit_table_line(r->table, rows - 1) == rows + before;
-    for (int64_t row = 0; status == TACIT_OK && row < rows; row++)
-        status = read_row(r, row, err);
-    if (status == TACIT_OK)
-        status = fill(r, err);
+    tacit_cells *cells = r->cells;
+    tacit_status status = check_off(r, err);
     if (status != TACIT_OK)
         return status;
-    for (int32_t i = 0; i < r->cells->count; i++)
-        r->cells->line[i] = r->rows[i] ? (int32_t)line_of(r, (int64_t)r->rows[i] - 1) : 0;
-    r->cells->counts = !r->spec->value;
-    r->cells->negative = r->spec->negative;
-    status = tacit__cells_finish(r->cells, err);
+    for (int32_t i = 0; i < cells->count; i++) {
+        cells->lower[i] = cells->negative ? -INFINITY : 0;
+        cells->upper[i] = INFINITY;
+    }
+    set_given(r);
+    for (int32_t i = 0; i < cells->count; i++)
+        if (r->told[i])
+            cells->lower[i] = cells->upper[i] = cells->value[i];
+    open_totals(r);
+    return tacit__cells_complete(cells, r->spec->tolerance, run, err);
+}
+
+static tacit_status fill_closed(reading *r, tacit_error *err)
+{
+    tacit_status status = fill(r, err);
+    if (status == TACIT_OK)
+        status = tacit__cells_finish(r->cells, err);
     if (status != TACIT_OK)
         return status;
     tacit_cells_set_bounds(r->cells, 0);
@@ -349,7 +446,28 @@ static tacit_status read_cells(reading *r, tacit_error *err)
     return status;
 }
 
-static tacit_status read(reading *r, tacit_error *err)
+static tacit_status read_cells(reading *r, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    int64_t rows = tacit_table_rows(r->table), before = tacit_table_has_header(r->table);
+    r->plain = rows == 0 || tacit_table_line(r->table, rows - 1) == rows + before;
+    for (int64_t row = 0; status == TACIT_OK && row < rows; row++)
+        status = read_row(r, row, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int32_t i = 0; i < r->cells->count; i++)
+        r->cells->line[i] = r->rows[i] ? (int32_t)line_of(r, (int64_t)r->rows[i] - 1) : 0;
+    r->cells->counts = !r->spec->value;
+    r->cells->negative = r->spec->negative;
+    status = r->open ? fill_open(r, run, err) : fill_closed(r, err);
+    if (status == TACIT_OK && r->open)
+        status = tacit__cells_finish(r->cells, err);
+    if (status == TACIT_OK)
+        set_levels(r);
+    return status;
+}
+
+static tacit_status read(reading *r, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = tacit__bound_init(&r->bound, r->cells, r->table, r->spec, false, err);
     if (status == TACIT_OK)
@@ -359,7 +477,7 @@ static tacit_status read(reading *r, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__cells_lower(r->cells, err);
     if (status == TACIT_OK)
-        status = read_cells(r, err);
+        status = read_cells(r, run, err);
     return status;
 }
 
@@ -367,13 +485,12 @@ tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
                                     const tacit_cells_spec *spec, const tacit_run *run,
                                     tacit_error *err)
 {
-    (void)run;
     tacit_cells *cells;
     tacit_status status = tacit__cells_new(&cells, tacit_table_file(table), err);
     if (status != TACIT_OK)
         return status;
     reading r = {.table = table, .spec = spec, .cells = cells};
-    status = read(&r, err);
+    status = read(&r, run, err);
     clear(&r);
     return tacit__cells_give(out, cells, status);
 }

@@ -199,9 +199,11 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
                  .freq = differs && !options->release,
                  .delimiter = options->delimiter ? options->delimiter : ';'};
     find_columns(&w);
-    tacit_status named = check_names(&w, value, err);
-    if (named != TACIT_OK)
-        return named;
+    tacit_status allowed = tacit__cells_known(cells, err);
+    if (allowed == TACIT_OK)
+        allowed = check_names(&w, value, err);
+    if (allowed != TACIT_OK)
+        return allowed;
     write_header(&w, value);
     if (!cells->dimension_count)
         write_indexes(&w);

@@ -149,7 +149,7 @@ tacit_status tacit_cells_apply_rules(tacit_cells *cells, const tacit_rule *rules
                                      const tacit_rules_options *options, tacit_error *err)
 {
     assert(memchr("szu", options->zero, 3) && memchr("szu", options->empty, 3));
-    tacit_status status = TACIT_OK;
+    tacit_status status = tacit__cells_known(cells, err);
     for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
         status = check_rule(cells, &rules[i], err);
         if (status == TACIT_OK)

@@ -38,14 +38,15 @@ tacit_status tacit_cells_set_costs(tacit_cells *cells, tacit_cost_kind kind, dou
     if (kind == TACIT_COST_COLUMN && !cells->measure)
         return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
                                "no column was named to take costs from");
-    for (int32_t i = 0; i < cells->count; i++) {
+    tacit_status status = tacit__cells_known(cells, err);
+    for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
         double size = cost_of(cells, i, kind);
         cells->cost[i] = lambda == 0 ? log1p(size) : lambda == 1 ? size : pow(size, lambda);
         if (!isfinite(cells->cost[i]))
             return tacit__cell_error(cells, i, TACIT_INVALID, err,
                                      "its cost is too large to be a number; use a smaller power");
     }
-    return TACIT_OK;
+    return status;
 }
 
 static double largest(const tacit_cells *cells)
@@ -65,6 +66,8 @@ void tacit_cells_set_bounds(tacit_cells *cells, double q)
     cells->assumed = !(q > 0);
     for (int32_t i = 0; i < cells->count; i++) {
         double value = cells->value[i], around = fabs(value) * q / 100;
+        if (cells->unknown && cells->unknown[i])
+            continue;
         cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - most : 0;
         cells->upper[i] = q > 0 ? value + around : most;
     }
@@ -104,7 +107,8 @@ static bool above(double a, double b)
 
 tacit_status tacit_cells_check(const tacit_cells *cells, tacit_error *err)
 {
-    for (int32_t i = 0; i < cells->count; i++) {
+    tacit_status status = tacit__cells_known(cells, err);
+    for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
         double value = cells->value[i], lower = cells->lower[i], upper = cells->upper[i];
         if (above(lower, value) || above(value, upper))
             return tacit__cell_error(cells, i, TACIT_INVALID, err,
@@ -117,5 +121,5 @@ tacit_status tacit_cells_check(const tacit_cells *cells, tacit_error *err)
                                      "its protection levels reach beyond its bounds, so nothing "
                                      "can protect it; lower the levels or widen the bounds");
     }
-    return TACIT_OK;
+    return status;
 }

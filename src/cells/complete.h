@@ -1,0 +1,24 @@
+/*
+ * complete.h - values for the cells of a release that keeps some to itself.
+ */
+#ifndef TACIT_SRC_CELLS_COMPLETE_H
+#define TACIT_SRC_CELLS_COMPLETE_H
+
+#include "cells/inside.h"
+
+/* Values that are NAN become some that fit the relations and their bounds. Of these, cells that
+ * no line gives are known where single relations say what they are; else they are suppressed
+ * and unknown like those that were marked so before. TACIT_PARSE: published values do not add
+ * up. TACIT_INVALID, naming a relation: nothing fits. */
+tacit_status tacit__cells_complete(tacit_cells *cells, double tolerance, const tacit_run *run,
+                                   tacit_error *err);
+
+/* A release that contradicts itself, said at a relation. */
+tacit_status tacit__contradiction(const tacit_cells *cells, int32_t relation, tacit_error *err);
+
+/* Values for all cells that are NAN, block by block. gaps: how many such each relation has;
+ * none has one only. */
+tacit_status tacit__fit_blocks(tacit_cells *cells, const tacit_cell_uses *uses, const int32_t *gaps,
+                               double tolerance, const tacit_run *run, tacit_error *err);
+
+#endif
