@@ -181,26 +181,33 @@ static double missing(const block *b, const double *value, int32_t row)
     return rest;
 }
 
-/* The most that any row misses beyond rounding; fills in what each misses. */
+/* The most that any row misses beyond rounding, infinite where sums are no numbers; fills in what
+ * each misses. */
 static double worst_of(block *b, double tolerance)
 {
     double worst = 0;
     for (int32_t row = 0; row < b->rows; row++) {
         b->rest[row] = missing(b, b->value, row);
-        if (fabs(b->rest[row]) > tolerance + fmax(ENOUGH, ROUNDING * size_of(b, b->value, row)))
-            worst = fmax(worst, fabs(b->rest[row]));
+        double enough = tolerance + fmax(ENOUGH, ROUNDING * size_of(b, b->value, row));
+        if (!(fabs(b->rest[row]) <= enough))
+            worst = isfinite(b->rest[row]) ? fmax(worst, fabs(b->rest[row])) : INFINITY;
     }
     return worst;
 }
 
-/* The least that programs can speak of: below it, rounding of what is missing would be more than
- * their tolerance. */
-static double least_scale(const block *b)
+/* What a program's 1 stands for, a power of two, when so much is missing. Below some size rounding
+ * of what is missing would be more than its tolerance. */
+static double scale_of(const block *b, double worst)
 {
     double largest = 0;
+    int exponent;
     for (int32_t row = 0; row < b->rows; row++)
         largest = fmax(largest, size_of(b, b->value, row));
-    return ROUNDING / TACIT__SOLVER_FEASIBLE * largest;
+    double scale = fmax(worst, ROUNDING / TACIT__SOLVER_FEASIBLE * largest);
+    if (!isfinite(scale))
+        return INFINITY;
+    frexp(scale, &exponent);
+    return ldexp(1, exponent);
 }
 
 static bool fits(const block *b, double tolerance)
@@ -220,7 +227,7 @@ static bool take_whole(block *b, double unit, double *room)
             return false;
     }
     for (int32_t row = 0; row < b->rows; row++)
-        if (fabs(missing(b, room, row)) > ROUNDING * size_of(b, room, row))
+        if (!(fabs(missing(b, room, row)) <= ROUNDING * size_of(b, room, row)))
             return false;
     for (int32_t i = 0; i < b->count; i++)
         b->value[i] = room[i];
@@ -232,7 +239,7 @@ static bool take_whole(block *b, double unit, double *room)
 typedef struct program {
     tacit__solver *solver;
     double *numbers; /* room for bounds and costs of columns and bounds of rows */
-    double scale;    /* a power of two: what its 1 stands for */
+    double scale;    /* what its 1 stands for */
 } program;
 
 static void program_clear(program *p)
@@ -242,13 +249,11 @@ static void program_clear(program *p)
 }
 
 /* What is missing, as a program over what is to be added. */
-static tacit_status program_init(program *p, const block *b, double worst, double tolerance,
+static tacit_status program_init(program *p, const block *b, double scale, double tolerance,
                                  tacit_error *err)
 {
     size_t n = (size_t)b->count, m = (size_t)b->rows;
-    int exponent;
-    frexp(fmax(worst, least_scale(b)), &exponent);
-    *p = (program){.scale = ldexp(1, exponent)};
+    *p = (program){.scale = scale};
     p->numbers = tacit__alloc_array(3 * n + 2 * m, sizeof *p->numbers);
     if (!p->numbers)
         return tacit__nomem(err);
@@ -364,8 +369,8 @@ static tacit_status accuse(const fitting *f, program *p, const block *b, tacit_e
 static tacit_status trouble(const fitting *f, const block *b, tacit_error *err)
 {
     return tacit__cell_error(f->cells, b->cells[0], TACIT_LIMIT, err,
-                             "no values that fit were found, nor that there are none: the "
-                             "numbers of the release are too far apart");
+                             "no values that fit were found, nor that there are none; its "
+                             "numbers are too large, or too far apart");
 }
 
 /* Cells that were kept at their bounds may leave them again. False: there are none. */
@@ -385,7 +390,10 @@ static tacit_status improve(bool *more, fitting *f, block *b, double worst, taci
 {
     program p;
     tacit__solver_answer answer = {0};
-    tacit_status status = program_init(&p, b, worst, f->tolerance, err);
+    double scale = scale_of(b, worst);
+    if (!isfinite(scale))
+        return trouble(f, b, err);
+    tacit_status status = program_init(&p, b, scale, f->tolerance, err);
     if (status == TACIT_OK)
         status = solve(&answer, &p, b, f->run, err);
     bool found = status == TACIT_OK && answer.result == TACIT__SOLVER_OPTIMAL;

@@ -393,13 +393,14 @@ static bool has_level(const reading *r, int32_t cell)
     return false;
 }
 
-/* Levels of primary cells without any come from the margin, as far as their values are known. */
+/* Levels of primary cells without any come from the margin, where their values are known to us
+ * alone. */
 static void set_levels(reading *r)
 {
     tacit_cells *cells = r->cells;
     for (int32_t i = 0; i < cells->count; i++)
-        if (cells->status[i] == TACIT_CELL_PRIMARY && !(r->open && cells->unknown[i]) &&
-            !has_level(r, i))
+        if (cells->status[i] == TACIT_CELL_PRIMARY &&
+            !(r->open && (cells->unknown[i] || r->told[i])) && !has_level(r, i))
             tacit__margin_apply(cells, i, &r->spec->margin);
 }
 
@@ -426,9 +427,13 @@ static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err
         cells->upper[i] = INFINITY;
     }
     set_given(r);
-    for (int32_t i = 0; i < cells->count; i++)
+    for (int32_t i = 0; i < cells->count; i++) {
         if (r->told[i])
             cells->lower[i] = cells->upper[i] = cells->value[i];
+        if (cells->lower[i] > cells->upper[i])
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its lower bound is above its upper one; correct them");
+    }
     open_totals(r);
     return tacit__cells_complete(cells, r->spec->tolerance, run, err);
 }

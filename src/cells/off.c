@@ -23,7 +23,7 @@ tacit__off tacit__off_of(double by, int64_t line)
 
 bool tacit__within(double difference, double size, double tolerance)
 {
-    return isfinite(difference) &&
+    return isfinite(difference) && isfinite(size) &&
            fabs(difference) <= tolerance + TACIT_CELLS_EQUAL * fmax(1, size);
 }
 

@@ -12,6 +12,7 @@
 #include <tacit/cells.h>
 
 #include "base/error.h"
+#include "cells/inside.h"
 #include "cells/sink.h"
 
 typedef struct pivoting {
@@ -132,6 +133,9 @@ tacit_status tacit_cells_write_pivot(int fd, const char *name, const tacit_cells
         return tacit__error(err, TACIT_INVALID,
                             "dimension %d cannot go across: the table has %d, counted from 0",
                             options->across, cells->dimension_count);
+    tacit_status known = tacit__cells_known(cells, err);
+    if (known != TACIT_OK)
+        return known;
     pivoting p = {.sink = {.fd = fd, .name = name, .err = err},
                   .cells = cells,
                   .status = status ? status : cells->status,

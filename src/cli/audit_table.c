@@ -3,12 +3,14 @@
  * interval for every suppressed cell, in words, as JSON and as a page.
  *
  * The table is the data holder's, with all values: a .jj file, or a long CSV with a column
- * `status` and dimensions by --dim. What is printed names cells and counts; values and intervals
- * are in the reports alone.
+ * `status` and dimensions by --dim. Or it is a release as outsiders have it, a long CSV without the
+ * values of suppressed cells: then levels are not known and not judged. What is printed names
+ * cells and counts; values and intervals are in the reports alone.
  */
 #define _GNU_SOURCE
 #include "audit_table.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +28,7 @@ typedef struct trial {
     tacit_cells *cells;
     tacit_cells_audit *audit;
     int32_t tally[128];
+    int32_t left_out; /* values that the file keeps to itself */
     double read_seconds, audit_seconds;
 } trial;
 
@@ -50,6 +53,7 @@ static tacit_status read_csv(trial *t)
     tacit_cells_spec_init(&spec);
     spec.value = cli_value(session->arguments, "value");
     spec.negative = cli_has(session->arguments, "negative");
+    spec.release = true;
     spec.dimensions = d.list;
     tacit_status status = cli_dims_init(&d, session->arguments, err);
     spec.dimension_count = d.count;
@@ -60,7 +64,7 @@ static tacit_status read_csv(trial *t)
     if (status == TACIT_OK && !is_table)
         status = cli_error(err, TACIT_INVALID,
                            "%.200s: rows are records, not cells; audit a table that `tacit "
-                           "protect` wrote, with a column status",
+                           "protect` wrote, or one with totals or a column status",
                            t->file);
     if (status == TACIT_OK)
         status = tacit_cells_from_table(&t->cells, table, &spec, &session->run, err);
@@ -89,6 +93,11 @@ static tacit_status read_cells(trial *t)
     return status;
 }
 
+static bool is_left_out(const trial *t, int32_t cell)
+{
+    return t->cells->unknown && t->cells->unknown[cell];
+}
+
 static tacit_status judge(trial *t)
 {
     cli_session *session = t->session;
@@ -98,6 +107,8 @@ static tacit_status judge(trial *t)
     tacit_cells_tally(t->tally, t->cells, NULL);
     tacit_status status =
         tacit_audit_cells(&t->audit, t->cells, NULL, &options, &session->run, &session->error);
+    for (int32_t k = 0; status == TACIT_OK && k < t->audit->cell_count; k++)
+        t->left_out += is_left_out(t, t->audit->cells[k].cell);
     t->audit_seconds = cli_now() - start;
     return status;
 }
@@ -110,10 +121,20 @@ static bool holds(const tacit_cells_audit *audit)
            audit->sum_count == 0;
 }
 
-static const char *sentence(char *buffer, size_t size, const tacit_cells_audit *a)
+static const char *sentence(char *buffer, size_t size, const trial *t)
 {
+    const tacit_cells_audit *a = t->audit;
     if (a->cell_count == 0)
         snprintf(buffer, size, "no cell is suppressed");
+    else if (t->left_out > 0 && holds(a))
+        snprintf(buffer, size,
+                 "no suppressed cell can be worked out; by how much each must be hidden is not "
+                 "in the file");
+    else if (t->left_out > 0)
+        snprintf(buffer, size,
+                 "%s cells are disclosed; by how much the others must be hidden is not in the "
+                 "file",
+                 cli_count(a->disclosed).text);
     else if (holds(a))
         snprintf(buffer, size,
                  "every suppressed cell is hidden, and primary cells by their levels");
@@ -158,11 +179,14 @@ static void tell(trial *t)
     cli_terminal_erase(&t->session->terminal);
     if (t->session->quiet)
         return;
-    printf("%s: %s cells, %s of them suppressed, %s of those primary\n\n", t->file,
+    printf("%s: %s cells, %s of them suppressed, %s of those primary", t->file,
            cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text,
            cli_count(t->tally[TACIT_CELL_PRIMARY]).text);
+    if (t->left_out > 0)
+        printf("; %s values are left out", cli_count(t->left_out).text);
+    fputs("\n\n", stdout);
     fputs(holds(t->audit) ? cli_good(stdout) : cli_bad(stdout), stdout);
-    cli_print_labelled(stdout, "verdict", sentence(text, sizeof text, t->audit));
+    cli_print_labelled(stdout, "verdict", sentence(text, sizeof text, t));
     fputs(cli_plain(stdout), stdout);
     name_cells(t);
 }
@@ -176,6 +200,11 @@ static void account_cell(tacit_account *account, const trial *t, const char *pat
                        tacit_strview_of(tacit_cells_describe(t->cells, cell, name, sizeof name)));
 }
 
+static double value_of(const trial *t, int32_t cell)
+{
+    return is_left_out(t, cell) ? NAN : t->cells->value[cell];
+}
+
 static void account_cells(tacit_account *account, const trial *t)
 {
     tacit_account_list(account, "cells");
@@ -184,7 +213,7 @@ static void account_cells(tacit_account *account, const trial *t)
         tacit_account_push_object(account, "cells");
         account_cell(account, t, "@.cell", f->cell);
         tacit_account_text(account, "@.status", (tacit_strview){&t->cells->status[f->cell], 1});
-        tacit_account_real(account, "@.value", t->cells->value[f->cell]);
+        tacit_account_real(account, "@.value", value_of(t, f->cell));
         tacit_account_real(account, "@.low", f->low);
         tacit_account_real(account, "@.high", f->high);
         tacit_account_real(account, "@.required_low", f->required_low);
@@ -238,7 +267,8 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_integer(account, "table.relations", t->cells->relations.count);
     tacit_account_integer(account, "suppressed", a->cell_count);
     tacit_account_integer(account, "primary", t->tally[TACIT_CELL_PRIMARY]);
-    tacit_account_integer(account, "secondary", t->tally[TACIT_CELL_SECONDARY]);
+    tacit_account_integer(account, "secondary", a->cell_count - t->tally[TACIT_CELL_PRIMARY]);
+    tacit_account_integer(account, "left_out", t->left_out);
     tacit_account_integer(account, "disclosed", a->disclosed);
     tacit_account_integer(account, "underprotected", a->underprotected);
     tacit_account_integer(account, "unknown", a->unknown);
@@ -254,7 +284,10 @@ static void fill_account(tacit_account *account, const void *subject)
 
 static void add_number(cli_grid *grid, double value)
 {
-    cli_grid_add(grid, "%.10g", value);
+    if (isfinite(value))
+        cli_grid_add(grid, "%.10g", value);
+    else
+        cli_grid_add(grid, "%s", isnan(value) ? "not known" : "no limit");
 }
 
 /* Cells with a problem first, as many as a page can show. */
@@ -275,7 +308,7 @@ static void add_cells(tacit_page *page, const trial *t)
             tacit_cells_describe(t->cells, f->cell, name, sizeof name);
             cli_grid_add(&grid, "%s", name);
             cli_grid_add(&grid, "%s", good ? "hidden" : problem(f));
-            add_number(&grid, t->cells->value[f->cell]);
+            add_number(&grid, value_of(t, f->cell));
             add_number(&grid, f->low);
             add_number(&grid, f->high);
             add_number(&grid, f->required_low);
@@ -293,7 +326,7 @@ static void fill_page(tacit_page *page, const void *subject)
     snprintf(text, sizeof text, "Judged by tacit %s: %s cells, %s suppressed.", tacit_version(),
              cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text);
     tacit_page_paragraph(page, text);
-    tacit_page_banner(page, holds(t->audit), sentence(text, sizeof text, t->audit));
+    tacit_page_banner(page, holds(t->audit), sentence(text, sizeof text, t));
     add_cells(page, t);
 }
 

@@ -325,10 +325,13 @@ const cli_command cli_audit = {
         "population, and no identifier left; with --original also that every "
         "released value generalizes the original's and that rows are neither lost nor made "
         "up. The exit status is 5 if the promise is broken.\n"
-        "A statistical table (.jj, or a long CSV of cells with a column status and a --dim for "
-        "each dimension) needs no policy: linear programs say how low and how high every "
-        "suppressed cell can be, which are known exactly and which closer than their "
-        "protection levels allow.",
+        "A statistical table (.jj, or a long CSV of cells with a --dim for each dimension) needs "
+        "no "
+        "policy: linear programs say how low and how high every suppressed cell can be, which "
+        "are known exactly and which closer than their protection levels allow. The file is the "
+        "data holder's, with all values and a column status; or a release as outsiders have "
+        "it, in which values of suppressed cells are empty or a mark such as x, c, * or '..': "
+        "then levels are not known and not judged.",
     .operand = "RELEASE.csv",
     .operands_needed = 1,
     .operands_taken = 1,

@@ -1,14 +1,14 @@
 /*
  * fuzz_tables.c - any bytes as tables. The first byte says what they are: a long CSV of cells or of
- * records with dimensions a and b, of which b may have a hierarchy; a hierarchy, in one or,
- * cut at an empty line, two trees; or an a-priori file. Whatever is accepted adds up,
- * whatever is refused says why.
+ * records with dimensions a and b, of which b may have a hierarchy; a release with values
+ * left out, which is audited; a hierarchy, in one or, cut at an empty line, two trees; or an
+ * a-priori file. Whatever is accepted adds up, whatever is refused says why.
  */
 #define _GNU_SOURCE /* memmem */
 #include "../support/fuzz_require.h"
 
 #include <math.h>
-#include <tacit/cells.h>
+#include <tacit/audit_cells.h>
 
 #include "cells/dimension.h"
 #include "cells/inside.h"
@@ -45,7 +45,24 @@ static void check_cells(const tacit_cells *cells)
     }
 }
 
-static void read_csv(tacit_strview text, bool records, bool rich)
+/* What fits is between its bounds, and what the adversary finds is around it. */
+static void audit_cells(const tacit_cells *cells, const tacit_run *run)
+{
+    tacit_cells_audit *audit = NULL;
+    tacit_error err = {0};
+    for (int32_t i = 0; i < cells->count; i++)
+        require(!cells->unknown[i] ||
+                    (cells->value[i] >= cells->lower[i] && cells->value[i] <= cells->upper[i]),
+                "a value beyond its bounds");
+    require_reason(tacit_audit_cells(&audit, cells, NULL, NULL, run, &err), &err);
+    for (int32_t k = 0; audit && k < audit->cell_count; k++) {
+        const tacit_cell_finding *f = &audit->cells[k];
+        require(f->low <= cells->value[f->cell] && f->high >= cells->value[f->cell], "an interval");
+    }
+    tacit_cells_audit_free(audit);
+}
+
+static void read_csv(tacit_strview text, bool records, bool rich, bool release)
 {
     static const tacit_dimension_spec DIMENSIONS[] = {{.column = "a"},
                                                       {.column = "b", .total = "T"}};
@@ -62,6 +79,7 @@ static void read_csv(tacit_strview text, bool records, bool rich)
     spec.dimensions = DIMENSIONS;
     spec.dimension_count = 2;
     spec.negative = rich;
+    spec.release = release;
     spec.value = rich ? "v" : NULL;
     spec.weight = records && rich ? "w" : NULL;
     spec.holding = records && rich ? "h" : NULL;
@@ -76,6 +94,8 @@ static void read_csv(tacit_strview text, bool records, bool rich)
         tacit_rule rule = {.kind = TACIT_RULE_P, .p = 20};
         tacit_rules_options_init(&rules);
         check_cells(cells);
+        if (cells->unknown)
+            audit_cells(cells, &run);
         tacit_cells_apply_rules(cells, &rule, 1, &rules, NULL);
     }
     tacit_cells_free(cells);
@@ -128,7 +148,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     switch (data[0]) {
     case 'h': read_hierarchies(text); break;
     case 'a': read_apriori(text); break;
-    default: read_csv(text, data[0] & 1, data[0] & 2);
+    default: read_csv(text, data[0] & 1, data[0] & 2, data[0] & 4);
     }
     return 0;
 }

@@ -115,6 +115,20 @@ static void test_csv(void **state)
     tacit_table_free(table);
 }
 
+/* One value follows from a relation, others from a program, a subtotal is not listed. */
+static void test_open(void **state)
+{
+    (void)state;
+    tacit_table *table = csv_of("d,e,v,status\na,x,1,s\nb,x,,u\nc,x,3,s\nd,x,,x\na,y,2,s\n"
+                                "b,y,,x\nc,y,,u\nd,y,,x\nA,x,9,s\nT,x,20,s\nT,y,,u\n");
+    tacit_cells_spec *spec = &spec_of(hierarchies())->spec;
+    spec->value = "v";
+    spec->release = true;
+    work w = {.table = table, .spec = spec, .reader = tacit_cells_from_table};
+    starve(read_table, &w);
+    tacit_table_free(table);
+}
+
 static void test_records(void **state)
 {
     (void)state;
@@ -168,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_csv, tables_end),
+        cmocka_unit_test_teardown(test_open, tables_end),
         cmocka_unit_test_teardown(test_records, tables_end),
         cmocka_unit_test(test_jj),
         cmocka_unit_test_teardown(test_others, tables_end),
