@@ -126,7 +126,9 @@ static tacit_status init(tacit__numbers *numbers, const tacit_table *table, cons
         tacit__free(by_code);
         return status;
     }
-    *numbers = (tacit__numbers){.codes = tacit_table_codes(table, column), .by_code = by_code};
+    *numbers = (tacit__numbers){.codes = tacit_table_codes(table, column),
+                                .by_code = by_code,
+                                .count = tacit_table_distinct(table, column)};
     return TACIT_OK;
 }
 

@@ -19,6 +19,7 @@ tacit_status tacit__column_error(const tacit_table *table, int32_t column, uint3
 typedef struct tacit__numbers {
     tacit_codes_view codes;
     double *by_code; /* missing last: NAN */
+    uint32_t count;  /* but for missing */
 } tacit__numbers;
 
 typedef enum tacit__number_kind {

@@ -115,6 +115,13 @@ static double weight_of(const reading *r, int64_t row)
     return r->weight.by_code ? tacit__numbers_at(&r->weight, row) : 1;
 }
 
+/* What a sum of weighted numbers may have; without a column each is 1. */
+static int places_of(const reading *r, const tacit__numbers *numbers)
+{
+    return tacit__places(numbers->by_code, numbers->count) +
+           tacit__places(r->weight.by_code, r->weight.count);
+}
+
 static void sum_values(reading *r)
 {
     tacit_cells *cells = r->cells;
@@ -126,6 +133,7 @@ static void sum_values(reading *r)
             cells->measure[cell] += weight * tacit__numbers_at(&r->cost, row);
     }
     tacit__sum_up(cells->value, cells);
+    tacit__round_to(cells->value, (size_t)cells->count, places_of(r, &r->value));
     if (cells->measure)
         tacit__sum_up(cells->measure, cells);
 }

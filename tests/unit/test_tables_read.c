@@ -106,6 +106,23 @@ static void test_decimals(void **state)
     tacit_cells_free(read_csv("a,v\nTotal,1.1\nx,0.35\ny,0.7\n", spec));
 }
 
+/* Sums have no more decimals than what was added, unless those are beyond what is sure. */
+static void test_decimals_of_sums(void **state)
+{
+    (void)state;
+    tacit_cells_spec *spec = with_value("a");
+    tacit_cells *cells = read_csv("a,v\nx,0.1\ny,0.2\n", spec);
+    assert_true(cells->value[0] == 0.3 && 0.1 + 0.2 != 0.3);
+    tacit_cells_free(cells);
+    cells = read_csv("a,v\nx,0.1000000000001\ny,0.2\n", spec);
+    assert_true(cells->value[0] == 0.1000000000001 + 0.2);
+    tacit_cells_free(cells);
+    spec->weight = "w";
+    cells = cells_of("a,v,w\nx,0.1,1.5\nx,0.2,1.1\ny,0.7,0.1\n", spec, tacit_cells_from_records);
+    assert_true(cells->value[0] == 0.44 && cells->value[1] == 0.37 && cells->value[2] == 0.07);
+    tacit_cells_free(cells);
+}
+
 /* A code with one part: both names are given and must agree; the same name twice must not. */
 static void test_twice(void **state)
 {
@@ -345,6 +362,7 @@ int main(void)
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_sums),
         cmocka_unit_test(test_decimals),
+        cmocka_unit_test(test_decimals_of_sums),
         cmocka_unit_test_teardown(test_twice, tables_end),
         cmocka_unit_test(test_bad_cells),
         cmocka_unit_test(test_levels_and_bounds),
