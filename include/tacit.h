@@ -15,8 +15,10 @@
 #include <tacit/argus.h>
 #include <tacit/audit.h>
 #include <tacit/audit_cells.h>
+#include <tacit/audit_total.h>
 #include <tacit/base.h>
 #include <tacit/cells.h>
+#include <tacit/graph.h>
 #include <tacit/hierarchy.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>
@@ -25,6 +27,7 @@
 #include <tacit/report.h>
 #include <tacit/suppress.h>
 #include <tacit/table.h>
+#include <tacit/total.h>
 #include <tacit/uniques.h>
 
 #endif

@@ -17,10 +17,11 @@ hierarchy  base table
 policy     base table hierarchy
 solver     base
 records    base table hierarchy solver
-audit      base table hierarchy solver
+audit      base table hierarchy solver graph
 report     base
 uniques    base table
-cells      base table hierarchy solver
+cells      base table hierarchy solver graph
+graph      base
 '
 headers='
 profile    policy
@@ -28,6 +29,8 @@ model      base
 argus      records
 suppress   cells
 audit_cells audit
+audit_total audit
+total      cells
 '
 sees='
 audit      cells

@@ -1,0 +1,66 @@
+/*
+ * audit_total.h - what an adversary can work out exactly about a two-dimensional table:
+ * single cells, sums of cells, and whether anything at all about a set of cells (Kao, Total
+ * Protection, sections 2 and 3). Linear in the cells listed, whatever the size of the table.
+ *
+ * A cell is invariant, known exactly, if no change of the table that keeps all sums and bounds
+ * moves it. A sum of cells with signs is known where the cells are a cut of the graph. A set Q is
+ * totally protected if nothing is known about its cells, not even a sum, that does not follow from
+ * the form of the table; then no other function of them is known either.
+ */
+#ifndef TACIT_AUDIT_TOTAL_H
+#define TACIT_AUDIT_TOTAL_H
+
+#include <tacit/graph.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Zero-initialized: verdicts and invariant cells, no sums. */
+typedef struct tacit_total_audit_options {
+    int32_t sums;      /* how many sums to list at most: those over Q alone, and of all */
+    bool no_invariant; /* the test of Q alone: invariant cells are not looked for */
+} tacit_total_audit_options;
+
+/* A sum that is known, of cells that are known not to be: a minimal cut. Or a single cell. */
+typedef struct tacit_known_sum {
+    int32_t first, count;  /* of the terms */
+    int32_t component;     /* the strong component that it cuts; -1: a cell between two of them */
+    int32_t rows, columns; /* on the side of the cut that the sum is made of: it is the sum of these
+                             rows less these columns, less what is published */
+    double value;          /* NAN where the table has no values */
+} tacit_known_sum;
+
+typedef struct tacit_known_term {
+    int32_t cell; /* in the list */
+    int32_t sign; /* 1 or -1 */
+} tacit_known_term;
+
+typedef struct tacit_total_audit {
+    int32_t suppressed;
+    int32_t secret;          /* cells in Q */
+    int32_t components;      /* connected ones, of two vertices at least */
+    int32_t strong;          /* strong ones, likewise */
+    int32_t invariant_count; /* cells that are known exactly, ascending */
+    int32_t *invariant;
+    bool total;         /* Q is totally protected */
+    int32_t leaks;      /* independent sums over Q alone that are known; 0: total */
+    int32_t known;      /* the same over all suppressed cells */
+    int32_t leak_count; /* listed, shortest first */
+    tacit_known_sum *leak;
+    int32_t sum_count; /* listed of all minimal ones that a basis has, shortest first */
+    tacit_known_sum *sum;
+    int32_t term_count;
+    tacit_known_term *terms;
+} tacit_total_audit;
+
+tacit_status tacit_audit_total(tacit_total_audit **out, const tacit_flat_view *table,
+                               const tacit_total_audit_options *options, const tacit_run *run,
+                               tacit_error *err);
+void tacit_total_audit_free(tacit_total_audit *audit);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

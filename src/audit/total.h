@@ -1,0 +1,36 @@
+/*
+ * total.h - the parts of the total protection audit (audit_total.h).
+ */
+#ifndef TACIT_SRC_AUDIT_TOTAL_H
+#define TACIT_SRC_AUDIT_TOTAL_H
+
+#include <tacit/audit_total.h>
+
+#include "graph/graph.h"
+
+/* A table as the audit sees it. */
+typedef struct tacit__total {
+    const tacit_flat_view *table;
+    tacit__graph *graph;
+    int32_t *strong; /* a vertex each: its strong component */
+    int32_t strong_count;
+    int32_t *loose; /* a vertex each: its part of the component when Q is taken out */
+    int32_t loose_count;
+    tacit__cuts *cuts; /* of the strong components; NULL: not asked for */
+} tacit__total;
+
+/* Suppressed edges inside strong components. */
+static inline tacit__edge_filter tacit__inside(const tacit__total *total)
+{
+    return (tacit__edge_filter){TACIT__HIDDEN, TACIT__HIDDEN, total->strong};
+}
+
+/* Whether a cell is known by itself: it is between strong components, or a bridge of one. Needs
+ * the cuts. */
+bool tacit__known_cell(const tacit__total *total, int32_t row, uint32_t word);
+
+/* Lists sums that are known, up to so many of each kind. */
+tacit_status tacit__list_sums(tacit_total_audit *audit, const tacit__total *total, int32_t most,
+                              tacit_error *err);
+
+#endif

@@ -1,0 +1,271 @@
+/*
+ * graph.c - from a list of cells to their graph.
+ *
+ * Two counting sorts, by column and then by row, leave every row's cells in the order of
+ * columns, where a cell that is given twice stands beside itself; a third pass writes the
+ * columns' side. A list that is in order already needs the last only, and no array of places.
+ * Costs 5 bytes a cell besides the graph, for a while.
+ */
+#include "graph/graph.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* A value is on its bound where it is off by no more than this, relative to itself or to 1: sums of
+ * decimals are not exact. */
+#define EQUAL 1e-9
+
+/* What is known of a cell while the graph is made: the flags of its edge at the row's end, in
+ * the lower bits, or DROPPED: the same as the cells that are not listed. */
+enum { OUT = 1, IN = 2, HIDDEN = 4, SECRET = 8, DROPPED = 16 };
+
+typedef struct making {
+    const tacit_flat_view *table;
+    tacit__graph *graph;
+    uint8_t *flags;  /* a cell each */
+    int32_t *order;  /* cells by column; NULL: the list is in order */
+    int32_t *filled; /* a vertex each: where its next neighbour goes */
+} making;
+
+/* ---- checking ---- */
+
+static tacit_status wrong(const tacit_flat_view *t, int32_t cell, tacit_error *err,
+                          const char *what)
+{
+    return tacit__error(err, TACIT_INVALID, "cell %d of the list (row %d, column %d): %s", cell + 1,
+                        t->row[cell] + 1, t->column[cell] + 1, what);
+}
+
+static tacit_status check_size(const tacit_flat_view *t, tacit_error *err)
+{
+    if (t->rows < 0 || t->columns < 0 || t->count < 0)
+        return tacit__error(err, TACIT_INVALID, "a table has no negative number of anything");
+    if ((int64_t)t->rows + t->columns > TACIT_MAX_FLAT_LINES || t->count > TACIT_MAX_FLAT_CELLS)
+        return tacit__error(err, TACIT_LIMIT,
+                            "%d rows, %d columns and %d cells are more than the %d lines and %d "
+                            "cells that a graph can have",
+                            t->rows, t->columns, t->count, TACIT_MAX_FLAT_LINES,
+                            TACIT_MAX_FLAT_CELLS);
+    return TACIT_OK;
+}
+
+/* The directions that a cell's movements leave open, by its value and bounds. */
+static tacit_status find_directions(uint8_t *flags, const tacit_flat_view *t, int32_t cell,
+                                    tacit_error *err)
+{
+    double value = t->value ? t->value[cell] : NAN;
+    double lower = t->lower ? t->lower[cell] : t->value ? 0 : -INFINITY;
+    double upper = t->upper ? t->upper[cell] : INFINITY;
+    double noise = EQUAL * fmax(1, fabs(value));
+    if (!(upper > lower))
+        return wrong(t, cell, err, "its upper bound is not above the lower one");
+    *flags = OUT | IN;
+    if (!t->value)
+        return TACIT_OK;
+    if (!isfinite(value))
+        return wrong(t, cell, err, "its value is no number");
+    if (value < lower - noise || value > upper + noise)
+        return wrong(t, cell, err, "its value is outside its bounds");
+    if (value - lower <= noise)
+        *flags &= (uint8_t)~IN;
+    if (upper - value <= noise)
+        *flags &= (uint8_t)~OUT;
+    return *flags ? TACIT_OK : wrong(t, cell, err, "its bounds are no further apart than rounding");
+}
+
+/* Whether a published cell is what the cells left out are: no need to keep it. */
+static bool is_ordinary(const tacit_flat_view *t, int32_t cell, uint8_t flags)
+{
+    static const uint8_t ordinary[] = {OUT | IN, OUT, 0};
+    return flags == ordinary[t->rest] && (!flags || !t->cost || t->cost[cell] == 1);
+}
+
+static tacit_status find_flags(uint8_t *flags, const tacit_flat_view *t, int32_t cell,
+                               tacit_error *err)
+{
+    char letter = t->status ? t->status[cell] : 'u';
+    bool hidden = letter == 'u' || letter == 'x';
+    bool secret = t->secret ? t->secret[cell] : letter == 'u';
+    if (!hidden && letter != 's' && letter != 'z')
+        return wrong(t, cell, err, "its status is none of s, u, x and z");
+    if (secret && !hidden)
+        return wrong(t, cell, err, "it is to be protected but is not suppressed");
+    if (t->cost && !(t->cost[cell] > 0 && isfinite(t->cost[cell])))
+        return wrong(t, cell, err, "its cost is no number above 0");
+    tacit_status status = find_directions(flags, t, cell, err);
+    if (status != TACIT_OK)
+        return status;
+    if (letter == 'z')
+        *flags = 0;
+    if (hidden)
+        *flags = (uint8_t)(*flags | HIDDEN | (secret ? SECRET : 0));
+    else if (is_ordinary(t, cell, *flags))
+        *flags = DROPPED;
+    return TACIT_OK;
+}
+
+/* Flags of all cells, the numbers of each kind, and how many cells each line has, one ahead. */
+static tacit_status look_at_cells(making *m, bool *ordered, tacit_error *err)
+{
+    const tacit_flat_view *t = m->table;
+    tacit__graph *g = m->graph;
+    *ordered = true;
+    for (int32_t i = 0; i < t->count; i++) {
+        if (t->row[i] < 0 || t->row[i] >= t->rows || t->column[i] < 0 || t->column[i] >= t->columns)
+            return wrong(t, i, err, "it is outside the table");
+        tacit_status status = find_flags(&m->flags[i], t, i, err);
+        if (status != TACIT_OK)
+            return status;
+        bool both = (m->flags[i] & (OUT | IN)) == (OUT | IN), secret = m->flags[i] & SECRET;
+        *ordered &= m->flags[i] != DROPPED &&
+                    (i == 0 || t->row[i - 1] < t->row[i] ||
+                     (t->row[i - 1] == t->row[i] && t->column[i - 1] <= t->column[i]));
+        if (m->flags[i] == DROPPED)
+            continue;
+        g->edges++;
+        g->hidden += (m->flags[i] & HIDDEN) != 0;
+        g->secret += secret;
+        g->directed += (m->flags[i] & HIDDEN) && !both;
+        g->loose += (m->flags[i] & HIDDEN) && !both && !secret;
+        g->starts[t->row[i] + 1]++;
+        g->starts[t->rows + t->column[i] + 1]++;
+    }
+    return TACIT_OK;
+}
+
+/* ---- sorting ---- */
+
+static void start_filling(making *m)
+{
+    for (int32_t v = 0; v < m->graph->vertices; v++)
+        m->filled[v] = m->graph->starts[v];
+}
+
+/* Cells by column. */
+static void sort_by_column(making *m)
+{
+    const tacit_flat_view *t = m->table;
+    start_filling(m);
+    for (int32_t i = 0; i < t->count; i++)
+        if (m->flags[i] != DROPPED)
+            m->order[m->filled[t->rows + t->column[i]]++ - m->graph->edges] = i;
+}
+
+/* The rows' side, each row's cells in the order of columns. */
+static void write_rows(making *m)
+{
+    const tacit_flat_view *t = m->table;
+    tacit__graph *g = m->graph;
+    start_filling(m);
+    for (int32_t k = 0; k < g->edges; k++) {
+        int32_t cell = m->order ? m->order[k] : k, edge = m->filled[t->row[cell]]++;
+        g->near[edge] = (uint32_t)(t->rows + t->column[cell]) | (uint32_t)m->flags[cell] << 28;
+        if (g->cell)
+            g->cell[edge] = cell;
+    }
+}
+
+/* The columns' side, whose directions are the other way round. */
+static void write_columns(making *m)
+{
+    tacit__graph *g = m->graph;
+    for (int32_t row = 0; row < g->rows; row++)
+        for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++) {
+            uint32_t word = g->near[e], turned = word & (TACIT__HIDDEN | TACIT__SECRET);
+            turned |= (word & TACIT__OUT ? TACIT__IN : 0) | (word & TACIT__IN ? TACIT__OUT : 0);
+            g->near[m->filled[tacit__near(word)]++] = (uint32_t)row | turned;
+        }
+}
+
+static tacit_status find_twice(const making *m, tacit_error *err)
+{
+    const tacit__graph *g = m->graph;
+    for (int32_t row = 0; row < g->rows; row++)
+        for (int32_t e = g->starts[row] + 1; e < g->starts[row + 1]; e++)
+            if (tacit__near(g->near[e - 1]) == tacit__near(g->near[e]))
+                return wrong(m->table, tacit__graph_cell(g, e), err, "it is given twice");
+    return TACIT_OK;
+}
+
+/* ---- */
+
+static tacit_status make(making *m, tacit_error *err)
+{
+    tacit__graph *g = m->graph;
+    bool ordered;
+    tacit_status status = look_at_cells(m, &ordered, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int32_t v = 0; v < g->vertices; v++)
+        g->starts[v + 1] += g->starts[v];
+    g->near = tacit__alloc_array(2 * (size_t)g->edges, sizeof *g->near);
+    if (!ordered) {
+        m->order = tacit__alloc_array((size_t)g->edges, sizeof *m->order);
+        g->cell = tacit__alloc_array((size_t)g->edges, sizeof *g->cell);
+    }
+    if (!g->near || (!ordered && (!m->order || !g->cell)))
+        return tacit__nomem(err);
+    if (!ordered)
+        sort_by_column(m);
+    write_rows(m);
+    status = find_twice(m, err);
+    if (status == TACIT_OK)
+        write_columns(m);
+    return status;
+}
+
+tacit_status tacit__graph_new(tacit__graph **out, const tacit_flat_view *table, tacit_error *err)
+{
+    making m = {.table = table};
+    tacit_status status = check_size(table, err);
+    if (status != TACIT_OK)
+        return status;
+    size_t vertices = (size_t)table->rows + (size_t)table->columns;
+    m.graph = tacit__alloc_zeroed(1, sizeof *m.graph);
+    m.flags = tacit__alloc_array((size_t)table->count, sizeof *m.flags);
+    m.filled = tacit__alloc_array(vertices, sizeof *m.filled);
+    if (m.graph) {
+        m.graph->rows = table->rows;
+        m.graph->vertices = (int32_t)vertices;
+        m.graph->starts = tacit__alloc_zeroed(vertices + 1, sizeof *m.graph->starts);
+    }
+    if (!m.graph || !m.graph->starts || !m.flags || !m.filled)
+        status = tacit__nomem(err);
+    else
+        status = make(&m, err);
+    tacit__free(m.flags);
+    tacit__free(m.order);
+    tacit__free(m.filled);
+    if (status == TACIT_OK)
+        *out = m.graph;
+    else
+        tacit__graph_free(m.graph);
+    return status;
+}
+
+void tacit__graph_free(tacit__graph *graph)
+{
+    if (!graph)
+        return;
+    tacit__free(graph->starts);
+    tacit__free(graph->near);
+    tacit__free(graph->cell);
+    tacit__free(graph);
+}
+
+int32_t tacit__graph_edge(const tacit__graph *graph, int32_t row, int32_t column)
+{
+    int32_t low = graph->starts[row], high = graph->starts[row + 1];
+    while (low < high) {
+        int32_t middle = low + (high - low) / 2, there = tacit__near(graph->near[middle]);
+        if (there == column)
+            return middle;
+        if (there < column)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return -1;
+}

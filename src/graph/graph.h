@@ -1,0 +1,118 @@
+/*
+ * graph.h - the graph of a two-dimensional table, and what is asked of it.
+ *
+ * Vertices are rows, then columns. Edges are the suppressed cells, and those published ones
+ * that differ from the cells the table leaves out. They are kept in compressed rows, once at
+ * each end: near[starts[v]] to near[starts[v + 1] - 1] are the neighbours of v, ascending, each a
+ * vertex and four flags. Everything that walks the graph reads these words only, so a
+ * cell costs 8 bytes, and 4 for its place in the list where that is not in order.
+ *
+ * Nothing here recurses. All is linear in edges and vertices; disjoint sets (sets.h) may add a
+ * logarithm in theory.
+ */
+#ifndef TACIT_SRC_GRAPH_GRAPH_H
+#define TACIT_SRC_GRAPH_GRAPH_H
+
+#include <tacit/graph.h>
+
+/* A neighbour: its vertex, and of the edge whether it can be traversed to it and from it, is
+ * suppressed, and belongs to Q. A published edge that can be traversed in no direction must stay
+ * published. */
+#define TACIT__VERTEX ((UINT32_C(1) << 28) - 1)
+#define TACIT__OUT    (UINT32_C(1) << 28)
+#define TACIT__IN     (UINT32_C(1) << 29)
+#define TACIT__HIDDEN (UINT32_C(1) << 30)
+#define TACIT__SECRET (UINT32_C(1) << 31)
+#define TACIT__BOTH   (TACIT__OUT | TACIT__IN)
+
+typedef struct tacit__graph {
+    int32_t rows;
+    int32_t vertices;
+    int32_t edges;    /* suppressed and published */
+    int32_t *starts;  /* vertices + 1 */
+    uint32_t *near;   /* 2 edges; those of rows come first: edge e is near[e] of its row */
+    int32_t *cell;    /* of each edge, in the list; NULL: edge e is cell e */
+    int32_t hidden;   /* suppressed edges */
+    int32_t secret;   /* of Q */
+    int32_t directed; /* suppressed edges that are directed */
+    int32_t loose;    /* of these, those not in Q */
+} tacit__graph;
+
+/* Checks the table and makes its graph. */
+tacit_status tacit__graph_new(tacit__graph **out, const tacit_flat_view *table, tacit_error *err);
+void tacit__graph_free(tacit__graph *graph);
+
+/* One neighbour's vertex. */
+static inline int32_t tacit__near(uint32_t word)
+{
+    return (int32_t)(word & TACIT__VERTEX);
+}
+
+static inline int32_t tacit__graph_cell(const tacit__graph *graph, int32_t edge)
+{
+    return graph->cell ? graph->cell[edge] : edge;
+}
+
+/* The edge between a row and a column (a vertex); -1: there is none. */
+int32_t tacit__graph_edge(const tacit__graph *graph, int32_t row, int32_t column);
+
+/* Which edges count: those with (word & mask) == wanted and, where within is given, with both ends
+ * in the same part of it. */
+typedef struct tacit__edge_filter {
+    uint32_t mask, wanted;
+    const int32_t *within; /* a vertex each; NULL: all */
+} tacit__edge_filter;
+
+/* All suppressed cells; those that are not in Q. */
+#define TACIT__ALL_HIDDEN ((tacit__edge_filter){TACIT__HIDDEN, TACIT__HIDDEN, NULL})
+#define TACIT__NOT_SECRET ((tacit__edge_filter){TACIT__HIDDEN | TACIT__SECRET, TACIT__HIDDEN, NULL})
+
+static inline bool tacit__counts(const tacit__edge_filter *filter, int32_t vertex, uint32_t word)
+{
+    return (word & filter->mask) == filter->wanted &&
+           (!filter->within || filter->within[vertex] == filter->within[tacit__near(word)]);
+}
+
+/* Connected parts of all vertices over the edges that count, whatever their directions,
+ * numbered by their first vertices. part has room for every vertex. */
+void tacit__graph_parts(int32_t *part, int32_t *count, const tacit__graph *graph,
+                        const tacit__edge_filter *filter);
+
+/* Strong components over suppressed edges, numbered by their first vertices. */
+tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
+                                 tacit_error *err);
+
+/* A depth-first forest over the edges that count, by the order in which vertices were met: i is
+ * the i-th of them. The edges between a subtree and what else is in its tree are a minimal cut, for
+ * both sides are connected; one for each tree edge, and all cuts are combinations of these. */
+typedef struct tacit__cuts {
+    int32_t count;   /* vertices */
+    int32_t *vertex; /* the i-th */
+    int32_t *number; /* a vertex's i */
+    int32_t *parent; /* the i-th's, as a number; -1: a root */
+    int32_t *last;   /* end of its subtree, exclusive */
+    int32_t *size;   /* edges of the cut; 1: a bridge; 0: a root */
+} tacit__cuts;
+
+tacit_status tacit__cuts_new(tacit__cuts **out, const tacit__graph *graph,
+                             const tacit__edge_filter *filter, tacit_error *err);
+void tacit__cuts_free(tacit__cuts *cuts);
+
+/* The graph whose vertices are parts of another and whose edges are those of its edges that
+ * count and join two parts. Several edges may join the same two; no cells are kept. */
+tacit_status tacit__graph_contract(tacit__graph **out, const tacit__graph *graph,
+                                   const tacit__edge_filter *filter, const int32_t *part,
+                                   int32_t count, tacit_error *err);
+
+/* Numbers from 0 to parts - 1 sorted by counting: members[starts[p]] to members[starts[p + 1] - 1]
+ * are the places that have part p, ascending. Two arrays that the caller frees. */
+typedef struct tacit__groups {
+    int32_t *starts; /* parts + 1 */
+    int32_t *members;
+} tacit__groups;
+
+tacit_status tacit__groups_init(tacit__groups *groups, const int32_t *part, int32_t places,
+                                int32_t parts, tacit_error *err);
+void tacit__groups_clear(tacit__groups *groups);
+
+#endif

@@ -1,0 +1,127 @@
+/*
+ * strong.c - strong components of the suppressed graph, undirected edges counting both ways.
+ *
+ * Where no edge is directed they are the connected parts. Else Tarjan's algorithm with a stack
+ * of its own: a vertex is on the path while its neighbours are walked through, which `at`
+ * remembers; the path is kept in the stack's other end. Costs three words a vertex besides
+ * the answer, and each edge is looked at once from either end.
+ */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "graph/graph.h"
+#include "graph/sets.h"
+
+/* low[v]: 0 for a vertex not met yet; while it is on the stack, the earliest vertex that it is
+ * known to reach, by the order of meeting; DONE - number of its component afterwards. */
+typedef struct walk {
+    const tacit__graph *graph;
+    int32_t *low;
+    int32_t *at;
+    int32_t *stack; /* finished vertices whose component is open from the left, the path from the
+                       right */
+    int32_t open, path;
+    int32_t met, found;
+} walk;
+
+#define DONE INT32_MAX
+
+static void meet(walk *w, int32_t vertex)
+{
+    w->low[vertex] = ++w->met;
+    w->at[vertex] = w->graph->starts[vertex];
+    w->stack[--w->path] = vertex;
+}
+
+static bool traversable(uint32_t word)
+{
+    return (word & (TACIT__HIDDEN | TACIT__OUT)) == (TACIT__HIDDEN | TACIT__OUT);
+}
+
+/* The next neighbour of a vertex that is not met yet, or -1; those met before may lower its `low`.
+ */
+static int32_t next_neighbour(walk *w, int32_t vertex)
+{
+    const tacit__graph *g = w->graph;
+    while (w->at[vertex] < g->starts[vertex + 1]) {
+        uint32_t word = g->near[w->at[vertex]];
+        int32_t there = tacit__near(word);
+        if (traversable(word) && !w->low[there])
+            return there; /* looked at again when it is done, for its low */
+        w->at[vertex]++;
+        if (traversable(word) && w->low[there] < w->low[vertex])
+            w->low[vertex] = w->low[there];
+    }
+    return -1;
+}
+
+/* A vertex whose low nobody lowered is the first of a component, which is itself and all open
+ * vertices that were met after it. */
+static void close_component(walk *w, int32_t first, int32_t met)
+{
+    int32_t number = DONE - w->found++;
+    while (w->open > 0 && w->low[w->stack[w->open - 1]] >= met)
+        w->low[w->stack[--w->open]] = number;
+    w->low[first] = number;
+}
+
+/* Walks everything that a vertex reaches. order: when each vertex was met. */
+static void walk_from(walk *w, int32_t *order, int32_t root)
+{
+    meet(w, root);
+    order[root] = w->met;
+    while (w->path < w->graph->vertices) {
+        int32_t vertex = w->stack[w->path], there = next_neighbour(w, vertex);
+        if (there >= 0) {
+            meet(w, there);
+            order[there] = w->met;
+            continue;
+        }
+        w->path++;
+        if (w->low[vertex] == order[vertex])
+            close_component(w, vertex, order[vertex]);
+        else
+            w->stack[w->open++] = vertex;
+    }
+}
+
+/* Components were numbered as they were found: now by their first vertices. names has room for
+ * as many. */
+static void number_components(int32_t *part, const int32_t *low, int32_t vertices, int32_t *names,
+                              int32_t found)
+{
+    int32_t next = 0;
+    for (int32_t i = 0; i < found; i++)
+        names[i] = -1;
+    for (int32_t v = 0; v < vertices; v++) {
+        int32_t *name = &names[DONE - low[v]];
+        if (*name < 0)
+            *name = next++;
+        part[v] = *name;
+    }
+}
+
+tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
+                                 tacit_error *err)
+{
+    if (graph->directed == 0) {
+        tacit__graph_parts(part, count, graph, &TACIT__ALL_HIDDEN);
+        return TACIT_OK;
+    }
+    size_t n = (size_t)graph->vertices;
+    walk w = {.graph = graph, .path = graph->vertices};
+    w.low = tacit__alloc_zeroed(n, sizeof *w.low);
+    w.at = tacit__alloc_array(n, sizeof *w.at);
+    w.stack = tacit__alloc_array(n, sizeof *w.stack);
+    bool room = w.low && w.at && w.stack;
+    if (room) {
+        for (int32_t v = 0; v < graph->vertices; v++)
+            if (!w.low[v])
+                walk_from(&w, part, v);
+        number_components(part, w.low, graph->vertices, w.at, w.found);
+        *count = w.found;
+    }
+    tacit__free(w.low);
+    tacit__free(w.at);
+    tacit__free(w.stack);
+    return room ? TACIT_OK : tacit__nomem(err);
+}

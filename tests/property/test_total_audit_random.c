@@ -1,0 +1,257 @@
+/*
+ * test_total_audit_random.c - the total protection test, invariant cells and known sums against
+ * a judge who goes through all changes of small random tables with bounds, zeros and ties, and
+ * invariant cells against linear programs.
+ */
+#include "tables.h"
+
+#include "flat.h"
+#include "random_cases.h"
+#include "solver/solver.h"
+
+static uint64_t seed;
+
+/* share: percent that are suppressed; bounded: percent on a bound. */
+static flat draw(int share, int bounded)
+{
+    flat f = flat_of(1 + random_below(4), 1 + random_below(5));
+    for (int i = 0; i < flat_cells(&f); i++) {
+        f.lower[i] = random_below(3) ? 0 : -INFINITY;
+        f.value[i] = 1 + random_below(2);
+        f.upper[i] = random_below(2) ? 3 : INFINITY;
+        if (random_below(100) < bounded && random_below(2))
+            f.lower[i] = f.value[i];
+        else if (random_below(100) < bounded)
+            f.upper[i] = f.value[i];
+        if (random_below(100) < share)
+            f.status[i] = random_below(2) ? 'u' : 'x';
+        f.secret[i] = f.status[i] == 'u';
+    }
+    return f;
+}
+
+static tacit_total_audit *audit_flat(const tacit_flat_view *view, int sums)
+{
+    tacit_total_audit_options options = {.sums = sums};
+    tacit_total_audit *audit = NULL;
+    tacit_error err = {0};
+    if (tacit_audit_total(&audit, view, &options, NULL, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    return audit;
+}
+
+static bool is_invariant(const tacit_total_audit *audit, int cell)
+{
+    for (int k = 0; k < audit->invariant_count; k++)
+        if (audit->invariant[k] == cell)
+            return true;
+    return false;
+}
+
+static void check_invariant(const tacit_total_audit *audit, const changes *c)
+{
+    for (int k = 0; k < c->count; k++)
+        assert_int_equal(is_invariant(audit, c->cell[k]), free_ways(c, &c->cell[k], 1) == 0);
+    for (int k = 1; k < audit->invariant_count; k++)
+        assert_true(audit->invariant[k - 1] < audit->invariant[k]);
+}
+
+/* A known sum never changes, and no smaller sum of its cells is known. */
+static void check_sum(const tacit_total_audit *audit, const tacit_known_sum *sum, const changes *c)
+{
+    int cells[FLAT_MOST];
+    double value = 0;
+    assert_true(sum->count > 0);
+    for (int k = 0; k < sum->count; k++) {
+        const tacit_known_term *term = &audit->terms[sum->first + k];
+        cells[k] = term->cell;
+        value += term->sign * c->table->value[term->cell];
+    }
+    assert_true(fabs(value - sum->value) < 1e-9);
+    for (int r = 0; r < c->rank; r++) {
+        int64_t change = 0;
+        for (int k = 0; k < sum->count; k++)
+            change += audit->terms[sum->first + k].sign * c->basis[r][cells[k]];
+        assert_int_equal(change % PRIME, 0);
+    }
+    assert_int_equal(free_ways(c, cells, sum->count), sum->count - 1);
+}
+
+/* Listed sums are independent. */
+static int count_independent(const tacit_total_audit *audit, const tacit_known_sum *sums, int count)
+{
+    static int64_t basis[FLAT_MOST][FLAT_MOST];
+    int lead[FLAT_MOST], rank = 0;
+    for (int s = 0; s < count; s++) {
+        int64_t vector[FLAT_MOST] = {0};
+        for (int k = sums[s].first; k < sums[s].first + sums[s].count; k++)
+            vector[audit->terms[k].cell] = audit->terms[k].sign;
+        extend(basis, lead, &rank, vector, FLAT_MOST);
+    }
+    return rank;
+}
+
+static void check_sums(const tacit_total_audit *audit, const changes *c)
+{
+    for (int s = 0; s < audit->leak_count; s++) {
+        const tacit_known_sum *sum = &audit->leak[s];
+        check_sum(audit, sum, c);
+        for (int k = sum->first; k < sum->first + sum->count; k++)
+            assert_true(c->table->secret[audit->terms[k].cell]);
+        assert_true(s == 0 || sum[-1].count <= sum->count);
+    }
+    for (int s = 0; s < audit->sum_count; s++) {
+        check_sum(audit, &audit->sum[s], c);
+        assert_true(s == 0 || audit->sum[s - 1].count <= audit->sum[s].count);
+    }
+    assert_int_equal(count_independent(audit, audit->leak, audit->leak_count), audit->leaks);
+}
+
+static void test_judge(void **state)
+{
+    (void)state;
+    static changes c;
+    int total = 0, broken = 0, invariant = 0;
+    for (uint64_t i = 1, cases = many_cases(3000); i <= cases; i++) {
+        random_start(seed = i);
+        flat f = draw(20 + random_below(60), random_below(3) ? random_below(60) : 0);
+        tacit_flat_view view = flat_view(&f);
+        find_changes(&c, &f);
+        tacit_total_audit *audit = audit_flat(&view, 100);
+        assert_int_equal(audit->suppressed, c.count);
+        assert_int_equal(audit->leaks, judge_leaks(&c));
+        assert_int_equal(audit->total, audit->leaks == 0);
+        assert_int_equal(audit->known, c.count - free_ways(&c, c.cell, c.count));
+        check_invariant(audit, &c);
+        check_sums(audit, &c);
+        total += audit->total;
+        broken += !audit->total;
+        invariant += audit->invariant_count;
+        tacit_total_audit_free(audit);
+    }
+    if (total < 100 || broken < 100 || invariant < 100)
+        fail_msg("%d total, %d broken, %d invariant", total, broken, invariant);
+    seed = 0;
+}
+
+/* ---- programs ---- */
+
+/* Deviations of the suppressed cells, at most 10 either way. */
+static tacit__solver *program_of(const flat *f, int *cells, int *count)
+{
+    double lower[FLAT_MOST], upper[FLAT_MOST], zeros[FLAT_MOST] = {0}, ones[2 * FLAT_MOST];
+    int32_t starts[FLAT_MOST + 1], items[2 * FLAT_MOST];
+    tacit__solver *solver = NULL;
+    *count = 0;
+    for (int i = 0; i < flat_cells(f); i++)
+        if (flat_hidden(f, i)) {
+            lower[*count] = fmax(f->lower[i] - f->value[i], -10);
+            upper[*count] = fmin(f->upper[i] - f->value[i], 10);
+            cells[(*count)++] = i;
+        }
+    int at = 0, lines = f->rows + f->columns;
+    for (int line = 0; line < lines; line++) {
+        starts[line] = at;
+        for (int k = 0; k < *count; k++)
+            if (line < f->rows ? f->row[cells[k]] == line : f->column[cells[k]] == line - f->rows) {
+                ones[at] = 1;
+                items[at++] = k;
+            }
+    }
+    starts[lines] = at;
+    tacit__solver_lines columns = {.count = *count, .lower = lower, .upper = upper};
+    tacit__solver_lines rows = {.count = lines,
+                                .lower = zeros,
+                                .upper = zeros,
+                                .starts = starts,
+                                .items = items,
+                                .values = ones};
+    assert_int_equal(tacit__solver_new(&solver, NULL, NULL), TACIT_OK);
+    assert_int_equal(tacit__solver_add_columns(solver, &columns, NULL), TACIT_OK);
+    assert_int_equal(tacit__solver_add_rows(solver, &rows, NULL), TACIT_OK);
+    return solver;
+}
+
+/* The furthest that a cell can go down (side 1) or up (side -1). */
+static double furthest(tacit__solver *solver, int column, double side)
+{
+    tacit__solver_answer answer;
+    tacit__solver_options options = {0};
+    tacit__solver_set_cost(solver, column, side);
+    assert_int_equal(tacit__solver_solve(&answer, solver, &options, NULL, NULL), TACIT_OK);
+    assert_int_equal(answer.result, TACIT__SOLVER_OPTIMAL);
+    tacit__solver_set_cost(solver, column, 0);
+    return side * answer.cost;
+}
+
+static void test_programs(void **state)
+{
+    (void)state;
+    int fixed = 0, moved = 0;
+    for (uint64_t i = 1, cases = many_cases(300); i <= cases; i++) {
+        random_start(seed = i);
+        flat f = draw(20 + random_below(60), random_below(60));
+        tacit_flat_view view = flat_view(&f);
+        tacit_total_audit *audit = audit_flat(&view, 0);
+        int cells[FLAT_MOST], count;
+        tacit__solver *solver = program_of(&f, cells, &count);
+        for (int k = 0; k < count; k++) {
+            bool known = furthest(solver, k, -1) - furthest(solver, k, 1) < 1e-7;
+            assert_int_equal(is_invariant(audit, cells[k]), known);
+            fixed += known;
+            moved += !known;
+        }
+        tacit__solver_free(solver);
+        tacit_total_audit_free(audit);
+    }
+    assert_true(fixed > 100 && moved > 100);
+    seed = 0;
+}
+
+/* The order of the list and what it leaves out change nothing but the numbers of cells. */
+static void test_order(void **state)
+{
+    (void)state;
+    for (uint64_t i = 1, cases = many_cases(300); i <= cases; i++) {
+        random_start(seed = i);
+        flat f = draw(50, random_below(40)), g = f;
+        tacit_flat_view view = flat_view(&f), other = flat_view(&g);
+        int place[FLAT_MOST];
+        other.count = 0;
+        for (int k = 0; k < flat_cells(&f); k++) {
+            int at = random_below(other.count + 1);
+            if (!flat_hidden(&f, k))
+                continue;
+            for (int j = other.count++; j > at; j--)
+                place[j] = place[j - 1];
+            place[at] = k;
+        }
+        for (int j = 0; j < other.count; j++) {
+            int k = place[j];
+            g.row[j] = f.row[k], g.column[j] = f.column[k], g.status[j] = f.status[k];
+            g.value[j] = f.value[k], g.lower[j] = f.lower[k], g.upper[j] = f.upper[k];
+            g.secret[j] = f.secret[k];
+        }
+        tacit_total_audit *a = audit_flat(&view, 5), *b = audit_flat(&other, 5);
+        assert_int_equal(a->leaks, b->leaks);
+        assert_int_equal(a->sum_count, b->sum_count);
+        assert_int_equal(a->invariant_count, b->invariant_count);
+        for (int k = 0; k < b->invariant_count; k++)
+            assert_true(is_invariant(a, place[b->invariant[k]]));
+        for (int k = 0; k < b->term_count; k++)
+            assert_int_equal(a->terms[k].cell, place[b->terms[k].cell]);
+        tacit_total_audit_free(a);
+        tacit_total_audit_free(b);
+    }
+    seed = 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        random_test(test_judge, &seed),
+        random_test(test_programs, &seed),
+        random_test(test_order, &seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
