@@ -1,5 +1,79 @@
+/*
+ * total.h - further suppressions in a two-dimensional table, so that nothing at all leaks about
+ * a set Q of suppressed cells, not even a sum (Kao, Total Protection, sections 4 to 6).
+ *
+ *   - Where every published cell, and every suppressed one outside Q, is strictly between its
+ *     bounds, and all cost the same: the fewest, in almost linear time (Problem 5), on tables of
+ * any size.
+ *   - The same with costs, or cells that must be published, where the suppressed graph connects all
+ *     rows and columns: the cheapest, a spanning tree (section 6).
+ *   - Else the problem is NP-complete: a heuristic, and an integer program that improves
+ *     on it until it is proven or the run is stopped; tables of TACIT_TOTAL_MIXED cells at most.
+ *
+ * docs/methods/total.md derives the cases, and says where the paper is wrong.
+ */
 #ifndef TACIT_TOTAL_H
 #define TACIT_TOTAL_H
+
 #include <tacit/cells.h>
 #include <tacit/graph.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { TACIT_TOTAL_MIXED = 1 << 20 };
+
+/* Zero-initialized: the best that is known. */
+typedef struct tacit_total_options {
+    bool as_published; /* Problem 7 as the paper has it, which may give more cells than needed, or
+                          none where there is a solution */
+    bool quick;        /* no integer program */
+} tacit_total_options;
+
+/* How the cells were found. */
+typedef enum tacit_total_way {
+    TACIT_TOTAL_NOTHING = 0, /* nothing had to be done */
+    TACIT_TOTAL_COUNT,       /* Problem 5 */
+    TACIT_TOTAL_TREE,        /* a spanning tree of least cost */
+    TACIT_TOTAL_SEARCH       /* heuristic and integer program */
+} tacit_total_way;
+
+/* What to suppress. Owned arrays; cleared with tacit_total_plan_clear. */
+typedef struct tacit_total_plan {
+    int32_t count;
+    int32_t *row, *column; /* from 0; by row, then by column */
+    double cost;           /* their number, where no cell has a cost */
+    double lower_bound;    /* no solution costs less */
+    bool optimal;          /* and this one costs no more */
+    bool stopped;          /* by the progress callback: this is the best so far */
+    tacit_total_way way;
+    int32_t good, bad; /* components that Problem 7 had to connect; COUNT only */
+} tacit_total_plan;
+
+/* TACIT_INFEASIBLE where nothing protects Q, with the reason: a sum over Q that is known whatever
+ * else is suppressed. TACIT_LIMIT where a table that needs a search is too large for it. */
+tacit_status tacit_total_protect(tacit_total_plan *out, const tacit_flat_view *table,
+                                 const tacit_total_options *options, const tacit_run *run,
+                                 tacit_error *err);
+void tacit_total_plan_clear(tacit_total_plan *plan);
+
+/* One table of two dimensions without hierarchy as the view of its ground cells; margins are
+ * published, and none may be suppressed. Cell k of the view is cells[k]. Owned; freed with
+ * tacit_flat_table_free. */
+typedef struct tacit_flat_table {
+    tacit_flat_view view;
+    int32_t *cells;
+    int32_t *row_code, *column_code; /* a row and a column each: its code in its dimension */
+} tacit_flat_table;
+
+/* status: a letter a cell; NULL: the cells' own. TACIT_INVALID where the cells are no such table,
+ * or a margin is suppressed. */
+tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *cells,
+                                   const char *status, tacit_error *err);
+void tacit_flat_table_free(tacit_flat_table *table);
+
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -115,4 +115,23 @@ tacit_status tacit__groups_init(tacit__groups *groups, const int32_t *part, int3
                                 int32_t parts, tacit_error *err);
 void tacit__groups_clear(tacit__groups *groups);
 
+/* Cells by row and column, both from 0. Zero-initialized is empty. */
+typedef struct tacit__places {
+    int32_t count;
+    size_t row_room, column_room;
+    int32_t *row, *column;
+} tacit__places;
+
+tacit_status tacit__places_add(tacit__places *places, int32_t row, int32_t column,
+                               tacit_error *err);
+void tacit__places_clear(tacit__places *places);
+
+/* Joins trees by cells that are no edges of the graph, as many as can be within each home, and
+ * lists one cell for each joint. tree: a vertex each, numbers below trees; a tree lies in one home.
+ * Afterwards tree has the joined ones, numbered by their first vertices, and *trees their number.
+ */
+tacit_status tacit__graph_fill(tacit__places *added, int32_t *tree, int32_t *trees,
+                               const tacit__graph *graph, const int32_t *home, int32_t homes,
+                               tacit_error *err);
+
 #endif
