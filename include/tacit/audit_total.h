@@ -23,12 +23,13 @@ typedef struct tacit_total_audit_options {
     bool no_invariant; /* the test of Q alone: invariant cells are not looked for */
 } tacit_total_audit_options;
 
-/* A sum that is known, of cells that are known not to be: a minimal cut. Or a single cell. */
+/* A sum with signs that is known, of cells of which no smaller sum is: a minimal cut. Or a
+ * single cell. */
 typedef struct tacit_known_sum {
-    int32_t first, count;  /* of the terms */
+    int32_t first, count;  /* of the terms, which are by row and column; the first has a plus */
     int32_t component;     /* the strong component that it cuts; -1: a cell between two of them */
-    int32_t rows, columns; /* on the side of the cut that the sum is made of: it is the sum of these
-                             rows less these columns, less what is published */
+    int32_t rows, columns; /* on one side of the cut: the sum is the difference of what they sum up
+                              to, less what is published */
     double value;          /* NAN where the table has no values */
 } tacit_known_sum;
 

@@ -58,8 +58,8 @@ tacit_status tacit_total_protect(tacit_total_plan *out, const tacit_flat_view *t
                                  tacit_error *err);
 void tacit_total_plan_clear(tacit_total_plan *plan);
 
-/* One table of two dimensions without hierarchy as the view of its ground cells; margins are
- * published, and none may be suppressed. Cell k of the view is cells[k]. Owned; freed with
+/* The ground cells of one table of two dimensions without hierarchy. Margins are published, and
+ * none may be suppressed. Cell k of the view is cell cells[k] of the table. Owned; freed with
  * tacit_flat_table_free. */
 typedef struct tacit_flat_table {
     tacit_flat_view view;
@@ -67,10 +67,11 @@ typedef struct tacit_flat_table {
     int32_t *row_code, *column_code; /* a row and a column each: its code in its dimension */
 } tacit_flat_table;
 
-/* status: a letter a cell; NULL: the cells' own. TACIT_INVALID where the cells are no such table,
- * or a margin is suppressed. */
+/* status: a letter a cell; NULL: the cells' own. costs: the cells' own count, instead of the number
+ * of suppressed cells. TACIT_INVALID where the cells are no such table, or a margin is suppressed.
+ */
 tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *cells,
-                                   const char *status, tacit_error *err);
+                                   const char *status, bool costs, tacit_error *err);
 void tacit_flat_table_free(tacit_flat_table *table);
 
 #ifdef __cplusplus

@@ -41,11 +41,11 @@ static tacit_status add_term(listing *l, int32_t row, int32_t column, int32_t si
 {
     const tacit__graph *g = l->total->graph;
     tacit_total_audit *a = l->audit;
-    int32_t cell = tacit__graph_cell(g, tacit__graph_edge(g, row, column));
+    int32_t edge = tacit__graph_edge(g, row, column); /* a cell when the sum is closed */
     if (!tacit__reserve((void **)&a->terms, &l->term_room, (size_t)a->term_count + 1,
                         sizeof *a->terms))
         return tacit__nomem(err);
-    a->terms[a->term_count++] = (tacit_known_term){cell, sign};
+    a->terms[a->term_count++] = (tacit_known_term){edge, sign};
     return TACIT_OK;
 }
 
@@ -77,9 +77,23 @@ static double value_of(const listing *l, const tacit_known_sum *sum)
     return value ? total : NAN;
 }
 
+static int by_edge(const void *left, const void *right)
+{
+    const tacit_known_term *a = left, *b = right;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+/* Terms by row and column, the first of them positive. */
 static void close_sum(listing *l, tacit_known_sum *sum)
 {
+    tacit_known_term *terms = l->audit->terms + sum->first;
     sum->count = l->audit->term_count - sum->first;
+    qsort(terms, (size_t)sum->count, sizeof *terms, by_edge);
+    int32_t turn = terms[0].sign;
+    for (int32_t k = 0; k < sum->count; k++) {
+        terms[k].cell = tacit__graph_cell(l->total->graph, terms[k].cell);
+        terms[k].sign *= turn;
+    }
     sum->value = value_of(l, sum);
     l->sums[l->count++] = *sum;
 }

@@ -92,13 +92,12 @@ static tacit_status find_flags(uint8_t *flags, const tacit_flat_view *t, int32_t
         return wrong(t, cell, err, "its status is none of s, u, x and z");
     if (secret && !hidden)
         return wrong(t, cell, err, "it is to be protected but is not suppressed");
-    if (t->cost && !(t->cost[cell] > 0 && isfinite(t->cost[cell])))
-        return wrong(t, cell, err, "its cost is no number above 0");
-    tacit_status status = find_directions(flags, t, cell, err);
+    if (t->cost && !(t->cost[cell] >= 0 && isfinite(t->cost[cell])))
+        return wrong(t, cell, err, "its cost is no number from 0");
+    *flags = 0;
+    tacit_status status = letter == 'z' ? TACIT_OK : find_directions(flags, t, cell, err);
     if (status != TACIT_OK)
         return status;
-    if (letter == 'z')
-        *flags = 0;
     if (hidden)
         *flags = (uint8_t)(*flags | HIDDEN | (secret ? SECRET : 0));
     else if (is_ordinary(t, cell, *flags))
