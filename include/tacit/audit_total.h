@@ -61,6 +61,30 @@ tacit_status tacit_audit_total(tacit_total_audit **out, const tacit_flat_view *t
                                tacit_error *err);
 void tacit_total_audit_free(tacit_total_audit *audit);
 
+/* The four levels that the paper compares with (Kao, Data security equals graph connectivity),
+ * which are about all suppressed cells: no cell is known; nor anything about a row or column, about
+ * k rows or k columns, about the table, but what follows from the sums of these rows or columns
+ * themselves. Total protection is about some of the cells, and hides even those sums of them. */
+typedef struct tacit_total_levels {
+    bool cells;          /* components are strong and have no bridge */
+    int32_t cell;        /* a cell that is known: all levels fail by it; -1: none */
+    bool lines;          /* no row or column is all that connects two parts of a component */
+    int32_t row, column; /* one that is; -1 */
+    bool several;        /* no k rows, or k columns, are */
+    int32_t k;
+    int32_t line_count; /* some that are: rows or columns */
+    bool of_rows;
+    int32_t *line_list;
+    bool table; /* all cells between the rows and columns of a component are suppressed */
+    int32_t open_row, open_column; /* a published one; -1 */
+} tacit_total_levels;
+
+/* k from 1. The first two levels and the last are linear; for k above 1 the time grows with k, the
+ * cells, and the rows and columns. Cleared with tacit_total_levels_clear. */
+tacit_status tacit_audit_levels(tacit_total_levels *out, const tacit_flat_view *table, int32_t k,
+                                const tacit_run *run, tacit_error *err);
+void tacit_total_levels_clear(tacit_total_levels *levels);
+
 #ifdef __cplusplus
 }
 #endif

@@ -33,4 +33,10 @@ bool tacit__known_cell(const tacit__total *total, int32_t row, uint32_t word);
 tacit_status tacit__list_sums(tacit_total_audit *audit, const tacit__total *total, int32_t most,
                               tacit_error *err);
 
+/* Finds k rows at most, or columns, whose removal leaves two vertices of the other side apart that
+ * were in one component. cut has room for k; *count is 0 where there are none. */
+tacit_status tacit__separate(int32_t *cut, int32_t *count, const tacit__graph *graph,
+                             const int32_t *component, bool rows, int32_t k, const tacit_run *run,
+                             tacit_error *err);
+
 #endif
