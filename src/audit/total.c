@@ -12,7 +12,7 @@
  * are known is the cells of Q between components, and for each component one less than
  * the parts it falls into.
  *
- * Linear: one pass for strong components, one for parts without Q, one for a depth-first
+ * Linear: a pass or two for strong components, one for parts without Q, one for a depth-first
  * forest that counts cuts. Memory: 8 bytes a suppressed cell (12 where the list is not in order),
  * 32 a row and column.
  */
@@ -24,52 +24,63 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-bool tacit__known_cell(const tacit__total *total, int32_t row, uint32_t word)
+static int ascending(const void *left, const void *right)
 {
-    const tacit__cuts *c = total->cuts;
-    int32_t column = tacit__near(word);
-    if (total->strong[row] != total->strong[column])
-        return true;
-    int32_t a = c->number[row], b = c->number[column];
-    int32_t lower = a > b ? a : b, upper = a < b ? a : b;
-    return c->parent[lower] == upper && c->size[lower] == 1;
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
 }
 
-/* Calls for every suppressed cell; visit gets the edge's number and its word at the row. */
-typedef void (*visit_fn)(tacit_total_audit *audit, const tacit__total *total, int32_t row,
-                         int32_t edge, uint32_t word);
-
-static void visit_hidden(tacit_total_audit *audit, const tacit__total *total, visit_fn visit)
+/* Suppressed cells between strong components: how many and, with cells, which. */
+static int32_t visit_crossing(int32_t *cells, const tacit__total *total, uint32_t wanted)
 {
     const tacit__graph *g = total->graph;
+    int32_t count = 0;
+    if (g->directed == 0)
+        return 0; /* strong components are connected ones */
     for (int32_t row = 0; row < g->rows; row++)
-        for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++)
-            if (g->near[e] & TACIT__HIDDEN)
-                visit(audit, total, row, e, g->near[e]);
+        for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++) {
+            if ((g->near[e] & wanted) != wanted ||
+                total->strong[row] == total->strong[tacit__near(g->near[e])])
+                continue;
+            if (cells)
+                cells[count] = tacit__graph_cell(g, e);
+            count++;
+        }
+    return count;
 }
 
-static void count_known(tacit_total_audit *audit, const tacit__total *total, int32_t row,
-                        int32_t edge, uint32_t word)
+/* The only edges of their cuts. */
+static int32_t visit_bridges(int32_t *cells, const tacit__total *total)
 {
-    (void)edge;
-    if (total->strong[row] == total->strong[tacit__near(word)])
-        return;
-    audit->known++;
-    audit->leaks += (word & TACIT__SECRET) != 0;
+    const tacit__graph *g = total->graph;
+    const tacit__cuts *c = total->cuts;
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->count; i++) {
+        if (c->parent[i] < 0 || c->size[i] != 1)
+            continue;
+        int32_t a = c->vertex[i], b = c->vertex[c->parent[i]];
+        if (cells)
+            cells[count] = tacit__graph_cell(g, tacit__graph_edge(g, a < b ? a : b, a < b ? b : a));
+        count++;
+    }
+    return count;
 }
 
-static void count_invariant(tacit_total_audit *audit, const tacit__total *total, int32_t row,
-                            int32_t edge, uint32_t word)
+tacit_status tacit__known_cells(int32_t **cells, int32_t *count, const tacit__total *total,
+                                tacit_error *err)
 {
-    (void)edge;
-    audit->invariant_count += tacit__known_cell(total, row, word);
-}
-
-static void list_invariant(tacit_total_audit *audit, const tacit__total *total, int32_t row,
-                           int32_t edge, uint32_t word)
-{
-    if (tacit__known_cell(total, row, word))
-        audit->invariant[audit->invariant_count++] = tacit__graph_cell(total->graph, edge);
+    int32_t crossing = visit_crossing(NULL, total, TACIT__HIDDEN);
+    int32_t bridges = visit_bridges(NULL, total);
+    int32_t *list = tacit__alloc_array((size_t)crossing + (size_t)bridges, sizeof *list);
+    if (!list)
+        return tacit__nomem(err);
+    if (crossing)
+        visit_crossing(list, total, TACIT__HIDDEN);
+    visit_bridges(list + crossing, total);
+    *count = crossing + bridges;
+    qsort(list, (size_t)*count, sizeof *list, ascending);
+    *cells = list;
+    return TACIT_OK;
 }
 
 /* Parts of two vertices at least. */
@@ -81,30 +92,6 @@ static int32_t count_parts(const int32_t *part, int32_t vertices, int32_t parts,
     for (int32_t v = 0; v < vertices; v++)
         many += ++size[part[v]] == 2;
     return many;
-}
-
-static int ascending(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-static tacit_status find_invariant(tacit_total_audit *audit, tacit__total *total, tacit_error *err)
-{
-    tacit__edge_filter inside = tacit__inside(total);
-    tacit_status status = tacit__cuts_new(&total->cuts, total->graph, &inside, err);
-    if (status != TACIT_OK)
-        return status;
-    visit_hidden(audit, total, count_invariant);
-    audit->invariant = tacit__alloc_array((size_t)audit->invariant_count, sizeof *audit->invariant);
-    if (!audit->invariant)
-        return tacit__nomem(err);
-    audit->invariant_count = 0;
-    visit_hidden(audit, total, list_invariant);
-    if (total->graph->cell) /* edges are in the order of rows, cells may not be */
-        qsort(audit->invariant, (size_t)audit->invariant_count, sizeof *audit->invariant,
-              ascending);
-    return TACIT_OK;
 }
 
 /* Strong components, and what is left of them without Q; connected ones on the way. */
@@ -136,6 +123,27 @@ static tacit_status find_parts(tacit_total_audit *audit, tacit__total *total, ta
     return status;
 }
 
+static tacit_status find_invariant(tacit_total_audit *audit, tacit__total *total, tacit_error *err)
+{
+    tacit__edge_filter inside = tacit__inside(total);
+    tacit_status status = tacit__cuts_new(&total->cuts, total->graph, &inside, err);
+    if (status == TACIT_OK)
+        status = tacit__known_cells(&audit->invariant, &audit->invariant_count, total, err);
+    return status;
+}
+
+/* The numbers of independent sums, and the verdict. */
+static void count_sums(tacit_total_audit *audit, const tacit__total *total)
+{
+    const tacit__graph *g = total->graph;
+    audit->suppressed = g->hidden;
+    audit->secret = g->secret;
+    audit->known = g->vertices - total->strong_count + visit_crossing(NULL, total, TACIT__HIDDEN);
+    audit->leaks = total->loose_count - total->strong_count +
+                   visit_crossing(NULL, total, TACIT__HIDDEN | TACIT__SECRET);
+    audit->total = audit->leaks == 0;
+}
+
 static tacit_status judge(tacit_total_audit *audit, tacit__total *total,
                           const tacit_total_audit_options *options, const tacit_run *run,
                           tacit_error *err)
@@ -145,12 +153,7 @@ static tacit_status judge(tacit_total_audit *audit, tacit__total *total,
         status = tacit__progress(run, "total protection: components", 1, 3, err);
     if (status != TACIT_OK)
         return status;
-    audit->suppressed = total->graph->hidden;
-    audit->secret = total->graph->secret;
-    visit_hidden(audit, total, count_known);
-    audit->known += total->graph->vertices - total->strong_count;
-    audit->leaks += total->loose_count - total->strong_count;
-    audit->total = audit->leaks == 0;
+    count_sums(audit, total);
     if (!options->no_invariant || options->sums > 0)
         status = find_invariant(audit, total, err);
     if (status == TACIT_OK)

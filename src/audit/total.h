@@ -25,9 +25,10 @@ static inline tacit__edge_filter tacit__inside(const tacit__total *total)
     return (tacit__edge_filter){TACIT__HIDDEN, TACIT__HIDDEN, total->strong};
 }
 
-/* Whether a cell is known by itself: it is between strong components, or a bridge of one. Needs
- * the cuts. */
-bool tacit__known_cell(const tacit__total *total, int32_t row, uint32_t word);
+/* Cells that are known by themselves, ascending: those between strong components, and their
+ * bridges. Needs the cuts. The caller frees *cells. */
+tacit_status tacit__known_cells(int32_t **cells, int32_t *count, const tacit__total *total,
+                                tacit_error *err);
 
 /* Lists sums that are known, up to so many of each kind. */
 tacit_status tacit__list_sums(tacit_total_audit *audit, const tacit__total *total, int32_t most,

@@ -24,15 +24,14 @@ typedef struct inquiry {
 
 /* ---- single cells ---- */
 
-static void find_cell(inquiry *l)
+static tacit_status find_cell(inquiry *l, tacit_error *err)
 {
-    const tacit__graph *g = l->total.graph;
-    l->found.cell = -1;
-    for (int32_t row = 0; row < g->rows && l->found.cell < 0; row++)
-        for (int32_t e = g->starts[row]; e < g->starts[row + 1] && l->found.cell < 0; e++)
-            if (g->near[e] & TACIT__HIDDEN && tacit__known_cell(&l->total, row, g->near[e]))
-                l->found.cell = tacit__graph_cell(g, e);
-    l->found.cells = l->found.cell < 0;
+    int32_t *known = NULL, count = 0;
+    tacit_status status = tacit__known_cells(&known, &count, &l->total, err);
+    l->found.cells = count == 0;
+    l->found.cell = count ? known[0] : -1;
+    tacit__free(known);
+    return status;
 }
 
 /* ---- single rows and columns ---- */
@@ -172,8 +171,8 @@ static tacit_status look(inquiry *l, const tacit_run *run, tacit_error *err)
         status = tacit__cuts_new(&t->cuts, t->graph, &inside, err);
     if (status != TACIT_OK)
         return status;
-    find_cell(l);
-    if (l->found.cells)
+    status = find_cell(l, err);
+    if (status == TACIT_OK && l->found.cells)
         status = find_line(l, err);
     if (status == TACIT_OK && l->found.cells)
         status = find_several(l, run, err);

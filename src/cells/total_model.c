@@ -90,7 +90,7 @@ static void list_offers(tacit__model *m, const dense *d)
         if (!tacit__model_hidden(m, e))
             m->offer[m->offers++] = e;
         if ((g->near[e] & TACIT__BOTH) != TACIT__BOTH)
-            g->directed = 1; /* published ones may be suppressed */
+            g->directed = g->edges; /* published ones may be suppressed */
     }
 }
 

@@ -17,6 +17,8 @@ static void meet(tacit__cuts *c, int32_t *at, const tacit__graph *g, int32_t ver
     c->parent[c->count] = parent;
     c->size[c->count++] = 0;
     at[vertex] = g->starts[vertex];
+    for (int32_t e = g->starts[vertex]; e < g->starts[vertex + 1]; e++)
+        __builtin_prefetch(&c->number[tacit__near(g->near[e])]);
 }
 
 /* The next neighbour that is not met yet, or -1. Those met before it are the upper ends of edges.
@@ -28,7 +30,7 @@ static int32_t next_neighbour(tacit__cuts *c, int32_t *at, const tacit__graph *g
     for (; at[vertex] < g->starts[vertex + 1]; at[vertex]++) {
         uint32_t word = g->near[at[vertex]];
         int32_t there = c->number[tacit__near(word)];
-        if (!tacit__counts(filter, vertex, word) || there >= i)
+        if (there >= i || !tacit__counts(filter, vertex, word))
             continue;
         if (there < 0)
             return tacit__near(word);

@@ -172,9 +172,8 @@ static void write_columns(making *m)
     tacit__graph *g = m->graph;
     for (int32_t row = 0; row < g->rows; row++)
         for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++) {
-            uint32_t word = g->near[e], turned = word & (TACIT__HIDDEN | TACIT__SECRET);
-            turned |= (word & TACIT__OUT ? TACIT__IN : 0) | (word & TACIT__IN ? TACIT__OUT : 0);
-            g->near[m->filled[tacit__near(word)]++] = (uint32_t)row | turned;
+            uint32_t word = g->near[e];
+            g->near[m->filled[tacit__near(word)]++] = (uint32_t)row | tacit__turned(word);
         }
 }
 

@@ -48,6 +48,13 @@ static inline int32_t tacit__near(uint32_t word)
     return (int32_t)(word & TACIT__VERTEX);
 }
 
+/* The same edge as its other end has it, but for the vertex. */
+static inline uint32_t tacit__turned(uint32_t word)
+{
+    return (word & (TACIT__HIDDEN | TACIT__SECRET)) | (word & TACIT__OUT ? TACIT__IN : 0) |
+           (word & TACIT__IN ? TACIT__OUT : 0);
+}
+
 static inline int32_t tacit__graph_cell(const tacit__graph *graph, int32_t edge)
 {
     return graph->cell ? graph->cell[edge] : edge;

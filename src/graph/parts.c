@@ -33,7 +33,7 @@ static void visit_joints(tacit__graph *joined, const tacit__graph *graph,
                 continue;
             if (joined->near) {
                 joined->near[--joined->starts[a]] = (uint32_t)b | (word & ~TACIT__VERTEX);
-                joined->near[--joined->starts[b]] = (uint32_t)a | (word & ~TACIT__VERTEX);
+                joined->near[--joined->starts[b]] = (uint32_t)a | tacit__turned(word);
             } else {
                 joined->edges++;
                 joined->starts[a]++;

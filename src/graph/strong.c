@@ -1,10 +1,12 @@
 /*
  * strong.c - strong components of the suppressed graph, undirected edges counting both ways.
  *
- * Where no edge is directed they are the connected parts. Else Tarjan's algorithm with a stack
- * of its own: a vertex is on the path while its neighbours are walked through, which `at`
- * remembers; the path is kept in the stack's other end. Costs three words a vertex besides
- * the answer, and each edge is looked at once from either end.
+ * Where no edge is directed they are the connected parts. Where few are, the parts that undirected
+ * edges connect are contracted first, which reads the graph from its start to its end and not here
+ * and there. The rest is Tarjan's algorithm with a stack of its own: a vertex is on the path while
+ * its neighbours are walked through, which `at` remembers; the path is kept in the stack's other
+ * end. Costs three words a vertex besides the answer, and each edge is looked at once from
+ * either end.
  */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -100,13 +102,9 @@ static void number_components(int32_t *part, const int32_t *low, int32_t vertice
     }
 }
 
-tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
-                                 tacit_error *err)
+static tacit_status walk_all(int32_t *part, int32_t *count, const tacit__graph *graph,
+                             tacit_error *err)
 {
-    if (graph->directed == 0) {
-        tacit__graph_parts(part, count, graph, &TACIT__ALL_HIDDEN);
-        return TACIT_OK;
-    }
     size_t n = (size_t)graph->vertices;
     walk w = {.graph = graph, .path = graph->vertices};
     w.low = tacit__alloc_zeroed(n, sizeof *w.low);
@@ -124,4 +122,36 @@ tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__gra
     tacit__free(w.at);
     tacit__free(w.stack);
     return room ? TACIT_OK : tacit__nomem(err);
+}
+
+/* Parts by undirected edges first, then what directed ones make of them. */
+static tacit_status contract_and_walk(int32_t *part, int32_t *count, const tacit__graph *graph,
+                                      tacit_error *err)
+{
+    const uint32_t both = TACIT__HIDDEN | TACIT__BOTH;
+    tacit__graph *joined = NULL;
+    int32_t parts;
+    tacit__graph_parts(part, &parts, graph, &(tacit__edge_filter){both, both, NULL});
+    int32_t *strong = tacit__alloc_array((size_t)parts, sizeof *strong);
+    tacit_status status = strong ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__graph_contract(&joined, graph, &TACIT__ALL_HIDDEN, part, parts, err);
+    if (status == TACIT_OK)
+        status = walk_all(strong, count, joined, err);
+    for (int32_t v = 0; v < graph->vertices && status == TACIT_OK; v++)
+        part[v] = strong[part[v]];
+    tacit__graph_free(joined);
+    tacit__free(strong);
+    return status;
+}
+
+tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
+                                 tacit_error *err)
+{
+    if (graph->directed > graph->hidden / 2)
+        return walk_all(part, count, graph, err);
+    if (graph->directed)
+        return contract_and_walk(part, count, graph, err);
+    tacit__graph_parts(part, count, graph, &TACIT__ALL_HIDDEN);
+    return TACIT_OK;
 }
