@@ -12,7 +12,8 @@
  * next is looked for, until Q is protected; what comes out, pruned, is an answer too.
  *
  * First the program without integers, as long as its answers break cuts, then with them. Its
- * bound is one on the problem at any time.
+ * bound is one on the problem at any time. Cuts of one offer at least would leave it at half of
+ * what a tree needs, so partitions come first (total_parts.c).
  */
 #include <math.h>
 
@@ -25,8 +26,14 @@
 /* A value is 0 below this, and a cut is broken that is this far from 1. */
 #define ZERO 1e-6
 
+/* Values from which on offers are taken for granted when an answer without integers is looked
+ * at. */
+enum { THRESHOLDS = 8 };
+static const double thresholds[THRESHOLDS] = {2, 0.99, 0.7, 0.5, 0.34, 0.25, 0.1, ZERO};
+
 typedef struct program {
     tacit__model *model;
+    tacit__parting partition;
     tacit__best *best;
     tacit__solver *solver;
     double *values; /* of the last answer, an offer each */
@@ -70,26 +77,63 @@ static void set_granted(program *p)
         tacit__model_set(p->model, p->model->offer[i], p->granted[i]);
 }
 
-/* Adds what growing left over as a cut, unless the answer keeps it; its offers are granted. */
-static tacit_status add_cut(program *p, int32_t count, bool *broken, tacit_error *err)
+/* Of the first so many items `least` must be taken; unless the answer does. */
+static tacit_status add_row(program *p, int32_t count, double least, bool *broken, tacit_error *err)
 {
-    double sum = 0, one = 1, most = INFINITY;
+    double sum = 0, most = INFINITY;
     int32_t starts[2] = {0, count};
-    for (int32_t k = 0; k < count; k++) {
-        p->items[k] = p->place[p->left[k]];
-        p->granted[p->items[k]] = true;
+    for (int32_t k = 0; k < count; k++)
         sum += p->values[p->items[k]];
-    }
-    if (sum > 1 - ZERO)
+    if (sum > least - ZERO)
         return TACIT_OK;
     *broken = true;
     tacit__solver_lines lines = {.count = 1,
-                                 .lower = &one,
+                                 .lower = &least,
                                  .upper = &most,
                                  .starts = starts,
                                  .items = p->items,
                                  .values = p->ones};
     return tacit__solver_add_rows(p->solver, &lines, err);
+}
+
+static tacit_status cut_partitions(program *p, bool *broken, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t t = 0; t < THRESHOLDS && status == TACIT_OK; t++) {
+        int32_t count, needed = tacit__parting_cut(&p->partition, p->items, &count, p->model,
+                                                   p->values, thresholds[t]);
+        status = add_row(p, count, needed, broken, err);
+    }
+    return status;
+}
+
+/* What growing left over is a cut; its offers are granted. */
+static tacit_status add_cut(program *p, int32_t count, bool *broken, tacit_error *err)
+{
+    for (int32_t k = 0; k < count; k++) {
+        p->items[k] = p->place[p->left[k]];
+        p->granted[p->items[k]] = true;
+    }
+    return add_row(p, count, 1, broken, err);
+}
+
+/* The offers that are not granted, first those that do not lead out of the part of the failing
+ * cell's row; how many these are. Growing by them all at once most often succeeds. */
+static int32_t list_left(program *p, int32_t *count)
+{
+    const tacit__model *m = p->model;
+    int32_t part = m->loose[m->row[m->failed]], inner = 0;
+    *count = 0;
+    for (int leading = 0; leading < 2; leading++)
+        for (int32_t i = 0; i < m->offers; i++) {
+            int32_t edge = m->offer[i], column = tacit__near(m->graph->near[edge]);
+            bool leads = (m->loose[m->row[edge]] == part) != (m->loose[column] == part);
+            if (p->granted[i] || leads != leading)
+                continue;
+            p->left[(*count)++] = edge;
+            inner += !leading;
+        }
+    return inner;
 }
 
 /* Cuts that the offers granted do not keep, until they protect Q; then an answer out of them. */
@@ -100,11 +144,8 @@ static tacit_status find_cuts(program *p, bool *broken, const tacit_run *run, ta
     set_granted(p);
     tacit_status status = tacit__model_test(&kept, m, err);
     while (status == TACIT_OK && !kept) {
-        int32_t count = 0;
-        for (int32_t i = 0; i < m->offers; i++)
-            if (!p->granted[i])
-                p->left[count++] = m->offer[i];
-        status = tacit__model_squeeze(m, p->left, &count, count / 2, true, false, err);
+        int32_t count, inner = list_left(p, &count);
+        status = tacit__model_squeeze(m, p->left, &count, inner, true, false, err);
         if (status == TACIT_OK)
             status = add_cut(p, count, broken, err);
         set_granted(p);
@@ -170,9 +211,12 @@ static tacit_status search(program *p, bool relaxed, const tacit_run *run, tacit
         status = solve(p, relaxed, &solved, run, err);
         broken = false;
         if (status == TACIT_OK && solved && !is_proven(p))
+            status = cut_partitions(p, &broken, err);
+        if (status == TACIT_OK && solved && !broken && !is_proven(p))
             status = cut_above(p, relaxed ? ZERO : 0.5, &broken, run, err);
-        if (status == TACIT_OK && solved && relaxed && !broken)
-            status = cut_above(p, 0.5, &broken, run, err);
+        for (size_t t = 1; t < THRESHOLDS && relaxed && solved && !broken; t++)
+            if (status == TACIT_OK)
+                status = cut_above(p, thresholds[t], &broken, run, err);
     }
     return status;
 }
@@ -191,7 +235,9 @@ static tacit_status run_program(program *p, const tacit_run *run, tacit_error *e
         return tacit__nomem(err);
     for (size_t i = 0; i < n; i++)
         p->ones[i] = 1;
-    tacit_status status = tacit__solver_new(&p->solver, NULL, err);
+    tacit_status status = tacit__parting_init(&p->partition, p->model, err);
+    if (status == TACIT_OK)
+        status = tacit__solver_new(&p->solver, NULL, err);
     if (status == TACIT_OK)
         status = add_columns(p, err);
     if (status == TACIT_OK)
@@ -208,6 +254,7 @@ tacit_status tacit__model_exact(tacit__best *best, tacit__model *model, bool who
     tacit_status status = run_program(&p, run, err);
     is_proven(&p); /* the bound, rounded */
     tacit__solver_free(p.solver);
+    tacit__parting_clear(&p.partition);
     tacit__free(p.values);
     tacit__free(p.start);
     tacit__free(p.granted);

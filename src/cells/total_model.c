@@ -195,35 +195,36 @@ tacit_status tacit__model_test(bool *kept, tacit__model *model, tacit_error *err
     return TACIT_OK;
 }
 
-/* One pass in blocks; edges that change leave the list. */
-static tacit_status squeeze_once(tacit__model *model, int32_t *edges, int32_t *count, int32_t block,
-                                 bool hidden, bool want, tacit_error *err)
+/* Changes a block if the test allows it. */
+static tacit_status change(bool *changed, tacit__model *model, const int32_t *edges, int32_t count,
+                           bool hidden, bool want, tacit_error *err)
 {
-    int32_t left = 0;
-    tacit_status status = TACIT_OK;
-    for (int32_t first = 0; first < *count && status == TACIT_OK; first += block) {
-        int32_t last = *count - first > block ? first + block : *count;
-        bool kept = !want;
-        for (int32_t k = first; k < last; k++)
-            tacit__model_set(model, edges[k], hidden);
-        status = tacit__model_test(&kept, model, err);
-        for (int32_t k = first; k < last && kept != want; k++) {
-            tacit__model_set(model, edges[k], !hidden);
-            edges[left++] = edges[k];
-        }
-    }
-    *count = left;
+    bool kept = !want;
+    for (int32_t k = 0; k < count; k++)
+        tacit__model_set(model, edges[k], hidden);
+    tacit_status status = tacit__model_test(&kept, model, err);
+    *changed = kept == want;
+    for (int32_t k = 0; k < count && !*changed; k++)
+        tacit__model_set(model, edges[k], !hidden);
     return status;
 }
 
 tacit_status tacit__model_squeeze(tacit__model *model, int32_t *edges, int32_t *count,
                                   int32_t block, bool hidden, bool want, tacit_error *err)
 {
+    int32_t left = 0, first = 0;
     tacit_status status = TACIT_OK;
-    for (; block > 1 && status == TACIT_OK; block /= 2)
-        status = squeeze_once(model, edges, count, block, hidden, want, err);
-    if (status == TACIT_OK)
-        status = squeeze_once(model, edges, count, 1, hidden, want, err);
+    while (first < *count && status == TACIT_OK) {
+        bool changed = false;
+        block = block < 1 ? 1 : block < *count - first ? block : *count - first;
+        status = change(&changed, model, edges + first, block, hidden, want, err);
+        if (!changed && block == 1)
+            edges[left++] = edges[first++];
+        else if (changed)
+            first += block;
+        block = changed ? 2 * block : block / 2;
+    }
+    *count = left;
     return status;
 }
 

@@ -37,9 +37,9 @@ void tacit__model_set_all(tacit__model *model, bool hidden);
 /* Whether Q is protected (Theorem 3.2). */
 tacit_status tacit__model_test(bool *kept, tacit__model *model, tacit_error *err);
 
-/* Suppresses (or publishes) edges of a list one after the other as long as the test says `want`,
- * in blocks of half the length each time, beginning with `block`. Since a suppression never makes a
- * protected set unprotected, no edge need be tried twice alone. The list is changed: *count
+/* Suppresses (or publishes) the edges of a list that leave the test at `want`, one after the other,
+ * in blocks that grow and shrink with success, the first of so many. Since a suppression never
+ * makes a protected set unprotected, that is the same as one by one. The list is changed: *count
  * edges are left at its start that had to stay as they were. */
 tacit_status tacit__model_squeeze(tacit__model *model, int32_t *edges, int32_t *count,
                                   int32_t block, bool hidden, bool want, tacit_error *err);
@@ -54,6 +54,25 @@ tacit_status tacit__model_repair(bool *kept, tacit__model *model, const tacit_ru
 
 /* Publishes again what Q can do without, dearest first. block as in squeeze. */
 tacit_status tacit__model_prune(tacit__model *model, int32_t block, tacit_error *err);
+
+/* Rows and columns in classes, for a count of what must be taken between them (total_parts.c). */
+typedef struct tacit__parting {
+    tacit__groups homes; /* vertices by component of the suppressed graph */
+    int32_t home_count;
+    int32_t *free_edges; /* suppressed, not in Q */
+    int32_t free_count;
+    int32_t *class_of; /* a vertex each */
+    int32_t *seen;
+} tacit__parting;
+
+/* Publishes all offers. */
+tacit_status tacit__parting_init(tacit__parting *partition, tacit__model *model, tacit_error *err);
+void tacit__parting_clear(tacit__parting *partition);
+
+/* The classes that offers of a value of at least so much connect: items gets the places of the
+ * offers between them, of which as many must be taken as is returned. */
+int32_t tacit__parting_cut(tacit__parting *partition, int32_t *items, int32_t *count,
+                           const tacit__model *model, const double *values, double least);
 
 /* The best pattern known: which offers it suppresses, and what no pattern can undercut. */
 typedef struct tacit__best {
