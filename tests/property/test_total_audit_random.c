@@ -9,6 +9,8 @@
 #include "random_cases.h"
 #include "solver/solver.h"
 
+#include <tacit/audit_cells.h>
+
 static uint64_t seed;
 
 /* share: percent that are suppressed; bounded: percent on a bound. */
@@ -208,6 +210,53 @@ static void test_programs(void **state)
     seed = 0;
 }
 
+/* ---- the table audit ---- */
+
+/* A table as a long CSV, with bounds and status of every cell. */
+static tacit_cells *cells_drawn(void)
+{
+    flat f = draw(30 + random_below(50), random_below(60));
+    while (f.rows < 2 || f.columns < 2)
+        f = draw(30 + random_below(50), random_below(60));
+    char text[4096], *at = text + sprintf(text, "r,c,v,lower,upper,status\n");
+    for (int i = 0; i < flat_cells(&f); i++)
+        at += sprintf(at, "r%d,c%d,%g,%g,%g,%c\n", f.row[i], f.column[i], f.value[i],
+                      fmax(f.lower[i], -50), fmin(f.upper[i], 50), f.status[i]);
+    table_spec *spec = spec_of("r c");
+    spec->spec.value = "v";
+    spec->spec.negative = true;
+    return cells_of(text, &spec->spec, tacit_cells_from_table);
+}
+
+/* Two judges who share no code: linear programs over cells and relations, and the graph. */
+static void test_table_audit(void **state)
+{
+    (void)state;
+    int known = 0, hidden = 0;
+    for (uint64_t i = 1, cases = many_cases(300); i <= cases; i++) {
+        random_start(seed = i);
+        tacit_cells *cells = cells_drawn();
+        tacit_flat_table *table = NULL;
+        tacit_cells_audit *other = NULL;
+        assert_int_equal(tacit_flat_from_cells(&table, cells, NULL, false, NULL), TACIT_OK);
+        assert_int_equal(tacit_audit_cells(&other, cells, NULL, NULL, NULL, NULL), TACIT_OK);
+        tacit_total_audit *audit = audit_flat(&table->view, 0);
+        assert_int_equal(audit->invariant_count, other->disclosed);
+        assert_int_equal(audit->suppressed, other->cell_count);
+        for (int k = 0, at = 0; k < other->cell_count; k++)
+            if (other->cells[k].disclosed)
+                assert_int_equal(table->cells[audit->invariant[at++]], other->cells[k].cell);
+        known += other->disclosed;
+        hidden += other->cell_count - other->disclosed;
+        tacit_total_audit_free(audit);
+        tacit_cells_audit_free(other);
+        tacit_flat_table_free(table);
+        tacit_cells_free(cells);
+    }
+    assert_true(known > 100 && hidden > 100);
+    seed = 0;
+}
+
 /* The order of the list and what it leaves out change nothing but the numbers of cells. */
 static void test_order(void **state)
 {
@@ -251,6 +300,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         random_test(test_judge, &seed),
         random_test(test_programs, &seed),
+        random_test(test_table_audit, &seed),
         random_test(test_order, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
