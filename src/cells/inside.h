@@ -47,10 +47,10 @@ void tacit__relations_clear(tacit_relations *relations);
 /* Sums ground cells up to every other cell of a single table. */
 void tacit__sum_up(double *values, const tacit_cells *cells);
 
-/* How many decimals numbers have; those that are not finite do not count. TACIT__ANY_PLACES: more
+/* How many decimals numbers have; those that are not finite do not count. TACIT__ANY_DECIMALS: more
  * than is sure. And numbers rounded to so many. */
-enum { TACIT__ANY_PLACES = 100 };
-int tacit__places(const double *numbers, size_t count);
+enum { TACIT__ANY_DECIMALS = 100 };
+int tacit__decimals_of(const double *numbers, size_t count);
 void tacit__round_to(double *numbers, size_t count, int places);
 
 /* Calls a function for every cell that has parts, after it was called for those: parts are

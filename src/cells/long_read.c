@@ -309,7 +309,7 @@ static tacit_status fill_sums(reading *r, double *values, bool compare, tacit_er
     }
     tacit__sum_up(sums, cells);
     tacit__sum_up(sizes, cells);
-    tacit__round_to(sums, (size_t)cells->count, tacit__places(values, (size_t)cells->count));
+    tacit__round_to(sums, (size_t)cells->count, tacit__decimals_of(values, (size_t)cells->count));
     for (int32_t i = 0; status == TACIT_OK && i < cells->count; i++) {
         double by = values[i] - sums[i];
         if (!r->rows[i])

@@ -118,8 +118,8 @@ static double weight_of(const reading *r, int64_t row)
 /* What a sum of weighted numbers may have; without a column each is 1. */
 static int places_of(const reading *r, const tacit__numbers *numbers)
 {
-    return tacit__places(numbers->by_code, numbers->count) +
-           tacit__places(r->weight.by_code, r->weight.count);
+    return tacit__decimals_of(numbers->by_code, numbers->count) +
+           tacit__decimals_of(r->weight.by_code, r->weight.count);
 }
 
 static void sum_values(reading *r)

@@ -1,5 +1,5 @@
 /*
- * places.c - sums of decimals with no more decimals than what was added.
+ * decimals.c - sums of decimals with no more decimals than what was added.
  *
  * 0.1 + 0.2 is 0.30000000000000004 in doubles, and a table that says so looks wrong. Where all
  * numbers have at most nine decimals, a sum of them has no more, and rounding it to so many gives
@@ -23,7 +23,7 @@ static double rounded(double number, int places)
     return fabs(scaled) < LARGEST_WHOLE ? round(scaled) / SCALES[places] : number;
 }
 
-int tacit__places(const double *numbers, size_t count)
+int tacit__decimals_of(const double *numbers, size_t count)
 {
     int places = 0;
     for (size_t i = 0; i < count; i++) {
@@ -31,7 +31,7 @@ int tacit__places(const double *numbers, size_t count)
                rounded(numbers[i], places) != numbers[i])
             places++;
         if (places > MOST_PLACES)
-            return TACIT__ANY_PLACES;
+            return TACIT__ANY_DECIMALS;
     }
     return places;
 }
