@@ -37,22 +37,21 @@ static bool is_connected(int32_t *scratch, const tacit__graph *g)
     return parts <= 1;
 }
 
-/* Whether Q is protected as it is. */
-static tacit_status look(bool *protected, int32_t *strong, int32_t *loose, const tacit__graph *g,
-                         tacit_error *err)
+tacit_status tacit__total_test(int32_t *failed, int32_t *strong, int32_t *loose,
+                               const tacit__graph *graph, tacit_error *err)
 {
-    int32_t parts, loose_parts;
+    int32_t parts;
     tacit__edge_filter filter = TACIT__NOT_SECRET;
-    tacit_status status = tacit__graph_strong(strong, &parts, g, err);
+    tacit_status status = tacit__graph_strong(strong, &parts, graph, err);
     if (status != TACIT_OK)
         return status;
     filter.within = strong;
-    tacit__graph_parts(loose, &loose_parts, g, &filter);
-    *protected = true;
-    for (int32_t row = 0; row < g->rows; row++)
-        for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++)
-            if (g->near[e] & TACIT__SECRET && loose[row] != loose[tacit__near(g->near[e])])
-                *protected = false;
+    tacit__graph_parts(loose, &parts, graph, &filter);
+    *failed = -1;
+    for (int32_t row = 0; row < graph->rows && *failed < 0; row++)
+        for (int32_t e = graph->starts[row]; e < graph->starts[row + 1] && *failed < 0; e++)
+            if (graph->near[e] & TACIT__SECRET && loose[row] != loose[tacit__near(graph->near[e])])
+                *failed = e;
     return TACIT_OK;
 }
 
@@ -62,11 +61,11 @@ static tacit_status choose(tacit_total_way *way, const tacit_flat_view *table,
     size_t n = (size_t)g->vertices;
     int32_t *strong = tacit__alloc_array(n, sizeof *strong);
     int32_t *loose = tacit__alloc_array(n, sizeof *loose);
-    bool protected = false;
+    int32_t failed = -1;
     bool easy = g->loose == 0 && table->rest != TACIT_REST_LOWER && !has_directed_published(g);
     tacit_status status =
-        strong && loose ? look(&protected, strong, loose, g, err) : tacit__nomem(err);
-    if (status == TACIT_OK && protected)
+        strong && loose ? tacit__total_test(&failed, strong, loose, g, err) : tacit__nomem(err);
+    if (status == TACIT_OK && failed < 0)
         *way = TACIT_TOTAL_NOTHING;
     else if (status == TACIT_OK && easy && table->rest == TACIT_REST_INSIDE &&
              g->edges == g->hidden)

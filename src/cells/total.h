@@ -8,6 +8,11 @@
 
 #include "graph/graph.h"
 
+/* Whether Q is protected (Theorem 3.2): *failed is an edge of it that is not, or -1. strong and
+ * loose, a vertex each, become strong components and their parts without Q. */
+tacit_status tacit__total_test(int32_t *failed, int32_t *strong, int32_t *loose,
+                               const tacit__graph *graph, tacit_error *err);
+
 /* Problem 5 on a graph without published edges; directions are not looked at. */
 tacit_status tacit__total_count(tacit_total_plan *plan, tacit__places *added,
                                 const tacit__graph *graph, bool as_published, const tacit_run *run,

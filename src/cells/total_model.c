@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "cells/total.h"
 
 /* ---- all cells of the table ---- */
 
@@ -177,22 +178,11 @@ double tacit__model_cost(const tacit__model *model)
 
 tacit_status tacit__model_test(bool *kept, tacit__model *model, tacit_error *err)
 {
-    const tacit__graph *g = model->graph;
-    tacit__edge_filter filter = TACIT__NOT_SECRET;
-    int32_t parts;
-    tacit_status status = tacit__graph_strong(model->strong, &parts, g, err);
-    if (status != TACIT_OK)
-        return status;
-    filter.within = model->strong;
-    tacit__graph_parts(model->loose, &parts, g, &filter);
-    model->failed = -1;
+    tacit_status status =
+        tacit__total_test(&model->failed, model->strong, model->loose, model->graph, err);
     model->tests++;
-    for (int32_t e = 0; e < g->edges && model->failed < 0; e++)
-        if (g->near[e] & TACIT__SECRET &&
-            model->loose[model->row[e]] != model->loose[tacit__near(g->near[e])])
-            model->failed = e;
-    *kept = model->failed < 0;
-    return TACIT_OK;
+    *kept = status == TACIT_OK && model->failed < 0;
+    return status;
 }
 
 /* Changes a block if the test allows it. */

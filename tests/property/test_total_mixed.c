@@ -99,29 +99,64 @@ typedef struct tally {
     int rough, solved; /* heuristic answers that are not the best; all */
 } tally;
 
-static tally check_many(const mixture *m, uint64_t cases)
+/* The best answer, and the heuristic's. */
+static void check_one(tally *t, const flat *f)
 {
     const tacit_total_options quick = {.quick = true};
+    tacit_total_plan plan;
+    double best = best_of(f), cost = protect(f, &plan, NULL);
+    if (cost != best)
+        fail_msg("%g instead of %g", cost, best);
+    t->never += best == INFINITY;
+    if (best == INFINITY)
+        return;
+    assert_true(plan.optimal && plan.lower_bound == best && !plan.stopped);
+    t->ways[plan.way]++;
+    t->solved++;
+    t->rough += protect(f, &plan, &quick) > best;
+    assert_true(plan.lower_bound <= best && (!plan.optimal || plan.cost == best));
+}
+
+static tally check_many(const mixture *m, uint64_t cases)
+{
     tally t = {0};
     for (uint64_t i = 1; i <= cases; i++) {
         random_start(seed = i);
         flat f = draw(m);
-        tacit_total_plan plan;
-        double best = best_of(&f), cost = protect(&f, &plan, NULL);
-        if (cost != best)
-            fail_msg("%g instead of %g", cost, best);
-        t.never += best == INFINITY;
-        if (best == INFINITY)
-            continue;
-        assert_true(plan.optimal && plan.lower_bound == best && !plan.stopped);
-        t.ways[plan.way]++;
-        t.solved++;
-        t.rough += protect(&f, &plan, &quick) > best;
-        assert_true(plan.lower_bound <= best && (!plan.optimal || plan.cost == best));
+        check_one(&t, &f);
     }
     assert_true(t.never > 0 && t.ways[TACIT_TOTAL_SEARCH] > 0 && t.rough < t.solved / 10);
     seed = 0;
     return t;
+}
+
+/* Each cell published, suppressed or in Q, and undirected or directed either way. */
+static void check_every(int rows, int columns)
+{
+    flat f = flat_of(rows, columns);
+    tally t = {0};
+    uint32_t all = 1;
+    for (int i = 0; i < flat_cells(&f); i++)
+        all *= 9;
+    for (uint32_t state = 0; state < all; state++) {
+        for (uint32_t i = 0, left = state; i < (uint32_t)flat_cells(&f); i++, left /= 9) {
+            f.status[i] = "sxu"[left % 3];
+            f.secret[i] = left % 3 == 2;
+            f.lower[i] = left % 9 / 3 == 1 ? f.value[i] : 0;
+            f.upper[i] = left % 9 / 3 == 2 ? f.value[i] : 2;
+        }
+        check_one(&t, &f);
+    }
+    assert_true(t.never > 0 && t.solved > 0);
+}
+
+static void test_every_table(void **state)
+{
+    (void)state;
+    check_every(2, 2);
+    check_every(1, 3);
+    if (getenv("TACIT_LONG"))
+        check_every(2, 3);
 }
 
 static void test_directed(void **state)
@@ -153,9 +188,8 @@ static void test_everything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        random_test(test_directed, &seed),
-        random_test(test_fixed, &seed),
-        random_test(test_costs, &seed),
+        cmocka_unit_test(test_every_table),  random_test(test_directed, &seed),
+        random_test(test_fixed, &seed),      random_test(test_costs, &seed),
         random_test(test_everything, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -187,6 +187,40 @@ static void test_all_suppressed(void **state)
     tacit_total_audit_free(audit);
 }
 
+/* A path of so many cells, all known; closed to a ring, none is. Nothing recurses. */
+static void test_long_path(void **state)
+{
+    (void)state;
+    enum { LINES = 100000 };
+    int32_t *row = malloc(2 * LINES * sizeof *row), *column = malloc(2 * LINES * sizeof *column);
+    for (int i = 0; i < 2 * LINES; i++) {
+        row[i] = i / 2;
+        column[i] = (i + 1) / 2 % LINES;
+    }
+    for (int ring = 0; ring < 2; ring++) {
+        tacit_flat_view view = {.rows = LINES,
+                                .columns = LINES,
+                                .count = 2 * LINES - 1 + ring,
+                                .row = row,
+                                .column = column};
+        tacit_total_audit *audit = NULL;
+        tacit_total_plan plan;
+        tacit_total_levels levels;
+        assert_int_equal(tacit_audit_total(&audit, &view, NULL, NULL, NULL), TACIT_OK);
+        assert_int_equal(audit->invariant_count, ring ? 0 : view.count);
+        assert_int_equal(audit->leaks, 2 * LINES - 1);
+        assert_int_equal(tacit_audit_levels(&levels, &view, 1, NULL, NULL), TACIT_OK);
+        assert_true(levels.cells == ring && levels.lines == ring && !levels.table);
+        assert_int_equal(tacit_total_protect(&plan, &view, NULL, NULL, NULL), TACIT_OK);
+        assert_int_equal(plan.count, 2 * LINES - 1);
+        tacit_total_audit_free(audit);
+        tacit_total_levels_clear(&levels);
+        tacit_total_plan_clear(&plan);
+    }
+    free(row);
+    free(column);
+}
+
 /* Cells that the list leaves out are what `rest` says, as if they were listed. */
 static void test_rest(void **state)
 {
@@ -359,9 +393,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_wrong_lists),    cmocka_unit_test(test_empty),
-        cmocka_unit_test(test_all_suppressed), cmocka_unit_test(test_rest),
-        cmocka_unit_test(test_from_cells),     cmocka_unit_test(test_not_flat),
-        cmocka_unit_test(test_stopping),
+        cmocka_unit_test(test_all_suppressed), cmocka_unit_test(test_long_path),
+        cmocka_unit_test(test_rest),           cmocka_unit_test(test_from_cells),
+        cmocka_unit_test(test_not_flat),       cmocka_unit_test(test_stopping),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
