@@ -11,7 +11,7 @@
 #ifndef TACIT_SUPPRESS_H
 #define TACIT_SUPPRESS_H
 
-#include <tacit/cells.h>
+#include <tacit/total.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -33,6 +33,8 @@ typedef struct tacit_suppress_options {
     bool zeros;          /* empty and zero cells may be corners */
     bool second_cuboid;  /* a primary cell of one contributor gets two cuboids, instead of one
                             without other such cells */
+    bool total_costs;    /* total: cells count by their costs, instead of one each */
+    tacit_total_options total; /* the same */
 } tacit_suppress_options;
 
 /* What a method found. Owned arrays; cleared with tacit_pattern_clear. */
@@ -46,6 +48,8 @@ typedef struct tacit_pattern {
     int32_t subtables;   /* looked at; 0 where there are none */
     int32_t rounds;      /* over them */
     int32_t repaired;    /* cells that the judge found exposed and that were protected then */
+    int32_t added;       /* total: suppressed by the method */
+    double added_cost;   /* total: their number, or their cost; the bound is on it */
     int32_t unprotected; /* a primary cell for which nothing could be done; -1: none */
 } tacit_pattern;
 
@@ -54,6 +58,8 @@ void tacit_pattern_clear(tacit_pattern *pattern);
 typedef struct tacit_suppress_method {
     const char *name;
     const char *summary;
+    bool total; /* promises that nothing is known exactly about primary cells, not even a sum
+                   (total.h), in place of intervals */
     /* status: the letters to begin with (`x` from an earlier round is to be protected from
      * exact disclosure, as in any table that holds it). */
     tacit_status (*solve)(tacit_pattern *out, const tacit_cells *cells, const char *status,
@@ -72,8 +78,9 @@ typedef tacit_status (*tacit_suppress_judge)(int32_t *exposed, int32_t *count,
                                              const tacit_cells *cells, const char *status,
                                              const tacit_run *run, void *payload, tacit_error *err);
 
-/* The method, then repair: protects what the judge found over the whole table and asks again.
- * TACIT_INFEASIBLE names a cell that cannot be protected. */
+/* The method, then repair, unless the method promises total protection: protects what the judge
+ * found over the whole table and asks again. TACIT_INFEASIBLE names a cell that cannot be
+ * protected. */
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,

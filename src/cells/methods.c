@@ -14,11 +14,14 @@
 #define SPREAD_MOST  1e-3
 
 static const tacit_suppress_method METHODS[] = {
-    {"hypercube", "the cheapest cuboid around every suppressed cell: quick, suppresses more",
+    {"hypercube", "the cheapest cuboid around every suppressed cell: quick, suppresses more", false,
      tacit__hypercube_solve},
-    {"hitas", "every subtable at the least cost, from the top of the hierarchies down",
+    {"hitas", "every subtable at the least cost, from the top of the hierarchies down", false,
      tacit__hitas_solve},
-    {NULL, NULL, NULL},
+    {"total",
+     "two dimensions: nothing is known about primary cells, not even a sum (not intervals)", true,
+     tacit__total_solve},
+    {NULL, NULL, false, NULL},
 };
 
 const tacit_suppress_method *tacit_suppress_methods(void)

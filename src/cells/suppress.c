@@ -113,7 +113,8 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
     if (status != TACIT_OK)
         return status;
     repair r = {.cells = cells, .run = run, .status = pattern.status};
-    status = repair_all(&r, &pattern, judge, payload, err);
+    if (!method->total)
+        status = repair_all(&r, &pattern, judge, payload, err);
     tacit__flow_free(r.flow);
     tacit__patch_clear(&r.patch);
     tacit__free(r.exposed);

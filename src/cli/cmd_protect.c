@@ -76,6 +76,10 @@ static const cli_option OPTIONS[] = {
      "hypercube: a cell of one contributor gets two cuboids, instead of one without other such "
      "cells",
      false},
+    {"as-published", 0, CLI_SWITCH, NULL,
+     "total: as the paper has it, which may add more cells than it takes", false},
+    {"quick", 0, CLI_SWITCH, NULL, "total: no integer programs where cells are on their bounds",
+     false},
     {"singletons", 0, CLI_SWITCH, NULL,
      "write nothing either if a contributor who knows what he gave could find out another's",
      false},
@@ -126,8 +130,14 @@ static tacit_status find_primary(cli_protection *p)
 
 static tacit_status suppress(cli_protection *p)
 {
-    return tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
-                          NULL, &p->session->run, &p->session->error);
+    tacit_status status = cli_total_before(p);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
+                            NULL, &p->session->run, &p->session->error);
+    if (status == TACIT_OK)
+        cli_total_stopped(p);
+    return status;
 }
 
 static tacit_status refuse(cli_protection *p, int32_t cell, const char *why)
@@ -166,7 +176,9 @@ static tacit_status judge(cli_protection *p)
                                                .sums = p->sums};
     tacit_status status = tacit_audit_cells(&p->audit, p->cells, p->written->status, &options,
                                             &p->session->run, &p->session->error);
-    return status == TACIT_OK ? refuse_findings(p) : status;
+    if (status != TACIT_OK)
+        return status;
+    return p->method->total ? cli_total_judge(p) : refuse_findings(p);
 }
 
 /* ---- the whole ---- */
@@ -197,7 +209,7 @@ static tacit_status run_steps(cli_protection *p)
         if (status != TACIT_OK)
             return status;
     }
-    p->total = cli_now() - p->session->start;
+    p->total_time = cli_now() - p->session->start;
     return TACIT_OK;
 }
 
@@ -206,6 +218,7 @@ static void clear(cli_protection *p)
     for (int i = 0; i < CLI_PROTECT_FILES; i++)
         tacit_output_free(p->outputs[i]);
     cli_table_levels_clear(&p->levels);
+    cli_total_clear(&p->total);
     tacit_cells_audit_free(p->audit);
     tacit_cells_written_free(p->written);
     tacit_pattern_clear(&p->pattern);

@@ -17,6 +17,15 @@ enum { CLI_PROTECT_RELEASE = 0, CLI_PROTECT_FULL, CLI_PROTECT_PIVOT, CLI_PROTECT
 /* What rows of a CSV are. */
 typedef enum cli_rows { CLI_ROWS_UNKNOWN = -1, CLI_ROWS_RECORDS, CLI_ROWS_CELLS } cli_rows;
 
+/* How many known sums are listed. */
+enum { CLI_TOTAL_SUMS = 20 };
+
+/* Where the method promises total protection: the table as it was given, and what was known. */
+typedef struct cli_total {
+    tacit_flat_table *flat;
+    tacit_total_audit *before;
+} cli_total;
+
 typedef struct cli_protection {
     cli_session *session;
     /* the plan */
@@ -38,13 +47,14 @@ typedef struct cli_protection {
     char delimiter; /* of the first file; 0: it had none */
     tacit_cells *cells;
     int32_t tally[128]; /* before any secondary suppression */
+    cli_total total;
     tacit_pattern pattern;
     tacit_output *outputs[CLI_PROTECT_FILES];
     tacit_cells_written *written; /* the release as it was read back */
     tacit_cells_audit *audit;     /* of the letters that it has */
     cli_table_levels levels;
     double seconds[CLI_PROTECT_STEPS];
-    double total;
+    double total_time;
 } cli_protection;
 
 extern const char *const cli_protect_steps[CLI_PROTECT_STEPS];
@@ -60,6 +70,18 @@ tacit_status cli_protect_write(cli_protection *p);
 
 /* Reads the release back and compares it with what it should be. */
 tacit_status cli_protect_check(cli_protection *p);
+
+/* What is different where the method promises total protection (protect_total.c): what is known
+ * before, the warning after a search that was stopped, the judge of the written letters, whether
+ * a cell was added, and what is said of it. */
+tacit_status cli_total_before(cli_protection *p);
+void cli_total_stopped(cli_protection *p);
+tacit_status cli_total_judge(cli_protection *p);
+bool cli_total_added(const cli_protection *p, int32_t cell);
+const char *cli_total_sentence(char *buffer, size_t size, const cli_protection *p);
+void cli_total_account(tacit_account *account, const cli_protection *p);
+void cli_total_page(tacit_page *page, const cli_protection *p);
+void cli_total_clear(cli_total *total);
 
 /* Sum of the values of cells with a status, without sign. */
 double cli_protect_value(const cli_protection *p, tacit_cell_status status);

@@ -50,16 +50,9 @@ static void line(const char *label, const char *format, ...)
     cli_print_labelled(stderr, label, text);
 }
 
-void cli_protect_tell(const cli_protection *p)
+static void tell_pattern(const cli_protection *p)
 {
-    cli_session *session = p->session;
-    const char *target = p->targets[CLI_PROTECT_RELEASE];
     char value[32], sentence[160];
-    if (session->quiet)
-        return;
-    cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
-            cli_count(p->cells->count).text, p->method->name);
-    line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
     line("secondary", "%s, of value %s; %s", cli_count(p->pattern.secondary).text,
          tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0),
          cli_protect_sentence(sentence, sizeof sentence, p));
@@ -69,12 +62,43 @@ void cli_protect_tell(const cli_protection *p)
     line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
          cli_good(stderr), p->singletons ? ", also from contributors" : "",
          p->sums ? ", and so are their sums" : "", cli_plain(stderr));
-    line("time", "%.2f s", p->total);
+}
+
+/* Levels are no part of that promise, so what becomes of them is said. */
+static void tell_total(const cli_protection *p)
+{
+    char sentence[160];
+    line("before", "%s cells were known exactly, and %s independent sums of primary cells",
+         cli_count(p->total.before->invariant_count).text, cli_count(p->total.before->leaks).text);
+    line("secondary", "%s; %s", cli_count(p->pattern.secondary).text,
+         cli_total_sentence(sentence, sizeof sentence, p));
+    line("audit", "%snothing is known exactly about primary cells, not even a sum%s",
+         cli_good(stderr), cli_plain(stderr));
+    if (p->audit->underprotected > 0)
+        line("intervals",
+             "of %s primary cells are narrower than their levels, which total "
+             "protection does not promise; hitas does",
+             cli_count(p->audit->underprotected).text);
+}
+
+void cli_protect_tell(const cli_protection *p)
+{
+    cli_session *session = p->session;
+    const char *target = p->targets[CLI_PROTECT_RELEASE];
+    if (session->quiet)
+        return;
+    cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
+            cli_count(p->cells->count).text, p->method->name);
+    line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
+    if (p->method->total)
+        tell_total(p);
+    else
+        tell_pattern(p);
+    line("time", "%.2f s", p->total_time);
     if (cli_is_jj(target))
         cli_warn(session, "%s has the suppressed values too: it is for you, not for release",
                  target);
 }
-
 /* ---- JSON ---- */
 
 static void add_pattern(tacit_account *account, const cli_protection *p)
@@ -116,12 +140,14 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_text(account, "command", tacit_strview_of("protect"));
     add_pattern(account, p);
     add_audit(account, p);
+    if (p->method->total)
+        cli_total_account(account, p);
     cli_table_levels_account(account, &p->levels);
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
         snprintf(path, sizeof path, "seconds.%s", cli_protect_steps[i]);
         tacit_account_real(account, path, p->seconds[i]);
     }
-    tacit_account_real(account, "seconds.total", p->total);
+    tacit_account_real(account, "seconds.total", p->total_time);
 }
 
 tacit_status cli_protect_report(cli_protection *p)

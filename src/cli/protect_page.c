@@ -33,7 +33,7 @@ static void add_seconds(tacit_page *page, const cli_protection *p)
         cli_grid_add(&grid, "%.3f", p->seconds[i]);
     }
     cli_grid_add(&grid, "total");
-    cli_grid_add(&grid, "%.3f", p->total);
+    cli_grid_add(&grid, "%.3f", p->total_time);
     cli_grid_show(&grid, page, "Time");
     cli_grid_clear(&grid);
 }
@@ -45,10 +45,16 @@ void cli_protect_page(tacit_page *page, const void *subject)
     snprintf(text, sizeof text, "Made by tacit %s with the method %s.", tacit_version(),
              p->method->name);
     tacit_page_paragraph(page, text);
-    tacit_page_banner(page, true,
-                      "The audit: every suppressed cell is hidden, and primary cells by their "
-                      "levels, over the whole table.");
+    tacit_page_banner(
+        page, true,
+        p->method->total
+            ? "The audit: nothing is known exactly about primary cells, not even a sum."
+            : "The audit: every suppressed cell is hidden, and primary cells by their levels, over "
+              "the whole table.");
     add_tiles(page, p);
-    cli_table_page(page, p->cells, p->pattern.status, p->audit);
+    if (p->method->total)
+        cli_total_page(page, p);
+    else
+        cli_table_page(page, p->cells, p->pattern.status, p->audit);
     add_seconds(page, p);
 }

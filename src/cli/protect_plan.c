@@ -149,28 +149,53 @@ static tacit_status no_method(const char *name, tacit_error *err)
     return cli_error(err, TACIT_INVALID, "unknown method %.40s; --help lists them", name);
 }
 
-static tacit_status plan_method(cli_protection *p)
+/* What is about one method only. */
+static tacit_status check_of(const cli_protection *p, const char *method,
+                             const char *const *options)
+{
+    for (; *options; options++)
+        if (cli_has(p->session->arguments, *options) && strcmp(p->method->name, method) != 0)
+            return cli_error(&p->session->error, TACIT_INVALID,
+                             "--%s is about the method %s, not %s", *options, method,
+                             p->method->name);
+    return TACIT_OK;
+}
+
+static tacit_status check_options(const cli_protection *p)
 {
     static const char *const OF_HYPERCUBE[] = {"cuboid", "cuboid-level", "cuboid-zeros",
-                                               "second-cuboid"};
+                                               "second-cuboid", NULL};
+    static const char *const OF_TOTAL[] = {"as-published", "quick", NULL};
+    tacit_status status = check_of(p, "hypercube", OF_HYPERCUBE);
+    if (status == TACIT_OK)
+        status = check_of(p, "total", OF_TOTAL);
+    if (status == TACIT_OK && p->method->total && (p->singletons || p->sums))
+        status = cli_error(&p->session->error, TACIT_INVALID,
+                           "--singletons and --sums are about intervals, which the method total "
+                           "does not promise");
+    return status;
+}
+
+static tacit_status plan_method(cli_protection *p)
+{
     const cli_arguments *arguments = p->session->arguments;
-    tacit_error *err = &p->session->error;
     const char *name = cli_value(arguments, "method");
     int cuboid = -1;
     name = name ? name : "hitas";
     p->method = tacit_suppress_method_find(name);
     if (!p->method)
-        return no_method(name, err);
-    for (size_t i = 0; i < sizeof OF_HYPERCUBE / sizeof *OF_HYPERCUBE; i++)
-        if (cli_has(arguments, OF_HYPERCUBE[i]) && strcmp(name, "hypercube") != 0)
-            return cli_error(err, TACIT_INVALID, "--%s is about the method hypercube, not %s",
-                             OF_HYPERCUBE[i], name);
+        return no_method(name, &p->session->error);
+    p->singletons = cli_has(arguments, "singletons");
+    p->sums = cli_has(arguments, "sums");
     p->wanted.cuboid_level = cli_real(arguments, "cuboid-level", 0);
     p->wanted.zeros = cli_has(arguments, "cuboid-zeros");
     p->wanted.second_cuboid = cli_has(arguments, "second-cuboid");
-    p->singletons = cli_has(arguments, "singletons");
-    p->sums = cli_has(arguments, "sums");
-    tacit_status status = cli_choice(&cuboid, arguments, "cuboid", CUBOID_NAMES, 4, err);
+    p->wanted.total_costs = p->has_costs;
+    p->wanted.total.as_published = cli_has(arguments, "as-published");
+    p->wanted.total.quick = cli_has(arguments, "quick");
+    tacit_status status = check_options(p);
+    if (status == TACIT_OK)
+        status = cli_choice(&cuboid, arguments, "cuboid", CUBOID_NAMES, 4, &p->session->error);
     if (cuboid >= 0)
         p->wanted.cuboid = (tacit_cuboid_cost)cuboid;
     return status;

@@ -188,7 +188,7 @@ static void test_whole(void **state)
         table_shape shape = some_shape(random_below(60));
         shape.largest = 9 + random_below(100);
         tacit_cells *cells = random_cells(&shape);
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++)
             check_whole(cells, m->name);
         tacit_cells_free(cells);
     }
@@ -204,7 +204,7 @@ static void test_threads(void **state)
         table_shape shape = {3, true, 9, 15, 10};
         tacit_suppress_options options = some_options();
         tacit_cells *cells = random_cells(&shape);
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++) {
             tacit_pattern one = solved(cells, m->name, &options, 1);
             for (int threads = 2; threads <= 7; threads += 5) {
                 tacit_pattern many = solved(cells, m->name, &options, threads);

@@ -94,7 +94,7 @@ static void test_methods(void **state)
 {
     (void)state;
     tacit_cells *cells = some_cells();
-    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++)
         starve(solve, &(work){cells, m});
     tacit_cells_free(cells);
 }

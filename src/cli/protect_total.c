@@ -1,0 +1,111 @@
+/*
+ * protect_total.c - what is different where the method promises total protection: the judge, and
+ * what is said of it. The audit is in linear time and shares no code with the method.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "protect.h"
+#include "verdict.h"
+
+/* What is known about the primary cells when letters are out. */
+static tacit_status audit(tacit_total_audit **out, tacit_flat_table **flat, cli_protection *p,
+                          const char *letters)
+{
+    const tacit_total_audit_options options = {.sums = CLI_TOTAL_SUMS};
+    tacit_status status = tacit_flat_from_cells(flat, p->cells, letters, false, &p->session->error);
+    if (status == TACIT_OK)
+        status =
+            tacit_audit_total(out, &(*flat)->view, &options, &p->session->run, &p->session->error);
+    return status;
+}
+
+tacit_status cli_total_before(cli_protection *p)
+{
+    return p->method->total ? audit(&p->total.before, &p->total.flat, p, NULL) : TACIT_OK;
+}
+
+/* A search that was stopped leaves its best, which is judged and written. */
+void cli_total_stopped(cli_protection *p)
+{
+    if (p->method->total && p->pattern.stopped)
+        cli_warn(p->session, "the search was stopped %s; this is the best that it had found",
+                 cli_session_forgive(p->session));
+}
+
+tacit_status cli_total_judge(cli_protection *p)
+{
+    tacit_flat_table *flat = NULL;
+    tacit_total_audit *after = NULL;
+    char name[CLI_DIM_NAME];
+    tacit_status status = audit(&after, &flat, p, p->written->status);
+    if (status == TACIT_OK && !after->total) {
+        int32_t cell = after->leak_count > 0 ? flat->cells[after->terms[after->leak[0].first].cell]
+                                             : flat->cells[0];
+        status = cli_error(&p->session->error, TACIT_INFEASIBLE,
+                           "%.255s: a sum that it is in is known; nothing is written",
+                           tacit_cells_describe(p->cells, cell, name, sizeof name));
+    }
+    tacit_total_audit_free(after);
+    tacit_flat_table_free(flat);
+    return status;
+}
+
+bool cli_total_added(const cli_protection *p, int32_t cell)
+{
+    return p->pattern.status[cell] == TACIT_CELL_SECONDARY &&
+           p->cells->status[cell] != TACIT_CELL_SECONDARY;
+}
+
+/* ---- what is said ---- */
+
+const char *cli_total_sentence(char *buffer, size_t size, const cli_protection *p)
+{
+    char cost[32], bound[32];
+    tacit_number_text(cost, sizeof cost, p->pattern.added_cost, 0);
+    tacit_number_text(bound, sizeof bound, p->pattern.lower_bound, 0);
+    if (p->pattern.proven)
+        snprintf(buffer, size, "%s added at cost %s, the least there is",
+                 cli_count(p->pattern.added).text, cost);
+    else
+        snprintf(buffer, size, "%s added at cost %s; it takes at least %s",
+                 cli_count(p->pattern.added).text, cost, bound);
+    return buffer;
+}
+
+static void push_cell(tacit_account *account, const char *list, const cli_protection *p,
+                      int32_t cell)
+{
+    int32_t codes[TACIT_MAX_DIMENSIONS];
+    const tacit_cells_table *table = &p->cells->tables[0];
+    const tacit_dimension *rows = &p->cells->dimensions[table->dimensions[0]];
+    const tacit_dimension *columns = &p->cells->dimensions[table->dimensions[1]];
+    tacit_cells_codes(codes, p->cells, cell);
+    tacit_account_push_object(account, list);
+    tacit_account_text(account, "@.row", rows->codes[codes[table->dimensions[0]]]);
+    tacit_account_text(account, "@.column", columns->codes[codes[table->dimensions[1]]]);
+}
+
+void cli_total_account(tacit_account *account, const cli_protection *p)
+{
+    const cli_total *total = &p->total;
+    tacit_account_bool(account, "total_protected", true);
+    tacit_account_bool(account, "optimal", p->pattern.proven);
+    tacit_account_list(account, "added");
+    for (int32_t i = 0; i < p->cells->count; i++)
+        if (cli_total_added(p, i))
+            push_cell(account, "added", p, i);
+    tacit_account_real(account, "added_cost", p->pattern.added_cost);
+    tacit_account_list(account, "invariant_cells");
+    for (int32_t i = 0; i < total->before->invariant_count; i++)
+        push_cell(account, "invariant_cells", p, total->flat->cells[total->before->invariant[i]]);
+    tacit_account_bool(account, "before.total_protected", total->before->total);
+    tacit_account_integer(account, "before.leaks", total->before->leaks);
+}
+
+void cli_total_clear(cli_total *total)
+{
+    tacit_total_audit_free(total->before);
+    tacit_flat_table_free(total->flat);
+}
