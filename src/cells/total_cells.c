@@ -4,6 +4,8 @@
  * Rows are the ground codes of the first dimension, columns those of the second, in the order of
  * codes; every ground cell is listed, row by row. The margins are what everybody knows.
  */
+#include <math.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/inside.h"
@@ -60,6 +62,21 @@ static tacit_status check_margins(const tacit_cells *cells, const char *status, 
         if (margin && is_hidden(status[cell]))
             return tacit__cell_error(cells, cell, TACIT_INVALID, err,
                                      "total protection is for tables whose margins are published");
+    }
+    return TACIT_OK;
+}
+
+/* What the graph would refuse too, but could name by its numbers only. */
+static tacit_status check_bounds(const tacit_cells *cells, tacit_error *err)
+{
+    for (int32_t i = 0; i < cells->count; i++) {
+        double value = cells->value[i], noise = TACIT_CELLS_EQUAL * fmax(1, fabs(value));
+        if (!(cells->upper[i] > cells->lower[i]))
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its upper bound is not above the lower one");
+        if (value < cells->lower[i] - noise || value > cells->upper[i] + noise)
+            return tacit__cell_error(cells, i, TACIT_INVALID, err,
+                                     "its value lies outside its bounds; correct lower or upper");
     }
     return TACIT_OK;
 }
@@ -121,6 +138,8 @@ tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *ce
     tacit_status result = check_shape(cells, err);
     if (result == TACIT_OK)
         result = check_margins(cells, status, err);
+    if (result == TACIT_OK)
+        result = check_bounds(cells, err);
     if (result != TACIT_OK)
         return result;
     flat = tacit__alloc_zeroed(1, sizeof *flat);

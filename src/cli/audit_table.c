@@ -18,6 +18,7 @@
 #include "files.h"
 #include "grid.h"
 #include "session.h"
+#include "total_verdict.h"
 #include "verdict.h"
 
 enum { NAMED = 20, SHOWN = 1000, NAME_BYTES = 256 };
@@ -29,6 +30,10 @@ typedef struct trial {
     tacit_cells_audit *audit;
     int32_t tally[128];
     int32_t left_out; /* values that the file keeps to itself */
+    bool total;       /* whether the following was asked for */
+    tacit_flat_table *flat;
+    cli_cells_lines lines;
+    cli_total_verdict verdict;
     double read_seconds, audit_seconds;
 } trial;
 
@@ -98,6 +103,25 @@ static bool is_left_out(const trial *t, int32_t cell)
     return t->cells->unknown && t->cells->unknown[cell];
 }
 
+/* What is known exactly, not even a sum left out. Which cells are on their bounds depends on their
+ * values. */
+static tacit_status judge_total(trial *t)
+{
+    cli_session *session = t->session;
+    int32_t k = (int32_t)cli_number(session->arguments, "lines", 2);
+    if (t->left_out > 0)
+        return cli_error(
+            &session->error, TACIT_INVALID,
+            "--total-protection is for the data holder's table: %.200s leaves values out", t->file);
+    tacit_status status = tacit_flat_from_cells(&t->flat, t->cells, NULL, false, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    t->lines = (cli_cells_lines){t->cells, t->flat};
+    return cli_total_verdict_init(&t->verdict, &t->flat->view,
+                                  (cli_line_names){cli_cells_line, &t->lines}, k, &session->run,
+                                  &session->error);
+}
+
 static tacit_status judge(trial *t)
 {
     cli_session *session = t->session;
@@ -109,6 +133,9 @@ static tacit_status judge(trial *t)
         tacit_audit_cells(&t->audit, t->cells, NULL, &options, &session->run, &session->error);
     for (int32_t k = 0; status == TACIT_OK && k < t->audit->cell_count; k++)
         t->left_out += is_left_out(t, t->audit->cells[k].cell);
+    t->total = cli_has(session->arguments, "total-protection");
+    if (status == TACIT_OK && t->total)
+        status = judge_total(t);
     t->audit_seconds = cli_now() - start;
     return status;
 }
@@ -189,6 +216,8 @@ static void tell(trial *t)
     cli_print_labelled(stdout, "verdict", sentence(text, sizeof text, t));
     fputs(cli_plain(stdout), stdout);
     name_cells(t);
+    if (t->total)
+        cli_total_verdict_tell(&t->verdict);
 }
 
 /* ---- reports ---- */
@@ -277,6 +306,8 @@ static void fill_account(tacit_account *account, const void *subject)
     account_cells(account, t);
     account_singletons(account, t);
     account_sums(account, t);
+    if (t->total)
+        cli_total_verdict_account(account, &t->verdict);
     tacit_account_real(account, "seconds.read", t->read_seconds);
     tacit_account_real(account, "seconds.audit", t->audit_seconds);
     tacit_account_real(account, "seconds.total", cli_now() - t->session->start);
@@ -327,6 +358,8 @@ static void fill_page(tacit_page *page, const void *subject)
              cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text);
     tacit_page_paragraph(page, text);
     tacit_page_banner(page, holds(t->audit), sentence(text, sizeof text, t));
+    if (t->total)
+        cli_total_verdict_page(page, &t->verdict);
     add_cells(page, t);
 }
 
@@ -346,8 +379,10 @@ int cli_audit_table(const cli_arguments *arguments)
         status = cli_report(&session, &REPORTS, &t);
     }
     int result = cli_session_end(&session, status);
-    if (result == CLI_DONE && !holds(t.audit))
+    if (result == CLI_DONE && (!holds(t.audit) || (t.total && !t.verdict.audit->total)))
         result = CLI_DISCLOSURE;
+    cli_total_verdict_clear(&t.verdict);
+    tacit_flat_table_free(t.flat);
     tacit_cells_audit_free(t.audit);
     tacit_cells_free(t.cells);
     return result;

@@ -49,11 +49,43 @@ static void test_sdctable(void **state)
 static void test_methods(void **state)
 {
     (void)state;
-    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++) {
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
         assert_ptr_equal(tacit_suppress_method_find(m->name), m);
         assert_non_null(m->summary);
     }
     assert_null(tacit_suppress_method_find("nothing"));
+}
+
+static tacit_status never(int32_t *exposed, int32_t *count, const tacit_cells *cells,
+                          const char *status, const tacit_run *run, void *payload, tacit_error *err)
+{
+    (void)exposed, (void)count, (void)cells, (void)status, (void)run, (void)payload, (void)err;
+    fail_msg("the judge of intervals was asked");
+    return TACIT_OK;
+}
+
+/* Total protection of one cell takes a rectangle, of any three cells; by costs, the cheapest. What
+ * it promises is not about intervals. */
+static void test_total(void **state)
+{
+    (void)state;
+    const char *const cheapest[] = {"A|m", "A|f", "C|m", "C|f"};
+    tacit_cells *cells = regions();
+    for (int costs = 0; costs < 2; costs++) {
+        tacit_pattern pattern = {0};
+        tacit_suppress_options options = {.total_costs = costs};
+        assert_int_equal(tacit_suppress(&pattern, cells, tacit_suppress_method_find("total"),
+                                        &options, never, NULL, NULL, NULL),
+                         TACIT_OK);
+        assert_int_equal(pattern.added, 3);
+        assert_int_equal(pattern.secondary, 3);
+        assert_true(pattern.proven && pattern.lower_bound == (costs ? 40 : 3));
+        assert_true(pattern.added_cost == pattern.lower_bound);
+        if (costs)
+            check_suppressed(cells, pattern.status, cheapest, 4);
+        tacit_pattern_clear(&pattern);
+    }
+    tacit_cells_free(cells);
 }
 
 /* A table without primary cells, and one of a single cell. */
@@ -297,7 +329,7 @@ static tacit_status do_nothing(tacit_pattern *out, const tacit_cells *cells, con
 static void test_repair_alone(void **state)
 {
     (void)state;
-    const tacit_suppress_method nothing = {"nothing", "", do_nothing};
+    const tacit_suppress_method nothing = {.name = "nothing", .summary = "", .solve = do_nothing};
     tacit_cells *cells = regions();
     tacit_pattern pattern = {0};
     tacit_suppress_options options = {0};
@@ -359,6 +391,7 @@ int main(void)
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_judge_is_believed),
         cmocka_unit_test(test_repair_alone),
+        cmocka_unit_test(test_total),
         cmocka_unit_test(test_cancel),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);

@@ -72,7 +72,7 @@ static tacit_status do_nothing(tacit_pattern *out, const tacit_cells *cells, con
 static tacit_status mend(void *context, tacit_error *err)
 {
     const work *w = context;
-    const tacit_suppress_method nothing = {"nothing", "", do_nothing};
+    const tacit_suppress_method nothing = {.name = "nothing", .summary = "", .solve = do_nothing};
     tacit_pattern pattern = {.secondary = -7};
     tacit_suppress_options options = {0};
     tacit_run run;
