@@ -37,7 +37,7 @@ typedef struct tacit_flat_view {
     const int32_t *row;          /* from 0 */
     const int32_t *column;       /* from 0 */
     const char *status;          /* `u` and `x` are suppressed, `s` may be, `z` never; NULL: `u` */
-    const double *value;         /* NULL: unknown, strictly between the bounds */
+    const double *value;         /* NAN, or NULL: unknown, strictly between the bounds */
     const double *lower, *upper; /* that everybody knows; NULL: 0 and no upper bound */
     const double *cost;          /* of suppressing it, 0 or more; NULL: 1 */
     const bool *secret;          /* the set Q, suppressed cells only; NULL: those with status `u` */

@@ -17,6 +17,7 @@
 
 #include <tacit/cells.h>
 #include <tacit/graph.h>
+#include <tacit/table.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -58,13 +59,14 @@ tacit_status tacit_total_protect(tacit_total_plan *out, const tacit_flat_view *t
                                  tacit_error *err);
 void tacit_total_plan_clear(tacit_total_plan *plan);
 
-/* The ground cells of one table of two dimensions without hierarchy. Margins are published, and
- * none may be suppressed. Cell k of the view is cell cells[k] of the table. Owned; freed with
- * tacit_flat_table_free. */
+/* A list that owns its arrays: the ground cells of one table of two dimensions without hierarchy,
+ * or a file of cells. Margins are published, and none may be suppressed. Cell k of the view is cell
+ * cells[k] of the table. Freed with tacit_flat_table_free. */
 typedef struct tacit_flat_table {
     tacit_flat_view view;
-    int32_t *cells;
-    int32_t *row_code, *column_code; /* a row and a column each: its code in its dimension */
+    int32_t *cells;                  /* NULL: cell k is row k of the file */
+    int32_t *row_code, *column_code; /* a row and a column each: its code in its dimension; NULL:
+                                        the same number */
 } tacit_flat_table;
 
 /* status: a letter a cell; NULL: the cells' own. costs: the cells' own count, instead of the number
@@ -73,6 +75,36 @@ typedef struct tacit_flat_table {
 tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *cells,
                                    const char *status, bool costs, tacit_error *err);
 void tacit_flat_table_free(tacit_flat_table *table);
+
+/* ---- a file of cells ---- */
+
+/* What the columns of a file of cells are. Zero-initialized but for the names of the first two. */
+typedef struct tacit_flat_spec {
+    const char *row, *column; /* names of the columns that say where a cell is */
+    const char *value;        /* name of the column of values; NULL: none is known */
+    bool negative;            /* values may be negative: the lower bound of 0 falls */
+    tacit_flat_rest rest;     /* what the cells are that the file leaves out */
+} tacit_flat_spec;
+
+/* The cells of a sparse table, a row of the file each, in the file's order. Besides what spec names
+ * there may be columns `status` (none: all are `u`; empty: `s`), `lower` and `upper` (empty: as if
+ * there were none) and `weight`, the cost (empty: 1). The value of a suppressed cell may be empty:
+ * unknown, strictly between its bounds. Published cells need one, where there is a column of
+ * values.
+ *
+ * Row and column numbers are the codes of their columns, so tacit_table_value has their names, and
+ * the table must be kept for these only. A row or column without a listed cell is not part of the
+ * table: list one of its cells.
+ *
+ * The columns that spec names must have been coded; of the other four those that were not are
+ * passed over, which is for the caller to decide. Coding no more than what is wanted, and
+ * options.let_go, save most of the memory. Linear; 8 bytes a cell and what the columns given
+ * need, 1 for letters and 8 each for numbers, unless all are as if there was no column; 4 more for
+ * a while. TACIT_PARSE names the line of what is wrong, TACIT_LIMIT where the file has more than
+ * graph.h allows. */
+tacit_status tacit_flat_from_table(tacit_flat_table **out, const tacit_table *table,
+                                   const tacit_flat_spec *spec, const tacit_run *run,
+                                   tacit_error *err);
 
 #ifdef __cplusplus
 }

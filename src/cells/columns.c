@@ -1,11 +1,12 @@
 /*
- * columns.c - columns of numbers in a coded table: each distinct text is read once.
+ * columns.c - columns of numbers and of letters in a coded table: each distinct text is read once.
  */
 #include "cells/columns.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/decimal.h"
@@ -157,4 +158,33 @@ void tacit__numbers_clear(tacit__numbers *numbers)
 {
     tacit__free(numbers->by_code);
     *numbers = (tacit__numbers){0};
+}
+
+static tacit_status read_letters(char *by_code, const tacit_table *table, int32_t column,
+                                 tacit_error *err)
+{
+    uint32_t distinct = tacit_table_distinct(table, column);
+    for (uint32_t code = 0; code < distinct; code++) {
+        tacit_strview text = tacit_table_value(table, column, code);
+        if (text.len != 1 || !memchr("suxz", text.bytes[0], 4))
+            return tacit__column_error(table, column, code, TACIT_PARSE, err,
+                                       "status \"%s\" is not known; write s, u, x or z",
+                                       tacit__show(text).text);
+        by_code[code] = text.bytes[0];
+    }
+    by_code[distinct] = TACIT_CELL_FREE;
+    return TACIT_OK;
+}
+
+tacit_status tacit__letters_new(char **out, const tacit_table *table, int32_t column,
+                                tacit_error *err)
+{
+    char *by_code =
+        tacit__alloc_array((size_t)tacit_table_distinct(table, column) + 1, sizeof *by_code);
+    tacit_status status = by_code ? read_letters(by_code, table, column, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        *out = by_code;
+    else
+        tacit__free(by_code);
+    return status;
 }

@@ -1,5 +1,5 @@
 /*
- * columns.h - columns of numbers in a coded table.
+ * columns.h - columns of numbers and of letters in a coded table.
  */
 #ifndef TACIT_SRC_CELLS_COLUMNS_H
 #define TACIT_SRC_CELLS_COLUMNS_H
@@ -44,5 +44,10 @@ static inline double tacit__numbers_at(const tacit__numbers *numbers, int64_t ro
 {
     return numbers->by_code[tacit_codes_at(numbers->codes, row)];
 }
+
+/* The statuses of a coded column, by code: s, u, x or z, and s where it is missing, last. To be
+ * freed. */
+tacit_status tacit__letters_new(char **out, const tacit_table *table, int32_t column,
+                                tacit_error *err);
 
 #endif

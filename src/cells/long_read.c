@@ -102,22 +102,7 @@ static tacit_status read_statuses(reading *r, tacit_error *err)
     if (!present(r, "status"))
         return TACIT_OK;
     tacit_status status = tacit__column_find(&r->status, r->table, "status", err);
-    if (status != TACIT_OK)
-        return status;
-    uint32_t distinct = tacit_table_distinct(r->table, r->status);
-    r->statuses = tacit__alloc_array((size_t)distinct + 1, sizeof *r->statuses);
-    if (!r->statuses)
-        return tacit__nomem(err);
-    for (uint32_t i = 0; i < distinct; i++) {
-        tacit_strview text = tacit_table_value(r->table, r->status, i);
-        if (text.len != 1 || !memchr("suxz", text.bytes[0], 4))
-            return tacit__column_error(r->table, r->status, i, TACIT_PARSE, err,
-                                       "status \"%s\" is not known; write s, u, x or z",
-                                       tacit__show(text).text);
-        r->statuses[i] = text.bytes[0];
-    }
-    r->statuses[distinct] = TACIT_CELL_FREE;
-    return TACIT_OK;
+    return status == TACIT_OK ? tacit__letters_new(&r->statuses, r->table, r->status, err) : status;
 }
 
 static tacit_status read_values(reading *r, tacit_error *err)

@@ -62,7 +62,7 @@ static tacit_status find_directions(uint8_t *flags, const tacit_flat_view *t, in
     if (!(upper > lower))
         return wrong(t, cell, err, "its upper bound is not above the lower one");
     *flags = OUT | IN;
-    if (!t->value)
+    if (isnan(value))
         return TACIT_OK;
     if (!isfinite(value))
         return wrong(t, cell, err, "its value is no number");
