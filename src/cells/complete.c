@@ -169,7 +169,8 @@ static void mark_rest(tacit_cells *cells)
         }
 }
 
-static tacit_status complete(completion *c, const tacit_run *run, tacit_error *err)
+static tacit_status complete(completion *c, const tacit__solver_backend *backend,
+                             const tacit_run *run, tacit_error *err)
 {
     size_t relations = (size_t)c->cells->relations.count;
     tacit_status status = tacit_cell_uses_new(&c->uses, c->cells, err);
@@ -185,14 +186,17 @@ static tacit_status complete(completion *c, const tacit_run *run, tacit_error *e
     if (status != TACIT_OK)
         return status;
     mark_rest(c->cells);
-    return tacit__fit_blocks(c->cells, c->uses, c->gaps, c->tolerance, run, err);
+    tacit__fit to = {
+        .uses = c->uses, .gaps = c->gaps, .tolerance = c->tolerance, .backend = backend};
+    return tacit__fit_blocks(c->cells, &to, run, err);
 }
 
-tacit_status tacit__cells_complete(tacit_cells *cells, double tolerance, const tacit_run *run,
+tacit_status tacit__cells_complete(tacit_cells *cells, double tolerance,
+                                   const tacit__solver_backend *backend, const tacit_run *run,
                                    tacit_error *err)
 {
     completion c = {.cells = cells, .tolerance = tolerance};
-    tacit_status status = complete(&c, run, err);
+    tacit_status status = complete(&c, backend, run, err);
     tacit_cell_uses_free(c.uses);
     tacit__free(c.gaps);
     tacit__free(c.queue);

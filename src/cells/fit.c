@@ -47,9 +47,7 @@ typedef struct block {
 
 typedef struct fitting {
     tacit_cells *cells;
-    const tacit_cell_uses *uses;
-    const int32_t *gaps;
-    double tolerance;
+    const tacit__fit *to;
     const tacit_run *run;
     int32_t *place; /* a cell each: its number in the block, from 1; 0: not met yet */
     bool *met;      /* a relation each */
@@ -78,13 +76,14 @@ static int64_t gather(fitting *f, int32_t first, int32_t *count, int32_t *rows)
     f->list[0] = first;
     f->place[first] = 1;
     for (int32_t at = 0; at < *count; at++)
-        for (int64_t u = f->uses->starts[f->list[at]]; u < f->uses->starts[f->list[at] + 1]; u++) {
-            int32_t r = f->uses->relations[u];
+        for (int64_t u = f->to->uses->starts[f->list[at]]; u < f->to->uses->starts[f->list[at] + 1];
+             u++) {
+            int32_t r = f->to->uses->relations[u];
             if (f->met[r])
                 continue;
             f->met[r] = true;
             f->rows[(*rows)++] = r;
-            terms += f->gaps[r];
+            terms += f->to->gaps[r];
             for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++) {
                 int32_t cell = all->items[j];
                 if (!isnan(f->cells->value[cell]) || f->place[cell])
@@ -249,7 +248,7 @@ static void program_clear(program *p)
 }
 
 /* What is missing, as a program over what is to be added. */
-static tacit_status program_init(program *p, const block *b, double scale, double tolerance,
+static tacit_status program_init(program *p, const block *b, double scale, const tacit__fit *to,
                                  tacit_error *err)
 {
     size_t n = (size_t)b->count, m = (size_t)b->rows;
@@ -258,25 +257,25 @@ static tacit_status program_init(program *p, const block *b, double scale, doubl
     if (!p->numbers)
         return tacit__nomem(err);
     double *lower = p->numbers, *upper = lower + n, *costs = upper + n;
-    double *from = costs + n, *to = from + m;
+    double *least = costs + n, *most = least + m;
     for (size_t i = 0; i < n; i++) {
         lower[i] = b->kept[i] ? 0 : (b->lower[i] - b->value[i]) / p->scale;
         upper[i] = b->kept[i] ? 0 : (b->upper[i] - b->value[i]) / p->scale;
         costs[i] = isfinite(lower[i]) ? 1 : isfinite(upper[i]) ? -1 : 0;
     }
     for (size_t row = 0; row < m; row++) {
-        from[row] = (b->rest[row] - tolerance) / p->scale;
-        to[row] = (b->rest[row] + tolerance) / p->scale;
+        least[row] = (b->rest[row] - to->tolerance) / p->scale;
+        most[row] = (b->rest[row] + to->tolerance) / p->scale;
     }
     tacit__solver_lines columns = {
         .count = b->count, .lower = lower, .upper = upper, .costs = costs};
     tacit__solver_lines rows = {.count = b->rows,
-                                .lower = from,
-                                .upper = to,
+                                .lower = least,
+                                .upper = most,
                                 .starts = b->starts,
                                 .items = b->items,
                                 .values = b->coefs};
-    tacit_status status = tacit__solver_new(&p->solver, NULL, err);
+    tacit_status status = tacit__solver_new(&p->solver, to->backend, err);
     if (status == TACIT_OK)
         status = tacit__solver_add_columns(p->solver, &columns, err);
     return status == TACIT_OK ? tacit__solver_add_rows(p->solver, &rows, err) : status;
@@ -384,8 +383,9 @@ static bool let_go(block *b)
     return any;
 }
 
-/* One program. *more: whether another could help. One that nothing fits may only say that
- * cells were kept at bounds in vain, or that what is missing is rounding. */
+/* One program. *more: whether another could help. Values that fit are enough, proven to be the
+ * least or not. One that nothing fits may only say that cells were kept at bounds in vain, or that
+ * what is missing is rounding. */
 static tacit_status improve(bool *more, fitting *f, block *b, double worst, tacit_error *err)
 {
     program p;
@@ -393,14 +393,14 @@ static tacit_status improve(bool *more, fitting *f, block *b, double worst, taci
     double scale = scale_of(b, worst);
     if (!isfinite(scale))
         return trouble(f, b, err);
-    tacit_status status = program_init(&p, b, scale, f->tolerance, err);
+    tacit_status status = program_init(&p, b, scale, f->to, err);
     if (status == TACIT_OK)
         status = solve(&answer, &p, b, f->run, err);
-    bool found = status == TACIT_OK && answer.result == TACIT__SOLVER_OPTIMAL;
+    bool found = status == TACIT_OK && answer.values;
     if (found)
         move(b, &p, answer.values);
     *more = found || let_go(b);
-    if (status == TACIT_OK && !*more && !fits(b, f->tolerance))
+    if (status == TACIT_OK && !*more && !fits(b, f->to->tolerance))
         status =
             answer.result == TACIT__SOLVER_INFEASIBLE ? accuse(f, &p, b, err) : trouble(f, b, err);
     program_clear(&p);
@@ -413,12 +413,12 @@ static tacit_status fit(fitting *f, block *b, tacit_error *err)
     tacit_status status = room ? TACIT_OK : tacit__nomem(err);
     bool more = true;
     for (int round = 0; status == TACIT_OK && more && round < MOST_ROUNDS; round++) {
-        double worst = worst_of(b, f->tolerance);
+        double worst = worst_of(b, f->to->tolerance);
         if (take_whole(b, f->unit, room) || worst == 0)
             break;
         status = improve(&more, f, b, worst, err);
     }
-    if (status == TACIT_OK && !fits(b, f->tolerance))
+    if (status == TACIT_OK && !fits(b, f->to->tolerance))
         status = trouble(f, b, err);
     for (int32_t i = 0; status == TACIT_OK && i < b->count; i++)
         f->cells->value[b->cells[i]] = b->value[i];
@@ -457,10 +457,10 @@ static tacit_status fit_all(fitting *f, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__fit_blocks(tacit_cells *cells, const tacit_cell_uses *uses, const int32_t *gaps,
-                               double tolerance, const tacit_run *run, tacit_error *err)
+tacit_status tacit__fit_blocks(tacit_cells *cells, const tacit__fit *to, const tacit_run *run,
+                               tacit_error *err)
 {
-    fitting f = {.cells = cells, .uses = uses, .gaps = gaps, .tolerance = tolerance, .run = run};
+    fitting f = {.cells = cells, .to = to, .run = run};
     size_t n = (size_t)cells->count, m = (size_t)cells->relations.count;
     f.unit = unit_of(cells);
     f.place = tacit__alloc_zeroed(n, sizeof *f.place);

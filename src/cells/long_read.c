@@ -379,8 +379,7 @@ static bool has_level(const reading *r, int32_t cell)
     return false;
 }
 
-/* Levels of primary cells without any come from the margin, where their values are known to us
- * alone. */
+/* Levels of primary cells without any come from the margin, where we alone know their values. */
 static void set_levels(reading *r)
 {
     tacit_cells *cells = r->cells;
@@ -421,7 +420,8 @@ static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err
                                      "its lower bound is above its upper one; correct them");
     }
     open_totals(r);
-    return tacit__cells_complete(cells, r->spec->tolerance, run, err);
+    status = tacit__cells_complete(cells, r->spec->tolerance, NULL, run, err);
+    return status == TACIT_OK ? tacit__cells_finish(cells, err) : status;
 }
 
 static tacit_status fill_closed(reading *r, tacit_error *err)
@@ -451,8 +451,6 @@ static tacit_status read_cells(reading *r, const tacit_run *run, tacit_error *er
     r->cells->counts = !r->spec->value;
     r->cells->negative = r->spec->negative;
     status = r->open ? fill_open(r, run, err) : fill_closed(r, err);
-    if (status == TACIT_OK && r->open)
-        status = tacit__cells_finish(r->cells, err);
     if (status == TACIT_OK)
         set_levels(r);
     return status;

@@ -5,6 +5,10 @@
  */
 #include "audit_tables.h"
 
+#include "base/alloc.h"
+#include "cells/complete.h"
+#include "fake_solver.h"
+
 #include <tacit/suppress.h>
 
 static tacit_cells_spec *open_spec(const char *dimensions)
@@ -302,6 +306,68 @@ static void test_numbers(void **state)
     tacit_cells_free(cells);
 }
 
+/* ---- a solver that goes wrong ---- */
+
+/* Three by three, all inner cells left out; one row's total is 0 in every column of it. */
+static tacit_cells *open_square(bool contradicts)
+{
+    tacit_cells *cells = cells_of("a,b,freq\nx,p,1\nx,q,2\nx,r,3\ny,p,4\ny,q,5\ny,r,6\nz,p,0\n",
+                                  &spec_of("a b")->spec, tacit_cells_from_table);
+    cells->unknown = tacit__alloc_zeroed((size_t)cells->count, sizeof *cells->unknown);
+    for (int32_t i = 0; i < cells->count; i++) {
+        cells->upper[i] = INFINITY;
+        if (i / 4 == 0 || i % 4 == 0)
+            continue;
+        cells->unknown[i] = true;
+        cells->status[i] = 'x';
+        cells->value[i] = NAN;
+        if (contradicts)
+            cells->upper[i] = 2;
+    }
+    return cells;
+}
+
+/* Values that fit, or an error that does not claim to know more than the solver proved. */
+static void check_faulty(bool contradicts, const tacit__solver_backend *backend)
+{
+    tacit_error err = {0};
+    tacit_cells *cells = open_square(contradicts);
+    tacit_status status = tacit__cells_complete(cells, 0, backend, NULL, &err);
+    if (contradicts) {
+        assert_true(status == TACIT_INVALID || status == TACIT_LIMIT);
+    } else {
+        assert_true(status == TACIT_OK || status == TACIT_LIMIT);
+        for (int32_t r = 0; status == TACIT_OK && r < cells->relations.count; r++) {
+            double sum = 0;
+            for (int64_t j = cells->relations.starts[r]; j < cells->relations.starts[r + 1]; j++)
+                sum += cells->relations.coefs[j] * cells->value[cells->relations.items[j]];
+            assert_true(fabs(sum) < 1e-9);
+        }
+    }
+    tacit_cells_free(cells);
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    tacit__solver_backend backend = fake_backend();
+    for (fault which = NO_FAULT; which < FAULTS; which++)
+        for (int from = 0; from < 3; from++)
+            for (int times = 0; times < 3; times++)
+                for (int contradicts = 0; contradicts < 2; contradicts++) {
+                    fake_set(which, from, times);
+                    check_faulty(contradicts, &backend);
+                }
+    fake_set(POINT_OUTSIDE, 0, 0);
+    tacit_cells *cells = open_square(false);
+    tacit_error err = {0};
+    assert_int_equal(tacit__cells_complete(cells, 0, &backend, NULL, &err), TACIT_LIMIT);
+    assert_string_equal(err.message,
+                        "x, p: no values that fit were found, nor that there are none; "
+                        "its numbers are too large, or too far apart");
+    tacit_cells_free(cells);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -314,6 +380,7 @@ int main(void)
         cmocka_unit_test(test_levels),
         cmocka_unit_test(test_tolerance),
         cmocka_unit_test(test_numbers),
+        cmocka_unit_test(test_faults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
