@@ -8,9 +8,8 @@
  * Values must be right to rounding, not to the solver's tolerance: a cell that should be at
  * its bound and is a millionth above it would seem to have room. So a program speaks of what
  * is missing yet, in units of it: from a start at the bounds all is missing, and each further
- * one repairs what the last one left, with cells that came to a bound kept there. Values that
- * are whole in units of the published ones and fit exactly, as in nearly all tables, end
- * that at once.
+ * one repairs what the last one left. Values that are whole in units of the published ones
+ * and fit exactly, as in nearly all tables, end that at once.
  *
  * Where nothing fits, a second program says which relation misses most.
  */
@@ -22,7 +21,7 @@
 #include "solver/solver.h"
 
 /* Programs for a block, and the digits after the point that whole units may have. */
-enum { MOST_ROUNDS = 12, MOST_DIGITS = 9 };
+enum { MOST_ROUNDS = 6, MOST_DIGITS = 9 };
 
 /* Iterations after which a program is given up: so many for every row and column. */
 enum { ITERATIONS_EACH = 100, ITERATIONS_LEAST = 100000 };
@@ -41,7 +40,6 @@ typedef struct block {
     double *sizes;  /* of what that was computed from */
     double *value;  /* a cell each */
     double *lower, *upper;
-    bool *kept;   /* at a bound, to stay there */
     double *rest; /* a row each: what is missing */
 } block;
 
@@ -61,7 +59,7 @@ typedef struct fitting {
 static void block_clear(block *b)
 {
     void *const blocks[] = {b->cells, b->relations, b->starts, b->items, b->coefs, b->wanted,
-                            b->sizes, b->value,     b->lower,  b->upper, b->kept,  b->rest};
+                            b->sizes, b->value,     b->lower,  b->upper, b->rest};
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++)
         tacit__free(blocks[i]);
 }
@@ -111,9 +109,8 @@ static tacit_status allocate(block *b, int64_t terms, tacit_error *err)
     b->value = tacit__alloc_array(n, sizeof *b->value);
     b->lower = tacit__alloc_array(n, sizeof *b->lower);
     b->upper = tacit__alloc_array(n, sizeof *b->upper);
-    b->kept = tacit__alloc_zeroed(n, sizeof *b->kept);
     bool all = b->cells && b->relations && b->starts && b->items && b->coefs && b->wanted &&
-               b->sizes && b->rest && b->value && b->lower && b->upper && b->kept;
+               b->sizes && b->rest && b->value && b->lower && b->upper;
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -259,8 +256,8 @@ static tacit_status program_init(program *p, const block *b, double scale, const
     double *lower = p->numbers, *upper = lower + n, *costs = upper + n;
     double *least = costs + n, *most = least + m;
     for (size_t i = 0; i < n; i++) {
-        lower[i] = b->kept[i] ? 0 : (b->lower[i] - b->value[i]) / p->scale;
-        upper[i] = b->kept[i] ? 0 : (b->upper[i] - b->value[i]) / p->scale;
+        lower[i] = (b->lower[i] - b->value[i]) / p->scale;
+        upper[i] = (b->upper[i] - b->value[i]) / p->scale;
         costs[i] = isfinite(lower[i]) ? 1 : isfinite(upper[i]) ? -1 : 0;
     }
     for (size_t row = 0; row < m; row++) {
@@ -295,16 +292,12 @@ static void move(block *b, const program *p, const double *by)
 {
     double close = TACIT__SOLVER_FEASIBLE * p->scale;
     for (int32_t i = 0; i < b->count; i++) {
-        const double bounds[] = {b->lower[i], b->upper[i]};
-        if (b->kept[i])
-            continue;
-        b->value[i] += by[i] * p->scale;
-        for (int k = 0; k < 2 && !b->kept[i]; k++)
-            if (fabs(b->value[i] - bounds[k]) <= close) {
-                b->value[i] = bounds[k];
-                b->kept[i] = true;
-            }
-        b->value[i] = fmin(fmax(b->value[i], b->lower[i]), b->upper[i]);
+        double value = b->value[i] + by[i] * p->scale;
+        if (value <= b->lower[i] + close)
+            value = b->lower[i];
+        else if (value >= b->upper[i] - close)
+            value = b->upper[i];
+        b->value[i] = value;
     }
 }
 
@@ -372,20 +365,8 @@ static tacit_status trouble(const fitting *f, const block *b, tacit_error *err)
                              "numbers are too large, or too far apart");
 }
 
-/* Cells that were kept at their bounds may leave them again. False: there are none. */
-static bool let_go(block *b)
-{
-    bool any = false;
-    for (int32_t i = 0; i < b->count; i++) {
-        any |= b->kept[i];
-        b->kept[i] = false;
-    }
-    return any;
-}
-
 /* One program. *more: whether another could help. Values that fit are enough, proven to be the
- * least or not. One that nothing fits may only say that cells were kept at bounds in vain, or that
- * what is missing is rounding. */
+ * least or not. One that nothing fits may only say that what is missing is rounding. */
 static tacit_status improve(bool *more, fitting *f, block *b, double worst, tacit_error *err)
 {
     program p;
@@ -396,11 +377,10 @@ static tacit_status improve(bool *more, fitting *f, block *b, double worst, taci
     tacit_status status = program_init(&p, b, scale, f->to, err);
     if (status == TACIT_OK)
         status = solve(&answer, &p, b, f->run, err);
-    bool found = status == TACIT_OK && answer.values;
-    if (found)
+    *more = status == TACIT_OK && answer.values;
+    if (*more)
         move(b, &p, answer.values);
-    *more = found || let_go(b);
-    if (status == TACIT_OK && !*more && !fits(b, f->to->tolerance))
+    else if (status == TACIT_OK && !fits(b, f->to->tolerance))
         status =
             answer.result == TACIT__SOLVER_INFEASIBLE ? accuse(f, &p, b, err) : trouble(f, b, err);
     program_clear(&p);
