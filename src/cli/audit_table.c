@@ -108,7 +108,7 @@ static bool is_left_out(const trial *t, int32_t cell)
 static tacit_status judge_total(trial *t)
 {
     cli_session *session = t->session;
-    int32_t k = (int32_t)cli_number(session->arguments, "lines", 2);
+    int32_t k = (int32_t)cli_number(session->arguments, "lines", 1);
     if (t->left_out > 0)
         return cli_error(
             &session->error, TACIT_INVALID,

@@ -19,6 +19,7 @@
 #include "population.h"
 #include "promise.h"
 #include "session.h"
+#include "sparse.h"
 #include "verdict.h"
 
 static const cli_option OPTIONS[] = {
@@ -38,7 +39,13 @@ static const cli_option OPTIONS[] = {
      "of a table of two dimensions: also cells and sums of primary cells that are known exactly",
      false},
     {"lines", 0, CLI_NUMBER, "K",
-     "with it: whether anything is known about any K rows or columns (2)", false},
+     "with it: whether anything is known about any K rows, or K columns", false},
+    {"sparse", 0, CLI_SWITCH, NULL,
+     "of two dimensions: the file lists the suppressed cells of a large table, and what is known "
+     "exactly about them is found",
+     false},
+    {"rest", 0, CLI_TEXT, "free|zero|publish",
+     "with it: what the cells are that the file leaves out (free)", false},
     {"sums", 0, CLI_SWITCH, NULL, "of a table: also sums of primary cells that are known too well",
      false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
@@ -300,6 +307,8 @@ static int run(const cli_arguments *arguments)
 {
     cli_session session;
     trial audit = {.session = &session};
+    if (cli_has(arguments, "sparse"))
+        return cli_audit_sparse(arguments);
     if (cli_is_audit_of_table(arguments))
         return cli_audit_table(arguments);
     tacit_status status = cli_session_init(&session, arguments);

@@ -123,6 +123,12 @@ static const char *level_words(char *buffer, size_t size, const cli_total_verdic
     return buffer;
 }
 
+/* The third is the second where k is 1. */
+static int next_level(const cli_total_verdict *v, int level)
+{
+    return level == 1 && v->levels.k == 1 ? 3 : level + 1;
+}
+
 static const char *level_name(char *buffer, size_t size, const cli_total_verdict *v, int level)
 {
     static const char *const NAMES[] = {"single cells", "each row and column", NULL,
@@ -148,7 +154,7 @@ void cli_total_verdict_tell(const cli_total_verdict *verdict)
     if (a->invariant_count > NAMED || a->leak_count > NAMED)
         printf("  and more; --report lists them\n");
     printf("\n");
-    for (int level = 0; level < 4; level++) {
+    for (int level = next_level(verdict, -1); level < 4; level = next_level(verdict, level)) {
         char line[SUM_BYTES + 64];
         const char *words = level_words(text, sizeof text, verdict, level);
         snprintf(line, sizeof line, "%s: %s", level_name(name, sizeof name, verdict, level), words);
@@ -228,7 +234,7 @@ static void add_levels(tacit_page *page, const cli_total_verdict *v)
     char text[SUM_BYTES], name[64];
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 2);
-    for (int level = 0; level < 4; level++) {
+    for (int level = next_level(v, -1); level < 4; level = next_level(v, level)) {
         cli_grid_add(&grid, "%s", level_name(name, sizeof name, v, level));
         cli_grid_add(&grid, "%s", level_words(text, sizeof text, v, level));
     }
