@@ -21,6 +21,7 @@
 typedef struct completion {
     tacit_cells *cells;
     double tolerance;
+    int decimals; /* of published values */
     tacit_cell_uses *uses;
     int32_t *gaps; /* a relation each: values in it that are not known */
     int32_t *queue;
@@ -138,6 +139,14 @@ static tacit_status spread(completion *c, int32_t cell, tacit_error *err)
     return TACIT_OK;
 }
 
+/* A difference with the decimals of what it was computed from, as far as that is rounding. */
+static double neat(const completion *c, double value, double size)
+{
+    double rounded = value;
+    tacit__round_to(&rounded, 1, c->decimals);
+    return tacit__within(rounded - value, size, 0) ? rounded : value;
+}
+
 static tacit_status deduce(completion *c, tacit_error *err)
 {
     const tacit_relations *all = &c->cells->relations;
@@ -148,8 +157,9 @@ static tacit_status deduce(completion *c, tacit_error *err)
         if (k.gap < 0)
             continue;
         int32_t cell = all->items[k.gap];
-        double value = -k.sum / all->coefs[k.gap];
-        if (!settle(&value, c->cells, cell, k.size / fabs(all->coefs[k.gap]), c->tolerance))
+        double size = k.size / fabs(all->coefs[k.gap]),
+               value = neat(c, -k.sum / all->coefs[k.gap], size);
+        if (!settle(&value, c->cells, cell, size, c->tolerance))
             return tacit__contradiction(c->cells, r, err);
         c->cells->value[cell] = value;
         status = spread(c, cell, err);
@@ -186,8 +196,11 @@ static tacit_status complete(completion *c, const tacit__solver_backend *backend
     if (status != TACIT_OK)
         return status;
     mark_rest(c->cells);
-    tacit__fit to = {
-        .uses = c->uses, .gaps = c->gaps, .tolerance = c->tolerance, .backend = backend};
+    tacit__fit to = {.uses = c->uses,
+                     .gaps = c->gaps,
+                     .decimals = c->decimals,
+                     .tolerance = c->tolerance,
+                     .backend = backend};
     return tacit__fit_blocks(c->cells, &to, run, err);
 }
 
@@ -195,7 +208,9 @@ tacit_status tacit__cells_complete(tacit_cells *cells, double tolerance,
                                    const tacit__solver_backend *backend, const tacit_run *run,
                                    tacit_error *err)
 {
-    completion c = {.cells = cells, .tolerance = tolerance};
+    completion c = {.cells = cells,
+                    .tolerance = tolerance,
+                    .decimals = tacit__decimals_of(cells->value, (size_t)cells->count)};
     tacit_status status = complete(&c, backend, run, err);
     tacit_cell_uses_free(c.uses);
     tacit__free(c.gaps);

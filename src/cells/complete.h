@@ -23,6 +23,7 @@ tacit_status tacit__contradiction(const tacit_cells *cells, int32_t relation, ta
 typedef struct tacit__fit {
     const tacit_cell_uses *uses;
     const int32_t *gaps; /* a relation each: values that are NAN; none has one only */
+    int decimals;        /* of published values */
     double tolerance;
     const tacit__solver_backend *backend;
 } tacit__fit;

@@ -8,20 +8,21 @@
  * Values must be right to rounding, not to the solver's tolerance: a cell that should be at
  * its bound and is a millionth above it would seem to have room. So a program speaks of what
  * is missing yet, in units of it: from a start at the bounds all is missing, and each further
- * one repairs what the last one left. Values that are whole in units of the published ones
- * and fit exactly, as in nearly all tables, end that at once.
+ * one repairs what the last one left. Values that have no more decimals than the published
+ * ones and fit exactly, as in nearly all tables, end that at once.
  *
  * Where nothing fits, a second program says which relation misses most.
  */
 #include <math.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/complete.h"
 #include "solver/solver.h"
 
-/* Programs for a block, and the digits after the point that whole units may have. */
-enum { MOST_ROUNDS = 6, MOST_DIGITS = 9 };
+/* Programs for a block. */
+enum { MOST_ROUNDS = 6 };
 
 /* Iterations after which a program is given up: so many for every row and column. */
 enum { ITERATIONS_EACH = 100, ITERATIONS_LEAST = 100000 };
@@ -51,7 +52,6 @@ typedef struct fitting {
     bool *met;      /* a relation each */
     int32_t *list;  /* cells of the block in hand */
     int32_t *rows;  /* its relations */
-    double unit;    /* of published values: a power of ten */
 } fitting;
 
 /* ---- blocks ---- */
@@ -214,19 +214,18 @@ static bool fits(const block *b, double tolerance)
     return true;
 }
 
-/* Takes values that are whole in units of the published ones, where those fit exactly. */
-static bool take_whole(block *b, double unit, double *room)
+/* Takes values rounded to the decimals of the published ones, where those fit exactly. */
+static bool take_rounded(block *b, int decimals, double *room)
 {
-    for (int32_t i = 0; i < b->count; i++) {
-        room[i] = round(b->value[i] * unit) / unit;
+    memcpy(room, b->value, (size_t)b->count * sizeof *room);
+    tacit__round_to(room, (size_t)b->count, decimals);
+    for (int32_t i = 0; i < b->count; i++)
         if (room[i] < b->lower[i] || room[i] > b->upper[i])
             return false;
-    }
     for (int32_t row = 0; row < b->rows; row++)
         if (!(fabs(missing(b, room, row)) <= ROUNDING * size_of(b, room, row)))
             return false;
-    for (int32_t i = 0; i < b->count; i++)
-        b->value[i] = room[i];
+    memcpy(b->value, room, (size_t)b->count * sizeof *room);
     return true;
 }
 
@@ -394,7 +393,7 @@ static tacit_status fit(fitting *f, block *b, tacit_error *err)
     bool more = true;
     for (int round = 0; status == TACIT_OK && more && round < MOST_ROUNDS; round++) {
         double worst = worst_of(b, f->to->tolerance);
-        if (take_whole(b, f->unit, room) || worst == 0)
+        if (take_rounded(b, f->to->decimals, room) || worst == 0)
             break;
         status = improve(&more, f, b, worst, err);
     }
@@ -404,22 +403,6 @@ static tacit_status fit(fitting *f, block *b, tacit_error *err)
         f->cells->value[b->cells[i]] = b->value[i];
     tacit__free(room);
     return status;
-}
-
-/* The power of ten that makes published values whole; 1 where none does. */
-static double unit_of(const tacit_cells *cells)
-{
-    double unit = 1;
-    int digits = 0;
-    for (int32_t i = 0; i < cells->count && digits <= MOST_DIGITS; i++) {
-        double value = cells->value[i];
-        while (!isnan(value) && digits <= MOST_DIGITS &&
-               fabs(value * unit - round(value * unit)) > ROUNDING * fabs(value * unit)) {
-            unit *= 10;
-            digits++;
-        }
-    }
-    return digits <= MOST_DIGITS ? unit : 1;
 }
 
 static tacit_status fit_all(fitting *f, tacit_error *err)
@@ -442,7 +425,6 @@ tacit_status tacit__fit_blocks(tacit_cells *cells, const tacit__fit *to, const t
 {
     fitting f = {.cells = cells, .to = to, .run = run};
     size_t n = (size_t)cells->count, m = (size_t)cells->relations.count;
-    f.unit = unit_of(cells);
     f.place = tacit__alloc_zeroed(n, sizeof *f.place);
     f.list = tacit__alloc_array(n, sizeof *f.list);
     f.met = tacit__alloc_zeroed(m, sizeof *f.met);

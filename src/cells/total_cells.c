@@ -135,7 +135,9 @@ tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *ce
     tacit_flat_table *flat = NULL;
     if (!status)
         status = cells->status;
-    tacit_status result = check_shape(cells, err);
+    tacit_status result = tacit__cells_known(cells, err);
+    if (result == TACIT_OK)
+        result = check_shape(cells, err);
     if (result == TACIT_OK)
         result = check_margins(cells, status, err);
     if (result == TACIT_OK)

@@ -10,6 +10,7 @@
 #include "fake_solver.h"
 
 #include <tacit/suppress.h>
+#include <tacit/total.h>
 
 static tacit_cells_spec *open_spec(const char *dimensions)
 {
@@ -203,8 +204,9 @@ static void test_users(void **state)
     tacit_margin margin = {.margin = 10};
     tacit_cells *linked = NULL;
     tacit_pattern pattern = {0};
+    tacit_flat_table *flat = NULL;
     tacit_rules_options_init(&rules);
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < 10; i++) {
         tacit_error err = {0};
         tacit_status status = TACIT_OK;
         char text[400];
@@ -225,7 +227,8 @@ static void test_users(void **state)
             status =
                 tacit_cells_parse_apriori(cells, tacit_strview_of("x,s\n"), "o", &margin, &err);
             break;
-        case 8:
+        case 8: status = tacit_flat_from_cells(&flat, cells, NULL, false, &err); break;
+        case 9:
             status = tacit_suppress(&pattern, cells, tacit_suppress_methods(),
                                     &(tacit_suppress_options){0}, tacit_audit_cells_judge, NULL,
                                     NULL, &err);
