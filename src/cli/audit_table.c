@@ -89,7 +89,7 @@ static tacit_status read_cells(trial *t)
     tacit_status status = cli_files_check(files, sizeof files / sizeof files[0], &session->error);
     if (status == TACIT_OK && cli_has(session->arguments, "original"))
         status = cli_error(&session->error, TACIT_INVALID,
-                           "--original does not go with a table: it has all values itself");
+                           "--original does not go with a table, which is judged by what is in it");
     if (status == TACIT_OK)
         status = cli_is_jj(t->file)
                      ? tacit_cells_read_jj(&t->cells, t->file, 0, &session->run, &session->error)
@@ -157,7 +157,7 @@ static const char *sentence(char *buffer, size_t size, const trial *t)
         snprintf(buffer, size,
                  "no suppressed cell can be worked out; by how much each must be hidden is not "
                  "in the file");
-    else if (t->left_out > 0)
+    else if (t->left_out > 0 && a->underprotected == 0)
         snprintf(buffer, size,
                  "%s cells are disclosed; by how much the others must be hidden is not in the "
                  "file",
