@@ -160,6 +160,51 @@ typedef struct tacit_cell_grid {
 } tacit_cell_grid;
 void tacit_page_cells(tacit_page *page, const tacit_cell_grid *grid);
 
+enum { TACIT_MAX_GRAPH_LINES = 120, TACIT_MAX_GRAPH_EDGES = 600 };
+
+/* A row or a column of a table, as a vertex of its suppressed graph. */
+typedef struct tacit_page_vertex {
+    const char *name;
+    int group; /* ascending on each side; a group's rows face its columns, on a band of their own */
+} tacit_page_vertex;
+
+typedef enum tacit_edge_kind {
+    TACIT_EDGE_SECRET = 0, /* in Q: to be protected */
+    TACIT_EDGE_SUPPRESSED, /* and not in Q */
+    TACIT_EDGE_ADDED       /* suppressed to protect Q */
+} tacit_edge_kind;
+
+typedef enum tacit_edge_way {
+    TACIT_EDGE_BOTH_WAYS = 0,
+    TACIT_EDGE_TO_COLUMN, /* on its lower bound: can only rise */
+    TACIT_EDGE_TO_ROW     /* on its upper bound: can only fall */
+} tacit_edge_way;
+
+/* A suppressed cell, as an edge. Who learns of a way learns that the value is on its bound. */
+typedef struct tacit_page_edge {
+    int row, column; /* of the vertices, from 0 */
+    tacit_edge_kind kind;
+    tacit_edge_way way;
+    bool known;        /* follows from what is published */
+    const char *hover; /* what there is to say of it besides; NULL: nothing */
+} tacit_page_edge;
+
+/* The suppressed graph of a table with two dimensions, drawn as SVG: rows on the left, columns
+ * on the right, in the order given, lines between them. Pointing at a name or a line makes the
+ * others fade; the cells stand in a table that unfolds. */
+typedef struct tacit_page_bipartite {
+    const char *title;
+    const char *row_name; /* what the rows are of: "region"; may be empty */
+    const char *column_name;
+    const tacit_page_vertex *rows;
+    int row_count; /* 1 to TACIT_MAX_GRAPH_LINES */
+    const tacit_page_vertex *columns;
+    int column_count; /* 1 to TACIT_MAX_GRAPH_LINES */
+    const tacit_page_edge *edges;
+    int edge_count; /* 1 to TACIT_MAX_GRAPH_EDGES */
+} tacit_page_bipartite;
+void tacit_page_graph(tacit_page *page, const tacit_page_bipartite *graph);
+
 /* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
 

@@ -23,7 +23,8 @@ void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing)
     tacit__html_join(out, "", drawing->title, "</title>\n", NULL);
     tacit__strbuf_format(out, "<desc id=\"part%d-text\">", id);
     tacit__html_join(out, "", drawing->kind, " of ", drawing->y_label, " by ", drawing->x_label,
-                     "; its numbers stand in the table below it.</desc>\n", NULL);
+                     "; its ", drawing->facts ? drawing->facts : "numbers",
+                     " stand in the table below it.</desc>\n", NULL);
 }
 
 void tacit__drawing_close(tacit_page *page, const tacit__drawing *drawing)
@@ -33,12 +34,18 @@ void tacit__drawing_close(tacit_page *page, const tacit__drawing *drawing)
     tacit__html_join(&page->body, "", drawing->x_label, "</text>\n</svg></div>\n", NULL);
 }
 
+void tacit__chart_table(tacit_page *page, const char *summary, const char *caption,
+                        const char *const *header, int columns, const char *const *cells, int rows)
+{
+    tacit__html_join(&page->body, "<details><summary>", summary, "</summary>\n", NULL);
+    tacit_page_table(page, caption, header, columns, cells, rows);
+    tacit__strbuf_text(&page->body, "</details>\n");
+}
+
 void tacit__chart_numbers(tacit_page *page, const char *caption, const char *const *header,
                           int columns, const char *const *cells, int rows)
 {
-    tacit__strbuf_text(&page->body, "<details><summary>The numbers</summary>\n");
-    tacit_page_table(page, caption, header, columns, cells, rows);
-    tacit__strbuf_text(&page->body, "</details>\n");
+    tacit__chart_table(page, "The numbers", caption, header, columns, cells, rows);
 }
 
 double tacit__round_up(double value)

@@ -17,6 +17,7 @@ typedef struct tacit__drawing {
     const char *title;
     const char *x_label;
     const char *y_label;
+    const char *facts; /* what stands in the table below it; NULL: numbers */
     int height;
     double left, right; /* margins */
     double least_width; /* below it the chart scrolls */
@@ -28,7 +29,11 @@ void tacit__drawing_open(tacit_page *page, const tacit__drawing *drawing);
 /* Puts the x label at the bottom, and closes it. */
 void tacit__drawing_close(tacit_page *page, const tacit__drawing *drawing);
 
-/* The numbers of a chart, folded; as tacit_page_table. */
+/* What a chart shows as a table, folded under a summary of a few words. */
+void tacit__chart_table(tacit_page *page, const char *summary, const char *caption,
+                        const char *const *header, int columns, const char *const *cells, int rows);
+
+/* The same of numbers. */
 void tacit__chart_numbers(tacit_page *page, const char *caption, const char *const *header,
                           int columns, const char *const *cells, int rows);
 

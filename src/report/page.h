@@ -20,5 +20,6 @@ extern const char tacit__page_style[];
 extern const char tacit__curve_style[];
 extern const char tacit__heat_style[];
 extern const char tacit__cells_style[];
+extern const char tacit__graph_style[];
 
 #endif

@@ -9,7 +9,8 @@
  * steps of a scale; shapes and names tell them apart as well. The fields of a
  * heat map are shades of the same blue; what is written on them has a contrast
  * of 4.5 or more. Cells of statistical tables are solid amber, hatched blue, underlined or
- * faint (see cells.c). Verdicts carry a sign and words besides their colour. Charts
+ * faint (see cells.c). Edges of graphs are thick, thin or dashed, those that are known red, on
+ * a band (see graph.c). Verdicts carry a sign and words besides their colour. Charts
  * take their width from the page and keep their type at its size (see bars.c).
  */
 #include "report/page.h"
@@ -157,3 +158,22 @@ const char tacit__cells_style[] =
     "@media print{.box{overflow:visible;max-height:none;border:0}"
     ".cells thead>tr>*,.cells tbody th{position:static}.cells td:focus::after{content:none}"
     ".cells td{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";
+
+const char tacit__graph_style[] =
+    ".edge{--edge:var(--soft)}.edge0{--edge:#b8720f;--wide:3}.edge1{--edge:var(--second)}"
+    ".edge2{--edge:#1b7f5c;--wide:2.2;--dash:6 4}"
+    ".edge.known{--edge:#c1261a}.dense .edge0{--wide:2}.dense .edge1{--wide:1}"
+    ".dense .edge2{--wide:1.6}"
+    "@media screen and (prefers-color-scheme:dark){.edge0{--edge:#e0a04a}.edge2{--edge:#5fc79b}"
+    ".edge.known{--edge:#ff6f61}}"
+    ".edge path{fill:none;stroke:var(--edge);stroke-width:var(--wide,1.3);"
+    "stroke-dasharray:var(--dash,none)}"
+    ".edge .area{stroke:transparent;stroke-width:9;stroke-dasharray:none}"
+    ".known .area{stroke:var(--edge);opacity:.3}"
+    ".edge .head{fill:var(--edge);stroke:var(--paper);stroke-width:1;stroke-dasharray:none}"
+    ".known circle{fill:var(--edge);stroke:var(--paper);stroke-width:1.5}"
+    ".known .sign{stroke:var(--paper);stroke-width:2;stroke-linecap:round;stroke-dasharray:none}"
+    ".graph .band{fill:var(--faint)}.graph .edge{transition:opacity .12s}"
+    ".vertex circle{fill:var(--ink);stroke:var(--paper)}.vertex text{fill:var(--ink)}"
+    ".vertex:hover text{font-weight:600}"
+    "@media print{.graph .band{fill:none;stroke:var(--line)}}";

@@ -453,6 +453,9 @@ static tacit_status make_page(void *context, tacit_error *err)
                                   .column_count = 1,
                                   .cell = cell_of_grid,
                                   .legend = true};
+    const tacit_page_vertex vertex = {"one", 1};
+    const tacit_page_edge edge = {.known = true, .way = TACIT_EDGE_TO_ROW, .hover = "a & b"};
+    const tacit_page_bipartite graph = {"t", "r", "c", &vertex, 1, &vertex, 1, &edge, 1};
     tacit_page *page = STARVE_UNTOUCHED;
     char *html = STARVE_UNTOUCHED;
     tacit_status status = tacit_page_new(&page, "a <title>", err);
@@ -469,6 +472,7 @@ static tacit_status make_page(void *context, tacit_error *err)
     tacit_page_curves(page, &curves);
     tacit_page_heat(page, &heat);
     tacit_page_cells(page, &grid);
+    tacit_page_graph(page, &graph);
     status = tacit_page_html(&html, page, err);
     if (status != TACIT_OK)
         assert_ptr_equal(html, STARVE_UNTOUCHED);
