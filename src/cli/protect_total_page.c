@@ -11,6 +11,7 @@
 
 #include "grid.h"
 #include "protect.h"
+#include "total_graph.h"
 #include "verdict.h"
 
 enum { MOST_CELLS = 40000, NAME_BYTES = 96 };
@@ -102,6 +103,31 @@ static void draw_table(tacit_page *page, drawing *d)
                                               .legend = true});
 }
 
+/* The letters of the release, a listed cell each. */
+static char *final_letters(const drawing *d)
+{
+    char *letters = malloc((size_t)d->view->count + 1);
+    for (int32_t k = 0; letters && k < d->view->count; k++)
+        letters[k] = d->p->pattern.status[d->p->total.flat->cells[k]];
+    return letters;
+}
+
+static void draw_graph(tacit_page *page, const drawing *d)
+{
+    const cli_cells_lines lines = {d->p->cells, d->p->total.flat};
+    char rows[NAME_BYTES], columns[NAME_BYTES], *letters = final_letters(d);
+    if (letters)
+        cli_total_graph_draw(
+            page, &(cli_total_graph){.view = d->view,
+                                     .names = {cli_cells_line, &lines},
+                                     .row_name = cli_printable(rows, sizeof rows, side(d, 0)->name),
+                                     .column_name =
+                                         cli_printable(columns, sizeof columns, side(d, 1)->name),
+                                     .letters = letters,
+                                     .audit = d->p->total.before});
+    free(letters);
+}
+
 static void clear(drawing *d)
 {
     free(d->known);
@@ -120,5 +146,6 @@ void cli_total_page(tacit_page *page, const cli_protection *p)
         tacit_page_paragraph(page, "The table is too large to be drawn.");
     else if (name_side(&d, 0) && name_side(&d, 1) && mark_known(&d))
         draw_table(page, &d);
+    draw_graph(page, &d);
     clear(&d);
 }

@@ -10,6 +10,7 @@
 
 #include "grid.h"
 #include "terminal.h"
+#include "total_graph.h"
 #include "verdict.h"
 
 enum { SUMS = 1000, NAMED = 20, NAME_BYTES = 200, SUM_BYTES = 600 };
@@ -249,4 +250,9 @@ void cli_total_verdict_page(tacit_page *page, const cli_total_verdict *verdict)
     tacit_page_banner(page, verdict->audit->total, sentence(text, sizeof text, verdict->audit));
     add_sums(page, verdict);
     add_levels(page, verdict);
+    cli_total_graph_draw(page, &(cli_total_graph){.view = verdict->view,
+                                                  .names = verdict->names,
+                                                  .row_name = "rows",
+                                                  .column_name = "columns",
+                                                  .audit = verdict->audit});
 }

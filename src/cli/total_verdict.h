@@ -20,7 +20,7 @@ typedef struct cli_total_verdict {
     tacit_total_levels levels;
 } cli_total_verdict;
 
-/* The names of a table's codes. */
+/* The names of a table's codes, from the following. */
 tacit_strview cli_cells_line(const void *subject, bool row, int32_t number);
 typedef struct cli_cells_lines {
     const tacit_cells *cells;

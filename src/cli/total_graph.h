@@ -1,0 +1,21 @@
+/*
+ * total_graph.h - the suppressed graph of a two-dimensional table on a page.
+ */
+#ifndef TACIT_CLI_TOTAL_GRAPH_H
+#define TACIT_CLI_TOTAL_GRAPH_H
+
+#include "total_verdict.h"
+
+typedef struct cli_total_graph {
+    const tacit_flat_view *view; /* as it was given */
+    cli_line_names names;
+    const char *row_name, *column_name;
+    const char *letters;            /* a listed cell each, in the end; NULL: the view's */
+    const tacit_total_audit *audit; /* says which cells were known */
+} cli_total_graph;
+
+/* Draws it, or says that it is too large. For the data holder: ways tell which cells are on their
+ * bounds. */
+void cli_total_graph_draw(tacit_page *page, const cli_total_graph *graph);
+
+#endif
