@@ -11,7 +11,9 @@
 #ifndef TACIT_AUDIT_TOTAL_H
 #define TACIT_AUDIT_TOTAL_H
 
+#include <tacit/audit_cells.h>
 #include <tacit/graph.h>
+#include <tacit/total.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -84,6 +86,18 @@ typedef struct tacit_total_levels {
 tacit_status tacit_audit_levels(tacit_total_levels *out, const tacit_flat_view *table, int32_t k,
                                 const tacit_run *run, tacit_error *err);
 void tacit_total_levels_clear(tacit_total_levels *levels);
+
+/* The second check of a release: `written` is what tacit_flat_write wrote, read back with all
+ * columns coded; table is the file that the cells came from, which is compared itself and not what
+ * was made of it. Its cells must stand in the release in their order, then those that the plan
+ * adds, each once, and nothing else; published values must be exactly the table's, suppressed ones
+ * empty; letters those of the table, and `x` for what the plan suppresses, which must have been `s`
+ * or not listed. plan NULL: nothing was added. What is found is no error: look at `holds`. status
+ * has a letter a row of the table. */
+tacit_status tacit_audit_flat_written(tacit_cells_written **out, const tacit_table *table,
+                                      const tacit_total_plan *plan, const tacit_flat_spec *spec,
+                                      const tacit_table *written, const tacit_run *run,
+                                      tacit_error *err);
 
 #ifdef __cplusplus
 }

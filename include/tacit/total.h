@@ -106,6 +106,14 @@ tacit_status tacit_flat_from_table(tacit_flat_table **out, const tacit_table *ta
                                    const tacit_flat_spec *spec, const tacit_run *run,
                                    tacit_error *err);
 
+/* The release of what was read from that table, with plan's cells suppressed as well (NULL: none),
+ * in the same form: row, column, value (empty where suppressed; no such column where spec names
+ * none) and status; no bounds or costs. The listed cells in their order, then the others of the
+ * plan, by row and column, as `x`. delimiter 0: a semicolon. Written to fd from its start. */
+tacit_status tacit_flat_write(int fd, const char *name, const tacit_table *table,
+                              const tacit_flat_table *flat, const tacit_total_plan *plan,
+                              const tacit_flat_spec *spec, char delimiter, tacit_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,12 +12,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-tacit_status tacit__written_new(tacit_cells_written **out, const tacit_cells *cells,
-                                tacit_error *err)
+tacit_status tacit__written_new(tacit_cells_written **out, int32_t count, tacit_error *err)
 {
     tacit_cells_written *written = tacit__alloc_zeroed(1, sizeof *written);
     if (written)
-        written->status = tacit__alloc_zeroed((size_t)cells->count, sizeof *written->status);
+        written->status = tacit__alloc_zeroed((size_t)count, sizeof *written->status);
     if (!written || !written->status) {
         tacit_cells_written_free(written);
         return tacit__nomem(err);
@@ -75,6 +74,55 @@ void tacit__written_check_pattern(tacit_cells_written *written, const tacit_cell
                                      "its status does not follow from the table's: only s may "
                                      "become x");
     }
+}
+
+/* ---- columns and letters of a CSV ---- */
+
+tacit_status tacit__written_coded(const tacit_table *file, tacit_error *err)
+{
+    for (int32_t i = 0; i < tacit_table_columns(file); i++)
+        if (!tacit_table_is_coded(file, i))
+            return tacit__error_at(err, TACIT_INVALID, tacit_table_file(file), 0, 0,
+                                   "column %d was not read as codes", i + 1);
+    return TACIT_OK;
+}
+
+bool tacit__written_columns(int32_t *columns, tacit_cells_written *written, const tacit_table *file,
+                            const tacit_strview *names, int32_t wanted)
+{
+    int64_t before = written->problem_count;
+    char text[128];
+    for (int32_t i = 0; i < wanted; i++) {
+        columns[i] = tacit_table_find(file, names[i]);
+        snprintf(text, sizeof text, "column \"%s\" is missing", tacit__show(names[i]).text);
+        if (columns[i] < 0)
+            tacit__written_note(written, 1, text);
+    }
+    for (int32_t column = 0; column < tacit_table_columns(file); column++) {
+        int32_t i = 0;
+        while (i < wanted && columns[i] != column)
+            i++;
+        snprintf(text, sizeof text, "column %d should not be there", column + 1);
+        if (i == wanted)
+            tacit__written_note(written, 1, text);
+    }
+    return written->problem_count == before;
+}
+
+void tacit__written_letter(tacit_cells_written *written, int32_t cell, char letter, bool empty)
+{
+    char *kept = &written->status[cell];
+    if (!empty)
+        *kept = letter == TACIT_CELL_FIXED ? letter : TACIT_CELL_FREE;
+    else if (!*kept)
+        *kept = letter == TACIT_CELL_PRIMARY ? letter : TACIT_CELL_SECONDARY;
+}
+
+void tacit__written_absent(tacit_cells_written *written, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (!written->status[i])
+            written->status[i] = TACIT_CELL_SECONDARY;
 }
 
 /* ---- .jj ---- */
@@ -144,7 +192,7 @@ tacit_status tacit_audit_cells_same(tacit_cells_written **out, const tacit_cells
                                     tacit_error *err)
 {
     tacit_cells_written *found = NULL;
-    tacit_status result = tacit__written_new(&found, cells, err);
+    tacit_status result = tacit__written_new(&found, cells->count, err);
     if (result != TACIT_OK)
         return result;
     if (!status)

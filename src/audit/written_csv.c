@@ -96,38 +96,6 @@ static const char *value_name(const checking *c, const tacit_cells_csv_options *
     return options->value ? options->value : counts ? "freq" : "value";
 }
 
-/* Whether the file's columns are those that it should have. */
-static bool find_columns(checking *c)
-{
-    int32_t wanted = c->axis_count + 2;
-    int64_t before = c->found->problem_count;
-    char text[128];
-    for (int32_t i = 0; i < wanted; i++) {
-        c->columns[i] = tacit_table_find(c->file, c->names[i]);
-        snprintf(text, sizeof text, "column \"%s\" is missing", tacit__show(c->names[i]).text);
-        if (c->columns[i] < 0)
-            tacit__written_note(c->found, 1, text);
-    }
-    for (int32_t column = 0; column < tacit_table_columns(c->file); column++) {
-        int32_t i = 0;
-        while (i < wanted && c->columns[i] != column)
-            i++;
-        snprintf(text, sizeof text, "column %d should not be there", column + 1);
-        if (i == wanted)
-            tacit__written_note(c->found, 1, text);
-    }
-    return c->found->problem_count == before;
-}
-
-static tacit_status check_coded(const checking *c, tacit_error *err)
-{
-    for (int32_t i = 0; i < tacit_table_columns(c->file); i++)
-        if (!tacit_table_is_coded(c->file, i))
-            return tacit__error_at(err, TACIT_INVALID, tacit_table_file(c->file), 0, 0,
-                                   "column %d was not read as codes", i + 1);
-    return TACIT_OK;
-}
-
 static tacit_status read_values(checking *c, tacit_error *err)
 {
     int32_t value = c->columns[c->axis_count], letter = c->columns[c->axis_count + 1];
@@ -309,23 +277,13 @@ static void note(checking *c, int64_t row, int32_t cell, const char *what)
         tacit__written_note_cell(c->found, line, c->cells, cell, what);
 }
 
-/* What the file says of a cell, whatever it should say. */
-static void keep_letter(checking *c, int32_t cell, char letter, bool empty)
-{
-    char *kept = &c->found->status[cell];
-    if (!empty)
-        *kept = letter == TACIT_CELL_FIXED ? letter : TACIT_CELL_FREE;
-    else if (!*kept)
-        *kept = letter == TACIT_CELL_PRIMARY ? letter : TACIT_CELL_SECONDARY;
-}
-
 static void check_cell(checking *c, int64_t row, int32_t cell)
 {
     int32_t value = c->columns[c->axis_count], letter = c->columns[c->axis_count + 1];
     uint32_t text = tacit_codes_at(tacit_table_codes(c->file, value), row);
     char given = c->letters[tacit_codes_at(tacit_table_codes(c->file, letter), row)];
     bool empty = text == tacit_table_distinct(c->file, value);
-    keep_letter(c, cell, given, empty);
+    tacit__written_letter(c->found, cell, given, empty);
     if (given != c->status[cell])
         note(c, row, cell, "its status is not the pattern's");
     if (tacit__suppressed(c->status[cell])) {
@@ -401,9 +359,9 @@ tacit_status tacit_audit_cells_written(tacit_cells_written **out, const tacit_ce
     tacit_cells_written *found = NULL;
     if (!options->release)
         return tacit__error(err, TACIT_INVALID, "only what is written for the public is checked");
-    tacit_status result = check_coded(&c, err);
+    tacit_status result = tacit__written_coded(written, err);
     if (result == TACIT_OK)
-        result = tacit__written_new(&found, cells, err);
+        result = tacit__written_new(&found, cells->count, err);
     if (result != TACIT_OK)
         return result;
     c.found = found;
@@ -411,11 +369,9 @@ tacit_status tacit_audit_cells_written(tacit_cells_written **out, const tacit_ce
     c.names[c.axis_count] = tacit_strview_of(value_name(&c, options));
     c.names[c.axis_count + 1] = tacit_strview_of("status");
     tacit__written_check_pattern(found, cells, c.status);
-    if (find_columns(&c))
+    if (tacit__written_columns(c.columns, found, written, c.names, c.axis_count + 2))
         result = check(&c, run, err);
-    for (int32_t i = 0; i < cells->count; i++)
-        if (!found->status[i])
-            found->status[i] = TACIT_CELL_SECONDARY;
+    tacit__written_absent(found, cells->count);
     clear(&c);
     return tacit__written_give(out, found, result);
 }

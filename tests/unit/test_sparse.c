@@ -4,20 +4,15 @@
  */
 #include "tables.h"
 
-#include <tacit/audit_total.h>
-#include <tacit/total.h>
+#include "sparse.h"
 
-static const tacit_flat_spec SPEC = {.row = "r", .column = "c", .value = "v"};
 static const tacit_flat_spec BARE = {.row = "r", .column = "c"};
 static const tacit_flat_spec SIGNED = {.row = "r", .column = "c", .value = "v", .negative = true};
 
 static tacit_flat_table *flat_from(const char *text, const tacit_flat_spec *spec)
 {
     tacit_table *table = csv_of(text);
-    tacit_flat_table *flat = NULL;
-    tacit_error err = {0};
-    if (tacit_flat_from_table(&flat, table, spec, NULL, &err) != TACIT_OK)
-        fail_msg("line %d: %s", (int)err.line, err.message);
+    tacit_flat_table *flat = sparse_list(table, spec);
     tacit_table_free(table);
     return flat;
 }
@@ -70,15 +65,15 @@ static void test_defaults(void **state)
     static const default_case CASES[] = {
         {"r,c\nx,a\ny,b\n", &BARE, 0, 0, 0, 0, 0},
         {"r,c\n", &BARE, 0, 0, 0, 0, 0},
-        {"r,c,v\nx,a,1\ny,b,\n", &SPEC, 0, 1, 0, 0, 0},
-        {"r,c,v\nx,a,\ny,b,\n", &SPEC, 0, 0, 0, 0, 0},
+        {"r,c,v\nx,a,1\ny,b,\n", &SPARSE, 0, 1, 0, 0, 0},
+        {"r,c,v\nx,a,\ny,b,\n", &SPARSE, 0, 0, 0, 0, 0},
         {"r,c,v\nx,a,1\n", &SIGNED, 0, 1, 1, 0, 0},
         {"r,c,v\nx,a,\n", &SIGNED, 0, 0, 0, 0, 0},
         {"r,c,status\nx,a,u\n", &BARE, 0, 0, 0, 0, 0},
         {"r,c,status\nx,a,u\nx,b,\n", &BARE, 1, 0, 0, 0, 0},
         {"r,c,status\nx,a,x\n", &BARE, 1, 0, 0, 0, 0},
-        {"r,c,v,lower,upper,weight\nx,a,1,0,,1\nx,b,1,,,\n", &SPEC, 0, 1, 0, 0, 0},
-        {"r,c,v,lower,upper,weight\nx,a,1,0.5,4,3\nx,b,1,,,\n", &SPEC, 0, 1, 1, 1, 1},
+        {"r,c,v,lower,upper,weight\nx,a,1,0,,1\nx,b,1,,,\n", &SPARSE, 0, 1, 0, 0, 0},
+        {"r,c,v,lower,upper,weight\nx,a,1,0.5,4,3\nx,b,1,,,\n", &SPARSE, 0, 1, 1, 1, 1},
         {"r,c,lower,upper\nx,a,1,4\n", &BARE, 0, 0, 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
@@ -138,7 +133,7 @@ static void test_unknown_values(void **state)
         tacit_total_audit_options options = {.sums = 4};
         tacit_total_audit *audit = NULL;
         snprintf(text, sizeof text, TEXT, cases[i].value);
-        tacit_flat_table *flat = flat_from(text, &SPEC);
+        tacit_flat_table *flat = flat_from(text, &SPARSE);
         assert_int_equal(tacit_audit_total(&audit, &flat->view, &options, NULL, NULL), TACIT_OK);
         assert_int_equal(audit->invariant_count, cases[i].invariant);
         assert_false(audit->total);
@@ -182,7 +177,7 @@ static void test_wrong(void **state)
         {"r,c\nx,a\n", &VALUE_TOO, TACIT_INVALID, 0, 0,
          "rows, columns and values must be three columns of the file"},
         {"r,d\nx,a\n", &BARE, TACIT_INVALID, 0, 0, "there is no column \"c\"; there are r, d"},
-        {"r,c\nx,a\n", &SPEC, TACIT_INVALID, 0, 0, "there is no column \"v\"; there are r, c"},
+        {"r,c\nx,a\n", &SPARSE, TACIT_INVALID, 0, 0, "there is no column \"v\"; there are r, c"},
         {"r,c\nx,a\nx,\n", &BARE, TACIT_PARSE, 3, 2, NO_LINE},
         {"c,r\na,x\na,\n", &BARE, TACIT_PARSE, 3, 2,
          "\"r\" is missing; every cell needs a row and a column"},
@@ -193,25 +188,25 @@ static void test_wrong(void **state)
          "status \"q\" is not known; write s, u, x or z"},
         {"r,c,status\nx,a,u\nx,b,ux\n", &BARE, TACIT_PARSE, 3, 3,
          "status \"ux\" is not known; write s, u, x or z"},
-        {"r,c,v\nx,a,1\nx,b,one\n", &SPEC, TACIT_PARSE, 3, 3,
+        {"r,c,v\nx,a,1\nx,b,one\n", &SPARSE, TACIT_PARSE, 3, 3,
          "\"v\" is not a number; write digits with a point, a sign and an exponent"},
-        {"r,c,v\nx,a,1\nx,b,-1\n", &SPEC, TACIT_PARSE, 3, 3, "\"v\" must not be negative"},
-        {"r,c,v,weight\nx,a,1,2\nx,b,1,-1\n", &SPEC, TACIT_PARSE, 3, 4,
+        {"r,c,v\nx,a,1\nx,b,-1\n", &SPARSE, TACIT_PARSE, 3, 3, "\"v\" must not be negative"},
+        {"r,c,v,weight\nx,a,1,2\nx,b,1,-1\n", &SPARSE, TACIT_PARSE, 3, 4,
          "\"weight\" must not be negative"},
-        {"r,c,v,lower\nx,a,1,2\n", &SPEC, TACIT_PARSE, 2, 3, OUTSIDE},
-        {"r,c,upper,v\nx,a,,7\nx,b,2,3\n", &SPEC, TACIT_PARSE, 3, 4, OUTSIDE},
+        {"r,c,v,lower\nx,a,1,2\n", &SPARSE, TACIT_PARSE, 2, 3, OUTSIDE},
+        {"r,c,upper,v\nx,a,,7\nx,b,2,3\n", &SPARSE, TACIT_PARSE, 3, 4, OUTSIDE},
         {"r,c,v,lower\nx,a,-5,-4\n", &SIGNED, TACIT_PARSE, 2, 3, OUTSIDE},
-        {"r,c,v,lower,upper\nx,a,1,3,3\n", &SPEC, TACIT_PARSE, 2, 5, CROSSED},
-        {"r,c,v,lower,upper\nx,a,1,,\nx,b,1,3,2\n", &SPEC, TACIT_PARSE, 3, 5, CROSSED},
+        {"r,c,v,lower,upper\nx,a,1,3,3\n", &SPARSE, TACIT_PARSE, 2, 5, CROSSED},
+        {"r,c,v,lower,upper\nx,a,1,,\nx,b,1,3,2\n", &SPARSE, TACIT_PARSE, 3, 5, CROSSED},
         {"r,c,upper,status\nx,a,1,u\nx,b,0,z\n", &BARE, TACIT_PARSE, 3, 3, CROSSED},
-        {"r,c,v,upper\nx,a,,0\n", &SPEC, TACIT_PARSE, 2, 4, CROSSED},
-        {"r,c,v,lower,upper\nx,a,1,1,1.0000000001\n", &SPEC, TACIT_PARSE, 2, 5,
+        {"r,c,v,upper\nx,a,,0\n", &SPARSE, TACIT_PARSE, 2, 4, CROSSED},
+        {"r,c,v,lower,upper\nx,a,1,1,1.0000000001\n", &SPARSE, TACIT_PARSE, 2, 5,
          "the bounds are no further apart than rounding"},
-        {"r,c,v,lower\nx,a,1,b\n", &SPEC, TACIT_PARSE, 2, 4,
+        {"r,c,v,lower\nx,a,1,b\n", &SPARSE, TACIT_PARSE, 2, 4,
          "\"lower\" is not a number; write digits with a point, a sign and an exponent"},
-        {"r,c,v,status\nx,a,,u\nx,b,,s\n", &SPEC, TACIT_PARSE, 3, 3, OPEN},
-        {"r,c,v,status\nx,a,,x\nx,b,,z\n", &SPEC, TACIT_PARSE, 3, 3, OPEN},
-        {"r,c,v,status\nx,a,,x\nx,b,,\n", &SPEC, TACIT_PARSE, 3, 3, OPEN},
+        {"r,c,v,status\nx,a,,u\nx,b,,s\n", &SPARSE, TACIT_PARSE, 3, 3, OPEN},
+        {"r,c,v,status\nx,a,,x\nx,b,,z\n", &SPARSE, TACIT_PARSE, 3, 3, OPEN},
+        {"r,c,v,status\nx,a,,x\nx,b,,\n", &SPARSE, TACIT_PARSE, 3, 3, OPEN},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
         const wrong_case *c = &CASES[i];
