@@ -112,10 +112,13 @@ static void compare_names(checking *c, int axis)
 
 /* ---- cells ---- */
 
-/* line 0: of none. */
-static void note(checking *c, int64_t line, uint32_t row, uint32_t column, const char *what)
+/* at: the row of the file; -1: none. Finding its line takes a pass over the file, so only what is
+ * listed has one. */
+static void note(checking *c, int64_t at, uint32_t row, uint32_t column, const char *what)
 {
     const side *s = &c->source;
+    bool listed = at >= 0 && c->found->listed < TACIT_WRITTEN_LISTED;
+    int64_t line = listed ? tacit_table_line(c->file.table, at) : 0;
     char text[TACIT_WRITTEN_BYTES];
     snprintf(text, sizeof text, "%s, %s: %s",
              tacit__show(tacit_table_value(s->table, s->columns[ROW], row)).text,
@@ -145,7 +148,7 @@ static bool is_there(checking *c, int64_t at, uint32_t row, uint32_t column)
     bool there = !ended && row < c->same[ROW] && column < c->same[COLUMN] &&
                  code_at(&c->file, ROW, at) == row && code_at(&c->file, COLUMN, at) == column;
     if (!there)
-        note(c, ended ? 0 : tacit_table_line(c->file.table, at), row, column,
+        note(c, ended ? -1 : at, row, column,
              ended ? "it is missing, and so is all that follows"
                    : "it should stand here; what follows was not compared");
     return there;
@@ -159,15 +162,14 @@ static void check_row(checking *c, int64_t at, uint32_t row, uint32_t column, ch
     uint32_t text = f->columns[VALUE] < 0 ? 0 : code_at(f, VALUE, at);
     bool empty = f->columns[VALUE] < 0 || text == tacit_table_distinct(f->table, f->columns[VALUE]);
     const char *wrong = NULL;
-    int64_t line = c->found->listed < TACIT_WRITTEN_LISTED ? tacit_table_line(f->table, at) : 0;
     if (letter_at(f, at) != letter)
-        note(c, line, row, column, "its status is not the pattern's");
+        note(c, at, row, column, "its status is not the pattern's");
     if (tacit__suppressed(letter))
         wrong = empty ? NULL : "it is suppressed and has a value";
     else if (f->columns[VALUE] >= 0 && f->values[text] != value)
         wrong = empty ? "it is published and has no value" : "its value is not the table's";
     if (wrong)
-        note(c, line, row, column, wrong);
+        note(c, at, row, column, wrong);
     if (at < tacit_table_rows(c->source.table))
         tacit__written_letter(c->found, (int32_t)at, letter_at(f, at), empty);
 }
@@ -182,7 +184,7 @@ static bool check_listed(checking *c, int64_t at)
         return false;
     if (added >= 0) {
         if (letter != TACIT_CELL_FREE)
-            note(c, 0, row, column,
+            note(c, -1, row, column,
                  "its status does not follow from the table's: only s may become x");
         tacit__bit_set(c->met, added);
         letter = TACIT_CELL_SECONDARY;

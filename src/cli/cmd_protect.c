@@ -14,6 +14,7 @@
 #include "commands.h"
 #include "files.h"
 #include "protect.h"
+#include "protect_sparse.h"
 
 static const cli_option OPTIONS[] = {
     {"output", 'o', CLI_FILE, "OUT",
@@ -80,6 +81,11 @@ static const cli_option OPTIONS[] = {
      "total: as the paper has it, which may add more cells than it takes", false},
     {"quick", 0, CLI_SWITCH, NULL, "total: no integer programs where cells are on their bounds",
      false},
+    {"sparse", 0, CLI_SWITCH, NULL,
+     "total: the file lists the suppressed cells of a table of two dimensions that may be large",
+     false},
+    {"rest", 0, CLI_TEXT, "free|zero|publish",
+     "with it: what the cells are that the file leaves out (free)", false},
     {"singletons", 0, CLI_SWITCH, NULL,
      "write nothing either if a contributor who knows what he gave could find out another's",
      false},
@@ -239,6 +245,8 @@ static tacit_status work(cli_protection *p)
 
 static int run(const cli_arguments *arguments)
 {
+    if (cli_has(arguments, "sparse"))
+        return cli_protect_sparse(arguments);
     cli_session session;
     cli_protection *p = calloc(1, sizeof *p);
     tacit_status status = cli_session_init(&session, arguments);
