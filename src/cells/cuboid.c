@@ -23,11 +23,7 @@
 tacit_status tacit__cuboids_init(tacit__cuboids *cuboids, const tacit__subtables *subtables,
                                  tacit_error *err)
 {
-    int32_t axes = 0;
-    for (int32_t t = 0; t < subtables->cells->table_count; t++)
-        if (subtables->cells->tables[t].dimension_count > axes)
-            axes = subtables->cells->tables[t].dimension_count;
-    size_t most = (size_t)subtables->most, corners = (size_t)1 << axes;
+    size_t most = (size_t)subtables->most, corners = (size_t)1 << subtables->most_axes;
     *cuboids = (tacit__cuboids){0};
     cuboids->view.cells = tacit__alloc_array(most, sizeof *cuboids->view.cells);
     cuboids->corners = tacit__alloc_array(most, sizeof *cuboids->corners);

@@ -13,8 +13,6 @@
  * cells are joined afterwards, so the result does not depend on threads. Where they do share
  * cells (several trees of a dimension), what one adds is seen by the others when the batch is
  * looked at again.
- *
- * A table without dimensions is one subtable: its blocks of cells are not told apart.
  */
 #include <string.h>
 
@@ -40,7 +38,7 @@ typedef struct job {
 
 typedef struct hitas {
     const tacit_cells *cells;
-    tacit__subtables *subtables; /* NULL: no dimensions */
+    tacit__subtables *subtables;
     char *status;
     int32_t *settled; /* suppressed cells of each subtable when it was last solved; -1: never */
     double largest;
@@ -54,13 +52,6 @@ typedef struct hitas {
 } hitas;
 
 /* ---- one subtable ---- */
-
-static tacit_status make_patch(tacit__patch *patch, const hitas *h, const tacit__view *view,
-                               tacit_error *err)
-{
-    return h->subtables ? tacit__patch_of_view(patch, h->cells, h->status, view, h->largest, err)
-                        : tacit__patch_of_all(patch, h->cells, h->status, h->largest, err);
-}
 
 static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
 {
@@ -87,11 +78,9 @@ static tacit_status do_job(void *context, int64_t task, int worker, tacit_error 
 {
     hitas *h = context;
     job *j = &h->jobs[task];
-    tacit__view *view = &h->views[worker];
     tacit__patch patch;
-    if (h->subtables)
-        tacit__view_fill(view, h->subtables, j->subtable);
-    tacit_status status = make_patch(&patch, h, view, err);
+    tacit_status status = tacit__patch_of_subtable(&patch, h->subtables, j->subtable, h->status,
+                                                   &h->views[worker], h->largest, err);
     if (status != TACIT_OK)
         return status;
     status = solve_patch(j, &patch, h->inner, err);
@@ -103,16 +92,10 @@ static tacit_status do_job(void *context, int64_t task, int worker, tacit_error 
 
 static int32_t count_suppressed(hitas *h, int32_t subtable)
 {
-    int32_t count = 0;
-    tacit__view *view = &h->views[0];
-    if (!h->subtables) {
-        for (int32_t i = 0; i < h->cells->count; i++)
-            count += tacit__suppressed(h->status[i]);
-        return count;
-    }
-    tacit__view_fill(view, h->subtables, subtable);
-    for (int32_t i = 0; i < view->count; i++)
-        count += tacit__suppressed(h->status[view->cells[i]]);
+    const int32_t *cells;
+    int32_t count = 0, many = tacit__subtable_cells(&cells, &h->views[0], h->subtables, subtable);
+    for (int32_t i = 0; i < many; i++)
+        count += tacit__suppressed(h->status[cells[i]]);
     return count;
 }
 
@@ -163,9 +146,8 @@ static tacit_status do_batch(hitas *h, int32_t from, int32_t to, bool *any, cons
 /* Batches from the top; after one that had work, back to the first that has. */
 static tacit_status do_batches(hitas *h, const tacit_run *run, tacit_error *err)
 {
-    static const int32_t ONE[] = {0, 1};
-    const int32_t *starts = h->subtables ? h->subtables->batch_starts : ONE;
-    int32_t count = h->subtables ? h->subtables->batch_count : 1, reached = 0;
+    const int32_t *starts = h->subtables->batch_starts;
+    int32_t count = h->subtables->batch_count, reached = 0;
     tacit_status status = TACIT_OK;
     for (int32_t b = 0; b < count && status == TACIT_OK;) {
         bool any = false;
@@ -185,7 +167,7 @@ static tacit_status make_views(hitas *h, const tacit_run *run, tacit_error *err)
     h->views = tacit__alloc_zeroed((size_t)h->workers, sizeof *h->views);
     if (!h->views)
         return tacit__nomem(err);
-    for (int w = 0; w < h->workers && h->subtables; w++) {
+    for (int w = 0; w < h->workers; w++) {
         h->views[w].cells =
             tacit__alloc_array((size_t)h->subtables->most, sizeof *h->views[w].cells);
         if (!h->views[w].cells)
@@ -196,12 +178,10 @@ static tacit_status make_views(hitas *h, const tacit_run *run, tacit_error *err)
 
 static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    if (h->cells->table_count > 0)
-        status = tacit__subtables_new(&h->subtables, h->cells, err);
+    tacit_status status = tacit__subtables_new(&h->subtables, h->cells, err);
     if (status != TACIT_OK)
         return status;
-    size_t count = h->subtables ? (size_t)h->subtables->count : 1;
+    size_t count = (size_t)h->subtables->count;
     h->settled = tacit__alloc_array(count, sizeof *h->settled);
     h->jobs = tacit__alloc_array(count, sizeof *h->jobs);
     if (!h->settled || !h->jobs)
@@ -250,7 +230,7 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
     if (result == TACIT_OK)
         result = do_batches(&h, run, err);
     if (result == TACIT_OK) {
-        pattern.subtables = h.subtables ? h.subtables->count : 1;
+        pattern.subtables = h.subtables->count;
         pattern.rounds++;
         tacit__pattern_finish(&pattern, cells);
         say_bound(&h, status);

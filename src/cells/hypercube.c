@@ -46,9 +46,12 @@ static double corner_price(const tacit__hypercube *h, int32_t cell)
     return h->logarithm ? log1p(price) : price;
 }
 
+/* A place without a cell is a zero that everybody knows. */
 static tacit__corner corner_of(const tacit__hypercube *h, int32_t cell)
 {
     const tacit_cells *cells = h->cells;
+    if (cell < 0)
+        return (tacit__corner){.price = INFINITY, .barred = true};
     bool published = !tacit__suppressed(h->status[cell]);
     bool fixed = h->status[cell] == TACIT_CELL_FIXED ||
                  (!h->options->zeros && cells->value[cell] == 0 && published);
@@ -80,7 +83,7 @@ void tacit__hypercube_load(tacit__hypercube *h, int32_t index)
     h->target_count = 0;
     for (int32_t i = 0; i < view->count; i++) {
         int32_t cell = view->cells[i];
-        if (tacit__suppressed(h->status[cell]))
+        if (cell >= 0 && tacit__suppressed(h->status[cell]))
             h->targets[h->target_count++] =
                 (tacit__target){.place = i,
                                 .primary = h->status[cell] == TACIT_CELL_PRIMARY,
@@ -171,8 +174,10 @@ void tacit__hypercube_corners(tacit__hypercube *h, bool suppressed_only)
 static int32_t count_suppressed(const tacit__hypercube *h)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < h->cuboids.view.count; i++)
-        count += tacit__suppressed(h->status[h->cuboids.view.cells[i]]);
+    for (int32_t i = 0; i < h->cuboids.view.count; i++) {
+        int32_t cell = h->cuboids.view.cells[i];
+        count += cell >= 0 && tacit__suppressed(h->status[cell]);
+    }
     return count;
 }
 
@@ -211,10 +216,6 @@ static tacit_status do_rounds(tacit__hypercube *h, tacit_pattern *pattern, const
 
 static tacit_status work_init(tacit__hypercube *h, const tacit_cells *cells, tacit_error *err)
 {
-    if (cells->table_count == 0)
-        return tacit__error(err, TACIT_INVALID,
-                            "hypercube needs dimensions, and a .jj file has none; read the table "
-                            "from a CSV, or take another method");
     tacit_status status = tacit__subtables_new(&h->subtables, cells, err);
     if (status != TACIT_OK)
         return status;

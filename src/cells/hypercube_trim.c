@@ -57,7 +57,7 @@ static void visit_homes(trim *t)
         tacit__view_fill(&h->cuboids.view, h->subtables, s);
         for (int32_t i = 0; i < h->cuboids.view.count; i++) {
             int32_t cell = h->cuboids.view.cells[i];
-            if (h->status[cell] != TACIT_CELL_SECONDARY)
+            if (cell < 0 || h->status[cell] != TACIT_CELL_SECONDARY)
                 continue;
             if (t->homes)
                 t->homes[--t->starts[cell]] = s;

@@ -6,6 +6,7 @@
  */
 #include "cells/patch.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -79,7 +80,7 @@ static void take_axis(tacit__patch *p, const tacit__view *view, int32_t axis, in
     }
 }
 
-tacit_status tacit__patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
+static tacit_status patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
                                   const tacit__view *view, double largest, tacit_error *err)
 {
     int32_t rows = 0, row = 0;
@@ -94,6 +95,57 @@ tacit_status tacit__patch_of_view(tacit__patch *out, const tacit_cells *cells, c
     for (int32_t a = 0; a < view->axes; a++)
         take_axis(out, view, a, &row);
     return TACIT_OK;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+/* A relation with the patch's own numbers of its cells, which are sorted. */
+static void take_relation(tacit__patch *p, const tacit_relations *relations, int32_t relation,
+                          int32_t row)
+{
+    int32_t at = p->starts[row];
+    for (int64_t j = relations->starts[relation]; j < relations->starts[relation + 1]; j++) {
+        const int32_t *found =
+            bsearch(&relations->items[j], p->cells, (size_t)p->count, sizeof *p->cells, by_number);
+        p->items[at] = (int32_t)(found - p->cells);
+        p->coefs[at++] = relations->coefs[j];
+    }
+    p->starts[row + 1] = at;
+}
+
+static tacit_status patch_of_grid(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                  const tacit__grids *grids, int32_t index, double largest,
+                                  tacit_error *err)
+{
+    const tacit__grid *grid = &grids->list[index];
+    const int32_t *relations = grids->relations + grid->relations;
+    const tacit_relations *all = &cells->relations;
+    int64_t terms = 0;
+    for (int32_t r = 0; r < grid->relation_count; r++)
+        terms += all->starts[relations[r] + 1] - all->starts[relations[r]];
+    tacit_status result = allocate(out, grid->cell_count, grid->relation_count, terms, err);
+    if (result != TACIT_OK)
+        return result;
+    memcpy(out->cells, grids->cells + grid->cells, (size_t)grid->cell_count * sizeof *out->cells);
+    take_cells(out, cells, status, largest);
+    out->starts[0] = 0;
+    for (int32_t r = 0; r < grid->relation_count; r++)
+        take_relation(out, all, relations[r], r);
+    return TACIT_OK;
+}
+
+tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
+                                      int32_t index, const char *status, tacit__view *view,
+                                      double largest, tacit_error *err)
+{
+    if (subtables->grids)
+        return patch_of_grid(out, subtables->cells, status, subtables->grids, index, largest, err);
+    tacit__view_fill(view, subtables, index);
+    return patch_of_view(out, subtables->cells, status, view, largest, err);
 }
 
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,

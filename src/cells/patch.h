@@ -27,9 +27,10 @@ typedef struct tacit__patch {
     double *coefs;
 } tacit__patch;
 
-/* A subtable, by its view, with the letters of the moment. */
-tacit_status tacit__patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
-                                  const tacit__view *view, double largest, tacit_error *err);
+/* A subtable with the letters of the moment; the view is for it to use. */
+tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
+                                      int32_t index, const char *status, tacit__view *view,
+                                      double largest, tacit_error *err);
 
 /* The whole table. */
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,

@@ -5,10 +5,12 @@
  * subtables of a table are all combinations of a family for each dimension, so together they
  * have about as many places as the table has relations' terms. They are sorted once; the cells
  * of one are listed when they are asked for.
+ *
+ * Grids come sorted. One after the other goes to the same batch, as long as their levels are the
+ * same and they share no cell.
  */
 #include "cells/subtables.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,22 +192,86 @@ static tacit_status make_list(tacit__subtables *s, const int32_t *starts, tacit_
     return TACIT_OK;
 }
 
-tacit_status tacit__subtables_new(tacit__subtables **out, const tacit_cells *cells,
-                                  tacit_error *err)
+static int32_t most_axes(const tacit_cells *cells)
 {
-    assert(cells->table_count > 0);
-    tacit__subtables *s = tacit__alloc_zeroed(1, sizeof *s);
-    int32_t *starts = tacit__alloc_zeroed((size_t)cells->dimension_count + 1, sizeof *starts);
-    tacit_status status = s && starts ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK) {
-        s->cells = cells;
-        status = make_families(s, starts, err);
-    }
+    int32_t most = 0;
+    for (int32_t t = 0; t < cells->table_count; t++)
+        if (cells->tables[t].dimension_count > most)
+            most = cells->tables[t].dimension_count;
+    return most;
+}
+
+static tacit_status cut_dimensions(tacit__subtables *s, tacit_error *err)
+{
+    int32_t *starts = tacit__alloc_zeroed((size_t)s->cells->dimension_count + 1, sizeof *starts);
+    tacit_status status = starts ? make_families(s, starts, err) : tacit__nomem(err);
     if (status == TACIT_OK)
         status = make_list(s, starts, err);
     if (status == TACIT_OK)
         status = sort(s, err);
+    s->most_axes = most_axes(s->cells);
     tacit__free(starts);
+    return status;
+}
+
+/* ---- grids ---- */
+
+/* Whether a cell of the grid is in the batch already; if not, they all are now. */
+static bool shares_cells(const tacit__grids *g, int32_t index, int32_t *batch_of, int32_t batch)
+{
+    const tacit__grid *grid = &g->list[index];
+    for (int32_t i = 0; i < grid->cell_count; i++)
+        if (batch_of[g->cells[grid->cells + i]] == batch)
+            return true;
+    for (int32_t i = 0; i < grid->cell_count; i++)
+        batch_of[g->cells[grid->cells + i]] = batch;
+    return false;
+}
+
+static bool same_levels(const tacit__grid *a, const tacit__grid *b)
+{
+    return a->axes == b->axes && memcmp(a->levels, b->levels, sizeof a->levels) == 0;
+}
+
+static void make_batches(tacit__subtables *s, int32_t *batch_of)
+{
+    const tacit__grids *g = s->grids;
+    for (int32_t i = 0; i < s->count; i++) {
+        bool joins = i > 0 && same_levels(&g->list[i - 1], &g->list[i]);
+        if (!joins || shares_cells(g, i, batch_of, s->batch_count)) {
+            s->batch_starts[s->batch_count++] = i;
+            shares_cells(g, i, batch_of, s->batch_count);
+        }
+        s->most = g->list[i].place_count > s->most ? g->list[i].place_count : s->most;
+        s->most_axes = g->list[i].axes > s->most_axes ? g->list[i].axes : s->most_axes;
+    }
+    s->batch_starts[s->batch_count] = s->count;
+}
+
+static tacit_status cut_relations(tacit__subtables *s, tacit_error *err)
+{
+    tacit_status status = tacit__grids_new(&s->grids, s->cells, err);
+    if (status != TACIT_OK)
+        return status;
+    s->count = s->grids->count;
+    s->batch_starts = tacit__alloc_array((size_t)s->count + 1, sizeof *s->batch_starts);
+    int32_t *batch_of = tacit__alloc_zeroed((size_t)s->cells->count, sizeof *batch_of);
+    if (s->batch_starts && batch_of)
+        make_batches(s, batch_of);
+    else
+        status = tacit__nomem(err);
+    tacit__free(batch_of);
+    return status;
+}
+
+tacit_status tacit__subtables_new(tacit__subtables **out, const tacit_cells *cells,
+                                  tacit_error *err)
+{
+    tacit__subtables *s = tacit__alloc_zeroed(1, sizeof *s);
+    if (!s)
+        return tacit__nomem(err);
+    s->cells = cells;
+    tacit_status status = cells->table_count > 0 ? cut_dimensions(s, err) : cut_relations(s, err);
     if (status == TACIT_OK)
         *out = s;
     else
@@ -219,6 +285,7 @@ void tacit__subtables_free(tacit__subtables *subtables)
         return;
     tacit__free(subtables->families);
     tacit__free(subtables->list);
+    tacit__grids_free(subtables->grids);
     tacit__free(subtables->batch_starts);
     tacit__free(subtables);
 }
@@ -245,8 +312,26 @@ static void set_axes(tacit__view *view, const tacit__family **axis_family, int32
     }
 }
 
+static void fill_from_grid(tacit__view *view, const tacit__grids *g, int32_t index)
+{
+    const tacit__grid *grid = &g->list[index];
+    int32_t stride = 1;
+    view->axes = grid->axes;
+    view->count = grid->place_count;
+    for (int32_t a = grid->axes - 1; a >= 0; a--) {
+        view->sizes[a] = grid->sizes[a];
+        view->strides[a] = stride;
+        stride *= view->count > 0 ? grid->sizes[a] : 1;
+    }
+    for (int32_t i = 0; i < view->count; i++)
+        view->cells[i] = -1;
+    for (int64_t i = grid->cells; i < grid->cells + grid->cell_count; i++)
+        if (g->places[i] >= 0)
+            view->cells[g->places[i]] = g->cells[i];
+}
+
 /* Axis by axis: what was listed for the axes before is repeated for each further code. */
-void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index)
+static void fill_from_families(tacit__view *view, const tacit__subtables *subtables, int32_t index)
 {
     const tacit__subtable *subtable = &subtables->list[index];
     const tacit_cells_table *table = &subtables->cells->tables[subtable->table];
@@ -267,4 +352,25 @@ void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int3
     if (table->cells)
         for (int32_t j = 0; j < view->count; j++)
             view->cells[j] = table->cells[view->cells[j]];
+}
+
+void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index)
+{
+    if (subtables->grids)
+        fill_from_grid(view, subtables->grids, index);
+    else
+        fill_from_families(view, subtables, index);
+}
+
+int32_t tacit__subtable_cells(const int32_t **out, tacit__view *view,
+                              const tacit__subtables *subtables, int32_t index)
+{
+    const tacit__grids *g = subtables->grids;
+    if (!g) {
+        fill_from_families(view, subtables, index);
+        *out = view->cells;
+        return view->count;
+    }
+    *out = g->cells + g->list[index].cells;
+    return g->list[index].cell_count;
 }
