@@ -47,7 +47,8 @@ typedef struct tacit_pattern {
     bool stopped;        /* by the progress callback: this is the best so far */
     int32_t subtables;   /* looked at; 0 where there are none */
     int32_t rounds;      /* over them */
-    int32_t repaired;    /* cells that the judge found exposed and that were protected then */
+    int32_t repaired;    /* cells that the judge found exposed: protected then or, where they had
+                            been suppressed for nothing, published again */
     int32_t added;       /* total: suppressed by the method */
     double added_cost;   /* total: their number, or their cost; the bound is on it */
     int32_t unprotected; /* a primary cell for which nothing could be done; -1: none */
@@ -79,8 +80,8 @@ typedef tacit_status (*tacit_suppress_judge)(int32_t *exposed, int32_t *count,
                                              const tacit_run *run, void *payload, tacit_error *err);
 
 /* The method, then repair, unless the method promises total protection: protects what the judge
- * found over the whole table and asks again. TACIT_INFEASIBLE names a cell that cannot be
- * protected. */
+ * found over the whole table, publishes again what turns out to be known all the same, and asks
+ * again. TACIT_INFEASIBLE names a cell that cannot be protected. */
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,

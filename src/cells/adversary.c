@@ -35,11 +35,10 @@
 struct tacit__adversary {
     const tacit__patch *patch;
     tacit__solver *solver;
-    double unit;  /* of the bounds that the solver has */
-    double *high; /* how far each suppressed cell was seen to move */
-    double *low;
-    double *coefs; /* of the cut in hand */
-    int32_t moved; /* cell with a cost; -1: none */
+    double unit;      /* of the bounds that the solver has */
+    tacit__seen seen; /* while a question is answered */
+    double *coefs;    /* of the cut in hand */
+    int32_t moved;    /* cell with a cost; -1: none */
 };
 
 static tacit_status fill_solver(tacit__adversary *a, tacit_error *err)
@@ -71,11 +70,10 @@ tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *pa
     if (!a)
         return tacit__nomem(err);
     *a = (tacit__adversary){.patch = patch, .moved = -1};
-    a->high = tacit__alloc_array(count, sizeof *a->high);
-    a->low = tacit__alloc_array(count, sizeof *a->low);
     a->coefs = tacit__alloc_array(count, sizeof *a->coefs);
-    tacit_status status = a->high && a->low && a->coefs ? tacit__solver_new(&a->solver, NULL, err)
-                                                        : tacit__nomem(err);
+    tacit_status status = a->coefs ? tacit__seen_init(&a->seen, patch, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__solver_new(&a->solver, NULL, err);
     if (status == TACIT_OK)
         status = fill_solver(a, err);
     if (status == TACIT_OK)
@@ -90,8 +88,7 @@ void tacit__adversary_free(tacit__adversary *adversary)
     if (!adversary)
         return;
     tacit__solver_free(adversary->solver);
-    tacit__free(adversary->high);
-    tacit__free(adversary->low);
+    tacit__seen_clear(&adversary->seen);
     tacit__free(adversary->coefs);
     tacit__free(adversary);
 }
@@ -114,11 +111,9 @@ static void set_bounds(tacit__adversary *a, const tacit__question *q, double uni
 /* What moves in a solution is seen to move. */
 static void witness(tacit__adversary *a, const double *values)
 {
-    for (int32_t i = 0; i < a->patch->count; i++) {
-        double moved = fabs(values[i]) > 10 * NOISE ? values[i] * a->unit : 0;
-        a->high[i] = fmax(a->high[i], moved);
-        a->low[i] = fmax(a->low[i], -moved);
-    }
+    for (int32_t i = 0; i < a->patch->count; i++)
+        if (fabs(values[i]) > 10 * NOISE)
+            tacit__seen_move(&a->seen, i, values[i] * a->unit);
 }
 
 /* Adds a solution's inequality, without its right-hand side, to the cut. */
@@ -165,7 +160,7 @@ typedef struct aim {
 
 static bool seen(const tacit__adversary *a, const aim *m, double slack)
 {
-    double moved = (m->up ? a->high[m->cell] : 0) + (m->down ? a->low[m->cell] : 0);
+    double moved = (m->up ? a->seen.high[m->cell] : 0) + (m->down ? a->seen.low[m->cell] : 0);
     return moved >= m->need * (1 - slack);
 }
 
@@ -200,8 +195,7 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     tacit_status status = TACIT_OK;
     *failed = 0;
     adversary->unit = 0;
-    for (int32_t i = 0; i < p->count; i++)
-        adversary->high[i] = adversary->low[i] = 0;
+    tacit__seen_reset(&adversary->seen, p);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         if (!p->suppressed[i] || (question->first && *failed > 0))
             continue;
@@ -212,4 +206,9 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
             status = ask_one(failed, iterations, adversary, &aims[k], question, run, err);
     }
     return status;
+}
+
+const tacit__seen *tacit__adversary_seen(const tacit__adversary *adversary)
+{
+    return &adversary->seen;
 }

@@ -33,4 +33,8 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
                                   const tacit__question *question, const tacit_run *run,
                                   tacit_error *err);
 
+/* How far cells moved in the programs of the last question: as far as those need that it did not
+ * object to. */
+const tacit__seen *tacit__adversary_seen(const tacit__adversary *adversary);
+
 #endif

@@ -52,6 +52,7 @@ typedef struct search {
     tacit__chooser chooser;
     tacit__adversary *adversary;
     tacit__flow *flow;
+    tacit__seen known; /* what suppressed cells show of themselves */
     bool *best;
     double best_cost; /* by the chooser's costs */
     bool *trial;
@@ -95,14 +96,21 @@ static bool exhausted(const search *s)
 
 /* ---- patterns ---- */
 
-static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_error *err)
+/* How many needs a pattern fails; or, with first, whether any. */
+static tacit_status count_failed(int32_t *failed, search *s, const bool *chosen, bool first,
+                                 tacit_error *err)
 {
-    int32_t failed;
     for (int32_t i = 0; i < s->patch->count; i++)
         s->whole[i] = chosen[i];
-    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .first = true};
-    tacit_status status =
-        tacit__adversary_ask(&failed, &s->result->iterations, s->adversary, &question, s->run, err);
+    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .first = first};
+    return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
+                                err);
+}
+
+static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_error *err)
+{
+    int32_t failed = 0;
+    tacit_status status = count_failed(&failed, s, chosen, true, err);
     *out = failed == 0;
     return status;
 }
@@ -135,6 +143,7 @@ static tacit_status try_flows(search *s, tacit_error *err)
     tacit__patch *p = s->patch;
     tacit_status status = TACIT_OK;
     memcpy(s->trial, p->suppressed, (size_t)p->count * sizeof *s->trial);
+    tacit__flow_forget(s->flow, &s->known);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         tacit__flow_answer answer = {.found = true};
         if (!p->suppressed[i])
@@ -394,7 +403,7 @@ static tacit_status allocate(search *s, tacit_error *err)
     s->out = tacit__alloc_zeroed(count, sizeof *s->out);
     if (!s->best || !s->trial || !s->order || !s->weights || !s->whole || !s->fixed || !s->out)
         return tacit__nomem(err);
-    return TACIT_OK;
+    return tacit__seen_init(&s->known, s->patch, err);
 }
 
 static tacit_status begin(search *s, tacit_error *err)
@@ -414,6 +423,7 @@ static void end(search *s)
     tacit__chooser_clear(&s->chooser);
     tacit__adversary_free(s->adversary);
     tacit__flow_free(s->flow);
+    tacit__seen_clear(&s->known);
     tacit__free(s->best);
     tacit__free(s->trial);
     tacit__free(s->order);
@@ -427,18 +437,19 @@ static void end(search *s)
 /* Nothing to do where the suppressed cells protect each other already. */
 static tacit_status solve(search *s, tacit_error *err)
 {
-    bool enough = false;
+    int32_t failed = 0;
     tacit_status status = allocate(s, err);
     if (status == TACIT_OK)
         status = tacit__adversary_new(&s->adversary, s->patch, err);
     if (status == TACIT_OK)
-        status = protects(&enough, s, s->patch->suppressed, err);
-    if (status != TACIT_OK || enough) {
+        status = count_failed(&failed, s, s->patch->suppressed, false, err);
+    if (status != TACIT_OK || failed == 0) {
         s->result->proven = true;
         if (s->best)
             memcpy(s->best, s->patch->suppressed, (size_t)s->patch->count * sizeof *s->best);
         return status;
     }
+    tacit__seen_copy(&s->known, tacit__adversary_seen(s->adversary), s->patch);
     status = begin(s, err);
     s->best_cost = INFINITY;
     if (status == TACIT_OK)

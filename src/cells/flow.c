@@ -12,6 +12,8 @@
  * where no cell moves, which no weights can make dual infeasible: on tables of many
  * relations that takes a tenth of the time of going on from the last flow.
  *
+ * What a flow shows of other cells is kept, and saves their own.
+ *
  * Amounts differ by orders of magnitude from one cell to the other, so programs are in units of
  * the amount, and no cell is let move by more than MOST of them.
  */
@@ -33,6 +35,7 @@ struct tacit__flow {
     const tacit__patch *patch;
     tacit__solver *solver;
     unsigned char *basis; /* where no cell moves */
+    tacit__seen seen;
 };
 
 static tacit_status add_columns(tacit__flow *flow, tacit_error *err)
@@ -107,6 +110,8 @@ tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit
                               ? tacit__solver_new(&flow->solver, NULL, err)
                               : tacit__error(err, TACIT_LIMIT, "relations have too many terms");
     if (status == TACIT_OK)
+        status = tacit__seen_init(&flow->seen, patch, err);
+    if (status == TACIT_OK)
         status = add_columns(flow, err);
     if (status == TACIT_OK)
         status = add_rows(flow, err);
@@ -124,8 +129,17 @@ void tacit__flow_free(tacit__flow *flow)
     if (!flow)
         return;
     tacit__solver_free(flow->solver);
+    tacit__seen_clear(&flow->seen);
     tacit__free(flow->basis);
     tacit__free(flow);
+}
+
+void tacit__flow_forget(tacit__flow *flow, const tacit__seen *known)
+{
+    if (known)
+        tacit__seen_copy(&flow->seen, known, flow->patch);
+    else
+        tacit__seen_reset(&flow->seen, flow->patch);
 }
 
 static double mean_weight(const tacit__patch *p, const double *weights)
@@ -155,6 +169,18 @@ static void pose(tacit__flow *flow, int32_t p, double amount, const bool *chosen
     tacit__solver_restore(flow->solver, flow->basis);
 }
 
+/* What moves is suppressed, and seen to move. */
+static void take(tacit__flow *flow, const double *values, double unit, bool *chosen)
+{
+    for (int32_t i = 0; i < flow->patch->count; i++) {
+        double moved = values[2 * i] - values[2 * i + 1];
+        if (fabs(moved) <= NOISE)
+            continue;
+        chosen[i] = true;
+        tacit__seen_move(&flow->seen, i, moved * unit);
+    }
+}
+
 tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,
                               bool *chosen, const double *weights, const tacit_run *run,
                               tacit_error *err)
@@ -173,9 +199,8 @@ tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_
         return status;
     out->iterations += answer.iterations + TACIT__PROGRAM_WORK;
     out->found = answer.values != NULL;
-    for (int32_t i = 0; i < patch->count && out->found; i++)
-        if (fabs(answer.values[2 * i] - answer.values[2 * i + 1]) > NOISE)
-            chosen[i] = true;
+    if (out->found)
+        take(flow, answer.values, fabs(amount), chosen);
     return TACIT_OK;
 }
 
@@ -224,11 +249,12 @@ tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int
     tacit__need need = flow->patch->need[p];
     tacit_status status = TACIT_OK;
     chosen[p] = out->found = true;
-    if (need.up > 0)
+    if (flow->seen.high[p] < need.up * (1 - NOISE))
         status = tacit__flow_hide(out, flow, p, need.up, chosen, weights, run, err);
-    if (status == TACIT_OK && out->found && need.down > 0)
+    if (status == TACIT_OK && out->found && flow->seen.low[p] < need.down * (1 - NOISE))
         status = tacit__flow_hide(out, flow, p, -need.down, chosen, weights, run, err);
-    if (status == TACIT_OK && out->found && need.up + need.down < need.spread)
+    double spread = flow->seen.high[p] + flow->seen.low[p];
+    if (status == TACIT_OK && out->found && spread < need.spread * (1 - NOISE))
         status = protect_spread(out, flow, p, chosen, weights, run, err);
     return status;
 }

@@ -26,7 +26,12 @@ tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_
                               bool *chosen, const double *weights, const tacit_run *run,
                               tacit_error *err);
 
-/* Hides cell p as far as it needs, on both sides and in spread. */
+/* Forgets what cells were seen to move in flows, for another set of chosen ones; known: what is
+ * seen of those that are chosen from the start, or NULL. */
+void tacit__flow_forget(tacit__flow *flow, const tacit__seen *known);
+
+/* Hides cell p as far as it needs, on both sides and in spread; what flows before showed of it
+ * need not be shown again, so `chosen` must only grow until they are forgotten. */
 tacit_status tacit__flow_protect(tacit__flow_answer *out, tacit__flow *flow, int32_t p,
                                  bool *chosen, const double *weights, const tacit_run *run,
                                  tacit_error *err);

@@ -166,3 +166,28 @@ tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, co
     memcpy(out->coefs, relations->coefs, (size_t)terms * sizeof *out->coefs);
     return TACIT_OK;
 }
+
+tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
+{
+    seen->high = tacit__alloc_zeroed((size_t)patch->count, sizeof *seen->high);
+    seen->low = tacit__alloc_zeroed((size_t)patch->count, sizeof *seen->low);
+    return seen->high && seen->low ? TACIT_OK : tacit__nomem(err);
+}
+
+void tacit__seen_clear(tacit__seen *seen)
+{
+    tacit__free(seen->high);
+    tacit__free(seen->low);
+}
+
+void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch)
+{
+    for (int32_t i = 0; i < patch->count; i++)
+        seen->high[i] = seen->low[i] = 0;
+}
+
+void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch)
+{
+    memcpy(to->high, from->high, (size_t)patch->count * sizeof *to->high);
+    memcpy(to->low, from->low, (size_t)patch->count * sizeof *to->low);
+}

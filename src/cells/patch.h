@@ -38,4 +38,27 @@ tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, co
 
 void tacit__patch_clear(tacit__patch *patch);
 
+/* How far each cell of a patch was seen to move, up and down, in tables that an adversary
+ * cannot rule out. */
+typedef struct tacit__seen {
+    double *high;
+    double *low;
+} tacit__seen;
+
+tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err);
+void tacit__seen_clear(tacit__seen *seen);
+
+/* Nothing moves; or as in another. */
+void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch);
+void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch);
+
+/* A cell was seen to move by this much, which is below 0 for downwards. */
+static inline void tacit__seen_move(tacit__seen *seen, int32_t cell, double by)
+{
+    if (by > seen->high[cell])
+        seen->high[cell] = by;
+    if (-by > seen->low[cell])
+        seen->low[cell] = -by;
+}
+
 #endif

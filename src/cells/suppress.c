@@ -2,11 +2,16 @@
  * suppress.c - a method, then the judge, then repair until the judge is content.
  *
  * Subtable methods see less than an adversary, who has all relations at once. What the
- * judge finds is protected over the whole table by flows (flow.c): the cells of a flow move
- * in one table that he cannot rule out, so a repair exposes none of them, and one round does
- * unless the judge finds something new. Each repair is a linear program over all
- * cells that may be suppressed.
+ * judge finds is repaired over the whole table. A secondary cell that the adversary knows anyway
+ * hides nothing from him: it is published again. Primary cells are protected by flows (flow.c),
+ * those that need most first: the cells of a flow move in one table that he cannot rule out,
+ * so a repair exposes none of them, and one round does unless the judge finds something
+ * new. Each flow is a linear program over all cells that may be suppressed; what one shows of
+ * other cells saves theirs.
  */
+#include <math.h>
+#include <stdlib.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/flow.h"
@@ -15,12 +20,20 @@
 /* Rounds after which a judge and a repair that do not agree are left to it. */
 enum { MOST_REPAIRS = 20 };
 
+/* An exposed cell and the most that it needs. */
+typedef struct exposure {
+    int32_t cell;
+    double need;
+} exposure;
+
 typedef struct repair {
     const tacit_cells *cells;
     const tacit_run *run;
     char *status;
     int32_t *exposed;
     int32_t exposed_count;
+    exposure *order; /* those to be protected */
+    int32_t order_count;
     tacit__patch patch;
     tacit__flow *flow;
     bool *chosen;
@@ -34,16 +47,46 @@ static tacit_status hopeless(const repair *r, int32_t cell, tacit_error *err)
         "let more cells be suppressed, or ask for less");
 }
 
-/* Takes over the cells that a flow chose. */
-static bool take_chosen(repair *r)
+/* Takes over the cells that flows chose; returns their number. */
+static int32_t take_chosen(repair *r)
 {
-    bool any = false;
+    int32_t count = 0;
     for (int32_t i = 0; i < r->cells->count; i++)
         if (r->chosen[i] && r->status[i] == TACIT_CELL_FREE) {
             r->status[i] = TACIT_CELL_SECONDARY;
-            any = true;
+            count++;
         }
-    return any;
+    return count;
+}
+
+static int most_first(const void *left, const void *right)
+{
+    const exposure *a = left, *b = right;
+    if (a->need != b->need)
+        return a->need > b->need ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+/* Publishes exposed cells again that a method had suppressed, and puts the others in order.
+ * Returns how many were published. */
+static int32_t sort_out(repair *r)
+{
+    double largest = tacit__largest_value(r->cells);
+    int32_t published = 0;
+    r->order_count = 0;
+    for (int32_t i = 0; i < r->exposed_count; i++) {
+        int32_t cell = r->exposed[i];
+        if (r->cells->status[cell] == TACIT_CELL_FREE) {
+            r->status[cell] = TACIT_CELL_FREE;
+            published++;
+            continue;
+        }
+        tacit__need need = tacit__need_of(r->cells, r->status, cell, largest);
+        r->patch.need[cell] = need;
+        r->order[r->order_count++] = (exposure){cell, fmax(need.spread, fmax(need.up, need.down))};
+    }
+    qsort(r->order, (size_t)r->order_count, sizeof *r->order, most_first);
+    return published;
 }
 
 static tacit_status begin(repair *r, tacit_error *err)
@@ -53,29 +96,33 @@ static tacit_status begin(repair *r, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__flow_new(&r->flow, &r->patch, err);
     if (status == TACIT_OK) {
-        r->chosen = tacit__alloc_zeroed((size_t)r->cells->count, sizeof *r->chosen);
-        status = r->chosen ? TACIT_OK : tacit__nomem(err);
+        size_t count = (size_t)r->cells->count;
+        r->chosen = tacit__alloc_zeroed(count, sizeof *r->chosen);
+        r->order = tacit__alloc_array(count, sizeof *r->order);
+        status = r->chosen && r->order ? TACIT_OK : tacit__nomem(err);
     }
     return status;
 }
 
-/* Protects what the judge found. */
-static tacit_status protect_exposed(repair *r, tacit_error *err)
+/* Repairs what the judge found; a round that changes nothing would be followed by the same. */
+static tacit_status repair_exposed(repair *r, tacit_error *err)
 {
     tacit_status status = r->flow ? TACIT_OK : begin(r, err);
-    double largest = tacit__largest_value(r->cells);
-    for (int32_t i = 0; i < r->cells->count && status == TACIT_OK; i++)
+    if (status != TACIT_OK)
+        return status;
+    int32_t published = sort_out(r);
+    tacit__flow_forget(r->flow, NULL);
+    for (int32_t i = 0; i < r->cells->count; i++)
         r->chosen[i] = tacit__suppressed(r->status[i]);
-    for (int32_t i = 0; i < r->exposed_count && status == TACIT_OK; i++) {
+    for (int32_t i = 0; i < r->order_count && status == TACIT_OK; i++) {
         tacit__flow_answer answer = {0};
-        int32_t cell = r->exposed[i];
-        r->patch.need[cell] = tacit__need_of(r->cells, r->status, cell, largest);
+        int32_t cell = r->order[i].cell;
         status =
             tacit__flow_protect(&answer, r->flow, cell, r->chosen, r->cells->cost, r->run, err);
         if (status == TACIT_OK && !answer.found)
             status = hopeless(r, cell, err);
     }
-    if (status == TACIT_OK && !take_chosen(r))
+    if (status == TACIT_OK && take_chosen(r) + published == 0)
         status = hopeless(r, r->exposed[0], err);
     return status;
 }
@@ -95,7 +142,7 @@ static tacit_status repair_all(repair *r, tacit_pattern *pattern, tacit_suppress
             return hopeless(r, r->exposed[0], err);
         pattern->repaired += r->exposed_count;
         pattern->proven = false;
-        status = protect_exposed(r, err);
+        status = repair_exposed(r, err);
         if (status != TACIT_OK)
             return status;
     }
@@ -118,6 +165,7 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
     tacit__flow_free(r.flow);
     tacit__patch_clear(&r.patch);
     tacit__free(r.exposed);
+    tacit__free(r.order);
     tacit__free(r.chosen);
     if (status != TACIT_OK) {
         tacit_pattern_clear(&pattern);
