@@ -16,9 +16,9 @@
  * valid inequality, and once its coefficients are cut down (chooser.c) it is often broken though
  * the plain program is content (modest).
  *
- * Every solution is also a witness for other cells: what moves far enough in it needs no
- * program. Only costs change from one program to the next. Programs are in units of the need,
- * with no cell moving by more than MOST of them.
+ * Every solution is also a witness for other cells: what moves far enough in it, or in its reverse
+ * as far as that goes, needs no program. Only costs change from one program to the next. Programs
+ * are in units of the need, with no cell moving by more than MOST of them.
  */
 #include "cells/adversary.h"
 
@@ -35,10 +35,11 @@
 struct tacit__adversary {
     const tacit__patch *patch;
     tacit__solver *solver;
-    double unit;      /* of the bounds that the solver has */
-    tacit__seen seen; /* while a question is answered */
-    double *coefs;    /* of the cut in hand */
-    int32_t moved;    /* cell with a cost; -1: none */
+    double unit;           /* of the bounds that the solver has */
+    const double *pattern; /* of the question in hand */
+    tacit__seen seen;      /* while a question is answered */
+    double *coefs;         /* of the cut in hand */
+    int32_t moved;         /* cell with a cost; -1: none */
 };
 
 static tacit_status fill_solver(tacit__adversary *a, tacit_error *err)
@@ -108,14 +109,6 @@ static void set_bounds(tacit__adversary *a, const tacit__question *q, double uni
                                  fmin(limit(p->up[i], unit), most) * q->pattern[i]);
 }
 
-/* What moves in a solution is seen to move. */
-static void witness(tacit__adversary *a, const double *values)
-{
-    for (int32_t i = 0; i < a->patch->count; i++)
-        if (fabs(values[i]) > 10 * NOISE)
-            tacit__seen_move(&a->seen, i, values[i] * a->unit);
-}
-
 /* Adds a solution's inequality, without its right-hand side, to the cut. */
 static void add_to_cut(tacit__adversary *a, const double *reduced)
 {
@@ -144,7 +137,7 @@ static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *
     *out = 0; /* what could not be solved is not hidden */
     if (answer.result == TACIT__SOLVER_OPTIMAL) {
         *out = sign * answer.values[p];
-        witness(a, answer.values);
+        tacit__seen_take(&a->seen, a->patch, answer.values, a->unit, 10 * NOISE, a->pattern);
         add_to_cut(a, answer.reduced);
     }
     return TACIT_OK;
@@ -195,6 +188,7 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     tacit_status status = TACIT_OK;
     *failed = 0;
     adversary->unit = 0;
+    adversary->pattern = question->pattern;
     tacit__seen_reset(&adversary->seen, p);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         if (!p->suppressed[i] || (question->first && *failed > 0))

@@ -36,6 +36,7 @@ struct tacit__flow {
     tacit__solver *solver;
     unsigned char *basis; /* where no cell moves */
     tacit__seen seen;
+    double *moved; /* a cell each */
 };
 
 static tacit_status add_columns(tacit__flow *flow, tacit_error *err)
@@ -90,11 +91,12 @@ static tacit_status add_rows(tacit__flow *flow, tacit_error *err)
     return status;
 }
 
-static tacit_status save_basis(tacit__flow *flow, tacit_error *err)
+static tacit_status finish(tacit__flow *flow, tacit_error *err)
 {
     size_t bytes = 2 * (size_t)flow->patch->count + (size_t)flow->patch->rows;
     flow->basis = tacit__alloc(bytes);
-    if (!flow->basis)
+    flow->moved = tacit__alloc_array((size_t)flow->patch->count, sizeof *flow->moved);
+    if (!flow->basis || !flow->moved)
         return tacit__nomem(err);
     tacit__solver_save(flow->solver, flow->basis);
     return TACIT_OK;
@@ -116,7 +118,7 @@ tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit
     if (status == TACIT_OK)
         status = add_rows(flow, err);
     if (status == TACIT_OK)
-        status = save_basis(flow, err);
+        status = finish(flow, err);
     if (status == TACIT_OK)
         *out = flow;
     else
@@ -131,6 +133,7 @@ void tacit__flow_free(tacit__flow *flow)
     tacit__solver_free(flow->solver);
     tacit__seen_clear(&flow->seen);
     tacit__free(flow->basis);
+    tacit__free(flow->moved);
     tacit__free(flow);
 }
 
@@ -173,12 +176,10 @@ static void pose(tacit__flow *flow, int32_t p, double amount, const bool *chosen
 static void take(tacit__flow *flow, const double *values, double unit, bool *chosen)
 {
     for (int32_t i = 0; i < flow->patch->count; i++) {
-        double moved = values[2 * i] - values[2 * i + 1];
-        if (fabs(moved) <= NOISE)
-            continue;
-        chosen[i] = true;
-        tacit__seen_move(&flow->seen, i, moved * unit);
+        flow->moved[i] = values[2 * i] - values[2 * i + 1];
+        chosen[i] |= fabs(flow->moved[i]) > NOISE;
     }
+    tacit__seen_take(&flow->seen, flow->patch, flow->moved, unit, NOISE, NULL);
 }
 
 tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_t p, double amount,

@@ -6,6 +6,7 @@
  */
 #include "cells/patch.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -190,4 +191,31 @@ void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__pat
 {
     memcpy(to->high, from->high, (size_t)patch->count * sizeof *to->high);
     memcpy(to->low, from->low, (size_t)patch->count * sizeof *to->low);
+}
+
+/* The share of a deviation that is possible the other way round. */
+static double way_back(const tacit__patch *patch, const double *values, double unit, double noise,
+                       const double *pattern)
+{
+    double share = 1;
+    for (int32_t i = 0; i < patch->count; i++) {
+        if (fabs(values[i]) <= noise)
+            continue;
+        double room = (values[i] > 0 ? patch->down[i] : patch->up[i]) * (pattern ? pattern[i] : 1);
+        share = fmin(share, room / (fabs(values[i]) * unit));
+    }
+    return share;
+}
+
+void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
+                      double unit, double noise, const double *pattern)
+{
+    double back = way_back(patch, values, unit, noise, pattern);
+    for (int32_t i = 0; i < patch->count; i++) {
+        if (fabs(values[i]) <= noise)
+            continue;
+        double moved = values[i] * unit;
+        seen->high[i] = fmax(seen->high[i], fmax(moved, -moved * back));
+        seen->low[i] = fmax(seen->low[i], fmax(-moved, moved * back));
+    }
 }

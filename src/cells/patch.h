@@ -32,6 +32,12 @@ tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables 
                                       int32_t index, const char *status, tacit__view *view,
                                       double largest, tacit_error *err);
 
+/* At least so many cells around one, nearest first, where nearer is by fewer relations: all others
+ * are held, so that a relation has only terms of these. */
+tacit_status tacit__patch_around(tacit__patch *out, const tacit_cells *cells,
+                                 const tacit_cell_uses *uses, const char *status, int32_t center,
+                                 int32_t least, double largest, tacit_error *err);
+
 /* The whole table. */
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
                                  double largest, tacit_error *err);
@@ -52,13 +58,10 @@ void tacit__seen_clear(tacit__seen *seen);
 void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch);
 void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch);
 
-/* A cell was seen to move by this much, which is below 0 for downwards. */
-static inline void tacit__seen_move(tacit__seen *seen, int32_t cell, double by)
-{
-    if (by > seen->high[cell])
-        seen->high[cell] = by;
-    if (-by > seen->low[cell])
-        seen->low[cell] = -by;
-}
+/* A table in which cells deviate by values[i] * unit (by noise where no further than that), and
+ * another in which they deviate the other way as far as each can. pattern: the share of its room
+ * that a cell has; NULL: all of it. */
+void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
+                      double unit, double noise, const double *pattern);
 
 #endif
