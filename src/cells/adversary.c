@@ -29,17 +29,18 @@
 
 #define MOST 1e5
 
-/* Reduced costs below this are 0, and movements too. */
+/* Reduced costs below the first are 0, movements below the second. */
 #define NOISE 1e-6
+#define STILL 1e-5
 
 struct tacit__adversary {
     const tacit__patch *patch;
     tacit__solver *solver;
-    double unit;           /* of the bounds that the solver has */
-    const double *pattern; /* of the question in hand */
-    tacit__seen seen;      /* while a question is answered */
-    double *coefs;         /* of the cut in hand */
-    int32_t moved;         /* cell with a cost; -1: none */
+    double unit;                     /* of the bounds that the solver has */
+    const tacit__question *question; /* in hand */
+    tacit__seen seen;                /* while a question is answered */
+    double *coefs;                   /* of the cut in hand */
+    int32_t moved;                   /* cell with a cost; -1: none */
 };
 
 static tacit_status fill_solver(tacit__adversary *a, tacit_error *err)
@@ -135,12 +136,13 @@ static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *
         return status;
     *iterations += answer.iterations + TACIT__PROGRAM_WORK;
     *out = 0; /* what could not be solved is not hidden */
-    if (answer.result == TACIT__SOLVER_OPTIMAL) {
-        *out = sign * answer.values[p];
-        tacit__seen_take(&a->seen, a->patch, answer.values, a->unit, 10 * NOISE, a->pattern);
-        add_to_cut(a, answer.reduced);
-    }
-    return TACIT_OK;
+    if (answer.result != TACIT__SOLVER_OPTIMAL)
+        return TACIT_OK;
+    const tacit__question *q = a->question;
+    *out = sign * answer.values[p];
+    tacit__seen_take(&a->seen, a->patch, answer.values, a->unit, STILL, q->pattern);
+    add_to_cut(a, answer.reduced);
+    return q->shown ? q->shown(q->context, answer.values, a->unit, STILL, err) : TACIT_OK;
 }
 
 /* One need of one cell: upwards, downwards, or in spread, which is both. */
@@ -188,10 +190,11 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     tacit_status status = TACIT_OK;
     *failed = 0;
     adversary->unit = 0;
-    adversary->pattern = question->pattern;
+    adversary->question = question;
     tacit__seen_reset(&adversary->seen, p);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
-        if (!p->suppressed[i] || (question->first && *failed > 0))
+        if (!p->suppressed[i] || (question->asked && !question->asked[i]) ||
+            (question->first && *failed > 0))
             continue;
         const aim aims[] = {{i, p->need[i].up, true, false},
                             {i, p->need[i].down, false, true},

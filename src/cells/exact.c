@@ -28,6 +28,7 @@
 #include "cells/adversary.h"
 #include "cells/chooser.h"
 #include "cells/flow.h"
+#include "cells/trim.h"
 
 /* By how much, as a share, a need may be missed: by fractions, and by patterns. */
 #define SLACK_FRACTION 1e-3
@@ -56,7 +57,8 @@ typedef struct search {
     bool *best;
     double best_cost; /* by the chooser's costs */
     bool *trial;
-    int32_t *order; /* columns, dearest first */
+    int32_t *order;      /* columns, dearest first */
+    int32_t *cell_order; /* their cells */
     double *weights;
     double *whole;  /* a pattern for the adversary */
     int32_t *fixed; /* columns fixed on the way to the node in hand */
@@ -88,47 +90,43 @@ static bool too_dear(const search *s, double cost)
     return cost > s->best_cost - gap;
 }
 
+/* What an iteration counts for. */
+static int64_t work_size(const search *s)
+{
+    return (int64_t)s->patch->count + s->patch->rows;
+}
+
 static bool exhausted(const search *s)
 {
-    int64_t size = s->patch->count + s->patch->rows;
-    return s->result->iterations * size >= s->limits->work || s->result->nodes >= s->limits->nodes;
+    return s->result->iterations * work_size(s) >= s->limits->work ||
+           s->result->nodes >= s->limits->nodes;
 }
 
 /* ---- patterns ---- */
 
-/* How many needs a pattern fails; or, with first, whether any. */
-static tacit_status count_failed(int32_t *failed, search *s, const bool *chosen, bool first,
-                                 tacit_error *err)
+/* How many needs the suppressed cells leave to be met. */
+static tacit_status count_failed(int32_t *failed, search *s, tacit_error *err)
 {
     for (int32_t i = 0; i < s->patch->count; i++)
-        s->whole[i] = chosen[i];
-    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .first = first};
+        s->whole[i] = s->patch->suppressed[i];
+    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE};
     return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
                                 err);
-}
-
-static tacit_status protects(bool *out, search *s, const bool *chosen, tacit_error *err)
-{
-    int32_t failed = 0;
-    tacit_status status = count_failed(&failed, s, chosen, true, err);
-    *out = failed == 0;
-    return status;
 }
 
 /* Publishes what the trial can do without, dearest first and as long as there is work left, and
  * keeps it if it is the best. */
 static tacit_status trim_and_keep(search *s, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (int32_t k = 0; k < s->chooser.columns && status == TACIT_OK; k++) {
-        int32_t cell = s->chooser.cell_of[s->order[k]];
-        bool needless = false;
-        if (!s->trial[cell] || exhausted(s))
-            continue;
-        s->trial[cell] = false;
-        status = protects(&needless, s, s->trial, err);
-        s->trial[cell] = !needless;
-    }
+    tacit__trimming trimming = {.patch = s->patch,
+                                .adversary = s->adversary,
+                                .order = s->cell_order,
+                                .count = s->chooser.columns,
+                                .slack = SLACK_WHOLE,
+                                .iterations = s->result->iterations,
+                                .most = s->limits->work / work_size(s)};
+    tacit_status status = tacit__trim(s->trial, &trimming, s->run, err);
+    s->result->iterations = trimming.iterations;
     double cost = cost_of(s, s->trial);
     if (status == TACIT_OK && cost < s->best_cost) {
         s->best_cost = cost;
@@ -385,8 +383,10 @@ static tacit_status order_columns(search *s, tacit_error *err)
     for (int32_t c = 0; c < s->chooser.columns; c++)
         list[c] = (priced){column_cost(s, c), c};
     qsort(list, count, sizeof *list, dearest_first);
-    for (size_t k = 0; k < count; k++)
+    for (size_t k = 0; k < count; k++) {
         s->order[k] = list[k].column;
+        s->cell_order[k] = s->chooser.cell_of[list[k].column];
+    }
     tacit__free(list);
     return TACIT_OK;
 }
@@ -397,11 +397,13 @@ static tacit_status allocate(search *s, tacit_error *err)
     s->best = tacit__alloc_array(count, sizeof *s->best);
     s->trial = tacit__alloc_array(count, sizeof *s->trial);
     s->order = tacit__alloc_array(count, sizeof *s->order);
+    s->cell_order = tacit__alloc_array(count, sizeof *s->cell_order);
     s->weights = tacit__alloc_array(count, sizeof *s->weights);
     s->whole = tacit__alloc_array(count, sizeof *s->whole);
     s->fixed = tacit__alloc_array(count + 1, sizeof *s->fixed);
     s->out = tacit__alloc_zeroed(count, sizeof *s->out);
-    if (!s->best || !s->trial || !s->order || !s->weights || !s->whole || !s->fixed || !s->out)
+    if (!s->best || !s->trial || !s->order || !s->cell_order || !s->weights || !s->whole ||
+        !s->fixed || !s->out)
         return tacit__nomem(err);
     return tacit__seen_init(&s->known, s->patch, err);
 }
@@ -427,6 +429,7 @@ static void end(search *s)
     tacit__free(s->best);
     tacit__free(s->trial);
     tacit__free(s->order);
+    tacit__free(s->cell_order);
     tacit__free(s->weights);
     tacit__free(s->whole);
     tacit__free(s->fixed);
@@ -442,7 +445,7 @@ static tacit_status solve(search *s, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__adversary_new(&s->adversary, s->patch, err);
     if (status == TACIT_OK)
-        status = count_failed(&failed, s, s->patch->suppressed, false, err);
+        status = count_failed(&failed, s, err);
     if (status != TACIT_OK || failed == 0) {
         s->result->proven = true;
         if (s->best)

@@ -193,8 +193,7 @@ void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__pat
     memcpy(to->low, from->low, (size_t)patch->count * sizeof *to->low);
 }
 
-/* The share of a deviation that is possible the other way round. */
-static double way_back(const tacit__patch *patch, const double *values, double unit, double noise,
+double tacit__way_back(const tacit__patch *patch, const double *values, double unit, double noise,
                        const double *pattern)
 {
     double share = 1;
@@ -210,7 +209,7 @@ static double way_back(const tacit__patch *patch, const double *values, double u
 void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
                       double unit, double noise, const double *pattern)
 {
-    double back = way_back(patch, values, unit, noise, pattern);
+    double back = tacit__way_back(patch, values, unit, noise, pattern);
     for (int32_t i = 0; i < patch->count; i++) {
         if (fabs(values[i]) <= noise)
             continue;

@@ -64,4 +64,8 @@ void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__pat
 void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
                       double unit, double noise, const double *pattern);
 
+/* The share of such a deviation that is possible the other way round, 1 at most. */
+double tacit__way_back(const tacit__patch *patch, const double *values, double unit, double noise,
+                       const double *pattern);
+
 #endif

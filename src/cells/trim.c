@@ -1,0 +1,262 @@
+/*
+ * trim.c - a pattern without what it can do without; see trim.h.
+ *
+ * For every suppressed cell the tables are kept that prove its room, one for each side: its
+ * witnesses (adversary.c finds them). A cell that no witness moves can be published as it is. If
+ * some do, only the cells that rest on these need new ones that leave it where it is; where one of
+ * them has none, the cell stays suppressed. So a trial costs a few programs and not one for
+ * every need.
+ *
+ * Memory: a list of moved cells for each witness that something rests on.
+ */
+#include "cells/trim.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* A table that cannot be ruled out: the cells that it moves, ascending. */
+typedef struct witness {
+    int32_t *cells; /* NULL: nothing rests on it any more */
+    int32_t count;
+    int32_t rests; /* sides of cells that rest on it */
+} witness;
+
+/* A side of a cell: how far it can move, and who says so; -1: nobody. */
+typedef struct side {
+    double reach;
+    int32_t witness;
+} side;
+
+/* Both sides of a cell: up and down. */
+typedef struct proof {
+    side up;
+    side down;
+} proof;
+
+typedef struct work {
+    tacit__trimming *trimming;
+    const tacit__patch *patch;
+    double *pattern;
+    bool *asked;    /* cells that need new witnesses */
+    proof *proofs;  /* a cell each */
+    proof *before;  /* those of asked cells, should it fail */
+    int32_t *moved; /* scratch */
+    witness *witnesses;
+    size_t room;
+    int32_t count;
+} work;
+
+/* ---- witnesses ---- */
+
+static void leave(work *w, int32_t index)
+{
+    if (index < 0 || --w->witnesses[index].rests > 0)
+        return;
+    tacit__free(w->witnesses[index].cells);
+    w->witnesses[index].cells = NULL;
+}
+
+static void rest_on(work *w, side *s, double reach, int32_t index)
+{
+    if (reach <= s->reach)
+        return;
+    w->witnesses[index].rests++;
+    leave(w, s->witness);
+    *s = (side){reach, index};
+}
+
+static int by_number(const void *left, const void *right)
+{
+    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
+    return a < b ? -1 : a > b;
+}
+
+static bool moves(const work *w, int32_t index, int32_t cell)
+{
+    const witness *v = index < 0 ? NULL : &w->witnesses[index];
+    return v && bsearch(&cell, v->cells, (size_t)v->count, sizeof cell, by_number) != NULL;
+}
+
+/* A new witness; it rests on itself until all are asked that may rest on it. */
+static tacit_status add_witness(work *w, const int32_t *cells, int32_t count, tacit_error *err)
+{
+    int32_t *copy = tacit__alloc_array((size_t)count, sizeof *copy);
+    if (!copy || !tacit__reserve((void **)&w->witnesses, &w->room, (size_t)w->count + 1,
+                                 sizeof *w->witnesses)) {
+        tacit__free(copy);
+        return tacit__nomem(err);
+    }
+    for (int32_t i = 0; i < count; i++)
+        copy[i] = cells[i];
+    w->witnesses[w->count++] = (witness){.cells = copy, .count = count, .rests = 1};
+    return TACIT_OK;
+}
+
+/* Takes a table that the adversary found. */
+static tacit_status take(void *context, const double *values, double unit, double noise,
+                         tacit_error *err)
+{
+    work *w = context;
+    int32_t count = 0;
+    for (int32_t i = 0; i < w->patch->count; i++)
+        if (fabs(values[i]) > noise)
+            w->moved[count++] = i;
+    tacit_status status = add_witness(w, w->moved, count, err);
+    if (status != TACIT_OK)
+        return status;
+    double back = tacit__way_back(w->patch, values, unit, noise, w->pattern);
+    for (int32_t k = 0; k < count; k++) {
+        int32_t cell = w->moved[k];
+        double by = values[cell] * unit;
+        if (!w->asked[cell])
+            continue;
+        rest_on(w, &w->proofs[cell].up, fmax(by, -by * back), w->count - 1);
+        rest_on(w, &w->proofs[cell].down, fmax(-by, by * back), w->count - 1);
+    }
+    leave(w, w->count - 1);
+    return TACIT_OK;
+}
+
+/* ---- proofs ---- */
+
+/* A side that its cell does not need rests on nothing: one is enough where only the spread
+ * counts. */
+static void drop_needless(work *w, int32_t cell)
+{
+    proof *p = &w->proofs[cell];
+    const tacit__need *need = &w->patch->need[cell];
+    double least = need->spread * (1 - w->trimming->slack);
+    side *needless = need->up <= 0 && p->down.reach >= least   ? &p->up
+                     : need->down <= 0 && p->up.reach >= least ? &p->down
+                                                               : NULL;
+    if (needless) {
+        leave(w, needless->witness);
+        *needless = (side){0, -1};
+    }
+}
+
+static void forget(work *w, int32_t cell)
+{
+    leave(w, w->proofs[cell].up.witness);
+    leave(w, w->proofs[cell].down.witness);
+    w->proofs[cell] = (proof){{0, -1}, {0, -1}};
+}
+
+/* Asks about the cells that are marked. */
+static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error *err)
+{
+    tacit__trimming *t = w->trimming;
+    int32_t failed = 0;
+    tacit__question question = {.pattern = w->pattern,
+                                .slack = t->slack,
+                                .first = true,
+                                .asked = w->asked,
+                                .shown = take,
+                                .context = w};
+    tacit_status status =
+        tacit__adversary_ask(&failed, &t->iterations, t->adversary, &question, run, err);
+    *hidden = failed == 0;
+    return status;
+}
+
+/* ---- one cell ---- */
+
+/* Marks what rests on a witness that moves the cell, which then rests on nothing; what it rested
+ * on is kept aside. */
+static int32_t mark(work *w, int32_t cell)
+{
+    int32_t marked = 0;
+    for (int32_t i = 0; i < w->patch->count; i++) {
+        proof *p = &w->proofs[i];
+        w->asked[i] = moves(w, p->up.witness, cell) || moves(w, p->down.witness, cell);
+        if (!w->asked[i])
+            continue;
+        w->before[i] = *p;
+        *p = (proof){{0, -1}, {0, -1}};
+        marked++;
+    }
+    return marked;
+}
+
+/* Settles for the new proofs, or goes back to those before. */
+static void settle(work *w, bool hidden)
+{
+    for (int32_t i = 0; i < w->patch->count; i++) {
+        if (!w->asked[i])
+            continue;
+        proof old = w->before[i];
+        if (hidden) {
+            leave(w, old.up.witness);
+            leave(w, old.down.witness);
+            drop_needless(w, i);
+        } else {
+            forget(w, i);
+            w->proofs[i] = old;
+        }
+    }
+}
+
+static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_run *run,
+                             tacit_error *err)
+{
+    bool hidden = true;
+    tacit_status status = TACIT_OK;
+    w->pattern[cell] = 0;
+    if (mark(w, cell) > 0)
+        status = ask(&hidden, w, run, err);
+    hidden &= status == TACIT_OK;
+    settle(w, hidden);
+    if (hidden)
+        chosen[cell] = false;
+    else
+        w->pattern[cell] = 1;
+    return status;
+}
+
+/* ---- the whole ---- */
+
+/* Witnesses for all. */
+static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit_run *run,
+                          tacit_error *err)
+{
+    size_t count = (size_t)w->patch->count;
+    w->pattern = tacit__alloc_array(count, sizeof *w->pattern);
+    w->asked = tacit__alloc_array(count, sizeof *w->asked);
+    w->proofs = tacit__alloc_array(count, sizeof *w->proofs);
+    w->before = tacit__alloc_array(count, sizeof *w->before);
+    w->moved = tacit__alloc_array(count, sizeof *w->moved);
+    if (!w->pattern || !w->asked || !w->proofs || !w->before || !w->moved)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < count; i++) {
+        w->pattern[i] = chosen[i];
+        w->asked[i] = w->patch->suppressed[i];
+        w->proofs[i] = (proof){{0, -1}, {0, -1}};
+    }
+    tacit_status status = ask(hidden, w, run, err);
+    for (int32_t i = 0; i < w->patch->count && status == TACIT_OK; i++)
+        drop_needless(w, i);
+    return status;
+}
+
+tacit_status tacit__trim(bool *chosen, tacit__trimming *trimming, const tacit_run *run,
+                         tacit_error *err)
+{
+    work w = {.trimming = trimming, .patch = trimming->patch};
+    bool hidden = false;
+    tacit_status status = begin(&hidden, &w, chosen, run, err);
+    for (int32_t k = 0; k < trimming->count && status == TACIT_OK && hidden; k++)
+        if (chosen[trimming->order[k]] && trimming->iterations < trimming->most)
+            status = try_cell(chosen, &w, trimming->order[k], run, err);
+    for (int32_t i = 0; i < w.count; i++)
+        tacit__free(w.witnesses[i].cells);
+    tacit__free(w.witnesses);
+    tacit__free(w.pattern);
+    tacit__free(w.asked);
+    tacit__free(w.proofs);
+    tacit__free(w.before);
+    tacit__free(w.moved);
+    return status;
+}
