@@ -33,6 +33,11 @@
 #define NOISE 1e-6
 #define STILL 1e-5
 
+/* Cells for which sweeps are worth it, their number at most, and the least share of the largest
+ * need that one is paid by. */
+enum { SWEEP_LEAST = 64, MOST_SWEEPS = 10 };
+#define LEAST_SHARE 1e-4
+
 struct tacit__adversary {
     const tacit__patch *patch;
     tacit__solver *solver;
@@ -182,6 +187,88 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
+/* ---- many at once ---- */
+
+/* How far a cell has yet to be seen to move in the direction of sign; 0: far enough. One side does
+ * for cells that need a spread only. */
+static double target(const tacit__adversary *a, int32_t cell, int sign)
+{
+    const tacit__need *need = &a->patch->need[cell];
+    const tacit__question *q = a->question;
+    double side = sign > 0 ? need->up : need->down;
+    const aim one = {cell, side, sign > 0, sign < 0}, both = {cell, need->spread, true, true};
+    if (!a->patch->suppressed[cell] || (q->asked && !q->asked[cell]))
+        return 0;
+    if (side > 0)
+        return seen(a, &one, q->slack) ? 0 : side;
+    return need->up + need->down > 0 || seen(a, &both, q->slack) ? 0 : need->spread;
+}
+
+static int32_t count_targets(double *largest, const tacit__adversary *a, int sign)
+{
+    int32_t count = 0;
+    *largest = 0;
+    for (int32_t i = 0; i < a->patch->count; i++) {
+        double by = target(a, i, sign);
+        count += by > 0;
+        *largest = fmax(*largest, by);
+    }
+    return count;
+}
+
+/* No cell gets more for its movement than it needs, so that many move. */
+static void pose_sweep(tacit__adversary *a, int sign, double unit)
+{
+    const tacit__patch *p = a->patch;
+    const double *x = a->question->pattern;
+    set_bounds(a, a->question, unit);
+    if (a->moved >= 0)
+        tacit__solver_set_cost(a->solver, a->moved, 0);
+    a->moved = -1;
+    for (int32_t i = 0; i < p->count; i++) {
+        double by = target(a, i, sign) / unit;
+        if (by <= 0)
+            continue;
+        double down = limit(p->down[i], unit) * x[i], up = limit(p->up[i], unit) * x[i];
+        tacit__solver_set_column(a->solver, i, -(sign < 0 ? fmin(down, by) : down),
+                                 sign > 0 ? fmin(up, by) : up);
+        tacit__solver_set_cost(a->solver, i, -sign / fmax(by, LEAST_SHARE));
+    }
+}
+
+static tacit_status sweep(int64_t *iterations, tacit__adversary *a, int sign, double unit,
+                          const tacit_run *run, tacit_error *err)
+{
+    tacit__solver_options options = {.phase = run ? "subtables" : NULL};
+    tacit__solver_answer answer;
+    pose_sweep(a, sign, unit);
+    tacit_status status = tacit__solver_solve(&answer, a->solver, &options, run, err);
+    if (status == TACIT_OK && answer.values)
+        tacit__seen_take(&a->seen, a->patch, answer.values, unit, STILL, a->question->pattern);
+    *iterations += status == TACIT_OK ? answer.iterations + TACIT__PROGRAM_WORK : 0;
+    for (int32_t i = 0; i < a->patch->count; i++)
+        tacit__solver_set_cost(a->solver, i, 0);
+    a->unit = 0;
+    return status;
+}
+
+/* Sweeps upwards and downwards until they find little. */
+static tacit_status sweep_all(int64_t *iterations, tacit__adversary *a, const tacit_run *run,
+                              tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    double largest;
+    for (int round = 0, idle = 0; round < MOST_SWEEPS && idle < 2 && status == TACIT_OK; round++) {
+        int sign = round % 2 ? -1 : 1;
+        int32_t before = count_targets(&largest, a, sign);
+        if (before >= SWEEP_LEAST)
+            status = sweep(iterations, a, sign, largest, run, err);
+        int32_t after = count_targets(&largest, a, sign);
+        idle = before - after > before / 8 ? 0 : idle + 1;
+    }
+    return status;
+}
+
 tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
                                   const tacit__question *question, const tacit_run *run,
                                   tacit_error *err)
@@ -191,7 +278,12 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     *failed = 0;
     adversary->unit = 0;
     adversary->question = question;
-    tacit__seen_reset(&adversary->seen, p);
+    if (question->known)
+        tacit__seen_copy(&adversary->seen, question->known, p);
+    else
+        tacit__seen_reset(&adversary->seen, p);
+    if (question->many)
+        status = sweep_all(iterations, adversary, run, err);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         if (!p->suppressed[i] || (question->asked && !question->asked[i]) ||
             (question->first && *failed > 0))

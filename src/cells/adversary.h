@@ -24,15 +24,18 @@ typedef tacit_status (*tacit__shown_fn)(void *context, const double *values, dou
                                         double noise, tacit_error *err);
 
 typedef struct tacit__question {
-    const double *pattern; /* a share of being suppressed for each cell, 1 for those that are */
-    double slack;          /* by which a need may be missed, as a share of it */
-    bool modest;           /* no cell moves by more than is needed: finds stronger inequalities,
-                              but may object where there is nothing to object to */
-    bool first;            /* one that is not hidden is enough */
-    const bool *asked;     /* about these cells; NULL: about all that are suppressed */
-    tacit__cut_fn cut;     /* NULL: whether, not why */
-    tacit__shown_fn shown; /* or NULL */
-    void *context;         /* of both */
+    const double *pattern;    /* a share of being suppressed for each cell, 1 for those that are */
+    double slack;             /* by which a need may be missed, as a share of it */
+    bool modest;              /* no cell moves by more than is needed: finds stronger inequalities,
+                                 but may object where there is nothing to object to */
+    bool first;               /* one that is not hidden is enough */
+    bool many;                /* programs for many cells at once before those for single ones; what
+                                 they show is not told */
+    const tacit__seen *known; /* what cells are known to move by from the start; or NULL */
+    const bool *asked;        /* about these cells; NULL: about all that are suppressed */
+    tacit__cut_fn cut;        /* NULL: whether, not why */
+    tacit__shown_fn shown;    /* or NULL */
+    void *context;            /* of both */
 } tacit__question;
 
 /* How many needs of suppressed cells the pattern fails; adds to the iterations. */

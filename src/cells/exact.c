@@ -109,7 +109,7 @@ static tacit_status count_failed(int32_t *failed, search *s, tacit_error *err)
 {
     for (int32_t i = 0; i < s->patch->count; i++)
         s->whole[i] = s->patch->suppressed[i];
-    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE};
+    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .many = true};
     return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
                                 err);
 }
@@ -120,6 +120,7 @@ static tacit_status trim_and_keep(search *s, tacit_error *err)
 {
     tacit__trimming trimming = {.patch = s->patch,
                                 .adversary = s->adversary,
+                                .known = &s->known,
                                 .order = s->cell_order,
                                 .count = s->chooser.columns,
                                 .slack = SLACK_WHOLE,
@@ -200,6 +201,7 @@ static tacit_status ask(int32_t *failed, search *s, bool whole, bool modest, tac
     tacit__question question = {.pattern = s->chooser.pattern,
                                 .slack = whole && !modest ? SLACK_WHOLE : SLACK_FRACTION,
                                 .modest = modest,
+                                .known = &s->known,
                                 .cut = take_cut,
                                 .context = &c};
     return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,

@@ -153,6 +153,7 @@ static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error
     tacit__question question = {.pattern = w->pattern,
                                 .slack = t->slack,
                                 .first = true,
+                                .known = t->known,
                                 .asked = w->asked,
                                 .shown = take,
                                 .context = w};
@@ -218,7 +219,17 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_ru
 
 /* ---- the whole ---- */
 
-/* Witnesses for all. */
+/* Whether a cell is hidden enough by those that are suppressed anyway. */
+static bool is_known(const work *w, int32_t cell)
+{
+    const tacit__need *need = &w->patch->need[cell];
+    const tacit__seen *known = w->trimming->known;
+    double share = 1 - w->trimming->slack;
+    return known->high[cell] >= need->up * share && known->low[cell] >= need->down * share &&
+           known->high[cell] + known->low[cell] >= need->spread * share;
+}
+
+/* Witnesses for all others. */
 static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit_run *run,
                           tacit_error *err)
 {
@@ -232,7 +243,7 @@ static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++) {
         w->pattern[i] = chosen[i];
-        w->asked[i] = w->patch->suppressed[i];
+        w->asked[i] = w->patch->suppressed[i] && !is_known(w, (int32_t)i);
         w->proofs[i] = (proof){{0, -1}, {0, -1}};
     }
     tacit_status status = ask(hidden, w, run, err);
