@@ -187,6 +187,16 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
+static void take_up(tacit__adversary *a, const tacit__question *q)
+{
+    a->unit = 0;
+    a->question = q;
+    if (q->known)
+        tacit__seen_copy(&a->seen, q->known, a->patch);
+    else
+        tacit__seen_reset(&a->seen, a->patch);
+}
+
 /* ---- many at once ---- */
 
 /* How far a cell has yet to be seen to move in the direction of sign; 0: far enough. One side does
@@ -252,18 +262,20 @@ static tacit_status sweep(int64_t *iterations, tacit__adversary *a, int sign, do
     return status;
 }
 
-/* Sweeps upwards and downwards until they find little. */
-static tacit_status sweep_all(int64_t *iterations, tacit__adversary *a, const tacit_run *run,
-                              tacit_error *err)
+/* Upwards and downwards until little is found. */
+tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__adversary *adversary,
+                                    const tacit__question *question, const tacit_run *run,
+                                    tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     double largest;
+    take_up(adversary, question);
     for (int round = 0, idle = 0; round < MOST_SWEEPS && idle < 2 && status == TACIT_OK; round++) {
         int sign = round % 2 ? -1 : 1;
-        int32_t before = count_targets(&largest, a, sign);
+        int32_t before = count_targets(&largest, adversary, sign);
         if (before >= SWEEP_LEAST)
-            status = sweep(iterations, a, sign, largest, run, err);
-        int32_t after = count_targets(&largest, a, sign);
+            status = sweep(iterations, adversary, sign, largest, run, err);
+        int32_t after = count_targets(&largest, adversary, sign);
         idle = before - after > before / 8 ? 0 : idle + 1;
     }
     return status;
@@ -276,14 +288,7 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     const tacit__patch *p = adversary->patch;
     tacit_status status = TACIT_OK;
     *failed = 0;
-    adversary->unit = 0;
-    adversary->question = question;
-    if (question->known)
-        tacit__seen_copy(&adversary->seen, question->known, p);
-    else
-        tacit__seen_reset(&adversary->seen, p);
-    if (question->many)
-        status = sweep_all(iterations, adversary, run, err);
+    take_up(adversary, question);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         if (!p->suppressed[i] || (question->asked && !question->asked[i]) ||
             (question->first && *failed > 0))

@@ -29,8 +29,6 @@ typedef struct tacit__question {
     bool modest;              /* no cell moves by more than is needed: finds stronger inequalities,
                                  but may object where there is nothing to object to */
     bool first;               /* one that is not hidden is enough */
-    bool many;                /* programs for many cells at once before those for single ones; what
-                                 they show is not told */
     const tacit__seen *known; /* what cells are known to move by from the start; or NULL */
     const bool *asked;        /* about these cells; NULL: about all that are suppressed */
     tacit__cut_fn cut;        /* NULL: whether, not why */
@@ -42,6 +40,12 @@ typedef struct tacit__question {
 tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
                                   const tacit__question *question, const tacit_run *run,
                                   tacit_error *err);
+
+/* Looks for tables in which as many cells as possible move as far as they need, a few programs
+ * in all. What they show is seen; nothing is said of the others. Nothing is told to `shown`. */
+tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__adversary *adversary,
+                                    const tacit__question *question, const tacit_run *run,
+                                    tacit_error *err);
 
 /* How far cells moved in the programs of the last question: as far as those need that it did not
  * object to. */

@@ -104,14 +104,21 @@ static bool exhausted(const search *s)
 
 /* ---- patterns ---- */
 
-/* How many needs the suppressed cells leave to be met. */
+/* How many needs the suppressed cells leave to be met; what they show is known from now on. */
 static tacit_status count_failed(int32_t *failed, search *s, tacit_error *err)
 {
+    int64_t *iterations = &s->result->iterations;
+    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE};
     for (int32_t i = 0; i < s->patch->count; i++)
         s->whole[i] = s->patch->suppressed[i];
-    tacit__question question = {.pattern = s->whole, .slack = SLACK_WHOLE, .many = true};
-    return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
-                                err);
+    tacit_status status = tacit__adversary_sweep(iterations, s->adversary, &question, s->run, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__seen_copy(&s->known, tacit__adversary_seen(s->adversary), s->patch);
+    question.known = &s->known;
+    status = tacit__adversary_ask(failed, iterations, s->adversary, &question, s->run, err);
+    tacit__seen_copy(&s->known, tacit__adversary_seen(s->adversary), s->patch);
+    return status;
 }
 
 /* Publishes what the trial can do without, dearest first and as long as there is work left, and
@@ -454,7 +461,6 @@ static tacit_status solve(search *s, tacit_error *err)
             memcpy(s->best, s->patch->suppressed, (size_t)s->patch->count * sizeof *s->best);
         return status;
     }
-    tacit__seen_copy(&s->known, tacit__adversary_seen(s->adversary), s->patch);
     status = begin(s, err);
     s->best_cost = INFINITY;
     if (status == TACIT_OK)

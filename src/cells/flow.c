@@ -29,7 +29,7 @@
 #define NOISE 1e-6
 
 /* What moving a suppressed cell weighs, as a share of the mean of the others: short ways first. */
-#define SUPPRESSED_WEIGHT 1e-4
+#define SUPPRESSED_WEIGHT 1e-3
 
 struct tacit__flow {
     const tacit__patch *patch;

@@ -22,13 +22,16 @@
 #include "cells/exact.h"
 #include "cells/subtables.h"
 
-/* Work on one subtable. */
-static const tacit__exact_limits LIMITS = {.work = 1000000000, .nodes = 5000};
+/* Work on all subtables, of which each has a share by the number of its cells, half of that when
+ * it is solved again and so on, but some in any case; and branches of one. About a minute, for
+ * the first. */
+enum { WORK_ALL = 1000000000, WORK_LEAST = 20000000, MOST_NODES = 5000 };
 
 /* A subtable to be solved now, and what came out. */
 typedef struct job {
     int32_t subtable;
     int32_t suppressed; /* before */
+    int64_t work;       /* that may be done */
     bool solved;
     int32_t *cells; /* to be suppressed */
     int32_t count;
@@ -41,6 +44,7 @@ typedef struct hitas {
     tacit__subtables *subtables;
     char *status;
     int32_t *settled; /* suppressed cells of each subtable when it was last solved; -1: never */
+    int64_t *shares;  /* of the work, of each subtable when it is solved next */
     double largest;
     tacit__view *views; /* a worker each */
     int workers;
@@ -63,11 +67,12 @@ static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
 
 static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run, tacit_error *err)
 {
+    tacit__exact_limits limits = {.work = j->work, .nodes = MOST_NODES};
     bool *chosen = tacit__alloc_array((size_t)patch->count, sizeof *chosen);
     j->cells = tacit__alloc_array((size_t)patch->count, sizeof *j->cells);
     tacit_status status = chosen && j->cells ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__exact_solve(chosen, &j->result, patch, &LIMITS, run, err);
+        status = tacit__exact_solve(chosen, &j->result, patch, &limits, run, err);
     if (status == TACIT_OK)
         take_result(j, patch, chosen);
     tacit__free(chosen);
@@ -99,6 +104,12 @@ static int32_t count_suppressed(hitas *h, int32_t subtable)
     return count;
 }
 
+static int64_t share_of(const hitas *h, int32_t subtable)
+{
+    int64_t share = h->shares[subtable];
+    return share > WORK_LEAST ? share : WORK_LEAST;
+}
+
 /* Subtables from `from` to `to` that have more suppressed cells than when they were solved. */
 static void list_jobs(hitas *h, int32_t from, int32_t to)
 {
@@ -108,8 +119,11 @@ static void list_jobs(hitas *h, int32_t from, int32_t to)
         if (suppressed == h->settled[i])
             continue;
         h->settled[i] = suppressed;
-        if (suppressed > 0)
-            h->jobs[h->job_count++] = (job){.subtable = i, .suppressed = suppressed};
+        if (suppressed == 0)
+            continue;
+        h->jobs[h->job_count++] =
+            (job){.subtable = i, .suppressed = suppressed, .work = share_of(h, i)};
+        h->shares[i] /= 2;
     }
 }
 
@@ -176,6 +190,16 @@ static tacit_status make_views(hitas *h, const tacit_run *run, tacit_error *err)
     return TACIT_OK;
 }
 
+static void share_work(hitas *h)
+{
+    const int32_t *cells;
+    double all = 0;
+    for (int32_t i = 0; i < h->subtables->count; i++)
+        all += (double)(h->shares[i] = tacit__subtable_cells(&cells, &h->views[0], h->subtables, i));
+    for (int32_t i = 0; i < h->subtables->count; i++)
+        h->shares[i] = (int64_t)(WORK_ALL * ((double)h->shares[i] / all));
+}
+
 static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = tacit__subtables_new(&h->subtables, h->cells, err);
@@ -183,13 +207,17 @@ static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
         return status;
     size_t count = (size_t)h->subtables->count;
     h->settled = tacit__alloc_array(count, sizeof *h->settled);
+    h->shares = tacit__alloc_array(count, sizeof *h->shares);
     h->jobs = tacit__alloc_array(count, sizeof *h->jobs);
-    if (!h->settled || !h->jobs)
+    if (!h->settled || !h->shares || !h->jobs)
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++)
         h->settled[i] = -1;
     h->largest = tacit__largest_value(h->cells);
-    return make_views(h, run, err);
+    status = make_views(h, run, err);
+    if (status == TACIT_OK)
+        share_work(h);
+    return status;
 }
 
 static void end(hitas *h)
@@ -198,6 +226,7 @@ static void end(hitas *h)
         tacit__free(h->views[w].cells);
     tacit__free(h->views);
     tacit__free(h->settled);
+    tacit__free(h->shares);
     tacit__free(h->jobs);
     tacit__subtables_free(h->subtables);
 }
