@@ -59,6 +59,8 @@ typedef struct search {
     bool *trial;
     int32_t *order;      /* columns, dearest first */
     int32_t *cell_order; /* their cells */
+    int32_t *needy;      /* suppressed cells, those that need most first */
+    int32_t needy_count;
     double *weights;
     double *whole;  /* a pattern for the adversary */
     int32_t *fixed; /* columns fixed on the way to the node in hand */
@@ -150,10 +152,9 @@ static tacit_status try_flows(search *s, tacit_error *err)
     tacit_status status = TACIT_OK;
     memcpy(s->trial, p->suppressed, (size_t)p->count * sizeof *s->trial);
     tacit__flow_forget(s->flow, &s->known);
-    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+    for (int32_t k = 0; k < s->needy_count && status == TACIT_OK; k++) {
         tacit__flow_answer answer = {.found = true};
-        if (!p->suppressed[i])
-            continue;
+        int32_t i = s->needy[k];
         if (p->need[i].spread > 0)
             status = tacit__flow_protect(&answer, s->flow, i, s->trial, s->weights, s->run, err);
         s->result->iterations += answer.iterations;
@@ -400,6 +401,23 @@ static tacit_status order_columns(search *s, tacit_error *err)
     return TACIT_OK;
 }
 
+static tacit_status order_needs(search *s, tacit_error *err)
+{
+    const tacit__patch *p = s->patch;
+    priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
+    if (!list)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < p->count; i++)
+        if (p->suppressed[i])
+            list[s->needy_count++] =
+                (priced){fmax(p->need[i].spread, fmax(p->need[i].up, p->need[i].down)), i};
+    qsort(list, (size_t)s->needy_count, sizeof *list, dearest_first);
+    for (int32_t k = 0; k < s->needy_count; k++)
+        s->needy[k] = list[k].column;
+    tacit__free(list);
+    return TACIT_OK;
+}
+
 static tacit_status allocate(search *s, tacit_error *err)
 {
     size_t count = (size_t)s->patch->count;
@@ -407,12 +425,13 @@ static tacit_status allocate(search *s, tacit_error *err)
     s->trial = tacit__alloc_array(count, sizeof *s->trial);
     s->order = tacit__alloc_array(count, sizeof *s->order);
     s->cell_order = tacit__alloc_array(count, sizeof *s->cell_order);
+    s->needy = tacit__alloc_array(count, sizeof *s->needy);
     s->weights = tacit__alloc_array(count, sizeof *s->weights);
     s->whole = tacit__alloc_array(count, sizeof *s->whole);
     s->fixed = tacit__alloc_array(count + 1, sizeof *s->fixed);
     s->out = tacit__alloc_zeroed(count, sizeof *s->out);
-    if (!s->best || !s->trial || !s->order || !s->cell_order || !s->weights || !s->whole ||
-        !s->fixed || !s->out)
+    if (!s->best || !s->trial || !s->order || !s->cell_order || !s->needy || !s->weights ||
+        !s->whole || !s->fixed || !s->out)
         return tacit__nomem(err);
     return tacit__seen_init(&s->known, s->patch, err);
 }
@@ -424,6 +443,8 @@ static tacit_status begin(search *s, tacit_error *err)
         status = tacit__chooser_init(&s->chooser, s->patch, err);
     if (status == TACIT_OK)
         status = order_columns(s, err);
+    if (status == TACIT_OK)
+        status = order_needs(s, err);
     for (int32_t i = 0; i < s->patch->count && status == TACIT_OK; i++)
         s->weights[i] = s->patch->cost[i];
     return status;
@@ -439,6 +460,7 @@ static void end(search *s)
     tacit__free(s->trial);
     tacit__free(s->order);
     tacit__free(s->cell_order);
+    tacit__free(s->needy);
     tacit__free(s->weights);
     tacit__free(s->whole);
     tacit__free(s->fixed);
