@@ -28,12 +28,14 @@
 #define MOST  1e5
 #define NOISE 1e-6
 
-/* What moving a suppressed cell weighs, as a share of the mean of the others: short ways first. */
-#define SUPPRESSED_WEIGHT 1e-3
+/* What moving any cell weighs beside its own weight, as a share of the mean of all. */
+#define ANY_STEP   1e-3
+#define SHORT_STEP 1.0
 
 struct tacit__flow {
     const tacit__patch *patch;
     tacit__solver *solver;
+    double step;          /* see above */
     unsigned char *basis; /* where no cell moves */
     tacit__seen seen;
     double *moved; /* a cell each */
@@ -102,12 +104,14 @@ static tacit_status finish(tacit__flow *flow, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit_error *err)
+tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit__flow_ways ways,
+                             tacit_error *err)
 {
     tacit__flow *flow = tacit__alloc_zeroed(1, sizeof *flow);
     if (!flow)
         return tacit__nomem(err);
     flow->patch = patch;
+    flow->step = ways == TACIT__ANY_WAYS ? ANY_STEP : SHORT_STEP;
     tacit_status status = patch->starts[patch->rows] <= INT32_MAX / 2
                               ? tacit__solver_new(&flow->solver, NULL, err)
                               : tacit__error(err, TACIT_LIMIT, "relations have too many terms");
@@ -162,8 +166,8 @@ static void pose(tacit__flow *flow, int32_t p, double amount, const bool *chosen
     for (int32_t i = 0; i < patch->count; i++) {
         double weight = chosen[i] ? 0 : weights[i] / mean;
         double up = fmin(patch->up[i] / unit, MOST), down = fmin(patch->down[i] / unit, MOST);
-        tacit__solver_set_cost(flow->solver, 2 * i, weight + SUPPRESSED_WEIGHT);
-        tacit__solver_set_cost(flow->solver, 2 * i + 1, weight + SUPPRESSED_WEIGHT);
+        tacit__solver_set_cost(flow->solver, 2 * i, weight + flow->step);
+        tacit__solver_set_cost(flow->solver, 2 * i + 1, weight + flow->step);
         tacit__solver_set_column(flow->solver, 2 * i, 0, i == p ? 0 : up);
         tacit__solver_set_column(flow->solver, 2 * i + 1, 0, i == p ? 0 : down);
     }

@@ -195,7 +195,8 @@ static void share_work(hitas *h)
     const int32_t *cells;
     double all = 0;
     for (int32_t i = 0; i < h->subtables->count; i++)
-        all += (double)(h->shares[i] = tacit__subtable_cells(&cells, &h->views[0], h->subtables, i));
+        all +=
+            (double)(h->shares[i] = tacit__subtable_cells(&cells, &h->views[0], h->subtables, i));
     for (int32_t i = 0; i < h->subtables->count; i++)
         h->shares[i] = (int64_t)(WORK_ALL * ((double)h->shares[i] / all));
 }

@@ -32,12 +32,6 @@ tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables 
                                       int32_t index, const char *status, tacit__view *view,
                                       double largest, tacit_error *err);
 
-/* At least so many cells around one, nearest first, where nearer is by fewer relations: all others
- * are held, so that a relation has only terms of these. */
-tacit_status tacit__patch_around(tacit__patch *out, const tacit_cells *cells,
-                                 const tacit_cell_uses *uses, const char *status, int32_t center,
-                                 int32_t least, double largest, tacit_error *err);
-
 /* The whole table. */
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
                                  double largest, tacit_error *err);
