@@ -213,6 +213,20 @@ static tacit_status find_repeats(work *w, tacit_error *err)
 
 /* ---- matching ---- */
 
+/* Whether a number is stamped for the first time by this one. */
+static bool first_stamp(int32_t *stamp, int32_t number, int32_t by)
+{
+    bool first = stamp[number] != by;
+    stamp[number] = by;
+    return first;
+}
+
+static void unstamp(work *w)
+{
+    for (size_t i = 0; i < w->stamp_count; i++)
+        w->stamp[i] = -1;
+}
+
 /* A cell of relation `a` by its term, the crossing relation by the term of its total's relation:
  * `partner` is that total's term in another relation. */
 typedef struct meeting {
@@ -223,8 +237,8 @@ typedef struct meeting {
 
 typedef tacit_status (*meet_fn)(work *w, int32_t relation, const meeting *m, tacit_error *err);
 
-/* Counts a partner of a cell; a second one in the same relation spoils it, and so does a total
- * matched with a part. */
+/* Counts a partner of a cell; a second one in the same relation spoils it, and so does one that is
+ * another cell's partner already, or a total matched with a part. */
 static tacit_status count_meeting(work *w, int32_t relation, const meeting *m, tacit_error *err)
 {
     int32_t other = w->terms->relation[m->partner];
@@ -232,8 +246,10 @@ static tacit_status count_meeting(work *w, int32_t relation, const meeting *m, t
     (void)err;
     if (c->seen != relation)
         *c = (candidate){.seen = relation, .last = -1};
-    bool fits = (m->term == w->total[relation]) == (m->partner == w->total[other]);
-    c->hits = fits && c->last != m->term ? c->hits + 1 : INT32_MIN / 2;
+    bool fits = (m->term == w->total[relation]) == (m->partner == w->total[other]) &&
+                c->last != m->term && w->stamp[m->partner] != relation;
+    w->stamp[m->partner] = relation;
+    c->hits = fits ? c->hits + 1 : INT32_MIN / 2;
     c->last = m->term;
     return TACIT_OK;
 }
@@ -288,6 +304,7 @@ static tacit_status meet_all(work *w, int32_t relation, meet_fn meet, tacit_erro
 static tacit_status match_all(work *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    unstamp(w);
     for (int32_t r = 0; r < w->relations->count; r++)
         w->candidates[r].seen = -1;
     for (int32_t r = 0; r < w->relations->count && status == TACIT_OK; r++) {
@@ -300,20 +317,6 @@ static tacit_status match_all(work *w, tacit_error *err)
 }
 
 /* ---- what does not fit ---- */
-
-/* Whether a number is stamped for the first time by this one. */
-static bool first_stamp(int32_t *stamp, int32_t number, int32_t by)
-{
-    bool first = stamp[number] != by;
-    stamp[number] = by;
-    return first;
-}
-
-static void unstamp(work *w)
-{
-    for (size_t i = 0; i < w->stamp_count; i++)
-        w->stamp[i] = -1;
-}
 
 static void find_broken(work *w, const tacit_cells *cells)
 {

@@ -181,30 +181,22 @@ static void test_beyond_bounds(void **state)
     tacit_cells_free(cells);
 }
 
-static void test_hypercube_without_dimensions(void **state)
+/* A relation alone is a subtable: the other part is the cheaper one to hide behind. */
+static void test_one_relation(void **state)
 {
     (void)state;
-    tacit_cells *cells = jj_of("0\n3\n0 5 5 s 0 9 0 0 0\n1 2 2 u 0 9 1 1 0\n2 3 3 s 0 9 0 0 0\n"
-                               "1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
-    tacit_pattern pattern;
-    tacit_error err = {0};
-    assert_int_equal(suppressed_fully(&pattern, cells, "hypercube", &err), TACIT_INVALID);
-    assert_non_null(strstr(err.message, "dimensions"));
-    tacit_cells_free(cells);
-}
-
-/* Without dimensions hitas sees one subtable. The other part is the only one to hide behind. */
-static void test_hitas_without_dimensions(void **state)
-{
-    (void)state;
-    tacit_cells *cells = jj_of("0\n3\n0 5 5 s 0 9 0 0 0\n1 2 2 u 0 9 1 1 0\n2 3 3 s 0 9 0 0 0\n"
-                               "1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
-    tacit_pattern pattern = {0};
-    assert_int_equal(suppressed_fully(&pattern, cells, "hitas", NULL), TACIT_OK);
-    assert_string_equal(pattern.status, "sux");
-    assert_true(pattern.proven && pattern.cost == 3 && pattern.lower_bound == 3);
-    tacit_pattern_clear(&pattern);
-    tacit_cells_free(cells);
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+        tacit_cells *cells = jj_of("0\n3\n0 5 5 s 0 9 0 0 0\n1 2 2 u 0 9 1 1 0\n"
+                                   "2 3 3 s 0 9 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
+        tacit_pattern pattern = {0};
+        assert_int_equal(suppressed_fully(&pattern, cells, m->name, NULL), TACIT_OK);
+        assert_string_equal(pattern.status, "sux");
+        assert_int_equal(pattern.subtables, 1);
+        if (strcmp(m->name, "hitas") == 0)
+            assert_true(pattern.proven && pattern.cost == 3 && pattern.lower_bound == 3);
+        tacit_pattern_clear(&pattern);
+        tacit_cells_free(cells);
+    }
 }
 
 /* C is cheapest by value; by number all rows are the same and the first counts; with B|m and C|f
@@ -285,13 +277,13 @@ static void test_zeros(void **state)
     tacit_cells_free(cells);
 }
 
-/* A judge who finds a cell exposed that is hidden well, once. */
+/* A judge who finds a primary cell exposed that is hidden well, once. */
 static tacit_status finds_too_much(int32_t *exposed, int32_t *count, const tacit_cells *cells,
                                    const char *status, const tacit_run *run, void *payload,
                                    tacit_error *err)
 {
     (void)status, (void)run, (void)err;
-    exposed[0] = cell_named(cells, "C|m");
+    exposed[0] = cell_named(cells, "A|f");
     *count = (*(int *)payload)++ == 0;
     return TACIT_OK;
 }
@@ -311,6 +303,37 @@ static void test_judge_is_believed(void **state)
                                          &options, finds_too_much, &calls, &run, &err);
     assert_int_equal(status, TACIT_INFEASIBLE);
     assert_int_equal(calls, 1);
+    tacit_cells_free(cells);
+}
+
+/* A judge who finds a secondary cell exposed, once: it is published again. */
+static tacit_status finds_secondary(int32_t *exposed, int32_t *count, const tacit_cells *cells,
+                                    const char *status, const tacit_run *run, void *payload,
+                                    tacit_error *err)
+{
+    (void)run, (void)err;
+    exposed[0] = cell_named(cells, "C|m");
+    *count = (*(int *)payload)++ == 0;
+    assert_int_equal(status[exposed[0]], *count ? 'x' : 's');
+    return TACIT_OK;
+}
+
+static void test_known_is_published(void **state)
+{
+    (void)state;
+    tacit_cells *cells = regions();
+    tacit_pattern pattern = {0};
+    tacit_suppress_options options = {0};
+    tacit_run run;
+    int calls = 0;
+    tacit_run_init(&run);
+    assert_int_equal(tacit_suppress(&pattern, cells, tacit_suppress_method_find("hypercube"),
+                                    &options, finds_secondary, &calls, &run, NULL),
+                     TACIT_OK);
+    assert_int_equal(calls, 2);
+    assert_int_equal(pattern.repaired, 1);
+    assert_int_equal(pattern.secondary, 2);
+    tacit_pattern_clear(&pattern);
     tacit_cells_free(cells);
 }
 
@@ -383,13 +406,13 @@ int main(void)
         cmocka_unit_test(test_linked),
         cmocka_unit_test(test_hopeless),
         cmocka_unit_test(test_beyond_bounds),
-        cmocka_unit_test(test_hypercube_without_dimensions),
-        cmocka_unit_test(test_hitas_without_dimensions),
+        cmocka_unit_test(test_one_relation),
         cmocka_unit_test(test_cuboid_prices),
         cmocka_unit_test(test_cuboid_level),
         cmocka_unit_test(test_singletons),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_judge_is_believed),
+        cmocka_unit_test(test_known_is_published),
         cmocka_unit_test(test_repair_alone),
         cmocka_unit_test(test_total),
         cmocka_unit_test(test_cancel),
