@@ -438,7 +438,7 @@ static tacit_status allocate(search *s, tacit_error *err)
 
 static tacit_status begin(search *s, tacit_error *err)
 {
-    tacit_status status = tacit__flow_new(&s->flow, s->patch, TACIT__ANY_WAYS, err);
+    tacit_status status = tacit__flow_new(&s->flow, s->patch, err);
     if (status == TACIT_OK)
         status = tacit__chooser_init(&s->chooser, s->patch, err);
     if (status == TACIT_OK)

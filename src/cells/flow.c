@@ -28,9 +28,12 @@
 #define MOST  1e5
 #define NOISE 1e-6
 
-/* What moving any cell weighs beside its own weight, as a share of the mean of all. */
+/* What moving any cell weighs beside its own weight, as a share of the mean of all. Ways through
+ * cells that are suppressed already may be of any length, unless there are many relations: then a
+ * program takes half a minute that takes a tenth of a second where short ways are preferred. */
 #define ANY_STEP   1e-3
 #define SHORT_STEP 1.0
+enum { MANY_ROWS = 4096 };
 
 struct tacit__flow {
     const tacit__patch *patch;
@@ -104,14 +107,13 @@ static tacit_status finish(tacit__flow *flow, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit__flow_ways ways,
-                             tacit_error *err)
+tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit_error *err)
 {
     tacit__flow *flow = tacit__alloc_zeroed(1, sizeof *flow);
     if (!flow)
         return tacit__nomem(err);
     flow->patch = patch;
-    flow->step = ways == TACIT__ANY_WAYS ? ANY_STEP : SHORT_STEP;
+    flow->step = patch->rows > MANY_ROWS ? SHORT_STEP : ANY_STEP;
     tacit_status status = patch->starts[patch->rows] <= INT32_MAX / 2
                               ? tacit__solver_new(&flow->solver, NULL, err)
                               : tacit__error(err, TACIT_LIMIT, "relations have too many terms");

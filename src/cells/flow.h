@@ -10,15 +10,8 @@
 
 typedef struct tacit__flow tacit__flow;
 
-/* Ways through cells that are chosen already. */
-typedef enum tacit__flow_ways {
-    TACIT__ANY_WAYS = 0, /* cost next to nothing, however long: chooses the fewest new cells */
-    TACIT__SHORT_WAYS    /* cost as much as the mean of all cells: is much quicker found */
-} tacit__flow_ways;
-
 /* The patch must stay as it is but for the cells that are suppressed. */
-tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit__flow_ways ways,
-                             tacit_error *err);
+tacit_status tacit__flow_new(tacit__flow **out, const tacit__patch *patch, tacit_error *err);
 void tacit__flow_free(tacit__flow *flow);
 
 typedef struct tacit__flow_answer {

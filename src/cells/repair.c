@@ -6,8 +6,8 @@
  * move in one table that he cannot rule out, so a repair exposes none of them, and one round does
  * unless the judge finds something new.
  *
- * A flow over all cells of a large table takes long where it may go any way through cells that are
- * suppressed already; there short ways are preferred. What flows show of other cells saves theirs.
+ * Each flow is a linear program over all cells that may be suppressed; what one shows of other
+ * cells saves theirs.
  */
 #include "cells/repair.h"
 
@@ -18,9 +18,6 @@
 #include "base/error.h"
 #include "cells/flow.h"
 #include "cells/inside.h"
-
-/* Cells up to which flows may take long ways. */
-enum { LONG_WAYS = 4096 };
 
 /* An exposed cell and the most that it needs. */
 typedef struct exposure {
@@ -62,10 +59,8 @@ tacit_status tacit__repair_new(tacit__repair **out, const tacit_cells *cells, ch
     tacit_status result = r->order && r->chosen ? TACIT_OK : tacit__nomem(err);
     if (result == TACIT_OK)
         result = tacit__patch_of_all(&r->all, cells, status, r->largest, err);
-    if (result == TACIT_OK) {
-        bool any = cells->count <= LONG_WAYS;
-        result = tacit__flow_new(&r->flow, &r->all, any ? TACIT__ANY_WAYS : TACIT__SHORT_WAYS, err);
-    }
+    if (result == TACIT_OK)
+        result = tacit__flow_new(&r->flow, &r->all, err);
     if (result == TACIT_OK)
         *out = r;
     else

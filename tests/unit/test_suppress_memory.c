@@ -6,6 +6,7 @@
 
 #include "starve.h"
 #include "suppress.h"
+#include "twins.h"
 
 typedef struct work {
     const tacit_cells *cells;
@@ -99,6 +100,15 @@ static void test_methods(void **state)
     tacit_cells_free(cells);
 }
 
+static void test_without_dimensions(void **state)
+{
+    (void)state;
+    tacit_cells *cells = some_cells(), twin = without_dimensions(cells);
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+        starve(solve, &(work){&twin, m});
+    tacit_cells_free(cells);
+}
+
 static void test_repair(void **state)
 {
     (void)state;
@@ -111,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_methods),
+        cmocka_unit_test(test_without_dimensions),
         cmocka_unit_test(test_repair),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
