@@ -27,72 +27,6 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-/* ---- terms by cell ---- */
-
-tacit_status tacit__terms_init(tacit__terms *terms, const tacit_cells *cells, tacit_error *err)
-{
-    const tacit_relations *r = &cells->relations;
-    int64_t count = r->count ? r->starts[r->count] : 0;
-    *terms = (tacit__terms){0};
-    if (count > INT32_MAX)
-        return tacit__error(err, TACIT_LIMIT, "relations have more than %d terms", INT32_MAX);
-    terms->starts = tacit__alloc_zeroed((size_t)cells->count + 2, sizeof *terms->starts);
-    terms->list = tacit__alloc_array((size_t)count, sizeof *terms->list);
-    terms->relation = tacit__alloc_array((size_t)count, sizeof *terms->relation);
-    if (!terms->starts || !terms->list || !terms->relation) {
-        tacit__terms_clear(terms);
-        return tacit__nomem(err);
-    }
-    for (int32_t i = 0; i < r->count; i++)
-        for (int64_t j = r->starts[i]; j < r->starts[i + 1]; j++)
-            terms->relation[j] = i;
-    int32_t *next = terms->starts + 1; /* where each cell's terms go on, until they are listed */
-    for (int64_t j = 0; j < count; j++)
-        next[r->items[j] + 1]++;
-    for (int32_t i = 0; i < cells->count; i++)
-        next[i + 1] += next[i];
-    for (int64_t j = 0; j < count; j++)
-        terms->list[next[r->items[j]]++] = (int32_t)j;
-    return TACIT_OK;
-}
-
-void tacit__terms_clear(tacit__terms *terms)
-{
-    tacit__free(terms->starts);
-    tacit__free(terms->list);
-    tacit__free(terms->relation);
-    *terms = (tacit__terms){0};
-}
-
-/* ---- pairs ---- */
-
-tacit_status tacit__pairs_add(tacit__pairs *pairs, int32_t first, int32_t second, tacit_error *err)
-{
-    if (!tacit__reserve((void **)&pairs->list, &pairs->room, (size_t)pairs->count + 1,
-                        sizeof *pairs->list))
-        return tacit__nomem(err);
-    pairs->list[pairs->count++] = tacit__pair(first, second);
-    return TACIT_OK;
-}
-
-static int ascending(const void *left, const void *right)
-{
-    uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-    return a < b ? -1 : a > b;
-}
-
-void tacit__pairs_sort(tacit__pairs *pairs)
-{
-    int64_t kept = 0;
-    if (pairs->count == 0)
-        return;
-    qsort(pairs->list, (size_t)pairs->count, sizeof *pairs->list, ascending);
-    for (int64_t i = 0; i < pairs->count; i++)
-        if (i == 0 || pairs->list[i] != pairs->list[kept - 1])
-            pairs->list[kept++] = pairs->list[i];
-    pairs->count = kept;
-}
-
 /* ---- work ---- */
 
 /* What is known of a relation while another is matched. */
@@ -116,22 +50,6 @@ typedef struct work {
     int32_t *number;      /* roots: of the direction; -1: not yet */
     tacit__pairs crossed; /* relations */
 } work;
-
-static int32_t root_of(int32_t *forest, int32_t item)
-{
-    while (forest[item] != item) {
-        forest[item] = forest[forest[item]];
-        item = forest[item];
-    }
-    return item;
-}
-
-/* The first of them stays the root. */
-static void join(int32_t *forest, int32_t one, int32_t other)
-{
-    int32_t a = root_of(forest, one), b = root_of(forest, other);
-    forest[a < b ? b : a] = a < b ? a : b;
-}
 
 static int32_t first_term(const work *w, int32_t relation)
 {
@@ -259,8 +177,8 @@ static tacit_status take_meeting(work *w, int32_t relation, const meeting *m, ta
     int32_t other = w->terms->relation[m->partner];
     if (w->candidates[other].hits != size_of(w, relation))
         return TACIT_OK;
-    join(w->parallel, relation, other);
-    join(w->matched, m->term, m->partner);
+    tacit__join(w->parallel, relation, other);
+    tacit__join(w->matched, m->term, m->partner);
     return m->term == first_term(w, relation)
                ? tacit__pairs_add(&w->crossed, relation, m->crossing, err)
                : TACIT_OK;
@@ -324,18 +242,18 @@ static void find_broken(work *w, const tacit_cells *cells)
     int32_t relations = w->relations->count, terms = relations ? end_term(w, relations - 1) : 0;
     unstamp(w);
     for (int32_t j = 0; j < terms; j++) /* two cells of one code */
-        if (!first_stamp(w->stamp, root_of(w->matched, j), t->relation[j]))
-            w->broken[root_of(w->parallel, t->relation[j])] = true;
+        if (!first_stamp(w->stamp, tacit__root_of(w->matched, j), t->relation[j]))
+            w->broken[tacit__root_of(w->parallel, t->relation[j])] = true;
     unstamp(w);
     for (int32_t i = 0; i < cells->count; i++) /* a cell twice in a direction */
         for (int32_t k = t->starts[i]; k < t->starts[i + 1]; k++) {
-            int32_t root = root_of(w->parallel, t->relation[t->list[k]]);
+            int32_t root = tacit__root_of(w->parallel, t->relation[t->list[k]]);
             if (!first_stamp(w->stamp, root, i))
                 w->broken[root] = true;
         }
     for (int64_t i = 0; i < w->crossed.count; i++) {
-        int32_t one = root_of(w->parallel, (int32_t)(w->crossed.list[i] >> 32));
-        if (one == root_of(w->parallel, (int32_t)(uint32_t)w->crossed.list[i]))
+        int32_t one = tacit__root_of(w->parallel, (int32_t)(w->crossed.list[i] >> 32));
+        if (one == tacit__root_of(w->parallel, (int32_t)(uint32_t)w->crossed.list[i]))
             w->broken[one] = true;
     }
 }
@@ -356,7 +274,7 @@ static void number_alone(tacit__directions *d, const work *w, int32_t relation)
  * the number of the next code of each direction. */
 static void number_joined(tacit__directions *d, work *w, int32_t relation, int32_t *next)
 {
-    int32_t root = root_of(w->parallel, relation);
+    int32_t root = tacit__root_of(w->parallel, relation);
     if (w->number[root] < 0) {
         w->number[root] = d->count;
         d->sums[d->count] = true;
@@ -364,7 +282,7 @@ static void number_joined(tacit__directions *d, work *w, int32_t relation, int32
     }
     int32_t own = d->of[relation] = w->number[root];
     for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
-        int32_t code = root_of(w->matched, j);
+        int32_t code = tacit__root_of(w->matched, j);
         if (w->stamp[code] < 0)
             w->stamp[code] = j == w->total[relation] ? 0 : next[own]++;
         d->code[j] = w->stamp[code];
@@ -376,7 +294,7 @@ static void number_all(tacit__directions *d, work *w, int32_t *next)
     int32_t relations = w->relations->count;
     unstamp(w);
     for (int32_t r = 0; r < relations; r++) {
-        bool joined = w->total[r] >= 0 && !w->broken[root_of(w->parallel, r)];
+        bool joined = w->total[r] >= 0 && !w->broken[tacit__root_of(w->parallel, r)];
         w->number[r] = -1;
         if (w->repeats[r])
             d->of[r] = -1;
@@ -390,20 +308,19 @@ static void number_all(tacit__directions *d, work *w, int32_t *next)
 /* Which directions cross, from the relations that do; not those that were found broken. */
 static tacit_status take_crossings(tacit__directions *d, work *w, tacit_error *err)
 {
-    tacit__pairs pairs = {0};
+    tacit__pairs *pairs = &d->crossings;
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; i < w->crossed.count && status == TACIT_OK; i++) {
         int32_t one = (int32_t)(w->crossed.list[i] >> 32);
         int32_t other = (int32_t)(uint32_t)w->crossed.list[i];
-        if (w->broken[root_of(w->parallel, one)] || w->broken[root_of(w->parallel, other)])
+        if (w->broken[tacit__root_of(w->parallel, one)] ||
+            w->broken[tacit__root_of(w->parallel, other)])
             continue;
-        status = tacit__pairs_add(&pairs, d->of[one], d->of[other], err);
+        status = tacit__pairs_add(pairs, d->of[one], d->of[other], err);
         if (status == TACIT_OK)
-            status = tacit__pairs_add(&pairs, d->of[other], d->of[one], err);
+            status = tacit__pairs_add(pairs, d->of[other], d->of[one], err);
     }
-    tacit__pairs_sort(&pairs);
-    d->crossings = pairs.list;
-    d->crossing_count = pairs.count;
+    tacit__pairs_sort(pairs);
     return status;
 }
 
@@ -490,14 +407,11 @@ void tacit__directions_free(tacit__directions *directions)
     tacit__free(directions->code);
     tacit__free(directions->sums);
     tacit__free(directions->level);
-    tacit__free(directions->crossings);
+    tacit__free(directions->crossings.list);
     tacit__free(directions);
 }
 
 bool tacit__directions_cross(const tacit__directions *directions, int32_t one, int32_t other)
 {
-    uint64_t pair = tacit__pair(one, other);
-    return directions->crossing_count > 0 &&
-           bsearch(&pair, directions->crossings, (size_t)directions->crossing_count, sizeof pair,
-                   ascending) != NULL;
+    return tacit__pairs_have(&directions->crossings, one, other);
 }

@@ -371,6 +371,7 @@ static tacit_status look_at_all(search *s, tacit_error *err)
 
 /* ---- setting up ---- */
 
+/* A column and its cost, or a cell and its need. */
 typedef struct priced {
     double cost;
     int32_t column;
@@ -384,10 +385,11 @@ static int dearest_first(const void *left, const void *right)
     return a->column < b->column ? -1 : a->column > b->column;
 }
 
-static tacit_status order_columns(search *s, tacit_error *err)
+static tacit_status order_all(search *s, tacit_error *err)
 {
+    const tacit__patch *p = s->patch;
     size_t count = (size_t)s->chooser.columns;
-    priced *list = tacit__alloc_array(count, sizeof *list);
+    priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     for (int32_t c = 0; c < s->chooser.columns; c++)
@@ -397,16 +399,6 @@ static tacit_status order_columns(search *s, tacit_error *err)
         s->order[k] = list[k].column;
         s->cell_order[k] = s->chooser.cell_of[list[k].column];
     }
-    tacit__free(list);
-    return TACIT_OK;
-}
-
-static tacit_status order_needs(search *s, tacit_error *err)
-{
-    const tacit__patch *p = s->patch;
-    priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
-    if (!list)
-        return tacit__nomem(err);
     for (int32_t i = 0; i < p->count; i++)
         if (p->suppressed[i])
             list[s->needy_count++] =
@@ -442,9 +434,7 @@ static tacit_status begin(search *s, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__chooser_init(&s->chooser, s->patch, err);
     if (status == TACIT_OK)
-        status = order_columns(s, err);
-    if (status == TACIT_OK)
-        status = order_needs(s, err);
+        status = order_all(s, err);
     for (int32_t i = 0; i < s->patch->count && status == TACIT_OK; i++)
         s->weights[i] = s->patch->cost[i];
     return status;

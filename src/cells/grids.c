@@ -49,12 +49,6 @@ typedef struct work {
     size_t line_room;
 } work;
 
-static int by_number(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* ---- pieces ---- */
 
 /* The term of a cell in a direction; it has one. */
@@ -71,15 +65,6 @@ static int32_t relation_along(const work *w, int32_t cell, int32_t direction)
     return w->terms.relation[term_along(w, cell, direction)];
 }
 
-static int32_t root_of(int32_t *forest, int32_t item)
-{
-    while (forest[item] != item) {
-        forest[item] = forest[forest[item]];
-        item = forest[item];
-    }
-    return item;
-}
-
 /* Members that share a relation of the frame are of one piece; the first is its root. */
 static void find_pieces(work *w, int32_t frame)
 {
@@ -92,8 +77,7 @@ static void find_pieces(work *w, int32_t frame)
                 w->owned[relation] = frame;
                 w->owner[relation] = i;
             }
-            int32_t one = root_of(w->piece, i), other = root_of(w->piece, w->owner[relation]);
-            w->piece[one < other ? other : one] = one < other ? one : other;
+            tacit__join(w->piece, i, w->owner[relation]);
         }
     }
 }
@@ -108,7 +92,7 @@ static int32_t list_codes(work *w, int32_t direction)
     w->codes[count++] = 0;
     for (int32_t i = 0; i < w->picked_count; i++)
         w->codes[count++] = w->directions->code[term_along(w, w->picked[i], direction)];
-    qsort(w->codes, (size_t)count, sizeof *w->codes, by_number);
+    qsort(w->codes, (size_t)count, sizeof *w->codes, tacit__by_number);
     for (int32_t i = 1; i < count; i++)
         if (w->codes[i] != w->codes[kept - 1])
             w->codes[kept++] = w->codes[i];
@@ -120,7 +104,7 @@ static void place_along(work *w, int32_t direction, int32_t size, int32_t stride
 {
     for (int32_t i = 0; i < w->picked_count; i++) {
         int32_t code = w->directions->code[term_along(w, w->picked[i], direction)];
-        int32_t *found = bsearch(&code, w->codes, (size_t)size, sizeof code, by_number);
+        int32_t *found = bsearch(&code, w->codes, (size_t)size, sizeof code, tacit__by_number);
         w->place_of[w->picked[i]] += (int32_t)(found - w->codes) * stride;
     }
 }
@@ -206,7 +190,7 @@ static tacit_status list_relations(work *w, tacit__grid *grid, tacit_error *err)
                 g->relations[grid->relations + grid->relation_count++] = relation;
         }
     qsort(g->relations + grid->relations, (size_t)grid->relation_count, sizeof *g->relations,
-          by_number);
+          tacit__by_number);
     g->relations_used += grid->relation_count;
     return TACIT_OK;
 }
@@ -229,7 +213,7 @@ static tacit_status list_cells(work *w, tacit__grid *grid, tacit_error *err)
         for (int64_t j = r->starts[relations[k]]; j < r->starts[relations[k] + 1]; j++)
             if (first_seen(w->seen_cell, r->items[j], g->count))
                 cells[grid->cell_count++] = r->items[j];
-    qsort(cells, (size_t)grid->cell_count, sizeof *cells, by_number);
+    qsort(cells, (size_t)grid->cell_count, sizeof *cells, tacit__by_number);
     for (int32_t i = 0; i < grid->cell_count; i++)
         places[i] = w->place_of[cells[i]];
     g->cells_used += grid->cell_count;
@@ -279,7 +263,7 @@ static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_err
     tacit_status status = TACIT_OK;
     find_pieces(w, frame);
     for (int32_t i = 0; i < w->member_count; i++)
-        order[i] = (tagged){root_of(w->piece, i), w->members[i]};
+        order[i] = (tagged){tacit__root_of(w->piece, i), w->members[i]};
     qsort(order, (size_t)w->member_count, sizeof *order, by_piece);
     for (int32_t i = 0; i < w->member_count && status == TACIT_OK;) {
         int32_t piece = order[i].piece;

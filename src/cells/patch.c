@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "cells/terms.h"
 
 static tacit_status allocate(tacit__patch *p, int32_t count, int32_t rows, int64_t terms,
                              tacit_error *err)
@@ -98,20 +99,14 @@ static tacit_status patch_of_view(tacit__patch *out, const tacit_cells *cells, c
     return TACIT_OK;
 }
 
-static int by_number(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 /* A relation with the patch's own numbers of its cells, which are sorted. */
 static void take_relation(tacit__patch *p, const tacit_relations *relations, int32_t relation,
                           int32_t row)
 {
     int32_t at = p->starts[row];
     for (int64_t j = relations->starts[relation]; j < relations->starts[relation + 1]; j++) {
-        const int32_t *found =
-            bsearch(&relations->items[j], p->cells, (size_t)p->count, sizeof *p->cells, by_number);
+        const int32_t *found = bsearch(&relations->items[j], p->cells, (size_t)p->count,
+                                       sizeof *p->cells, tacit__by_number);
         p->items[at] = (int32_t)(found - p->cells);
         p->coefs[at++] = relations->coefs[j];
     }

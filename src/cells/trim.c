@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "cells/terms.h"
 
 /* A table that cannot be ruled out: the cells that it moves, ascending. */
 typedef struct witness {
@@ -68,16 +69,10 @@ static void rest_on(work *w, side *s, double reach, int32_t index)
     *s = (side){reach, index};
 }
 
-static int by_number(const void *left, const void *right)
-{
-    int32_t a = *(const int32_t *)left, b = *(const int32_t *)right;
-    return a < b ? -1 : a > b;
-}
-
 static bool moves(const work *w, int32_t index, int32_t cell)
 {
     const witness *v = index < 0 ? NULL : &w->witnesses[index];
-    return v && bsearch(&cell, v->cells, (size_t)v->count, sizeof cell, by_number) != NULL;
+    return v && bsearch(&cell, v->cells, (size_t)v->count, sizeof cell, tacit__by_number) != NULL;
 }
 
 /* A new witness; it rests on itself until all are asked that may rest on it. */

@@ -9,44 +9,6 @@
 #include "suppress.h"
 #include "twins.h"
 
-/* Whether suppressing everything that may be leaves a primary cell exposed. */
-static bool hopeless(const tacit_cells *cells)
-{
-    char *status = malloc(cells->count);
-    slow_judge judge;
-    bool exposed = false;
-    for (int32_t i = 0; i < cells->count; i++)
-        status[i] = cells->status[i] == 's' ? 'x' : cells->status[i];
-    slow_start(&judge, cells, status);
-    for (int32_t i = 0; i < cells->count; i++)
-        if (status[i] == 'u')
-            exposed |= !slow_hidden(&judge, cells, status, i);
-    slow_end(&judge);
-    free(status);
-    return exposed;
-}
-
-/* Returns whether anything had to be suppressed. */
-static bool check_whole(const tacit_cells *cells, const char *method)
-{
-    tacit_pattern pattern = {0};
-    tacit_error err = {0};
-    int32_t exposed[1024], count = -1;
-    tacit_status status = suppressed_fully(&pattern, cells, method, &err);
-    if (status != TACIT_OK) {
-        assert_int_equal(status, TACIT_INFEASIBLE);
-        assert_non_null(strstr(err.message, "cell "));
-        assert_true(hopeless(cells));
-        return false;
-    }
-    bool any = pattern.secondary > 0;
-    check_letters(cells, &pattern);
-    slow_judge_all(exposed, &count, cells, pattern.status, NULL, NULL, NULL);
-    assert_int_equal(count, 0);
-    tacit_pattern_clear(&pattern);
-    return any;
-}
-
 static void test_careless(void **state)
 {
     uint64_t *seed = *state;

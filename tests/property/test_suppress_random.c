@@ -59,23 +59,6 @@ static void test_hitas_subtables(void **state)
     *seed = 0;
 }
 
-/* Whether some primary cell is exposed even if all that may be suppressed is. */
-static bool hopeless(const tacit_cells *cells)
-{
-    char *status = malloc(cells->count);
-    slow_judge judge;
-    bool exposed = false;
-    for (int32_t i = 0; i < cells->count; i++)
-        status[i] = cells->status[i] == 's' ? 'x' : cells->status[i];
-    slow_start(&judge, cells, status);
-    for (int32_t i = 0; i < cells->count; i++)
-        if (status[i] == 'u')
-            exposed |= !slow_hidden(&judge, cells, status, i);
-    slow_end(&judge);
-    free(status);
-    return exposed;
-}
-
 enum { FEW = 14 };
 
 /* Whether a pattern, a bit for each of some cells, hides all primary cells. */
@@ -160,24 +143,6 @@ static void test_hitas_optimal(void **state)
     }
     assert_true(protected >= 5);
     *seed = 0;
-}
-
-/* Over the whole table: safe, or it cannot be done. */
-static void check_whole(const tacit_cells *cells, const char *method)
-{
-    tacit_pattern pattern = {0};
-    tacit_error err = {0};
-    int32_t exposed[1024], count = -1;
-    tacit_status status = suppressed_fully(&pattern, cells, method, &err);
-    if (status == TACIT_OK) {
-        check_letters(cells, &pattern);
-        slow_judge_all(exposed, &count, cells, pattern.status, NULL, NULL, NULL);
-        assert_int_equal(count, 0);
-        tacit_pattern_clear(&pattern);
-    } else {
-        assert_int_equal(status, TACIT_INFEASIBLE);
-        assert_true(hopeless(cells));
-    }
 }
 
 static void test_whole(void **state)

@@ -173,4 +173,41 @@ static inline tacit_status suppressed_fully(tacit_pattern *out, const tacit_cell
                           NULL, &run, err);
 }
 
+/* Whether some primary cell is exposed even if all that may be suppressed is. */
+static inline bool hopeless(const tacit_cells *cells)
+{
+    char *status = malloc(cells->count);
+    slow_judge judge;
+    bool exposed = false;
+    for (int32_t i = 0; i < cells->count; i++)
+        status[i] = cells->status[i] == 's' ? 'x' : cells->status[i];
+    slow_start(&judge, cells, status);
+    for (int32_t i = 0; i < cells->count; i++)
+        if (status[i] == 'u')
+            exposed |= !slow_hidden(&judge, cells, status, i);
+    slow_end(&judge);
+    free(status);
+    return exposed;
+}
+
+/* Over the whole table: safe, or it cannot be done. Whether anything was suppressed for it. */
+static inline bool check_whole(const tacit_cells *cells, const char *method)
+{
+    tacit_pattern pattern = {0};
+    tacit_error err = {0};
+    int32_t exposed[1024], count = -1;
+    tacit_status status = suppressed_fully(&pattern, cells, method, &err);
+    if (status != TACIT_OK) {
+        assert_int_equal(status, TACIT_INFEASIBLE);
+        assert_true(hopeless(cells));
+        return false;
+    }
+    bool any = pattern.secondary > 0;
+    check_letters(cells, &pattern);
+    slow_judge_all(exposed, &count, cells, pattern.status, NULL, NULL, NULL);
+    assert_int_equal(count, 0);
+    tacit_pattern_clear(&pattern);
+    return any;
+}
+
 #endif
