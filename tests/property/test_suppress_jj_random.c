@@ -19,7 +19,7 @@ static void test_careless(void **state)
                              5 + random_below(30), random_below(60)};
         tacit_cells *cells = random_cells(&shape), *careless;
         careless = careless_jj(cells, cells->value[0] == 0 || random_below(2));
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++)
             worked += check_whole(careless, m->name);
         tacit_cells_free(careless);
         tacit_cells_free(cells);
@@ -39,7 +39,7 @@ static void test_odd_relations(void **state)
         int64_t terms = cells->relations.starts[cells->relations.count];
         for (int k = random_below(10); k > 0; k--)
             twin.relations.coefs[random_below((int)terms)] = random_below(2) ? 1 : -2;
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++)
             check_whole(&twin, m->name);
         tacit_cells_free(cells);
     }
@@ -55,7 +55,7 @@ static void test_threads(void **state)
         table_shape shape = {3, true, 9, 15, 30};
         tacit_suppress_options options = {0};
         tacit_cells *cells = random_cells(&shape), *careless = careless_jj(cells, false);
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++) {
             tacit_pattern one = solved(careless, m->name, &options, 1);
             tacit_pattern many = solved(careless, m->name, &options, 5);
             assert_memory_equal(one.status, many.status, careless->count);

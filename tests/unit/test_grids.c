@@ -221,7 +221,7 @@ static void test_methods(void **state)
         table_shape shape = {2, true, 9, 20, 0};
         tacit_suppress_options options = {0};
         tacit_cells *cells = random_cells(&shape), twin = without_dimensions(cells);
-        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+        for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++) {
             tacit_pattern one = solved(cells, m->name, &options, 1);
             tacit_pattern other = solved(&twin, m->name, &options, 2);
             assert_int_equal(one.subtables, other.subtables);

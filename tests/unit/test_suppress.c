@@ -185,7 +185,7 @@ static void test_beyond_bounds(void **state)
 static void test_one_relation(void **state)
 {
     (void)state;
-    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++) {
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++) {
         tacit_cells *cells = jj_of("0\n3\n0 5 5 s 0 9 0 0 0\n1 2 2 u 0 9 1 1 0\n"
                                    "2 3 3 s 0 9 0 0 0\n1\n0 3 : 0 (-1) 1 (1) 2 (1)\n");
         tacit_pattern pattern = {0};

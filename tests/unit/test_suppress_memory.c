@@ -104,7 +104,7 @@ static void test_without_dimensions(void **state)
 {
     (void)state;
     tacit_cells *cells = some_cells(), twin = without_dimensions(cells);
-    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name; m++)
+    for (const tacit_suppress_method *m = tacit_suppress_methods(); m->name && !m->total; m++)
         starve(solve, &(work){&twin, m});
     tacit_cells_free(cells);
 }
