@@ -27,6 +27,9 @@
 #include "base/parallel.h"
 #include "cells/hypercube.h"
 
+/* Cells of a large subtable between two looks at whether to go on. */
+enum { TARGETS_A_STEP = 16 };
+
 double tacit__hypercube_price(const tacit__hypercube *h, int32_t cell)
 {
     double size = fabs(h->cells->value[cell]);
@@ -182,19 +185,25 @@ static int32_t count_suppressed(const tacit__hypercube *h)
 }
 
 /* Cells only ever become suppressed: a subtable with as many as before is done. */
-static void do_subtable(tacit__hypercube *h, int32_t index, bool *changed)
+static tacit_status do_subtable(tacit__hypercube *h, int32_t index, bool *changed,
+                                const tacit_run *run, tacit_error *err)
 {
+    tacit_status status = TACIT_OK;
     tacit__hypercube_load(h, index);
     if (h->target_count == h->settled[index])
-        return;
+        return TACIT_OK;
     tacit__hypercube_corners(h, false);
     qsort(h->targets, (size_t)h->target_count, sizeof *h->targets, by_hardness);
-    for (int32_t i = 0; i < h->target_count; i++)
+    for (int32_t i = 0; i < h->target_count && status == TACIT_OK; i++) {
         if (!tacit__hypercube_hide(h, &h->targets[i]) && h->targets[i].primary &&
             h->unprotected < 0)
             h->unprotected = h->cuboids.view.cells[h->targets[i].place];
+        if (i % TARGETS_A_STEP == TARGETS_A_STEP - 1)
+            status = tacit__progress(run, "hypercube", index, h->subtables->count, err);
+    }
     h->settled[index] = count_suppressed(h);
     *changed |= h->settled[index] > h->target_count;
+    return status;
 }
 
 static tacit_status do_rounds(tacit__hypercube *h, tacit_pattern *pattern, const tacit_run *run,
@@ -206,8 +215,9 @@ static tacit_status do_rounds(tacit__hypercube *h, tacit_pattern *pattern, const
         changed = false;
         h->unprotected = -1;
         for (int32_t i = 0; i < h->subtables->count && status == TACIT_OK; i++) {
-            do_subtable(h, i, &changed);
-            status = tacit__progress(run, "hypercube", i + 1, h->subtables->count, err);
+            status = do_subtable(h, i, &changed, run, err);
+            if (status == TACIT_OK)
+                status = tacit__progress(run, "hypercube", i + 1, h->subtables->count, err);
         }
         pattern->rounds++;
     }
