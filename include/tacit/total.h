@@ -98,10 +98,10 @@ typedef struct tacit_flat_spec {
  *
  * The columns that spec names must have been coded; of the other four those that were not are
  * passed over, which is for the caller to decide. Coding no more than what is wanted, and
- * options.let_go, save most of the memory. Linear; 8 bytes a cell and what the columns given
- * need, 1 for letters and 8 each for numbers, unless all are as if there was no column; 4 more for
- * a while. TACIT_PARSE names the line of what is wrong, TACIT_LIMIT where the file has more than
- * graph.h allows. */
+ * options.let_go, save most of the memory; the file's pages are let go. Linear; 8 bytes a cell and
+ * what the columns given need, 1 for letters and 8 each for numbers, unless all are as if there was
+ * no column; 4 more for a while. TACIT_PARSE names the line of what is wrong, TACIT_LIMIT where the
+ * file has more than graph.h allows. */
 tacit_status tacit_flat_from_table(tacit_flat_table **out, const tacit_table *table,
                                    const tacit_flat_spec *spec, const tacit_run *run,
                                    tacit_error *err);

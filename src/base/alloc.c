@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include "base/alloc.h"
 
+#include <malloc.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,4 +98,11 @@ bool tacit__reserve(void **block, size_t *capacity, size_t needed, size_t size)
     *block = moved;
     *capacity = grown;
     return true;
+}
+
+void tacit__give_back(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

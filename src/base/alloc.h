@@ -21,6 +21,10 @@ char *tacit__copy_bytes(const char *bytes, size_t len); /* terminated */
 /* Makes room for at least `needed` entries, growing by half; false when out of memory. */
 bool tacit__reserve(void **block, size_t *capacity, size_t needed, size_t size);
 
+/* Gives what has been freed back to the system, where the heap keeps it: before large arrays
+ * that cannot use the pieces. */
+void tacit__give_back(void);
+
 /* Whether a * b fits, with the product in *out. */
 bool tacit__multiply(size_t a, size_t b, size_t *out);
 

@@ -317,9 +317,13 @@ static tacit_status find_twice(const reading *r, const tacit_flat_view *view, ta
 
 /* ---- */
 
+/* The texts have been read, and so has the file: what that took is let go before arrays are made.
+ */
 static tacit_status make(tacit_flat_table **out, const reading *r, tacit_error *err)
 {
     arrays a = {0};
+    tacit_table_let_go(r->table);
+    tacit__give_back();
     tacit_flat_table *flat = tacit__alloc_zeroed(1, sizeof *flat);
     tacit_status status = flat ? allocate(flat, &a, r, err) : tacit__nomem(err);
     if (status == TACIT_OK)
