@@ -8,7 +8,8 @@
  *   - The same with costs, or cells that must be published, where the suppressed graph connects all
  *     rows and columns: the cheapest, a spanning tree (section 6).
  *   - Else the problem is NP-complete: a heuristic, and an integer program that improves
- *     on it until it is proven or the run is stopped; tables of TACIT_TOTAL_MIXED cells at most.
+ *     on it until it is proven or the run is stopped; for tables of TACIT_TOTAL_MIXED cells at
+ * most. Larger ones get an answer where an easy problem beside theirs has one that serves.
  *
  * docs/methods/total.md derives the cases, and says where the paper is wrong.
  */
@@ -53,7 +54,8 @@ typedef struct tacit_total_plan {
 } tacit_total_plan;
 
 /* TACIT_INFEASIBLE where nothing protects Q, with the reason: a sum over Q that is known whatever
- * else is suppressed. TACIT_LIMIT where a table that needs a search is too large for it. */
+ * else is suppressed. TACIT_LIMIT where a table that needs a search is too large for it and nothing
+ * easier serves. */
 tacit_status tacit_total_protect(tacit_total_plan *out, const tacit_flat_view *table,
                                  const tacit_total_options *options, const tacit_run *run,
                                  tacit_error *err);

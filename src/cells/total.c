@@ -110,6 +110,7 @@ static tacit_status go(tacit_total_plan *plan, tacit__places *added, const tacit
                        const tacit__graph *graph, const tacit_total_options *options,
                        const tacit_run *run, tacit_error *err)
 {
+    int64_t cells = (int64_t)table->rows * table->columns;
     tacit_status status = TACIT_OK;
     plan->optimal = true;
     if (plan->way == TACIT_TOTAL_COUNT) {
@@ -119,6 +120,8 @@ static tacit_status go(tacit_total_plan *plan, tacit__places *added, const tacit
         plan->optimal = plan->lower_bound == plan->cost;
     } else if (plan->way == TACIT_TOTAL_TREE) {
         status = tacit__total_tree(plan, added, table, graph, err);
+    } else if (plan->way == TACIT_TOTAL_SEARCH && cells > TACIT_TOTAL_MIXED) {
+        status = tacit__total_large(plan, added, table, graph, run, err);
     } else if (plan->way == TACIT_TOTAL_SEARCH) {
         status = tacit__total_search(plan, added, table, options, run, err);
     }

@@ -37,6 +37,16 @@ tacit_status tacit__total_tree(tacit_total_plan *plan, tacit__places *added,
                                const tacit_flat_view *table, const tacit__graph *graph,
                                tacit_error *err);
 
+/* The answer to the easy problem, in which nothing is directed, fixed or has a cost: any answer
+ * needs as many cells. */
+tacit_status tacit__total_easy(tacit__places *added, const tacit_flat_view *table,
+                               const tacit_run *run, tacit_error *err);
+
+/* Tables that are too large for a search. */
+tacit_status tacit__total_large(tacit_total_plan *plan, tacit__places *added,
+                                const tacit_flat_view *table, const tacit__graph *graph,
+                                const tacit_run *run, tacit_error *err);
+
 /* Everything else. */
 tacit_status tacit__total_search(tacit_total_plan *plan, tacit__places *added,
                                  const tacit_flat_view *table, const tacit_total_options *options,

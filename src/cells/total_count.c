@@ -85,3 +85,39 @@ tacit_status tacit__total_count(tacit_total_plan *plan, tacit__places *added,
     tacit__free(tree);
     return status;
 }
+
+/* The suppressed cells alone, without values. */
+tacit_status tacit__total_easy(tacit__places *added, const tacit_flat_view *table,
+                               const tacit_run *run, tacit_error *err)
+{
+    size_t n = (size_t)table->count;
+    int32_t *row = tacit__alloc_array(n, sizeof *row), count = 0;
+    int32_t *column = tacit__alloc_array(n, sizeof *column);
+    bool *secret = tacit__alloc_array(n, sizeof *secret);
+    tacit__graph *graph = NULL;
+    tacit_total_plan plan = {0};
+    tacit_status status = row && column && secret ? TACIT_OK : tacit__nomem(err);
+    for (int32_t k = 0; k < table->count && status == TACIT_OK; k++) {
+        char letter = table->status ? table->status[k] : 'u';
+        if (letter != 'u' && letter != 'x')
+            continue;
+        row[count] = table->row[k];
+        column[count] = table->column[k];
+        secret[count++] = table->secret ? table->secret[k] : letter == 'u';
+    }
+    tacit_flat_view easy = {.rows = table->rows,
+                            .columns = table->columns,
+                            .count = count,
+                            .row = row,
+                            .column = column,
+                            .secret = secret};
+    if (status == TACIT_OK)
+        status = tacit__graph_new(&graph, &easy, err);
+    if (status == TACIT_OK)
+        status = tacit__total_count(&plan, added, graph, false, run, err);
+    tacit__graph_free(graph);
+    tacit__free(row);
+    tacit__free(column);
+    tacit__free(secret);
+    return status;
+}

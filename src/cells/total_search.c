@@ -12,7 +12,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/parallel.h"
 #include "cells/total.h"
 #include "cells/total_model.h"
 
@@ -26,42 +25,7 @@ typedef struct quest {
     const tacit_run *run;
 } quest;
 
-/* ---- the easy problem ---- */
-
-/* The suppressed cells alone, without values. */
-static tacit_status solve_easy(quest *q, const tacit_flat_view *table, tacit_error *err)
-{
-    size_t n = (size_t)table->count;
-    int32_t *row = tacit__alloc_array(n, sizeof *row), count = 0;
-    int32_t *column = tacit__alloc_array(n, sizeof *column);
-    bool *secret = tacit__alloc_array(n, sizeof *secret);
-    tacit__graph *graph = NULL;
-    tacit_total_plan plan = {0};
-    tacit_status status = row && column && secret ? TACIT_OK : tacit__nomem(err);
-    for (int32_t k = 0; k < table->count && status == TACIT_OK; k++) {
-        char letter = table->status ? table->status[k] : 'u';
-        if (letter != 'u' && letter != 'x')
-            continue;
-        row[count] = table->row[k];
-        column[count] = table->column[k];
-        secret[count++] = table->secret ? table->secret[k] : letter == 'u';
-    }
-    tacit_flat_view easy = {.rows = table->rows,
-                            .columns = table->columns,
-                            .count = count,
-                            .row = row,
-                            .column = column,
-                            .secret = secret};
-    if (status == TACIT_OK)
-        status = tacit__graph_new(&graph, &easy, err);
-    if (status == TACIT_OK)
-        status = tacit__total_count(&plan, &q->easy, graph, false, q->run, err);
-    tacit__graph_free(graph);
-    tacit__free(row);
-    tacit__free(column);
-    tacit__free(secret);
-    return status;
-}
+/* ---- the bound ---- */
 
 static int ascending(const void *left, const void *right)
 {
@@ -184,12 +148,7 @@ tacit_status tacit__total_search(tacit_total_plan *plan, tacit__places *added,
     quest q = {.run = run};
     bool whole = false;
     tacit_error stop = {0};
-    if ((int64_t)table->rows * table->columns > TACIT_TOTAL_MIXED)
-        return tacit__error(err, TACIT_LIMIT,
-                            "a table with cells on their bounds, that must be published or with "
-                            "costs has %d cells at most, not %d x %d",
-                            TACIT_TOTAL_MIXED, table->rows, table->columns);
-    tacit_status status = solve_easy(&q, table, err);
+    tacit_status status = tacit__total_easy(&q.easy, table, run, err);
     if (status == TACIT_OK)
         status = tacit__model_init(&q.model, table, err);
     if (status == TACIT_OK)

@@ -133,6 +133,10 @@ tacit_status tacit__places_add(tacit__places *places, int32_t row, int32_t colum
                                tacit_error *err);
 void tacit__places_clear(tacit__places *places);
 
+/* A copy in which these cells are suppressed too: undirected, or as the edge is that they are. */
+tacit_status tacit__graph_extend(tacit__graph **out, const tacit__graph *graph,
+                                 const tacit__places *added, tacit_error *err);
+
 /* Joins trees by cells that are no edges of the graph, as many as can be within each home, and
  * lists one cell for each joint. tree: a vertex each, numbers below trees; a tree lies in one home.
  * Afterwards tree has the joined ones, numbered by their first vertices, and *trees their number.

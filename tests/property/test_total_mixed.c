@@ -5,6 +5,7 @@
  */
 #include "tables.h"
 
+#include "cells/total.h"
 #include "flat.h"
 #include "random_cases.h"
 
@@ -159,6 +160,42 @@ static void test_every_table(void **state)
         check_every(2, 3);
 }
 
+/* Large tables are answered without a search, if at all. */
+static void test_large(void **state)
+{
+    (void)state;
+    const mixture m = {3, 4, 50, 15, 5, 3};
+    int served = 0, best_too = 0;
+    for (uint64_t i = 1, cases = many_cases(1000); i <= cases; i++) {
+        random_start(seed = i);
+        flat f = draw(&m), g = f;
+        tacit_flat_view view = flat_view(&f);
+        tacit__graph *graph = NULL;
+        tacit__places added = {0};
+        tacit_total_plan plan = {0};
+        double best = best_of(&f);
+        assert_int_equal(tacit__graph_new(&graph, &view, NULL), TACIT_OK);
+        tacit_status status = tacit__total_large(&plan, &added, &view, graph, NULL, NULL);
+        assert_true(status == TACIT_OK || status == TACIT_LIMIT ||
+                    (status == TACIT_INFEASIBLE && best == INFINITY));
+        for (int k = 0; k < added.count && status == TACIT_OK; k++) {
+            assert_int_equal(g.status[added.row[k] * f.columns + added.column[k]], 's');
+            g.status[added.row[k] * f.columns + added.column[k]] = 'x';
+        }
+        if (status == TACIT_OK) {
+            assert_true(is_kept(&g) && plan.cost >= best && plan.lower_bound <= best);
+            assert_true(!plan.optimal || plan.cost == best);
+            served++;
+            best_too += plan.cost == best;
+        }
+        tacit__graph_free(graph);
+        tacit__places_clear(&added);
+    }
+    if (served < 100 || best_too < 20)
+        fail_msg("%d served, %d by the best", served, best_too);
+    seed = 0;
+}
+
 static void test_directed(void **state)
 {
     (void)state;
@@ -188,9 +225,9 @@ static void test_everything(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_table),  random_test(test_directed, &seed),
-        random_test(test_fixed, &seed),      random_test(test_costs, &seed),
-        random_test(test_everything, &seed),
+        cmocka_unit_test(test_every_table), random_test(test_large, &seed),
+        random_test(test_directed, &seed),  random_test(test_fixed, &seed),
+        random_test(test_costs, &seed),     random_test(test_everything, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,17 +52,23 @@ static tacit_status look_at_levels(void *context, tacit_error *err)
     return status;
 }
 
-static tacit_status protect(void *context, tacit_error *err)
+static tacit_status protect_view(void *context, tacit_error *err)
 {
-    tacit_flat_view view = flat_view(context);
+    const tacit_flat_view *view = context;
     tacit_total_plan plan = {.count = -7};
     tacit_run run = starve_run(1);
-    tacit_status status = tacit_total_protect(&plan, &view, NULL, &run, err);
+    tacit_status status = tacit_total_protect(&plan, view, NULL, &run, err);
     if (status == TACIT_OK)
         tacit_total_plan_clear(&plan);
     else
         assert_int_equal(plan.count, -7);
     return status;
+}
+
+static tacit_status protect(void *context, tacit_error *err)
+{
+    tacit_flat_view view = flat_view(context);
+    return protect_view(&view, err);
 }
 
 static tacit_status flatten(void *context, tacit_error *err)
@@ -109,6 +115,29 @@ static void test_protect(void **state)
     }
 }
 
+/* Too large for a search: the easy answer will not do, a careful one does. */
+static void test_large(void **state)
+{
+    (void)state;
+    flat f = some_flat(0);
+    tacit_total_plan plan = {0};
+    f.rows = f.columns = 2000;
+    for (int i = 0; i < 20; i++) {
+        f.status[i] = i < 3 ? "uxx"[i] : 's';
+        f.secret[i] = i == 0;
+        f.row[i] = i < 3 ? i == 2 : 2 + i;
+        f.column[i] = i < 3 ? i == 1 : 2 + i;
+        f.lower[i] = i == 1 ? f.value[i] : 0;
+        f.upper[i] = i == 2 ? f.value[i] : 2;
+    }
+    tacit_flat_view view = flat_view(&f);
+    view.count = 20;
+    assert_int_equal(tacit_total_protect(&plan, &view, NULL, NULL, NULL), TACIT_OK);
+    assert_true(plan.way == TACIT_TOTAL_SEARCH && plan.count == 5 && !plan.optimal);
+    tacit_total_plan_clear(&plan);
+    starve(protect_view, &view);
+}
+
 static void test_flatten(void **state)
 {
     (void)state;
@@ -123,9 +152,8 @@ static void test_flatten(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_audit),
-        cmocka_unit_test(test_levels),
-        cmocka_unit_test(test_protect),
+        cmocka_unit_test(test_audit),   cmocka_unit_test(test_levels),
+        cmocka_unit_test(test_protect), cmocka_unit_test(test_large),
         cmocka_unit_test(test_flatten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
