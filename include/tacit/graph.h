@@ -42,6 +42,9 @@ typedef struct tacit_flat_view {
     const double *cost;          /* of suppressing it, 0 or more; NULL: 1 */
     const bool *secret;          /* the set Q, suppressed cells only; NULL: those with status `u` */
     tacit_flat_rest rest;
+    /* What a row or column is called in messages; NULL: its number, from 1. */
+    tacit_strview (*name)(const void *named, bool row, int32_t number);
+    const void *named;
 } tacit_flat_view;
 
 #ifdef __cplusplus

@@ -24,7 +24,7 @@ typedef struct tacit__forest {
     int32_t homes;
     int32_t *row, *column; /* a tree each: its first row, its first column as a vertex; -1: none */
     tacit__groups of_home; /* trees by home */
-    int32_t rows;          /* of the table */
+    const tacit__graph *graph;
 } tacit__forest;
 
 /* Problem 7: cells between homes that connect the trees of each. */
@@ -54,6 +54,7 @@ tacit_status tacit__total_search(tacit_total_plan *plan, tacit__places *added,
 
 /* "row 3", "column 4", or "the part of row 3 and column 4", for messages; column is a vertex, -1
  * where there is none, as may be row. Returns buffer. */
-const char *tacit__name_part(char buffer[96], int32_t rows, int32_t row, int32_t column);
+const char *tacit__name_part(char buffer[256], const tacit__graph *graph, int32_t row,
+                             int32_t column);
 
 #endif

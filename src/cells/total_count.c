@@ -18,14 +18,17 @@
 #include "base/parallel.h"
 #include "cells/total.h"
 
-const char *tacit__name_part(char buffer[96], int32_t rows, int32_t row, int32_t column)
+const char *tacit__name_part(char buffer[256], const tacit__graph *graph, int32_t row,
+                             int32_t column)
 {
-    if (column < 0)
-        snprintf(buffer, 96, "row %d", row + 1);
-    else if (row < 0)
-        snprintf(buffer, 96, "column %d", column - rows + 1);
-    else
-        snprintf(buffer, 96, "the part of row %d and column %d", row + 1, column - rows + 1);
+    char first[96] = "", second[96] = "";
+    if (row >= 0)
+        tacit__name_line(first, graph, row);
+    if (column >= 0)
+        tacit__name_line(second, graph, column);
+    bool both = row >= 0 && column >= 0;
+    snprintf(buffer, 256, "%s%s%s%s", both ? "the part of " : "", first, both ? " and " : "",
+             second);
     return buffer;
 }
 
@@ -63,7 +66,7 @@ tacit_status tacit__total_count(tacit_total_plan *plan, tacit__places *added,
                                 tacit_error *err)
 {
     size_t n = (size_t)graph->vertices;
-    tacit__forest forest = {.rows = graph->rows};
+    tacit__forest forest = {.graph = graph};
     int32_t *home = tacit__alloc_array(n, sizeof *home);
     int32_t *tree = tacit__alloc_array(n, sizeof *tree);
     tacit_status status = home && tree ? TACIT_OK : tacit__nomem(err);

@@ -59,12 +59,13 @@ static tacit_status no_solution(const tacit__model *m, tacit_error *err)
 {
     int32_t row = m->row[m->failed], column = tacit__near(m->graph->near[m->failed]);
     bool known = m->strong[row] != m->strong[column];
-    return tacit__error(
-        err, TACIT_INFEASIBLE,
-        "nothing can be suppressed that protects all cells: %s row %d and column %d "
-        "stays known even if all cells are suppressed that may be",
-        known ? "the cell of" : "a sum of protected cells with that of", row + 1,
-        column - m->graph->rows + 1);
+    char first[96], second[96];
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "nothing can be suppressed that protects all cells: %s %s and %s "
+                        "stays known even if all cells are suppressed that may be",
+                        known ? "the cell of" : "a sum of protected cells with that of",
+                        tacit__name_line(first, m->graph, row),
+                        tacit__name_line(second, m->graph, column));
 }
 
 /* From the easy answer, or from nothing. */

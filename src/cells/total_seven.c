@@ -80,7 +80,8 @@ static tacit_status join(seven *s, int32_t row_tree, int32_t column_tree, tacit_
 {
     const tacit__forest *f = s->forest;
     assert(f->row[row_tree] >= 0 && f->column[column_tree] >= 0);
-    return tacit__places_add(s->added, f->row[row_tree], f->column[column_tree] - f->rows, err);
+    return tacit__places_add(s->added, f->row[row_tree], f->column[column_tree] - f->graph->rows,
+                             err);
 }
 
 /* ---- a group becomes one tree ---- */
@@ -226,7 +227,7 @@ static tacit_status no_solution(const seven *s, tacit_error *err)
     const tacit__forest *f = s->forest;
     int32_t home = s->good_count ? s->good[0] : s->bad[0];
     int32_t tree = f->of_home.members[f->of_home.starts[home]];
-    char name[96];
+    char name[256];
     for (int32_t k = f->of_home.starts[home] + 1; k < f->of_home.starts[home + 1]; k++)
         if (kind_of(f, tree) == M)
             tree = f->of_home.members[k]; /* a line says more */
@@ -235,7 +236,7 @@ static tacit_status no_solution(const seven *s, tacit_error *err)
         "nothing can be suppressed that protects all cells: those between %s and the "
         "rest of its component are to be protected all of them, so their sum stays "
         "known",
-        tacit__name_part(name, f->rows, f->row[tree], f->column[tree]));
+        tacit__name_part(name, f->graph, f->row[tree], f->column[tree]));
 }
 
 /* All that must be connected, in one group with helpers. */

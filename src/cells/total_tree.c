@@ -82,7 +82,7 @@ static tacit_status take_rest(tacit_total_plan *plan, tacit__places *added, int3
 static tacit_status check_spanned(int32_t *leader, const tacit__graph *g, tacit_error *err)
 {
     int32_t apart = -1, row = -1, column = -1;
-    char name[96];
+    char name[256];
     for (int32_t v = g->vertices - 1; v > 0; v--)
         if (tacit__sets_find(leader, v) != 0)
             apart = tacit__sets_find(leader, v);
@@ -95,7 +95,7 @@ static tacit_status check_spanned(int32_t *leader, const tacit__graph *g, tacit_
         err, TACIT_INFEASIBLE,
         "nothing can be suppressed that protects all cells: those between %s and the "
         "rest are to be protected all of them, or must be published",
-        tacit__name_part(name, g->rows, row, column));
+        tacit__name_part(name, g, row, column));
 }
 
 static tacit_status span(tacit_total_plan *plan, tacit__places *added, const tacit_flat_view *table,

@@ -9,6 +9,7 @@
 #include "graph/graph.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -214,6 +215,19 @@ static tacit_status make(making *m, tacit_error *err)
     return status;
 }
 
+const char *tacit__name_line(char buffer[96], const tacit__graph *graph, int32_t vertex)
+{
+    bool row = vertex < graph->rows;
+    int32_t number = row ? vertex : vertex - graph->rows;
+    const char *side = row ? "row" : "column";
+    if (graph->name)
+        snprintf(buffer, 96, "%s %s", side,
+                 tacit__show(graph->name(graph->named, row, number)).text);
+    else
+        snprintf(buffer, 96, "%s %d", side, number + 1);
+    return buffer;
+}
+
 tacit_status tacit__graph_new(tacit__graph **out, const tacit_flat_view *table, tacit_error *err)
 {
     making m = {.table = table};
@@ -226,6 +240,8 @@ tacit_status tacit__graph_new(tacit__graph **out, const tacit_flat_view *table, 
     m.filled = tacit__alloc_array(vertices, sizeof *m.filled);
     if (m.graph) {
         m.graph->rows = table->rows;
+        m.graph->name = table->name;
+        m.graph->named = table->named;
         m.graph->vertices = (int32_t)vertices;
         m.graph->starts = tacit__alloc_zeroed(vertices + 1, sizeof *m.graph->starts);
     }

@@ -36,11 +36,16 @@ typedef struct tacit__graph {
     int32_t secret;   /* of Q */
     int32_t directed; /* suppressed edges that are directed */
     int32_t loose;    /* of these, those not in Q */
+    tacit_strview (*name)(const void *named, bool row, int32_t number); /* the table's */
+    const void *named;
 } tacit__graph;
 
 /* Checks the table and makes its graph. */
 tacit_status tacit__graph_new(tacit__graph **out, const tacit_flat_view *table, tacit_error *err);
 void tacit__graph_free(tacit__graph *graph);
+
+/* "row 3", or what the table calls it; returns buffer. */
+const char *tacit__name_line(char buffer[96], const tacit__graph *graph, int32_t vertex);
 
 /* One neighbour's vertex. */
 static inline int32_t tacit__near(uint32_t word)
