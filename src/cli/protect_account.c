@@ -5,7 +5,6 @@
  */
 #define _GNU_SOURCE
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,46 +38,36 @@ const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection
 
 /* ---- the terminal ---- */
 
-static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(const char *label, const char *format, ...)
-{
-    char text[640];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    cli_print_labelled(stderr, label, text);
-}
-
 static void tell_pattern(const cli_protection *p)
 {
     char value[32], sentence[160];
-    line("secondary", "%s, of value %s; %s", cli_count(p->pattern.secondary).text,
-         tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0),
-         cli_protect_sentence(sentence, sizeof sentence, p));
+    cli_line("secondary", "%s, of value %s; %s", cli_count(p->pattern.secondary).text,
+             tacit_number_text(value, sizeof value, cli_protect_value(p, TACIT_CELL_SECONDARY), 0),
+             cli_protect_sentence(sentence, sizeof sentence, p));
     if (p->pattern.repaired > 0)
-        line("repaired", "%s that the method alone did not protect",
-             cli_count(p->pattern.repaired).text);
-    line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
-         cli_good(stderr), p->singletons ? ", also from contributors" : "",
-         p->sums ? ", and so are their sums" : "", cli_plain(stderr));
+        cli_line("repaired", "%s that the method alone did not protect",
+                 cli_count(p->pattern.repaired).text);
+    cli_line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
+             cli_good(stderr), p->singletons ? ", also from contributors" : "",
+             p->sums ? ", and so are their sums" : "", cli_plain(stderr));
 }
 
 /* Levels are no part of that promise, so what becomes of them is said. */
 static void tell_total(const cli_protection *p)
 {
     char sentence[160];
-    line("before", "%s cells were known exactly, and %s independent sums of primary cells",
-         cli_count(p->total.before->invariant_count).text, cli_count(p->total.before->leaks).text);
-    line("secondary", "%s; %s", cli_count(p->pattern.secondary).text,
-         cli_total_sentence(sentence, sizeof sentence, p));
-    line("audit", "%snothing is known exactly about primary cells, not even a sum%s",
-         cli_good(stderr), cli_plain(stderr));
+    cli_line("before", "%s cells were known exactly, and %s independent sums of primary cells",
+             cli_count(p->total.before->invariant_count).text,
+             cli_count(p->total.before->leaks).text);
+    cli_line("secondary", "%s; %s", cli_count(p->pattern.secondary).text,
+             cli_total_sentence(sentence, sizeof sentence, p));
+    cli_line("audit", "%snothing is known exactly about primary cells, not even a sum%s",
+             cli_good(stderr), cli_plain(stderr));
     if (p->audit->underprotected > 0)
-        line("intervals",
-             "of %s primary cells are narrower than their levels, which total "
-             "protection does not promise; hitas does",
-             cli_count(p->audit->underprotected).text);
+        cli_line("intervals",
+                 "of %s primary cells are narrower than their levels, which total "
+                 "protection does not promise; hitas does",
+                 cli_count(p->audit->underprotected).text);
 }
 
 void cli_protect_tell(const cli_protection *p)
@@ -89,12 +78,12 @@ void cli_protect_tell(const cli_protection *p)
         return;
     cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
             cli_count(p->cells->count).text, p->method->name);
-    line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
+    cli_line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
     if (p->method->total)
         tell_total(p);
     else
         tell_pattern(p);
-    line("time", "%.2f s", p->total_time);
+    cli_line("time", "%.2f s", p->total_time);
     if (cli_is_jj(target))
         cli_warn(session, "%s has the suppressed values too: it is for you, not for release",
                  target);

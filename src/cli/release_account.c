@@ -4,7 +4,6 @@
  * neither, for it would undo the random order of the rows.
  */
 #define _GNU_SOURCE
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,38 +65,26 @@ static void tell_cells(const cli_release *release)
     cli_grid_clear(&grid);
 }
 
-/* A labelled line of the account. */
-static void line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void line(const char *label, const char *format, ...)
-{
-    char text[640];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    cli_print_labelled(stderr, label, text);
-}
-
 static void tell_numbers(const cli_release *release)
 {
     const tacit_metrics *metrics = &release->metrics;
     char rows[32], classes[32], largest[32], average[32];
     double share =
         metrics->rows > 0 ? 100.0 * (double)metrics->suppressed_rows / (double)metrics->rows : 0;
-    line("suppressed", "%s rows (%.1f%%), of them %lld complementary%s",
-         tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
-         (long long)metrics->complementary_rows,
-         release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
-    line("Prec", "%.3f, weighted %.3f; granularity %.3f", metrics->precision,
-         metrics->precision_weighted, metrics->granularity);
+    cli_line("suppressed", "%s rows (%.1f%%), of them %lld complementary%s",
+             tacit_number_text(rows, sizeof rows, (double)metrics->suppressed_rows, 0), share,
+             (long long)metrics->complementary_rows,
+             release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
+    cli_line("Prec", "%.3f, weighted %.3f; granularity %.3f", metrics->precision,
+             metrics->precision_weighted, metrics->granularity);
     bool people = release->frame.person >= 0; /* averages are of rows in any case */
-    line("classes", "%s of %lld to %s %s, %s%s on average",
-         tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
-         (long long)metrics->smallest_class,
-         tacit_number_text(largest, sizeof largest, (double)metrics->largest_class, 0),
-         people ? "people" : "rows",
-         tacit_number_text(average, sizeof average, metrics->average_class, 1),
-         people ? " rows" : "");
+    cli_line("classes", "%s of %lld to %s %s, %s%s on average",
+             tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
+             (long long)metrics->smallest_class,
+             tacit_number_text(largest, sizeof largest, (double)metrics->largest_class, 0),
+             people ? "people" : "rows",
+             tacit_number_text(average, sizeof average, metrics->average_class, 1),
+             people ? " rows" : "");
 }
 
 /* What the search knows of its answer, in words. */
@@ -106,7 +93,7 @@ static void tell_search(const cli_release *release)
     const tacit_search *search = &release->solution->search;
     char sentence[256];
     if (search->nodes > 0)
-        line("search", "%s", cli_search_sentence(sentence, sizeof sentence, release));
+        cli_line("search", "%s", cli_search_sentence(sentence, sizeof sentence, release));
 }
 
 void cli_release_tell(cli_release *release)
@@ -126,11 +113,11 @@ void cli_release_tell(cli_release *release)
     fputc('\n', stderr);
     tell_numbers(release);
     tell_search(release);
-    line("judge", "%s%s%s", release->verdict->holds ? cli_good(stderr) : cli_bad(stderr),
-         cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
-                              &release->promise.promise),
-         cli_plain(stderr));
-    line("time", "%.2f s", release->total);
+    cli_line("judge", "%s%s%s", release->verdict->holds ? cli_good(stderr) : cli_bad(stderr),
+             cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
+                                  &release->promise.promise),
+             cli_plain(stderr));
+    cli_line("time", "%.2f s", release->total);
 }
 
 static void add_attributes(tacit_account *account, const cli_release *release)

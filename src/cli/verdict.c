@@ -223,6 +223,16 @@ void cli_print_labelled(FILE *out, const char *label, const char *text)
     fputc('\n', out);
 }
 
+void cli_line(const char *label, const char *format, ...)
+{
+    char text[640];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    cli_print_labelled(stderr, label, text);
+}
+
 cli_counted cli_count(int64_t count)
 {
     cli_counted counted;

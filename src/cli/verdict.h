@@ -28,6 +28,9 @@ void cli_verdict_models(tacit_page *page, const tacit_verdict *verdict);
  * column of its own, the others below it. */
 void cli_print_labelled(FILE *out, const char *label, const char *text);
 
+/* The same on standard error, of what a format makes. */
+void cli_line(const char *label, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* A number as people read it: 10 000 000. */
 typedef struct cli_counted {
     char text[32];
