@@ -43,7 +43,7 @@ static const known KNOWN[] = {
     {"hitas", "TWO5IN6", 21764161, true},
     {"hitas", "DALE", 256, true},
     {"hitas", "flat40x30", 40, false},
-    {"hitas", "flat10x10x10", 354, true},
+    {"hitas", "flat10x10x10", 380, true},
     {"hitas", "hier100x100", 4009, false},
     {"hitas", "meindl_b", 6248, true},
     {"hitas", "meindl_a", 12638, true},
