@@ -200,7 +200,8 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
 /* A table of cells, a row each, all columns coded. Ground cells that are missing are zeros,
  * subtotals that are missing are computed; those that do not add up are an error that lists
  * them worst first. Besides dimensions and value the columns freq, status, lower, upper, lpl,
- * upl, spl, weight (the cost) and max1, max2, ... (the largest contributors) are known.
+ * upl, spl, weight (the cost), max1, max2, ... (the largest contributors) and owner1, owner2, ...
+ * (numbers that say whose these are) are known.
  *
  * With spec->release the table may be what outsiders have: an empty value, or one of the marks
  * x X c C . .. ... - * : in its place, is a suppressed cell with a value that is not known. Its
@@ -212,7 +213,7 @@ tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
                                     const tacit_cells_spec *spec, const tacit_run *run,
                                     tacit_error *err);
 
-/* Whether rows are cells rather than records: a column is called freq or status, or a
+/* Whether rows are cells rather than records: a column is called freq, status or max1, or a
  * dimension has a code that is a total. */
 tacit_status tacit_cells_is_table(bool *out, const tacit_table *table, const tacit_cells_spec *spec,
                                   tacit_error *err);
@@ -298,8 +299,9 @@ tacit_status tacit_cells_set_costs(tacit_cells *cells, tacit_cost_kind kind, dou
                                    tacit_error *err);
 
 /* What everybody knows: each value within q percent of itself (q above 0), or, with q = 0,
- * that it is not below 0 and not above the largest value of all cells. Where values may be
- * negative, within that on both sides. Readers set the latter where bounds are not given; it
+ * that it is not below 0 and not above the largest value of all cells; of a cell that has this
+ * value itself, not above twice that, since nobody knows it unless it is published. Where values
+ * may be negative, within that on both sides. Readers set the latter where bounds are not given; it
  * is an assumption, which a level that reaches beyond it widens (but never below 0 where
  * values are not negative): a total that is confidential itself bounds nothing. */
 void tacit_cells_set_bounds(tacit_cells *cells, double q);

@@ -152,7 +152,8 @@ tacit_status tacit_cells_is_table(bool *out, const tacit_table *table, const tac
                                   tacit_error *err)
 {
     bool found = tacit_table_find(table, tacit_strview_of("freq")) >= 0 ||
-                 tacit_table_find(table, tacit_strview_of("status")) >= 0;
+                 tacit_table_find(table, tacit_strview_of("status")) >= 0 ||
+                 tacit_table_find(table, tacit_strview_of("max1")) >= 0;
     tacit_status status = check_spec(spec, err);
     tacit_cells *cells = NULL;
     if (status == TACIT_OK && !found)

@@ -235,8 +235,13 @@ static tacit_status take_again(const linking *l, int32_t cell, const tacit_cells
                                  "another of the linked tables gives the cell another value");
     to->cost[cell] = fmax(to->cost[cell], part->cost[from]);
     to->status[cell] = stricter(to->status[cell], part->status[from]);
-    to->lower[cell] = fmax(to->lower[cell], part->lower[from]);
-    to->upper[cell] = fmin(to->upper[cell], part->upper[from]);
+    if (to->assumed) { /* nobody gave any: what one table had to widen stays wide */
+        to->lower[cell] = fmin(to->lower[cell], part->lower[from]);
+        to->upper[cell] = fmax(to->upper[cell], part->upper[from]);
+    } else {
+        to->lower[cell] = fmax(to->lower[cell], part->lower[from]);
+        to->upper[cell] = fmin(to->upper[cell], part->upper[from]);
+    }
     to->lpl[cell] = fmax(to->lpl[cell], part->lpl[from]);
     to->upl[cell] = fmax(to->upl[cell], part->upl[from]);
     to->spl[cell] = fmax(to->spl[cell], part->spl[from]);

@@ -40,6 +40,7 @@ typedef struct reading {
     tacit__numbers value, freq, cost, request;
     tacit__numbers given[GIVEN_COLUMNS];
     tacit__numbers max[TACIT_MAX_TOP];
+    tacit__numbers owner[TACIT_MAX_TOP];
     int32_t status;  /* column; -1: none */
     char *statuses;  /* by value of the column */
     uint32_t *rows;  /* a cell each: the row that gives it, from 1; 0: none */
@@ -57,8 +58,10 @@ static void clear(reading *r)
     tacit__numbers_clear(&r->request);
     for (int i = 0; i < GIVEN_COLUMNS; i++)
         tacit__numbers_clear(&r->given[i]);
-    for (int i = 0; i < TACIT_MAX_TOP; i++)
+    for (int i = 0; i < TACIT_MAX_TOP; i++) {
         tacit__numbers_clear(&r->max[i]);
+        tacit__numbers_clear(&r->owner[i]);
+    }
     tacit__free(r->statuses);
     tacit__free(r->told);
     tacit__free(r->rows);
@@ -96,6 +99,25 @@ static tacit_status read_max(reading *r, tacit_error *err)
     return status;
 }
 
+/* Whose the largest contributions are, by numbers: of all of them, or of none. */
+static tacit_status read_owners(reading *r, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int i = 0; status == TACIT_OK && i < r->cells->top_count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "owner%d", i + 1);
+        if (!present(r, name))
+            break;
+        status = tacit__numbers_init(&r->owner[i], r->table, name, TACIT__NUMBER_WHOLE, true, err);
+    }
+    return status;
+}
+
+static bool has_owners(const reading *r)
+{
+    return r->cells->top_count > 0 && r->owner[r->cells->top_count - 1].by_code;
+}
+
 static tacit_status read_statuses(reading *r, tacit_error *err)
 {
     r->status = -1;
@@ -126,7 +148,9 @@ static tacit_status read_contributors(reading *r, tacit_error *err)
     if (status == TACIT_OK)
         status =
             tacit__numbers_init(&r->request, r->table, spec->request, TACIT__NUMBER_ANY, true, err);
-    return status == TACIT_OK ? read_max(r, err) : status;
+    if (status == TACIT_OK)
+        status = read_max(r, err);
+    return status == TACIT_OK ? read_owners(r, err) : status;
 }
 
 static tacit_status read_columns(reading *r, tacit_error *err)
@@ -165,7 +189,7 @@ static tacit_status allocate(reading *r, tacit_error *err)
     if (r->freq.by_code)
         status = tacit__cells_allocate_freq(cells, err);
     if (status == TACIT_OK && cells->top_count)
-        status = tacit__cells_allocate_top(cells, cells->top_count, false, err);
+        status = tacit__cells_allocate_top(cells, cells->top_count, has_owners(r), err);
     return status;
 }
 
@@ -249,6 +273,9 @@ static tacit_status read_top(reading *r, int32_t cell, int64_t row, tacit_error 
             return tacit__error_at(err, TACIT_PARSE, tacit_table_file(r->table), line_of(r, row), 0,
                                    "max%d is larger than max%d; write the largest first", i + 1, i);
         before = top[i];
+        double owner = cells->top_owner ? tacit__numbers_at(&r->owner[i], row) : NAN;
+        if (owner < INT32_MAX)
+            cells->top_owner[(int64_t)cell * cells->top_count + i] = (int32_t)owner;
     }
     return TACIT_OK;
 }

@@ -67,6 +67,11 @@ static void write_header(writing *w, const char *value)
         snprintf(name, sizeof name, "max%d", i + 1);
         write_text(w, name);
     }
+    for (int32_t i = 0; !w->release && w->cells->top_owner && i < w->cells->top_count; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "owner%d", i + 1);
+        write_text(w, name);
+    }
     tacit__sink_line(&w->sink);
 }
 
@@ -74,6 +79,15 @@ static void write_number(writing *w, double number)
 {
     tacit__sink_char(&w->sink, w->delimiter);
     tacit__sink_number(&w->sink, number);
+}
+
+/* Empty where there is none. */
+static void write_owner(writing *w, int32_t owner)
+{
+    if (owner >= 0)
+        write_number(w, owner);
+    else
+        tacit__sink_char(&w->sink, w->delimiter);
 }
 
 /* What follows the codes. */
@@ -94,8 +108,11 @@ static void write_cell(writing *w, int32_t cell)
                                cells->upl[cell],   cells->spl[cell],   cells->cost[cell]};
         for (size_t i = 0; i < sizeof rest / sizeof *rest; i++)
             write_number(w, rest[i]);
+        const int64_t first = (int64_t)cell * cells->top_count;
         for (int32_t i = 0; i < cells->top_count; i++)
-            write_number(w, cells->top[(int64_t)cell * cells->top_count + i]);
+            write_number(w, cells->top[first + i]);
+        for (int32_t i = 0; cells->top_owner && i < cells->top_count; i++)
+            write_owner(w, cells->top_owner[first + i]);
     }
     tacit__sink_line(&w->sink);
 }

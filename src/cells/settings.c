@@ -4,8 +4,8 @@
  *
  * Costs follow the usual family x^lambda, log(1 + x) standing for lambda = 0. Bounds are what
  * everybody knows; the default, from 0 to the largest value, is what follows from values
- * that are not negative and a published total, and gives way where that total is to be
- * protected itself.
+ * that are not negative and a published total. That total itself may be suppressed, and then bounds
+ * nothing: it has room for twice its value, and for its levels.
  */
 #include <math.h>
 
@@ -68,8 +68,9 @@ void tacit_cells_set_bounds(tacit_cells *cells, double q)
         double value = cells->value[i], around = fabs(value) * q / 100;
         if (cells->unknown && cells->unknown[i])
             continue;
-        cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - most : 0;
-        cells->upper[i] = q > 0 ? value + around : most;
+        double far = fabs(value) < most ? most : 2 * most;
+        cells->lower[i] = q > 0 ? value - around : cells->negative ? 0 - far : 0;
+        cells->upper[i] = q > 0 ? value + around : far;
     }
 }
 

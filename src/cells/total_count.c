@@ -113,7 +113,9 @@ tacit_status tacit__total_easy(tacit__places *added, const tacit_flat_view *tabl
                             .count = count,
                             .row = row,
                             .column = column,
-                            .secret = secret};
+                            .secret = secret,
+                            .name = table->name,
+                            .named = table->named};
     if (status == TACIT_OK)
         status = tacit__graph_new(&graph, &easy, err);
     if (status == TACIT_OK)

@@ -130,7 +130,9 @@ tacit_status tacit__model_init(tacit__model *model, const tacit_flat_view *table
                                .upper = d.upper,
                                .cost = d.cost,
                                .secret = d.secret,
-                               .rest = TACIT_REST_FIXED}; /* so that only those are left out */
+                               .rest = TACIT_REST_FIXED, /* so that only those are left out */
+                               .name = table->name,
+                               .named = table->named};
         status = tacit__graph_new(&model->graph, &all, err);
     }
     if (status == TACIT_OK)

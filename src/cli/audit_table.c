@@ -58,6 +58,7 @@ static tacit_status read_csv(trial *t)
     tacit_cells_spec_init(&spec);
     spec.value = cli_value(session->arguments, "value");
     spec.negative = cli_has(session->arguments, "negative");
+    spec.tolerance = cli_real(session->arguments, "tolerance", 0);
     spec.release = true;
     spec.dimensions = d.list;
     tacit_status status = cli_dims_init(&d, session->arguments, err);
@@ -92,7 +93,9 @@ static tacit_status read_cells(trial *t)
                            "--original does not go with a table, which is judged by what is in it");
     if (status == TACIT_OK)
         status = cli_is_jj(t->file)
-                     ? tacit_cells_read_jj(&t->cells, t->file, 0, &session->run, &session->error)
+                     ? tacit_cells_read_jj(&t->cells, t->file,
+                                           cli_real(session->arguments, "tolerance", 0),
+                                           &session->run, &session->error)
                      : read_csv(t);
     t->read_seconds = cli_now() - start;
     return status;
@@ -200,6 +203,20 @@ static void name_cells(const trial *t)
         printf("%s more; --report lists all\n", cli_count(more).text);
 }
 
+/* Who finds out what. */
+static void name_knowers(const trial *t)
+{
+    for (int32_t i = 0; i < t->audit->singleton_count && i < NAMED; i++) {
+        const tacit_singleton_finding *f = &t->audit->singletons[i];
+        char knower[NAME_BYTES], cell[NAME_BYTES], text[3 * NAME_BYTES], shown[3 * NAME_BYTES];
+        snprintf(text, sizeof text, "%s, by a contributor of %s",
+                 tacit_cells_describe(t->cells, f->cell, cell, sizeof cell),
+                 tacit_cells_describe(t->cells, f->knower, knower, sizeof knower));
+        cli_print_labelled(stdout, "found out",
+                           cli_printable(shown, sizeof shown, tacit_strview_of(text)));
+    }
+}
+
 static void tell(trial *t)
 {
     char text[512];
@@ -216,6 +233,7 @@ static void tell(trial *t)
     cli_print_labelled(stdout, "verdict", sentence(text, sizeof text, t));
     fputs(cli_plain(stdout), stdout);
     name_cells(t);
+    name_knowers(t);
     if (t->total)
         cli_total_verdict_tell(&t->verdict);
 }

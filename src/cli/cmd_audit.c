@@ -33,6 +33,8 @@ static const cli_option OPTIONS[] = {
      "of a table: what the total of a dimension without hierarchy is called (Total)", false},
     {"value", 0, CLI_TEXT, "COLUMN", "of a table: the values (without it: freq)", false},
     {"negative", 0, CLI_SWITCH, NULL, "of a table: values may be below zero", false},
+    {"tolerance", 0, CLI_REAL, "X", "of a table: what a total may be off by, beyond rounding",
+     false},
     {"singletons", 0, CLI_SWITCH, NULL,
      "of a table: also what contributors find out who know what they gave", false},
     {"total-protection", 0, CLI_SWITCH, NULL,

@@ -113,8 +113,8 @@ static tacit_status nothing_primary(cli_protection *p)
     if (p->rule_count > 0 || cli_has(p->session->arguments, "apriori"))
         return TACIT_OK;
     return cli_error(&p->session->error, TACIT_INVALID,
-                     "nothing says which cells are confidential: give a --rule, an --apriori file, "
-                     "or a table with a column status");
+                     "no cell is confidential: give a --rule, an --apriori file, or a table with u "
+                     "in its column status");
 }
 
 static tacit_status find_primary(cli_protection *p)

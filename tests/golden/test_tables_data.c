@@ -126,6 +126,14 @@ static void test_jj(void **state)
     }
 }
 
+/* The files bound the grand total, cell 0, by its own value; where bounds are assumed it has twice
+ * that. */
+static void bound_total(tacit_cells *cells)
+{
+    assert_true(cells->assumed && cells->upper[0] == 2 * cells->value[0]);
+    cells->upper[0] = cells->value[0];
+}
+
 static void test_csv_is_jj(void **state)
 {
     (void)state;
@@ -135,6 +143,7 @@ static void test_csv_is_jj(void **state)
             continue;
         tacit_cells *jj = read_jj(&KNOWN[i]), *csv = read_csv(&KNOWN[i]);
         check_known(&KNOWN[i], csv);
+        bound_total(csv);
         assert_same_cells(jj, csv);
         assert_true(csv->counts);
         tacit_cells_free(jj);
@@ -159,6 +168,7 @@ static void test_rule_is_status(void **state)
         memset(cells->lpl, 0, cells->count * sizeof *cells->lpl);
         memset(cells->upl, 0, cells->count * sizeof *cells->upl);
         assert_int_equal(tacit_cells_apply_rules(cells, &rule, 1, &options, NULL), TACIT_OK);
+        bound_total(cells);
         assert_same_cells(cells, given);
         tacit_cells_free(cells);
         tacit_cells_free(given);

@@ -42,6 +42,7 @@ static void test_margin(void **state)
     b->status[cell_named(b, "Total|s")] = 'z';
     b->upl[cell_named(b, "Total|n")] = 2;
     b->upper[cell_named(b, "Total|n")] = 5;
+    b->assumed = false;
     tacit_cells *cells = linked(a, b);
     assert_int_equal(cells->count, 9 + 9 - 3);
     assert_int_equal(cells->dimension_count, 3);

@@ -151,10 +151,10 @@ static void test_assumed_bounds(void **state)
     tacit_rules_options options;
     tacit_rule rule = rule_of("p:90");
     tacit_rules_options_init(&options);
-    assert_true(cells->assumed && cells->upper[0] == 100);
+    assert_true(cells->assumed && cells->upper[0] == 200);
     assert_int_equal(tacit_cells_apply_rules(cells, &rule, 1, &options, NULL), TACIT_OK);
     assert_memory_equal(cells->status, "uuu", 3);
-    assert_true(cells->upl[0] == 77 && cells->lpl[0] == 77 && cells->upper[0] == 177);
+    assert_true(cells->upl[0] == 77 && cells->lpl[0] == 77 && cells->upper[0] == 200);
     assert_true(cells->upl[2] == 3.6 && cells->upper[2] == 100 && cells->lower[2] == 0);
     assert_int_equal(tacit_cells_check(cells, NULL), TACIT_OK);
     tacit_cells_free(cells);
