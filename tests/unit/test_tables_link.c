@@ -134,13 +134,29 @@ static void test_refused(void **state)
     tacit_cells_free(jj);
 }
 
+/* Bounds that nobody gave: the room that one table made for a level is not taken by the other. */
+static void test_assumed_bounds(void **state)
+{
+    (void)state;
+    tacit_cells *a = table_of("r,c,freq,status,upl\nTotal,Total,45,u,50\nA,y,15,s,\nA,z,8,s,\n"
+                              "B,y,15,s,\nB,z,7,s,\n",
+                              "r c");
+    tacit_cells *b = table_of("r,k,freq\nA,1,15\nA,2,8\nB,1,15\nB,2,7\n", "r k");
+    a->upper[0] = 95;
+    tacit_cells *cells = linked(a, b);
+    assert_true(cells->assumed && cells->upper[0] == 95);
+    assert_int_equal(tacit_cells_check(cells, NULL), TACIT_OK);
+    tacit_cells_free(cells);
+    tacit_cells_free(a);
+    tacit_cells_free(b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_margin),
-        cmocka_unit_test_teardown(test_depths, tables_end),
-        cmocka_unit_test(test_same),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_margin),         cmocka_unit_test_teardown(test_depths, tables_end),
+        cmocka_unit_test(test_same),           cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_assumed_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
