@@ -63,12 +63,15 @@ void tacit_total_plan_clear(tacit_total_plan *plan);
 
 /* A list that owns its arrays: the ground cells of one table of two dimensions without hierarchy,
  * or a file of cells. Margins are published, and none may be suppressed. Cell k of the view is cell
- * cells[k] of the table. Freed with tacit_flat_table_free. */
+ * cells[k] of the table. Its names are those of the cells or the file it was made of, which must be
+ * kept for them. Freed with tacit_flat_table_free. */
 typedef struct tacit_flat_table {
     tacit_flat_view view;
     int32_t *cells;                  /* NULL: cell k is row k of the file */
     int32_t *row_code, *column_code; /* a row and a column each: its code in its dimension; NULL:
                                         the same number */
+    const void *source;              /* what it was made of, borrowed for the view's names */
+    int32_t source_columns[2];       /* of a file: those of rows and columns */
 } tacit_flat_table;
 
 /* status: a letter a cell; NULL: the cells' own. costs: the cells' own count, instead of the number
@@ -94,8 +97,8 @@ typedef struct tacit_flat_spec {
  * unknown, strictly between its bounds. Published cells need one, where there is a column of
  * values.
  *
- * Row and column numbers are the codes of their columns, so tacit_table_value has their names, and
- * the table must be kept for these only. A row or column without a listed cell is not part of the
+ * Row and column numbers are the codes of their columns, and the table must be kept for their names
+ * only. A row or column without a listed cell is not part of the
  * table: list one of its cells.
  *
  * The columns that spec names must have been coded; of the other four those that were not are

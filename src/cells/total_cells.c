@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/inside.h"
+#include "cells/methods.h"
 #include "cells/total.h"
 
 /* The arrays behind a view, which only reads them. */
@@ -45,11 +46,6 @@ static int32_t *list_codes(const tacit_dimension *dimension)
     return codes;
 }
 
-static bool is_hidden(char letter)
-{
-    return letter == TACIT_CELL_PRIMARY || letter == TACIT_CELL_SECONDARY;
-}
-
 static tacit_status check_margins(const tacit_cells *cells, const char *status, tacit_error *err)
 {
     const tacit_cells_table *t = &cells->tables[0];
@@ -59,7 +55,7 @@ static tacit_status check_margins(const tacit_cells *cells, const char *status, 
         int32_t cell = t->cells ? t->cells[place] : place;
         bool margin = place / t->strides[0] == rows->trees[0].root ||
                       place % t->strides[0] == columns->trees[0].root;
-        if (margin && is_hidden(status[cell]))
+        if (margin && tacit__suppressed(status[cell]))
             return tacit__cell_error(cells, cell, TACIT_INVALID, err,
                                      "total protection is for tables whose margins are published");
     }
@@ -108,6 +104,14 @@ static tacit_status allocate(tacit_flat_table *flat, arrays *a, const tacit_cell
     return room ? TACIT_OK : tacit__nomem(err);
 }
 
+static tacit_strview name_line(const void *named, bool row, int32_t number)
+{
+    const tacit_flat_table *flat = named;
+    const tacit_cells *cells = flat->source;
+    const tacit_dimension *dimension = &cells->dimensions[cells->tables[0].dimensions[row ? 0 : 1]];
+    return dimension->codes[row ? flat->row_code[number] : flat->column_code[number]];
+}
+
 static void fill(tacit_flat_table *flat, const arrays *a, const tacit_cells *cells,
                  const char *status)
 {
@@ -151,6 +155,9 @@ tacit_status tacit_flat_from_cells(tacit_flat_table **out, const tacit_cells *ce
         return result;
     }
     fill(flat, &a, cells, status);
+    flat->source = cells;
+    flat->view.name = name_line;
+    flat->view.named = flat;
     *out = flat;
     return TACIT_OK;
 }

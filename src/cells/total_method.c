@@ -9,20 +9,6 @@
 
 #include "cells/methods.h"
 
-/* Names for messages. */
-typedef struct named {
-    const tacit_cells *cells;
-    const tacit_flat_table *flat;
-} named;
-
-static tacit_strview name_line(const void *subject, bool row, int32_t number)
-{
-    const named *n = subject;
-    const tacit_cells *cells = n->cells;
-    const tacit_dimension *dimension = &cells->dimensions[cells->tables[0].dimensions[row ? 0 : 1]];
-    return dimension->codes[row ? n->flat->row_code[number] : n->flat->column_code[number]];
-}
-
 /* Suppresses what the plan adds. Ground cells are listed row by row. */
 static void take_plan(tacit_pattern *pattern, const tacit_flat_table *flat,
                       const tacit_total_plan *plan)
@@ -42,12 +28,8 @@ tacit_status tacit__total_solve(tacit_pattern *out, const tacit_cells *cells, co
     tacit_status result = tacit__pattern_init(&pattern, cells, status, err);
     if (result == TACIT_OK)
         result = tacit_flat_from_cells(&flat, cells, status, options->total_costs, err);
-    const named names = {cells, flat};
-    if (result == TACIT_OK) {
-        flat->view.name = name_line;
-        flat->view.named = &names;
+    if (result == TACIT_OK)
         result = tacit_total_protect(&plan, &flat->view, &options->total, run, err);
-    }
     if (result == TACIT_OK) {
         take_plan(&pattern, flat, &plan);
         tacit__pattern_finish(&pattern, cells);

@@ -319,6 +319,21 @@ static tacit_status find_twice(const reading *r, const tacit_flat_view *view, ta
 
 /* The texts have been read, and so has the file: what that took is let go before arrays are made.
  */
+static tacit_strview name_line(const void *named, bool row, int32_t number)
+{
+    const tacit_flat_table *flat = named;
+    return tacit_table_value(flat->source, flat->source_columns[row ? 0 : 1], (uint32_t)number);
+}
+
+static void set_names(tacit_flat_table *flat, const reading *r)
+{
+    flat->source = r->table;
+    flat->source_columns[0] = r->row;
+    flat->source_columns[1] = r->column;
+    flat->view.name = name_line;
+    flat->view.named = flat;
+}
+
 static tacit_status make(tacit_flat_table **out, const reading *r, tacit_error *err)
 {
     arrays a = {0};
@@ -330,10 +345,12 @@ static tacit_status make(tacit_flat_table **out, const reading *r, tacit_error *
         status = fill(&a, r, flat->view.count, err);
     if (status == TACIT_OK)
         status = find_twice(r, &flat->view, err);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK) {
+        set_names(flat, r);
         *out = flat;
-    else
+    } else {
         tacit_flat_table_free(flat);
+    }
     return status;
 }
 

@@ -7,6 +7,7 @@
 
 #include "files.h"
 #include "sparse.h"
+#include "total_verdict.h"
 #include "verdict.h"
 
 typedef struct trial {
@@ -38,8 +39,8 @@ static tacit_status judge(trial *t)
     cli_session *session = t->session;
     double start = cli_now();
     tacit_status status = cli_total_verdict_init(
-        &t->verdict, &t->sparse.flat->view, cli_sparse_names(&t->sparse),
-        (int32_t)cli_number(session->arguments, "lines", 1), &session->run, &session->error);
+        &t->verdict, &t->sparse.flat->view, (int32_t)cli_number(session->arguments, "lines", 1),
+        &session->run, &session->error);
     t->audit_seconds = cli_now() - start;
     return status;
 }

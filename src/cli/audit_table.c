@@ -32,7 +32,6 @@ typedef struct trial {
     int32_t left_out; /* values that the file keeps to itself */
     bool total;       /* whether the following was asked for */
     tacit_flat_table *flat;
-    cli_cells_lines lines;
     cli_total_verdict verdict;
     double read_seconds, audit_seconds;
 } trial;
@@ -119,10 +118,7 @@ static tacit_status judge_total(trial *t)
     tacit_status status = tacit_flat_from_cells(&t->flat, t->cells, NULL, false, &session->error);
     if (status != TACIT_OK)
         return status;
-    t->lines = (cli_cells_lines){t->cells, t->flat};
-    return cli_total_verdict_init(&t->verdict, &t->flat->view,
-                                  (cli_line_names){cli_cells_line, &t->lines}, k, &session->run,
-                                  &session->error);
+    return cli_total_verdict_init(&t->verdict, &t->flat->view, k, &session->run, &session->error);
 }
 
 static tacit_status judge(trial *t)

@@ -17,9 +17,6 @@ enum { CLI_PROTECT_RELEASE = 0, CLI_PROTECT_FULL, CLI_PROTECT_PIVOT, CLI_PROTECT
 /* What rows of a CSV are. */
 typedef enum cli_rows { CLI_ROWS_UNKNOWN = -1, CLI_ROWS_RECORDS, CLI_ROWS_CELLS } cli_rows;
 
-/* How many known sums are listed. */
-enum { CLI_TOTAL_SUMS = 20 };
-
 /* Where the method promises total protection: the table as it was given, and what was known. */
 typedef struct cli_total {
     tacit_flat_table *flat;

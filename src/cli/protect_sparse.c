@@ -15,6 +15,7 @@
 
 #include "files.h"
 #include "sparse.h"
+#include "total_verdict.h"
 #include "verdict.h"
 
 enum { STEPS = 7 };
@@ -88,8 +89,9 @@ static tacit_status read(work *w)
 
 static tacit_status look(work *w)
 {
-    return cli_total_verdict_init(&w->before, &w->sparse.flat->view, cli_sparse_names(&w->sparse),
-                                  1, &w->session->run, &w->session->error);
+    int32_t levels = cli_has(w->session->arguments, "html"); /* only the page shows them */
+    return cli_total_verdict_init(&w->before, &w->sparse.flat->view, levels, &w->session->run,
+                                  &w->session->error);
 }
 
 static tacit_status suppress(work *w)
@@ -323,7 +325,6 @@ static void fill_account(tacit_account *account, const void *subject)
 {
     const work *w = subject;
     const tacit_flat_view *view = &w->sparse.flat->view;
-    cli_line_names names = cli_sparse_names(&w->sparse);
     char path[32];
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
     tacit_account_text(account, "command", tacit_strview_of("protect"));
@@ -337,15 +338,12 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_real(account, "added_cost", w->plan.cost);
     tacit_account_real(account, "lower_bound", w->plan.lower_bound);
     tacit_account_list(account, "added");
-    for (int32_t i = 0; i < w->plan.count; i++) {
-        tacit_account_push_object(account, "added");
-        tacit_account_text(account, "@.row", names.name(names.subject, true, w->plan.row[i]));
-        tacit_account_text(account, "@.column",
-                           names.name(names.subject, false, w->plan.column[i]));
-    }
+    for (int32_t i = 0; i < w->plan.count; i++)
+        cli_push_place(account, "added", view, w->plan.row[i], w->plan.column[i]);
     tacit_account_list(account, "invariant_cells");
     for (int32_t i = 0; i < w->before.audit->invariant_count; i++)
-        cli_push_flat_cell(account, "invariant_cells", &w->before, w->before.audit->invariant[i]);
+        cli_push_place(account, "invariant_cells", view, view->row[w->before.audit->invariant[i]],
+                       view->column[w->before.audit->invariant[i]]);
     for (int i = 0; i < STEPS; i++) {
         snprintf(path, sizeof path, "seconds.%s", STEP_NAMES[i]);
         tacit_account_real(account, path, w->seconds[i]);

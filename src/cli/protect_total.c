@@ -7,13 +7,14 @@
 #include <stdlib.h>
 
 #include "protect.h"
+#include "total_verdict.h"
 #include "verdict.h"
 
-/* What is known about the primary cells when letters are out. */
+/* What is known about the primary cells when letters are out; with a sum that is, to name. */
 static tacit_status audit(tacit_total_audit **out, tacit_flat_table **flat, cli_protection *p,
                           const char *letters)
 {
-    const tacit_total_audit_options options = {.sums = CLI_TOTAL_SUMS};
+    const tacit_total_audit_options options = {.sums = 1};
     tacit_status status = tacit_flat_from_cells(flat, p->cells, letters, false, &p->session->error);
     if (status == TACIT_OK)
         status =
@@ -41,8 +42,7 @@ tacit_status cli_total_judge(cli_protection *p)
     char name[CLI_DIM_NAME];
     tacit_status status = audit(&after, &flat, p, p->written->status);
     if (status == TACIT_OK && !after->total) {
-        int32_t cell = after->leak_count > 0 ? flat->cells[after->terms[after->leak[0].first].cell]
-                                             : flat->cells[0];
+        int32_t cell = flat->cells[after->terms[after->leak[0].first].cell];
         status = cli_error(&p->session->error, TACIT_INFEASIBLE,
                            "%.255s: a sum that it is in is known; nothing is written",
                            tacit_cells_describe(p->cells, cell, name, sizeof name));
@@ -74,32 +74,21 @@ const char *cli_total_sentence(char *buffer, size_t size, const cli_protection *
     return buffer;
 }
 
-static void push_cell(tacit_account *account, const char *list, const cli_protection *p,
-                      int32_t cell)
-{
-    int32_t codes[TACIT_MAX_DIMENSIONS];
-    const tacit_cells_table *table = &p->cells->tables[0];
-    const tacit_dimension *rows = &p->cells->dimensions[table->dimensions[0]];
-    const tacit_dimension *columns = &p->cells->dimensions[table->dimensions[1]];
-    tacit_cells_codes(codes, p->cells, cell);
-    tacit_account_push_object(account, list);
-    tacit_account_text(account, "@.row", rows->codes[codes[table->dimensions[0]]]);
-    tacit_account_text(account, "@.column", columns->codes[codes[table->dimensions[1]]]);
-}
-
 void cli_total_account(tacit_account *account, const cli_protection *p)
 {
     const cli_total *total = &p->total;
+    const tacit_flat_view *view = &total->flat->view;
     tacit_account_bool(account, "total_protected", true);
     tacit_account_bool(account, "optimal", p->pattern.proven);
     tacit_account_list(account, "added");
-    for (int32_t i = 0; i < p->cells->count; i++)
-        if (cli_total_added(p, i))
-            push_cell(account, "added", p, i);
+    for (int32_t i = 0; i < view->count; i++)
+        if (cli_total_added(p, total->flat->cells[i]))
+            cli_push_place(account, "added", view, view->row[i], view->column[i]);
     tacit_account_real(account, "added_cost", p->pattern.added_cost);
     tacit_account_list(account, "invariant_cells");
     for (int32_t i = 0; i < total->before->invariant_count; i++)
-        push_cell(account, "invariant_cells", p, total->flat->cells[total->before->invariant[i]]);
+        cli_push_place(account, "invariant_cells", view, view->row[total->before->invariant[i]],
+                       view->column[total->before->invariant[i]]);
     tacit_account_bool(account, "before.total_protected", total->before->total);
     tacit_account_integer(account, "before.leaks", total->before->leaks);
 }

@@ -11,6 +11,7 @@
 
 #include "grid.h"
 #include "protect.h"
+#include "table_intervals.h"
 #include "total_graph.h"
 #include "verdict.h"
 
@@ -68,14 +69,13 @@ static tacit_grid_cell draw_cell(void *subject, int row, int column)
     char letter = d->p->pattern.status[cell];
     bool added = cli_total_added(d->p, cell);
     const char *what = added ? "added" : d->known[k] ? "was known exactly" : NULL;
-    bool hidden = letter == TACIT_CELL_PRIMARY || letter == TACIT_CELL_SECONDARY;
     snprintf(d->hover, sizeof d->hover, "%s, %s%s%s", d->names[0][row], d->names[1][column],
              what ? " \xE2\x80\x93 " : "", what ? what : "");
     tacit_grid_cell drawn = {.hover = d->hover};
     drawn.kind = letter == TACIT_CELL_PRIMARY     ? TACIT_GRID_PRIMARY
                  : letter == TACIT_CELL_SECONDARY ? TACIT_GRID_SECONDARY
                                                   : TACIT_GRID_PUBLISHED;
-    if (hidden) {
+    if (cli_is_suppressed(letter)) {
         drawn.text = added ? "+" : d->known[k] ? "=" : NULL;
         return drawn;
     }
@@ -114,12 +114,10 @@ static char *final_letters(const drawing *d)
 
 static void draw_graph(tacit_page *page, const drawing *d)
 {
-    const cli_cells_lines lines = {d->p->cells, d->p->total.flat};
     char rows[NAME_BYTES], columns[NAME_BYTES], *letters = final_letters(d);
     if (letters)
         cli_total_graph_draw(
             page, &(cli_total_graph){.view = d->view,
-                                     .names = {cli_cells_line, &lines},
                                      .row_name = cli_printable(rows, sizeof rows, side(d, 0)->name),
                                      .column_name =
                                          cli_printable(columns, sizeof columns, side(d, 1)->name),

@@ -52,13 +52,6 @@ static tacit_status look_ahead(const char **names, size_t *count, const cli_spar
     return status;
 }
 
-static tacit_strview name_of(const void *subject, bool row, int32_t number)
-{
-    const cli_sparse *sparse = subject;
-    return tacit_table_value(sparse->table, row ? sparse->row_column : sparse->column_column,
-                             (uint32_t)number);
-}
-
 tacit_status cli_sparse_read(cli_sparse *sparse, const char *file, cli_session *session)
 {
     tacit_csv_options options;
@@ -76,22 +69,11 @@ tacit_status cli_sparse_read(cli_sparse *sparse, const char *file, cli_session *
     if (status == TACIT_OK)
         status =
             tacit_flat_from_table(&sparse->flat, sparse->table, &sparse->spec, &session->run, err);
-    if (status != TACIT_OK)
-        return status;
-    sparse->row_column = tacit_table_find(sparse->table, tacit_strview_of(sparse->row));
-    sparse->column_column = tacit_table_find(sparse->table, tacit_strview_of(sparse->column));
-    sparse->flat->view.name = name_of;
-    sparse->flat->view.named = sparse;
-    return TACIT_OK;
+    return status;
 }
 
 void cli_sparse_clear(cli_sparse *sparse)
 {
     tacit_flat_table_free(sparse->flat);
     tacit_table_free(sparse->table);
-}
-
-cli_line_names cli_sparse_names(const cli_sparse *sparse)
-{
-    return (cli_line_names){name_of, sparse};
 }

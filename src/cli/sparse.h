@@ -5,13 +5,11 @@
 #define TACIT_CLI_SPARSE_H
 
 #include "session.h"
-#include "total_verdict.h"
 
 typedef struct cli_sparse {
     tacit_flat_spec spec;
     char row[256], column[256]; /* names of the two dimensions */
     tacit_table *table;         /* for names */
-    int32_t row_column, column_column;
     tacit_flat_table *flat;
 } cli_sparse;
 
@@ -19,8 +17,6 @@ typedef struct cli_sparse {
  * stay where it is. */
 tacit_status cli_sparse_read(cli_sparse *sparse, const char *file, cli_session *session);
 void cli_sparse_clear(cli_sparse *sparse);
-
-cli_line_names cli_sparse_names(const cli_sparse *sparse);
 
 /* `tacit audit --sparse`; its exit status. */
 int cli_audit_sparse(const cli_arguments *arguments);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "grid.h"
+#include "table_intervals.h"
 
 enum { NAME_BYTES = 96, MOST_LINES = 2 * TACIT_MAX_GRAPH_LINES };
 
@@ -37,11 +38,6 @@ static char letter_of(const cli_total_graph *g, int32_t cell)
     return g->letters ? g->letters[cell] : g->view->status ? g->view->status[cell] : 'u';
 }
 
-static bool is_hidden(char letter)
-{
-    return letter == TACIT_CELL_PRIMARY || letter == TACIT_CELL_SECONDARY;
-}
-
 /* The place of a line among those that are drawn; taken in where it is new. -1: no room. */
 static int find_line(line *lines, int *count, int32_t number)
 {
@@ -58,7 +54,7 @@ static tacit_edge_kind kind_of(const cli_total_graph *g, int32_t cell)
 {
     char before = g->view->status ? g->view->status[cell] : 'u';
     return letter_of(g, cell) == TACIT_CELL_PRIMARY ? TACIT_EDGE_SECRET
-           : is_hidden(before)                      ? TACIT_EDGE_SUPPRESSED
+           : cli_is_suppressed(before)              ? TACIT_EDGE_SUPPRESSED
                                                     : TACIT_EDGE_ADDED;
 }
 
@@ -128,7 +124,7 @@ static void place_lines(drawing *d, const line *lines, int count, bool row, int 
             if (lines[i].group != group)
                 continue;
             cli_printable(names[next], NAME_BYTES,
-                          d->graph->names.name(d->graph->names.subject, row, lines[i].number));
+                          d->graph->view->name(d->graph->view->named, row, lines[i].number));
             vertices[next] = (tacit_page_vertex){.name = names[next], .group = group};
             place[i] = next++;
         }
@@ -162,7 +158,7 @@ void cli_total_graph_draw(tacit_page *page, const cli_total_graph *graph)
     if (d)
         d->graph = graph;
     for (int32_t i = 0; fits && i < graph->view->count; i++)
-        if (is_hidden(letter_of(graph, i)))
+        if (cli_is_suppressed(letter_of(graph, i)))
             fits = add_edge(d, i);
     if (!fits)
         tacit_page_paragraph(page, "The graph of suppressed cells is too large to be drawn.");

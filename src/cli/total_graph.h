@@ -4,11 +4,10 @@
 #ifndef TACIT_CLI_TOTAL_GRAPH_H
 #define TACIT_CLI_TOTAL_GRAPH_H
 
-#include "total_verdict.h"
+#include <tacit.h>
 
 typedef struct cli_total_graph {
-    const tacit_flat_view *view; /* as it was given */
-    cli_line_names names;
+    const tacit_flat_view *view; /* as it was given, with names */
     const char *row_name, *column_name;
     const char *letters;            /* a listed cell each, in the end; NULL: the view's */
     const tacit_total_audit *audit; /* says which cells were known */

@@ -15,22 +15,13 @@
 
 enum { SUMS = 1000, NAMED = 20, NAME_BYTES = 200, SUM_BYTES = 600 };
 
-tacit_strview cli_cells_line(const void *subject, bool row, int32_t number)
-{
-    const cli_cells_lines *lines = subject;
-    const tacit_cells *cells = lines->cells;
-    const tacit_dimension *dimension = &cells->dimensions[cells->tables[0].dimensions[row ? 0 : 1]];
-    return dimension->codes[row ? lines->flat->row_code[number] : lines->flat->column_code[number]];
-}
-
 tacit_status cli_total_verdict_init(cli_total_verdict *verdict, const tacit_flat_view *view,
-                                    cli_line_names names, int32_t k, const tacit_run *run,
-                                    tacit_error *err)
+                                    int32_t k, const tacit_run *run, tacit_error *err)
 {
     const tacit_total_audit_options options = {.sums = SUMS};
-    *verdict = (cli_total_verdict){.view = view, .names = names};
+    *verdict = (cli_total_verdict){.view = view};
     tacit_status status = tacit_audit_total(&verdict->audit, view, &options, run, err);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && k > 0)
         status = tacit_audit_levels(&verdict->levels, view, k, run, err);
     return status;
 }
@@ -46,7 +37,7 @@ void cli_total_verdict_clear(cli_total_verdict *verdict)
 static const char *name_line(char *buffer, size_t size, const cli_total_verdict *v, bool row,
                              int32_t number)
 {
-    return cli_printable(buffer, size, v->names.name(v->names.subject, row, number));
+    return cli_printable(buffer, size, v->view->name(v->view->named, row, number));
 }
 
 /* "row, column"; by numbers, since a published cell may not be listed. */
@@ -165,18 +156,12 @@ void cli_total_verdict_tell(const cli_total_verdict *verdict)
 
 /* ---- account ---- */
 
-static void put_place(tacit_account *account, const cli_total_verdict *v, int32_t cell)
-{
-    tacit_account_text(account, "@.row", v->names.name(v->names.subject, true, v->view->row[cell]));
-    tacit_account_text(account, "@.column",
-                       v->names.name(v->names.subject, false, v->view->column[cell]));
-}
-
-void cli_push_flat_cell(tacit_account *account, const char *list, const cli_total_verdict *verdict,
-                        int32_t cell)
+void cli_push_place(tacit_account *account, const char *list, const tacit_flat_view *view,
+                    int32_t row, int32_t column)
 {
     tacit_account_push_object(account, list);
-    put_place(account, verdict, cell);
+    tacit_account_text(account, "@.row", view->name(view->named, true, row));
+    tacit_account_text(account, "@.column", view->name(view->named, false, column));
 }
 
 static void account_sums(tacit_account *account, const cli_total_verdict *v)
@@ -202,7 +187,8 @@ void cli_total_verdict_account(tacit_account *account, const cli_total_verdict *
     tacit_account_integer(account, "components", a->components);
     tacit_account_list(account, "invariant_cells");
     for (int32_t i = 0; i < a->invariant_count; i++)
-        cli_push_flat_cell(account, "invariant_cells", verdict, a->invariant[i]);
+        cli_push_place(account, "invariant_cells", verdict->view,
+                       verdict->view->row[a->invariant[i]], verdict->view->column[a->invariant[i]]);
     account_sums(account, verdict);
     tacit_account_bool(account, "levels_of_protection.cells", l->cells);
     tacit_account_bool(account, "levels_of_protection.lines", l->lines);
@@ -251,7 +237,6 @@ void cli_total_verdict_page(tacit_page *page, const cli_total_verdict *verdict)
     add_sums(page, verdict);
     add_levels(page, verdict);
     cli_total_graph_draw(page, &(cli_total_graph){.view = verdict->view,
-                                                  .names = verdict->names,
                                                   .row_name = "rows",
                                                   .column_name = "columns",
                                                   .audit = verdict->audit});

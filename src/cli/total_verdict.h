@@ -7,30 +7,16 @@
 
 #include <tacit.h>
 
-/* Which row or column a number stands for. */
-typedef struct cli_line_names {
-    tacit_strview (*name)(const void *subject, bool row, int32_t number);
-    const void *subject;
-} cli_line_names;
-
 typedef struct cli_total_verdict {
     const tacit_flat_view *view; /* borrowed */
-    cli_line_names names;
     tacit_total_audit *audit;
     tacit_total_levels levels;
 } cli_total_verdict;
 
-/* The names of a table's codes, from the following. */
-tacit_strview cli_cells_line(const void *subject, bool row, int32_t number);
-typedef struct cli_cells_lines {
-    const tacit_cells *cells;
-    const tacit_flat_table *flat;
-} cli_cells_lines;
-
-/* k: rows or columns of the third level. What names borrow must stay. */
+/* The view must have names, and stay. k: rows or columns of the third level; 0: levels are not
+ * looked at, and must not be shown. */
 tacit_status cli_total_verdict_init(cli_total_verdict *verdict, const tacit_flat_view *view,
-                                    cli_line_names names, int32_t k, const tacit_run *run,
-                                    tacit_error *err);
+                                    int32_t k, const tacit_run *run, tacit_error *err);
 void cli_total_verdict_clear(cli_total_verdict *verdict);
 
 /* Lines on standard output: cells and counts, no values. */
@@ -40,8 +26,8 @@ void cli_total_verdict_tell(const cli_total_verdict *verdict);
 void cli_total_verdict_account(tacit_account *account, const cli_total_verdict *verdict);
 void cli_total_verdict_page(tacit_page *page, const cli_total_verdict *verdict);
 
-/* Into a list of the account: the cell's row and column. */
-void cli_push_flat_cell(tacit_account *account, const char *list, const cli_total_verdict *verdict,
-                        int32_t cell);
+/* Into a list of the account: a row and a column. */
+void cli_push_place(tacit_account *account, const char *list, const tacit_flat_view *view,
+                    int32_t row, int32_t column);
 
 #endif

@@ -67,6 +67,7 @@ static tacit_flat_table *dense_list(const char *text, bool costs)
     spec->spec.cost = costs ? "weight" : NULL;
     tacit_cells *cells = cells_of(text, &spec->spec, tacit_cells_from_table);
     assert_int_equal(tacit_flat_from_cells(&flat, cells, NULL, costs, NULL), TACIT_OK);
+    flat->view.name = NULL; /* the cells, which have the names, are not kept */
     tacit_cells_free(cells);
     return flat;
 }
