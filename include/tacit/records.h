@@ -142,6 +142,7 @@ typedef struct tacit_records_options {
     bool all_minimal;   /* list every k-minimal generalization as well */
     bool until_stopped; /* improve for as long as the run's progress callback lets it */
     const struct tacit_argus *argus; /* see argus.h; NULL: the repaired mu-argus, nobody asked */
+    const struct tacit_ambiguate *ambiguate; /* see ambiguate.h; NULL: as if it were all zero */
 } tacit_records_options;
 
 /* One decision of a method, for the account of what was done. */

@@ -1,0 +1,73 @@
+/*
+ * ambiguate_state.h - rows with their blanks, and how many rows each agrees with.
+ *
+ * Discernibility without a matrix. A state holds items: rows of a class with the same
+ * blanks, as in a plan, and those without any. Two items agree where their classes differ
+ * only in columns that one of them has blank. What agrees with an item is looked up by
+ * blocks of shared values: for each set of blanks that occurs, the items that have it are
+ * kept by their values in the columns that both have, and such a list is made when it is
+ * first asked for.
+ */
+#ifndef TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
+#define TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
+
+#include "records/ambiguate.h"
+
+typedef struct tacit__state tacit__state;
+
+/* The rows of a tableau (which must outlive it) with a plan's blanks; alpha is counted. */
+tacit_status tacit__state_new(tacit__state **out, const tacit__tableau *tableau,
+                              const tacit__blanking *plan, const tacit_run *run, tacit_error *err);
+void tacit__state_free(tacit__state *state);
+
+typedef struct tacit__item {
+    uint32_t class_index;
+    int64_t rows;   /* 0: there is none any more */
+    uint64_t mask;  /* blanks */
+    uint64_t fixed; /* of those, not to be filled again */
+    int64_t alpha;  /* rows that each of these agrees with, itself among them */
+} tacit__item;
+
+int64_t tacit__state_count(const tacit__state *state);
+const tacit__item *tacit__state_item(const tacit__state *state, int64_t index);
+
+/* Calls back for every item that agrees with an item, itself among them, in ascending
+ * order of their indices; stops where the callback says false. */
+typedef bool tacit__agree_fn(void *context, int64_t index, const tacit__item *item);
+tacit_status tacit__state_agreeing(tacit__state *state, int64_t index, tacit__agree_fn *call,
+                                   void *context, tacit_error *err);
+
+/* Gives `rows` rows of an item other blanks; alpha is counted anew where it changes. *to is
+ * the item they are in then. */
+tacit_status tacit__state_change(int64_t *to, tacit__state *state, int64_t index, int64_t rows,
+                                 uint64_t mask, uint64_t fixed, tacit_error *err);
+
+/* The smallest and the mean alpha of all rows, the rows below k, blanks in all, in each
+ * column, and what they cost. */
+typedef struct tacit__state_sums {
+    int64_t least, below, cells, rows;
+    double mean, cost;
+    int64_t column[64];
+} tacit__state_sums;
+void tacit__state_sum(tacit__state_sums *sums, const tacit__state *state);
+
+/* The state as a plan. */
+tacit_status tacit__state_plan(tacit__blanking *plan, const tacit__state *state, tacit_error *err);
+
+/* ambiguate_minimize.c: fills blanks again, the costliest first, as long as no alpha falls
+ * below k (or, `mean`, the mean of alpha does not), until none is left that could be filled.
+ * *removed counts them. */
+tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool mean,
+                                   const tacit_run *run, tacit_error *err);
+
+/* ambiguate_redundant.c: adds blanks until knowing that none could be left out reveals no
+ * value (4 of the paper). *added counts them. TACIT_INFEASIBLE where limits forbid it. */
+tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
+                                    tacit_error *err);
+
+/* ambiguate_closest.c: the fewest columns in which two rows differ that do; 0 where all
+ * are the same. */
+tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
+                                    const tacit_run *run, tacit_error *err);
+
+#endif
