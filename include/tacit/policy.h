@@ -63,6 +63,20 @@ typedef struct tacit_quasi_set {
     int32_t count;
 } tacit_quasi_set;
 
+/* What ambiguation is asked for; names are those of the methods' room. */
+typedef struct tacit_policy_blanks {
+    char *heuristic; /* NULL: the default */
+    char *row_order; /* NULL: as the rows stand */
+    bool strict;     /* `blanks: blanks`: a suppressed cell agrees with suppressed cells only */
+    bool mean;       /* `measure: mean`: the mean number of rows that agree is to be k */
+    bool redundant;
+    int64_t max_row;    /* suppressed cells that a row may have; 0: no limit */
+    int64_t max_column; /* and a column */
+    char *costs;        /* CSV file: column, value, cost of suppressing it */
+    char **hide;        /* dependencies to hide, as they are written */
+    int32_t hide_count;
+} tacit_policy_blanks;
+
 /* A key of the policy, as the command line offers it: --name argument. */
 typedef struct tacit_policy_key {
     const char *name;
@@ -94,9 +108,11 @@ typedef struct tacit_policy {
     char *metric;      /* NULL: the default; the names are the methods' */
     char *prefer;      /* the same: which of several optima */
     bool all_minimal;  /* list every k-minimal generalization */
-    bool as_published; /* mu-argus as the program was (Figure 76) */
+    bool as_published; /* mu-argus as the program was (Figure 76); the heuristics of ambiguation
+                          as they are in the paper */
     bool as_described; /* mu-argus as its algorithm is written down (Figure 50) */
-    char *population;  /* CSV file of the people who could be in the data */
+    tacit_policy_blanks blanks;
+    char *population;                       /* CSV file of the people who could be in the data */
     tacit_model_bound population_models[2]; /* about it, a kind once */
     int32_t population_model_count;
     bool has_loss;

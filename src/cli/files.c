@@ -80,11 +80,14 @@ tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *
 {
     const cli_file key = {policy->key_file, "key-file", false};
     const cli_file population = {policy->population, "population", false};
+    const cli_file costs = {policy->blanks.costs, "blank-costs", false};
     tacit_status status = TACIT_OK;
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
         status = check_pair(&key, &files[i], err);
         if (status == TACIT_OK)
             status = check_pair(&population, &files[i], err);
+        if (status == TACIT_OK)
+            status = check_pair(&costs, &files[i], err);
         for (int32_t c = 0; c < policy->column_count && status == TACIT_OK; c++) {
             const cli_file hierarchy = {policy->columns[c].hierarchy.path, "a hierarchy", false};
             status = check_pair(&hierarchy, &files[i], err);

@@ -18,42 +18,11 @@ static tacit_policy_column *column_of(const tacit__setting *s)
     return &s->policy->columns[s->column];
 }
 
-/* Takes over a copy of text made by the caller. */
-static tacit_status replace_text(char **slot, char *copy, const tacit__setting *s)
-{
-    if (!copy)
-        return tacit__nomem(s->err);
-    tacit__free(*slot);
-    *slot = copy;
-    return TACIT_OK;
-}
-
-static tacit_status set_text(char **slot, const tacit__setting *s, const tacit__node *value,
-                             const char *expected)
-{
-    tacit_strview text;
-    tacit_status status = tacit__read_text(&text, s, value, expected);
-    if (status != TACIT_OK)
-        return status;
-    return replace_text(slot, tacit__copy_bytes(text.bytes, text.len), s);
-}
-
 static tacit_status set_share(double *slot, bool *has, const tacit__setting *s,
                               const tacit__node *value)
 {
     tacit_status status = tacit__read_number(slot, s, value, 0, 1, "a number from 0 to 1");
     *has = *has || status == TACIT_OK;
-    return status;
-}
-
-static tacit_status set_either(bool *slot, const tacit__setting *s, const tacit__node *value,
-                               const char *no, const char *yes)
-{
-    const char *const choices[] = {no, yes, NULL};
-    int chosen = 0;
-    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
-    if (status == TACIT_OK)
-        *slot = chosen == 1;
     return status;
 }
 
@@ -79,7 +48,7 @@ static tacit_status set_anonymity(const tacit__setting *s, const tacit__node *va
 
 static tacit_status set_method(const tacit__setting *s, const tacit__node *value)
 {
-    return set_text(&s->policy->method, s, value, "the name of a method");
+    return tacit__set_text(&s->policy->method, s, value, "the name of a method");
 }
 
 static tacit_status set_loss(const tacit__setting *s, const tacit__node *value)
@@ -89,12 +58,12 @@ static tacit_status set_loss(const tacit__setting *s, const tacit__node *value)
 
 static tacit_status set_complement(const tacit__setting *s, const tacit__node *value)
 {
-    return set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
+    return tacit__set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
 }
 
 static tacit_status set_suppressed(const tacit__setting *s, const tacit__node *value)
 {
-    return set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
+    return tacit__set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
 }
 
 static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *value)
@@ -105,51 +74,38 @@ static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *v
 static tacit_status set_suppression(const tacit__setting *s, const tacit__node *value)
 {
     if (s->column < 0)
-        return set_either(&s->policy->no_suppression, s, value, "top", "none");
+        return tacit__set_either(&s->policy->no_suppression, s, value, "top", "none");
     tacit_policy_column *column = column_of(s);
-    tacit_status status = set_either(&column->hierarchy.no_suppression, s, value, "top", "none");
+    tacit_status status =
+        tacit__set_either(&column->hierarchy.no_suppression, s, value, "top", "none");
     column->has_suppression = column->has_suppression || status == TACIT_OK;
     return status;
 }
 
 static tacit_status set_person(const tacit__setting *s, const tacit__node *value)
 {
-    return set_text(&s->policy->person, s, value, "the name of a column");
-}
-
-static tacit_status set_file(char **slot, const tacit__setting *s, const tacit__node *value)
-{
-    tacit_strview name;
-    tacit_status status = tacit__read_text(&name, s, value, "a file name");
-    if (status != TACIT_OK)
-        return status;
-    return replace_text(slot, tacit__join_path(s->directory, name), s);
+    return tacit__set_text(&s->policy->person, s, value, "the name of a column");
 }
 
 static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
 {
-    return set_file(&s->policy->key_file, s, value);
+    return tacit__set_file(&s->policy->key_file, s, value);
 }
 
 static tacit_status set_population(const tacit__setting *s, const tacit__node *value)
 {
-    return set_file(&s->policy->population, s, value);
+    return tacit__set_file(&s->policy->population, s, value);
 }
 
 static tacit_status set_metric(const tacit__setting *s, const tacit__node *value)
 {
-    return set_text(&s->policy->metric, s, value, "the name of a metric");
+    return tacit__set_text(&s->policy->metric, s, value, "the name of a metric");
 }
 
 static tacit_status set_prefer(const tacit__setting *s, const tacit__node *value)
 {
     static const char *const choices[] = {"levels", "distinct", "order", NULL};
-    int chosen = 0;
-    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
-    if (status != TACIT_OK)
-        return status;
-    const char *name = choices[chosen];
-    return replace_text(&s->policy->prefer, tacit__copy_bytes(name, strlen(name)), s);
+    return tacit__set_one_of(&s->policy->prefer, s, value, choices);
 }
 
 static tacit_status set_all_minimal(const tacit__setting *s, const tacit__node *value)
@@ -277,10 +233,33 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, set_prefer)},
     {"all-minimal", NULL, "list every k-minimal generalization in the account",
      TOP(TACIT__SHAPE_ONE, set_all_minimal)},
-    {"as-published", NULL, "mu-argus as the program was, which may break k (Figure 76)",
+    {"as-published", NULL,
+     "mu-argus as the program was (Figure 76), which may break k; ambiguate as in the paper",
      TOP(TACIT__SHAPE_ONE, set_as_published)},
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
      TOP(TACIT__SHAPE_ONE, set_as_described)},
+    {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
+     TOP(TACIT__SHAPE_ONE, tacit__set_heuristic)},
+    {"blanks", "anything|blanks",
+     "what suppressed cells of ambiguate agree with: anything, or suppressed cells only",
+     TOP(TACIT__SHAPE_ONE, tacit__set_blanks)},
+    {"max-row", "N", "cells that ambiguate may suppress in a row",
+     TOP(TACIT__SHAPE_ONE, tacit__set_max_row)},
+    {"max-column", "N", "cells that ambiguate may suppress in a column",
+     TOP(TACIT__SHAPE_ONE, tacit__set_max_column)},
+    {"row-order", "file|reverse|hardest|easiest|random",
+     "order in which the heuristics C, D and short take the rows",
+     TOP(TACIT__SHAPE_ONE, tacit__set_row_order)},
+    {"measure", "least|mean",
+     "whether k is for every row or (C, D and short) the mean number of rows that agree",
+     TOP(TACIT__SHAPE_ONE, tacit__set_measure)},
+    {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
+     TOP(TACIT__SHAPE_ONE, tacit__set_blank_costs)},
+    {"redundant", NULL,
+     "ambiguate suppresses more than it needs, so that knowing the method reveals nothing",
+     TOP(TACIT__SHAPE_ONE, tacit__set_redundant)},
+    {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
+     RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_hide)},
     {"loss", "SHARE", "share of the rows that may be suppressed, 0 to 1",
      TOP(TACIT__SHAPE_ONE, set_loss)},
     {"complement", "smallest|largest", "the class that complementary suppression takes from",
@@ -313,7 +292,9 @@ static const tacit_policy_key KEYS[] = {
     {"hierarchy", "NAME=FILE|RULE",
      "generalizations of one column: a file, mask:right, mask:left, date or interval:0/5,10,20",
      COLUMN(tacit__set_hierarchy)},
-    {"weight", "NAME=W", "weight of one column in weighted precision", COLUMN(set_weight)},
+    {"weight", "NAME=W",
+     "weight of one column in weighted precision; for ambiguate the cost of a cell of it",
+     COLUMN(set_weight)},
     {"link", "NAME=P", "how likely one column is used for linking, 0 to 1", COLUMN(set_link)},
     {"replace", "NAME=drop|pseudonym|keep", "what becomes of one identifier", COLUMN(set_replace)},
     {"generalize", "NAME=LEVEL", "release one column no finer than this level of its hierarchy",

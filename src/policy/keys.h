@@ -54,6 +54,18 @@ tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__
 /* Sets the models of s->key: diversity, closeness, alpha, presence, k-map. */
 tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value);
 
+/* Setters of the keys about ambiguation (blanks.c). */
+tacit_status tacit__set_heuristic(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_blanks(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_max_row(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_max_column(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_row_order(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_measure(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_blank_costs(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_redundant(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_hide(const tacit__setting *s, const tacit__node *value);
+void tacit__policy_blanks_clear(tacit_policy_blanks *blanks);
+
 /* The key that gives models of a kind. */
 const char *tacit__model_key(tacit_model_kind kind);
 

@@ -148,6 +148,7 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->method);
     tacit__free(policy->metric);
     tacit__free(policy->prefer);
+    tacit__policy_blanks_clear(&policy->blanks);
     tacit__free(policy->population);
     tacit__free(policy->person);
     tacit__free(policy->key_file);

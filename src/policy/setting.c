@@ -249,3 +249,53 @@ char *tacit__join_path(const char *directory, tacit_strview name)
         snprintf(path, size, "%s%s%s", directory, slash ? "" : "/", name.bytes);
     return path;
 }
+
+/* Takes over a copy of text made by the caller. */
+static tacit_status replace_text(char **slot, char *copy, const tacit__setting *s)
+{
+    if (!copy)
+        return tacit__nomem(s->err);
+    tacit__free(*slot);
+    *slot = copy;
+    return TACIT_OK;
+}
+
+tacit_status tacit__set_text(char **slot, const tacit__setting *s, const tacit__node *value,
+                             const char *expected)
+{
+    tacit_strview text = {0};
+    tacit_status status = tacit__read_text(&text, s, value, expected);
+    if (status != TACIT_OK)
+        return status;
+    return replace_text(slot, tacit__copy_bytes(text.bytes, text.len), s);
+}
+
+tacit_status tacit__set_one_of(char **slot, const tacit__setting *s, const tacit__node *value,
+                               const char *const *choices)
+{
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status != TACIT_OK)
+        return status;
+    return replace_text(slot, tacit__copy_bytes(choices[chosen], strlen(choices[chosen])), s);
+}
+
+tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit__node *value,
+                               const char *no, const char *yes)
+{
+    const char *const choices[] = {no, yes, NULL};
+    int chosen = 0;
+    tacit_status status = tacit__read_choice(&chosen, s, value, choices);
+    if (status == TACIT_OK)
+        *slot = chosen == 1;
+    return status;
+}
+
+tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__node *value)
+{
+    tacit_strview name;
+    tacit_status status = tacit__read_text(&name, s, value, "a file name");
+    if (status != TACIT_OK)
+        return status;
+    return replace_text(slot, tacit__join_path(s->directory, name), s);
+}

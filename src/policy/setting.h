@@ -46,6 +46,17 @@ tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__
 tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s, const tacit__node *node,
                               const char *expected);
 
+/* Each sets a value that is read by the functions above. Texts are replaced. */
+tacit_status tacit__set_text(char **slot, const tacit__setting *s, const tacit__node *value,
+                             const char *expected);
+tacit_status tacit__set_one_of(char **slot, const tacit__setting *s, const tacit__node *value,
+                               const char *const *choices);
+tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit__node *value,
+                               const char *no, const char *yes);
+
+/* The same of a file name; relative ones start at the setting's directory. */
+tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__node *value);
+
 /* The entry of a mapping of that name, or NULL. */
 const tacit__node *tacit__entry(const tacit__node *map, const char *name);
 

@@ -82,6 +82,21 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     same_models(a->models, b->models, a->model_count);
 }
 
+static void same_blanks(const tacit_policy_blanks *a, const tacit_policy_blanks *b)
+{
+    same_text(a->heuristic, b->heuristic);
+    same_text(a->row_order, b->row_order);
+    same_text(a->costs, b->costs);
+    assert_int_equal(a->strict, b->strict);
+    assert_int_equal(a->mean, b->mean);
+    assert_int_equal(a->redundant, b->redundant);
+    assert_int_equal(a->max_row, b->max_row);
+    assert_int_equal(a->max_column, b->max_column);
+    assert_int_equal(a->hide_count, b->hide_count);
+    for (int i = 0; i < a->hide_count; i++)
+        same_text(a->hide[i], b->hide[i]);
+}
+
 static void same_policy(const tacit_policy *a, const tacit_policy *b)
 {
     assert_int_equal(a->k, b->k);
@@ -108,6 +123,7 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->no_suppression, b->no_suppression);
     same_text(a->person, b->person);
     same_text(a->key_file, b->key_file);
+    same_blanks(&a->blanks, &b->blanks);
     assert_int_equal(a->column_count, b->column_count);
     for (int i = 0; i < a->column_count; i++)
         same_column(&a->columns[i], &b->columns[i]);
@@ -180,6 +196,17 @@ static const struct pair {
     {"all-minimal: true", {"all-minimal", ""}},
     {"as-published: true", {"as-published", ""}},
     {"as-described: true", {"as-described", "true"}},
+    {"heuristic: B", {"heuristic", "B"}},
+    {"blanks: blanks", {"blanks", "blanks"}},
+    {"blanks: anything", {"blanks", "blanks", "blanks", "anything"}},
+    {"max-row: 2\nmax-column: 30", {"max-row", "2", "max-column", "30"}},
+    {"row-order: hardest", {"row-order", "file", "row-order", "hardest"}},
+    {"measure: mean", {"measure", "mean"}},
+    {"measure: least", {"measure", "mean", "measure", "least"}},
+    {"blank-costs: /c/costs.csv", {"blank-costs", "/c/costs.csv"}},
+    {"redundant: true", {"redundant", ""}},
+    {"hide: A,B->C", {"hide", "A,B->C"}},
+    {"hide: [\"A,B->C\", A->D]", {"hide", "A,B->C", "hide", "A->D"}},
     {"population: /r/people.csv", {"population", "/r/people.csv"}},
     {"presence: 0.5", {"presence", "0.5"}},
     {"presence: 0.1/0.5", {"presence", "0.1/0.5"}},

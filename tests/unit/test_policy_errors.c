@@ -26,7 +26,8 @@ static const struct file_case {
     {"collumns: {}", "1:1: unknown key \"collumns\" in the policy; did you mean \"columns\"?"},
     {"weather: sunny",
      "1:1: unknown key \"weather\" in the policy; known are k, anonymity, anonymity-table, method, "
-     "metric, prefer, all-minimal, as-published, as-described, loss, complement, suppressed, "
+     "metric, prefer, all-minimal, as-published, as-described, heuristic, blanks, max-row, "
+     "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
      "keep-order, suppression, person, key-file, population, presence, k-map, quasi-identifiers, "
      "columns"},
     {"weight: 2",
@@ -86,6 +87,12 @@ static const struct file_case {
      "2:10: not UTF-8 text: control characters are not allowed; save the policy as UTF-8"},
 
     /* types and ranges */
+    {"max-row: 0", "1:10: max-row: 0 is out of range: expected a whole number of 1 or more"},
+    {"blanks: nothing", "1:9: blanks: expected anything or blanks, found \"nothing\""},
+    {"hide: [A->B, [C]]", "1:14: hide: expected a dependency such as A,B->C, found a list"},
+    {"hide: {A: B}", "1:7: hide: expected a dependency such as A,B->C, found a mapping"},
+    {"row-order: any",
+     "1:12: row-order: expected file, reverse, hardest, easiest or random, found \"any\""},
     {"k: many", "1:4: k: expected a whole number of 1 or more, found \"many\""},
     {"k: 2.5", "1:4: k: expected a whole number of 1 or more, found \"2.5\""},
     {"k: 010", "1:4: k: expected a whole number of 1 or more, found \"010\""},
