@@ -63,6 +63,12 @@ typedef struct tacit_quasi_set {
     int32_t count;
 } tacit_quasi_set;
 
+/* A dependency, A,B->C: indices into the policy's columns. */
+typedef struct tacit_policy_dependency {
+    tacit_quasi_set left;
+    int32_t right;
+} tacit_policy_dependency;
+
 /* What ambiguation is asked for; names are those of the methods' room. */
 typedef struct tacit_policy_blanks {
     char *heuristic; /* NULL: the default */
@@ -70,10 +76,10 @@ typedef struct tacit_policy_blanks {
     bool strict;     /* `blanks: blanks`: a suppressed cell agrees with suppressed cells only */
     bool mean;       /* `measure: mean`: the mean number of rows that agree is to be k */
     bool redundant;
-    int64_t max_row;    /* suppressed cells that a row may have; 0: no limit */
-    int64_t max_column; /* and a column */
-    char *costs;        /* CSV file: column, value, cost of suppressing it */
-    char **hide;        /* dependencies to hide, as they are written */
+    int64_t max_row;               /* suppressed cells that a row may have; 0: no limit */
+    int64_t max_column;            /* and a column */
+    char *costs;                   /* CSV file: column, value, cost of suppressing it */
+    tacit_policy_dependency *hide; /* what nobody is to prove */
     int32_t hide_count;
 } tacit_policy_blanks;
 
@@ -185,7 +191,7 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
                             tacit_error *err);
 
 /* Names of the columns that the work needs coded: quasi-identifiers, person, and
- * sensitive columns that models speak of; identifiers are not among them. The
+ * columns that models or hidden dependencies speak of; identifiers are not among them. The
  * names borrow from the policy; free the array with tacit_policy_names_free. */
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err);

@@ -53,23 +53,87 @@ tacit_status tacit__set_redundant(const tacit__setting *s, const tacit__node *va
     return tacit__read_bool(&s->policy->blanks.redundant, s, value);
 }
 
+/* ---- dependencies ---- */
+
+static void dependency_clear(tacit_policy_dependency *dependency)
+{
+    tacit__free(dependency->left.columns);
+}
+
+/* Where -> stands outside double quotes, or NULL. */
+static const char *find_arrow(const char *text)
+{
+    bool quoted = false;
+    for (; *text; text++) {
+        quoted ^= *text == '"';
+        if (!quoted && text[0] == '-' && text[1] == '>')
+            return text;
+    }
+    return NULL;
+}
+
+/* The columns of a list such as A,"B,C". */
+static tacit_status read_columns(tacit_quasi_set *set, const tacit__setting *s,
+                                 const tacit__node *value, const char *text, tacit__arena *arena)
+{
+    tacit__node *list = NULL;
+    tacit_status status = tacit__flag_read(&list, arena, s, text, TACIT__SHAPE_LIST);
+    if (status != TACIT_OK)
+        return status;
+    set->columns = tacit__alloc_array((size_t)list->count, sizeof *set->columns);
+    if (!set->columns)
+        return tacit__nomem(s->err);
+    for (const tacit__node *item = list->first; item && status == TACIT_OK; item = item->next)
+        status = tacit__policy_column_of(&set->columns[set->count++], s->policy, item->text,
+                                         value->line, s->err);
+    return status;
+}
+
+static tacit_status read_dependency(tacit_policy_dependency *dependency, const tacit__setting *s,
+                                    const tacit__node *value, tacit__arena *arena)
+{
+    tacit_strview text = {0};
+    tacit_quasi_set right = {0};
+    tacit_status status = tacit__read_text(&text, s, value, "a dependency such as A,B->C");
+    if (status != TACIT_OK)
+        return status;
+    const char *arrow = find_arrow(text.bytes);
+    if (!arrow)
+        return tacit__unexpected(s, value, "a dependency such as A,B->C");
+    tacit__node *before = tacit__node_text(
+        arena, TACIT__NODE_FLAG, (tacit_strview){text.bytes, (size_t)(arrow - text.bytes)});
+    if (!before)
+        return tacit__nomem(s->err);
+    status = read_columns(&dependency->left, s, value, before->text.bytes, arena);
+    if (status == TACIT_OK)
+        status = read_columns(&right, s, value, arrow + 2, arena);
+    if (status == TACIT_OK && right.count != 1)
+        status = tacit__wrong(s, value, "%d columns after ->; write a dependency for each of them",
+                              (int)right.count);
+    if (status == TACIT_OK)
+        dependency->right = right.columns[0];
+    tacit__free(right.columns);
+    return status;
+}
+
 /* Dependencies add up, those of flags to those of the file. */
 static tacit_status add_hidden(const tacit__setting *s, const tacit__node *value)
 {
     tacit_policy_blanks *blanks = &s->policy->blanks;
-    tacit_strview text = {0};
-    tacit_status status = tacit__read_text(&text, s, value, "a dependency such as A,B->C");
-    if (status != TACIT_OK)
-        return status;
-    char **grown = tacit__resize_array(blanks->hide, (size_t)blanks->hide_count + 1, sizeof *grown);
+    tacit_policy_dependency dependency = {0},
+                            *grown = tacit__resize_array(
+                                blanks->hide, (size_t)blanks->hide_count + 1, sizeof *grown);
+    tacit__arena arena = {0};
     if (!grown)
         return tacit__nomem(s->err);
     blanks->hide = grown;
-    char *copy = tacit__copy_bytes(text.bytes, text.len);
-    if (!copy)
-        return tacit__nomem(s->err);
-    blanks->hide[blanks->hide_count++] = copy;
-    return TACIT_OK;
+    tacit_status status = read_dependency(&dependency, s, value, &arena);
+    tacit__arena_clear(&arena);
+    if (status == TACIT_OK)
+        blanks->hide[blanks->hide_count++] = dependency;
+    else
+        dependency_clear(&dependency);
+    return status;
 }
 
 tacit_status tacit__set_hide(const tacit__setting *s, const tacit__node *value)
@@ -81,14 +145,14 @@ tacit_status tacit__set_hide(const tacit__setting *s, const tacit__node *value)
     for (const tacit__node *item = value->first; item && status == TACIT_OK; item = item->next)
         status = add_hidden(s, item);
     while (status != TACIT_OK && s->policy->blanks.hide_count > before)
-        tacit__free(s->policy->blanks.hide[--s->policy->blanks.hide_count]);
+        dependency_clear(&s->policy->blanks.hide[--s->policy->blanks.hide_count]);
     return status;
 }
 
 void tacit__policy_blanks_clear(tacit_policy_blanks *blanks)
 {
     for (int32_t i = 0; i < blanks->hide_count; i++)
-        tacit__free(blanks->hide[i]);
+        dependency_clear(&blanks->hide[i]);
     tacit__free(blanks->hide);
     tacit__free(blanks->heuristic);
     tacit__free(blanks->row_order);

@@ -292,6 +292,31 @@ static tacit_status check_sets(const tacit_policy *policy, tacit_error *err)
     return TACIT_OK;
 }
 
+/* What leads to something is suppressed, so it must be quasi; what it leads to is read from
+ * the release. */
+static tacit_status check_hidden(const tacit_policy *policy,
+                                 const tacit_policy_dependency *dependency, tacit_error *err)
+{
+    const tacit_policy_column *right = &policy->columns[dependency->right];
+    if (right->role == TACIT_ROLE_IDENTIFIER)
+        return column_error(policy, right,
+                            "is an identifier, and nothing that leads to it can be hidden or "
+                            "proven in a release without it",
+                            err);
+    for (int32_t i = 0; i < dependency->left.count; i++) {
+        const tacit_policy_column *column = &policy->columns[dependency->left.columns[i]];
+        if (column == right)
+            return column_error(policy, column, "stands on both sides of a dependency to hide",
+                                err);
+        if (column->role != TACIT_ROLE_QUASI)
+            return column_error(policy, column,
+                                "stands on the left of a dependency to hide, where only columns of "
+                                "role quasi can",
+                                err);
+    }
+    return TACIT_OK;
+}
+
 /* All quasi columns together, in the policy's order. */
 static tacit_status fill_in_set(tacit_policy *policy, tacit_error *err)
 {
@@ -323,6 +348,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_roles(policy, err);
     if (status == TACIT_OK)
         status = check_models(policy, err);
+    for (int32_t i = 0; i < policy->blanks.hide_count && status == TACIT_OK; i++)
+        status = check_hidden(policy, &policy->blanks.hide[i], err);
     if (status != TACIT_OK)
         return status;
     return policy->set_count > 0 ? check_sets(policy, err) : fill_in_set(policy, err);
@@ -410,6 +437,15 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
     return TACIT_OK;
 }
 
+/* Whether a dependency that leads to a column is to be hidden. */
+static bool is_hidden(const tacit_policy *policy, int32_t column)
+{
+    bool found = false;
+    for (int32_t i = 0; i < policy->blanks.hide_count; i++)
+        found |= policy->blanks.hide[i].right == column;
+    return found;
+}
+
 tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err)
 {
@@ -420,7 +456,7 @@ tacit_status tacit_policy_coded(const char ***names, size_t *count, const tacit_
     bool person_is_there = false;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
-        if (column->role != TACIT_ROLE_QUASI && column->model_count == 0)
+        if (column->role != TACIT_ROLE_QUASI && column->model_count == 0 && !is_hidden(policy, i))
             continue;
         list[used++] = column->name;
         person_is_there =

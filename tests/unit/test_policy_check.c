@@ -79,6 +79,11 @@ static const struct check_case {
      "file with the quasi-identifying columns"},
     {"k: 2\npopulation: p.csv\ncolumns: {ZIP: quasi}",
      "p.yaml:2: population: nothing is promised about it: give presence or k-map"},
+    {"k: 2\ncolumns: {ZIP: quasi}\nhide: ZIP->ZIP",
+     "p.yaml:2: column \"ZIP\" stands on both sides of a dependency to hide"},
+    {"k: 2\ncolumns: {ZIP: quasi, SEX: sensitive}\nhide: SEX->ZIP",
+     "p.yaml:2: column \"SEX\" stands on the left of a dependency to hide, where only columns of "
+     "role quasi can"},
     {"k: 2\nas-described: true\nas-published: true\ncolumns: {ZIP: quasi}",
      "p.yaml:3: as-published: as-described is given too: keep one of them"},
 
