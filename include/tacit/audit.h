@@ -31,6 +31,15 @@ typedef struct tacit_promise_model {
     const tacit_hierarchy_spec *hierarchy; /* of that column, where distances need it */
 } tacit_promise_model;
 
+/* A functional dependency that nobody is to be able to prove, by names of columns: two
+ * released rows must differ in `right`, "*" in neither, while they agree, "*" with
+ * anything, in all of `left`. */
+typedef struct tacit_promise_dependency {
+    const char *const *left;
+    int32_t left_count; /* 0: nobody is to believe that right has one value */
+    const char *right;
+} tacit_promise_dependency;
+
 /* What is promised of a release. */
 typedef struct tacit_promise {
     int64_t k;
@@ -44,17 +53,31 @@ typedef struct tacit_promise {
     bool suppressed_dropped;           /* suppressed rows are left out of the release */
     const tacit_promise_model *models; /* what every class keeps beyond k */
     int32_t model_count;
+
+    /* Ambiguity (ambiguate.h): "*" agrees with anything, and alpha of a row is the number of
+     * rows that agree with it in every attribute, itself among them. */
+    bool ambiguous;          /* alpha of every row, not its class, is to be k */
+    bool mean_alpha;         /* only the mean of alpha is promised to be k */
+    bool resists_minimality; /* and knowing that no blank could be left out reveals none */
+    const tacit_promise_dependency *hidden;
+    int32_t hidden_count;
+    int32_t most_row_blanks;    /* blanks that a row may have; 0: no limit is promised */
+    int64_t most_column_blanks; /* and a column; 0: no limit is promised */
 } tacit_promise;
 
 typedef enum tacit_finding_kind {
     TACIT_FINDING_K = 0,      /* a class below k */
+    TACIT_FINDING_ALPHA,      /* a row that agrees with fewer than k rows, or a mean below k */
     TACIT_FINDING_SUPPRESSED, /* suppressed rows below k */
     TACIT_FINDING_VALUE,      /* a released value that is no generalization of the original */
     TACIT_FINDING_ROWS,       /* rows lost or made up */
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
     TACIT_FINDING_IDENTIFIER, /* an explicit identifier is left */
     TACIT_FINDING_COLUMN,     /* a column that should, or should not, be there */
-    TACIT_FINDING_MODEL       /* a class that breaks a model beyond k */
+    TACIT_FINDING_MODEL,      /* a class that breaks a model beyond k */
+    TACIT_FINDING_REVEALED,   /* a blank whose value follows from every blank being needed */
+    TACIT_FINDING_DEPENDENCY, /* a dependency that was to be hidden can be proven */
+    TACIT_FINDING_LIMIT       /* more blanks in a row or column than promised */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -89,6 +112,40 @@ typedef struct tacit_model_verdict {
     int64_t rows_failing; /* rows in those classes */
 } tacit_model_verdict;
 
+/* How ambiguous the release is. Where rows correspond to the original's, a cell that was
+ * "*" in it is no blank. Where there is an original but rows do not correspond, "*" of a
+ * column in which the original has some of its own are not counted as blanks, since
+ * nobody can tell which are which. */
+typedef struct tacit_alpha_verdict {
+    bool checked;       /* alpha was counted: ambiguity is promised */
+    int64_t least;      /* 0 where the release has no rows */
+    double mean;        /* the same */
+    int64_t rows_below; /* with alpha below k */
+    int64_t blanks;     /* counted too where only limits are promised */
+    int64_t rows_blanked;
+} tacit_alpha_verdict;
+
+typedef struct tacit_revealed_cell {
+    int64_t row;       /* of the release, counting from 1 */
+    int32_t attribute; /* of the promise */
+} tacit_revealed_cell;
+
+/* What follows from knowing that no blank could have been left out (Vinterbo and
+ * Ohno-Machado, section 4): a value that could have been released in a blank's place,
+ * every alpha still k, cannot be the blank's. Values are those that the column has in the
+ * release, and in the original where it is at hand and the column is not generalized. */
+typedef struct tacit_minimality_verdict {
+    bool checked;      /* false: no ambiguity is promised, or it would have taken too long */
+    int64_t blanks;    /* as in tacit_alpha_verdict */
+    int64_t revealed;  /* blanks with one value left */
+    int64_t narrowed;  /* with fewer values left than the column has, and more than one */
+    int64_t removable; /* blanks that could have been left out: where rows correspond and the
+                          column is not generalized, filled with their own value; otherwise
+                          with any */
+    tacit_revealed_cell *cells; /* all that are revealed, by row and attribute */
+    int64_t cell_count;
+} tacit_minimality_verdict;
+
 enum { TACIT_MAX_FINDINGS = 32 };
 
 typedef struct tacit_verdict {
@@ -104,6 +161,8 @@ typedef struct tacit_verdict {
     int32_t set_count;
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
+    tacit_alpha_verdict alpha;
+    tacit_minimality_verdict minimality;
     tacit_finding findings[TACIT_MAX_FINDINGS]; /* the first of each kind, worst first */
     int32_t finding_count;
 } tacit_verdict;
@@ -138,8 +197,15 @@ typedef struct tacit_evidence {
  * be checked (a sensitive column that is not there or not coded, no register, a
  * value that a hierarchy does not know) is a finding.
  *
- * A promise without attributes, with k below 1 or with a model that makes no
- * sense, and an attribute or person column that is not coded, are
+ * Where ambiguity is promised, classes and suppressed rows may be smaller than k
+ * (`sets` still says how large they are), and alpha is counted over rows. A blank
+ * that knowing about minimality reveals is a finding only where resists_minimality is
+ * promised; so is, then, that it would have taken too long to tell. A hidden
+ * dependency whose columns are not in the release, or not coded, is a finding.
+ *
+ * A promise without attributes, with k below 1, or with a model, limit or hidden
+ * dependency that makes no sense, ambiguity of people or of several
+ * quasi-identifiers, and an attribute or person column that is not coded, are
  * TACIT_INVALID. */
 tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promise,
                                  const tacit_evidence *evidence, const tacit_run *run,

@@ -9,7 +9,7 @@
  * without findings holds.
  *
  * What is checked depends on what is at hand:
- *   the release alone        columns, k, suppressed rows, models;
+ *   the release alone        columns, k, suppressed rows, ambiguity, models;
  *   and the original         rows, values and cells as multisets (match.c);
  *   and the correspondence   the same row by row (values.c, rows.c).
  *
@@ -204,6 +204,8 @@ static const char *counted(const tacit__judge *judge)
 /* Suppressed rows are a class like any other: none, or k. */
 static tacit_status judge_suppressed(tacit__judge *judge, tacit_error *err)
 {
+    if (judge->promise->ambiguous)
+        return TACIT_OK; /* each agrees with everybody */
     int64_t people = judge->suppressed_rows;
     if (judge->by_person && people) {
         crowd c = {judge->suppressed, true, tacit_table_rows(judge->release), judge->people,
@@ -244,7 +246,7 @@ static tacit_status judge_unreleased(tacit__judge *judge, tacit_error *err)
         if (status != TACIT_OK)
             return status;
     }
-    if (people < judge->promise->k)
+    if (people < judge->promise->k && !judge->promise->ambiguous)
         tacit__find(judge, TACIT_FINDING_SUPPRESSED, 0, left,
                     "rows left out of the release hold %lld %s, fewer than k = %lld",
                     (long long)people, by_person ? "people" : "rows", (long long)judge->promise->k);
@@ -298,6 +300,10 @@ static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evi
     if (status == TACIT_OK)
         status = judge_unreleased(judge, err);
     if (status == TACIT_OK)
+        status = tacit__judge_ambiguity(judge, err);
+    if (status == TACIT_OK)
+        status = tacit__judge_hidden(judge, err);
+    if (status == TACIT_OK)
         status = tacit__judge_models(judge, evidence, err);
     if (status == TACIT_OK && judge->original)
         status = judge_original(judge, err);
@@ -345,6 +351,7 @@ void tacit_verdict_free(tacit_verdict *verdict)
         return;
     tacit__free(verdict->sets);
     tacit__free(verdict->models);
+    tacit__free(verdict->minimality.cells);
     tacit__free(verdict);
 }
 

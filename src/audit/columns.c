@@ -194,6 +194,47 @@ static tacit_status check_model(const tacit_promise_model *model, tacit_error *e
                         tacit_model_name(model->bound.kind), problem);
 }
 
+/* A dependency names each column once, so that there is something to hide. */
+static tacit_status check_hidden(const tacit_promise_dependency *hidden, tacit_error *err)
+{
+    tacit_strview right = tacit_strview_of(hidden->right);
+    if (hidden->left_count < 0 || hidden->left_count >= TACIT__MAX_PROMISED)
+        return tacit__error(err, TACIT_INVALID,
+                            "a dependency of %d columns is to be hidden; up to %d can be judged",
+                            hidden->left_count, TACIT__MAX_PROMISED - 1);
+    for (int32_t i = 0; i < hidden->left_count; i++)
+        if (tacit_strview_equal(tacit_strview_of(hidden->left[i]), right))
+            return tacit__error(err, TACIT_INVALID,
+                                "column \"%s\" depends on itself, which nobody can hide",
+                                tacit__show(right).text);
+    return TACIT_OK;
+}
+
+/* Alpha counts rows, over all attributes together. */
+static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *err)
+{
+    const char *problem = NULL;
+    if (promise->most_row_blanks < 0 || promise->most_column_blanks < 0)
+        return tacit__error(err, TACIT_INVALID, "a limit on blanks is below 0");
+    if (!promise->ambiguous && (promise->mean_alpha || promise->resists_minimality))
+        return tacit__error(err, TACIT_INVALID,
+                            "nothing is promised of alpha unless the release is to be ambiguous");
+    if (promise->ambiguous && promise->person)
+        problem = "it is counted over rows, not over people";
+    else if (promise->ambiguous && promise->sets && promise->set_count > 1)
+        problem = "it is counted over one quasi-identifier, not over several";
+    else if (promise->ambiguous && promise->sets &&
+             __builtin_popcountll(promise->sets[0]) != promise->attribute_count)
+        problem = "it is counted over all attributes, not over some of them";
+    if (problem)
+        return tacit__error(err, TACIT_INVALID, "a promise of ambiguity cannot be judged: %s",
+                            problem);
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < promise->hidden_count && status == TACIT_OK; i++)
+        status = check_hidden(&promise->hidden[i], err);
+    return status;
+}
+
 tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err)
 {
     if (promise->k < 1)
@@ -214,7 +255,7 @@ tacit_status tacit__judge_promise(const tacit_promise *promise, tacit_error *err
                                 "quasi-identifier %d is empty or names no attribute", i + 1);
     if (promise->sets && promise->set_count < 1)
         return tacit__error(err, TACIT_INVALID, "no quasi-identifier is promised");
-    tacit_status status = TACIT_OK;
+    tacit_status status = check_ambiguity(promise, err);
     for (int32_t i = 0; i < promise->model_count && status == TACIT_OK; i++)
         status = check_model(&promise->models[i], err);
     return status;

@@ -4,7 +4,8 @@
  * For each quasi-identifier the released codes of a row become one key (group.c),
  * the person's code in its lowest bits; the keys are sorted, and a class is a run
  * of equal upper bits, its people the different keys in the run. Missing is a
- * value of its own. Suppressed rows are one class like any other.
+ * value of its own. Suppressed rows are one class like any other. Where ambiguity is
+ * promised, classes may be smaller than k, and are counted for information.
  *
  * Cost: that of the keys. Section 5.1 of Sweeney.
  */
@@ -217,7 +218,7 @@ static tacit_status judge_set(tacit__judge *judge, uint64_t set, tacit_set_verdi
         goto cleanup;
     stretch sum = sum_stretches(&g, blocks);
     *verdict = (tacit_set_verdict){sum.classes, sum.smallest, sum.rows_below};
-    if (sum.broken_rows)
+    if (sum.broken_rows && !judge->promise->ambiguous)
         report_broken(&g, set, sum);
 cleanup:
     tacit__keys_clear(&g.keys);

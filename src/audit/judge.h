@@ -4,8 +4,9 @@
  *
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
- * rows (claim.c), who stands behind each row (audit.c), classes (count.c) and
- * what they keep beyond k (models.c), and, with an original at hand, pseudonyms (pseudonyms.c),
+ * rows (claim.c), who stands behind each row (audit.c), classes (count.c), ambiguity
+ * (alpha.c, with blanks.c and minimality.c), hidden dependencies (dependencies.c),
+ * what classes keep beyond k (models.c), and, with an original at hand, pseudonyms (pseudonyms.c),
  * carried cells and the identifiers in them (rows.c), identifiers under other names (copies.c) and
  * values (values.c), or values and rows without a correspondence (match.c).
  */
@@ -84,6 +85,8 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evidence,
                                 tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
                                  tacit_error *err);
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);

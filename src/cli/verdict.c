@@ -99,6 +99,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
 {
     switch (kind) {
     case TACIT_FINDING_K: return "k";
+    case TACIT_FINDING_ALPHA: return "alpha";
     case TACIT_FINDING_SUPPRESSED: return "suppressed";
     case TACIT_FINDING_VALUE: return "value";
     case TACIT_FINDING_ROWS: return "rows";
@@ -106,6 +107,9 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_IDENTIFIER: return "identifier";
     case TACIT_FINDING_COLUMN: return "column";
     case TACIT_FINDING_MODEL: return "model";
+    case TACIT_FINDING_REVEALED: return "revealed";
+    case TACIT_FINDING_DEPENDENCY: return "dependency";
+    case TACIT_FINDING_LIMIT: return "limit";
     }
     return "other";
 }

@@ -1,0 +1,54 @@
+/*
+ * ambiguity.h - what the files that judge ambiguity share.
+ */
+#ifndef TACIT_SRC_AUDIT_AMBIGUITY_H
+#define TACIT_SRC_AUDIT_AMBIGUITY_H
+
+#include "audit/patterns.h"
+
+/* "*" that the original has of its own, which are no blanks: attributes by bits. */
+typedef struct tacit__own_stars {
+    const tacit__judge *judge;
+    uint64_t some;                      /* in which it has any */
+    uint32_t code[TACIT__MAX_PROMISED]; /* of "*" in those */
+} tacit__own_stars;
+
+void tacit__own_stars_init(tacit__own_stars *own, const tacit__judge *judge);
+
+/* The blanks of a row, of the attributes that are "*" in it. Where rows do not correspond,
+ * those in which the original has any "*" do not count. */
+uint64_t tacit__blanks_of(const tacit__own_stars *own, int64_t row, uint64_t stars);
+
+/* Alpha of every row of the release. */
+typedef struct tacit__ambiguity {
+    tacit__judge *judge;
+    tacit__patterns patterns;
+    int64_t *alpha; /* of a row of each pattern */
+    uint64_t total; /* of all rows: at most their square, which fits */
+} tacit__ambiguity;
+
+/* Counts blanks into the verdict, and finds those beyond the limits. */
+tacit_status tacit__judge_blanks(tacit__judge *judge, tacit_error *err);
+
+/* What an adversary takes for the values of an attribute (domains.c). */
+typedef struct tacit__domain {
+    int64_t values;
+    bool ground;        /* the column is not generalized: its values are the original's */
+    uint32_t *released; /* code of the original -> of the release, or TACIT__NOWHERE; owned */
+} tacit__domain;
+
+tacit_status tacit__domain_init(tacit__domain *domain, const tacit__judge *judge, int32_t attribute,
+                                tacit_error *err);
+void tacit__domain_clear(tacit__domain *domain);
+
+/* The attack on minimal suppression. */
+tacit_status tacit__judge_minimality(const tacit__ambiguity *ambiguity, tacit_error *err);
+
+/* Whether a sum of alpha over all rows makes a mean of k. */
+static inline bool tacit__mean_is_k(const tacit__judge *judge, uint64_t total)
+{
+    uint64_t rows = (uint64_t)tacit_table_rows(judge->release), k = (uint64_t)judge->promise->k;
+    return rows == 0 || total / rows >= k;
+}
+
+#endif
