@@ -137,7 +137,7 @@ typedef struct tacit_revealed_cell {
 typedef struct tacit_minimality_verdict {
     bool checked;      /* false: no ambiguity is promised, or it would have taken too long */
     int64_t blanks;    /* as in tacit_alpha_verdict */
-    int64_t revealed;  /* blanks with one value left */
+    int64_t revealed;  /* blanks with one value left of several */
     int64_t narrowed;  /* with fewer values left than the column has, and more than one */
     int64_t removable; /* blanks that could have been left out: where rows correspond and the
                           column is not generalized, filled with their own value; otherwise

@@ -1,0 +1,414 @@
+/*
+ * test_ambiguity_judged.c - what the judge says of ambiguity against definitions, on
+ * thousands of random tables with blanks.
+ *
+ * The other side works on text alone. Alpha is counted by comparing every row with
+ * every other. A value is excluded for a blank by writing it into the cell and
+ * counting every alpha again. A dependency is hidden where some two rows, among all
+ * pairs, may agree and differ. Originals have "*" and missing cells of their own,
+ * columns are generalized now and then, and rows correspond to the original's, or
+ * do not, or there is no original.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit_case.h"
+#include "random_cases.h"
+
+#define KIND(k) (1u << TACIT_FINDING_##k)
+
+enum { MOST_ROWS = 700, MOST_COLUMNS = 24, CELL = 5, CASES = 6000, BIG_CASES = 100 };
+
+typedef char cell[CELL];
+
+typedef struct world {
+    uint64_t random;
+    int rows, columns, values; /* values a column */
+    bool with_original, ordered, masked[MOST_COLUMNS];
+    bool big;              /* too big to try every value of every blank */
+    uint64_t few_masks[3]; /* of blanks: in big worlds rows have one of these */
+    tacit_promise promise;
+    cell original[MOST_ROWS][MOST_COLUMNS + 1]; /* the last is carried along */
+    cell release[MOST_ROWS][MOST_COLUMNS + 1];
+    uint32_t order[MOST_ROWS];
+    char original_csv[MOST_ROWS * (MOST_COLUMNS + 1) * CELL + 256];
+    char release_csv[MOST_ROWS * (MOST_COLUMNS + 1) * CELL + 256];
+    int64_t alpha[MOST_ROWS];
+    uint64_t blanks[MOST_ROWS], revealed[MOST_ROWS];
+    int64_t narrowed, removable;
+    tacit_promise_dependency hidden;
+    const char *left[MOST_COLUMNS];
+    int left_columns[MOST_COLUMNS], right;
+} world;
+
+static char names[MOST_COLUMNS + 1][4];
+
+static uint32_t draw(world *w, uint32_t below)
+{
+    w->random ^= w->random << 13;
+    w->random ^= w->random >> 7;
+    w->random ^= w->random << 17;
+    return (uint32_t)(w->random >> 33) % below;
+}
+
+static bool star(const char *text)
+{
+    return strcmp(text, "*") == 0;
+}
+
+/* ---- making worlds ---- */
+
+static void random_value(world *w, char *out, bool odd)
+{
+    uint32_t value = draw(w, (uint32_t)w->values);
+    if (odd && draw(w, 12) == 0)
+        strcpy(out, draw(w, 2) ? "*" : "");
+    else
+        sprintf(out, "%u%u", value / 2 % 10, value % 2 + 2 * (value / 20));
+}
+
+static void make_original(world *w)
+{
+    bool odd = draw(w, 3) == 0;
+    for (int i = 0; i < w->rows; i++) {
+        bool copied = i > 0 && (w->columns > 8 ? draw(w, 20) > 0 : draw(w, 3) == 0);
+        int from = copied ? (int)draw(w, (uint32_t)i) : 0;
+        for (int c = 0; c <= w->columns; c++) {
+            if (copied && draw(w, w->columns > 8 ? 40 : 8))
+                memcpy(w->original[i][c], w->original[from][c], CELL);
+            else
+                random_value(w, w->original[i][c], odd);
+        }
+    }
+}
+
+/* The original with blanks, in another order where that is known. */
+static void make_release(world *w)
+{
+    uint32_t blanks = draw(w, 5) ? 1 + draw(w, 4) : 0;
+    for (int i = 0; i < w->rows; i++)
+        w->order[i] = (uint32_t)i;
+    for (int i = w->rows - 1; i > 0 && w->ordered; i--) {
+        uint32_t j = draw(w, (uint32_t)i + 1), kept = w->order[i];
+        w->order[i] = w->order[j];
+        w->order[j] = kept;
+    }
+    for (int i = 0; i < w->rows; i++) {
+        memcpy(w->release[i], w->original[w->order[i]], sizeof w->release[i]);
+        uint32_t here = draw(w, 3) ? 0 : blanks;
+        uint64_t mask = w->big ? w->few_masks[draw(w, 3)] : 0;
+        for (int c = 0; c < w->columns; c++) {
+            char *text = w->release[i][c];
+            if (w->masked[c] && !star(text) && text[0] && draw(w, 4))
+                text[1] = '*';
+            if (w->big ? mask >> c & 1 : draw(w, 6) < here)
+                strcpy(text, "*");
+        }
+    }
+}
+
+static void print_csv(const world *w, char *out, cell (*rows)[MOST_COLUMNS + 1])
+{
+    for (int c = 0; c <= w->columns; c++)
+        out += sprintf(out, "%s%s", names[c], c < w->columns ? "," : "\n");
+    for (int i = 0; i < w->rows; i++)
+        for (int c = 0; c <= w->columns; c++)
+            out += sprintf(out, "%s%s", rows[i][c][0] || w->columns ? rows[i][c] : "\"\"",
+                           c < w->columns ? "," : "\n");
+}
+
+static void make_promise(world *w)
+{
+    w->promise.k = 1 + draw(w, 4);
+    w->promise.ambiguous = draw(w, 8) > 0;
+    w->promise.mean_alpha = w->promise.ambiguous && draw(w, 4) == 0;
+    w->promise.resists_minimality = w->promise.ambiguous && draw(w, 2);
+    w->promise.most_row_blanks = draw(w, 2) ? (int32_t)draw(w, 4) : 0;
+    w->promise.most_column_blanks = draw(w, 2) ? draw(w, (uint32_t)w->rows + 1) : 0;
+    w->right = (int)draw(w, (uint32_t)w->columns + 1);
+    for (int c = 0; c <= w->columns; c++)
+        if (c != w->right && draw(w, 2)) {
+            w->left_columns[w->hidden.left_count] = c;
+            w->left[w->hidden.left_count++] = names[c];
+        }
+    w->hidden.left = w->left;
+    w->hidden.right = names[w->right];
+    w->promise.hidden = &w->hidden;
+    w->promise.hidden_count = 1;
+}
+
+static void make_world(world *w, uint64_t seed, bool big)
+{
+    memset(w, 0, sizeof *w);
+    w->random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
+    for (int i = 0; i < 8; i++)
+        draw(w, 2);
+    bool wide = draw(w, 6) == 0;
+    w->columns = wide ? 18 + (int)draw(w, 7) : 1 + (int)draw(w, big ? 5 : 4);
+    w->rows = big ? 300 + (int)draw(w, 400) : (int)draw(w, draw(w, 10) ? 9 : 50);
+    w->values = wide ? 20 : big ? 2 + (int)draw(w, 18) : 2 + (int)draw(w, 4);
+    w->big = big;
+    bool even = draw(w, 4) > 0; /* no column without blanks, so that none cuts the work short */
+    for (int i = 0; i < 3; i++)
+        w->few_masks[i] = even ? UINT64_C(0x249249) << i : draw(w, 1u << w->columns);
+    w->with_original = draw(w, 3) > 0;
+    w->ordered = w->with_original && draw(w, 3) > 0;
+    for (int c = 0; c < w->columns; c++)
+        w->masked[c] = draw(w, 5) == 0;
+    make_original(w);
+    make_release(w);
+    make_promise(w);
+    print_csv(w, w->original_csv, w->original);
+    print_csv(w, w->release_csv, w->release);
+}
+
+/* ---- the definitions ---- */
+
+static bool agree(const char *a, const char *b)
+{
+    return star(a) || star(b) || strcmp(a, b) == 0;
+}
+
+static bool rows_agree(const world *w, int i, int j)
+{
+    for (int c = 0; c < w->columns; c++)
+        if (!agree(w->release[i][c], w->release[j][c]))
+            return false;
+    return true;
+}
+
+static void count_alpha(const world *w, int64_t *alpha)
+{
+    for (int i = 0; i < w->rows; i++) {
+        alpha[i] = 0;
+        for (int j = 0; j < w->rows; j++)
+            alpha[i] += rows_agree(w, i, j);
+    }
+}
+
+/* Whether alpha is as promised. */
+static bool kept(const world *w, const int64_t *alpha)
+{
+    int64_t sum = 0, least = INT64_MAX;
+    for (int i = 0; i < w->rows; i++) {
+        sum += alpha[i];
+        least = alpha[i] < least ? alpha[i] : least;
+    }
+    return w->promise.mean_alpha ? sum >= w->promise.k * w->rows : least >= w->promise.k;
+}
+
+/* Whether a cell could be filled with a value. */
+static bool could_be(world *w, int row, int column, const char *value)
+{
+    int64_t alpha[MOST_ROWS];
+    strcpy(w->release[row][column], value);
+    count_alpha(w, alpha);
+    strcpy(w->release[row][column], "*");
+    return kept(w, alpha);
+}
+
+static bool among(const world *w, cell (*rows)[MOST_COLUMNS + 1], int column, const char *value,
+                  int before)
+{
+    (void)w;
+    for (int i = 0; i < before; i++)
+        if (strcmp(rows[i][column], value) == 0)
+            return true;
+    return false;
+}
+
+static bool on_the_ground(world *w, int c)
+{
+    for (int i = 0; i < w->rows; i++)
+        if (!star(w->release[i][c]) && !among(w, w->original, c, w->release[i][c], w->rows))
+            return false;
+    return w->with_original;
+}
+
+static bool is_blank(world *w, int row, int c)
+{
+    if (!star(w->release[row][c]))
+        return false;
+    if (!w->with_original)
+        return true;
+    return w->ordered ? !star(w->original[w->order[row]][c])
+                      : !among(w, w->original, c, "*", w->rows);
+}
+
+static void attack_cell(world *w, int row, int c)
+{
+    bool ground = on_the_ground(w, c);
+    cell(*rows)[MOST_COLUMNS + 1] = ground ? w->original : w->release;
+    int left = 0, values = 0;
+    for (int i = 0; i < w->rows; i++) {
+        cell value;
+        memcpy(value, rows[i][c], CELL);
+        if (star(value) || among(w, rows, c, value, i))
+            continue;
+        values++;
+        left += !could_be(w, row, c, value);
+    }
+    if (left == 1 && values > 1)
+        w->revealed[row] |= UINT64_C(1) << c;
+    w->narrowed += left > 1 && left < values;
+    w->removable += ground && w->ordered ? could_be(w, row, c, w->original[w->order[row]][c])
+                                         : left == 0 && kept(w, w->alpha);
+}
+
+static void attack(world *w)
+{
+    for (int i = 0; i < w->rows; i++)
+        for (int c = 0; c < w->columns; c++)
+            if (w->blanks[i] >> c & 1)
+                attack_cell(w, i, c);
+}
+
+static bool is_hidden(const world *w)
+{
+    for (int i = 0; i < w->rows; i++)
+        for (int j = 0; j < i; j++) {
+            const char *one = w->release[i][w->right], *other = w->release[j][w->right];
+            bool pair = !star(one) && !star(other) && strcmp(one, other) != 0;
+            for (int l = 0; l < w->hidden.left_count && pair; l++)
+                pair = agree(w->release[i][w->left_columns[l]], w->release[j][w->left_columns[l]]);
+            if (pair)
+                return true;
+        }
+    return w->rows == 0;
+}
+
+static bool within_limits(const world *w)
+{
+    int64_t columns[MOST_COLUMNS] = {0};
+    bool within = true;
+    for (int i = 0; i < w->rows; i++) {
+        within &= !w->promise.most_row_blanks ||
+                  __builtin_popcountll(w->blanks[i]) <= w->promise.most_row_blanks;
+        for (int c = 0; c < w->columns; c++)
+            columns[c] += w->blanks[i] >> c & 1;
+    }
+    for (int c = 0; c < w->columns; c++)
+        within &= !w->promise.most_column_blanks || columns[c] <= w->promise.most_column_blanks;
+    return within;
+}
+
+/* ---- the comparison ---- */
+
+static tacit_verdict *judge(const world *w)
+{
+    audit_case c = {.promise = w->promise};
+    for (int i = 0; i < w->columns; i++)
+        case_attribute(&c, names[i], w->masked[i] ? &CASE_MASK : &CASE_NONE);
+    c.original = w->with_original ? w->original_csv : NULL;
+    c.release = w->release_csv;
+    c.order = w->ordered ? w->order : NULL;
+    return case_judge(&c);
+}
+
+static void compare_alpha(const world *w, const tacit_alpha_verdict *v)
+{
+    int64_t sum = 0, least = 0, below = 0;
+    for (int i = 0; i < w->rows; i++) {
+        sum += w->alpha[i];
+        least = i == 0 || w->alpha[i] < least ? w->alpha[i] : least;
+        below += w->alpha[i] < w->promise.k;
+    }
+    assert_true(v->checked);
+    assert_int_equal(v->least, least);
+    assert_int_equal(v->rows_below, below);
+    assert_true(v->mean == (w->rows ? (double)sum / w->rows : 0));
+}
+
+static void compare_blanks(const world *w, const tacit_alpha_verdict *v)
+{
+    int64_t blanks = 0, rows = 0;
+    for (int i = 0; i < w->rows; i++) {
+        blanks += __builtin_popcountll(w->blanks[i]);
+        rows += w->blanks[i] != 0;
+    }
+    assert_int_equal(v->blanks, blanks);
+    assert_int_equal(v->rows_blanked, rows);
+}
+
+static void compare_attack(const world *w, const tacit_minimality_verdict *v)
+{
+    int64_t at = 0;
+    assert_true(v->checked);
+    assert_int_equal(v->cell_count, v->revealed);
+    for (int i = 0; i < w->rows; i++)
+        for (int c = 0; c < w->columns; c++)
+            if (w->revealed[i] >> c & 1) {
+                assert_true(at < v->cell_count);
+                assert_int_equal(v->cells[at].row, i + 1);
+                assert_int_equal(v->cells[at++].attribute, c);
+            }
+    assert_int_equal(at, v->revealed);
+    assert_int_equal(v->narrowed, w->narrowed);
+    assert_int_equal(v->removable, w->removable);
+}
+
+static void judge_world(world *w)
+{
+    const tacit_promise *promise = &w->promise;
+    tacit_verdict *v = judge(w);
+    unsigned kinds = 0;
+    for (int i = 0; i < w->rows; i++)
+        for (int c = 0; c < w->columns; c++)
+            w->blanks[i] |= (uint64_t)is_blank(w, i, c) << c;
+    if (promise->ambiguous) {
+        count_alpha(w, w->alpha);
+        compare_alpha(w, &v->alpha);
+        kinds |= kept(w, w->alpha) ? 0 : KIND(ALPHA);
+    }
+    if (promise->ambiguous || promise->most_row_blanks || promise->most_column_blanks)
+        compare_blanks(w, &v->alpha);
+    if (promise->ambiguous && !w->big) {
+        attack(w);
+        compare_attack(w, &v->minimality);
+    }
+    if (promise->resists_minimality && v->minimality.revealed)
+        kinds |= KIND(REVEALED);
+    kinds |= is_hidden(w) ? 0 : KIND(DEPENDENCY);
+    kinds |= within_limits(w) ? 0 : KIND(LIMIT);
+    unsigned classes = promise->ambiguous ? 0 : KIND(K) | KIND(SUPPRESSED);
+    assert_int_equal(verdict_kinds(v) & ~classes, kinds);
+    tacit_verdict_free(v);
+}
+
+static void test_small(void **state)
+{
+    uint64_t *seed = *state;
+    world *w = malloc(sizeof *w);
+    for (*seed = 1; *seed <= many_cases(CASES); ++*seed) {
+        make_world(w, *seed, false);
+        judge_world(w);
+    }
+    *seed = 0;
+    free(w);
+}
+
+/* Groups large enough to be looked up instead of compared. */
+static void test_big(void **state)
+{
+    uint64_t *seed = *state;
+    world *w = malloc(sizeof *w);
+    for (*seed = 1; *seed <= many_cases(BIG_CASES); ++*seed) {
+        make_world(w, *seed, true);
+        judge_world(w);
+    }
+    *seed = 0;
+    free(w);
+}
+
+int main(void)
+{
+    uint64_t small = 0, big = 0;
+    for (int i = 0; i <= MOST_COLUMNS; i++)
+        sprintf(names[i], "%c", 'a' + i);
+    const struct CMUnitTest tests[] = {
+        random_test(test_small, &small),
+        random_test(test_big, &big),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
