@@ -5,13 +5,15 @@
  * their codes; that order is kept within each group, so a stretch of patterns that
  * have the same first columns is found by bisection.
  *
- * Cost: a sort of the rows, 4 bytes a row and 24 a pattern (8 more for every 64 bits of
- * codes beyond the first); groups are sorted by what they have "*" in, which takes 32
- * bytes for a pattern that has any.
+ * Cost: a sort of the rows, 4 bytes a row and 24 a pattern, 52 while they are made
+ * (8 and 16 more for every 64 bits of codes beyond the first); groups are sorted by what they have
+ * "*" in, which takes 32 bytes for a pattern that has any.
  */
 #include "audit/patterns.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "audit/group.h"
 #include "base/alloc.h"
@@ -24,8 +26,7 @@ enum { WORD_BITS = 64, CHUNK = 512 };
 typedef struct candidate {
     int32_t column; /* of those asked for */
     uint32_t star;
-    uint32_t distinct;
-    int64_t stars; /* rows that have "*" in it */
+    double cost; /* of standing first */
 } candidate;
 
 static int64_t count_code(const tacit_table *table, int32_t column, uint32_t code)
@@ -41,14 +42,20 @@ static int64_t count_code(const tacit_table *table, int32_t column, uint32_t cod
     return count;
 }
 
-/* Fewest "*" first, then the most values. */
-static int by_use(const void *left, const void *right)
+/* A pattern with "*" in the first place looks at all others, one that has a value there only
+ * at those that share it. So one column goes before another where its stars / (1 -
+ * 1 / values) are fewer. */
+static double cost_of(const tacit_table *table, int32_t column, uint32_t star)
+{
+    double values = (double)tacit__code_max(table, column) + 1;
+    return values > 1 ? (double)count_code(table, column, star) * values / (values - 1) : INFINITY;
+}
+
+static int by_cost(const void *left, const void *right)
 {
     const candidate *a = left, *b = right;
-    if (a->stars != b->stars)
-        return a->stars < b->stars ? -1 : 1;
-    if (a->distinct != b->distinct)
-        return a->distinct > b->distinct ? -1 : 1;
+    if (a->cost != b->cost)
+        return a->cost < b->cost ? -1 : 1;
     return a->column < b->column ? -1 : a->column > b->column;
 }
 
@@ -59,10 +66,9 @@ static void order_columns(tacit__patterns *p, int32_t *ordered, const tacit_tabl
     candidate all[TACIT__MAX_PROMISED];
     for (int32_t i = 0; i < p->columns; i++) {
         uint32_t star = tacit__suppressed_code(table, columns[i]);
-        all[i] = (candidate){i, star, tacit_table_distinct(table, columns[i]),
-                             count_code(table, columns[i], star)};
+        all[i] = (candidate){i, star, cost_of(table, columns[i], star)};
     }
-    qsort(all, (size_t)p->columns, sizeof *all, by_use);
+    qsort(all, (size_t)p->columns, sizeof *all, by_cost);
     for (int32_t place = 0; place < p->columns; place++) {
         p->column[place] = all[place].column;
         p->star[place] = all[place].star;
@@ -98,20 +104,53 @@ typedef struct folding {
     const tacit_table *table;
     int32_t ordered[TACIT__MAX_PROMISED];
     tacit__partition classes;
+    uint64_t *codes;       /* class by class, as they will be in patterns */
     tacit__sorter starred; /* stars, class */
     int64_t plain;         /* classes without "*" */
     uint32_t *pattern_of;  /* class -> pattern */
 } folding;
 
+/* The codes of classes that have their first row in a chunk of rows, which is read column by
+ * column. */
+static void read_chunk(const folding *f, int64_t row, int64_t count)
+{
+    const tacit__patterns *p = f->p;
+    int64_t rows[CHUNK], firsts = 0;
+    uint32_t codes[CHUNK];
+    for (int64_t i = 0; i < count; i++)
+        if (f->classes.first[f->classes.class_of[row + i]] == row + i)
+            rows[firsts++] = i;
+    for (int32_t place = 0; place < p->columns; place++) {
+        const tacit__field *field = &p->field[place];
+        tacit__codes_load(codes, tacit_table_codes(f->table, f->ordered[place]), row, count);
+        for (int64_t i = 0; i < firsts; i++) {
+            int64_t class_index = f->classes.class_of[row + rows[i]];
+            f->codes[class_index * p->words + field->word] |= (uint64_t)codes[rows[i]]
+                                                              << field->shift;
+        }
+    }
+}
+
+static tacit_status read_codes(folding *f, tacit_error *err)
+{
+    const tacit__patterns *p = f->p;
+    f->codes = tacit__alloc_zeroed((size_t)f->classes.count, (size_t)p->words * sizeof *f->codes);
+    if (!f->codes)
+        return tacit__nomem(err);
+    for (int64_t row = 0; row < p->row_count; row += CHUNK)
+        read_chunk(f, row, p->row_count - row < CHUNK ? p->row_count - row : CHUNK);
+    return TACIT_OK;
+}
+
 static uint64_t stars_of(const folding *f, int64_t class_index)
 {
+    const tacit__patterns *p = f->p;
+    const uint64_t *codes = f->codes + class_index * p->words;
     uint64_t stars = 0;
-    int64_t row = f->classes.first[class_index];
-    for (int32_t i = 0; i < f->p->columns; i++)
-        if (f->p->star[i] != UINT32_MAX)
-            stars |= (uint64_t)(tacit_codes_at(tacit_table_codes(f->table, f->ordered[i]), row) ==
-                                f->p->star[i])
-                     << i;
+    for (int32_t i = 0; i < p->columns; i++) {
+        const tacit__field *field = &p->field[i];
+        stars |= (uint64_t)((codes[field->word] >> field->shift & field->mask) == p->star[i]) << i;
+    }
     return stars;
 }
 
@@ -144,19 +183,15 @@ static tacit_status sequence(folding *f, const tacit_run *run, tacit_error *err)
 static tacit_status fill(folding *f, tacit_error *err)
 {
     tacit__patterns *p = f->p;
+    size_t size = (size_t)p->words * sizeof *p->codes;
     p->count = f->classes.count;
-    p->codes = tacit__alloc_zeroed((size_t)p->count, (size_t)p->words * sizeof *p->codes);
+    p->codes = tacit__alloc_array((size_t)p->count, size);
     p->rows = tacit__alloc_array((size_t)p->count, sizeof *p->rows);
     if (!p->codes || !p->rows)
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->count; i++) {
-        uint64_t *codes = p->codes + (int64_t)f->pattern_of[i] * p->words;
         p->rows[f->pattern_of[i]] = f->classes.sizes[i];
-        for (int32_t c = 0; c < p->columns; c++)
-            codes[p->field[c].word] |=
-                (uint64_t)tacit_codes_at(tacit_table_codes(f->table, f->ordered[c]),
-                                         f->classes.first[i])
-                << p->field[c].shift;
+        memcpy(p->codes + (int64_t)f->pattern_of[i] * p->words, f->codes + i * p->words, size);
     }
     p->of_row = f->classes.class_of;
     f->classes.class_of = NULL;
@@ -213,6 +248,8 @@ tacit_status tacit__patterns_init(tacit__patterns *patterns, const tacit_table *
     lay_out(&made, table, f.ordered);
     tacit_status status = tacit__partition_init(&f.classes, table, f.ordered, count, run, err);
     if (status == TACIT_OK)
+        status = read_codes(&f, err);
+    if (status == TACIT_OK)
         status = sequence(&f, run, err);
     if (status == TACIT_OK)
         status = fill(&f, err);
@@ -220,6 +257,7 @@ tacit_status tacit__patterns_init(tacit__patterns *patterns, const tacit_table *
         status = make_groups(&f, err);
     tacit__partition_clear(&f.classes);
     tacit__sorter_clear(&f.starred);
+    tacit__free(f.codes);
     tacit__free(f.pattern_of);
     if (status == TACIT_OK)
         *patterns = made;
