@@ -172,11 +172,12 @@ static void report_rows(const tacit__ambiguity *a)
     int64_t row = 0;
     while (a->alpha[a->patterns.of_row[row]] >= judge->promise->k)
         row++;
-    tacit__find(judge, TACIT_FINDING_ALPHA, row + 1, below,
-                "%lld %s with fewer than k = %lld rows, itself among them and \"*\" with anything; "
-                "the first is row %lld (line %lld)",
-                below, below == 1 ? "row agrees" : "rows agree", (long long)judge->promise->k,
-                (long long)(row + 1), (long long)tacit_table_line(judge->release, row));
+    tacit__find(
+        judge, TACIT_FINDING_ALPHA, row + 1, below,
+        "%lld %s with fewer than k = %lld rows, itself counted and \"*\" as anything; the first "
+        "is row %lld (line %lld)",
+        below, below == 1 ? "row agrees" : "rows agree", (long long)judge->promise->k,
+        (long long)(row + 1), (long long)tacit_table_line(judge->release, row));
 }
 
 static void report(const tacit__ambiguity *a)
@@ -186,10 +187,11 @@ static void report(const tacit__ambiguity *a)
     if (!judge->promise->mean_alpha && v->rows_below)
         report_rows(a);
     if (judge->promise->mean_alpha && !tacit__mean_is_k(judge, a->total))
-        tacit__find(judge, TACIT_FINDING_ALPHA, 0, v->rows_below,
-                    "a row agrees with %.6g rows in the mean, itself among them and \"*\" with "
-                    "anything, fewer than k = %lld",
-                    v->mean, (long long)judge->promise->k);
+        tacit__find(
+            judge, TACIT_FINDING_ALPHA, 0, v->rows_below,
+            "a row agrees with %.6g rows in the mean, itself counted and \"*\" as anything, "
+            "fewer than k = %lld",
+            v->mean, (long long)judge->promise->k);
 }
 
 static tacit_status judge_alpha(tacit__judge *judge, tacit_error *err)

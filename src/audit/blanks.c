@@ -106,9 +106,11 @@ static void report_rows(tacit__judge *judge, tacit__tally beyond)
 {
     if (beyond.count)
         tacit__find(judge, TACIT_FINDING_LIMIT, beyond.first + 1, beyond.count,
-                    "%lld %s more than %d blanks; the first is row %lld (line %lld)",
+                    "%lld %s more than %d %s; the first is row %lld (line %lld)",
                     (long long)beyond.count, beyond.count == 1 ? "row has" : "rows have",
-                    (int)judge->promise->most_row_blanks, (long long)(beyond.first + 1),
+                    (int)judge->promise->most_row_blanks,
+                    judge->promise->most_row_blanks == 1 ? "blank" : "blanks",
+                    (long long)(beyond.first + 1),
                     (long long)tacit_table_line(judge->release, beyond.first));
 }
 

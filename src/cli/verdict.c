@@ -58,17 +58,64 @@ static void append_models(char *buffer, size_t size, const tacit_verdict *verdic
     }
 }
 
+static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
+                     const tacit_promise *promise)
+{
+    const tacit_alpha_verdict *alpha = &verdict->alpha;
+    if (verdict->rows == 0) {
+        append(buffer, size, "the promise holds, for the release has no rows");
+        return;
+    }
+    append(buffer, size, "the promise holds: ");
+    if (promise->mean_alpha)
+        append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);
+    else if (promise->ambiguous)
+        append(buffer, size, "every row agrees with at least %lld rows", (long long)alpha->least);
+    else
+        append(buffer, size, "no combination of quasi-identifiers has fewer than %lld %s",
+               (long long)cli_verdict_smallest(verdict),
+               verdict->people_counted ? "people" : "rows");
+    if (promise->ambiguous)
+        append(buffer, size, ", itself counted and \"*\" as anything");
+    append(buffer, size, " (k = %lld)", (long long)promise->k);
+}
+
+/* What is promised of blanks beyond k. */
+static void append_blanks(char *buffer, size_t size, const tacit_promise *promise)
+{
+    if (promise->most_row_blanks)
+        append(buffer, size, ", no row has more than %d %s", (int)promise->most_row_blanks,
+               promise->most_row_blanks == 1 ? "blank" : "blanks");
+    if (promise->most_column_blanks)
+        append(buffer, size, ", no column has more than %lld %s",
+               (long long)promise->most_column_blanks,
+               promise->most_column_blanks == 1 ? "blank" : "blanks");
+    if (promise->hidden_count == 1)
+        append(buffer, size, ", the hidden dependency cannot be proven");
+    else if (promise->hidden_count)
+        append(buffer, size, ", none of the %d hidden dependencies can be proven",
+               (int)promise->hidden_count);
+}
+
+/* What an adversary makes of blanks, whether or not anything is promised of it. */
+static void append_minimality(char *buffer, size_t size, const tacit_minimality_verdict *v)
+{
+    if (!v->checked)
+        append(buffer, size,
+               "; what knowing that no blank could be left out reveals was not tried, for "
+               "there are too many");
+    else if (v->revealed)
+        append(buffer, size, "; but knowing that no blank could be left out reveals %lld of %lld",
+               (long long)v->revealed, (long long)v->blanks);
+    else if (v->blanks)
+        append(buffer, size, "; knowing that no blank could be left out reveals none");
+}
+
 static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
                         const tacit_promise *promise)
 {
-    const char *whom = verdict->people_counted ? "people" : "rows";
-    if (verdict->rows == 0)
-        append(buffer, size, "the promise holds, for the release has no rows");
-    else
-        append(buffer, size,
-               "the promise holds: no combination of quasi-identifiers has fewer "
-               "than %lld %s (k = %lld)",
-               (long long)cli_verdict_smallest(verdict), whom, (long long)promise->k);
+    append_k(buffer, size, verdict, promise);
+    append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
     if (verdict->values_checked)
         append(buffer, size, ", every value generalizes the original's");
@@ -81,6 +128,8 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     if (promise->person && !verdict->people_counted)
         append(buffer, size,
                "; rows were counted, not people as promised, for nothing says whose the rows are");
+    if (promise->ambiguous)
+        append_minimality(buffer, size, &verdict->minimality);
 }
 
 const char *cli_verdict_sentence(char *buffer, size_t size, const tacit_verdict *verdict,
@@ -152,6 +201,63 @@ static void add_models(tacit_account *account, const tacit_verdict *verdict)
     }
 }
 
+/* Rows and attributes count from 1. */
+static void add_minimality(tacit_account *account, const tacit_minimality_verdict *v)
+{
+    enum { LISTED = 1000 }; /* cells that an account names; all are counted */
+    tacit_account_bool(account, "judge.minimality.checked", v->checked);
+    tacit_account_integer(account, "judge.minimality.blanks", v->blanks);
+    tacit_account_integer(account, "judge.minimality.revealed", v->revealed);
+    tacit_account_integer(account, "judge.minimality.narrowed", v->narrowed);
+    tacit_account_integer(account, "judge.minimality.removable", v->removable);
+    tacit_account_list(account, "judge.minimality.cells");
+    for (int64_t i = 0; i < v->cell_count && i < LISTED; i++) {
+        tacit_account_push_object(account, "judge.minimality.cells");
+        tacit_account_integer(account, "@.row", v->cells[i].row);
+        tacit_account_integer(account, "@.attribute", v->cells[i].attribute + 1);
+    }
+}
+
+static void add_ambiguity(tacit_account *account, const tacit_verdict *verdict)
+{
+    const tacit_alpha_verdict *alpha = &verdict->alpha;
+    if (!alpha->checked)
+        return;
+    tacit_account_integer(account, "judge.alpha.least", alpha->least);
+    tacit_account_real(account, "judge.alpha.mean", alpha->mean);
+    tacit_account_integer(account, "judge.alpha.rows_below", alpha->rows_below);
+    tacit_account_integer(account, "judge.alpha.blanks", alpha->blanks);
+    tacit_account_integer(account, "judge.alpha.rows_blanked", alpha->rows_blanked);
+    add_minimality(account, &verdict->minimality);
+}
+
+/* Shows ambiguity on a page, where it was judged. */
+static void show_ambiguity(tacit_page *page, const tacit_verdict *verdict)
+{
+    static const char *const HEADER[] = {"least alpha", "mean alpha", "rows below k", "blanks",
+                                         "revealed",    "narrowed",   "not needed"};
+    const tacit_alpha_verdict *alpha = &verdict->alpha;
+    const tacit_minimality_verdict *minimality = &verdict->minimality;
+    const int64_t found[] = {minimality->revealed, minimality->narrowed, minimality->removable};
+    cli_grid grid;
+    if (!alpha->checked)
+        return;
+    cli_grid_init(&grid, HEADER, 7);
+    cli_grid_add(&grid, "%lld", (long long)alpha->least);
+    cli_grid_add(&grid, "%.4g", alpha->mean);
+    cli_grid_add(&grid, "%lld", (long long)alpha->rows_below);
+    cli_grid_add(&grid, "%lld", (long long)alpha->blanks);
+    for (int i = 0; i < 3; i++) {
+        if (minimality->checked)
+            cli_grid_add(&grid, "%lld", (long long)found[i]);
+        else
+            cli_grid_add(&grid, "not tried");
+    }
+    cli_grid_show(&grid, page,
+                  "Ambiguity, and what knowing that no blank could be left out gives away");
+    cli_grid_clear(&grid);
+}
+
 void cli_verdict_models(tacit_page *page, const tacit_verdict *verdict)
 {
     static const char *const HEADER[] = {"promise", "of", "classes", "worst", "rows failing"};
@@ -172,6 +278,7 @@ void cli_verdict_models(tacit_page *page, const tacit_verdict *verdict)
     if (verdict->model_count > 0)
         cli_grid_show(&grid, page, "Beyond k");
     cli_grid_clear(&grid);
+    show_ambiguity(page, verdict);
 }
 
 void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
@@ -185,6 +292,7 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
         tacit_account_integer(account, "@.rows_below", verdict->sets[i].rows_below);
     }
     add_models(account, verdict);
+    add_ambiguity(account, verdict);
     tacit_account_integer(account, "judge.suppressed_rows", verdict->suppressed_rows);
     tacit_account_integer(account, "judge.unreleased_rows", verdict->unreleased_rows);
     tacit_account_bool(account, "judge.rows_matched", verdict->rows_matched);

@@ -21,7 +21,7 @@ const char *cli_finding_name(tacit_finding_kind kind);
 /* Into the account's object "judge". */
 void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict);
 
-/* A table of what is promised beyond k, where anything is. */
+/* Tables of what is promised beyond k, and of ambiguity, where anything is. */
 void cli_verdict_models(tacit_page *page, const tacit_verdict *verdict);
 
 /* Prints text in lines of at most 80 columns: the first after `label` in a

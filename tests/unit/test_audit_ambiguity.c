@@ -146,9 +146,8 @@ static void test_alpha_found(void **state)
     assert_int_equal(v->finding_count, 1);
     assert_int_equal(finding->row, 3);
     assert_int_equal(finding->count, 2);
-    assert_string_equal(finding->message,
-                        "2 rows agree with fewer than k = 3 rows, itself among them and \"*\" with "
-                        "anything; the first is row 3 (line 4)");
+    assert_string_equal(finding->message, "2 rows agree with fewer than k = 3 rows, itself counted "
+                                          "and \"*\" as anything; the first is row 3 (line 4)");
     assert_int_equal(v->sets[0].smallest, 1); /* for information */
     tacit_verdict_free(v);
     c.promise.k = 2;
@@ -241,7 +240,7 @@ static void test_limits(void **state)
     tacit_verdict *v = judge(&c);
     assert_int_equal(v->finding_count, 2);
     assert_string_equal(v->findings[0].message,
-                        "2 rows have more than 1 blanks; the first is row 1 (line 2)");
+                        "2 rows have more than 1 blank; the first is row 1 (line 2)");
     assert_string_equal(v->findings[1].message, "attribute \"b\" has 3 blanks, more than 2");
     tacit_verdict_free(v);
     c.original = "a,b,c\nx,*,2\nx,y,1\n*,y,1\n"; /* two were there before */
