@@ -91,10 +91,11 @@ static inline void tableau_golden(tacit__tableau *t, const golden_table *table, 
 
 /* Up to so many rows and columns (at most 64 of them), with few values each; sometimes rows
  * are there several times, and sometimes (`costs`) blanks have costs of their own. k is from 1
- * to the number of rows, at most `most_k`. */
+ * to the number of rows, at most `most_k`. `random` may be a small number: it is stirred. */
 static inline void tableau_random(tacit__tableau *t, uint64_t *random, int most_rows,
                                   int most_columns, int most_k, bool costs)
 {
+    *random = *random * UINT64_C(0x9E3779B97F4A7C15) | 1;
     int rows = 1 + (int)draw(random, (uint32_t)most_rows);
     int columns = 1 + (int)draw(random, (uint32_t)most_columns);
     uint32_t values[64], codes[64];

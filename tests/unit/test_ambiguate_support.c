@@ -66,6 +66,7 @@ static void test_cells_of_b(void **state)
 static void test_random(void **state)
 {
     (void)state;
+    int64_t rows = 0, cells = 0;
     for (uint64_t seed = 1; seed <= 300; seed++) {
         uint64_t random = seed;
         tacit__tableau t;
@@ -74,10 +75,13 @@ static void test_random(void **state)
         assert_true(t.rows >= 1 && t.rows <= 6 && t.columns >= 1 && t.columns <= 5);
         assert_true(t.k >= 1 && t.k <= 4 && t.k <= t.rows);
         plan_random(&plan, &t, &random, 2, true);
+        rows += t.rows;
+        cells += naive_cells(&plan);
         assert_true(naive_least(&t, &plan) >= naive_least(&t, NULL));
         tacit__blanking_clear(&plan);
         tacit__tableau_clear(&t);
     }
+    assert_true(rows > 300 * 3 && cells > 300 * 4); /* 3.5 and 5.25 on average */
 }
 
 int main(void)
