@@ -5,8 +5,12 @@
  * blanks, as in a plan, and those without any. Two items agree where their classes differ
  * only in columns that one of them has blank. What agrees with an item is looked up by
  * blocks of shared values: for each set of blanks that occurs, the items that have it are
- * kept by their values in the columns that both have, and such a list is made when it is
- * first asked for.
+ * kept by their values in the columns that both have (ambiguate_kinds.h), and such a list is
+ * made when it is asked for.
+ *
+ * Item i is the rows of class i without blanks, as many as there are classes; those with
+ * blanks follow. An item keeps its index for as long as the state lives, with or without
+ * rows.
  */
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
@@ -37,8 +41,14 @@ typedef bool tacit__agree_fn(void *context, int64_t index, const tacit__item *it
 tacit_status tacit__state_agreeing(tacit__state *state, int64_t index, tacit__agree_fn *call,
                                    void *context, tacit_error *err);
 
+/* The same for a row of a class that had these blanks, whether there is one or not, all at
+ * once and in an order that only the state's past decides. *found is valid until the next
+ * look or change. */
+tacit_status tacit__state_look(const uint32_t **found, int64_t *count, tacit__state *state,
+                               uint32_t class_index, uint64_t mask, tacit_error *err);
+
 /* Gives `rows` rows of an item other blanks; alpha is counted anew where it changes. *to is
- * the item they are in then. */
+ * the item they are in then. Where it fails nothing has changed. */
 tacit_status tacit__state_change(int64_t *to, tacit__state *state, int64_t index, int64_t rows,
                                  uint64_t mask, uint64_t fixed, tacit_error *err);
 
@@ -51,8 +61,10 @@ typedef struct tacit__state_sums {
 } tacit__state_sums;
 void tacit__state_sum(tacit__state_sums *sums, const tacit__state *state);
 
-/* The state as a plan. */
+/* The state as a plan: its blanks take the place of those that the plan had. */
 tacit_status tacit__state_plan(tacit__blanking *plan, const tacit__state *state, tacit_error *err);
+
+const tacit__tableau *tacit__state_tableau(const tacit__state *state);
 
 /* ambiguate_minimize.c: fills blanks again, the costliest first, as long as no alpha falls
  * below k (or, `mean`, the mean of alpha does not), until none is left that could be filled.

@@ -1,0 +1,85 @@
+/*
+ * ambiguate_count.c - alpha of every item, two kinds at a time (ambiguate_kinds.h).
+ *
+ * Of two kinds the items of the smaller are looked up in a list of the larger, and what a
+ * group of the larger gains is added to its items once: so the cost is that of the items of
+ * the smaller kinds, of the lists, and of the items that gain, never of all pairs of rows.
+ */
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/ambiguate_kinds.h"
+
+/* Items of one kind are known to agree with those of another through a list. */
+static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *list,
+                         const tacit__kind *with, bool same)
+{
+    for (size_t i = 0; i < of->count; i++) {
+        tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
+        if (!group)
+            continue;
+        alpha[of->members[i].item] += group->rows;
+        group->pending += same ? 0 : of->members[i].rows;
+    }
+    for (size_t i = 0; !same && i < of->count; i++) {
+        tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
+        if (!group || group->pending == 0)
+            continue;
+        for (uint32_t m = group->first; m != TACIT__NO_ITEM; m = list->next[m])
+            alpha[with->members[m].item] += group->pending;
+        group->pending = 0;
+    }
+}
+
+/* The same item by item. */
+static void count_pairs(int64_t *alpha, const tacit__kinds *kinds, const tacit__kind *of,
+                        const tacit__kind *with, bool same)
+{
+    size_t words = (size_t)kinds->packed->words;
+    uint64_t sieve[TACIT__PACKED_WORDS];
+    for (size_t w = 0; w < words; w++)
+        sieve[w] = of->sieve[w] & with->sieve[w];
+    for (size_t i = 0; i < of->count; i++)
+        for (size_t j = 0; j < with->count; j++) {
+            if (!tacit__packed_agree(of->bits + i * words, with->bits + j * words, sieve,
+                                     (int32_t)words))
+                continue;
+            alpha[of->members[i].item] += with->members[j].rows;
+            if (!same)
+                alpha[with->members[j].item] += of->members[i].rows;
+        }
+}
+
+static tacit_status count_two(int64_t *alpha, tacit__kinds *kinds, uint32_t a, uint32_t b,
+                              tacit_error *err)
+{
+    uint32_t smaller = kinds->kinds[a].count < kinds->kinds[b].count ? a : b;
+    uint32_t larger = smaller == a ? b : a;
+    const tacit__kind *of = &kinds->kinds[smaller], *with = &kinds->kinds[larger];
+    uint32_t times = of->count < UINT32_MAX ? (uint32_t)of->count : UINT32_MAX;
+    tacit__lookup *list;
+    tacit_status status =
+        tacit__kinds_list(&list, kinds, larger, ~(of->mask | with->mask), times, err);
+    if (status != TACIT_OK)
+        return status;
+    if (list)
+        count_listed(alpha, of, list, with, a == b);
+    else
+        count_pairs(alpha, kinds, of, with, a == b);
+    return TACIT_OK;
+}
+
+tacit_status tacit__kinds_count(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < kinds->items; i++)
+        alpha[i] = 0;
+    for (size_t i = 0; kinds->count > 0 && i < kinds->kinds[0].count; i++)
+        alpha[i] = kinds->kinds[0].members[i].rows; /* whole rows agree with their like only */
+    for (uint32_t a = 1; status == TACIT_OK && a < kinds->count; a++) {
+        status = tacit__progress(run, "agreement", a, (int64_t)kinds->count, err);
+        for (uint32_t b = 0; status == TACIT_OK && b <= a; b++)
+            status = count_two(alpha, kinds, a, b, err);
+    }
+    return status;
+}
