@@ -1,0 +1,173 @@
+/*
+ * ambiguate_closest.c - the fewest columns in which two rows differ that do: the smallest m_ij,
+ * the paper's lower bound for 2-ambiguity (after Theorem 3).
+ *
+ * For d = 1, 2, ... it is asked whether two classes differ in d columns; none differ in fewer by
+ * then. Where the sets of d columns are few, each is left out in turn, and the first two classes
+ * that are the same without it end the search: a pass over the classes for each set. Where
+ * they are many, columns are dealt into d + 1 hands: two classes that differ in d columns are
+ * the same in all columns of some hand, so only those are compared. With random values hands
+ * of some columns leave few; at worst all pairs are compared, in no more memory.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/ambiguate_lookup.h"
+#include "records/ambiguate_state.h"
+
+enum {
+    MOST_SETS = 1000,      /* of columns to be left out; all of up to twelve columns */
+    PAIRS_A_WORD = 1 << 20 /* between two words with the caller */
+};
+
+typedef struct seeking {
+    const tacit__tableau *tableau;
+    tacit__packed packed;
+    uint32_t *slots; /* of classes, by their values in the columns that are left */
+    uint64_t slot_count;
+    const tacit_run *run;
+    int32_t apart; /* columns */
+    bool found;
+} seeking;
+
+/* How many sets of d columns there are, or more than MOST_SETS. */
+static int64_t sets_of(int32_t columns, int32_t d)
+{
+    int64_t sets = 1;
+    for (int32_t i = 1; i <= d && sets <= MOST_SETS; i++)
+        sets = sets * (columns - d + i) / i;
+    return sets;
+}
+
+/* The next set with as many columns; 0 behind the last. */
+static uint64_t next_set(uint64_t set, int32_t columns)
+{
+    uint64_t lowest = set & -set, ripple = set + lowest;
+    if (ripple < set) /* over the 64th */
+        return 0;
+    set = ripple | ((set ^ ripple) >> 2) / lowest;
+    return columns < 64 && set >> columns ? 0 : set;
+}
+
+/* Whether two classes are the same without some columns. */
+static bool same_without(seeking *s, uint64_t left_out)
+{
+    int32_t words = s->packed.words;
+    uint64_t sieve[TACIT__PACKED_WORDS], last = s->slot_count - 1;
+    tacit__packed_sieve(sieve, &s->packed, ~left_out);
+    memset(s->slots, 0xff, s->slot_count * sizeof *s->slots);
+    for (int64_t i = 0; i < s->tableau->classes; i++) {
+        const uint64_t *bits = tacit__packed_bits(&s->packed, i);
+        uint64_t slot = tacit__packed_hash(bits, sieve, words) & last;
+        for (; s->slots[slot] != TACIT__NO_ITEM; slot = (slot + 1) & last)
+            if (tacit__packed_agree(bits, tacit__packed_bits(&s->packed, s->slots[slot]), sieve,
+                                    words))
+                return true;
+        s->slots[slot] = (uint32_t)i;
+    }
+    return false;
+}
+
+static tacit_status leave_out(seeking *s, tacit_error *err)
+{
+    uint64_t set = s->apart == 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->apart) - 1;
+    tacit_status status = TACIT_OK;
+    for (; status == TACIT_OK && set && !s->found; set = next_set(set, s->tableau->columns)) {
+        s->found = same_without(s, set);
+        status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
+    }
+    return status;
+}
+
+static bool close_enough(const seeking *s, int64_t i, int64_t j)
+{
+    const uint32_t *x = tacit__tableau_codes(s->tableau, i),
+                   *y = tacit__tableau_codes(s->tableau, j);
+    int32_t differ = 0;
+    for (int32_t c = 0; c < s->tableau->columns && differ <= s->apart; c++)
+        differ += x[c] != y[c];
+    return differ <= s->apart;
+}
+
+/* Compares a class, by its place, with those that are the same in a hand and came before. */
+static tacit_status compare(seeking *s, int64_t *pairs, const tacit__lookup *lookup, uint32_t i,
+                            tacit_error *err)
+{
+    for (uint32_t j = lookup->next[i]; j != TACIT__NO_ITEM && !s->found; j = lookup->next[j]) {
+        s->found = close_enough(s, i, j);
+        if (++*pairs % PAIRS_A_WORD == 0) {
+            tacit_status status =
+                tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
+            if (status != TACIT_OK)
+                return status;
+        }
+    }
+    return TACIT_OK;
+}
+
+static tacit_status look_at_hand(seeking *s, int64_t *pairs, uint64_t hand, tacit_error *err)
+{
+    uint64_t sieve[TACIT__PACKED_WORDS];
+    tacit__lookup lookup;
+    tacit__packed_sieve(sieve, &s->packed, hand);
+    tacit_status status = tacit__lookup_init(&lookup, &s->packed, sieve, s->tableau->classes, err);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t i = 0; status == TACIT_OK && !s->found && i < s->tableau->classes; i++) {
+        status = tacit__lookup_add(&lookup, (uint32_t)i, 1, err);
+        if (status == TACIT_OK)
+            status = compare(s, pairs, &lookup, (uint32_t)i, err);
+    }
+    tacit__lookup_clear(&lookup);
+    return status;
+}
+
+static tacit_status deal_out(seeking *s, tacit_error *err)
+{
+    int64_t pairs = 0;
+    tacit_status status = TACIT_OK;
+    for (int32_t h = 0; status == TACIT_OK && !s->found && h <= s->apart; h++) {
+        uint64_t hand = 0;
+        for (int32_t c = h; c < s->tableau->columns; c += s->apart + 1)
+            hand |= UINT64_C(1) << c;
+        status = look_at_hand(s, &pairs, hand, err);
+        if (status == TACIT_OK)
+            status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
+    }
+    return status;
+}
+
+static tacit_status seek(seeking *s, tacit_error *err)
+{
+    int32_t columns = s->tableau->columns;
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK && !s->found) {
+        s->apart++;
+        status = sets_of(columns, s->apart) <= MOST_SETS ? leave_out(s, err) : deal_out(s, err);
+    }
+    return status;
+}
+
+tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
+                                    const tacit_run *run, tacit_error *err)
+{
+    seeking s = {.tableau = tableau, .run = run, .slot_count = 16};
+    if (tableau->classes < 2) {
+        *out = 0;
+        return TACIT_OK;
+    }
+    while (s.slot_count < 2 * (uint64_t)tableau->classes)
+        s.slot_count *= 2;
+    tacit_status status = tacit__packed_init(&s.packed, tableau, err);
+    if (status == TACIT_OK) {
+        s.slots = tacit__alloc_array(s.slot_count, sizeof *s.slots);
+        status = s.slots ? seek(&s, err) : tacit__nomem(err);
+    }
+    if (status == TACIT_OK)
+        *out = s.apart;
+    tacit__free(s.slots);
+    tacit__packed_clear(&s.packed);
+    return status;
+}
