@@ -116,7 +116,7 @@ static tacit_status look_at_hand(seeking *s, int64_t *pairs, uint64_t hand, taci
     if (status != TACIT_OK)
         return status;
     for (int64_t i = 0; status == TACIT_OK && !s->found && i < s->tableau->classes; i++) {
-        status = tacit__lookup_add(&lookup, (uint32_t)i, 1, err);
+        status = tacit__lookup_add(&lookup, (uint32_t)i, err);
         if (status == TACIT_OK)
             status = compare(s, pairs, &lookup, (uint32_t)i, err);
     }

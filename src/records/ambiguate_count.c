@@ -9,7 +9,17 @@
 #include "base/parallel.h"
 #include "records/ambiguate_kinds.h"
 
-/* Items of one kind are known to agree with those of another through a list. */
+static int64_t rows_of(const tacit__kind *kind, const tacit__lookup *list,
+                       const tacit__alike *group)
+{
+    int64_t rows = 0;
+    for (uint32_t m = group->first; m != TACIT__NO_ITEM; m = list->next[m])
+        rows += kind->members[m].rows;
+    return rows;
+}
+
+/* Items of a kind, and those of another by a list; where they are the same each of them
+ * counts all, and nothing is to be given back. */
 static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *list,
                          const tacit__kind *with, bool same)
 {
@@ -17,16 +27,18 @@ static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *l
         tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
         if (!group)
             continue;
+        if (group->rows == 0)
+            group->rows = rows_of(with, list, group);
         alpha[of->members[i].item] += group->rows;
-        group->pending += same ? 0 : of->members[i].rows;
+        group->pending += of->members[i].rows;
     }
-    for (size_t i = 0; !same && i < of->count; i++) {
+    for (size_t i = 0; i < of->count; i++) {
         tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
-        if (!group || group->pending == 0)
+        if (!group || (group->pending == 0 && group->rows == 0))
             continue;
-        for (uint32_t m = group->first; m != TACIT__NO_ITEM; m = list->next[m])
+        for (uint32_t m = group->first; !same && m != TACIT__NO_ITEM; m = list->next[m])
             alpha[with->members[m].item] += group->pending;
-        group->pending = 0;
+        group->rows = group->pending = 0;
     }
 }
 

@@ -1,9 +1,9 @@
 /*
  * ambiguate_kinds.c - items by their blanks (ambiguate_kinds.h).
  *
- * A look costs, for each kind, one probe or a pass over its items, and what it finds. An
- * item that gains or loses rows is brought up to date in the lists of its kind. Items that
- * have lost all their rows stay where they are until they are most of their kind.
+ * A look costs, for each kind, one probe or a pass over its items, and what it finds. A new
+ * item goes into all lists of its kind. Items that have lost all their rows stay where they
+ * are until they are most of their kind.
  */
 #include "records/ambiguate_kinds.h"
 
@@ -14,7 +14,8 @@
 #include "base/error.h"
 
 enum {
-    FEW = 32,             /* members that are looked through rather than listed */
+    FEW = 64,             /* members that are looked through rather than listed */
+    ASLEEP = 16,          /* members without rows that a kind may have beyond those with */
     OFTEN = 8,            /* a list is made when it is asked for so many times */
     MOST_ASKED = 1 << 18, /* lists that are kept account of */
     MOST_LISTED = 1 << 23 /* members of lists: 40 bytes each at worst */
@@ -134,7 +135,7 @@ static tacit_status join(tacit__kinds *kinds, uint32_t item, uint32_t class_inde
                         words * sizeof *kind->bits))
         return tacit__nomem(err);
     for (size_t l = 0; status == TACIT_OK && l < kind->list_count; l++)
-        status = tacit__lookup_add(&kinds->asked[kind->asking[l]].list, class_index, 0, err);
+        status = tacit__lookup_add(&kinds->asked[kind->asking[l]].list, class_index, err);
     if (status != TACIT_OK) {
         drop_lists(kinds, kind);
         return status;
@@ -200,9 +201,7 @@ void tacit__kinds_rows(tacit__kinds *kinds, uint32_t item, int64_t more)
     kind->live -= member->rows > 0;
     member->rows += more;
     kind->live += member->rows > 0;
-    for (size_t l = 0; l < kind->list_count; l++)
-        tacit__lookup_find(&kinds->asked[kind->asking[l]].list, member->class_index)->rows += more;
-    if (kind->mask && kind->count - kind->live > kind->live + FEW)
+    if (kind->mask && kind->count - kind->live > kind->live + ASLEEP)
         purge(kinds, kind);
 }
 
@@ -233,7 +232,7 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
     tacit_status status =
         tacit__lookup_init(&list, kinds->packed, sieve, (int64_t)kind->count, err);
     for (size_t i = 0; status == TACIT_OK && i < kind->count; i++)
-        status = tacit__lookup_add(&list, kind->members[i].class_index, kind->members[i].rows, err);
+        status = tacit__lookup_add(&list, kind->members[i].class_index, err);
     if (status != TACIT_OK) {
         tacit__lookup_clear(&list);
         return status;

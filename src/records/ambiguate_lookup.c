@@ -92,8 +92,7 @@ static tacit_status make_room(tacit__lookup *list, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, int64_t rows,
-                               tacit_error *err)
+tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_error *err)
 {
     tacit_status status = make_room(list, err);
     if (status != TACIT_OK)
@@ -105,7 +104,6 @@ tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, int64_
             (tacit__alike){.class_index = class_index, .first = TACIT__NO_ITEM};
     }
     tacit__alike *group = &list->groups[list->slots[slot]];
-    group->rows += rows;
     list->next[list->members] = group->first;
     group->first = (uint32_t)list->members++;
     return TACIT_OK;

@@ -1,6 +1,6 @@
 /*
  * ambiguate_lookup.h - items put together where their classes agree in some columns: who
- * agrees with a class is one look, and how many rows that are too.
+ * agrees with a class is one look.
  *
  * An item is known by its place in the array that the list is of. Chains go from the
  * youngest place to the oldest.
@@ -14,10 +14,9 @@
 
 /* Items that agree. */
 typedef struct tacit__alike {
-    int64_t rows;
-    int64_t pending;      /* for who counts with the list; 0 otherwise */
-    uint32_t class_index; /* of one of them */
-    uint32_t first;       /* place of the youngest */
+    int64_t rows, pending; /* for who counts with the list; 0 otherwise */
+    uint32_t class_index;  /* of one of them */
+    uint32_t first;        /* place of the youngest */
 } tacit__alike;
 
 /* Zero-initialized is none. */
@@ -38,8 +37,7 @@ tacit_status tacit__lookup_init(tacit__lookup *list, const tacit__packed *packed
 void tacit__lookup_clear(tacit__lookup *list);
 
 /* Adds the item of the next place. */
-tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, int64_t rows,
-                               tacit_error *err);
+tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_error *err);
 
 /* The group that a class agrees with, or NULL. */
 tacit__alike *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index);

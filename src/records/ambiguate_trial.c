@@ -73,12 +73,12 @@ tacit_status tacit__trial_init(tacit__trial *trial, tacit__state *state, const t
     tacit_status status = tacit__reveal_init(&trial->reveal, state, err);
     if (status == TACIT_OK)
         status = make_room(trial, err);
-    for (int64_t i = trial->tableau->classes; status == TACIT_OK && i < (int64_t)trial->seen_count;
-         i++) {
+    int64_t first = trial->tableau->classes, count = (int64_t)trial->seen_count - first;
+    for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
         if (i % 256 == 0)
-            status = tacit__progress(run, "what is revealed", i, (int64_t)trial->seen_count, err);
+            status = tacit__progress(run, "what is revealed", i, count, err);
         if (status == TACIT_OK)
-            status = look_again(trial, (uint32_t)i, err);
+            status = look_again(trial, (uint32_t)(first + i), err);
     }
     tacit__trial_keep(trial);
     if (status != TACIT_OK)

@@ -115,6 +115,20 @@ static inline void tableau_random(tacit__tableau *t, uint64_t *random, int most_
     }
 }
 
+/* So many rows and columns of so many values each, all as likely. */
+static inline void tableau_even(tacit__tableau *t, uint64_t *random, int rows, int columns,
+                                uint32_t values, int64_t k)
+{
+    uint32_t codes[64];
+    *random = *random * UINT64_C(0x9E3779B97F4A7C15) | 1;
+    tableau_start(t, columns, rows, k);
+    for (int i = 0; i < rows; i++) {
+        for (int c = 0; c < columns; c++)
+            codes[c] = draw(random, values);
+        tableau_row(t, codes);
+    }
+}
+
 /* Random blanks for some rows, each cell with a chance of one in `of`; some of them fixed where
  * asked for. */
 static inline void plan_random(tacit__blanking *plan, const tacit__tableau *t, uint64_t *random,
@@ -210,6 +224,17 @@ static inline double naive_mean(const naive_rows *n)
     for (int i = 0; i < n->count; i++)
         sum += (double)n->alpha[i];
     return sum / n->count;
+}
+
+static inline void assert_same_plan(const tacit__blanking *a, const tacit__blanking *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int64_t i = 0; i < a->count; i++) {
+        const tacit__blank *x = &a->blanks[i], *y = &b->blanks[i];
+        assert_int_equal(x->class_index, y->class_index);
+        assert_int_equal(x->rows, y->rows);
+        assert_true(x->mask == y->mask && x->fixed == y->fixed);
+    }
 }
 
 static inline int64_t naive_cells(const tacit__blanking *plan)
