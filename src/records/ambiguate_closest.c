@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/ambiguate_lookup.h"
+#include "records/ambiguate_sets.h"
 #include "records/ambiguate_state.h"
 
 enum {
@@ -41,16 +42,6 @@ static int64_t sets_of(int32_t columns, int32_t d)
     return sets;
 }
 
-/* The next set with as many columns; 0 behind the last. */
-static uint64_t next_set(uint64_t set, int32_t columns)
-{
-    uint64_t lowest = set & -set, ripple = set + lowest;
-    if (ripple < set) /* over the 64th */
-        return 0;
-    set = ripple | ((set ^ ripple) >> 2) / lowest;
-    return columns < 64 && set >> columns ? 0 : set;
-}
-
 /* Whether two classes are the same without some columns. */
 static bool same_without(seeking *s, uint64_t left_out)
 {
@@ -72,9 +63,10 @@ static bool same_without(seeking *s, uint64_t left_out)
 
 static tacit_status leave_out(seeking *s, tacit_error *err)
 {
-    uint64_t set = s->apart == 64 ? ~UINT64_C(0) : (UINT64_C(1) << s->apart) - 1;
+    uint64_t set = tacit__first_set(s->apart);
     tacit_status status = TACIT_OK;
-    for (; status == TACIT_OK && set && !s->found; set = next_set(set, s->tableau->columns)) {
+    for (; status == TACIT_OK && set && !s->found;
+         set = tacit__next_set(set, s->tableau->columns)) {
         s->found = same_without(s, set);
         status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
     }

@@ -97,11 +97,14 @@ void tacit__trial_clear(tacit__trial *trial)
     *trial = (tacit__trial){0};
 }
 
-bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, int32_t column)
+bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, uint64_t columns)
 {
     uint64_t mask = tacit__state_item(trial->state, item)->mask;
-    return !(mask >> column & 1) && __builtin_popcountll(mask) < trial->tableau->most_row &&
-           trial->columns[column] + rows <= trial->tableau->most_column;
+    bool allowed =
+        !(mask & columns) && __builtin_popcountll(mask | columns) <= trial->tableau->most_row;
+    for (; allowed && columns; columns &= columns - 1)
+        allowed = trial->columns[__builtin_ctzll(columns)] + rows <= trial->tableau->most_column;
+    return allowed;
 }
 
 tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item, int64_t rows,

@@ -55,8 +55,8 @@ tacit_status tacit__trial_init(tacit__trial *trial, tacit__state *state, const t
                                tacit_error *err);
 void tacit__trial_clear(tacit__trial *trial);
 
-/* Whether the limits allow rows of an item one more blank. */
-bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, int32_t column);
+/* Whether rows of an item have values in some columns, and the limits allow blanks there. */
+bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, uint64_t columns);
 
 /* Blanks a cell of some rows of an item; *to is where they are then. */
 tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item, int64_t rows,
