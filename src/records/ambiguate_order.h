@@ -1,0 +1,14 @@
+/*
+ * ambiguate_order.h - in which order row-wise ways of ambiguation take the rows.
+ */
+#ifndef TACIT_SRC_RECORDS_AMBIGUATE_ORDER_H
+#define TACIT_SRC_RECORDS_AMBIGUATE_ORDER_H
+
+#include "records/ambiguate_sheet.h"
+
+/* The place of every class; the caller frees *out. */
+tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__sheet *sheet,
+                                     tacit_ambiguate_order order, const tacit_run *run,
+                                     tacit_error *err);
+
+#endif
