@@ -141,20 +141,29 @@ static int64_t place(const formula *f, int64_t item)
     return 2 * (int64_t)f->sheet.class_of[item] + (item < f->sheet.tableau->classes);
 }
 
-static void look_at_column(formula *f, int32_t column)
+/* The first place of a strip where a cell has the score, if it is before `first`. */
+static int64_t first_of_strip(formula *f, int32_t column, int64_t from, double score, int64_t first)
 {
-    const double *often = f->often[column], *rate = f->rate[column];
-    double best = 0;
-    int64_t first = INT64_MAX;
-    for (int64_t from = 0; from < f->sheet.items; from += STRIP) {
-        double score = best_of_strip(often + from, rate + from);
-        best = score > best ? score : best;
-    }
-    for (int64_t i = 0; best > 0 && i < f->sheet.items; i++)
-        if (often[i] * rate[i] == best && place(f, i) < first) {
+    int64_t end = from + STRIP < f->sheet.items ? from + STRIP : f->sheet.items;
+    for (int64_t i = from; i < end; i++)
+        if (f->often[column][i] * f->rate[column][i] == score && place(f, i) < first) {
             first = place(f, i);
             f->item[column] = i;
         }
+    return first;
+}
+
+static void look_at_column(formula *f, int32_t column)
+{
+    double best = 0;
+    int64_t first = INT64_MAX;
+    for (int64_t from = 0; from < f->sheet.items; from += STRIP) {
+        double score = best_of_strip(f->often[column] + from, f->rate[column] + from);
+        if (score == 0 || score < best)
+            continue;
+        first = first_of_strip(f, column, from, score, score > best ? INT64_MAX : first);
+        best = score;
+    }
     f->best[column] = best;
     f->changed[column] = false;
 }
@@ -177,25 +186,41 @@ static int32_t most_often(formula *f)
 
 /* ---- evaluation ---- */
 
+/* All bits where a set has a column, none where it has not: conditions keep a loop from being
+ * turned into vectors. */
+static inline uint64_t whether(uint64_t set, int32_t column)
+{
+    return UINT64_C(0) - (set >> column & 1);
+}
+
+static inline double masked(double number, uint64_t mask)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    bits &= mask;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
 /* Takes back what pairs with a cell that is set gave the others of its column. */
 TACIT__HOT
 static void forget_pairs(double *restrict often, const uint64_t *restrict line,
-                         const double *restrict need, uint64_t bit, double own)
+                         const double *restrict need, int32_t column, double own)
 {
     for (int i = 0; i < STRIP; i++)
-        often[i] -= line[i] & bit ? need[i] + own : 0;
+        often[i] -= masked(need[i] + own, whether(line[i], column));
 }
 
 /* Takes back what conjuncts of an item gave the cells of others; what they gave each of its
  * own is returned. */
 TACIT__HOT
-static int64_t forget_conjuncts(double *restrict often, const uint64_t *restrict line,
-                                const int64_t *restrict rows, uint64_t bit, double own)
+static uint64_t forget_conjuncts(double *restrict often, const uint64_t *restrict line,
+                                 const int64_t *restrict rows, int32_t column, double own)
 {
-    int64_t sum = 0;
+    uint64_t sum = 0;
     for (int i = 0; i < STRIP; i++) {
-        often[i] -= line[i] & bit ? own : 0;
-        sum += line[i] & bit ? rows[i] : 0;
+        often[i] -= masked(own, whether(line[i], column));
+        sum += (uint64_t)rows[i] & whether(line[i], column);
     }
     return sum;
 }
@@ -206,10 +231,10 @@ static void finish_conjuncts(formula *f, int64_t item)
     double rows = (double)sheet->rows[item];
     tacit__sheet_line(f->line, sheet, item);
     for (int32_t c = 0; c < sheet->tableau->columns; c++) {
-        int64_t sum = 0;
+        uint64_t sum = 0;
         for (int64_t from = 0; from < sheet->items; from += STRIP)
-            sum += forget_conjuncts(f->often[c] + from, f->line + from, sheet->rows + from,
-                                    UINT64_C(1) << c, rows);
+            sum +=
+                forget_conjuncts(f->often[c] + from, f->line + from, sheet->rows + from, c, rows);
         f->often[c][item] -= (double)sum;
         f->changed[c] = true;
     }
@@ -242,7 +267,7 @@ static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *e
     uint64_t bit = UINT64_C(1) << column;
     tacit__sheet_line(f->line, &f->sheet, row);
     for (int64_t from = 0; from < f->sheet.items; from += STRIP)
-        forget_pairs(f->often[column] + from, f->line + from, f->need + from, bit, f->need[row]);
+        forget_pairs(f->often[column] + from, f->line + from, f->need + from, column, f->need[row]);
     f->often[column][row] = 0;
     f->changed[column] = true;
     tacit__sheet_blank(&f->sheet, row, bit, f->line);
