@@ -122,8 +122,8 @@ static void ambiguate(reading *out, const tacit__tableau *t, int way)
     tacit_run_init(&run);
     run.threads = 1;
     if (ways[way].fn(&plan, t, &how, &run, &err) != TACIT_OK) {
-        fprintf(stderr, "%s\n", err.message);
-        exit(1);
+        fprintf(stderr, "bench_ambiguate_heuristics: %s\n", err.message);
+        _exit(1);
     }
     for (int64_t i = 0; i < plan.count; i++)
         out->number += plan.blanks[i].rows * __builtin_popcountll(plan.blanks[i].mask);
@@ -168,6 +168,7 @@ int main(int argc, char **argv)
 {
     int64_t most = argc > 1 ? atoll(argv[1]) : 10000;
     int32_t columns = argc > 2 ? atoi(argv[2]) : 10;
+    setvbuf(stdout, NULL, _IOLBF, 0);
     printf("%-6s %7s %7s  %-8s %8s %9s %9s %9s\n", "rows", "", "in need", "way", "cells", "seconds",
            "x plain", "MB more");
     for (int close = 0; close < 2; close++)

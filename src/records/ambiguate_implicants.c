@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 
-enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MOST = 1 << 22 };
+enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MOST = 1 << 18 };
 
 void tacit__implicants_clear(tacit__implicants *p)
 {

@@ -9,7 +9,7 @@
 #include <tacit/records.h>
 
 enum {
-    TACIT__IMPLICANTS_MOST = 1 << 16, /* of a row, and conjuncts that contain no other */
+    TACIT__IMPLICANTS_MOST = 1 << 14, /* of a row, and conjuncts that contain no other */
     TACIT__IMPLICANTS_SEEN = 1024
 };
 

@@ -73,6 +73,12 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
+void tacit__ambiguate_sort(uint64_t *keys, int64_t count)
+{
+    if (count > 0)
+        qsort(keys, (size_t)count, sizeof *keys, ascending);
+}
+
 /* Classes by their distances, those that are as far in the order of the file. */
 static tacit_status by_distance(uint32_t *places, const tacit__sheet *sheet, bool hardest,
                                 const tacit_run *run, tacit_error *err)
@@ -86,8 +92,8 @@ static tacit_status by_distance(uint32_t *places, const tacit__sheet *sheet, boo
         uint64_t key = hardest ? TACIT_MAX_ATTRIBUTES + 1 - keys[i] : keys[i];
         keys[i] = key << 32 | (uint64_t)i;
     }
-    if (status == TACIT_OK && classes > 0)
-        qsort(keys, (size_t)classes, sizeof *keys, ascending);
+    if (status == TACIT_OK)
+        tacit__ambiguate_sort(keys, classes);
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
         places[(uint32_t)keys[i]] = (uint32_t)i;
     tacit__free(keys);

@@ -11,4 +11,7 @@ tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__sheet *sheet,
                                      tacit_ambiguate_order order, const tacit_run *run,
                                      tacit_error *err);
 
+/* Sorts numbers. */
+void tacit__ambiguate_sort(uint64_t *keys, int64_t count);
+
 #endif

@@ -7,7 +7,7 @@
  * compiler turns into vectors. An item is a number of rows of a class with the same blanks;
  * rows that get other blanks than the rest of their item become a new one.
  *
- * A line costs a comparison for every item and column; an item 36 bytes and 4 a column.
+ * A line costs a comparison for every item and column; an item 28 bytes and 4 a column.
  */
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_SHEET_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_SHEET_H
