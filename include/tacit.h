@@ -18,6 +18,7 @@
 #include <tacit/audit_total.h>
 #include <tacit/base.h>
 #include <tacit/cells.h>
+#include <tacit/dependencies.h>
 #include <tacit/graph.h>
 #include <tacit/hierarchy.h>
 #include <tacit/model.h>
