@@ -40,8 +40,8 @@ typedef struct finder {
     int32_t place[TACIT_DEPENDENCY_COLUMNS]; /* in the caller's list */
     tacit__unlike unlike;
     tacit__candidates candidates;
-    bool settled;                                       /* candidates know every set of unlike */
-    tacit__groups layers[TACIT_DEPENDENCY_COLUMNS + 1]; /* rows by the first columns of a left */
+    bool settled;                                      /* candidates know every set of unlike */
+    tacit__alike layers[TACIT_DEPENDENCY_COLUMNS + 1]; /* rows by the first columns of a left */
     int32_t layer_column[TACIT_DEPENDENCY_COLUMNS];
     int32_t layer_count;
     int32_t done; /* left sides of up to so many columns are tested; -1: none */
@@ -80,16 +80,16 @@ static void rank_columns(finder *f, const tacit_table *table, const int32_t *col
 /* Keeps one of the rows that are the same in all columns. */
 static tacit_status fold_rows(tacit__grid *grid, tacit_error *err)
 {
-    tacit__groups same = {0};
+    tacit__alike same = {0};
     uint64_t all = UINT64_MAX >> (64 - grid->columns);
     size_t width = (size_t)grid->columns * sizeof *grid->codes;
     uint32_t kept = 0;
     bool *twice = tacit__alloc_zeroed(grid->rows, sizeof *twice);
     tacit_status status = twice ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__groups_whole(&same, NULL, grid->rows, err);
+        status = tacit__alike_whole(&same, NULL, grid->rows, err);
     if (status == TACIT_OK)
-        status = tacit__groups_refine_all(&same, grid, all, err);
+        status = tacit__alike_refine_all(&same, grid, all, err);
     for (uint32_t g = 0; status == TACIT_OK && g < same.count; g++)
         for (uint32_t i = same.starts[g] + 1; i < same.starts[g + 1]; i++)
             twice[same.rows[i]] = true;
@@ -99,7 +99,7 @@ static tacit_status fold_rows(tacit__grid *grid, tacit_error *err)
                     tacit__grid_row(grid, row), width);
     if (status == TACIT_OK)
         grid->rows = kept;
-    tacit__groups_clear(&same);
+    tacit__alike_clear(&same);
     tacit__free(twice);
     return status;
 }
@@ -115,7 +115,7 @@ static tacit_status read_rows(finder *f, const tacit_table *table, const int32_t
     if (status == TACIT_OK)
         status = fold_rows(&f->grid, err);
     if (status == TACIT_OK)
-        status = tacit__groups_whole(&f->layers[0], NULL, f->grid.rows, err);
+        status = tacit__alike_whole(&f->layers[0], NULL, f->grid.rows, err);
     if (status == TACIT_OK)
         status = tacit__unlike_sample(&f->unlike, &f->grid, f->run, err);
     return status;
@@ -209,11 +209,11 @@ static tacit_status group_by(finder *f, uint64_t left, tacit_error *err)
         depth++;
     }
     while (f->layer_count > depth)
-        tacit__groups_clear(&f->layers[f->layer_count--]);
+        tacit__alike_clear(&f->layers[f->layer_count--]);
     for (; left; left &= left - 1) {
         int32_t column = __builtin_ctzll(left);
         tacit_status status =
-            tacit__groups_refine(&f->layers[depth + 1], &f->layers[depth], &f->grid, column, err);
+            tacit__alike_refine(&f->layers[depth + 1], &f->layers[depth], &f->grid, column, err);
         if (status != TACIT_OK)
             return status;
         f->layer_column[depth++] = column;
@@ -223,7 +223,7 @@ static tacit_status group_by(finder *f, uint64_t left, tacit_error *err)
 }
 
 /* Two rows of a group that differ in a column; false where there are none. */
-static bool find_pair(const tacit__groups *groups, const tacit__grid *grid, int32_t column,
+static bool find_pair(const tacit__alike *groups, const tacit__grid *grid, int32_t column,
                       uint32_t *a, uint32_t *b)
 {
     for (uint32_t g = 0; g < groups->count; g++)
@@ -369,8 +369,8 @@ static int32_t reached(const finder *f)
 static void clear(finder *f)
 {
     while (f->layer_count > 0)
-        tacit__groups_clear(&f->layers[f->layer_count--]);
-    tacit__groups_clear(&f->layers[0]);
+        tacit__alike_clear(&f->layers[f->layer_count--]);
+    tacit__alike_clear(&f->layers[0]);
     tacit__candidates_clear(&f->candidates);
     tacit__unlike_clear(&f->unlike);
     tacit__grid_clear(&f->grid);

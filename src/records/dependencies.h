@@ -42,29 +42,49 @@ static inline uint64_t tacit__grid_differ(const tacit__grid *grid, uint32_t a, u
 }
 
 /* Groups of at least two rows; rows that are alone are left out. Zero-initialized is none. */
-typedef struct tacit__groups {
+typedef struct tacit__alike {
     uint32_t *rows;
     uint32_t *starts; /* count + 1 */
     uint32_t count;
-} tacit__groups;
+} tacit__alike;
 
-static inline uint32_t tacit__groups_rows(const tacit__groups *groups)
+static inline uint32_t tacit__alike_rows(const tacit__alike *groups)
 {
     return groups->count ? groups->starts[groups->count] : 0;
 }
 
 /* One group of all these rows, or of the grid's first `count` where rows is NULL. */
-tacit_status tacit__groups_whole(tacit__groups *groups, const uint32_t *rows, uint32_t count,
-                                 tacit_error *err);
+tacit_status tacit__alike_whole(tacit__alike *groups, const uint32_t *rows, uint32_t count,
+                                tacit_error *err);
 
 /* Of each group the rows that are the same in a column, in the order they had. */
-tacit_status tacit__groups_refine(tacit__groups *out, const tacit__groups *from, tacit__grid *grid,
-                                  int32_t column, tacit_error *err);
+tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from, tacit__grid *grid,
+                                 int32_t column, tacit_error *err);
 
 /* The same by every column of a set; what `groups` held is replaced. */
-tacit_status tacit__groups_refine_all(tacit__groups *groups, tacit__grid *grid, uint64_t columns,
-                                      tacit_error *err);
-void tacit__groups_clear(tacit__groups *groups);
+tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__grid *grid, uint64_t columns,
+                                     tacit_error *err);
+void tacit__alike_clear(tacit__alike *groups);
+
+/* Rows by which columns of a set they have blank, those with none first, the others ascending by
+ * the bits of these columns. Zero-initialized is none. */
+typedef struct tacit__blanked {
+    uint32_t *rows; /* ascending in each part */
+    uint64_t *masks;
+    uint32_t *starts; /* count + 1 */
+    uint32_t count;
+} tacit__blanked;
+
+/* blanks[r] has the columns that row r has blank; rows with leave_out[r] (may be NULL) are left
+ * out. */
+tacit_status tacit__blanked_init(tacit__blanked *parts, const uint64_t *blanks,
+                                 const bool *leave_out, uint32_t rows, uint64_t columns,
+                                 tacit_error *err);
+void tacit__blanked_clear(tacit__blanked *parts);
+
+/* The rows of two parts, or of one, in one group. */
+tacit_status tacit__blanked_group(tacit__alike *groups, const tacit__blanked *parts, uint32_t a,
+                                  uint32_t b, tacit_error *err);
 
 /* Columns are as many as there may be, coded, and none is named twice. */
 tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *columns,

@@ -67,29 +67,29 @@ tacit_status tacit__grid_read(tacit__grid *grid, const tacit_table *table, const
     return tacit__grid_ready(grid, err);
 }
 
-void tacit__groups_clear(tacit__groups *groups)
+void tacit__alike_clear(tacit__alike *groups)
 {
     tacit__free(groups->rows);
     tacit__free(groups->starts);
-    *groups = (tacit__groups){0};
+    *groups = (tacit__alike){0};
 }
 
 /* Room for groups of so many rows in all. */
-static tacit_status make_room(tacit__groups *groups, uint32_t rows, tacit_error *err)
+static tacit_status make_room(tacit__alike *groups, uint32_t rows, tacit_error *err)
 {
-    *groups = (tacit__groups){0};
+    *groups = (tacit__alike){0};
     groups->rows = tacit__alloc_array(rows, sizeof *groups->rows);
     groups->starts = tacit__alloc_array((size_t)rows / 2 + 1, sizeof *groups->starts);
     if (!groups->rows || !groups->starts) {
-        tacit__groups_clear(groups);
+        tacit__alike_clear(groups);
         return tacit__nomem(err);
     }
     groups->starts[0] = 0;
     return TACIT_OK;
 }
 
-tacit_status tacit__groups_whole(tacit__groups *groups, const uint32_t *rows, uint32_t count,
-                                 tacit_error *err)
+tacit_status tacit__alike_whole(tacit__alike *groups, const uint32_t *rows, uint32_t count,
+                                tacit_error *err)
 {
     tacit_status status = make_room(groups, count, err);
     if (status != TACIT_OK || count < 2)
@@ -101,7 +101,7 @@ tacit_status tacit__groups_whole(tacit__groups *groups, const uint32_t *rows, ui
 }
 
 /* One group; counts and places are zeros again afterwards. */
-static void refine_group(tacit__groups *out, const uint32_t *rows, uint32_t size,
+static void refine_group(tacit__alike *out, const uint32_t *rows, uint32_t size,
                          const tacit__grid *grid, int32_t column)
 {
     const uint32_t *codes = grid->codes + column;
@@ -126,26 +126,26 @@ static void refine_group(tacit__groups *out, const uint32_t *rows, uint32_t size
     }
 }
 
-tacit_status tacit__groups_refine(tacit__groups *out, const tacit__groups *from, tacit__grid *grid,
-                                  int32_t column, tacit_error *err)
+tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from, tacit__grid *grid,
+                                 int32_t column, tacit_error *err)
 {
-    tacit_status status = make_room(out, tacit__groups_rows(from), err);
+    tacit_status status = make_room(out, tacit__alike_rows(from), err);
     for (uint32_t g = 0; status == TACIT_OK && g < from->count; g++)
         refine_group(out, from->rows + from->starts[g], from->starts[g + 1] - from->starts[g], grid,
                      column);
     return status;
 }
 
-tacit_status tacit__groups_refine_all(tacit__groups *groups, tacit__grid *grid, uint64_t columns,
-                                      tacit_error *err)
+tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__grid *grid, uint64_t columns,
+                                     tacit_error *err)
 {
     for (; columns && groups->count; columns &= columns - 1) {
-        tacit__groups finer;
+        tacit__alike finer;
         tacit_status status =
-            tacit__groups_refine(&finer, groups, grid, __builtin_ctzll(columns), err);
+            tacit__alike_refine(&finer, groups, grid, __builtin_ctzll(columns), err);
         if (status != TACIT_OK)
             return status;
-        tacit__groups_clear(groups);
+        tacit__alike_clear(groups);
         *groups = finer;
     }
     return TACIT_OK;
