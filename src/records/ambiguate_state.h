@@ -77,6 +77,20 @@ tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool m
 tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
                                     tacit_error *err);
 
+/* ambiguate_hide.c: adds the cheapest blanks by which two rows differ in a dependency's right and
+ * agree in its left; what they agree by is fixed. *added counts them, none where there are two
+ * such rows. TACIT_INFEASIBLE where the right has one value only, or limits forbid it. */
+tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
+                                   const tacit__tableau *tableau, const tacit_frame *frame,
+                                   const tacit_classes *classes, const tacit_hidden *hidden,
+                                   const tacit_run *run, tacit_error *err);
+
+/* ambiguate_witness.c: the same for values that each class has, right being one of the columns or
+ * -1. *found says whether there is a pair; where there is none nothing has changed. */
+tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state, uint64_t left,
+                               int32_t right, const uint32_t *values, const tacit_run *run,
+                               tacit_error *err);
+
 /* ambiguate_closest.c: the fewest columns in which two rows differ that do; 0 where all
  * are the same. */
 tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
