@@ -88,7 +88,8 @@ typedef struct tacit_dependency_names {
 } tacit_dependency_names;
 
 /* Reads "zip,birth->diagnosis". Blanks around names do not count. A name in double quotes may
- * hold anything; a quote in it is doubled. What `names` held is cleared first. */
+ * hold anything; a quote in it is doubled. What `names` held is cleared. TACIT_INVALID says what is
+ * wrong and at which character, which err.column has as well. */
 tacit_status tacit_dependency_parse(tacit_dependency_names *names, const char *text,
                                     tacit_error *err);
 void tacit_dependency_names_clear(tacit_dependency_names *names);

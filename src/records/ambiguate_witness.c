@@ -11,11 +11,12 @@
  * cheaper than the best pair so far is not followed. Where X is a minimal left side giving one
  * column up is enough, so this ends soon.
  *
- * Within a group all pairs of different values agree but for the columns given up. For each way to
- * deal these out to two rows the cheapest row for either share is taken, with a second one
+ * Within a group any two rows of different values agree but for the columns given up. For each way
+ * to deal these out to two rows the cheapest row for either share is taken, with a second one
  * of another value; so the best pair is found in one pass a way. Costs of a column are mostly
- * the same in all rows, and then only how many blanks each row takes matters; otherwise the ways
- * are 2^columns, of which beyond MOST_DEALT columns only those are tried.
+ * the same in all rows, and then only how many blanks each row takes matters. Otherwise the ways
+ * are 2^columns; where more than MOST_DEALT columns are given up they are dealt out as if costs
+ * were the same, and what is found may not be the cheapest.
  *
  * Memory: 4 bytes an item and column, and 6 bytes an item for each column kept in hand. The depth
  * is that of the columns, at most 64.
