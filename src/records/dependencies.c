@@ -7,7 +7,8 @@
  * that fails gives a pair of rows, which rules out more. A left side of so many columns can only
  * be replaced by larger ones, so that one pass a size is enough, and whenever the search is
  * stopped all smaller dependencies are there. Left sides of up to FIRST_CAP columns are looked for
- * first, so that there is something to give soon; the others start over from the pairs seen.
+ * first, so that there is something to give soon, then larger and larger ones, each time anew from
+ * the pairs seen; what was tested is not tested again.
  *
  * Left sides are tested in an order in which those that share their first columns follow each
  * other, and the groups by these are kept; columns with many values come first, since groups are
@@ -146,7 +147,7 @@ static tacit_status apply_from(finder *f, size_t first, tacit_error *err)
         if (i % ASK_EVERY == 0)
             status = tacit__progress(f->run, PHASE, f->done + 1, f->grid.columns, err);
         if (status == TACIT_OK)
-            status = tacit__candidates_apply(&f->candidates, sets[i], err);
+            status = tacit__candidates_apply(&f->candidates, sets[i], f->run, err);
     }
     tacit__free(sets);
     return status;
@@ -346,13 +347,21 @@ static tacit_status run_stage(finder *f, int32_t cap, tacit_error *err)
     return status;
 }
 
-/* Both stages. *end says how it ended, where there is something to give. */
+/* Stages for larger and larger left sides, until none was left out. */
+static tacit_status run_stages(finder *f, int32_t most, tacit_error *err)
+{
+    for (int32_t cap = FIRST_CAP;; cap += 1 + cap / 8) {
+        tacit_status status = run_stage(f, cap < most ? cap : most, err);
+        if (status != TACIT_OK || !f->candidates.cut || f->candidates.full || cap >= most)
+            return status;
+    }
+}
+
+/* *end says how it ended, where there is something to give. */
 static tacit_status search(finder *f, int32_t most, tacit_status *end, tacit_error *err)
 {
     tacit_error local = {0};
-    tacit_status status = run_stage(f, most < FIRST_CAP ? most : FIRST_CAP, &local);
-    if (status == TACIT_OK && f->candidates.cut && !f->candidates.full && most > FIRST_CAP)
-        status = run_stage(f, most, &local);
+    tacit_status status = run_stages(f, most, &local);
     *end = status == TACIT_OK && f->candidates.full ? TACIT_LIMIT : status;
     if (status == TACIT_OK || (status == TACIT_CANCELLED && f->found))
         return TACIT_OK;

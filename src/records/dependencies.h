@@ -127,6 +127,7 @@ typedef struct tacit__candidates {
     bool full;           /* cap was lowered, for there were too many */
     int64_t by_size[65]; /* of those up to cap */
     int64_t total;
+    int64_t most;    /* of them */
     uint64_t *spare; /* room for one step */
     size_t spare_room;
 } tacit__candidates;
@@ -137,7 +138,7 @@ tacit_status tacit__candidates_init(tacit__candidates *candidates, int32_t colum
 
 /* Two rows differ in these columns and are the same in the others. */
 tacit_status tacit__candidates_apply(tacit__candidates *candidates, uint64_t differ,
-                                     tacit_error *err);
+                                     const tacit_run *run, tacit_error *err);
 void tacit__candidates_clear(tacit__candidates *candidates);
 
 #endif

@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "records/dependencies.h"
 
 static int size_of(uint64_t set)
@@ -49,7 +50,7 @@ static tacit_status append(uint64_t **sets, size_t *count, size_t *room, uint64_
 /* Lowers the cap until half of the room is free again. */
 static void lower_cap(tacit__candidates *all)
 {
-    while (all->total > TACIT_MOST_DEPENDENCIES / 2 && all->cap > 0)
+    while (all->total > all->most / 2 && all->cap > 0)
         all->total -= all->by_size[all->cap--];
     all->cut = all->full = true;
 }
@@ -66,7 +67,7 @@ static tacit_status add(tacit__candidates *all, int32_t right, uint64_t left, ta
     if (status != TACIT_OK)
         return status;
     all->by_size[size_of(left)]++;
-    if (++all->total >= TACIT_MOST_DEPENDENCIES)
+    if (++all->total >= all->most)
         lower_cap(all);
     return TACIT_OK;
 }
@@ -74,7 +75,8 @@ static tacit_status add(tacit__candidates *all, int32_t right, uint64_t left, ta
 tacit_status tacit__candidates_init(tacit__candidates *candidates, int32_t columns, int32_t cap,
                                     tacit_error *err)
 {
-    *candidates = (tacit__candidates){.columns = columns, .cap = cap};
+    *candidates =
+        (tacit__candidates){.columns = columns, .cap = cap, .most = TACIT_MOST_DEPENDENCIES};
     tacit_status status = TACIT_OK;
     for (int32_t a = 0; status == TACIT_OK && a < columns; a++)
         status = add(candidates, a, 0, err);
@@ -88,6 +90,14 @@ static bool is_hit(const tacit__lefts *of, uint64_t differ)
 {
     for (size_t i = 0; i < of->effective_count; i++)
         if (!(of->effective[i] & ~differ))
+            return true;
+    return false;
+}
+
+static bool is_missed(const tacit__lefts *of, uint64_t differ)
+{
+    for (size_t i = 0; i < of->count; i++)
+        if (!(of->sets[i] & differ))
             return true;
     return false;
 }
@@ -117,7 +127,7 @@ static size_t part(tacit__candidates *all, tacit__lefts *of, uint64_t differ, si
         if (!met) {
             single->sets[single->starts[64] + missed++] = set;
             all->by_size[size_of(set)]--;
-            all->total -= size_of(set) <= all->cap;
+            all->total--;
             continue;
         }
         of->sets[kept++] = set;
@@ -164,9 +174,8 @@ static tacit_status replace(tacit__candidates *all, int32_t right, uint64_t diff
     int32_t cap = all->cap;
     size_t missed = part(all, of, differ, &single);
     const uint64_t *lost = single.sets + single.starts[64];
-    tacit_status status = TACIT_OK;
-    if (missed)
-        status = append(&of->effective, &of->effective_count, &of->effective_room, differ, err);
+    tacit_status status =
+        append(&of->effective, &of->effective_count, &of->effective_room, differ, err);
     for (size_t i = 0; i < missed; i++)
         for (uint64_t left = differ; status == TACIT_OK && left; left &= left - 1) {
             int b = __builtin_ctzll(left);
@@ -180,13 +189,17 @@ static tacit_status replace(tacit__candidates *all, int32_t right, uint64_t diff
 }
 
 tacit_status tacit__candidates_apply(tacit__candidates *candidates, uint64_t differ,
-                                     tacit_error *err)
+                                     const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint64_t left = differ; status == TACIT_OK && left; left &= left - 1) {
         int32_t right = __builtin_ctzll(left);
         uint64_t others = differ & ~(UINT64_C(1) << right);
-        if (!is_hit(&candidates->of[right], others))
+        const tacit__lefts *of = &candidates->of[right];
+        if (is_hit(of, others) || !is_missed(of, others))
+            continue;
+        status = tacit__progress(run, "left sides", candidates->total, 0, err);
+        if (status == TACIT_OK)
             status = replace(candidates, right, others, err);
     }
     return status;

@@ -4,8 +4,8 @@
  */
 #include "dependencies.h"
 
-#include "ambiguate.h"
-#include "records/ambiguate_state.h"
+#include "hiding.h"
+#include "records/dependencies.h"
 
 /* ---- as people write them ---- */
 
@@ -180,32 +180,50 @@ static void bad_columns(void **state)
     fixture_close(&f);
 }
 
-/* Rows of 40 columns by chance have more dependencies than are kept: the small ones come, and
- * that there are others. */
+/* Whether a set is a minimal one that hits all of some sets that a column is in. */
+static bool is_minimal_hit(uint64_t set, int right, const uint64_t *sets, int count)
+{
+    uint64_t needed = 0;
+    for (int i = 0; i < count; i++) {
+        uint64_t met = sets[i] & set;
+        if (!(sets[i] >> right & 1))
+            continue;
+        if (!met)
+            return false;
+        needed |= met & (met - 1) ? 0 : met;
+    }
+    return needed == set;
+}
+
+/* Where there are more left sides than may be kept, the small ones are kept, all of them. */
 static void too_many(void **state)
 {
     (void)state;
-    enum { COLUMNS = 40, ROWS = 260 };
-    char *text = malloc(ROWS * COLUMNS * 4 + 1024), *at = text;
-    int32_t columns[COLUMNS];
-    tacit_dependencies *found = NULL;
-    uint64_t seed = 3;
-    for (int r = 0; r <= ROWS; r++)
-        for (int c = 0; c < COLUMNS; c++)
-            at += sprintf(at, "%s%d%s", c ? "," : "", r ? (int)next_number(&seed, 3) : c,
-                          c == COLUMNS - 1 ? "\n" : "");
-    fixture f;
-    fixture_open(&f, text);
-    first_columns(columns, COLUMNS);
-    assert_int_equal(tacit_dependencies_find(&found, f.table, columns, COLUMNS, 4, NULL, NULL),
-                     TACIT_OK);
-    assert_true(found->end == TACIT_OK || found->end == TACIT_LIMIT);
-    assert_true(found->complete <= 4 && found->count <= TACIT_MOST_DEPENDENCIES);
-    for (int64_t i = 0; i < found->count; i++)
-        assert_true(__builtin_popcountll(found->list[i].left) <= found->complete);
-    tacit_dependencies_free(found);
-    fixture_close(&f);
-    free(text);
+    enum { COLUMNS = 9, SETS = 12 };
+    uint64_t seed = 5, sets[SETS];
+    int64_t full = 0;
+    for (int round = 0; round < 300; round++) {
+        tacit__candidates c;
+        int64_t found = 0;
+        assert_int_equal(tacit__candidates_init(&c, COLUMNS, COLUMNS, NULL), TACIT_OK);
+        c.most = 60 + next_number(&seed, 200);
+        for (int i = 0; i < SETS; i++) {
+            sets[i] = 1 + next_number(&seed, (1 << COLUMNS) - 1);
+            assert_int_equal(tacit__candidates_apply(&c, sets[i], NULL, NULL), TACIT_OK);
+        }
+        for (int a = 0; a < COLUMNS; a++)
+            for (uint64_t set = 0; set < 1 << COLUMNS; set++)
+                found += !(set >> a & 1) && __builtin_popcountll(set) <= c.cap &&
+                         is_minimal_hit(set, a, sets, SETS);
+        assert_int_equal(found, c.total);
+        for (int a = 0; a < COLUMNS; a++)
+            for (size_t i = 0; i < c.of[a].count; i++)
+                assert_true(is_minimal_hit(c.of[a].sets[i], a, sets, SETS));
+        assert_int_equal(c.full, c.cap < COLUMNS);
+        full += c.full;
+        tacit__candidates_clear(&c);
+    }
+    assert_true(full > 20 && full < 280);
 }
 
 /* ---- what a release proves ---- */
@@ -238,50 +256,7 @@ static void in_a_release(void **state)
 
 /* ---- hiding ---- */
 
-typedef struct world {
-    fixture f;
-    tacit_classes *classes;
-    tacit_records_options options;
-    tacit_ambiguate how;
-    tacit__tableau tableau;
-    tacit__state *state;
-    tacit_run run;
-} world;
-
-/* zip, birth and sex as attributes; the last column is not one. */
-static void world_open(world *w, const char *csv, int32_t most_row)
-{
-    static const int ground[3] = {0};
-    *w = (world){.how = {.most_row = most_row}};
-    tacit_run_init(&w->run);
-    fixture_open(&w->f, csv);
-    for (int32_t c = 0; c < 3; c++) {
-        char name[32];
-        tacit_strview view = tacit_table_name(w->f.table, c);
-        snprintf(name, sizeof name, "%.*s", (int)view.len, view.bytes);
-        fixture_none(&w->f, name);
-    }
-    w->options = (tacit_records_options){.k = 2, .ambiguate = &w->how};
-    assert_int_equal(tacit_classes_new(&w->classes, &w->f.frame, ground, &w->run, NULL), TACIT_OK);
-    assert_int_equal(
-        tacit__tableau_init(&w->tableau, &w->f.frame, w->classes, &w->options, &w->run, NULL),
-        TACIT_OK);
-    assert_int_equal(tacit__state_new(&w->state, &w->tableau, NULL, &w->run, NULL), TACIT_OK);
-}
-
-static void world_close(world *w)
-{
-    tacit__state_free(w->state);
-    tacit__tableau_clear(&w->tableau);
-    tacit_classes_free(w->classes);
-    fixture_close(&w->f);
-}
-
-static const char PEOPLE[] = "zip,birth,sex,test\n"
-                             "02138,1964,f,neg\n02139,1964,m,neg\n02138,1965,f,pos\n"
-                             "02138,1964,f,neg\n02141,1970,m,pos\n";
-
-/* Hides a dependency of the people above twice; -1 where it cannot be done. */
+/* Hides a dependency of twice; -1 where it cannot be done. */
 static int64_t hide(const char *csv, uint64_t left, int32_t right, int32_t most_row,
                     tacit_error *err)
 {
@@ -340,11 +315,11 @@ static void not_to_be_hidden(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(are_read),     cmocka_unit_test(are_refused),
-        cmocka_unit_test(any_text),     cmocka_unit_test(too_many_columns),
-        cmocka_unit_test(by_hand),      cmocka_unit_test(bad_columns),
-        cmocka_unit_test(too_many),     cmocka_unit_test(in_a_release),
-        cmocka_unit_test(hiding),       cmocka_unit_test(not_to_be_hidden),
+        cmocka_unit_test(are_read), cmocka_unit_test(are_refused),
+        cmocka_unit_test(any_text), cmocka_unit_test(too_many_columns),
+        cmocka_unit_test(by_hand),  cmocka_unit_test(bad_columns),
+        cmocka_unit_test(too_many), cmocka_unit_test(in_a_release),
+        cmocka_unit_test(hiding),   cmocka_unit_test(not_to_be_hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
