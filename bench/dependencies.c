@@ -127,7 +127,8 @@ static char *blank_cells(const tacit_table *table, int32_t count, size_t *size)
     return text;
 }
 
-static void ask_release(const tacit_table *table, int32_t count, const tacit_dependencies *found)
+/* Seconds that it takes. */
+static double ask_release(const tacit_table *table, int32_t count, const tacit_dependencies *found)
 {
     int32_t columns[TACIT_DEPENDENCY_COLUMNS];
     tacit_csv_options options;
@@ -142,14 +143,16 @@ static void ask_release(const tacit_table *table, int32_t count, const tacit_dep
         columns[i] = i;
     must(tacit_table_read_memory(&release, (tacit_strview){text, size}, "release", &options, NULL,
                                  &err));
-    double since = now();
+    double took = now();
     must(tacit_dependencies_released(&left, found->list, found->count, release, columns, count,
                                      UINT64_MAX >> (64 - count / 2), NULL, &err));
+    took = now() - took;
     printf("  with blanks: %lld provable, %lld in the family of Theorem 4; %.4f s\n",
-           (long long)left->provable, (long long)left->family, now() - since);
+           (long long)left->provable, (long long)left->family, took);
     tacit_released_dependencies_free(left);
     tacit_table_free(release);
     free(text);
+    return took;
 }
 
 int main(int argc, char **argv)
@@ -175,7 +178,11 @@ int main(int argc, char **argv)
     print_sizes(found);
     printf("  %.4f s, counting classes %.4f s: %.1f times; %.0f MB\n", took, plain, took / plain,
            meter_megabytes());
-    ask_release(table, count, found);
+    double asked = ask_release(table, count, found);
+    printf("{\"rows\": %lld, \"columns\": %d, \"dependencies\": %lld, \"tested\": %lld, ",
+           (long long)found->rows, count, (long long)found->count, (long long)found->tested);
+    printf("\"seconds\": %.4f, \"ratio\": %.1f, \"released\": %.4f, \"megabytes\": %.0f}\n", took,
+           took / plain, asked, meter_megabytes());
     tacit_dependencies_free(found);
     tacit_table_free(table);
     return 0;

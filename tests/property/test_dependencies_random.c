@@ -117,7 +117,7 @@ static void stopped(void **state)
 {
     uint64_t *seed = *state;
     int64_t given = 0, refused = 0;
-    for (*seed = 1; *seed <= many_cases(150); (*seed)++) {
+    for (*seed = 1; *seed <= many_cases(300); (*seed)++) {
         uint64_t draw = *seed;
         fixture f;
         tacit_run run;
@@ -144,7 +144,7 @@ static void stopped(void **state)
         tacit_dependencies_free(found);
         fixture_close(&f);
     }
-    assert_true(given > 10 && refused > 0);
+    assert_true(given > 0 && refused > 0);
     *seed = 0;
 }
 
