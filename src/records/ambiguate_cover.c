@@ -1,0 +1,139 @@
+/*
+ * ambiguate_cover.c - good blanks for tables of any size.
+ *
+ * One row that is blank in a few columns agrees with all rows that differ from it only there,
+ * so a few blanks make many rows safe: a weighted set multicover, of classes in need by
+ * boxes (ambiguate_cover.h). Steps:
+ *
+ *   1. Boxes of every set of columns that limits allow, as far as they can be afforded.
+ *   2. Donors by a greedy. Where it uses up columns, again with blanks there dearer.
+ *   3. Where there are more sets than were looked at: donors whose blanks are grown. And where
+ *      limits allow it k - 1 whole rows, the paper's bound. The cheapest stays.
+ *   4. A lower bound by packing.
+ *   5. Improvement: some donors taken away and replaced, again and again.
+ *   6. Rows that no box of k rows holds are paired with their nearest.
+ *
+ * Cost follows the classes in need times the sets of columns, and a look at every class for
+ * each set. Effort is counted, never timed; nothing depends on threads.
+ */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "records/ambiguate_cover.h"
+
+/* Improvement may cost so many times what the start did; but no more than IMPROVE_MOST, in
+ * classes looked at, unless the start did. */
+enum { IMPROVE_TIMES = 32, IMPROVE_MOST = 1 << 25 };
+
+static int64_t work_left(const tacit__cover *cover)
+{
+    int64_t most = cover->work > IMPROVE_MOST ? cover->work : IMPROVE_MOST;
+    return cover->work < most / IMPROVE_TIMES ? cover->work * IMPROVE_TIMES : most;
+}
+
+/* Classes that stay open are put aside: as if they had all the donors they ask for. */
+static tacit_status put_aside(uint32_t **out, uint32_t *count, tacit__cover *cover,
+                              tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    uint32_t *aside = tacit__alloc_array(cover->needs, sizeof *aside);
+    if (!aside)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++)
+        if (tacit__cover_open(cover, i) > 0) {
+            aside[(*count)++] = i;
+            status = tacit__cover_lend(cover, i, cover->tableau->k, err);
+        }
+    *out = aside;
+    return status;
+}
+
+static tacit_status pair_up(tacit__cover *cover, const uint32_t *aside, uint32_t count, bool ask,
+                            tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; status == TACIT_OK && i < count; i++)
+        status = tacit__cover_lend(cover, aside[i], -cover->tableau->k, err);
+    return status == TACIT_OK && count > 0 ? tacit__cover_pairs(cover, aside, count, ask, err)
+                                           : status;
+}
+
+/* Better donors for what is not put aside. *stopped: progress said so. */
+static tacit_status improve(bool *stopped, tacit__cover *cover, double bound, tacit_error *err)
+{
+    tacit_error stop = {0};
+    tacit_status status = tacit__cover_improve(cover, work_left(cover), bound, &stop);
+    *stopped = status == TACIT_CANCELLED;
+    if (status == TACIT_OK || *stopped)
+        return TACIT_OK;
+    if (err)
+        *err = stop;
+    return status;
+}
+
+/* The bound; costs of 1 add up to whole numbers. */
+static tacit_status find_bound(double *bound, const tacit__cover *cover, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (cover->complete)
+        status = tacit__cover_bound(bound, cover, err);
+    if (status == TACIT_OK && cover->tableau->unit)
+        *bound = ceil(*bound - 1e-6);
+    return status;
+}
+
+static tacit_status solve(tacit__blanking *plan, tacit__cover *cover, tacit_error *err)
+{
+    uint32_t *aside = NULL, count = 0;
+    tacit_status status = tacit__cover_start(cover, err);
+    if (status == TACIT_OK)
+        status = find_bound(&plan->bound, cover, err);
+    if (status == TACIT_OK)
+        status = put_aside(&aside, &count, cover, err);
+    if (status == TACIT_OK)
+        status = improve(&plan->stopped, cover, plan->bound, err);
+    if (status == TACIT_OK)
+        status = pair_up(cover, aside, count, !plan->stopped, err);
+    plan->proven = cover->cost <= plan->bound * (1 + 1e-12);
+    tacit__free(aside);
+    return status;
+}
+
+static tacit_status list_donors(tacit__blanking *plan, const tacit__cover *cover, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++) {
+        const tacit__donor *donor = &cover->donors[i];
+        tacit__blank blank = {.class_index = donor->class_index, .rows = 1, .mask = donor->mask};
+        if (donor->mask)
+            status = tacit__blanking_add(plan, blank, err);
+    }
+    tacit__blanking_tidy(plan);
+    return status;
+}
+
+tacit_status tacit__ambiguate_cover(tacit__blanking *plan, const tacit__tableau *tableau,
+                                    const tacit_ambiguate *how, const tacit_run *run,
+                                    tacit_error *err)
+{
+    tacit__cover cover;
+    tacit__blanking found = {0};
+    (void)how;
+    if (tableau->rows < tableau->k)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "there are %lld rows, fewer than k, which is %lld",
+                            (long long)tableau->rows, (long long)tableau->k);
+    tacit_status status = tacit__cover_init(&cover, tableau, run, err);
+    if (status != TACIT_OK)
+        return status;
+    status = solve(&found, &cover, err);
+    if (status == TACIT_OK)
+        status = list_donors(&found, &cover, err);
+    tacit__cover_clear(&cover);
+    if (status == TACIT_OK)
+        *plan = found;
+    else
+        tacit__blanking_clear(&found);
+    return status;
+}

@@ -1,0 +1,444 @@
+/*
+ * ambiguate_cover_boxes.c - which classes are in need, and the boxes that hold them.
+ *
+ * Values are packed into words, so that two classes are compared off a set of columns by
+ * a mask. For every set of columns a hash of the classes in need finds their boxes, and a
+ * pass over all classes the rows of each box and its cheapest class that is not in need. Boxes
+ * of fewer than k rows are of no use and count as one. Sets are taken by size, all of a size
+ * together, as long as they cost no more than limits below; a set costs a look at each class, and
+ * some forty bytes for each class in need. Sets are independent tasks.
+ */
+#include "records/ambiguate_cover.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+
+/* What sets may cost: classes in need of all sets, and looks at classes. */
+static const uint64_t most_members = UINT64_C(1) << 26;
+static const uint64_t most_looks = UINT64_C(1) << 29;
+enum { MOST_SETS = 1 << 14 };
+
+/* One set while its boxes are made. */
+typedef struct boxes {
+    uint64_t keep[64]; /* words of a key that count */
+    uint32_t count;
+    uint32_t *slots; /* box of a hash, or TACIT__NONE */
+    uint64_t room;
+    uint32_t *sample; /* a class of each box */
+    uint32_t *size;   /* classes in need */
+    int64_t *rows;
+    uint32_t *outside;
+} boxes;
+
+typedef struct making {
+    tacit__cover *cover;
+    boxes *sets;
+} making;
+
+static void clear_boxes(boxes *b)
+{
+    tacit__free(b->slots);
+    tacit__free(b->sample);
+    tacit__free(b->size);
+    tacit__free(b->rows);
+    tacit__free(b->outside);
+}
+
+static int32_t bits_of(uint32_t domain)
+{
+    return domain > 1 ? 32 - __builtin_clz(domain - 1) : 1;
+}
+
+/* Fields of the columns; one lies in one word. */
+static tacit_status pack_keys(tacit__cover *cover, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    int32_t word[64], shift[64], at = 0;
+    cover->words = 1;
+    for (int32_t c = 0; c < t->columns; c++) {
+        int32_t bits = bits_of(t->domain[c]);
+        if (at + bits > 64) {
+            cover->words++;
+            at = 0;
+        }
+        word[c] = cover->words - 1;
+        shift[c] = at;
+        at += bits;
+    }
+    size_t words = (size_t)cover->words;
+    cover->keys = tacit__alloc_zeroed((size_t)t->classes, words * sizeof *cover->keys);
+    cover->field = tacit__alloc_zeroed((size_t)t->columns, words * sizeof *cover->field);
+    if (!cover->keys || !cover->field)
+        return tacit__nomem(err);
+    for (int32_t c = 0; c < t->columns; c++)
+        cover->field[c * cover->words + word[c]] = (UINT64_MAX >> (64 - bits_of(t->domain[c])))
+                                                   << shift[c];
+    for (int64_t i = 0; i < t->classes; i++)
+        for (int32_t c = 0; c < t->columns; c++)
+            cover->keys[(size_t)i * words + (size_t)word[c]] |=
+                (uint64_t)tacit__tableau_codes(t, i)[c] << shift[c];
+    return TACIT_OK;
+}
+
+static tacit_status find_needs(tacit__cover *cover, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    size_t classes = (size_t)t->classes, needs = 0;
+    for (int64_t i = 0; i < t->classes; i++)
+        needs += t->counts[i] < t->k;
+    cover->need_of = tacit__alloc_array(classes, sizeof *cover->need_of);
+    cover->taken = tacit__alloc_zeroed(classes, sizeof *cover->taken);
+    cover->class_of = tacit__alloc_array(needs, sizeof *cover->class_of);
+    cover->relying = tacit__alloc_array(needs, sizeof *cover->relying);
+    cover->fresh = tacit__alloc_array(needs, sizeof *cover->fresh);
+    cover->covered = tacit__alloc_zeroed(needs, sizeof *cover->covered);
+    cover->first = tacit__alloc_array(needs, sizeof *cover->first);
+    cover->scanned = tacit__alloc_array(needs, sizeof *cover->scanned);
+    if (!cover->need_of || !cover->taken || !cover->class_of || !cover->relying || !cover->fresh ||
+        !cover->covered || !cover->first || !cover->scanned)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < t->classes; i++) {
+        uint32_t need = cover->needs;
+        cover->need_of[i] = TACIT__NONE;
+        if (t->counts[i] >= t->k)
+            continue;
+        cover->need_of[i] = cover->needs++;
+        cover->class_of[need] = (uint32_t)i;
+        cover->relying[need] = cover->fresh[need] = t->counts[i];
+        cover->first[need] = TACIT__NONE;
+        cover->open += t->counts[i];
+    }
+    return TACIT_OK;
+}
+
+static tacit_status find_least_costs(tacit__cover *cover, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    cover->least_cost = tacit__alloc_array((size_t)t->columns, sizeof *cover->least_cost);
+    if (!cover->least_cost)
+        return tacit__nomem(err);
+    for (int32_t c = 0; c < t->columns; c++)
+        cover->least_cost[c] = t->costs[c];
+    for (int64_t i = 1; !t->unit && i < t->classes; i++)
+        for (int32_t c = 0; c < t->columns; c++)
+            if (t->costs[i * t->columns + c] < cover->least_cost[c])
+                cover->least_cost[c] = t->costs[i * t->columns + c];
+    cover->least_cell = cover->least_cost[0];
+    for (int32_t c = 1; c < t->columns; c++)
+        if (cover->least_cost[c] < cover->least_cell)
+            cover->least_cell = cover->least_cost[c];
+    return TACIT_OK;
+}
+
+/* Sets of `size` of the columns, or more than MOST_SETS where there are. */
+static uint64_t count_sets(int32_t columns, int32_t size)
+{
+    double sets = 1;
+    for (int32_t i = 0; i < size; i++)
+        sets = sets * (columns - i) / (i + 1);
+    return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
+}
+
+/* The sizes that can be afforded; *sets counts their sets. */
+static int32_t largest_size(const tacit__cover *cover, uint64_t *sets)
+{
+    const tacit__tableau *t = cover->tableau;
+    int32_t size = 0;
+    for (*sets = 0; size < t->most_row; size++) {
+        uint64_t more = *sets + count_sets(t->columns, size + 1);
+        if (more > MOST_SETS || more * cover->needs > most_members ||
+            more * (uint64_t)t->classes > most_looks)
+            break;
+        *sets = more;
+    }
+    return size;
+}
+
+/* The next mask with as many bits, or 0 (Gosper). */
+static uint64_t next_mask(uint64_t mask, int32_t columns)
+{
+    uint64_t low = mask & (~mask + 1), ripple = mask + low;
+    uint64_t next = ripple ? ripple | (((mask ^ ripple) >> 2) / low) : 0;
+    return columns < 64 && next >> columns ? 0 : next;
+}
+
+static void note_set(tacit__cover *cover, uint64_t mask)
+{
+    uint32_t set = cover->sets++;
+    uint64_t slot = tacit__mix(mask) & (cover->set_room - 1);
+    while (cover->set_slots[slot] != TACIT__NONE)
+        slot = (slot + 1) & (cover->set_room - 1);
+    cover->set_slots[slot] = set;
+    cover->masks[set] = mask;
+    cover->least[set] = 0;
+    for (uint64_t left = mask; left; left &= left - 1)
+        cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
+}
+
+uint32_t tacit__cover_set(const tacit__cover *cover, uint64_t mask)
+{
+    for (uint64_t slot = tacit__mix(mask);; slot++) {
+        uint32_t set = cover->set_slots[slot & (cover->set_room - 1)];
+        if (set == TACIT__NONE || cover->masks[set] == mask)
+            return set;
+    }
+}
+
+static tacit_status choose_sets(tacit__cover *cover, tacit_error *err)
+{
+    uint64_t sets;
+    int32_t size = largest_size(cover, &sets), columns = cover->tableau->columns;
+    cover->complete = size == cover->tableau->most_row;
+    for (cover->set_room = 4; cover->set_room < 2 * sets; cover->set_room *= 2)
+        ;
+    cover->masks = tacit__alloc_array(sets, sizeof *cover->masks);
+    cover->least = tacit__alloc_array(sets, sizeof *cover->least);
+    cover->set_slots = tacit__alloc_array(cover->set_room, sizeof *cover->set_slots);
+    if (!cover->masks || !cover->least || !cover->set_slots)
+        return tacit__nomem(err);
+    memset(cover->set_slots, 0xFF, cover->set_room * sizeof *cover->set_slots);
+    for (int32_t s = 1; s <= size; s++)
+        for (uint64_t mask = UINT64_MAX >> (64 - s); mask; mask = next_mask(mask, columns))
+            note_set(cover, mask);
+    return TACIT_OK;
+}
+
+/* The slot where the box of a key is, or would be. */
+static uint64_t slot_of(const boxes *b, const tacit__cover *cover, uint32_t class_index)
+{
+    int32_t words = cover->words;
+    const uint64_t *key = cover->keys + (size_t)class_index * (size_t)words;
+    uint64_t hash = 0;
+    for (int32_t w = 0; w < words; w++)
+        hash = tacit__mix(hash ^ (key[w] & b->keep[w]));
+    for (uint64_t slot = hash & (b->room - 1);; slot = (slot + 1) & (b->room - 1)) {
+        uint32_t box = b->slots[slot];
+        if (box == TACIT__NONE)
+            return slot;
+        const uint64_t *other = cover->keys + (size_t)b->sample[box] * (size_t)words;
+        uint64_t differ = 0;
+        for (int32_t w = 0; w < words; w++)
+            differ |= (key[w] ^ other[w]) & b->keep[w];
+        if (!differ)
+            return slot;
+    }
+}
+
+static tacit_status start_boxes(boxes *b, const tacit__cover *cover, uint64_t mask,
+                                tacit_error *err)
+{
+    for (int32_t w = 0; w < cover->words; w++) {
+        b->keep[w] = UINT64_MAX;
+        for (uint64_t left = mask; left; left &= left - 1)
+            b->keep[w] &= ~cover->field[__builtin_ctzll(left) * cover->words + w];
+    }
+    for (b->room = 4; b->room < 2 * (uint64_t)cover->needs; b->room *= 2)
+        ;
+    b->slots = tacit__alloc_array(b->room, sizeof *b->slots);
+    b->sample = tacit__alloc_array(cover->needs, sizeof *b->sample);
+    b->size = tacit__alloc_zeroed(cover->needs, sizeof *b->size);
+    if (!b->slots || !b->sample || !b->size)
+        return tacit__nomem(err);
+    memset(b->slots, 0xFF, b->room * sizeof *b->slots);
+    return TACIT_OK;
+}
+
+/* Whether a class is a better one to take rows without need from. */
+static bool better_outside(const tacit__tableau *t, uint64_t mask, uint32_t a, uint32_t b)
+{
+    if (b == TACIT__NONE)
+        return true;
+    double x = t->unit ? 0 : tacit__tableau_cost(t, a, mask),
+           y = t->unit ? 0 : tacit__tableau_cost(t, b, mask);
+    return x < y || (x <= y && t->counts[a] > t->counts[b]);
+}
+
+/* Rows of the boxes, and what is outside of need in them. */
+static tacit_status count_rows(boxes *b, const tacit__cover *cover, uint32_t set, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    b->rows = tacit__alloc_zeroed(b->count, sizeof *b->rows);
+    b->outside = tacit__alloc_array(b->count, sizeof *b->outside);
+    if (!b->rows || !b->outside)
+        return tacit__nomem(err);
+    memset(b->outside, 0xFF, b->count * sizeof *b->outside);
+    for (int64_t i = 0; i < t->classes; i++) {
+        uint32_t class_index = (uint32_t)i, need = cover->need_of[i];
+        uint32_t box = need != TACIT__NONE ? tacit__cover_box(cover, need, set)
+                                           : b->slots[slot_of(b, cover, class_index)];
+        if (box == TACIT__NONE)
+            continue;
+        b->rows[box] += t->counts[i];
+        if (need == TACIT__NONE &&
+            better_outside(t, cover->masks[set], class_index, b->outside[box]))
+            b->outside[box] = class_index;
+    }
+    return TACIT_OK;
+}
+
+/* Only boxes of k rows stay, numbered from 0. */
+static void drop_weak(boxes *b, const tacit__cover *cover, uint32_t set)
+{
+    uint32_t kept = 0, *number = b->sample; /* which is not needed any more */
+    for (uint32_t i = 0; i < b->count; i++) {
+        number[i] = TACIT__NONE;
+        if (b->rows[i] < cover->tableau->k)
+            continue;
+        b->rows[kept] = b->rows[i];
+        b->size[kept] = b->size[i];
+        b->outside[kept] = b->outside[i];
+        number[i] = kept++;
+    }
+    b->count = kept;
+    for (uint32_t i = 0; i < cover->needs; i++) {
+        uint32_t *of = &cover->box_of[(size_t)i * cover->sets + set];
+        *of = number[*of];
+    }
+}
+
+/* A task: the boxes of a set. */
+static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_error *err)
+{
+    making *m = context;
+    tacit__cover *cover = m->cover;
+    boxes *b = &m->sets[task];
+    (void)worker;
+    tacit_status status = start_boxes(b, cover, cover->masks[task], err);
+    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++) {
+        uint64_t slot = slot_of(b, cover, cover->class_of[i]);
+        if (b->slots[slot] == TACIT__NONE) {
+            b->sample[b->count] = cover->class_of[i];
+            b->slots[slot] = b->count++;
+        }
+        b->size[b->slots[slot]]++;
+        cover->box_of[(size_t)i * cover->sets + (size_t)task] = b->slots[slot];
+    }
+    if (status == TACIT_OK)
+        status = count_rows(b, cover, (uint32_t)task, err);
+    if (status == TACIT_OK)
+        drop_weak(b, cover, (uint32_t)task);
+    tacit__free(b->slots);
+    tacit__free(b->sample);
+    b->slots = b->sample = NULL;
+    return status;
+}
+
+static tacit_status allocate_boxes(tacit__cover *cover, const boxes *sets, tacit_error *err)
+{
+    size_t members = 0;
+    cover->boxes = 1;
+    for (uint32_t s = 0; s < cover->sets; s++) {
+        cover->boxes += sets[s].count;
+        for (uint32_t b = 0; b < sets[s].count; b++)
+            members += sets[s].size[b];
+    }
+    size_t count = cover->boxes;
+    cover->set_of = tacit__alloc_array(count, sizeof *cover->set_of);
+    cover->start = tacit__alloc_array(count + 1, sizeof *cover->start);
+    cover->members = tacit__alloc_array(members, sizeof *cover->members);
+    cover->rows = tacit__alloc_array(count, sizeof *cover->rows);
+    cover->outside = tacit__alloc_array(count, sizeof *cover->outside);
+    cover->gain = tacit__alloc_zeroed(count, sizeof *cover->gain);
+    cover->inside = tacit__alloc_zeroed(count, sizeof *cover->inside);
+    if (cover->set_of && cover->start && cover->members && cover->rows && cover->outside &&
+        cover->gain && cover->inside)
+        return TACIT_OK;
+    return tacit__nomem(err);
+}
+
+/* The classes in need of the boxes of a set, the first of which is `first`. */
+static void join_members(tacit__cover *cover, const boxes *set, uint32_t index, uint32_t first)
+{
+    for (uint32_t i = 0; i < cover->needs; i++) {
+        uint32_t *of = &cover->box_of[(size_t)i * cover->sets + index];
+        if (*of == TACIT__NONE) {
+            *of = TACIT__WEAK_BOX;
+            continue;
+        }
+        cover->members[set->size[*of]++] = i;
+        *of += first;
+        cover->gain[*of] += cover->relying[i];
+    }
+}
+
+/* Puts the boxes of all sets one behind the other. */
+static tacit_status join_boxes(tacit__cover *cover, const boxes *sets, tacit_error *err)
+{
+    tacit_status status = allocate_boxes(cover, sets, err);
+    if (status != TACIT_OK)
+        return status;
+    uint32_t box = TACIT__WEAK_BOX + 1, at = 0;
+    cover->set_of[TACIT__WEAK_BOX] = cover->start[TACIT__WEAK_BOX] = 0;
+    cover->rows[TACIT__WEAK_BOX] = 0;
+    cover->outside[TACIT__WEAK_BOX] = TACIT__NONE;
+    for (uint32_t s = 0; s < cover->sets; s++) {
+        uint32_t first = box;
+        for (uint32_t b = 0; b < sets[s].count; b++, box++) {
+            cover->set_of[box] = s;
+            cover->start[box] = at;
+            cover->rows[box] = sets[s].rows[b];
+            cover->outside[box] = sets[s].outside[b];
+            at += sets[s].size[b];
+            sets[s].size[b] = cover->start[box];
+        }
+        join_members(cover, &sets[s], s, first);
+    }
+    cover->start[box] = at;
+    return TACIT_OK;
+}
+
+static tacit_status find_boxes(tacit__cover *cover, tacit_error *err)
+{
+    making m = {.cover = cover, .sets = tacit__alloc_zeroed(cover->sets, sizeof *m.sets)};
+    cover->box_of = tacit__alloc_array((size_t)cover->needs * cover->sets, sizeof *cover->box_of);
+    if (!m.sets || !cover->box_of) {
+        tacit__free(m.sets);
+        return tacit__nomem(err);
+    }
+    tacit_status status =
+        tacit__parallel(cover->run, "finding boxes", cover->sets, make_boxes, &m, err);
+    if (status == TACIT_OK)
+        status = join_boxes(cover, m.sets, err);
+    for (uint32_t s = 0; s < cover->sets; s++)
+        clear_boxes(&m.sets[s]);
+    tacit__free(m.sets);
+    return status;
+}
+
+tacit_status tacit__cover_init(tacit__cover *cover, const tacit__tableau *tableau,
+                               const tacit_run *run, tacit_error *err)
+{
+    *cover = (tacit__cover){.tableau = tableau, .run = run};
+    for (int32_t c = 0; c < tableau->columns; c++)
+        cover->price[c] = 1;
+    tacit_status status = pack_keys(cover, err);
+    if (status == TACIT_OK)
+        status = find_needs(cover, err);
+    if (status == TACIT_OK)
+        status = find_least_costs(cover, err);
+    if (status == TACIT_OK)
+        status = choose_sets(cover, err);
+    if (status == TACIT_OK)
+        status = find_boxes(cover, err);
+    if (status != TACIT_OK)
+        tacit__cover_clear(cover);
+    return status;
+}
+
+void tacit__cover_clear(tacit__cover *cover)
+{
+    void *blocks[] = {cover->least_cost, cover->keys,        cover->field, cover->class_of,
+                      cover->need_of,    cover->relying,     cover->fresh, cover->covered,
+                      cover->first,      cover->masks,       cover->least, cover->set_slots,
+                      cover->box_of,     cover->set_of,      cover->start, cover->members,
+                      cover->rows,       cover->outside,     cover->gain,  cover->inside,
+                      cover->donors,     cover->free_places, cover->taken, cover->scanned,
+                      cover->opened,     cover->changes};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        tacit__free(blocks[i]);
+    *cover = (tacit__cover){0};
+}

@@ -1,0 +1,356 @@
+/*
+ * ambiguate_cover_pairs.c - rows whose boxes all hold fewer than k rows: they agree with
+ * rows that are blank where they are not.
+ *
+ * Within limits no box of such a row has k rows, so it gets blanks of its own and the rows
+ * nearest to it get the others: m_ij is shared between both. Its blanks are grown column
+ * by column, to where they and those of the nearest k - 1 rows together cost least. Rows
+ * only ever get more blanks here, so what agreed before does after. A row costs a look at
+ * every class for each column of each step.
+ */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/ambiguate_cover.h"
+
+/* Rows of a class that may agree with the row in hand. */
+typedef struct supplier {
+    uint32_t class_index;
+    uint32_t donor; /* the row, or TACIT__NONE: those without blanks */
+    int64_t rows;
+    uint64_t mask;
+    uint64_t differ; /* columns in which it differs and has a value */
+} supplier;
+
+/* Rows to be given blanks. */
+typedef struct pick {
+    double cost; /* of one */
+    uint32_t supplier;
+    int64_t rows;
+} pick;
+
+typedef struct pairs {
+    tacit__cover *cover;
+    uint32_t *head; /* a class each: its donors */
+    uint32_t *next; /* a donor each */
+    size_t next_room;
+    uint32_t linked; /* donors that are in those lists */
+    supplier *suppliers;
+    size_t supplier_count, supplier_room;
+    pick *picks; /* a heap, the dearest first */
+    size_t pick_count, pick_room;
+} pairs;
+
+/* Rows in hand: of a class, with the same blanks. */
+typedef struct seeker {
+    uint32_t class_index;
+    uint32_t donor; /* the row, or TACIT__NONE: those without blanks */
+    int64_t rows;
+    uint64_t mask;
+} seeker;
+
+/* What blanks for a seeker come to. */
+typedef struct offer {
+    uint64_t mask;
+    int64_t lack; /* rows that are missing still */
+    double cost;
+} offer;
+
+/* Every class looks up its donors. */
+static tacit_status link_donors(pairs *p, tacit_error *err)
+{
+    tacit__cover *cover = p->cover;
+    if (!tacit__reserve((void **)&p->next, &p->next_room, cover->donor_count, sizeof *p->next))
+        return tacit__nomem(err);
+    for (; p->linked < cover->donor_count; p->linked++) {
+        uint32_t *head = &p->head[cover->donors[p->linked].class_index];
+        p->next[p->linked] = *head;
+        *head = p->linked;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&p->suppliers, &p->supplier_room, p->supplier_count + 1,
+                        sizeof *p->suppliers))
+        return tacit__nomem(err);
+    p->suppliers[p->supplier_count++] = s;
+    return TACIT_OK;
+}
+
+/* All rows that blanks of both, within limits, can make agree. */
+static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
+{
+    tacit__cover *cover = p->cover;
+    const tacit__tableau *t = cover->tableau;
+    tacit_status status = link_donors(p, err);
+    p->supplier_count = 0;
+    cover->work += t->classes;
+    for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++) {
+        uint64_t differ = tacit__tableau_differ(t, class_index, j);
+        int64_t fresh = t->counts[j] - cover->taken[j];
+        if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
+            continue;
+        if (fresh > 0)
+            status = add_supplier(
+                p,
+                (supplier){.class_index = j, .donor = TACIT__NONE, .rows = fresh, .differ = differ},
+                err);
+        for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
+            uint64_t mask = cover->donors[d].mask;
+            if (mask)
+                status = add_supplier(p,
+                                      (supplier){.class_index = j,
+                                                 .donor = d,
+                                                 .rows = 1,
+                                                 .mask = mask,
+                                                 .differ = differ & ~mask},
+                                      err);
+        }
+    }
+    return status;
+}
+
+static void sift_up(pick *heap, size_t at, pick p)
+{
+    for (; at > 0 && p.cost > heap[(at - 1) / 2].cost; at = (at - 1) / 2)
+        heap[at] = heap[(at - 1) / 2];
+    heap[at] = p;
+}
+
+static pick pop_dearest(pairs *p)
+{
+    pick top = p->picks[0], last = p->picks[--p->pick_count];
+    size_t at = 0, count = p->pick_count;
+    while (2 * at + 1 < count) {
+        size_t child = 2 * at + 1;
+        child += child + 1 < count && p->picks[child + 1].cost > p->picks[child].cost;
+        if (p->picks[child].cost <= last.cost)
+            break;
+        p->picks[at] = p->picks[child];
+        at = child;
+    }
+    p->picks[at] = last;
+    return top;
+}
+
+/* Takes a supplier among the cheapest `lack` rows, if it is one. */
+static tacit_status consider(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
+                             tacit_error *err)
+{
+    if (*taken >= lack && p->picks[0].cost <= cost)
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&p->picks, &p->pick_room, p->pick_count + 1, sizeof *p->picks))
+        return tacit__nomem(err);
+    pick one = {.cost = cost, .supplier = index, .rows = p->suppliers[index].rows};
+    sift_up(p->picks, p->pick_count++, one);
+    *taken += one.rows;
+    while (*taken - p->picks[0].rows >= lack)
+        *taken -= pop_dearest(p).rows;
+    return TACIT_OK;
+}
+
+/* Rows that agree with a seeker as they are. */
+static int64_t agreeing(const pairs *p, const seeker *s, uint64_t mask)
+{
+    int64_t rows = p->cover->tableau->counts[s->class_index];
+    for (size_t i = 0; i < p->supplier_count; i++)
+        if (!(p->suppliers[i].differ & ~mask))
+            rows += p->suppliers[i].rows;
+    return rows;
+}
+
+/* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
+static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mask, tacit_error *err)
+{
+    const tacit__tableau *t = p->cover->tableau;
+    int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
+    tacit_status status = TACIT_OK;
+    p->pick_count = 0;
+    p->cover->work += (int64_t)p->supplier_count;
+    for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
+        const supplier *one = &p->suppliers[i];
+        uint64_t added = one->differ & ~mask;
+        if (added && tacit__cover_allows(p->cover, one->mask | added, added))
+            status = consider(p, &taken, lack, (uint32_t)i,
+                              tacit__tableau_cost(t, one->class_index, added), err);
+    }
+    *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
+    if (lack > 0 && taken > lack)
+        p->picks[0].rows -= taken - lack;
+    out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
+    for (size_t i = 0; i < p->pick_count; i++)
+        out->cost += (double)p->picks[i].rows * p->picks[i].cost;
+    return status;
+}
+
+static bool better(const offer *a, const offer *b)
+{
+    return a->lack < b->lack || (a->lack == b->lack && a->cost < b->cost);
+}
+
+/* Whether a seeker's rows may all have the mask. */
+static bool may_have(const tacit__cover *cover, const seeker *s, uint64_t mask)
+{
+    if (__builtin_popcountll(mask) > cover->tableau->most_row)
+        return false;
+    for (uint64_t added = mask & ~s->mask; added; added &= added - 1)
+        if (cover->used[__builtin_ctzll(added)] + s->rows > cover->tableau->most_column)
+            return false;
+    return true;
+}
+
+/* The best column to add to a mask; offer->mask stays where there is none. */
+static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t mask,
+                               tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    *out = (offer){.mask = mask, .lack = INT64_MAX};
+    for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
+        uint64_t wider = mask | UINT64_C(1) << c;
+        offer next;
+        if (wider == mask || !may_have(p->cover, s, wider))
+            continue;
+        status = evaluate(&next, p, s, wider, err);
+        if (status == TACIT_OK && better(&next, out))
+            *out = next;
+    }
+    return status;
+}
+
+/* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
+static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_error *err)
+{
+    const tacit__cover *cover = p->cover;
+    offer next;
+    tacit_status status = evaluate(best, p, s, s->mask, err);
+    for (uint64_t mask = s->mask; status == TACIT_OK;) {
+        status = add_column(&next, p, s, mask, err);
+        if (status != TACIT_OK || next.mask == mask)
+            break;
+        mask = next.mask;
+        if (better(&next, best))
+            *best = next;
+    }
+    for (uint32_t i = 0; status == TACIT_OK && best->lack > 0 && i < cover->sets; i++) {
+        if ((s->mask & ~cover->masks[i]) || !may_have(cover, s, cover->masks[i]))
+            continue;
+        status = evaluate(&next, p, s, cover->masks[i], err);
+        if (status == TACIT_OK && better(&next, best))
+            *best = next;
+    }
+    return status;
+}
+
+/* Gives the seeker its mask; seekers that had no blanks are donors then. */
+static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (mask == s->mask)
+        return TACIT_OK;
+    if (s->donor != TACIT__NONE)
+        status = tacit__cover_change(p->cover, s->donor, mask, err);
+    for (int64_t i = 0; s->donor == TACIT__NONE && status == TACIT_OK && i < s->rows; i++)
+        status = tacit__cover_add(p->cover, s->class_index, TACIT__NONE, mask, err);
+    s->mask = mask;
+    return status;
+}
+
+/* Gives the picks their blanks, as far as columns still let them. */
+static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < p->pick_count; i++) {
+        const supplier *one = &p->suppliers[p->picks[i].supplier];
+        uint64_t added = one->differ & ~mask;
+        for (int64_t row = 0; status == TACIT_OK && row < p->picks[i].rows &&
+                              tacit__cover_allows(p->cover, one->mask | added, added);
+             row++)
+            status = one->donor != TACIT__NONE
+                         ? tacit__cover_change(p->cover, one->donor, one->mask | added, err)
+                         : tacit__cover_add(p->cover, one->class_index, TACIT__NONE, added, err);
+    }
+    return status;
+}
+
+static tacit_status refuse(const pairs *p, tacit_error *err)
+{
+    const tacit__tableau *t = p->cover->tableau;
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "no blanks were found that let every row agree with %lld others within "
+                        "%d blanks a row and %lld a column; allow more, or ask for a smaller k",
+                        (long long)t->k - 1, (int)t->most_row, (long long)t->most_column);
+}
+
+/* The best mask; rows that got blanks together a moment ago keep them. */
+static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *err)
+{
+    return s->donor == TACIT__NONE && s->mask ? evaluate(best, p, s, s->mask, err)
+                                              : choose_mask(best, p, s, err);
+}
+
+/* Several times, since blanks of one row may use up a column that others were to have. */
+static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
+{
+    offer best = {.lack = INT64_MAX};
+    for (int64_t before = INT64_MAX;;) {
+        tacit_status status = find_suppliers(p, s.class_index, err);
+        int64_t lack = p->cover->tableau->k - agreeing(p, &s, s.mask);
+        if (status != TACIT_OK || lack <= 0)
+            return status;
+        status = seek(&best, p, &s, err);
+        if (status == TACIT_OK && (best.lack > 0 || lack >= before))
+            return refuse(p, err);
+        before = lack;
+        if (status == TACIT_OK)
+            status = blank_seeker(p, &s, best.mask, err);
+        if (status == TACIT_OK)
+            status = evaluate(&best, p, &s, s.mask, err);
+        if (status == TACIT_OK)
+            status = blank_picks(p, s.mask, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+}
+
+/* All rows of a class: those without blanks together, the others one by one. */
+static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
+{
+    tacit__cover *cover = p->cover;
+    seeker s = {.class_index = cover->class_of[need], .donor = TACIT__NONE};
+    tacit_status status = link_donors(p, err);
+    uint32_t d = status == TACIT_OK ? p->head[s.class_index] : TACIT__NONE;
+    for (; status == TACIT_OK && d != TACIT__NONE; d = p->next[d])
+        if (cover->donors[d].mask)
+            status = satisfy(p,
+                             (seeker){.class_index = s.class_index,
+                                      .donor = d,
+                                      .rows = 1,
+                                      .mask = cover->donors[d].mask},
+                             err);
+    s.rows = cover->fresh[need];
+    return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
+}
+
+tacit_status tacit__cover_pairs(tacit__cover *cover, const uint32_t *needs, uint32_t count,
+                                bool ask, tacit_error *err)
+{
+    size_t classes = (size_t)cover->tableau->classes;
+    pairs p = {.cover = cover, .head = tacit__alloc_array(classes, sizeof *p.head)};
+    tacit_status status = p.head ? TACIT_OK : tacit__nomem(err);
+    for (size_t i = 0; status == TACIT_OK && i < classes; i++)
+        p.head[i] = TACIT__NONE;
+    cover->free_count = 0; /* a new donor is a new place, which no list has yet */
+    for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
+        if (ask)
+            status = tacit__progress(cover->run, "pairing rows", i, count, err);
+        if (status == TACIT_OK)
+            status = satisfy_class(&p, needs[i], err);
+    }
+    tacit__free(p.head);
+    tacit__free(p.next);
+    tacit__free(p.suppliers);
+    tacit__free(p.picks);
+    return status;
+}
