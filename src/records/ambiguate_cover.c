@@ -26,14 +26,14 @@
  * classes looked at, unless the start did. */
 enum { IMPROVE_TIMES = 32, IMPROVE_MOST = 1 << 25 };
 
-static int64_t work_left(const tacit__cover *cover)
+static int64_t work_left(const tacit__covering *cover)
 {
     int64_t most = cover->work > IMPROVE_MOST ? cover->work : IMPROVE_MOST;
     return cover->work < most / IMPROVE_TIMES ? cover->work * IMPROVE_TIMES : most;
 }
 
 /* Classes that stay open are put aside: as if they had all the donors they ask for. */
-static tacit_status put_aside(uint32_t **out, uint32_t *count, tacit__cover *cover,
+static tacit_status put_aside(uint32_t **out, uint32_t *count, tacit__covering *cover,
                               tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -41,29 +41,29 @@ static tacit_status put_aside(uint32_t **out, uint32_t *count, tacit__cover *cov
     if (!aside)
         return tacit__nomem(err);
     for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++)
-        if (tacit__cover_open(cover, i) > 0) {
+        if (tacit__covering_open(cover, i) > 0) {
             aside[(*count)++] = i;
-            status = tacit__cover_lend(cover, i, cover->tableau->k, err);
+            status = tacit__covering_lend(cover, i, cover->tableau->k, err);
         }
     *out = aside;
     return status;
 }
 
-static tacit_status pair_up(tacit__cover *cover, const uint32_t *aside, uint32_t count, bool ask,
+static tacit_status pair_up(tacit__covering *cover, const uint32_t *aside, uint32_t count, bool ask,
                             tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; status == TACIT_OK && i < count; i++)
-        status = tacit__cover_lend(cover, aside[i], -cover->tableau->k, err);
-    return status == TACIT_OK && count > 0 ? tacit__cover_pairs(cover, aside, count, ask, err)
+        status = tacit__covering_lend(cover, aside[i], -cover->tableau->k, err);
+    return status == TACIT_OK && count > 0 ? tacit__covering_pairs(cover, aside, count, ask, err)
                                            : status;
 }
 
 /* Better donors for what is not put aside. *stopped: progress said so. */
-static tacit_status improve(bool *stopped, tacit__cover *cover, double bound, tacit_error *err)
+static tacit_status improve(bool *stopped, tacit__covering *cover, double bound, tacit_error *err)
 {
     tacit_error stop = {0};
-    tacit_status status = tacit__cover_improve(cover, work_left(cover), bound, &stop);
+    tacit_status status = tacit__covering_improve(cover, work_left(cover), bound, &stop);
     *stopped = status == TACIT_CANCELLED;
     if (status == TACIT_OK || *stopped)
         return TACIT_OK;
@@ -73,24 +73,26 @@ static tacit_status improve(bool *stopped, tacit__cover *cover, double bound, ta
 }
 
 /* The bound; costs of 1 add up to whole numbers. */
-static tacit_status find_bound(double *bound, const tacit__cover *cover, tacit_error *err)
+static tacit_status find_bound(double *bound, const tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     if (cover->complete)
-        status = tacit__cover_bound(bound, cover, err);
+        status = tacit__covering_bound(bound, cover, err);
     if (status == TACIT_OK && cover->tableau->unit)
         *bound = ceil(*bound - 1e-6);
     return status;
 }
 
-static tacit_status solve(tacit__blanking *plan, tacit__cover *cover, tacit_error *err)
+static tacit_status solve(tacit__blanking *plan, tacit__covering *cover, tacit_error *err)
 {
     uint32_t *aside = NULL, count = 0;
-    tacit_status status = tacit__cover_start(cover, err);
+    tacit_status status = tacit__covering_start(cover, err);
     if (status == TACIT_OK)
         status = find_bound(&plan->bound, cover, err);
     if (status == TACIT_OK)
         status = put_aside(&aside, &count, cover, err);
+    if (status == TACIT_OK)
+        status = tacit__covering_reach(cover, aside, count, err);
     if (status == TACIT_OK)
         status = improve(&plan->stopped, cover, plan->bound, err);
     if (status == TACIT_OK)
@@ -100,7 +102,8 @@ static tacit_status solve(tacit__blanking *plan, tacit__cover *cover, tacit_erro
     return status;
 }
 
-static tacit_status list_donors(tacit__blanking *plan, const tacit__cover *cover, tacit_error *err)
+static tacit_status list_donors(tacit__blanking *plan, const tacit__covering *cover,
+                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++) {
@@ -117,20 +120,20 @@ tacit_status tacit__ambiguate_cover(tacit__blanking *plan, const tacit__tableau 
                                     const tacit_ambiguate *how, const tacit_run *run,
                                     tacit_error *err)
 {
-    tacit__cover cover;
+    tacit__covering cover;
     tacit__blanking found = {0};
     (void)how;
     if (tableau->rows < tableau->k)
         return tacit__error(err, TACIT_INFEASIBLE,
                             "there are %lld rows, fewer than k, which is %lld",
                             (long long)tableau->rows, (long long)tableau->k);
-    tacit_status status = tacit__cover_init(&cover, tableau, run, err);
+    tacit_status status = tacit__covering_init(&cover, tableau, run, err);
     if (status != TACIT_OK)
         return status;
     status = solve(&found, &cover, err);
     if (status == TACIT_OK)
         status = list_donors(&found, &cover, err);
-    tacit__cover_clear(&cover);
+    tacit__covering_clear(&cover);
     if (status == TACIT_OK)
         *plan = found;
     else

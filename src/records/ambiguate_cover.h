@@ -34,7 +34,7 @@ typedef struct tacit__donor_change {
     tacit__donor before;
 } tacit__donor_change;
 
-typedef struct tacit__cover {
+typedef struct tacit__covering {
     const tacit__tableau *tableau;
     const tacit_run *run;
     double *least_cost; /* a column each: of a blank anywhere */
@@ -95,22 +95,23 @@ typedef struct tacit__cover {
     tacit__donor_change *changes;
     uint32_t change_count;
     size_t change_room;
-} tacit__cover;
+} tacit__covering;
 
 /* ambiguate_cover_boxes.c */
-tacit_status tacit__cover_init(tacit__cover *cover, const tacit__tableau *tableau,
-                               const tacit_run *run, tacit_error *err);
-void tacit__cover_clear(tacit__cover *cover);
-uint32_t tacit__cover_set(const tacit__cover *cover, uint64_t mask);
+tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *tableau,
+                                  const tacit_run *run, tacit_error *err);
+void tacit__covering_clear(tacit__covering *cover);
+uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask);
 
-static inline uint32_t tacit__cover_box(const tacit__cover *cover, uint32_t need, uint32_t set)
+static inline uint32_t tacit__covering_box(const tacit__covering *cover, uint32_t need,
+                                           uint32_t set)
 {
     return cover->box_of[(size_t)need * cover->sets + set];
 }
 
 /* Whether classes differ only in columns of a mask. */
-static inline bool tacit__cover_agree(const tacit__cover *cover, uint32_t a, uint32_t b,
-                                      uint64_t mask)
+static inline bool tacit__covering_agree(const tacit__covering *cover, uint32_t a, uint32_t b,
+                                         uint64_t mask)
 {
     const uint64_t *x = cover->keys + (size_t)a * (size_t)cover->words,
                    *y = cover->keys + (size_t)b * (size_t)cover->words;
@@ -125,81 +126,87 @@ static inline bool tacit__cover_agree(const tacit__cover *cover, uint32_t a, uin
 }
 
 /* Rows of the class that ask for more donors, and for how many. */
-static inline int64_t tacit__cover_lack(const tacit__cover *cover, uint32_t need)
+static inline int64_t tacit__covering_lack(const tacit__covering *cover, uint32_t need)
 {
     const tacit__tableau *tableau = cover->tableau;
     int64_t lack = tableau->k - tableau->counts[cover->class_of[need]] - cover->covered[need];
     return lack > 0 ? lack : 0;
 }
 
-static inline int64_t tacit__cover_open(const tacit__cover *cover, uint32_t need)
+static inline int64_t tacit__covering_open(const tacit__covering *cover, uint32_t need)
 {
-    return tacit__cover_lack(cover, need) > 0 ? cover->relying[need] : 0;
+    return tacit__covering_lack(cover, need) > 0 ? cover->relying[need] : 0;
 }
 
 /* Whether limits let blanks be added to so many columns of a row. */
-bool tacit__cover_allows(const tacit__cover *cover, uint64_t mask, uint64_t added);
+bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added);
 
 /* ambiguate_cover_donors.c */
 
 /* A new donor, whose proxy lies in the box; or other blanks for one, which must be a part
  * of those that it has or have them as a part. No blanks: there is none any more. */
-tacit_status tacit__cover_add(tacit__cover *cover, uint32_t class_index, uint32_t proxy,
-                              uint64_t mask, tacit_error *err);
-tacit_status tacit__cover_change(tacit__cover *cover, uint32_t donor, uint64_t mask,
-                                 tacit_error *err);
+tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                                 uint64_t mask, tacit_error *err);
+tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
+                                    tacit_error *err);
 
 /* Undoes all changes that are noted but the first `keep`. */
-tacit_status tacit__cover_undo(tacit__cover *cover, uint32_t keep, tacit_error *err);
+tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_error *err);
 
 /* Fills blanks of a donor, or of all, again, as many as can be without more being open. */
-tacit_status tacit__cover_fill(tacit__cover *cover, uint32_t donor, tacit_error *err);
-tacit_status tacit__cover_fill_all(tacit__cover *cover, tacit_error *err);
+tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t donor, tacit_error *err);
+tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err);
 
 /* Counts a class as if it had so many more donors, or fewer. */
-tacit_status tacit__cover_lend(tacit__cover *cover, uint32_t need, int64_t donors,
-                               tacit_error *err);
+tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t donors,
+                                  tacit_error *err);
 
 /* ambiguate_cover_greedy.c */
 
 /* Boxes by what they promise, the best first. Zero-initialized is empty. */
-typedef struct tacit__cover_queue {
-    struct tacit__cover_offer {
+typedef struct tacit__covering_queue {
+    struct tacit__covering_offer {
         double score;
         uint32_t box;
     } * offers;
     size_t count, room;
     uint64_t chance; /* 0: none; otherwise scores are taken a little lower by it */
-} tacit__cover_queue;
+} tacit__covering_queue;
 
-tacit_status tacit__cover_offer(tacit__cover_queue *queue, const tacit__cover *cover, uint32_t box,
-                                tacit_error *err);
+tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
+                                   uint32_t box, tacit_error *err);
 
 /* Adds donors until nothing is open, or none helps, or they cost more than `most`. */
-tacit_status tacit__cover_greedy(tacit__cover *cover, tacit__cover_queue *queue, double most,
-                                 tacit_error *err);
+tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,
+                                    double most, tacit_error *err);
 
 /* ambiguate_cover_grow.c: donors with grown blanks, until nothing is open, or none helps, or
  * they cost more than `most` or so much work. */
-tacit_status tacit__cover_grow(tacit__cover *cover, int64_t work, double most, tacit_error *err);
+tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
+                                  tacit_error *err);
 
 /* ambiguate_cover_start.c: the best donors to begin with. Rows may stay open. */
-tacit_status tacit__cover_start(tacit__cover *cover, tacit_error *err);
+tacit_status tacit__covering_start(tacit__covering *cover, tacit_error *err);
 
 /* ambiguate_cover_improve.c: better donors, while nothing stays open, until so much work is done
  * or a bound is reached. TACIT_CANCELLED where progress says stop: donors are good then as
  * well. */
-tacit_status tacit__cover_improve(tacit__cover *cover, int64_t work, double bound,
-                                  tacit_error *err);
+tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
+                                     tacit_error *err);
 
-/* ambiguate_cover_pairs.c: blanks for classes in need that boxes do not help; donors only get
+/* ambiguate_cover_pairs.c: TACIT_INFEASIBLE where one of those classes in need has too few rows
+ * near it, whatever their blanks are. */
+tacit_status tacit__covering_reach(const tacit__covering *cover, const uint32_t *needs,
+                                   uint32_t count, tacit_error *err);
+
+/* Blanks for classes in need that boxes do not help; donors only get
  * more blanks. Progress is asked where `ask` is set. TACIT_INFEASIBLE where limits leave
  * nothing that is found. */
-tacit_status tacit__cover_pairs(tacit__cover *cover, const uint32_t *needs, uint32_t count,
-                                bool ask, tacit_error *err);
+tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   bool ask, tacit_error *err);
 
 /* ambiguate_cover_bound.c: a cost that no blanks within the limits are below; only where sets are
  * complete. */
-tacit_status tacit__cover_bound(double *out, const tacit__cover *cover, tacit_error *err);
+tacit_status tacit__covering_bound(double *out, const tacit__covering *cover, tacit_error *err);
 
 #endif

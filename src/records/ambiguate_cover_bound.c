@@ -36,13 +36,13 @@ static int by_crowd(const void *a, const void *b)
     return x->need < y->need ? -1 : x->need > y->need;
 }
 
-static int64_t rows_of(const tacit__cover *cover, uint32_t need)
+static int64_t rows_of(const tacit__covering *cover, uint32_t need)
 {
     return cover->tableau->counts[cover->class_of[need]];
 }
 
 /* Rows in need of every box. */
-static void count_crowds(double *crowd, const tacit__cover *cover)
+static void count_crowds(double *crowd, const tacit__covering *cover)
 {
     for (uint32_t b = 0; b < cover->boxes; b++) {
         crowd[b] = 0;
@@ -51,12 +51,12 @@ static void count_crowds(double *crowd, const tacit__cover *cover)
     }
 }
 
-static void order_turns(turn *turns, const double *crowd, const tacit__cover *cover)
+static void order_turns(turn *turns, const double *crowd, const tacit__covering *cover)
 {
     for (uint32_t i = 0; i < cover->needs; i++) {
         turns[i] = (turn){.need = i};
         for (uint32_t s = 0; s < cover->sets; s++) {
-            double in = crowd[tacit__cover_box(cover, i, s)] / cover->least[s];
+            double in = crowd[tacit__covering_box(cover, i, s)] / cover->least[s];
             turns[i].crowd = in > turns[i].crowd ? in : turns[i].crowd;
         }
     }
@@ -64,7 +64,7 @@ static void order_turns(turn *turns, const double *crowd, const tacit__cover *co
 }
 
 /* The bound with amounts of at most `most`; `left` is what boxes have left. */
-static double pack(const tacit__cover *cover, const turn *turns, double *left, double most)
+static double pack(const tacit__covering *cover, const turn *turns, double *left, double most)
 {
     int64_t k = cover->tableau->k;
     double bound = 0;
@@ -83,7 +83,7 @@ static double pack(const tacit__cover *cover, const turn *turns, double *left, d
     return bound;
 }
 
-tacit_status tacit__cover_bound(double *out, const tacit__cover *cover, tacit_error *err)
+tacit_status tacit__covering_bound(double *out, const tacit__covering *cover, tacit_error *err)
 {
     double *left = tacit__alloc_array(cover->boxes, sizeof *left), best = 0;
     turn *turns = tacit__alloc_array(cover->needs, sizeof *turns);

@@ -35,7 +35,7 @@ typedef struct boxes {
 } boxes;
 
 typedef struct making {
-    tacit__cover *cover;
+    tacit__covering *cover;
     boxes *sets;
 } making;
 
@@ -54,7 +54,7 @@ static int32_t bits_of(uint32_t domain)
 }
 
 /* Fields of the columns; one lies in one word. */
-static tacit_status pack_keys(tacit__cover *cover, tacit_error *err)
+static tacit_status pack_keys(tacit__covering *cover, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     int32_t word[64], shift[64], at = 0;
@@ -84,7 +84,7 @@ static tacit_status pack_keys(tacit__cover *cover, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status find_needs(tacit__cover *cover, tacit_error *err)
+static tacit_status find_needs(tacit__covering *cover, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     size_t classes = (size_t)t->classes, needs = 0;
@@ -115,7 +115,7 @@ static tacit_status find_needs(tacit__cover *cover, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status find_least_costs(tacit__cover *cover, tacit_error *err)
+static tacit_status find_least_costs(tacit__covering *cover, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     cover->least_cost = tacit__alloc_array((size_t)t->columns, sizeof *cover->least_cost);
@@ -144,7 +144,7 @@ static uint64_t count_sets(int32_t columns, int32_t size)
 }
 
 /* The sizes that can be afforded; *sets counts their sets. */
-static int32_t largest_size(const tacit__cover *cover, uint64_t *sets)
+static int32_t largest_size(const tacit__covering *cover, uint64_t *sets)
 {
     const tacit__tableau *t = cover->tableau;
     int32_t size = 0;
@@ -166,7 +166,7 @@ static uint64_t next_mask(uint64_t mask, int32_t columns)
     return columns < 64 && next >> columns ? 0 : next;
 }
 
-static void note_set(tacit__cover *cover, uint64_t mask)
+static void note_set(tacit__covering *cover, uint64_t mask)
 {
     uint32_t set = cover->sets++;
     uint64_t slot = tacit__mix(mask) & (cover->set_room - 1);
@@ -179,7 +179,7 @@ static void note_set(tacit__cover *cover, uint64_t mask)
         cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
 }
 
-uint32_t tacit__cover_set(const tacit__cover *cover, uint64_t mask)
+uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
 {
     for (uint64_t slot = tacit__mix(mask);; slot++) {
         uint32_t set = cover->set_slots[slot & (cover->set_room - 1)];
@@ -188,7 +188,7 @@ uint32_t tacit__cover_set(const tacit__cover *cover, uint64_t mask)
     }
 }
 
-static tacit_status choose_sets(tacit__cover *cover, tacit_error *err)
+static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
 {
     uint64_t sets;
     int32_t size = largest_size(cover, &sets), columns = cover->tableau->columns;
@@ -208,7 +208,7 @@ static tacit_status choose_sets(tacit__cover *cover, tacit_error *err)
 }
 
 /* The slot where the box of a key is, or would be. */
-static uint64_t slot_of(const boxes *b, const tacit__cover *cover, uint32_t class_index)
+static uint64_t slot_of(const boxes *b, const tacit__covering *cover, uint32_t class_index)
 {
     int32_t words = cover->words;
     const uint64_t *key = cover->keys + (size_t)class_index * (size_t)words;
@@ -228,7 +228,7 @@ static uint64_t slot_of(const boxes *b, const tacit__cover *cover, uint32_t clas
     }
 }
 
-static tacit_status start_boxes(boxes *b, const tacit__cover *cover, uint64_t mask,
+static tacit_status start_boxes(boxes *b, const tacit__covering *cover, uint64_t mask,
                                 tacit_error *err)
 {
     for (int32_t w = 0; w < cover->words; w++) {
@@ -258,7 +258,8 @@ static bool better_outside(const tacit__tableau *t, uint64_t mask, uint32_t a, u
 }
 
 /* Rows of the boxes, and what is outside of need in them. */
-static tacit_status count_rows(boxes *b, const tacit__cover *cover, uint32_t set, tacit_error *err)
+static tacit_status count_rows(boxes *b, const tacit__covering *cover, uint32_t set,
+                               tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     b->rows = tacit__alloc_zeroed(b->count, sizeof *b->rows);
@@ -268,7 +269,7 @@ static tacit_status count_rows(boxes *b, const tacit__cover *cover, uint32_t set
     memset(b->outside, 0xFF, b->count * sizeof *b->outside);
     for (int64_t i = 0; i < t->classes; i++) {
         uint32_t class_index = (uint32_t)i, need = cover->need_of[i];
-        uint32_t box = need != TACIT__NONE ? tacit__cover_box(cover, need, set)
+        uint32_t box = need != TACIT__NONE ? tacit__covering_box(cover, need, set)
                                            : b->slots[slot_of(b, cover, class_index)];
         if (box == TACIT__NONE)
             continue;
@@ -281,7 +282,7 @@ static tacit_status count_rows(boxes *b, const tacit__cover *cover, uint32_t set
 }
 
 /* Only boxes of k rows stay, numbered from 0. */
-static void drop_weak(boxes *b, const tacit__cover *cover, uint32_t set)
+static void drop_weak(boxes *b, const tacit__covering *cover, uint32_t set)
 {
     uint32_t kept = 0, *number = b->sample; /* which is not needed any more */
     for (uint32_t i = 0; i < b->count; i++) {
@@ -304,7 +305,7 @@ static void drop_weak(boxes *b, const tacit__cover *cover, uint32_t set)
 static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_error *err)
 {
     making *m = context;
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     boxes *b = &m->sets[task];
     (void)worker;
     tacit_status status = start_boxes(b, cover, cover->masks[task], err);
@@ -327,7 +328,7 @@ static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_er
     return status;
 }
 
-static tacit_status allocate_boxes(tacit__cover *cover, const boxes *sets, tacit_error *err)
+static tacit_status allocate_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
 {
     size_t members = 0;
     cover->boxes = 1;
@@ -351,7 +352,7 @@ static tacit_status allocate_boxes(tacit__cover *cover, const boxes *sets, tacit
 }
 
 /* The classes in need of the boxes of a set, the first of which is `first`. */
-static void join_members(tacit__cover *cover, const boxes *set, uint32_t index, uint32_t first)
+static void join_members(tacit__covering *cover, const boxes *set, uint32_t index, uint32_t first)
 {
     for (uint32_t i = 0; i < cover->needs; i++) {
         uint32_t *of = &cover->box_of[(size_t)i * cover->sets + index];
@@ -366,7 +367,7 @@ static void join_members(tacit__cover *cover, const boxes *set, uint32_t index, 
 }
 
 /* Puts the boxes of all sets one behind the other. */
-static tacit_status join_boxes(tacit__cover *cover, const boxes *sets, tacit_error *err)
+static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
 {
     tacit_status status = allocate_boxes(cover, sets, err);
     if (status != TACIT_OK)
@@ -391,7 +392,7 @@ static tacit_status join_boxes(tacit__cover *cover, const boxes *sets, tacit_err
     return TACIT_OK;
 }
 
-static tacit_status find_boxes(tacit__cover *cover, tacit_error *err)
+static tacit_status find_boxes(tacit__covering *cover, tacit_error *err)
 {
     making m = {.cover = cover, .sets = tacit__alloc_zeroed(cover->sets, sizeof *m.sets)};
     cover->box_of = tacit__alloc_array((size_t)cover->needs * cover->sets, sizeof *cover->box_of);
@@ -409,10 +410,10 @@ static tacit_status find_boxes(tacit__cover *cover, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__cover_init(tacit__cover *cover, const tacit__tableau *tableau,
-                               const tacit_run *run, tacit_error *err)
+tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *tableau,
+                                  const tacit_run *run, tacit_error *err)
 {
-    *cover = (tacit__cover){.tableau = tableau, .run = run};
+    *cover = (tacit__covering){.tableau = tableau, .run = run};
     for (int32_t c = 0; c < tableau->columns; c++)
         cover->price[c] = 1;
     tacit_status status = pack_keys(cover, err);
@@ -425,11 +426,11 @@ tacit_status tacit__cover_init(tacit__cover *cover, const tacit__tableau *tablea
     if (status == TACIT_OK)
         status = find_boxes(cover, err);
     if (status != TACIT_OK)
-        tacit__cover_clear(cover);
+        tacit__covering_clear(cover);
     return status;
 }
 
-void tacit__cover_clear(tacit__cover *cover)
+void tacit__covering_clear(tacit__covering *cover)
 {
     void *blocks[] = {cover->least_cost, cover->keys,        cover->field, cover->class_of,
                       cover->need_of,    cover->relying,     cover->fresh, cover->covered,
@@ -440,5 +441,5 @@ void tacit__cover_clear(tacit__cover *cover)
                       cover->opened,     cover->changes};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
-    *cover = (tacit__cover){0};
+    *cover = (tacit__covering){0};
 }

@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "records/ambiguate_cover.h"
 
-bool tacit__cover_allows(const tacit__cover *cover, uint64_t mask, uint64_t added)
+bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added)
 {
     const tacit__tableau *t = cover->tableau;
     if (__builtin_popcountll(mask) > t->most_row)
@@ -22,13 +22,13 @@ bool tacit__cover_allows(const tacit__cover *cover, uint64_t mask, uint64_t adde
 }
 
 /* Rows of a class rely more or less, or have more or fewer donors. */
-static tacit_status settle(tacit__cover *cover, uint32_t need, int64_t relying, int64_t covered,
+static tacit_status settle(tacit__covering *cover, uint32_t need, int64_t relying, int64_t covered,
                            tacit_error *err)
 {
-    int64_t before = tacit__cover_open(cover, need);
+    int64_t before = tacit__covering_open(cover, need);
     cover->relying[need] += relying;
     cover->covered[need] += covered;
-    int64_t more = tacit__cover_open(cover, need) - before;
+    int64_t more = tacit__covering_open(cover, need) - before;
     cover->work++;
     if (more == 0)
         return TACIT_OK;
@@ -47,18 +47,18 @@ static tacit_status settle(tacit__cover *cover, uint32_t need, int64_t relying, 
 }
 
 /* Classes in need of the box of a donor with some mask, its own among them. */
-static uint32_t find_members(const uint32_t **members, tacit__cover *cover,
+static uint32_t find_members(const uint32_t **members, tacit__covering *cover,
                              const tacit__donor *donor, uint64_t mask)
 {
-    uint32_t set = tacit__cover_set(cover, mask), count = 0, box = TACIT__WEAK_BOX;
+    uint32_t set = tacit__covering_set(cover, mask), count = 0, box = TACIT__WEAK_BOX;
     if (set != TACIT__NONE && donor->proxy != TACIT__NONE)
-        box = tacit__cover_box(cover, donor->proxy, set);
+        box = tacit__covering_box(cover, donor->proxy, set);
     if (box != TACIT__WEAK_BOX) {
         *members = cover->members + cover->start[box];
         return cover->start[box + 1] - cover->start[box];
     }
     for (uint32_t i = 0; i < cover->needs; i++)
-        if (tacit__cover_agree(cover, donor->class_index, cover->class_of[i], mask))
+        if (tacit__covering_agree(cover, donor->class_index, cover->class_of[i], mask))
             cover->scanned[count++] = i;
     cover->work += cover->needs;
     *members = cover->scanned;
@@ -66,15 +66,15 @@ static uint32_t find_members(const uint32_t **members, tacit__cover *cover,
 }
 
 /* Whether k rows differ from a class only in columns of a mask. */
-static bool is_strong(tacit__cover *cover, uint32_t need, uint64_t mask)
+static bool is_strong(tacit__covering *cover, uint32_t need, uint64_t mask)
 {
     const tacit__tableau *t = cover->tableau;
-    uint32_t set = tacit__cover_set(cover, mask);
+    uint32_t set = tacit__covering_set(cover, mask);
     if (set != TACIT__NONE)
-        return tacit__cover_box(cover, need, set) != TACIT__WEAK_BOX;
+        return tacit__covering_box(cover, need, set) != TACIT__WEAK_BOX;
     int64_t rows = 0;
     for (int64_t i = 0; i < t->classes && rows < t->k; i++)
-        if (tacit__cover_agree(cover, cover->class_of[need], (uint32_t)i, mask))
+        if (tacit__covering_agree(cover, cover->class_of[need], (uint32_t)i, mask))
             rows += t->counts[i];
     cover->work += t->classes;
     return rows >= t->k;
@@ -82,7 +82,7 @@ static bool is_strong(tacit__cover *cover, uint32_t need, uint64_t mask)
 
 /* Notes a donor among those of its proxy and in the sets that have its blanks and more, or
  * takes it out. */
-static void link_donor(tacit__cover *cover, uint32_t index, bool in)
+static void link_donor(tacit__covering *cover, uint32_t index, bool in)
 {
     tacit__donor *donor = &cover->donors[index];
     if (donor->proxy == TACIT__NONE)
@@ -98,26 +98,26 @@ static void link_donor(tacit__cover *cover, uint32_t index, bool in)
     }
     for (uint32_t s = 0; s < cover->sets; s++)
         if (donor->mask != cover->masks[s] && (donor->mask & ~cover->masks[s]) == 0)
-            cover->inside[tacit__cover_box(cover, donor->proxy, s)] += in ? 1 : UINT32_MAX;
+            cover->inside[tacit__covering_box(cover, donor->proxy, s)] += in ? 1 : UINT32_MAX;
 }
 
 /* A donor keeps a class of its box for a proxy when it has fewer blanks; where no class in
  * need is left there, none. */
-static void find_proxy(tacit__cover *cover, tacit__donor *donor, const uint32_t *members,
+static void find_proxy(tacit__covering *cover, tacit__donor *donor, const uint32_t *members,
                        uint32_t count, uint64_t mask)
 {
     if (donor->need != TACIT__NONE ||
         (donor->proxy != TACIT__NONE &&
-         tacit__cover_agree(cover, donor->class_index, cover->class_of[donor->proxy], mask)))
+         tacit__covering_agree(cover, donor->class_index, cover->class_of[donor->proxy], mask)))
         return;
     donor->proxy = TACIT__NONE;
     for (uint32_t i = 0; i < count && donor->proxy == TACIT__NONE; i++)
-        if (tacit__cover_agree(cover, donor->class_index, cover->class_of[members[i]], mask))
+        if (tacit__covering_agree(cover, donor->class_index, cover->class_of[members[i]], mask))
             donor->proxy = members[i];
 }
 
 /* The classes that a donor covers with one mask and not with the other. */
-static tacit_status cover_members(tacit__cover *cover, const tacit__donor *donor,
+static tacit_status cover_members(tacit__covering *cover, const tacit__donor *donor,
                                   const uint32_t *members, uint32_t count, uint64_t fewer,
                                   int64_t more, tacit_error *err)
 {
@@ -125,14 +125,14 @@ static tacit_status cover_members(tacit__cover *cover, const tacit__donor *donor
     for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
         uint32_t class_index = cover->class_of[members[i]];
         if (members[i] != donor->need &&
-            (!fewer || !tacit__cover_agree(cover, donor->class_index, class_index, fewer)))
+            (!fewer || !tacit__covering_agree(cover, donor->class_index, class_index, fewer)))
             status = settle(cover, members[i], 0, more, err);
     }
     return status;
 }
 
 /* What a change means for the donor's own class. */
-static tacit_status settle_own(tacit__cover *cover, const tacit__donor *donor, uint64_t before,
+static tacit_status settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
                                uint64_t after, tacit_error *err)
 {
     cover->taken[donor->class_index] += !before ? 1 : 0;
@@ -145,7 +145,7 @@ static tacit_status settle_own(tacit__cover *cover, const tacit__donor *donor, u
     return settle(cover, donor->need, relies - relied, 0, err);
 }
 
-static void count_blanks(tacit__cover *cover, const tacit__donor *donor, uint64_t mask, int sign)
+static void count_blanks(tacit__covering *cover, const tacit__donor *donor, uint64_t mask, int sign)
 {
     cover->cost += sign * tacit__tableau_cost(cover->tableau, donor->class_index, mask);
     for (; mask; mask &= mask - 1)
@@ -153,7 +153,7 @@ static void count_blanks(tacit__cover *cover, const tacit__donor *donor, uint64_
 }
 
 /* Room for all that a change appends to, before anything is touched. */
-static tacit_status note_change(tacit__cover *cover, uint32_t index, tacit_error *err)
+static tacit_status note_change(tacit__covering *cover, uint32_t index, tacit_error *err)
 {
     if (!tacit__reserve((void **)&cover->free_places, &cover->free_room, (size_t)cover->donor_count,
                         sizeof *cover->free_places))
@@ -169,7 +169,8 @@ static tacit_status note_change(tacit__cover *cover, uint32_t index, tacit_error
 }
 
 /* Gives a donor its blanks; where it had none it is not yet linked. */
-static tacit_status set_mask(tacit__cover *cover, uint32_t index, uint64_t mask, tacit_error *err)
+static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t mask,
+                             tacit_error *err)
 {
     tacit__donor *donor = &cover->donors[index];
     uint64_t before = donor->mask, larger = before | mask, smaller = before & mask;
@@ -196,8 +197,8 @@ static tacit_status set_mask(tacit__cover *cover, uint32_t index, uint64_t mask,
     return status;
 }
 
-tacit_status tacit__cover_add(tacit__cover *cover, uint32_t class_index, uint32_t proxy,
-                              uint64_t mask, tacit_error *err)
+tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                                 uint64_t mask, tacit_error *err)
 {
     if (!tacit__reserve((void **)&cover->donors, &cover->donor_room, (size_t)cover->donor_count + 1,
                         sizeof *cover->donors))
@@ -217,15 +218,15 @@ tacit_status tacit__cover_add(tacit__cover *cover, uint32_t class_index, uint32_
     return set_mask(cover, index, mask, err);
 }
 
-tacit_status tacit__cover_change(tacit__cover *cover, uint32_t donor, uint64_t mask,
-                                 tacit_error *err)
+tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
+                                    tacit_error *err)
 {
     tacit_status status = note_change(cover, donor, err);
     return status == TACIT_OK ? set_mask(cover, donor, mask, err) : status;
 }
 
 /* Places that became free since are free in the order in which they are taken here. */
-tacit_status tacit__cover_undo(tacit__cover *cover, uint32_t keep, tacit_error *err)
+tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && cover->change_count > keep) {
@@ -243,7 +244,7 @@ tacit_status tacit__cover_undo(tacit__cover *cover, uint32_t keep, tacit_error *
 }
 
 /* Whether nothing becomes open where a donor has fewer blanks. */
-static bool may_fill(tacit__cover *cover, const tacit__donor *donor, uint64_t mask)
+static bool may_fill(tacit__covering *cover, const tacit__donor *donor, uint64_t mask)
 {
     const uint32_t *members;
     uint32_t count = find_members(&members, cover, donor, donor->mask);
@@ -252,20 +253,20 @@ static bool may_fill(tacit__cover *cover, const tacit__donor *donor, uint64_t ma
         cover->work++;
         if (need != donor->need && cover->relying[need] > 0 &&
             cover->tableau->counts[class_index] + cover->covered[need] <= cover->tableau->k &&
-            (!mask || !tacit__cover_agree(cover, donor->class_index, class_index, mask)))
+            (!mask || !tacit__covering_agree(cover, donor->class_index, class_index, mask)))
             return false;
     }
-    return donor->need == TACIT__NONE || tacit__cover_lack(cover, donor->need) == 0 ||
+    return donor->need == TACIT__NONE || tacit__covering_lack(cover, donor->need) == 0 ||
            (mask && is_strong(cover, donor->need, mask));
 }
 
-tacit_status tacit__cover_fill(tacit__cover *cover, uint32_t index, tacit_error *err)
+tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t index, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     const tacit__donor *donor = &cover->donors[index];
     uint64_t tried = 0;
     if (donor->mask && may_fill(cover, donor, 0))
-        return tacit__cover_change(cover, index, 0, err);
+        return tacit__covering_change(cover, index, 0, err);
     while (donor->mask & ~tried) {
         const double *costs = t->costs + (int64_t)donor->class_index * t->columns;
         int dearest = -1;
@@ -276,7 +277,7 @@ tacit_status tacit__cover_fill(tacit__cover *cover, uint32_t index, tacit_error 
         tried |= UINT64_C(1) << dearest;
         if (!mask || !may_fill(cover, donor, mask))
             continue;
-        tacit_status status = tacit__cover_change(cover, index, mask, err);
+        tacit_status status = tacit__covering_change(cover, index, mask, err);
         if (status != TACIT_OK)
             return status;
         donor = &cover->donors[index];
@@ -284,15 +285,16 @@ tacit_status tacit__cover_fill(tacit__cover *cover, uint32_t index, tacit_error 
     return TACIT_OK;
 }
 
-tacit_status tacit__cover_fill_all(tacit__cover *cover, tacit_error *err)
+tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++)
-        status = tacit__cover_fill(cover, i, err);
+        status = tacit__covering_fill(cover, i, err);
     return status;
 }
 
-tacit_status tacit__cover_lend(tacit__cover *cover, uint32_t need, int64_t donors, tacit_error *err)
+tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t donors,
+                                  tacit_error *err)
 {
     return settle(cover, need, 0, donors, err);
 }

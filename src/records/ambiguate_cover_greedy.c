@@ -17,7 +17,7 @@
 
 enum { ASK_EVERY = 4096 };
 
-typedef struct tacit__cover_offer offer;
+typedef struct tacit__covering_offer offer;
 
 /* What can be done in a box. */
 typedef struct move {
@@ -33,14 +33,14 @@ static bool before(offer a, offer b)
 }
 
 /* A little less than 1, by chance. */
-static double luck(const tacit__cover_queue *queue, uint32_t box)
+static double luck(const tacit__covering_queue *queue, uint32_t box)
 {
     if (!queue->chance)
         return 1;
     return 1 - 0.25 * (double)(tacit__mix(queue->chance + box) >> 40) / (1 << 24);
 }
 
-static tacit_status push(tacit__cover_queue *queue, offer o, tacit_error *err)
+static tacit_status push(tacit__covering_queue *queue, offer o, tacit_error *err)
 {
     if (!tacit__reserve((void **)&queue->offers, &queue->room, queue->count + 1,
                         sizeof *queue->offers))
@@ -52,7 +52,7 @@ static tacit_status push(tacit__cover_queue *queue, offer o, tacit_error *err)
     return TACIT_OK;
 }
 
-static offer pop(tacit__cover_queue *queue)
+static offer pop(tacit__covering_queue *queue)
 {
     offer top = queue->offers[0], last = queue->offers[--queue->count];
     size_t at = 0, count = queue->count;
@@ -68,8 +68,8 @@ static offer pop(tacit__cover_queue *queue)
     return top;
 }
 
-tacit_status tacit__cover_offer(tacit__cover_queue *queue, const tacit__cover *cover, uint32_t box,
-                                tacit_error *err)
+tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
+                                   uint32_t box, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     if (box == TACIT__WEAK_BOX || cover->gain[box] == 0)
@@ -81,7 +81,7 @@ tacit_status tacit__cover_offer(tacit__cover_queue *queue, const tacit__cover *c
 }
 
 /* What blanks count: their cost, but for prices. */
-static double price(const tacit__cover *cover, uint32_t class_index, uint64_t mask)
+static double price(const tacit__covering *cover, uint32_t class_index, uint64_t mask)
 {
     const tacit__tableau *t = cover->tableau;
     double sum = 0;
@@ -102,16 +102,16 @@ static void take_better(move *best, double gain, double cost, move other)
 }
 
 /* A donor in the box that has a part of the blanks: those it covers already gain nothing. */
-static void look_at_donor(move *best, const tacit__cover *cover, uint32_t box, uint32_t index)
+static void look_at_donor(move *best, const tacit__covering *cover, uint32_t box, uint32_t index)
 {
     const tacit__donor *donor = &cover->donors[index];
     uint64_t mask = cover->masks[cover->set_of[box]];
     if (donor->mask == mask || (donor->mask & ~mask) ||
-        !tacit__cover_allows(cover, mask, mask & ~donor->mask))
+        !tacit__covering_allows(cover, mask, mask & ~donor->mask))
         return;
-    uint32_t set = tacit__cover_set(cover, donor->mask), had = TACIT__WEAK_BOX;
+    uint32_t set = tacit__covering_set(cover, donor->mask), had = TACIT__WEAK_BOX;
     if (set != TACIT__NONE)
-        had = tacit__cover_box(cover, donor->proxy, set);
+        had = tacit__covering_box(cover, donor->proxy, set);
     if (had == TACIT__WEAK_BOX)
         return;
     take_better(best, (double)(cover->gain[box] - cover->gain[had]),
@@ -120,11 +120,11 @@ static void look_at_donor(move *best, const tacit__cover *cover, uint32_t box, u
 }
 
 /* The best that a row of the box can do. */
-static move look(tacit__cover *cover, uint32_t box)
+static move look(tacit__covering *cover, uint32_t box)
 {
     const tacit__tableau *t = cover->tableau;
     uint64_t mask = cover->masks[cover->set_of[box]];
-    bool allowed = tacit__cover_allows(cover, mask, mask);
+    bool allowed = tacit__covering_allows(cover, mask, mask);
     double gain = (double)cover->gain[box];
     uint32_t outside = cover->outside[box], from = cover->start[box], to = cover->start[box + 1];
     move best = {.donor = TACIT__NONE};
@@ -132,11 +132,11 @@ static move look(tacit__cover *cover, uint32_t box)
         return best;
     for (uint32_t m = from; m < to; m++) {
         uint32_t need = cover->members[m], class_index = cover->class_of[need];
-        int64_t open = tacit__cover_open(cover, need);
+        int64_t open = tacit__covering_open(cover, need);
         if (allowed && cover->fresh[need] > 0)
             take_better(&best,
                         gain - (double)open +
-                            (open > 0 ? (double)tacit__cover_lack(cover, need) : 0),
+                            (open > 0 ? (double)tacit__covering_lack(cover, need) : 0),
                         price(cover, class_index, mask),
                         (move){.class_index = class_index, .proxy = need, .donor = TACIT__NONE});
         for (uint32_t d = cover->inside[box] ? cover->first[need] : TACIT__NONE; d != TACIT__NONE;
@@ -152,30 +152,30 @@ static move look(tacit__cover *cover, uint32_t box)
 }
 
 /* Boxes that a donor is in with some of its blanks promise more now. */
-static tacit_status offer_around(tacit__cover_queue *queue, const tacit__cover *cover,
+static tacit_status offer_around(tacit__covering_queue *queue, const tacit__covering *cover,
                                  uint32_t proxy, uint64_t mask, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t s = 0; status == TACIT_OK && s < cover->sets; s++)
         if (mask != cover->masks[s] && (mask & ~cover->masks[s]) == 0)
-            status = tacit__cover_offer(queue, cover, tacit__cover_box(cover, proxy, s), err);
+            status = tacit__covering_offer(queue, cover, tacit__covering_box(cover, proxy, s), err);
     return status;
 }
 
-static tacit_status make(tacit__cover *cover, tacit__cover_queue *queue, const move *m,
+static tacit_status make(tacit__covering *cover, tacit__covering_queue *queue, const move *m,
                          uint32_t box, tacit_error *err)
 {
     uint64_t mask = cover->masks[cover->set_of[box]];
     tacit_status status = m->donor != TACIT__NONE
-                              ? tacit__cover_change(cover, m->donor, mask, err)
-                              : tacit__cover_add(cover, m->class_index, m->proxy, mask, err);
+                              ? tacit__covering_change(cover, m->donor, mask, err)
+                              : tacit__covering_add(cover, m->class_index, m->proxy, mask, err);
     if (status == TACIT_OK)
         status = offer_around(queue, cover, m->proxy, mask, err);
-    return status == TACIT_OK ? tacit__cover_offer(queue, cover, box, err) : status;
+    return status == TACIT_OK ? tacit__covering_offer(queue, cover, box, err) : status;
 }
 
-tacit_status tacit__cover_greedy(tacit__cover *cover, tacit__cover_queue *queue, double most,
-                                 tacit_error *err)
+tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,
+                                    double most, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int64_t open = cover->open;

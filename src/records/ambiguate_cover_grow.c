@@ -19,7 +19,7 @@
 enum { CANDIDATES = 4, MOST_FAILURES = 16 };
 
 typedef struct growing {
-    tacit__cover *cover;
+    tacit__covering *cover;
     uint32_t *open; /* classes in need of donors */
     uint32_t count;
     uint64_t *differ; /* of them: columns in which they differ from the row in hand */
@@ -34,10 +34,10 @@ typedef struct growth {
 
 static void list_open(growing *g)
 {
-    tacit__cover *cover = g->cover;
+    tacit__covering *cover = g->cover;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < g->count; i++)
-        if (tacit__cover_open(cover, g->open[i]) > 0)
+        if (tacit__covering_open(cover, g->open[i]) > 0)
             g->open[kept++] = g->open[i];
     g->count = kept;
 }
@@ -45,21 +45,21 @@ static void list_open(growing *g)
 /* The column that brings the most rows nearest for its cost, or -1. */
 static int best_column(const growing *g, uint32_t class_index, uint64_t mask)
 {
-    const tacit__cover *cover = g->cover;
+    const tacit__covering *cover = g->cover;
     const tacit__tableau *t = cover->tableau;
     double weight[64] = {0};
     int best = -1;
     for (uint32_t i = 0; i < g->count; i++) {
         uint64_t rest = g->differ[i] & ~mask;
         double w =
-            ldexp((double)tacit__cover_open(cover, g->open[i]), -2 * __builtin_popcountll(rest));
+            ldexp((double)tacit__covering_open(cover, g->open[i]), -2 * __builtin_popcountll(rest));
         for (; rest; rest &= rest - 1)
             weight[__builtin_ctzll(rest)] += w;
     }
     for (int32_t c = 0; c < t->columns; c++) {
         uint64_t bit = UINT64_C(1) << c;
         weight[c] /= t->costs[(int64_t)class_index * t->columns + c];
-        if (!(mask & bit) && weight[c] > 0 && tacit__cover_allows(cover, mask | bit, bit) &&
+        if (!(mask & bit) && weight[c] > 0 && tacit__covering_allows(cover, mask | bit, bit) &&
             (best < 0 || weight[c] > weight[best]))
             best = c;
     }
@@ -72,13 +72,13 @@ static double helped(const growing *g, uint64_t mask)
     int64_t rows = 0;
     for (uint32_t i = 0; i < g->count; i++)
         if (g->differ[i] && !(g->differ[i] & ~mask))
-            rows += tacit__cover_open(g->cover, g->open[i]);
+            rows += tacit__covering_open(g->cover, g->open[i]);
     return (double)rows;
 }
 
 static growth grow(growing *g, uint32_t need)
 {
-    tacit__cover *cover = g->cover;
+    tacit__covering *cover = g->cover;
     const tacit__tableau *t = cover->tableau;
     uint32_t class_index = cover->class_of[need];
     growth best = {.need = need};
@@ -87,7 +87,7 @@ static growth grow(growing *g, uint32_t need)
     uint64_t mask = 0;
     for (int c; (c = best_column(g, class_index, mask)) >= 0;) {
         mask |= UINT64_C(1) << c;
-        double score = (helped(g, mask) + (double)tacit__cover_lack(cover, need)) /
+        double score = (helped(g, mask) + (double)tacit__covering_lack(cover, need)) /
                        tacit__tableau_cost(t, class_index, mask);
         if (score > best.score)
             best = (growth){.need = need, .mask = mask, .score = score};
@@ -99,7 +99,7 @@ static growth grow(growing *g, uint32_t need)
 /* One more donor. *helps: something is less open than before. */
 static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error *err)
 {
-    tacit__cover *cover = g->cover;
+    tacit__covering *cover = g->cover;
     growth best = {0};
     *helps = false;
     for (uint64_t i = 0; i < CANDIDATES; i++) {
@@ -115,18 +115,19 @@ static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error
     int64_t before = cover->open;
     int64_t sum = 0, after = 0;
     for (uint32_t i = 0; i < g->count; i++)
-        sum += tacit__cover_lack(cover, g->open[i]);
+        sum += tacit__covering_lack(cover, g->open[i]);
     tacit_status status =
-        tacit__cover_add(cover, cover->class_of[best.need], best.need, best.mask, err);
+        tacit__covering_add(cover, cover->class_of[best.need], best.need, best.mask, err);
     for (uint32_t i = 0; i < g->count; i++)
-        after += tacit__cover_lack(cover, g->open[i]);
+        after += tacit__covering_lack(cover, g->open[i]);
     *helps = after < sum || cover->open < before;
     if (status == TACIT_OK && !*helps)
-        status = tacit__cover_undo(cover, cover->change_count - 1, err);
+        status = tacit__covering_undo(cover, cover->change_count - 1, err);
     return status;
 }
 
-tacit_status tacit__cover_grow(tacit__cover *cover, int64_t work, double most, tacit_error *err)
+tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
+                                  tacit_error *err)
 {
     growing g = {.cover = cover,
                  .count = cover->needs,

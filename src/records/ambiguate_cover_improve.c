@@ -17,8 +17,8 @@
 enum { MOST_AWAY = 12, ASK_EVERY = 64 };
 
 typedef struct improving {
-    tacit__cover *cover;
-    tacit__cover_queue queue;
+    tacit__covering *cover;
+    tacit__covering_queue queue;
     uint32_t *seen; /* a box each: attempt that offered it last */
     uint64_t attempt;
 } improving;
@@ -31,22 +31,22 @@ static uint64_t draw(const improving *m, uint64_t purpose)
 /* Takes the donors of a proxy away; their places are free. */
 static tacit_status take_donors(improving *m, uint32_t proxy, uint32_t *left, tacit_error *err)
 {
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && *left > 0 && cover->first[proxy] != TACIT__NONE) {
         (*left)--;
-        status = tacit__cover_change(cover, cover->first[proxy], 0, err);
+        status = tacit__covering_change(cover, cover->first[proxy], 0, err);
     }
     return status;
 }
 
 static tacit_status take_away(improving *m, uint32_t donor, tacit_error *err)
 {
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     uint32_t set = (uint32_t)(draw(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
              left = 2 + (uint32_t)(draw(m, 2) % (MOST_AWAY - 1));
-    tacit_status status = tacit__cover_change(cover, donor, 0, err);
-    uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__cover_box(cover, proxy, set);
+    tacit_status status = tacit__covering_change(cover, donor, 0, err);
+    uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__covering_box(cover, proxy, set);
     if (box == TACIT__WEAK_BOX)
         return status;
     uint32_t from = cover->start[box], count = cover->start[box + 1] - from,
@@ -61,37 +61,37 @@ static tacit_status take_away(improving *m, uint32_t donor, tacit_error *err)
 
 static tacit_status offer_opened(improving *m, tacit_error *err)
 {
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     tacit_status status = TACIT_OK;
     m->queue.count = 0;
     for (uint32_t i = 0; i < cover->opened_count; i++) {
         uint32_t need = cover->opened[i];
-        if (tacit__cover_open(cover, need) == 0)
+        if (tacit__covering_open(cover, need) == 0)
             continue;
         cover->work += cover->sets;
         for (uint32_t s = 0; status == TACIT_OK && s < cover->sets; s++) {
-            uint32_t box = tacit__cover_box(cover, need, s);
+            uint32_t box = tacit__covering_box(cover, need, s);
             if (m->seen[box] == (uint32_t)m->attempt)
                 continue;
             m->seen[box] = (uint32_t)m->attempt;
-            status = tacit__cover_offer(&m->queue, cover, box, err);
+            status = tacit__covering_offer(&m->queue, cover, box, err);
         }
     }
     return status;
 }
 
 /* Fills what became needless in the donors that changed. */
-static tacit_status fill_changed(tacit__cover *cover, tacit_error *err)
+static tacit_status fill_changed(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = cover->change_count; status == TACIT_OK && i-- > 0;)
-        status = tacit__cover_fill(cover, cover->changes[i].donor, err);
+        status = tacit__covering_fill(cover, cover->changes[i].donor, err);
     return status;
 }
 
 static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
 {
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     double cost = cover->cost;
     cover->opened_count = 0;
     cover->change_count = 0;
@@ -100,12 +100,12 @@ static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
         status = offer_opened(m, err);
     m->queue.chance = draw(m, 4) | 1;
     if (status == TACIT_OK)
-        status = tacit__cover_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
+        status = tacit__covering_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
     if (status == TACIT_OK && cover->open == 0)
         status = fill_changed(cover, err);
     bool stopped = status == TACIT_CANCELLED;
     if (stopped || (status == TACIT_OK && (cover->open > 0 || cover->cost > cost * (1 + 1e-12)))) {
-        status = tacit__cover_undo(cover, 0, err);
+        status = tacit__covering_undo(cover, 0, err);
         cover->cost = cost;
     }
     return status == TACIT_OK && stopped ? TACIT_CANCELLED : status;
@@ -113,14 +113,14 @@ static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
 
 static tacit_status improve(improving *m, int64_t most, double bound, tacit_error *err)
 {
-    tacit__cover *cover = m->cover;
+    tacit__covering *cover = m->cover;
     tacit_status status = TACIT_OK;
     int64_t start = cover->work;
     for (m->attempt = 1;
          status == TACIT_OK && cover->work - start < most && cover->cost > bound * (1 + 1e-12);
          m->attempt++) {
         uint32_t donor = (uint32_t)(draw(m, 0) % cover->donor_count);
-        if (m->attempt % ASK_EVERY == 0)
+        if (m->attempt % ASK_EVERY == 1)
             status =
                 tacit__progress(cover->run, "improving blanks", cover->work - start, most, err);
         if (status == TACIT_OK && cover->donors[donor].mask)
@@ -130,7 +130,8 @@ static tacit_status improve(improving *m, int64_t most, double bound, tacit_erro
     return status;
 }
 
-tacit_status tacit__cover_improve(tacit__cover *cover, int64_t work, double bound, tacit_error *err)
+tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
+                                     tacit_error *err)
 {
     improving m = {.cover = cover, .seen = tacit__alloc_zeroed(cover->boxes, sizeof *m.seen)};
     if (!m.seen)

@@ -30,7 +30,7 @@ typedef struct pick {
 } pick;
 
 typedef struct pairs {
-    tacit__cover *cover;
+    tacit__covering *cover;
     uint32_t *head; /* a class each: its donors */
     uint32_t *next; /* a donor each */
     size_t next_room;
@@ -59,7 +59,7 @@ typedef struct offer {
 /* Every class looks up its donors. */
 static tacit_status link_donors(pairs *p, tacit_error *err)
 {
-    tacit__cover *cover = p->cover;
+    tacit__covering *cover = p->cover;
     if (!tacit__reserve((void **)&p->next, &p->next_room, cover->donor_count, sizeof *p->next))
         return tacit__nomem(err);
     for (; p->linked < cover->donor_count; p->linked++) {
@@ -82,7 +82,7 @@ static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
 /* All rows that blanks of both, within limits, can make agree. */
 static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
 {
-    tacit__cover *cover = p->cover;
+    tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
     tacit_status status = link_donors(p, err);
     p->supplier_count = 0;
@@ -172,7 +172,7 @@ static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mas
     for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
         const supplier *one = &p->suppliers[i];
         uint64_t added = one->differ & ~mask;
-        if (added && tacit__cover_allows(p->cover, one->mask | added, added))
+        if (added && tacit__covering_allows(p->cover, one->mask | added, added))
             status = consider(p, &taken, lack, (uint32_t)i,
                               tacit__tableau_cost(t, one->class_index, added), err);
     }
@@ -191,7 +191,7 @@ static bool better(const offer *a, const offer *b)
 }
 
 /* Whether a seeker's rows may all have the mask. */
-static bool may_have(const tacit__cover *cover, const seeker *s, uint64_t mask)
+static bool may_have(const tacit__covering *cover, const seeker *s, uint64_t mask)
 {
     if (__builtin_popcountll(mask) > cover->tableau->most_row)
         return false;
@@ -222,7 +222,7 @@ static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t m
 /* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
 static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_error *err)
 {
-    const tacit__cover *cover = p->cover;
+    const tacit__covering *cover = p->cover;
     offer next;
     tacit_status status = evaluate(best, p, s, s->mask, err);
     for (uint64_t mask = s->mask; status == TACIT_OK;) {
@@ -250,9 +250,9 @@ static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error
     if (mask == s->mask)
         return TACIT_OK;
     if (s->donor != TACIT__NONE)
-        status = tacit__cover_change(p->cover, s->donor, mask, err);
+        status = tacit__covering_change(p->cover, s->donor, mask, err);
     for (int64_t i = 0; s->donor == TACIT__NONE && status == TACIT_OK && i < s->rows; i++)
-        status = tacit__cover_add(p->cover, s->class_index, TACIT__NONE, mask, err);
+        status = tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask, err);
     s->mask = mask;
     return status;
 }
@@ -265,11 +265,11 @@ static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
         const supplier *one = &p->suppliers[p->picks[i].supplier];
         uint64_t added = one->differ & ~mask;
         for (int64_t row = 0; status == TACIT_OK && row < p->picks[i].rows &&
-                              tacit__cover_allows(p->cover, one->mask | added, added);
+                              tacit__covering_allows(p->cover, one->mask | added, added);
              row++)
             status = one->donor != TACIT__NONE
-                         ? tacit__cover_change(p->cover, one->donor, one->mask | added, err)
-                         : tacit__cover_add(p->cover, one->class_index, TACIT__NONE, added, err);
+                         ? tacit__covering_change(p->cover, one->donor, one->mask | added, err)
+                         : tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added, err);
     }
     return status;
 }
@@ -317,7 +317,7 @@ static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
 /* All rows of a class: those without blanks together, the others one by one. */
 static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
 {
-    tacit__cover *cover = p->cover;
+    tacit__covering *cover = p->cover;
     seeker s = {.class_index = cover->class_of[need], .donor = TACIT__NONE};
     tacit_status status = link_donors(p, err);
     uint32_t d = status == TACIT_OK ? p->head[s.class_index] : TACIT__NONE;
@@ -333,8 +333,33 @@ static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
     return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
 }
 
-tacit_status tacit__cover_pairs(tacit__cover *cover, const uint32_t *needs, uint32_t count,
-                                bool ask, tacit_error *err)
+/* Blanks of two rows make them agree where they differ in at most twice as many columns as a
+ * row may have blanks. */
+tacit_status tacit__covering_reach(const tacit__covering *cover, const uint32_t *needs,
+                                   uint32_t count, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    int32_t most = 2 * t->most_row;
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; status == TACIT_OK && most < t->columns && i < count; i++) {
+        int64_t rows = 0;
+        for (int64_t j = 0; j < t->classes && rows < t->k; j++)
+            if (__builtin_popcountll(tacit__tableau_differ(t, cover->class_of[needs[i]], j)) <=
+                most)
+                rows += t->counts[j];
+        if (rows < t->k)
+            return tacit__error(
+                err, TACIT_INFEASIBLE,
+                "a row differs from all but %lld others in more than %d columns, so "
+                "%d blanks a row are too few for k = %lld; allow more",
+                (long long)rows - 1, (int)most, (int)t->most_row, (long long)t->k);
+        status = tacit__progress(cover->run, "looking for near rows", i, count, err);
+    }
+    return status;
+}
+
+tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   bool ask, tacit_error *err)
 {
     size_t classes = (size_t)cover->tableau->classes;
     pairs p = {.cover = cover, .head = tacit__alloc_array(classes, sizeof *p.head)};

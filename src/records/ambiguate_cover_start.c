@@ -19,19 +19,19 @@ enum {
     GROW_MOST = 1 << 28 /* classes looked at while blanks are grown */
 };
 
-static tacit_status remove_donors(tacit__cover *cover, tacit_error *err)
+static tacit_status remove_donors(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++)
         if (cover->donors[i].mask)
-            status = tacit__cover_change(cover, i, 0, err);
+            status = tacit__covering_change(cover, i, 0, err);
     cover->cost = 0;
     cover->opened_count = 0;
     return status;
 }
 
 /* Dearer blanks where a column has no room left; whether there is one. */
-static bool raise_prices(tacit__cover *cover)
+static bool raise_prices(tacit__covering *cover)
 {
     bool raised = false;
     for (int32_t c = 0; c < cover->tableau->columns; c++)
@@ -42,19 +42,19 @@ static bool raise_prices(tacit__cover *cover)
     return raised;
 }
 
-static tacit_status cover_once(tacit__cover *cover, tacit_error *err)
+static tacit_status cover_once(tacit__covering *cover, tacit_error *err)
 {
-    tacit__cover_queue queue = {0};
+    tacit__covering_queue queue = {0};
     tacit_status status = TACIT_OK;
     for (uint32_t b = 0; status == TACIT_OK && b < cover->boxes; b++)
-        status = tacit__cover_offer(&queue, cover, b, err);
+        status = tacit__covering_offer(&queue, cover, b, err);
     if (status == TACIT_OK)
-        status = tacit__cover_greedy(cover, &queue, HUGE_VAL, err);
+        status = tacit__covering_greedy(cover, &queue, HUGE_VAL, err);
     tacit__free(queue.offers);
     return status;
 }
 
-static tacit_status cover_boxes(tacit__cover *cover, tacit_error *err)
+static tacit_status cover_boxes(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = cover_once(cover, err);
     for (int i = 1; status == TACIT_OK && i < ROUNDS && cover->open > 0 && raise_prices(cover);
@@ -63,7 +63,7 @@ static tacit_status cover_boxes(tacit__cover *cover, tacit_error *err)
         if (status == TACIT_OK)
             status = cover_once(cover, err);
     }
-    return status == TACIT_OK ? tacit__cover_fill_all(cover, err) : status;
+    return status == TACIT_OK ? tacit__covering_fill_all(cover, err) : status;
 }
 
 /* Donors that are put aside while others are tried. */
@@ -74,7 +74,7 @@ typedef struct start {
     int64_t open;
 } start;
 
-static tacit_status save_start(start *s, const tacit__cover *cover, tacit_error *err)
+static tacit_status save_start(start *s, const tacit__covering *cover, tacit_error *err)
 {
     *s = (start){.count = cover->donor_count, .cost = cover->cost, .open = cover->open};
     s->donors = tacit__alloc_array(s->count, sizeof *s->donors);
@@ -85,27 +85,28 @@ static tacit_status save_start(start *s, const tacit__cover *cover, tacit_error 
     return TACIT_OK;
 }
 
-static tacit_status restore_start(tacit__cover *cover, const start *s, tacit_error *err)
+static tacit_status restore_start(tacit__covering *cover, const start *s, tacit_error *err)
 {
     tacit_status status = remove_donors(cover, err);
     for (uint32_t i = 0; status == TACIT_OK && i < s->count; i++)
         if (s->donors[i].mask)
-            status = tacit__cover_add(cover, s->donors[i].class_index, s->donors[i].proxy,
-                                      s->donors[i].mask, err);
+            status = tacit__covering_add(cover, s->donors[i].class_index, s->donors[i].proxy,
+                                         s->donors[i].mask, err);
     return status;
 }
 
 /* Grown donors instead, where they are better. */
-static tacit_status try_growing(tacit__cover *cover, tacit_error *err)
+static tacit_status try_growing(tacit__covering *cover, tacit_error *err)
 {
     start boxes;
     tacit_status status = save_start(&boxes, cover, err);
     if (status == TACIT_OK)
         status = remove_donors(cover, err);
     if (status == TACIT_OK)
-        status = tacit__cover_grow(cover, GROW_MOST, boxes.open > 0 ? HUGE_VAL : boxes.cost, err);
+        status =
+            tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? HUGE_VAL : boxes.cost, err);
     if (status == TACIT_OK)
-        status = tacit__cover_fill_all(cover, err);
+        status = tacit__covering_fill_all(cover, err);
     if (status == TACIT_OK &&
         (cover->open > boxes.open || (cover->open == boxes.open && cover->cost >= boxes.cost)))
         status = restore_start(cover, &boxes, err);
@@ -143,7 +144,7 @@ static tacit_status order_wholes(whole **out, const tacit__tableau *t, tacit_err
 }
 
 /* What the k - 1 cheapest rows cost; makes them donors where there is a cover. */
-static double take_wholes(tacit__cover *cover, const tacit__tableau *t, const whole *classes,
+static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const whole *classes,
                           tacit_status *status, tacit_error *err)
 {
     uint64_t all = UINT64_MAX >> (64 - t->columns);
@@ -154,13 +155,13 @@ static double take_wholes(tacit__cover *cover, const tacit__tableau *t, const wh
              i++, left--) {
             cost += w->cost;
             if (cover)
-                *status = tacit__cover_add(cover, w->class_index, TACIT__NONE, all, err);
+                *status = tacit__covering_add(cover, w->class_index, TACIT__NONE, all, err);
         }
     return cost;
 }
 
 /* Whole rows instead, where limits allow them and they are better. */
-static tacit_status try_whole(tacit__cover *cover, tacit_error *err)
+static tacit_status try_whole(tacit__covering *cover, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     whole *classes = NULL;
@@ -174,13 +175,13 @@ static tacit_status try_whole(tacit__cover *cover, tacit_error *err)
         if (status == TACIT_OK)
             take_wholes(cover, t, classes, &status, err);
         if (status == TACIT_OK)
-            status = tacit__cover_fill_all(cover, err);
+            status = tacit__covering_fill_all(cover, err);
     }
     tacit__free(classes);
     return status;
 }
 
-tacit_status tacit__cover_start(tacit__cover *cover, tacit_error *err)
+tacit_status tacit__covering_start(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = cover_boxes(cover, err);
     if (status == TACIT_OK && !cover->complete)
