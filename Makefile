@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-dependencies install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -53,6 +53,9 @@ bench-risk: everything ## measures `tacit risk` on DATA (../shared/data) and ROW
 
 bench-protect: everything ## measures `tacit protect` on DATA (../shared/data) and on made-up tables of CELLS (1000 to 1000000) cells
 	@bench/protect.sh $(BUILD) "$(DATA)" $(CELLS)
+
+bench-ambiguate: everything ## measures blanks by covering on DATA (../shared/data) and ROWS (1000 to 1000000) made-up records
+	@$(BUILD)/bench/bench_ambiguate "$(DATA)" $(ROWS)
 
 bench-dependencies: everything ## measures finding functional dependencies on DATA (../shared/data)
 	@bench/dependencies.sh $(BUILD) $(DATA)
