@@ -12,6 +12,7 @@
  *   4. A lower bound by packing.
  *   5. Improvement: some donors taken away and replaced, again and again.
  *   6. Rows that no box of k rows holds are paired with their nearest.
+ *   7. In tables of a few dozen rows: rows share blanks.
  *
  * Cost follows the classes in need times the sets of columns, and a look at every class for
  * each set. Effort is counted, never timed; nothing depends on threads.
@@ -22,14 +23,16 @@
 #include "base/error.h"
 #include "records/ambiguate_cover.h"
 
-/* Improvement may cost so many times what the start did; but no more than IMPROVE_MOST, in
- * classes looked at, unless the start did. */
-enum { IMPROVE_TIMES = 32, IMPROVE_MOST = 1 << 25 };
+/* Improvement may cost so many times what the start did, the more the larger that was; but no
+ * more than IMPROVE_MOST, in classes looked at, unless the start did. */
+enum { LEAST_TIMES = 16, MOST_TIMES = 64, TIMES_STEP = 2048, IMPROVE_MOST = 1 << 26 };
 
 static int64_t work_left(const tacit__covering *cover)
 {
-    int64_t most = cover->work > IMPROVE_MOST ? cover->work : IMPROVE_MOST;
-    return cover->work < most / IMPROVE_TIMES ? cover->work * IMPROVE_TIMES : most;
+    int64_t times = cover->work / TIMES_STEP, most = cover->work;
+    times = times < LEAST_TIMES ? LEAST_TIMES : times > MOST_TIMES ? MOST_TIMES : times;
+    most = most > IMPROVE_MOST ? most : IMPROVE_MOST;
+    return cover->work < most / times ? cover->work * times : most;
 }
 
 /* Classes that stay open are put aside: as if they had all the donors they ask for. */
@@ -79,7 +82,7 @@ static tacit_status find_bound(double *bound, const tacit__covering *cover, taci
     if (cover->complete)
         status = tacit__covering_bound(bound, cover, err);
     if (status == TACIT_OK && cover->tableau->unit)
-        *bound = ceil(*bound - 1e-6);
+        *bound = fmax(0, ceil(*bound - 1e-6));
     return status;
 }
 
@@ -116,24 +119,48 @@ static tacit_status list_donors(tacit__blanking *plan, const tacit__covering *co
     return status;
 }
 
+static tacit_status cover_rows(tacit__blanking *plan, const tacit__tableau *tableau,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit__covering cover;
+    tacit_status status = tacit__covering_init(&cover, tableau, run, err);
+    if (status != TACIT_OK)
+        return status;
+    status = solve(plan, &cover, err);
+    if (status == TACIT_OK)
+        status = list_donors(plan, &cover, err);
+    tacit__covering_clear(&cover);
+    return status;
+}
+
+/* Rows of small tables share blanks, which may be good where nothing was. */
+static tacit_status share(tacit__blanking *plan, const tacit__tableau *tableau, bool good,
+                          const tacit_run *run, tacit_error *err)
+{
+    tacit_error failed = {0};
+    bool found = good;
+    tacit_status status = tacit__covering_small(&found, plan, tableau, run, &failed);
+    if (status == TACIT_OK && !found)
+        return TACIT_INFEASIBLE; /* which is said already */
+    if (err)
+        *err = failed;
+    return status;
+}
+
 tacit_status tacit__ambiguate_cover(tacit__blanking *plan, const tacit__tableau *tableau,
                                     const tacit_ambiguate *how, const tacit_run *run,
                                     tacit_error *err)
 {
-    tacit__covering cover;
     tacit__blanking found = {0};
     (void)how;
     if (tableau->rows < tableau->k)
         return tacit__error(err, TACIT_INFEASIBLE,
                             "there are %lld rows, fewer than k, which is %lld",
                             (long long)tableau->rows, (long long)tableau->k);
-    tacit_status status = tacit__covering_init(&cover, tableau, run, err);
-    if (status != TACIT_OK)
-        return status;
-    status = solve(&found, &cover, err);
-    if (status == TACIT_OK)
-        status = list_donors(&found, &cover, err);
-    tacit__covering_clear(&cover);
+    tacit_status status = cover_rows(&found, tableau, run, err);
+    bool good = status == TACIT_OK, small = tableau->rows <= TACIT__SMALL_ROWS;
+    if (small && !found.proven && !found.stopped && (good || status == TACIT_INFEASIBLE))
+        status = share(&found, tableau, good, run, err);
     if (status == TACIT_OK)
         *plan = found;
     else

@@ -125,6 +125,12 @@ static inline bool tacit__covering_agree(const tacit__covering *cover, uint32_t 
     return true;
 }
 
+/* Whether limits let k - 1 rows be blank as a whole. */
+static inline bool tacit__covering_whole(const tacit__tableau *t)
+{
+    return t->most_row >= t->columns && t->most_column >= t->k - 1;
+}
+
 /* Rows of the class that ask for more donors, and for how many. */
 static inline int64_t tacit__covering_lack(const tacit__covering *cover, uint32_t need)
 {
@@ -208,5 +214,11 @@ tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs
 /* ambiguate_cover_bound.c: a cost that no blanks within the limits are below; only where sets are
  * complete. */
 tacit_status tacit__covering_bound(double *out, const tacit__covering *cover, tacit_error *err);
+
+/* ambiguate_cover_small.c: for tables of at most so many rows, a better plan, or one at all:
+ * *good says whether there is one, before and after. */
+enum { TACIT__SMALL_ROWS = 48 };
+tacit_status tacit__covering_small(bool *good, tacit__blanking *plan, const tacit__tableau *t,
+                                   const tacit_run *run, tacit_error *err);
 
 #endif

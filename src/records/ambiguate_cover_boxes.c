@@ -17,10 +17,9 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-/* What sets may cost: classes in need of all sets, and looks at classes. */
-static const uint64_t most_members = UINT64_C(1) << 26;
-static const uint64_t most_looks = UINT64_C(1) << 29;
-enum { MOST_SETS = 1 << 14 };
+/* What sets may cost: classes in need of all sets (fewer where whole rows will do: there is
+ * less to win), and looks at classes. */
+enum { MOST_SETS = 1 << 14, MOST_MEMBERS = 1 << 26, MOST_IF_WHOLE = 1 << 22, MOST_LOOKS = 1 << 29 };
 
 /* One set while its boxes are made. */
 typedef struct boxes {
@@ -143,19 +142,30 @@ static uint64_t count_sets(int32_t columns, int32_t size)
     return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
 }
 
-/* The sizes that can be afforded; *sets counts their sets. */
-static int32_t largest_size(const tacit__covering *cover, uint64_t *sets)
+/* How many sets can be afforded. */
+static uint64_t most_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
-    int32_t size = 0;
-    for (*sets = 0; size < t->most_row; size++) {
-        uint64_t more = *sets + count_sets(t->columns, size + 1);
-        if (more > MOST_SETS || more * cover->needs > most_members ||
-            more * (uint64_t)t->classes > most_looks)
-            break;
-        *sets = more;
+    uint64_t most = MOST_SETS, members = tacit__covering_whole(t) ? MOST_IF_WHOLE : MOST_MEMBERS;
+    if (cover->needs > 0 && members / cover->needs < most)
+        most = members / cover->needs;
+    if (MOST_LOOKS / (uint64_t)t->classes < most)
+        most = MOST_LOOKS / (uint64_t)t->classes;
+    return most;
+}
+
+/* Sets of all sizes that can be afforded; of pairs also a part. */
+static uint64_t choose_count(const tacit__covering *cover)
+{
+    const tacit__tableau *t = cover->tableau;
+    uint64_t most = most_sets(cover), sets = 0;
+    for (int32_t size = 1; cover->needs > 0 && size <= t->most_row; size++) {
+        uint64_t more = sets + count_sets(t->columns, size);
+        if (more > most)
+            return size <= 2 ? most : sets;
+        sets = more;
     }
-    return size;
+    return sets;
 }
 
 /* The next mask with as many bits, or 0 (Gosper). */
@@ -188,11 +198,39 @@ uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
     }
 }
 
+/* Columns, those of the most values first: blanks there bring the most rows together. */
+static void rank_columns(int32_t *ranked, const tacit__tableau *t)
+{
+    for (int32_t c = 0; c < t->columns; c++) {
+        int32_t at = c;
+        for (; at > 0 && t->domain[c] > t->domain[ranked[at - 1]]; at--)
+            ranked[at] = ranked[at - 1];
+        ranked[at] = c;
+    }
+}
+
+/* Notes so many sets, by size and then by the ranks of their columns. */
+static void note_sets(tacit__covering *cover, uint64_t count)
+{
+    int32_t ranked[64], columns = cover->tableau->columns;
+    rank_columns(ranked, cover->tableau);
+    for (int32_t size = 1; cover->sets < count; size++)
+        for (uint64_t ranks = UINT64_MAX >> (64 - size); ranks && cover->sets < count;
+             ranks = next_mask(ranks, columns)) {
+            uint64_t mask = 0;
+            for (uint64_t left = ranks; left; left &= left - 1)
+                mask |= UINT64_C(1) << ranked[__builtin_ctzll(left)];
+            note_set(cover, mask);
+        }
+}
+
 static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
 {
-    uint64_t sets;
-    int32_t size = largest_size(cover, &sets), columns = cover->tableau->columns;
-    cover->complete = size == cover->tableau->most_row;
+    const tacit__tableau *t = cover->tableau;
+    uint64_t sets = choose_count(cover), all = 0;
+    for (int32_t size = 1; size <= t->most_row; size++)
+        all += count_sets(t->columns, size);
+    cover->complete = sets == all;
     for (cover->set_room = 4; cover->set_room < 2 * sets; cover->set_room *= 2)
         ;
     cover->masks = tacit__alloc_array(sets, sizeof *cover->masks);
@@ -201,9 +239,7 @@ static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
     if (!cover->masks || !cover->least || !cover->set_slots)
         return tacit__nomem(err);
     memset(cover->set_slots, 0xFF, cover->set_room * sizeof *cover->set_slots);
-    for (int32_t s = 1; s <= size; s++)
-        for (uint64_t mask = UINT64_MAX >> (64 - s); mask; mask = next_mask(mask, columns))
-            note_set(cover, mask);
+    note_sets(cover, sets);
     return TACIT_OK;
 }
 

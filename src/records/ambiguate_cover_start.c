@@ -42,26 +42,27 @@ static bool raise_prices(tacit__covering *cover)
     return raised;
 }
 
-static tacit_status cover_once(tacit__covering *cover, tacit_error *err)
+static tacit_status cover_once(tacit__covering *cover, double most, tacit_error *err)
 {
     tacit__covering_queue queue = {0};
     tacit_status status = TACIT_OK;
     for (uint32_t b = 0; status == TACIT_OK && b < cover->boxes; b++)
         status = tacit__covering_offer(&queue, cover, b, err);
     if (status == TACIT_OK)
-        status = tacit__covering_greedy(cover, &queue, HUGE_VAL, err);
+        status = tacit__covering_greedy(cover, &queue, most, err);
     tacit__free(queue.offers);
     return status;
 }
 
-static tacit_status cover_boxes(tacit__covering *cover, tacit_error *err)
+/* Boxes, but for where they cost more than `most`. */
+static tacit_status cover_boxes(tacit__covering *cover, double most, tacit_error *err)
 {
-    tacit_status status = cover_once(cover, err);
+    tacit_status status = cover_once(cover, most, err);
     for (int i = 1; status == TACIT_OK && i < ROUNDS && cover->open > 0 && raise_prices(cover);
          i++) {
         status = remove_donors(cover, err);
         if (status == TACIT_OK)
-            status = cover_once(cover, err);
+            status = cover_once(cover, most, err);
     }
     return status == TACIT_OK ? tacit__covering_fill_all(cover, err) : status;
 }
@@ -95,16 +96,15 @@ static tacit_status restore_start(tacit__covering *cover, const start *s, tacit_
     return status;
 }
 
-/* Grown donors instead, where they are better. */
-static tacit_status try_growing(tacit__covering *cover, tacit_error *err)
+/* Grown donors instead, where they are better and cost no more than `most`. */
+static tacit_status try_growing(tacit__covering *cover, double most, tacit_error *err)
 {
     start boxes;
     tacit_status status = save_start(&boxes, cover, err);
     if (status == TACIT_OK)
         status = remove_donors(cover, err);
     if (status == TACIT_OK)
-        status =
-            tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? HUGE_VAL : boxes.cost, err);
+        status = tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? most : boxes.cost, err);
     if (status == TACIT_OK)
         status = tacit__covering_fill_all(cover, err);
     if (status == TACIT_OK &&
@@ -160,31 +160,35 @@ static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const
     return cost;
 }
 
-/* Whole rows instead, where limits allow them and they are better. */
-static tacit_status try_whole(tacit__covering *cover, tacit_error *err)
+/* Whole rows instead, where they are better. */
+static tacit_status try_whole(tacit__covering *cover, const whole *classes, double cost,
+                              tacit_error *err)
 {
-    const tacit__tableau *t = cover->tableau;
-    whole *classes = NULL;
-    if (t->most_row < t->columns || t->most_column < t->k - 1)
+    if (!classes || (cover->open == 0 && cover->cost <= cost))
         return TACIT_OK;
-    tacit_status status = order_wholes(&classes, t, err);
-    if (status != TACIT_OK)
-        return status;
-    if (cover->open > 0 || take_wholes(NULL, t, classes, &status, err) < cover->cost) {
-        status = remove_donors(cover, err);
-        if (status == TACIT_OK)
-            take_wholes(cover, t, classes, &status, err);
-        if (status == TACIT_OK)
-            status = tacit__covering_fill_all(cover, err);
-    }
-    tacit__free(classes);
-    return status;
+    tacit_status status = remove_donors(cover, err);
+    if (status == TACIT_OK)
+        take_wholes(cover, cover->tableau, classes, &status, err);
+    return status == TACIT_OK ? tacit__covering_fill_all(cover, err) : status;
 }
 
 tacit_status tacit__covering_start(tacit__covering *cover, tacit_error *err)
 {
-    tacit_status status = cover_boxes(cover, err);
+    const tacit__tableau *t = cover->tableau;
+    whole *classes = NULL;
+    double most = HUGE_VAL;
+    tacit_status status = TACIT_OK;
+    if (tacit__covering_whole(t)) {
+        status = order_wholes(&classes, t, err);
+        if (status == TACIT_OK)
+            most = take_wholes(NULL, t, classes, &status, err);
+    }
+    if (status == TACIT_OK)
+        status = cover_boxes(cover, most, err);
     if (status == TACIT_OK && !cover->complete)
-        status = try_growing(cover, err);
-    return status == TACIT_OK ? try_whole(cover, err) : status;
+        status = try_growing(cover, most, err);
+    if (status == TACIT_OK)
+        status = try_whole(cover, classes, most, err);
+    tacit__free(classes);
+    return status;
 }

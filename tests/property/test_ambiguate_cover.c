@@ -182,7 +182,7 @@ static void test_brute(void **state)
     }
     print_message("cost %.4f of the least, %d of %d the least, bounds %.4f of it, %d not found\n",
                   sum / least, optimal, solved, bounds / least, missed);
-    assert_true(sum <= 1.05 * least);
+    assert_true(sum <= 1.01 * least);
     assert_true(missed <= (int)seed / 50);
     seed = 0;
 }
