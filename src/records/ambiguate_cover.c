@@ -100,7 +100,7 @@ static tacit_status solve(tacit__blanking *plan, tacit__covering *cover, tacit_e
         status = improve(&plan->stopped, cover, plan->bound, err);
     if (status == TACIT_OK)
         status = pair_up(cover, aside, count, !plan->stopped, err);
-    plan->proven = cover->cost <= plan->bound * (1 + 1e-12);
+    plan->proven = status == TACIT_OK && cover->cost <= plan->bound * (1 + 1e-12);
     tacit__free(aside);
     return status;
 }

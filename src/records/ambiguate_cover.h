@@ -55,6 +55,8 @@ typedef struct tacit__covering {
     int64_t *fresh;    /* rows without blanks */
     int64_t *covered;  /* donors of other classes whose boxes the class is in */
     uint32_t *first;   /* donors by proxy */
+    double *share;     /* what a row can pay at most for the sake of its boxes of fewer than k rows:
+                          see ambiguate_cover_bound.c */
     int64_t open;      /* rows that rely on more donors than there are */
 
     /* Sets of columns, ascending by size, and their boxes: those of a set follow each other. */
@@ -169,16 +171,24 @@ tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t
 
 /* ambiguate_cover_greedy.c */
 
-/* Boxes by what they promise, the best first. Zero-initialized is empty. */
+/* Boxes by what they promise, or others by a score: a heap, the highest first and of the same
+ * the first number. Zero-initialized is empty. */
+typedef struct tacit__offer {
+    double score;
+    uint32_t box;
+} tacit__offer;
+
 typedef struct tacit__covering_queue {
-    struct tacit__covering_offer {
-        double score;
-        uint32_t box;
-    } * offers;
+    tacit__offer *offers;
     size_t count, room;
-    uint64_t chance; /* 0: none; otherwise scores are taken a little lower by it */
+    uint64_t chance; /* 0: none; otherwise promises are taken a little lower by it */
 } tacit__covering_queue;
 
+tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__offer offer,
+                                  tacit_error *err);
+tacit__offer tacit__covering_pop(tacit__covering_queue *queue);
+
+/* Puts a box in, where anything is open in it. */
 tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
                                    uint32_t box, tacit_error *err);
 

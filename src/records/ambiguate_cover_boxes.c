@@ -10,6 +10,7 @@
  */
 #include "records/ambiguate_cover.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -19,7 +20,13 @@
 
 /* What sets may cost: classes in need of all sets (fewer where whole rows will do: there is
  * less to win), and looks at classes. */
-enum { MOST_SETS = 1 << 14, MOST_MEMBERS = 1 << 26, MOST_IF_WHOLE = 1 << 22, MOST_LOOKS = 1 << 29 };
+enum {
+    MOST_SETS = 1 << 14,
+    MOST_MEMBERS = 1 << 26,
+    MOST_IF_WHOLE = 1 << 23,
+    MOST_LOOKS = 1 << 29,
+    MOST_NOTED = 1 << 24
+};
 
 /* One set while its boxes are made. */
 typedef struct boxes {
@@ -96,9 +103,10 @@ static tacit_status find_needs(tacit__covering *cover, tacit_error *err)
     cover->fresh = tacit__alloc_array(needs, sizeof *cover->fresh);
     cover->covered = tacit__alloc_zeroed(needs, sizeof *cover->covered);
     cover->first = tacit__alloc_array(needs, sizeof *cover->first);
+    cover->share = tacit__alloc_array(needs, sizeof *cover->share);
     cover->scanned = tacit__alloc_array(needs, sizeof *cover->scanned);
     if (!cover->need_of || !cover->taken || !cover->class_of || !cover->relying || !cover->fresh ||
-        !cover->covered || !cover->first || !cover->scanned)
+        !cover->covered || !cover->first || !cover->share || !cover->scanned)
         return tacit__nomem(err);
     for (int64_t i = 0; i < t->classes; i++) {
         uint32_t need = cover->needs;
@@ -109,6 +117,7 @@ static tacit_status find_needs(tacit__covering *cover, tacit_error *err)
         cover->class_of[need] = (uint32_t)i;
         cover->relying[need] = cover->fresh[need] = t->counts[i];
         cover->first[need] = TACIT__NONE;
+        cover->share[need] = HUGE_VAL;
         cover->open += t->counts[i];
     }
     return TACIT_OK;
@@ -317,12 +326,13 @@ static tacit_status count_rows(boxes *b, const tacit__covering *cover, uint32_t 
     return TACIT_OK;
 }
 
-/* Only boxes of k rows stay, numbered from 0. */
+/* Only boxes of k rows stay, numbered from 0; of the others the rows are noted downwards from
+ * TACIT__NONE. */
 static void drop_weak(boxes *b, const tacit__covering *cover, uint32_t set)
 {
     uint32_t kept = 0, *number = b->sample; /* which is not needed any more */
     for (uint32_t i = 0; i < b->count; i++) {
-        number[i] = TACIT__NONE;
+        number[i] = TACIT__NONE - (uint32_t)(b->rows[i] < MOST_NOTED ? b->rows[i] : MOST_NOTED);
         if (b->rows[i] < cover->tableau->k)
             continue;
         b->rows[kept] = b->rows[i];
@@ -392,7 +402,9 @@ static void join_members(tacit__covering *cover, const boxes *set, uint32_t inde
 {
     for (uint32_t i = 0; i < cover->needs; i++) {
         uint32_t *of = &cover->box_of[(size_t)i * cover->sets + index];
-        if (*of == TACIT__NONE) {
+        if (*of >= TACIT__NONE - MOST_NOTED) {
+            double rows = (double)(TACIT__NONE - *of) + (double)cover->tableau->k - 2;
+            cover->share[i] = fmin(cover->share[i], cover->least[index] / rows);
             *of = TACIT__WEAK_BOX;
             continue;
         }
@@ -468,13 +480,13 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
 
 void tacit__covering_clear(tacit__covering *cover)
 {
-    void *blocks[] = {cover->least_cost, cover->keys,        cover->field, cover->class_of,
-                      cover->need_of,    cover->relying,     cover->fresh, cover->covered,
-                      cover->first,      cover->masks,       cover->least, cover->set_slots,
-                      cover->box_of,     cover->set_of,      cover->start, cover->members,
-                      cover->rows,       cover->outside,     cover->gain,  cover->inside,
-                      cover->donors,     cover->free_places, cover->taken, cover->scanned,
-                      cover->opened,     cover->changes};
+    void *blocks[] = {cover->least_cost, cover->keys,    cover->field,       cover->class_of,
+                      cover->need_of,    cover->relying, cover->fresh,       cover->covered,
+                      cover->first,      cover->share,   cover->masks,       cover->least,
+                      cover->set_slots,  cover->box_of,  cover->set_of,      cover->start,
+                      cover->members,    cover->rows,    cover->outside,     cover->gain,
+                      cover->inside,     cover->donors,  cover->free_places, cover->taken,
+                      cover->scanned,    cover->opened,  cover->changes};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
     *cover = (tacit__covering){0};

@@ -17,7 +17,7 @@
 
 enum { ASK_EVERY = 4096 };
 
-typedef struct tacit__covering_offer offer;
+typedef tacit__offer offer;
 
 /* What can be done in a box. */
 typedef struct move {
@@ -40,7 +40,7 @@ static double luck(const tacit__covering_queue *queue, uint32_t box)
     return 1 - 0.25 * (double)(tacit__mix(queue->chance + box) >> 40) / (1 << 24);
 }
 
-static tacit_status push(tacit__covering_queue *queue, offer o, tacit_error *err)
+tacit_status tacit__covering_push(tacit__covering_queue *queue, offer o, tacit_error *err)
 {
     if (!tacit__reserve((void **)&queue->offers, &queue->room, queue->count + 1,
                         sizeof *queue->offers))
@@ -52,7 +52,7 @@ static tacit_status push(tacit__covering_queue *queue, offer o, tacit_error *err
     return TACIT_OK;
 }
 
-static offer pop(tacit__covering_queue *queue)
+offer tacit__covering_pop(tacit__covering_queue *queue)
 {
     offer top = queue->offers[0], last = queue->offers[--queue->count];
     size_t at = 0, count = queue->count;
@@ -77,7 +77,7 @@ tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__co
     double cost = cover->inside[box] ? cover->least_cell : cover->least[cover->set_of[box]];
     offer o = {.score = (double)(cover->gain[box] + t->k - 2) / cost * luck(queue, box),
                .box = box};
-    return push(queue, o, err);
+    return tacit__covering_push(queue, o, err);
 }
 
 /* What blanks count: their cost, but for prices. */
@@ -185,13 +185,13 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
             status = tacit__progress(cover->run, "covering rows", open - cover->open, open, err);
         if (status != TACIT_OK)
             break;
-        offer top = pop(queue);
+        offer top = tacit__covering_pop(queue);
         move best = look(cover, top.box);
         if (best.score <= 0)
             continue;
         offer exact = {.score = best.score * luck(queue, top.box), .box = top.box};
         if (queue->count > 0 && before(queue->offers[0], exact))
-            status = push(queue, exact, err);
+            status = tacit__covering_push(queue, exact, err);
         else
             status = make(cover, queue, &best, top.box, err);
     }

@@ -22,13 +22,6 @@ typedef struct supplier {
     uint64_t differ; /* columns in which it differs and has a value */
 } supplier;
 
-/* Rows to be given blanks. */
-typedef struct pick {
-    double cost; /* of one */
-    uint32_t supplier;
-    int64_t rows;
-} pick;
-
 typedef struct pairs {
     tacit__covering *cover;
     uint32_t *head; /* a class each: its donors */
@@ -37,8 +30,8 @@ typedef struct pairs {
     uint32_t linked; /* donors that are in those lists */
     supplier *suppliers;
     size_t supplier_count, supplier_room;
-    pick *picks; /* a heap, the dearest first */
-    size_t pick_count, pick_room;
+    tacit__covering_queue picks; /* suppliers to be given blanks, by cost */
+    int64_t over;                /* rows of the dearest of them that are too many */
 } pairs;
 
 /* Rows in hand: of a class, with the same blanks. */
@@ -112,42 +105,20 @@ static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *
     return status;
 }
 
-static void sift_up(pick *heap, size_t at, pick p)
-{
-    for (; at > 0 && p.cost > heap[(at - 1) / 2].cost; at = (at - 1) / 2)
-        heap[at] = heap[(at - 1) / 2];
-    heap[at] = p;
-}
-
-static pick pop_dearest(pairs *p)
-{
-    pick top = p->picks[0], last = p->picks[--p->pick_count];
-    size_t at = 0, count = p->pick_count;
-    while (2 * at + 1 < count) {
-        size_t child = 2 * at + 1;
-        child += child + 1 < count && p->picks[child + 1].cost > p->picks[child].cost;
-        if (p->picks[child].cost <= last.cost)
-            break;
-        p->picks[at] = p->picks[child];
-        at = child;
-    }
-    p->picks[at] = last;
-    return top;
-}
-
 /* Takes a supplier among the cheapest `lack` rows, if it is one. */
 static tacit_status consider(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
                              tacit_error *err)
 {
-    if (*taken >= lack && p->picks[0].cost <= cost)
+    tacit__covering_queue *picks = &p->picks;
+    if (*taken >= lack && picks->offers[0].score <= cost)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&p->picks, &p->pick_room, p->pick_count + 1, sizeof *p->picks))
-        return tacit__nomem(err);
-    pick one = {.cost = cost, .supplier = index, .rows = p->suppliers[index].rows};
-    sift_up(p->picks, p->pick_count++, one);
-    *taken += one.rows;
-    while (*taken - p->picks[0].rows >= lack)
-        *taken -= pop_dearest(p).rows;
+    tacit__offer one = {.score = cost, .box = index};
+    tacit_status status = tacit__covering_push(picks, one, err);
+    if (status != TACIT_OK)
+        return status;
+    *taken += p->suppliers[index].rows;
+    while (*taken - p->suppliers[picks->offers[0].box].rows >= lack)
+        *taken -= p->suppliers[tacit__covering_pop(picks).box].rows;
     return TACIT_OK;
 }
 
@@ -161,13 +132,19 @@ static int64_t agreeing(const pairs *p, const seeker *s, uint64_t mask)
     return rows;
 }
 
+/* Rows of a pick, of which the dearest is the first. */
+static int64_t picked_rows(const pairs *p, size_t pick)
+{
+    return p->suppliers[p->picks.offers[pick].box].rows - (pick == 0 ? p->over : 0);
+}
+
 /* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
 static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mask, tacit_error *err)
 {
     const tacit__tableau *t = p->cover->tableau;
     int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
     tacit_status status = TACIT_OK;
-    p->pick_count = 0;
+    p->picks.count = 0;
     p->cover->work += (int64_t)p->supplier_count;
     for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
         const supplier *one = &p->suppliers[i];
@@ -177,11 +154,10 @@ static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mas
                               tacit__tableau_cost(t, one->class_index, added), err);
     }
     *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
-    if (lack > 0 && taken > lack)
-        p->picks[0].rows -= taken - lack;
+    p->over = lack > 0 && taken > lack ? taken - lack : 0;
     out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
-    for (size_t i = 0; i < p->pick_count; i++)
-        out->cost += (double)p->picks[i].rows * p->picks[i].cost;
+    for (size_t i = 0; i < p->picks.count; i++)
+        out->cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
     return status;
 }
 
@@ -261,10 +237,10 @@ static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error
 static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < p->pick_count; i++) {
-        const supplier *one = &p->suppliers[p->picks[i].supplier];
+    for (size_t i = 0; i < p->picks.count; i++) {
+        const supplier *one = &p->suppliers[p->picks.offers[i].box];
         uint64_t added = one->differ & ~mask;
-        for (int64_t row = 0; status == TACIT_OK && row < p->picks[i].rows &&
+        for (int64_t row = 0; status == TACIT_OK && row < picked_rows(p, i) &&
                               tacit__covering_allows(p->cover, one->mask | added, added);
              row++)
             status = one->donor != TACIT__NONE
@@ -376,6 +352,6 @@ tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs
     tacit__free(p.head);
     tacit__free(p.next);
     tacit__free(p.suppliers);
-    tacit__free(p.picks);
+    tacit__free(p.picks.offers);
     return status;
 }

@@ -233,7 +233,7 @@ static void test_stopped(void **state)
         uint64_t random = seed;
         tacit__tableau t;
         tableau_random(&t, &random, 120, 7, 5, true);
-        limit(&t, &random);
+        t.most_row = t.columns < 2 ? 1 : 2;
         for (int asks = 0;; asks++) {
             tacit__blanking plan = {0};
             tacit_error err = {0};
