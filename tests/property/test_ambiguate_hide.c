@@ -117,6 +117,17 @@ static void check_hidden(const hide_case *c, const tacit__state *state, int64_t 
     tacit__blanking_clear(&after);
 }
 
+/* What is filled again afterwards leaves it hidden. */
+static void check_filled(const hide_case *c, tacit__state *state)
+{
+    tacit__blanking after = {0};
+    int64_t removed = 0;
+    assert_int_equal(tacit__state_minimize(&removed, state, false, NULL, NULL), TACIT_OK);
+    assert_int_equal(tacit__state_plan(&after, state, NULL), TACIT_OK);
+    assert_true(is_hidden(c, &after));
+    tacit__blanking_clear(&after);
+}
+
 /* Returns the blanks added, or -1 where it cannot be done. */
 static int64_t compare(const hide_case *c)
 {
@@ -133,6 +144,8 @@ static int64_t compare(const hide_case *c)
         check_hidden(c, state, added, cost);
     if (found && c->t.unit)
         assert_int_equal(added, (int64_t)cost);
+    if (found)
+        check_filled(c, state);
     tacit__state_free(state);
     return found ? added : -1;
 }
