@@ -27,6 +27,7 @@ headers='
 profile    policy
 model      base
 argus      records
+ambiguate  records
 dependencies records
 suppress   cells
 audit_cells audit
