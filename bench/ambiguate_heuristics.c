@@ -4,9 +4,10 @@
  *
  *     bench_ambiguate_heuristics [ROWS [COLUMNS [WAY...]]]
  *
- * Up to ROWS (10 000) distinct rows of COLUMNS (10) columns, a quarter and a half of them first.
- * "even" has ten values a column, all as likely; "close" is skewed, nine rows of ten of a value
- * being the same, so that many rows are in need and close to others. Every measurement is a
+ * Up to ROWS (10 000) rows of COLUMNS (10) columns, a quarter and a half of them first, by B,
+ * short and short-d unless other WAYs are named. "even" has ten values a column, all as likely;
+ * "close" is skewed, seven cells of ten having the same value and the others one of forty, so that
+ * many rows are in need and close to others. Every measurement is a
  * process of its own, so that its memory can be told, on one thread. The plain pass counts for
  * every row the columns in which every other differs, with nothing kept.
  */
