@@ -14,9 +14,9 @@
 #include "base/error.h"
 
 enum {
-    FEW = 64,             /* members that are looked through rather than listed */
-    ASLEEP = 16,          /* members without rows that a kind may have beyond those with */
-    OFTEN = 8,            /* a list is made when it is asked for so many times */
+    FEW = 64,    /* members that are looked through rather than listed */
+    ASLEEP = 16, /* members without rows that a kind may have beyond those with */
+    OFTEN = 32,  /* a list is made when it is asked for so many times: it costs more looks */
     MOST_ASKED = 1 << 18, /* lists that are kept account of */
     MOST_LISTED = 1 << 23 /* members of lists: 40 bytes each at worst */
 };
@@ -55,7 +55,7 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed,
                                tacit_error *err)
 {
     *kinds = (tacit__kinds){.packed = packed};
-    kinds->most_listed = classes > MOST_LISTED / 8 ? 8 * classes : MOST_LISTED;
+    kinds->most_listed = classes > MOST_LISTED / 16 ? 16 * classes : MOST_LISTED;
     tacit_status status = make_slots(kinds, 64, err);
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
         status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);

@@ -68,12 +68,15 @@ const tacit__tableau *tacit__state_tableau(const tacit__state *state);
 
 /* ambiguate_minimize.c: fills blanks again, the costliest first, as long as no alpha falls
  * below k (or, `mean`, the mean of alpha does not), until none is left that could be filled.
- * *removed counts them. */
+ * *removed counts them. Where it fails or is stopped, the state is whole, and no worse for
+ * the blanks that were filled. */
 tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool mean,
                                    const tacit_run *run, tacit_error *err);
 
 /* ambiguate_redundant.c: adds blanks until knowing that none could be left out reveals no
- * value (4 of the paper). *added counts them. TACIT_INFEASIBLE where limits forbid it. */
+ * value (4 of the paper). *added counts them. TACIT_INFEASIBLE where limits forbid it; the
+ * blanks that were added until then stay. While some alpha is below k no value can be excluded,
+ * and none is added. */
 tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
                                     tacit_error *err);
 

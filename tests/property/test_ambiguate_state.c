@@ -233,7 +233,7 @@ static void test_room(void **state)
         kinds.most_listed = 3 * t.classes; /* of some thirty lists that are asked for */
         for (int64_t i = 0; i < t.classes; i++)
             tacit__kinds_rows(&kinds, (uint32_t)i, t.counts[i]);
-        for (int i = 0; i < 1000; i++) {
+        for (int i = 0; i < 4000; i++) {
             uint32_t own = draw(&random, (uint32_t)t.classes);
             uint64_t mask = draw(&random, UINT32_C(1) << t.columns);
             int64_t expected = 0;
