@@ -133,14 +133,15 @@ typedef struct tacit_revealed_cell {
 /* What follows from knowing that no blank could have been left out (Vinterbo and
  * Ohno-Machado, section 4): a value that could have been released in a blank's place,
  * every alpha still k, cannot be the blank's. Values are those that the column has in the
- * release, and in the original where it is at hand and the column is not generalized. */
+ * release, and, where the original is at hand and the column on one level of its
+ * hierarchy, all of the original's on that level. */
 typedef struct tacit_minimality_verdict {
     bool checked;      /* false: no ambiguity is promised, or it would have taken too long */
     int64_t blanks;    /* as in tacit_alpha_verdict */
     int64_t revealed;  /* blanks with one value left of several */
     int64_t narrowed;  /* with fewer values left than the column has, and more than one */
     int64_t removable; /* blanks that could have been left out: where rows correspond and the
-                          column is not generalized, filled with their own value; otherwise
+                          column is on one level, filled with their own value; otherwise
                           with any */
     tacit_revealed_cell *cells; /* all that are revealed, by row and attribute */
     int64_t cell_count;

@@ -33,8 +33,8 @@ tacit_status tacit__judge_blanks(tacit__judge *judge, tacit_error *err);
 /* What an adversary takes for the values of an attribute (domains.c). */
 typedef struct tacit__domain {
     int64_t values;
-    bool ground;        /* the column is not generalized: its values are the original's */
-    uint32_t *released; /* code of the original -> of the release, or TACIT__NOWHERE; owned */
+    uint32_t *released; /* code of the original -> of the release, or TACIT__NOWHERE; owned; NULL
+                           where the original is not at hand or the column on several levels */
 } tacit__domain;
 
 tacit_status tacit__domain_init(tacit__domain *domain, const tacit__judge *judge, int32_t attribute,

@@ -2,14 +2,17 @@
  * domains.c - the values that an attribute can have, as an adversary would guess them.
  *
  * Those of the release, "*" aside and missing among them. Where the original is at hand
- * and has all of these, the column was not generalized, and its other values belong
- * to it too: an adversary may know them from elsewhere. Of a generalized column the
- * values on the level of the release are those that are seen.
+ * and the column stands on one level of its hierarchy, as it does where it was not
+ * generalized at all, all values of the original belong to it as they are on that level:
+ * an adversary may know them from elsewhere. The lowest level that has every released
+ * value is taken for it.
  *
- * Cost: a look-up for every value.
+ * Cost: a look-up for every value of every level (ladder.c).
  */
+#include <string.h>
+
 #include "audit/ambiguity.h"
-#include "audit/words.h"
+#include "audit/ladder.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -20,46 +23,85 @@ static int64_t value_count(const tacit_table *table, int32_t column)
            (tacit__suppressed_code(table, column) != UINT32_MAX);
 }
 
-/* Finds the original's values in the release; returns how many are there. */
-static int64_t match_values(uint32_t *released, const tacit__words *words,
-                            const tacit_table *original, int32_t column)
+/* What looking for the level needs. */
+typedef struct level_search {
+    const tacit__judge *judge;
+    int32_t attribute;
+    tacit__ladder ladder;
+    uint32_t codes;  /* of the original: missing is the last, if there is any */
+    uint32_t star;   /* in the release */
+    uint8_t *marked; /* number on a level -> met before */
+    size_t numbers;  /* that any level has, missing among them */
+} level_search;
+
+/* The original's values on a level, "*" aside; *released counts those that the release has. */
+static int64_t values_on(int64_t *released, const level_search *s, int level)
 {
-    uint32_t distinct = tacit_table_distinct(original, column);
-    int64_t found = 0;
-    for (uint32_t code = 0; code < distinct; code++) {
-        tacit_strview value = tacit_table_value(original, column, code);
-        released[code] = tacit__words_find(words, value);
-        found += released[code] != TACIT__NOWHERE &&
-                 !tacit_strview_equal(value, tacit_hierarchy_suppressed());
+    const uint32_t *numbers = tacit_hierarchy_map(s->ladder.hierarchy, level);
+    int64_t values = 0;
+    *released = 0;
+    memset(s->marked, 0, s->numbers);
+    for (uint32_t value = 0; value < s->codes; value++) {
+        uint32_t number = numbers[value], code = s->ladder.codes[level][number];
+        if (s->marked[number] || code == s->star)
+            continue;
+        s->marked[number] = 1;
+        values++;
+        *released += code != TACIT__NOWHERE;
     }
-    released[distinct] = words->missing;
-    return found + (tacit_table_has_missing(original, column) && words->missing != TACIT__NOWHERE);
+    return values;
+}
+
+static tacit_status take_level(tacit__domain *domain, const level_search *s, int level,
+                               int64_t values, tacit_error *err)
+{
+    domain->released = tacit__alloc_array((size_t)s->codes, sizeof *domain->released);
+    if (!domain->released)
+        return tacit__nomem(err);
+    for (uint32_t value = 0; value < s->codes; value++)
+        domain->released[value] = tacit__image(&s->ladder, level, value);
+    domain->values = values;
+    return TACIT_OK;
+}
+
+static tacit_status search_level(tacit__domain *domain, level_search *s, tacit_error *err)
+{
+    const tacit__judge *judge = s->judge;
+    tacit__place ground = {judge->original, judge->ground[s->attribute]};
+    tacit__place release = {judge->release, judge->attribute[s->attribute]};
+    tacit_status status = tacit__ladder_init(
+        &s->ladder, judge->promise->attributes[s->attribute].hierarchy, ground, release, err);
+    if (status != TACIT_OK)
+        return status;
+    s->codes = s->ladder.ground + tacit_table_has_missing(ground.table, ground.column);
+    s->star = tacit__suppressed_code(release.table, release.column);
+    for (int level = 0; level <= s->ladder.height; level++) {
+        size_t numbers = (size_t)tacit_hierarchy_count(s->ladder.hierarchy, level) + 1;
+        s->numbers = numbers > s->numbers ? numbers : s->numbers;
+    }
+    s->marked = tacit__alloc_array(s->numbers, sizeof *s->marked);
+    if (!s->marked)
+        return tacit__nomem(err);
+    for (int level = 0; level <= s->ladder.height; level++) {
+        int64_t released, values = values_on(&released, s, level);
+        if (released == domain->values)
+            return take_level(domain, s, level, values, err);
+    }
+    return TACIT_OK;
 }
 
 tacit_status tacit__domain_init(tacit__domain *domain, const tacit__judge *judge, int32_t attribute,
                                 tacit_error *err)
 {
-    int32_t column = judge->attribute[attribute], ground = judge->ground[attribute];
-    tacit__domain made = {.values = value_count(judge->release, column)};
-    tacit__words words = {0};
+    tacit__domain made = {.values = value_count(judge->release, judge->attribute[attribute])};
+    level_search s = {.judge = judge, .attribute = attribute};
     tacit_status status = TACIT_OK;
-    if (!judge->original || ground < 0)
-        goto done;
-    status = tacit__words_init(&words, judge->release, column, err);
-    if (status != TACIT_OK)
-        return status;
-    made.released = tacit__alloc_array((size_t)tacit_table_distinct(judge->original, ground) + 1,
-                                       sizeof *made.released);
-    if (!made.released) {
-        tacit__words_clear(&words);
-        return tacit__nomem(err);
-    }
-    made.ground = match_values(made.released, &words, judge->original, ground) == made.values;
-    if (made.ground)
-        made.values = value_count(judge->original, ground);
-    tacit__words_clear(&words);
-done:
-    *domain = made;
+    if (judge->original && judge->ground[attribute] >= 0)
+        status = search_level(&made, &s, err);
+    tacit__ladder_clear(&s.ladder);
+    tacit__free(s.marked);
+    if (status == TACIT_OK)
+        *domain = made;
     return status;
 }
 

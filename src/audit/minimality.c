@@ -164,7 +164,7 @@ static bool removable(const bench *b, const attack *t, int64_t pattern, int plac
 {
     const tacit__judge *judge = t->a->judge;
     const tacit__domain *domain = &t->domain[place];
-    if (!judge->corresponds || !domain->ground)
+    if (!judge->corresponds || !domain->released)
         return left == 0;
     int32_t column = judge->ground[t->a->patterns.column[place]];
     uint32_t own =

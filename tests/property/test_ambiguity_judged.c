@@ -25,6 +25,7 @@ typedef char cell[CELL];
 typedef struct world {
     uint64_t random;
     int rows, columns, values; /* values a column */
+    bool random_level;         /* of masked columns; otherwise 1 throughout */
     bool with_original, ordered, masked[MOST_COLUMNS];
     bool big;              /* too big to try every value of every blank */
     uint64_t few_masks[3]; /* of blanks: in big worlds rows have one of these */
@@ -100,7 +101,7 @@ static void make_release(world *w)
         uint64_t mask = w->big ? w->few_masks[draw(w, 3)] : 0;
         for (int c = 0; c < w->columns; c++) {
             char *text = w->release[i][c];
-            if (w->masked[c] && !star(text) && text[0] && draw(w, 4))
+            if (w->masked[c] && !star(text) && text[0] && (w->random_level ? draw(w, 2) : 1))
                 text[1] = '*';
             if (w->big ? mask >> c & 1 : draw(w, 6) < here)
                 strcpy(text, "*");
@@ -154,6 +155,7 @@ static void make_world(world *w, uint64_t seed, bool big)
         w->few_masks[i] = even ? UINT64_C(0x249249) << i : draw(w, 1u << w->columns);
     w->with_original = draw(w, 3) > 0;
     w->ordered = w->with_original && draw(w, 3) > 0;
+    w->random_level = draw(w, 3) == 0;
     for (int c = 0; c < w->columns; c++)
         w->masked[c] = draw(w, 5) == 0;
     make_original(w);
@@ -208,22 +210,43 @@ static bool could_be(world *w, int row, int column, const char *value)
     return kept(w, alpha);
 }
 
-static bool among(const world *w, cell (*rows)[MOST_COLUMNS + 1], int column, const char *value,
-                  int before)
+static bool among(cell (*rows)[MOST_COLUMNS + 1], int column, const char *value, int before)
 {
-    (void)w;
     for (int i = 0; i < before; i++)
         if (strcmp(rows[i][column], value) == 0)
             return true;
     return false;
 }
 
-static bool on_the_ground(world *w, int c)
+/* What a cell of the original is on a level: 0, or 1 where its last digit is masked. */
+static const char *on_level(world *w, int row, int c, int level)
 {
-    for (int i = 0; i < w->rows; i++)
-        if (!star(w->release[i][c]) && !among(w, w->original, c, w->release[i][c], w->rows))
-            return false;
-    return w->with_original;
+    static cell text;
+    memcpy(text, w->original[row][c], CELL);
+    if (level && text[0])
+        strcpy(text + 1, "*"); /* "*" itself becomes "**" */
+    return text;
+}
+
+static bool has_on_level(world *w, int c, int level, const char *value, int before)
+{
+    for (int i = 0; i < before; i++)
+        if (strcmp(on_level(w, i, c, level), value) == 0)
+            return true;
+    return false;
+}
+
+/* The level that all released values are on, or -1. */
+static int level_of(world *w, int c)
+{
+    for (int level = 0; level <= w->masked[c] && w->with_original; level++) {
+        bool all = true;
+        for (int i = 0; i < w->rows; i++)
+            all &= star(w->release[i][c]) || has_on_level(w, c, level, w->release[i][c], w->rows);
+        if (all)
+            return level;
+    }
+    return -1;
 }
 
 static bool is_blank(world *w, int row, int c)
@@ -232,19 +255,23 @@ static bool is_blank(world *w, int row, int c)
         return false;
     if (!w->with_original)
         return true;
-    return w->ordered ? !star(w->original[w->order[row]][c])
-                      : !among(w, w->original, c, "*", w->rows);
+    return w->ordered ? !star(w->original[w->order[row]][c]) : !among(w->original, c, "*", w->rows);
+}
+
+/* The value of a row that an adversary thinks of, and whether a row before has it too. */
+static bool new_value(world *w, char *value, int row, int c, int level)
+{
+    strcpy(value, level < 0 ? w->release[row][c] : on_level(w, row, c, level));
+    return !star(value) &&
+           !(level < 0 ? among(w->release, c, value, row) : has_on_level(w, c, level, value, row));
 }
 
 static void attack_cell(world *w, int row, int c)
 {
-    bool ground = on_the_ground(w, c);
-    cell(*rows)[MOST_COLUMNS + 1] = ground ? w->original : w->release;
-    int left = 0, values = 0;
+    int level = level_of(w, c), left = 0, values = 0;
+    cell value;
     for (int i = 0; i < w->rows; i++) {
-        cell value;
-        memcpy(value, rows[i][c], CELL);
-        if (star(value) || among(w, rows, c, value, i))
+        if (!new_value(w, value, i, c, level))
             continue;
         values++;
         left += !could_be(w, row, c, value);
@@ -252,8 +279,10 @@ static void attack_cell(world *w, int row, int c)
     if (left == 1 && values > 1)
         w->revealed[row] |= UINT64_C(1) << c;
     w->narrowed += left > 1 && left < values;
-    w->removable += ground && w->ordered ? could_be(w, row, c, w->original[w->order[row]][c])
-                                         : left == 0 && kept(w, w->alpha);
+    bool own = level >= 0 && w->ordered;
+    if (own)
+        strcpy(value, on_level(w, (int)w->order[row], c, level));
+    w->removable += own ? could_be(w, row, c, value) : left == 0 && kept(w, w->alpha);
 }
 
 static void attack(world *w)
