@@ -86,12 +86,25 @@ static tacit_status find_bound(double *bound, const tacit__covering *cover, taci
     return status;
 }
 
+/* Columns have no room for as many blanks as the bound says. */
+static tacit_status check_columns(const tacit__tableau *t, double bound, tacit_error *err)
+{
+    double room = (double)t->columns * (double)t->most_column;
+    if (!t->unit || bound <= room)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "at least %.0f blanks are needed, and %lld a column are %.0f; allow more",
+                        bound, (long long)t->most_column, room);
+}
+
 static tacit_status solve(tacit__blanking *plan, tacit__covering *cover, tacit_error *err)
 {
     uint32_t *aside = NULL, count = 0;
     tacit_status status = tacit__covering_start(cover, err);
     if (status == TACIT_OK)
         status = find_bound(&plan->bound, cover, err);
+    if (status == TACIT_OK)
+        status = check_columns(cover->tableau, plan->bound, err);
     if (status == TACIT_OK)
         status = put_aside(&aside, &count, cover, err);
     if (status == TACIT_OK)

@@ -2,8 +2,8 @@
  * ambiguate_cover_start.c - donors to begin with: the best of a greedy by boxes, of grown
  * blanks and of whole rows.
  *
- * Where a column is used up and rows stay open, the greedy begins again with blanks there
- * twice as dear, a few times. Growing is for tables that have more sets of columns than can
+ * Where a column is used up and rows stay open, the greedy begins again with blanks there a
+ * little dearer, a few times. Growing is for tables that have more sets of columns than can
  * be looked at. Whole rows, k - 1 of them, are the paper's bound (2.1): what is found
  * never costs more where limits allow them.
  */
@@ -15,9 +15,11 @@
 #include "records/ambiguate_cover.h"
 
 enum {
-    ROUNDS = 8,         /* of the greedy while columns are used up */
+    ROUNDS = 16,        /* of the greedy while columns are used up */
     GROW_MOST = 1 << 28 /* classes looked at while blanks are grown */
 };
+
+static const double RISE = 1.1; /* of the price of blanks in a column that is used up */
 
 static tacit_status remove_donors(tacit__covering *cover, tacit_error *err)
 {
@@ -36,7 +38,7 @@ static bool raise_prices(tacit__covering *cover)
     bool raised = false;
     for (int32_t c = 0; c < cover->tableau->columns; c++)
         if (cover->used[c] >= cover->tableau->most_column) {
-            cover->price[c] *= 2;
+            cover->price[c] *= RISE;
             cover->priced = raised = true;
         }
     return raised;
