@@ -6,12 +6,16 @@
  * nearest to it get the others: m_ij is shared between both. Its blanks are grown column
  * by column, to where they and those of the nearest k - 1 rows together cost least. Rows
  * only ever get more blanks here, so what agreed before does after. A row costs a look at
- * every class for each column of each step.
+ * every class, and one at the nearest for each column of each step.
  */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/ambiguate_cover.h"
+
+/* Where more rows are near than this, those farther away are not looked at, unless it takes
+ * them. */
+enum { NEAR_ROWS = 1024, NEAR_TIMES = 4 };
 
 /* Rows of a class that may agree with the row in hand. */
 typedef struct supplier {
@@ -30,6 +34,7 @@ typedef struct pairs {
     uint32_t linked; /* donors that are in those lists */
     supplier *suppliers;
     size_t supplier_count, supplier_room;
+    bool near;                   /* only the nearest are looked at */
     tacit__covering_queue picks; /* suppliers to be given blanks, by cost */
     int64_t over;                /* rows of the dearest of them that are too many */
 } pairs;
@@ -72,7 +77,23 @@ static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
     return TACIT_OK;
 }
 
-/* All rows that blanks of both, within limits, can make agree. */
+/* Leaves only the nearest suppliers, of many more rows than are asked for. */
+static void keep_nearest(pairs *p)
+{
+    int64_t rows[65] = {0}, enough = NEAR_ROWS + NEAR_TIMES * p->cover->tableau->k;
+    size_t kept = 0;
+    int most = 0;
+    for (size_t i = 0; i < p->supplier_count; i++)
+        rows[__builtin_popcountll(p->suppliers[i].differ)] += p->suppliers[i].rows;
+    for (int64_t sum = rows[0]; sum < enough && most < 64; sum += rows[++most])
+        ;
+    for (size_t i = 0; i < p->supplier_count; i++)
+        if (__builtin_popcountll(p->suppliers[i].differ) <= most)
+            p->suppliers[kept++] = p->suppliers[i];
+    p->supplier_count = kept;
+}
+
+/* Rows that blanks of both, within limits, can make agree. */
 static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
 {
     tacit__covering *cover = p->cover;
@@ -102,16 +123,16 @@ static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *
                                       err);
         }
     }
+    if (p->near)
+        keep_nearest(p);
     return status;
 }
 
-/* Takes a supplier among the cheapest `lack` rows, if it is one. */
-static tacit_status consider(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
-                             tacit_error *err)
+/* Takes a supplier among the cheapest `lack` rows. */
+static tacit_status take(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
+                         tacit_error *err)
 {
     tacit__covering_queue *picks = &p->picks;
-    if (*taken >= lack && picks->offers[0].score <= cost)
-        return TACIT_OK;
     tacit__offer one = {.score = cost, .box = index};
     tacit_status status = tacit__covering_push(picks, one, err);
     if (status != TACIT_OK)
@@ -149,9 +170,11 @@ static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mas
     for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
         const supplier *one = &p->suppliers[i];
         uint64_t added = one->differ & ~mask;
-        if (added && tacit__covering_allows(p->cover, one->mask | added, added))
-            status = consider(p, &taken, lack, (uint32_t)i,
-                              tacit__tableau_cost(t, one->class_index, added), err);
+        double cost =
+            t->unit ? __builtin_popcountll(added) : tacit__tableau_cost(t, one->class_index, added);
+        bool dear = taken >= lack && p->picks.offers[0].score <= cost;
+        if (added && !dear && tacit__covering_allows(p->cover, one->mask | added, added))
+            status = take(p, &taken, lack, (uint32_t)i, cost, err);
     }
     *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
     p->over = lack > 0 && taken > lack ? taken - lack : 0;
@@ -270,14 +293,19 @@ static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *er
 static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
 {
     offer best = {.lack = INT64_MAX};
+    p->near = true;
     for (int64_t before = INT64_MAX;;) {
         tacit_status status = find_suppliers(p, s.class_index, err);
         int64_t lack = p->cover->tableau->k - agreeing(p, &s, s.mask);
         if (status != TACIT_OK || lack <= 0)
             return status;
         status = seek(&best, p, &s, err);
-        if (status == TACIT_OK && (best.lack > 0 || lack >= before))
-            return refuse(p, err);
+        if (status == TACIT_OK && (best.lack > 0 || lack >= before)) {
+            if (!p->near)
+                return refuse(p, err);
+            p->near = false;
+            continue;
+        }
         before = lack;
         if (status == TACIT_OK)
             status = blank_seeker(p, &s, best.mask, err);
