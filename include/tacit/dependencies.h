@@ -6,7 +6,6 @@
  * Whoever can prove it of a release may fill in a for everybody whose X he knows. Vinterbo and
  * Ohno-Machado, Table Ambiguation By Minimal Cell Suppression (2001), 2.2.
  *
- *   tacit_dependency_parse       "zip,birth->diagnosis" as names
  *   tacit_dependencies_find      all minimal ones of a table
  *   tacit_dependencies_released  which of them a release still lets anybody prove
  *
@@ -79,20 +78,6 @@ tacit_status tacit_dependencies_released(tacit_released_dependencies **out,
                                          int32_t column_count, uint64_t quasi, const tacit_run *run,
                                          tacit_error *err);
 void tacit_released_dependencies_free(tacit_released_dependencies *released);
-
-/* A dependency by the names of its columns. Owned; zero-initialized is none. */
-typedef struct tacit_dependency_names {
-    char **left;
-    int32_t left_count;
-    char *right;
-} tacit_dependency_names;
-
-/* Reads "zip,birth->diagnosis". Blanks around names do not count. A name in double quotes may
- * hold anything; a quote in it is doubled. What `names` held is cleared. TACIT_INVALID says what is
- * wrong and at which character, which err.column has as well. */
-tacit_status tacit_dependency_parse(tacit_dependency_names *names, const char *text,
-                                    tacit_error *err);
-void tacit_dependency_names_clear(tacit_dependency_names *names);
 
 #ifdef __cplusplus
 }

@@ -1,130 +1,11 @@
 /*
- * test_dependencies.c - functional dependencies by hand: how they are written, which hold, which
+ * test_dependencies.c - functional dependencies by hand: which hold, which
  * a release proves, and hiding one.
  */
 #include "dependencies.h"
 
 #include "hiding.h"
 #include "records/dependencies.h"
-
-/* ---- as people write them ---- */
-
-typedef struct written {
-    const char *text;
-    int left_count;
-    const char *left[3], *right;
-} written;
-
-static void are_read(void **state)
-{
-    (void)state;
-    static const written cases[] = {
-        {"zip,birth->diagnosis", 2, {"zip", "birth"}, "diagnosis"},
-        {"a->b", 1, {"a"}, "b"},
-        {"  a b , c\t->  d e ", 2, {"a b", "c"}, "d e"},
-        {"\"a,b\",\"c->d\"->\"say \"\"e\"\"\"", 2, {"a,b", "c->d"}, "say \"e\""},
-        {"\" a\" ,b->\"\"\"\"", 2, {" a", "b"}, "\""},
-        {"a-b,c>d,e- ->f-", 3, {"a-b", "c>d", "e-"}, "f-"},
-        {"größe->maß", 1, {"größe"}, "maß"},
-    };
-    tacit_dependency_names names = {0};
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        tacit_error err = {0};
-        if (tacit_dependency_parse(&names, cases[i].text, &err) != TACIT_OK)
-            fail_msg("%s: %s", cases[i].text, err.message);
-        assert_int_equal(names.left_count, cases[i].left_count);
-        for (int j = 0; j < names.left_count; j++)
-            assert_string_equal(names.left[j], cases[i].left[j]);
-        assert_string_equal(names.right, cases[i].right);
-    }
-    tacit_dependency_names_clear(&names);
-}
-
-static void are_refused(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *text;
-        int character;
-        const char *says;
-    } cases[] = {
-        {"", 1, "a column's name is missing"},
-        {"a", 2, "-> and the column that the others lead to are missing"},
-        {"a,b", 4, "-> and the column"},
-        {"->b", 1, "a column's name is missing"},
-        {"a,->b", 3, "a column's name is missing"},
-        {"a->", 4, "a column's name is missing"},
-        {"a->b,c", 5, "one column behind ->"},
-        {"a->b->c", 5, "a second ->"},
-        {"a,b, a->c", 5, "named twice"},
-        {"a,b->a", 6, "stands before -> as well"},
-        {"\"a->b", 1, "not closed"},
-        {"ä,\"b->c", 3, "not closed"},
-        {"\"a\"b->c", 4, "behind a name in quotes"},
-        {"a\"b->c", 2, "a quote within a name"},
-        {"\"\"->c", 1, "a column's name is missing"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        tacit_dependency_names names = {.left_count = 0};
-        tacit_error err = {0};
-        assert_int_equal(tacit_dependency_parse(&names, cases[i].text, &err), TACIT_INVALID);
-        if (!strstr(err.message, cases[i].says) || err.column != cases[i].character)
-            fail_msg("%s: %s", cases[i].text, err.message);
-        assert_null(names.left);
-    }
-}
-
-static void too_many_columns(void **state)
-{
-    (void)state;
-    char text[1024] = "";
-    tacit_dependency_names names = {0};
-    for (int i = 0; i < 64; i++)
-        sprintf(text + strlen(text), "%sc%d", i ? "," : "", i);
-    char *end = text + strlen(text);
-    strcpy(end, "->x");
-    assert_int_equal(tacit_dependency_parse(&names, text, NULL), TACIT_OK);
-    assert_int_equal(names.left_count, 64);
-    strcpy(end, ",more->x");
-    assert_int_equal(tacit_dependency_parse(&names, text, NULL), TACIT_INVALID);
-    assert_int_equal(names.left_count, 64); /* as it was */
-    tacit_dependency_names_clear(&names);
-}
-
-/* Text by chance of what counts in it. What is read comes out the same when written in quotes. */
-static void any_text(void **state)
-{
-    (void)state;
-    static const char *const pieces[] = {"a", "b", ",", "->", "\"", "\"\"", " ", "-", ">", "ü"};
-    uint64_t seed = 7;
-    int64_t accepted = 0;
-    for (int i = 0; i < 200000; i++) {
-        char text[128] = "", again[512] = "";
-        tacit_dependency_names names = {0}, twice = {0};
-        tacit_error err = {0};
-        for (uint32_t j = next_number(&seed, 12); j > 0; j--)
-            strcat(text, pieces[next_number(&seed, 10)]);
-        tacit_status status = tacit_dependency_parse(&names, text, &err);
-        assert_int_equal(status == TACIT_OK, names.right != NULL);
-        assert_int_equal(status == TACIT_OK, err.message[0] == '\0');
-        for (int32_t k = 0; status == TACIT_OK && k <= names.left_count; k++) {
-            strcat(again, k == names.left_count ? "->\"" : k ? ",\"" : "\"");
-            for (const char *c = k < names.left_count ? names.left[k] : names.right; *c; c++)
-                sprintf(again + strlen(again), *c == '"' ? "\"\"" : "%c", *c);
-            strcat(again, "\"");
-        }
-        if (status == TACIT_OK) {
-            accepted++;
-            assert_int_equal(tacit_dependency_parse(&twice, again, NULL), TACIT_OK);
-            assert_int_equal(twice.left_count, names.left_count);
-            assert_string_equal(twice.right, names.right);
-            assert_string_equal(twice.left[0], names.left[0]);
-        }
-        tacit_dependency_names_clear(&names);
-        tacit_dependency_names_clear(&twice);
-    }
-    assert_true(accepted > 1000);
-}
 
 /* ---- which hold ---- */
 
@@ -315,8 +196,6 @@ static void not_to_be_hidden(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(are_read), cmocka_unit_test(are_refused),
-        cmocka_unit_test(any_text), cmocka_unit_test(too_many_columns),
         cmocka_unit_test(by_hand),  cmocka_unit_test(bad_columns),
         cmocka_unit_test(too_many), cmocka_unit_test(in_a_release),
         cmocka_unit_test(hiding),   cmocka_unit_test(not_to_be_hidden),

@@ -42,17 +42,6 @@ static tacit_status judge(void *context, tacit_error *err)
     return status;
 }
 
-static tacit_status parse(void *context, tacit_error *err)
-{
-    (void)context;
-    tacit_dependency_names names = {0};
-    tacit_status status = tacit_dependency_parse(&names, "zip,\"birth, day\"->test", err);
-    if (status != TACIT_OK)
-        assert_null(names.left);
-    tacit_dependency_names_clear(&names);
-    return status;
-}
-
 /* A state of its own each time, for hiding changes it. */
 static tacit_status hide(void *context, tacit_error *err)
 {
@@ -90,7 +79,6 @@ static void with_table(void **state)
     fixture_open(&f, BLANKED);
     starve(find, &f);
     starve(judge, &f);
-    starve(parse, NULL);
     fixture_close(&f);
 }
 
