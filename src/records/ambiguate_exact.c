@@ -26,7 +26,7 @@
 #include "base/parallel.h"
 #include "records/ambiguate_exact.h"
 
-static const int64_t USUAL_WORK = 600000000; /* of linear programs: rows times iterations */
+static const int64_t USUAL_WORK = 200000000; /* of linear programs: rows times iterations */
 enum { USUAL_NODES = 5000 };                 /* of a part's search */
 
 /* Whether nothing is better than the best, or there is nothing at all. */
