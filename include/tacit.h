@@ -12,6 +12,7 @@
 #ifndef TACIT_H
 #define TACIT_H
 
+#include <tacit/ambiguate.h>
 #include <tacit/argus.h>
 #include <tacit/audit.h>
 #include <tacit/audit_cells.h>

@@ -207,7 +207,9 @@ enum {
     TACIT_METHOD_SEARCHES =
         4, /* improves while it is let: stopped by the progress callback, it gives the best so
               far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
-    TACIT_METHOD_EXPLORED = 8 /* one of those that are compared where none is named */
+    TACIT_METHOD_EXPLORED = 8,   /* one of those that are compared where none is named */
+    TACIT_METHOD_AMBIGUATES = 16 /* suppresses cells by themselves, and what it is asked for is
+                                    in ambiguate.h; k is for rows that agree, not for classes */
 };
 
 /* A method: one file, one line in the table of methods. */

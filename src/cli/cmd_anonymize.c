@@ -29,6 +29,10 @@ static const cli_option OPTIONS[] = {
     {"ask", 0, CLI_SWITCH, NULL,
      "with mu-argus: show what stands out after each round and ask which column to generalize",
      false},
+    {"dependencies", 0, CLI_FILE, "OUT.csv",
+     "with ambiguate: the functional dependencies of the data, and which of them anybody can still "
+     "prove from the release",
+     false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
      "a table of it",
@@ -50,6 +54,7 @@ static tacit_status read_policy(cli_release *release)
         {release->data, "DATA.csv", false},
         {cli_value(arguments, "policy"), "--policy", false},
         {release->target, "-o", true},
+        {release->dependencies.file, "--dependencies", true},
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
@@ -80,16 +85,22 @@ static tacit_status check_method(cli_release *release)
 {
     const tacit_policy *policy = release->policy;
     tacit_error *err = &release->session->error;
+    bool argus = strcmp(release->method->name, "mu-argus") == 0;
+    bool ambiguates = release->method->features & TACIT_METHOD_AMBIGUATES;
     bool historic = policy->as_published || policy->as_described;
     release->unsafe = cli_has(release->session->arguments, "unsafe");
-    if (historic && strcmp(release->method->name, "mu-argus") != 0)
+    if ((policy->as_described && !argus) || (policy->as_published && !argus && !ambiguates))
         return cli_error(err, TACIT_INVALID,
-                         "as-published and as-described are about the method mu-argus, not %s",
+                         "as-published is about the methods mu-argus and ambiguate, as-described "
+                         "about mu-argus, not %s",
                          release->method->name);
     if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
         return cli_error(err, TACIT_INVALID, "all-minimal is about the method mingen, not %s",
                          release->method->name);
-    if (release->unsafe && !historic)
+    if (release->dependencies.file && !ambiguates)
+        return cli_error(err, TACIT_INVALID, "--dependencies is for the method ambiguate, not %s",
+                         release->method->name);
+    if (release->unsafe && !(historic && argus))
         return cli_error(err, TACIT_INVALID,
                          "--unsafe is for mu-argus with --as-published or --as-described; "
                          "everything else keeps its promise");
@@ -103,6 +114,7 @@ static tacit_status prepare(cli_release *release)
     const char *target = cli_value(arguments, "output");
     release->data = arguments->operands[0];
     release->target = target ? target : "-";
+    release->dependencies.file = cli_value(arguments, "dependencies");
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
     tacit_status status = cli_explore_open(release);
     if (status == TACIT_OK)
@@ -120,120 +132,11 @@ static tacit_status prepare(cli_release *release)
                               release->data);
     release->wanted.argus = &release->ask.argus;
     if (status == TACIT_OK)
+        status = cli_blanks_init(&release->blanks, release->policy, release->method,
+                                 release->session, &release->session->error);
+    release->wanted.ambiguate = &release->blanks.how;
+    if (status == TACIT_OK)
         status = check_key(release);
-    return status;
-}
-
-/* A list of columns for a warning. */
-typedef struct name_list {
-    char text[512];
-} name_list;
-
-static void list_name(name_list *list, tacit_strview name)
-{
-    char shown[64];
-    size_t used = strlen(list->text);
-    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "",
-             cli_printable(shown, sizeof shown, name));
-}
-
-static void warn_unnamed(cli_release *release)
-{
-    enum { MOST = 16 };
-    int32_t columns[MOST];
-    name_list list = {""};
-    int32_t count = tacit_policy_unnamed(columns, MOST, release->policy, release->table);
-    for (int32_t i = 0; i < count && i < MOST; i++)
-        list_name(&list, tacit_table_name(release->table, columns[i]));
-    if (count > 0)
-        cli_warn(release->session, "released as they are, for the policy gives them no role: %s%s",
-                 list.text, count > MOST ? ", ..." : "");
-}
-
-static void warn_kept(cli_release *release)
-{
-    name_list list = {""};
-    for (int32_t i = 0; i < release->policy->column_count; i++) {
-        const tacit_policy_column *column = &release->policy->columns[i];
-        if (column->role == TACIT_ROLE_IDENTIFIER && cli_fate(column) == TACIT_REPLACE_KEEP)
-            list_name(&list, tacit_strview_of(column->name));
-    }
-    if (list.text[0])
-        cli_warn(release->session,
-                 "identifiers released as they are, for the policy keeps them: %s", list.text);
-}
-
-static void warn(cli_release *release)
-{
-    warn_unnamed(release);
-    warn_kept(release);
-    if (release->policy->keep_order)
-        cli_warn(release->session, "rows keep their order, so that the release can be matched row "
-                                   "by row with other releases of this data");
-    else if (cli_has(release->session->arguments, "seed"))
-        cli_warn(release->session,
-                 "whoever knows --seed can undo the random order of the released rows");
-}
-
-static tacit_status check_policy(cli_release *release)
-{
-    tacit_error *err = &release->session->error;
-    tacit_status status = tacit_policy_check(release->policy, release->table, err);
-    if (status == TACIT_OK)
-        status =
-            tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);
-    if (status == TACIT_OK)
-        status = cli_promise_init(&release->promise, release->policy, release->wanted.k, err);
-    return status;
-}
-
-/* Checks the policy against the header alone, before a long file is read. What
- * can be read only once, as a pipe, is checked afterwards. */
-static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
-{
-    if (!cli_is_file(release->data))
-        return TACIT_OK;
-    cli_session *session = release->session;
-    tacit_csv_options quick = *options;
-    quick.header_only = true;
-    quick.coded_count = 0;
-    quick.coded = NULL;
-    tacit_status status =
-        tacit_table_read(&release->table, release->data, &quick, &session->run, &session->error);
-    if (status == TACIT_OK)
-        status = check_policy(release);
-    tacit_table_free(release->table);
-    release->table = NULL;
-    release->policy_checked = status == TACIT_OK;
-    return status;
-}
-
-static tacit_status read_data(cli_release *release)
-{
-    cli_session *session = release->session;
-    tacit_csv_options options;
-    cli_csv_options(&options, session);
-    const char **names = NULL, **changed = NULL;
-    tacit_status status =
-        tacit_policy_coded(&names, &options.coded_count, release->policy, &session->error);
-    options.coded = names;
-    options.code_none = options.coded_count == 0;
-    if (status == TACIT_OK)
-        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
-                                   &session->error);
-    options.digest = !release->explore; /* the judge compares rows by them */
-    options.undigested = changed;
-    if (status == TACIT_OK)
-        status = look_ahead(release, &options);
-    if (status == TACIT_OK)
-        status = tacit_table_read(&release->table, release->data, &options, &session->run,
-                                  &session->error);
-    tacit_policy_names_free(names);
-    free(changed);
-    if (status == TACIT_OK && !release->policy_checked)
-        status = check_policy(release);
-    if (status == TACIT_OK && !release->explore)
-        warn(release);
     return status;
 }
 
@@ -312,7 +215,12 @@ static tacit_status bind_hierarchies(cli_release *release)
         .models = release->models.list,
         .model_count = release->models.count,
     };
-    return status == TACIT_OK ? bind_population(release) : status;
+    if (status == TACIT_OK)
+        status = bind_population(release);
+    if (status == TACIT_OK && !release->explore)
+        status = cli_blanks_bind(&release->blanks, release->policy, &release->promise,
+                                 release->table, release->session);
+    return status;
 }
 
 /* A search that was stopped, by the clock or by the user, leaves its best. The
@@ -371,88 +279,6 @@ static tacit_status write_release(cli_release *release)
     return status;
 }
 
-/* All findings but the first, which becomes the error's message. */
-static tacit_status refuse(cli_release *release)
-{
-    const tacit_verdict *verdict = release->verdict;
-    const char *reason = verdict->finding_count ? verdict->findings[0].message : "no reason given";
-    for (int32_t i = 1; i < verdict->finding_count; i++)
-        cli_warn(release->session, "the judge finds: %s", verdict->findings[i].message);
-    if (release->unsafe) {
-        cli_warn(release->session, "the judge refuses the release, and --unsafe writes it: %s",
-                 reason);
-        return TACIT_OK;
-    }
-    bool historic = release->policy->as_published || release->policy->as_described;
-    return cli_error(&release->session->error, TACIT_INFEASIBLE,
-                     "the judge refuses the release, and nothing is written: %s%s", reason,
-                     historic ? "; mu-argus as it was published does not keep k: leave that out, "
-                                "or write it all the same with --unsafe"
-                              : "");
-}
-
-/* Names of the released columns: what a release without a header is read by. */
-static tacit_strview *released_columns(const cli_release *release)
-{
-    int32_t count = release->layout.column_count;
-    tacit_strview *names = malloc((size_t)count * sizeof *names);
-    for (int32_t i = 0; names && i < count; i++)
-        names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
-    return names;
-}
-
-static tacit_status read_back(tacit_table **out, cli_release *release)
-{
-    cli_session *session = release->session;
-    tacit_csv_options options;
-    cli_csv_options(&options, session);
-    options.delimiter = tacit_table_delimiter(release->table);
-    options.let_go = true; /* the original is in memory already */
-    const char **names = NULL, **changed = NULL;
-    tacit_status status =
-        cli_released_names(&names, &options.coded_count, release->policy, &session->error);
-    options.coded = names;
-    if (status == TACIT_OK)
-        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
-                                   &session->error);
-    options.digest = true;
-    options.undigested = changed;
-    tacit_strview *columns = released_columns(release);
-    options.names = columns;
-    options.name_count = (size_t)release->layout.column_count;
-    if (status == TACIT_OK && !columns)
-        status = cli_error(&session->error, TACIT_NOMEM, "out of memory");
-    if (status == TACIT_OK)
-        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
-                                     &session->run, &session->error);
-    free(columns);
-    free(changed);
-    tacit_policy_names_free(names);
-    return status;
-}
-
-static tacit_status judge(cli_release *release)
-{
-    cli_session *session = release->session;
-    tacit_table *written = NULL;
-    tacit_table_let_go(release->table);
-    tacit_status status = read_back(&written, release);
-    const tacit_evidence evidence = {
-        .release = written,
-        .original = release->table,
-        .order = release->application->order,
-        .same_order = !release->application->order,
-        .population = release->population.people,
-    };
-    if (status == TACIT_OK)
-        status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
-                                     &session->run, &session->error);
-    tacit_table_free(written);
-    if (status == TACIT_OK && !release->verdict->holds)
-        status = refuse(release);
-    return status;
-}
-
 static tacit_status commit(cli_release *release)
 {
     tacit_status status = cli_session_check(release->session);
@@ -469,8 +295,8 @@ const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
 static tacit_status run_steps(cli_release *release, int count)
 {
     static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
-        read_data,           bind_hierarchies, search, apply,
-        cli_release_measure, write_release,    judge,  commit,
+        cli_release_read, bind_hierarchies,  search, apply, cli_release_measure,
+        write_release,    cli_release_judge, commit,
     };
     for (int i = 0; i < count; i++) {
         double start = cli_now();
@@ -495,6 +321,8 @@ static void clear(cli_release *release)
     for (int i = 0; i < TACIT_MAX_QUASI; i++)
         tacit_hierarchy_free(release->hierarchies[i]);
     cli_models_clear(&release->models);
+    cli_blanks_clear(&release->blanks);
+    cli_dependencies_clear(&release->dependencies);
     tacit_population_free(release->frame.population);
     cli_population_clear(&release->population);
     tacit_table_free(release->table);
@@ -505,7 +333,10 @@ static void clear(cli_release *release)
 static tacit_status tell(cli_release *release)
 {
     cli_release_tell(release);
-    return cli_report_failed(release->session, cli_release_report(release));
+    tacit_status status = cli_dependencies_write(&release->dependencies, release->session);
+    if (status == TACIT_OK)
+        status = cli_release_report(release);
+    return cli_report_failed(release->session, status);
 }
 
 static int run(const cli_arguments *arguments)

@@ -132,6 +132,10 @@ static tacit_status plan_methods(cli_explore *explore, const cli_arguments *argu
     const tacit_method *named = NULL;
     if (cli_has(arguments, "method")) {
         tacit_status status = cli_method_of(&named, release->policy, err);
+        if (status == TACIT_OK && (named->features & TACIT_METHOD_AMBIGUATES))
+            return cli_error(err, TACIT_INVALID,
+                             "--explore compares classes of k, which %s does not make",
+                             named->name);
         explore->methods[explore->method_count++] = named;
         return status;
     }
@@ -188,7 +192,9 @@ tacit_status cli_explore_plan(cli_release *release)
     const cli_arguments *arguments = release->session->arguments;
     tacit_error *err = &release->session->error;
     explore->release = release;
-    tacit_status status = plan_methods(explore, arguments, err);
+    tacit_status status = cli_blanks_refuse(release->policy, "--explore", release->session, err);
+    if (status == TACIT_OK)
+        status = plan_methods(explore, arguments, err);
     if (status == TACIT_OK)
         status = plan_ks(explore, arguments, err);
     if (status == TACIT_OK)

@@ -112,6 +112,45 @@ static tacit_status add_models(cli_promise *promise, const tacit_policy *policy,
     return TACIT_OK;
 }
 
+static tacit_status add_hidden(cli_promise *promise, const tacit_policy *policy, tacit_error *err)
+{
+    int32_t count = policy->blanks.hide_count, names = 0;
+    for (int32_t i = 0; i < count; i++)
+        names += policy->blanks.hide[i].left.count;
+    promise->hidden = calloc((size_t)count + 1, sizeof *promise->hidden);
+    promise->hidden_names = calloc((size_t)names + 1, sizeof *promise->hidden_names);
+    if (!promise->hidden || !promise->hidden_names)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    names = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const tacit_policy_dependency *asked = &policy->blanks.hide[i];
+        promise->hidden[i] = (tacit_promise_dependency){
+            promise->hidden_names + names, asked->left.count, policy->columns[asked->right].name};
+        for (int32_t j = 0; j < asked->left.count; j++)
+            promise->hidden_names[names++] = policy->columns[asked->left.columns[j]].name;
+    }
+    promise->promise.hidden = promise->hidden;
+    promise->promise.hidden_count = count;
+    return TACIT_OK;
+}
+
+/* What ambiguation promises instead of classes of k, and beside it. */
+static tacit_status add_ambiguity(cli_promise *promise, const tacit_policy *policy,
+                                  tacit_error *err)
+{
+    const tacit_method *method = policy->method ? tacit_method_find(policy->method) : NULL;
+    const tacit_policy_blanks *asked = &policy->blanks;
+    if (!method || !(method->features & TACIT_METHOD_AMBIGUATES))
+        return TACIT_OK;
+    promise->promise.ambiguous = !asked->strict;
+    promise->promise.mean_alpha = asked->mean;
+    promise->promise.resists_minimality = asked->redundant;
+    promise->promise.most_row_blanks =
+        asked->max_row <= TACIT_MAX_QUASI ? (int32_t)asked->max_row : TACIT_MAX_QUASI;
+    promise->promise.most_column_blanks = asked->max_column;
+    return add_hidden(promise, policy, err);
+}
+
 tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, int64_t k,
                               tacit_error *err)
 {
@@ -125,6 +164,8 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
         status = add_identifiers(promise, policy, err);
     if (status == TACIT_OK)
         status = add_models(promise, policy, err);
+    if (status == TACIT_OK)
+        status = add_ambiguity(promise, policy, err);
     if (status != TACIT_OK)
         cli_promise_clear(promise);
     return status;
@@ -135,6 +176,8 @@ void cli_promise_clear(cli_promise *promise)
     free(promise->sets);
     free(promise->identifiers);
     free(promise->models);
+    free(promise->hidden);
+    free(promise->hidden_names);
     memset(promise, 0, sizeof *promise);
 }
 

@@ -15,6 +15,8 @@ typedef struct cli_promise {
     uint64_t *sets;
     tacit_promise_identifier *identifiers;
     tacit_promise_model *models;
+    tacit_promise_dependency *hidden;
+    const char **hidden_names; /* of all left sides, one after the other */
 } cli_promise;
 
 /* The policy must have been checked, and outlive the promise, which must stay

@@ -7,6 +7,8 @@
 #define TACIT_CLI_RELEASE_H
 
 #include "ask.h"
+#include "blanks.h"
+#include "dependencies.h"
 #include "models.h"
 #include "population.h"
 #include "promise.h"
@@ -30,7 +32,9 @@ typedef struct cli_release {
     tacit_frame frame;
     tacit_records_options wanted;
     const tacit_method *method;
-    cli_ask ask;              /* for mu-argus */
+    cli_ask ask;       /* for mu-argus */
+    cli_blanks blanks; /* for ambiguate */
+    cli_dependencies dependencies;
     bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;
@@ -51,6 +55,13 @@ typedef struct cli_release {
 /* Names of the steps, in the order of the seconds. */
 extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
 
+/* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
+tacit_status cli_release_read(cli_release *release);
+
+/* Reads the release back from its output and has it judged. TACIT_INFEASIBLE where the promise
+ * is broken. */
+tacit_status cli_release_judge(cli_release *release);
+
 /* The layout of the release: which columns go in, made from what. */
 tacit_status cli_release_layout(cli_release *release);
 
@@ -66,6 +77,13 @@ const char *cli_search_sentence(char *text, size_t size, const cli_release *rele
 /* The account on the terminal, and the files of --report and --html. */
 void cli_release_tell(cli_release *release);
 tacit_status cli_release_report(cli_release *release);
+
+/* What ambiguation did, in each of the three forms; only where the method is one that
+ * ambiguates. */
+bool cli_release_ambiguates(const cli_release *release);
+void cli_blanks_tell(const cli_release *release);
+void cli_blanks_account(tacit_account *account, const cli_release *release);
+void cli_blanks_page(tacit_page *page, const cli_release *release);
 
 /* Fills the page for people; the subject is a cli_release. */
 void cli_release_page(tacit_page *page, const void *subject);

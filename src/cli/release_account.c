@@ -96,6 +96,23 @@ static void tell_search(const cli_release *release)
         cli_line("search", "%s", cli_search_sentence(sentence, sizeof sentence, release));
 }
 
+/* What was done to the cells and what that costs. */
+static void tell_work(const cli_release *release)
+{
+    if (cli_release_ambiguates(release)) {
+        cli_blanks_tell(release);
+        cli_dependencies_tell(&release->dependencies);
+        return;
+    }
+    if (release->solution->boxes)
+        tell_cells(release);
+    else
+        tell_levels(release);
+    fputc('\n', stderr);
+    tell_numbers(release);
+    tell_search(release);
+}
+
 void cli_release_tell(cli_release *release)
 {
     cli_session *session = release->session;
@@ -106,13 +123,7 @@ void cli_release_tell(cli_release *release)
             strcmp(release->target, "-") ? release->target : "standard output",
             tacit_number_text(rows, sizeof rows, (double)release->application->row_count, 0),
             (long long)release->wanted.k, release->method->name);
-    if (release->solution->boxes)
-        tell_cells(release);
-    else
-        tell_levels(release);
-    fputc('\n', stderr);
-    tell_numbers(release);
-    tell_search(release);
+    tell_work(release);
     cli_line("judge", "%s%s%s", release->verdict->holds ? cli_good(stderr) : cli_bad(stderr),
              cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
                                   &release->promise.promise),
@@ -273,7 +284,11 @@ static void fill(tacit_account *account, const void *subject)
     tacit_account_real(account, "loss", release->policy->has_loss ? release->policy->loss : loss);
     add_attributes(account, release);
     add_metrics(account, &release->metrics);
-    add_search(account, release);
+    if (cli_release_ambiguates(release))
+        cli_blanks_account(account, release);
+    else
+        add_search(account, release);
+    cli_dependencies_account(account, &release->dependencies);
     tacit_account_integer(account, "complementary", release->metrics.complementary_rows);
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));

@@ -12,16 +12,22 @@
 
 enum { NUMBER = 32 };
 
+/* Ambiguation is about rows that agree and about cells, the others about classes and rows. */
 static void add_tiles(tacit_page *page, const cli_release *release)
 {
-    const char *const names[] = {"rows", "k", "smallest class", "rows suppressed", "Prec"};
-    char rows[NUMBER], k[NUMBER], smallest[NUMBER], suppressed[NUMBER], precision[NUMBER];
     const tacit_metrics *metrics = &release->metrics;
+    bool cells = cli_release_ambiguates(release), alpha = release->verdict->alpha.checked;
+    const char *const names[] = {"rows", "k",
+                                 alpha ? "rows that agree, at least" : "smallest class",
+                                 cells ? "cells suppressed" : "rows suppressed", "Prec"};
+    int64_t least = alpha ? release->verdict->alpha.least : metrics->smallest_class;
+    int64_t lost = cells ? metrics->suppressed_cells : metrics->suppressed_rows;
+    char rows[NUMBER], k[NUMBER], smallest[NUMBER], suppressed[NUMBER], precision[NUMBER];
     const char *const values[] = {
         tacit_number_text(rows, sizeof rows, (double)metrics->rows, 0),
         tacit_number_text(k, sizeof k, (double)release->wanted.k, 0),
-        tacit_number_text(smallest, sizeof smallest, (double)metrics->smallest_class, 0),
-        tacit_number_text(suppressed, sizeof suppressed, (double)metrics->suppressed_rows, 0),
+        tacit_number_text(smallest, sizeof smallest, (double)least, 0),
+        tacit_number_text(suppressed, sizeof suppressed, (double)lost, 0),
         tacit_number_text(precision, sizeof precision, metrics->precision, 3),
     };
     tacit_page_tiles(page, names, values, 5);
@@ -209,13 +215,19 @@ void cli_release_page(tacit_page *page, const void *subject)
     tacit_page_paragraph(page, subtitle);
     add_verdict(page, release);
     add_tiles(page, release);
-    tacit_page_heading(page, "Generalization");
-    if (release->solution->boxes)
-        add_cells(page, release);
-    else
-        add_levels(page, release);
-    tacit_page_heading(page, "Classes");
-    add_bars(page, release);
+    if (cli_release_ambiguates(release)) {
+        tacit_page_heading(page, "Suppression");
+        cli_blanks_page(page, release);
+        cli_dependencies_page(page, &release->dependencies);
+    } else {
+        tacit_page_heading(page, "Generalization");
+        if (release->solution->boxes)
+            add_cells(page, release);
+        else
+            add_levels(page, release);
+        tacit_page_heading(page, "Classes");
+        add_bars(page, release);
+    }
     tacit_page_heading(page, "Measures");
     add_search(page, release);
     add_metrics(page, release);

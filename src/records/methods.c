@@ -28,6 +28,11 @@ static const tacit_method METHODS[] = {
      tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
      TACIT_METHOD_CELLS, 0},
+    {"ambiguate",
+     "suppress the fewest cells so that each row agrees with k - 1 others on what is left; a "
+     "suppressed cell agrees with anything",
+     tacit__ambiguate_solve,
+     TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES, 0},
     {NULL, NULL, NULL, 0, 0},
 };
 

@@ -28,4 +28,8 @@ tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame
                                   const tacit_records_options *options, const tacit_run *run,
                                   tacit_error *err);
 
+tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *frame,
+                                    const tacit_records_options *options, const tacit_run *run,
+                                    tacit_error *err);
+
 #endif

@@ -1,0 +1,209 @@
+/*
+ * blanks_account.c - what ambiguation did, for people and for programs: how many cells of
+ * which columns it suppressed, how far that may be from the fewest, and how many rows
+ * each row agrees with before and after.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grid.h"
+#include "release.h"
+#include "verdict.h"
+
+enum { NUMBER = 32 };
+
+bool cli_release_ambiguates(const cli_release *release)
+{
+    return release->method->features & TACIT_METHOD_AMBIGUATES;
+}
+
+static const char *way_name(const cli_release *release)
+{
+    return tacit_ambiguate_way_name(release->blanks.how.way);
+}
+
+/* Suppressed cells of an attribute: rows on its highest level. */
+static int64_t blanks_of(const cli_release *release, int32_t attribute)
+{
+    int height = tacit_hierarchy_height(release->hierarchies[attribute]);
+    return release->level_rows[attribute * TACIT_MAX_LEVELS + height];
+}
+
+static double share_of_rows(const cli_release *release, int64_t count)
+{
+    return release->metrics.rows > 0 ? 100 * (double)count / (double)release->metrics.rows : 0;
+}
+
+/* How much of the cost could be saved at most; not a number where nothing is known. */
+static double gap_of(const tacit_ambiguity *found)
+{
+    if (found->proven || found->cost <= 0)
+        return 0;
+    return (found->cost - found->bound) / found->cost;
+}
+
+static const char *plural(int64_t count, const char *one, const char *more)
+{
+    return count == 1 ? one : more;
+}
+
+/* "157 cells (0.5%) of 103 rows, the fewest there are". */
+static const char *cells_sentence(char *text, size_t size, const cli_release *release)
+{
+    const tacit_ambiguity *found = &release->blanks.found;
+    double all = (double)release->metrics.rows * release->frame.attribute_count;
+    bool plain = found->cost == (double)found->cells;
+    char price[64] = "";
+    if (!plain)
+        snprintf(price, sizeof price, " that cost %.6g", found->cost);
+    size_t used = (size_t)snprintf(
+        text, size, "%s %s (%.2g%%) of %s %s%s", cli_count(found->cells).text,
+        plural(found->cells, "cell", "cells"), all > 0 ? 100 * (double)found->cells / all : 0,
+        cli_count(found->rows).text, plural(found->rows, "row", "rows"), price);
+    if (used >= size)
+        return text;
+    if (found->proven)
+        snprintf(text + used, size - used, ", the %s there are", plain ? "fewest" : "cheapest");
+    else if (isfinite(found->bound))
+        snprintf(text + used, size - used, "; no fewer than %.6g, so at most %.1f%% could be saved",
+                 found->bound, 100 * gap_of(found));
+    return text;
+}
+
+static const char *agreement_sentence(char *text, size_t size, const cli_release *release)
+{
+    const tacit_ambiguity *found = &release->blanks.found;
+    snprintf(text, size,
+             "each row agrees with %lld rows or more, itself among them, %.1f on average; before, "
+             "%s rows agreed with fewer than %lld",
+             (long long)found->alpha_after, found->mean_after, cli_count(found->unsafe_rows).text,
+             (long long)release->wanted.k);
+    return text;
+}
+
+/* What was added to the cells that k needs, or left out of those that were found. */
+static void tell_changes(const tacit_ambiguity *found)
+{
+    if (found->removed > 0)
+        cli_line("left out", "%s %s found and not needed", cli_count(found->removed).text,
+                 plural(found->removed, "cell that was", "cells that were"));
+    if (found->hiding > 0)
+        cli_line("hidden", "%s %s added to hide dependencies", cli_count(found->hiding).text,
+                 plural(found->hiding, "cell was", "cells were"));
+    if (found->redundant > 0)
+        cli_line("redundant", "%s %s added against who knows the method",
+                 cli_count(found->redundant).text,
+                 plural(found->redundant, "cell was", "cells were"));
+}
+
+void cli_blanks_tell(const cli_release *release)
+{
+    static const char *const HEADER[] = {"attribute", "suppressed", "share"};
+    char text[256];
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 3);
+    for (int32_t i = 0; i < release->frame.attribute_count; i++) {
+        int64_t blanks = blanks_of(release, i);
+        cli_grid_add(&grid, "%s", release->promise.attributes[i].name);
+        cli_grid_add(&grid, "%lld", (long long)blanks);
+        cli_grid_add(&grid, "%.1f%%", share_of_rows(release, blanks));
+    }
+    cli_grid_print(&grid, stderr);
+    cli_grid_clear(&grid);
+    fputc('\n', stderr);
+    cli_line("suppressed", "%s", cells_sentence(text, sizeof text, release));
+    tell_changes(&release->blanks.found);
+    if (!release->blanks.how.strict)
+        cli_line("agreement", "%s", agreement_sentence(text, sizeof text, release));
+}
+
+void cli_blanks_account(tacit_account *account, const cli_release *release)
+{
+    const tacit_ambiguity *found = &release->blanks.found;
+    const tacit_ambiguate *how = &release->blanks.how;
+    tacit_account_text(account, "ambiguate.heuristic", tacit_strview_of(way_name(release)));
+    tacit_account_text(account, "ambiguate.blanks",
+                       tacit_strview_of(how->strict ? "blanks" : "anything"));
+    tacit_account_integer(account, "ambiguate.cells", found->cells);
+    tacit_account_integer(account, "ambiguate.rows", found->rows);
+    tacit_account_real(account, "ambiguate.cost", found->cost);
+    tacit_account_real(account, "ambiguate.lower_bound", found->bound);
+    tacit_account_real(account, "ambiguate.gap", gap_of(found));
+    tacit_account_bool(account, "ambiguate.proven", found->proven);
+    tacit_account_bool(account, "ambiguate.stopped", found->stopped);
+    tacit_account_integer(account, "ambiguate.nodes", found->nodes);
+    tacit_account_integer(account, "ambiguate.removed", found->removed);
+    tacit_account_integer(account, "ambiguate.redundant", found->redundant);
+    tacit_account_integer(account, "ambiguate.hiding", found->hiding);
+    tacit_account_integer(account, "ambiguate.closest_rows", found->closest);
+    tacit_account_integer(account, "ambiguate.rows_below_before", found->unsafe_rows);
+    tacit_account_integer(account, "ambiguate.alpha.before.least", found->alpha_before);
+    tacit_account_real(account, "ambiguate.alpha.before.mean", found->mean_before);
+    if (!how->strict) {
+        tacit_account_integer(account, "ambiguate.alpha.after.least", found->alpha_after);
+        tacit_account_real(account, "ambiguate.alpha.after.mean", found->mean_after);
+    }
+    for (int32_t i = 0; i < release->frame.attribute_count; i++)
+        tacit_account_integer_in(account, "ambiguate.columns",
+                                 tacit_strview_of(release->promise.attributes[i].name),
+                                 blanks_of(release, i));
+}
+
+static void add_bars(tacit_page *page, const cli_release *release)
+{
+    const char *names[TACIT_MAX_BARS];
+    double blanks[TACIT_MAX_BARS];
+    int32_t count = release->frame.attribute_count;
+    if (count > TACIT_MAX_BARS)
+        return;
+    for (int32_t i = 0; i < count; i++) {
+        names[i] = release->promise.attributes[i].name;
+        blanks[i] = (double)blanks_of(release, i);
+    }
+    const tacit_bars bars = {
+        .title = "Suppressed cells by column",
+        .x_label = "column",
+        .y_label = "cells",
+        .names = names,
+        .first = blanks,
+        .first_name = "suppressed",
+        .count = count,
+        .marker = -1,
+    };
+    tacit_page_bars(page, &bars);
+}
+
+static void add_row(cli_grid *grid, const char *name, double value, int decimals)
+{
+    char text[NUMBER];
+    cli_grid_add(grid, "%s", name);
+    cli_grid_add(grid, "%s", tacit_number_text(text, sizeof text, value, decimals));
+}
+
+void cli_blanks_page(tacit_page *page, const cli_release *release)
+{
+    static const char *const HEADER[] = {"measure", "value"};
+    const tacit_ambiguity *found = &release->blanks.found;
+    char sentence[256], text[320];
+    cli_grid grid;
+    snprintf(text, sizeof text, "Suppressed by the heuristic %s: %s.", way_name(release),
+             cells_sentence(sentence, sizeof sentence, release));
+    tacit_page_paragraph(page, text);
+    add_bars(page, release);
+    cli_grid_init(&grid, HEADER, 2);
+    add_row(&grid, "cells suppressed", (double)found->cells, 0);
+    add_row(&grid, "rows with suppressed cells", (double)found->rows, 0);
+    add_row(&grid, "cost", found->cost, 0);
+    add_row(&grid, "no suppression costs less than", found->bound, 1);
+    add_row(&grid, "cells found and not needed", (double)found->removed, 0);
+    add_row(&grid, "cells added to hide dependencies", (double)found->hiding, 0);
+    add_row(&grid, "cells added against who knows the method", (double)found->redundant, 0);
+    add_row(&grid, "rows that agreed with fewer than k before", (double)found->unsafe_rows, 0);
+    add_row(&grid, "rows that a row agreed with on average, before", found->mean_before, 1);
+    if (!release->blanks.how.strict)
+        add_row(&grid, "and after", found->mean_after, 1);
+    cli_grid_show(&grid, page, "What was suppressed");
+    cli_grid_clear(&grid);
+}

@@ -1,0 +1,94 @@
+/*
+ * release_judge.c - the release, read back from the file that nobody sees yet and judged
+ * by the promise of the policy.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "release.h"
+
+/* All findings but the first, which becomes the error's message. */
+static tacit_status refuse(cli_release *release)
+{
+    const tacit_verdict *verdict = release->verdict;
+    const char *reason = verdict->finding_count ? verdict->findings[0].message : "no reason given";
+    for (int32_t i = 1; i < verdict->finding_count; i++)
+        cli_warn(release->session, "the judge finds: %s", verdict->findings[i].message);
+    if (release->unsafe) {
+        cli_warn(release->session, "the judge refuses the release, and --unsafe writes it: %s",
+                 reason);
+        return TACIT_OK;
+    }
+    bool historic = release->policy->as_published || release->policy->as_described;
+    return cli_error(&release->session->error, TACIT_INFEASIBLE,
+                     "the judge refuses the release, and nothing is written: %s%s", reason,
+                     historic ? "; mu-argus as it was published does not keep k: leave that out, "
+                                "or write it all the same with --unsafe"
+                              : "");
+}
+
+/* Names of the released columns: what a release without a header is read by. */
+static tacit_strview *released_columns(const cli_release *release)
+{
+    int32_t count = release->layout.column_count;
+    tacit_strview *names = malloc((size_t)count * sizeof *names);
+    for (int32_t i = 0; names && i < count; i++)
+        names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
+    return names;
+}
+
+static tacit_status read_back(tacit_table **out, cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true; /* the original is in memory already */
+    const char **names = NULL, **changed = NULL;
+    tacit_status status =
+        cli_released_names(&names, &options.coded_count, release->policy, &session->error);
+    options.coded = names;
+    cli_dependencies_code(&options, &release->dependencies);
+    if (status == TACIT_OK)
+        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
+                                   &session->error);
+    options.digest = true;
+    options.undigested = changed;
+    tacit_strview *columns = released_columns(release);
+    options.names = columns;
+    options.name_count = (size_t)release->layout.column_count;
+    if (status == TACIT_OK && !columns)
+        status = cli_error(&session->error, TACIT_NOMEM, "out of memory");
+    if (status == TACIT_OK)
+        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
+                                     &session->run, &session->error);
+    free(columns);
+    free(changed);
+    tacit_policy_names_free(names);
+    return status;
+}
+
+tacit_status cli_release_judge(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_table *written = NULL;
+    tacit_table_let_go(release->table);
+    tacit_status status = read_back(&written, release);
+    const tacit_evidence evidence = {
+        .release = written,
+        .original = release->table,
+        .order = release->application->order,
+        .same_order = !release->application->order,
+        .population = release->population.people,
+    };
+    if (status == TACIT_OK)
+        status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
+                                     &session->run, &session->error);
+    if (status == TACIT_OK && !release->verdict->holds)
+        status = refuse(release);
+    if (status == TACIT_OK && release->dependencies.file)
+        status = cli_dependencies_find(&release->dependencies, release->policy, release->table,
+                                       written, session);
+    tacit_table_free(written);
+    return status;
+}

@@ -1,0 +1,126 @@
+/*
+ * release_read.c - the data of a release, read and checked against the policy, with a
+ * warning of what will leave as it is.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+#include "grid.h"
+#include "release.h"
+
+/* A list of columns for a warning. */
+typedef struct name_list {
+    char text[512];
+} name_list;
+
+static void list_name(name_list *list, tacit_strview name)
+{
+    char shown[64];
+    size_t used = strlen(list->text);
+    snprintf(list->text + used, sizeof list->text - used, "%s%s", used ? ", " : "",
+             cli_printable(shown, sizeof shown, name));
+}
+
+static void warn_unnamed(cli_release *release)
+{
+    enum { MOST = 16 };
+    int32_t columns[MOST];
+    name_list list = {""};
+    int32_t count = tacit_policy_unnamed(columns, MOST, release->policy, release->table);
+    for (int32_t i = 0; i < count && i < MOST; i++)
+        list_name(&list, tacit_table_name(release->table, columns[i]));
+    if (count > 0)
+        cli_warn(release->session, "released as they are, for the policy gives them no role: %s%s",
+                 list.text, count > MOST ? ", ..." : "");
+}
+
+static void warn_kept(cli_release *release)
+{
+    name_list list = {""};
+    for (int32_t i = 0; i < release->policy->column_count; i++) {
+        const tacit_policy_column *column = &release->policy->columns[i];
+        if (column->role == TACIT_ROLE_IDENTIFIER && cli_fate(column) == TACIT_REPLACE_KEEP)
+            list_name(&list, tacit_strview_of(column->name));
+    }
+    if (list.text[0])
+        cli_warn(release->session,
+                 "identifiers released as they are, for the policy keeps them: %s", list.text);
+}
+
+static void warn(cli_release *release)
+{
+    warn_unnamed(release);
+    warn_kept(release);
+    if (release->policy->keep_order)
+        cli_warn(release->session, "rows keep their order, so that the release can be matched row "
+                                   "by row with other releases of this data");
+    else if (cli_has(release->session->arguments, "seed"))
+        cli_warn(release->session,
+                 "whoever knows --seed can undo the random order of the released rows");
+}
+
+static tacit_status check_policy(cli_release *release)
+{
+    tacit_error *err = &release->session->error;
+    tacit_status status = tacit_policy_check(release->policy, release->table, err);
+    if (status == TACIT_OK)
+        status =
+            tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);
+    if (status == TACIT_OK)
+        status = cli_promise_init(&release->promise, release->policy, release->wanted.k, err);
+    return status;
+}
+
+/* Checks the policy against the header alone, before a long file is read. What
+ * can be read only once, as a pipe, is checked afterwards. */
+static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
+{
+    if (!cli_is_file(release->data))
+        return TACIT_OK;
+    cli_session *session = release->session;
+    tacit_csv_options quick = *options;
+    quick.header_only = true;
+    quick.coded_count = 0;
+    quick.coded = NULL;
+    tacit_status status =
+        tacit_table_read(&release->table, release->data, &quick, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = check_policy(release);
+    tacit_table_free(release->table);
+    release->table = NULL;
+    release->policy_checked = status == TACIT_OK;
+    return status;
+}
+
+tacit_status cli_release_read(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    const char **names = NULL, **changed = NULL;
+    tacit_status status =
+        tacit_policy_coded(&names, &options.coded_count, release->policy, &session->error);
+    options.coded = names;
+    options.code_none = options.coded_count == 0;
+    cli_dependencies_code(&options, &release->dependencies);
+    if (status == TACIT_OK)
+        status = cli_changed_names(&changed, &options.undigested_count, release->policy,
+                                   &session->error);
+    options.digest = !release->explore; /* the judge compares rows by them */
+    options.undigested = changed;
+    if (status == TACIT_OK)
+        status = look_ahead(release, &options);
+    if (status == TACIT_OK)
+        status = tacit_table_read(&release->table, release->data, &options, &session->run,
+                                  &session->error);
+    tacit_policy_names_free(names);
+    free(changed);
+    if (status == TACIT_OK && !release->policy_checked)
+        status = check_policy(release);
+    if (status == TACIT_OK && !release->explore)
+        warn(release);
+    return status;
+}

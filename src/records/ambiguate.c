@@ -1,0 +1,392 @@
+/*
+ * ambiguate.c - ambiguation by minimal cell suppression: as few suppressed cells as
+ * possible so that every row agrees with k - 1 others on all that is left.
+ *
+ * Vinterbo and Ohno-Machado 2001. Rows are folded into classes (ambiguate_tableau.c), one of
+ * the ways of the table below says which cells to blank, and what follows is the same for all:
+ * blanks that hide dependencies are added (ambiguate_hide.c), blanks that are not needed are
+ * filled again (ambiguate_minimize.c, unless the paper's own counts are wanted), blanks against
+ * somebody who knows that are added (ambiguate_redundant.c), and alpha is counted once more.
+ * What comes out is a solution of boxes: a cell is on its level or suppressed.
+ *
+ * Alpha counts rows: a table with several rows a person, or with several
+ * quasi-identifiers, is refused. In the stricter reading (ambiguate_strict.c), blanks agree with
+ * blanks only, and no cell can be filled by itself; its plan is released as it is.
+ *
+ * Costs what the way costs; the rest is about linear in classes times kinds of blanks.
+ */
+#include "records/ambiguate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "records/ambiguate_state.h"
+#include "records/cells_solution.h"
+#include "records/classes.h"
+#include "records/methods.h"
+#include "records/request.h"
+
+typedef struct way {
+    const char *name;
+    const char *summary;
+    tacit__ambiguate_fn *find;
+} way;
+
+static const way WAYS[TACIT_AMBIGUATE_WAYS] = {
+    [TACIT_AMBIGUATE_COVER] = {"cover", "the cells that help the most rows, then better ones",
+                               tacit__ambiguate_cover},
+    [TACIT_AMBIGUATE_A] = {"A", "the first rows as a whole", tacit__ambiguate_whole},
+    [TACIT_AMBIGUATE_B] = {"B", "the cell that occurs most often in the formula",
+                           tacit__ambiguate_often},
+    [TACIT_AMBIGUATE_C] = {"C", "row by row, a hitting set of prime implicants",
+                           tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_D] = {"D", "as C, every row of a pass by itself", tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_SHORT] = {"short", "as C, with the shortest conjunct",
+                               tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_SHORT_D] = {"short-d", "as D, with the shortest conjunct",
+                                 tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_EXACT] = {"exact", "the fewest cells there are, proven",
+                               tacit__ambiguate_exact},
+};
+
+const char *tacit_ambiguate_way_name(tacit_ambiguate_way way_index)
+{
+    return WAYS[way_index].name;
+}
+
+const char *tacit_ambiguate_way_summary(tacit_ambiguate_way way_index)
+{
+    return WAYS[way_index].summary;
+}
+
+tacit_ambiguate_way tacit_ambiguate_way_find(const char *name)
+{
+    tacit_ambiguate_way found = 0;
+    while (found < TACIT_AMBIGUATE_WAYS && strcmp(WAYS[found].name, name) != 0)
+        found++;
+    return found;
+}
+
+/* ---- what is asked for ---- */
+
+/* A cell can only be suppressed where its hierarchy ends in "*", above its level. */
+static tacit_status check_tops(const tacit_frame *frame, tacit_error *err)
+{
+    for (int32_t a = 0; a < frame->attribute_count; a++) {
+        const tacit_attribute *attribute = &frame->attributes[a];
+        int height = tacit_hierarchy_height(attribute->hierarchy);
+        tacit_strview top = tacit_hierarchy_label(attribute->hierarchy, height, 0);
+        if (tacit_strview_equal(top, tacit_hierarchy_suppressed()) &&
+            attribute->least_level < height)
+            continue;
+        tacit__shown name = tacit__show(tacit_table_name(frame->table, attribute->column));
+        return tacit__error(err, TACIT_INVALID,
+                            "ambiguate suppresses cells, and %s has no suppressed level to go to; "
+                            "leave out its \"suppression: none\", or generalize it less",
+                            name.text);
+    }
+    return TACIT_OK;
+}
+
+static bool goes_by_rows(tacit_ambiguate_way way_index)
+{
+    return WAYS[way_index].find == tacit__ambiguate_rowwise;
+}
+
+/* What contradicts itself. */
+static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
+{
+    bool plain = how->way == TACIT_AMBIGUATE_COVER || how->way == TACIT_AMBIGUATE_EXACT;
+    if (how->mean && !goes_by_rows(how->way))
+        return tacit__error(err, TACIT_INVALID,
+                            "the mean number of rows that agree is what the heuristics C, D and "
+                            "short go by, not %s",
+                            WAYS[how->way].name);
+    if (how->strict && !plain)
+        return tacit__error(err, TACIT_INVALID,
+                            "blanks that agree with blanks only are what cover and exact look for, "
+                            "not %s, which is about blanks that agree with anything",
+                            WAYS[how->way].name);
+    if (how->strict && (how->redundant || how->hidden_count > 0))
+        return tacit__error(err, TACIT_INVALID,
+                            "redundant cells and hidden dependencies are for blanks that agree "
+                            "with anything; leave out one or the other");
+    if (how->mean && how->redundant)
+        return tacit__error(err, TACIT_INVALID,
+                            "redundant cells need k for every row, not for the mean");
+    return TACIT_OK;
+}
+
+static tacit_status check(const tacit_frame *frame, const tacit_records_options *options,
+                          const tacit_ambiguate *how, tacit_error *err)
+{
+    tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK && frame->person >= 0)
+        return tacit__error(err, TACIT_INVALID,
+                            "ambiguate counts rows, so it is for tables where every row is a "
+                            "person; use local for this one");
+    if (status == TACIT_OK && frame->sets && frame->set_count > 1)
+        return tacit__error(err, TACIT_INVALID,
+                            "ambiguate takes one quasi-identifier, not several; put their columns "
+                            "together into one");
+    if (status == TACIT_OK)
+        status = check_tops(frame, err);
+    return status == TACIT_OK ? check_wishes(how, err) : status;
+}
+
+/* ---- the plan as a solution ---- */
+
+typedef struct boxing {
+    const tacit_frame *frame;
+    const tacit_classes *classes;
+    const tacit__tableau *tableau;
+    tacit_boxes *boxes;
+    tacit__box_list list;
+} boxing;
+
+static tacit_status add_box(uint32_t *index, boxing *b, int64_t class_index, uint64_t mask,
+                            tacit_error *err)
+{
+    uint8_t levels[TACIT_MAX_ATTRIBUTES];
+    uint32_t numbers[TACIT_MAX_ATTRIBUTES];
+    const uint32_t *codes = tacit__tableau_codes(b->tableau, class_index);
+    const int *ground = tacit_classes_levels(b->classes);
+    for (int32_t a = 0; a < b->tableau->columns; a++) {
+        bool blank = mask >> a & 1;
+        int height = tacit_hierarchy_height(b->frame->attributes[a].hierarchy);
+        levels[a] = (uint8_t)(blank ? height : ground[a]);
+        numbers[a] = blank ? 0 : codes[a];
+    }
+    return tacit__box_list_add(index, &b->list, levels, numbers, err);
+}
+
+/* A class leaves in the box of its rows without blanks, or of the first with some; the
+ * others are parts of it. */
+static tacit_status box_class(boxing *b, int64_t class_index, const tacit__blank *blanks,
+                              int64_t count, tacit_error *err)
+{
+    uint32_t in_frame = b->tableau->index[class_index], index = 0;
+    int64_t rest = b->tableau->counts[class_index];
+    for (int64_t i = 0; i < count; i++)
+        rest -= blanks[i].rows;
+    tacit_status status =
+        add_box(&index, b, class_index, rest > 0 || count == 0 ? 0 : blanks[0].mask, err);
+    b->boxes->box_of[in_frame] = index;
+    for (int64_t i = rest > 0 ? 0 : 1; status == TACIT_OK && i < count; i++) {
+        status = add_box(&index, b, class_index, blanks[i].mask, err);
+        b->boxes->parts[b->boxes->part_count++] = (tacit_part){in_frame, index, blanks[i].rows};
+    }
+    return status;
+}
+
+static tacit_status box_all(boxing *b, const tacit__blanking *plan, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    int64_t at = 0;
+    for (int64_t i = 0; status == TACIT_OK && i < b->tableau->classes; i++) {
+        int64_t from = at;
+        while (at < plan->count && plan->blanks[at].class_index == i)
+            at++;
+        status = box_class(b, i, plan->blanks + from, at - from, err);
+    }
+    if (status == TACIT_OK)
+        tacit__box_list_give(b->boxes, &b->list);
+    tacit__box_list_clear(&b->list);
+    tacit__cells_tidy_parts(b->boxes);
+    return status;
+}
+
+/* The solution takes the classes over. */
+static tacit_status make_solution(tacit_solution **out, tacit__blanking *plan,
+                                  const tacit__tableau *tableau, const tacit_frame *frame,
+                                  tacit_classes **classes, tacit_error *err)
+{
+    tacit_solution *solution = NULL;
+    tacit__blanking_tidy(plan);
+    tacit_status status = tacit__cells_solution_new(&solution, frame, *classes, plan->count, err);
+    if (status != TACIT_OK)
+        return status;
+    boxing b = {frame, *classes, tableau, solution->boxes, {.attributes = tableau->columns}};
+    status = box_all(&b, plan, err);
+    if (status != TACIT_OK) {
+        tacit_solution_free(solution);
+        return status;
+    }
+    solution->search.stopped = plan->stopped;
+    solution->classes = *classes;
+    *classes = NULL;
+    *out = solution;
+    return TACIT_OK;
+}
+
+/* ---- what all plans go through ---- */
+
+typedef struct work {
+    const tacit_frame *frame;
+    const tacit_records_options *options;
+    const tacit_ambiguate *how;
+    const tacit_run *run;
+    tacit_classes *classes;
+    tacit__tableau tableau;
+    tacit__blanking plan;
+    tacit_ambiguity report;
+} work;
+
+static tacit_status hide_all(work *w, tacit__state *state, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; status == TACIT_OK && i < w->how->hidden_count; i++) {
+        int64_t added = 0;
+        status = tacit__ambiguate_hide(&added, state, &w->tableau, w->frame, w->classes,
+                                       &w->how->hidden[i], w->run, err);
+        w->report.hiding += added;
+    }
+    return status;
+}
+
+/* Puts the numbers of a state into the report. */
+static void describe(work *w, const tacit__state *state)
+{
+    tacit__state_sums sums;
+    tacit_ambiguity *report = &w->report;
+    tacit__state_sum(&sums, state);
+    report->cells = sums.cells;
+    report->rows = sums.rows;
+    report->cost = sums.cost;
+    report->alpha_after = sums.least;
+    report->mean_after = sums.mean;
+}
+
+/* What the method promises itself before the judge looks: alpha and limits. */
+static tacit_status check_state(const work *w, const tacit__state *state, tacit_error *err)
+{
+    tacit__state_sums sums;
+    tacit__state_sum(&sums, state);
+    bool enough = w->how->mean ? sums.mean >= (double)w->tableau.k : sums.least >= w->tableau.k;
+    if (!enough)
+        return tacit__error(err, TACIT_INFEASIBLE, "%s found no cells that keep k = %lld",
+                            WAYS[w->how->way].name, (long long)w->tableau.k);
+    for (int32_t c = 0; c < w->tableau.columns; c++)
+        if (sums.column[c] > w->tableau.most_column)
+            return tacit__error(err, TACIT_INFEASIBLE,
+                                "%s would suppress %lld cells of a column, where at most %lld may "
+                                "be; allow more, or use cover or exact",
+                                WAYS[w->how->way].name, (long long)sums.column[c],
+                                (long long)w->tableau.most_column);
+    return TACIT_OK;
+}
+
+/* Everything after the way, for blanks that agree with anything. */
+static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
+{
+    tacit_status status = hide_all(w, state, err);
+    if (status == TACIT_OK && !w->how->as_published)
+        status = tacit__state_minimize(&w->report.removed, state, w->how->mean, w->run, err);
+    if (status == TACIT_OK && w->how->redundant)
+        status = tacit__state_redundant(&w->report.redundant, state, w->run, err);
+    if (status == TACIT_OK)
+        status = check_state(w, state, err);
+    if (status != TACIT_OK)
+        return status;
+    describe(w, state);
+    tacit__blanking after = {.bound = w->plan.bound, .stopped = w->plan.stopped};
+    status = tacit__state_plan(&after, state, err);
+    if (status != TACIT_OK) {
+        tacit__blanking_clear(&after);
+        return status;
+    }
+    tacit__blanking_clear(&w->plan);
+    w->plan = after;
+    return TACIT_OK;
+}
+
+static tacit_status find_loose(work *w, tacit_error *err)
+{
+    tacit__state *state = NULL;
+    tacit_status status = WAYS[w->how->way].find(&w->plan, &w->tableau, w->how, w->run, err);
+    w->report.bound = w->plan.bound > 0 ? w->plan.bound : NAN;
+    w->report.nodes = w->plan.nodes;
+    w->report.stopped = w->plan.stopped;
+    bool proven = w->plan.proven;
+    if (status == TACIT_OK)
+        status = tacit__state_new(&state, &w->tableau, &w->plan, w->run, err);
+    if (status == TACIT_OK)
+        status = finish(w, state, err);
+    tacit__state_free(state);
+    /* what was added for other promises is not what was proven */
+    w->report.proven = proven && w->report.hiding == 0 && w->report.redundant == 0;
+    return status;
+}
+
+static tacit_status find_strict(work *w, tacit_error *err)
+{
+    tacit_status status =
+        tacit__ambiguate_strict(&w->plan, &w->tableau, w->frame, w->options, w->run, err);
+    tacit_ambiguity *report = &w->report;
+    report->bound = w->plan.bound > 0 ? w->plan.bound : NAN;
+    report->nodes = w->plan.nodes;
+    report->stopped = w->plan.stopped;
+    report->proven = w->plan.proven;
+    for (int64_t i = 0; status == TACIT_OK && i < w->plan.count; i++) {
+        const tacit__blank *blank = &w->plan.blanks[i];
+        report->cells += blank->rows * __builtin_popcountll(blank->mask);
+        report->rows += blank->mask ? blank->rows : 0;
+        report->cost +=
+            (double)blank->rows * tacit__tableau_cost(&w->tableau, blank->class_index, blank->mask);
+    }
+    return status;
+}
+
+/* How the table stands before anything is done to it. */
+static tacit_status look_before(work *w, tacit_error *err)
+{
+    double sum = 0;
+    int64_t least = w->tableau.rows;
+    for (int64_t i = 0; i < w->tableau.classes; i++) {
+        int64_t count = w->tableau.counts[i];
+        w->report.unsafe_rows += count < w->tableau.k ? count : 0;
+        least = count < least ? count : least;
+        sum += (double)count * (double)count;
+    }
+    w->report.alpha_before = least;
+    w->report.mean_before = sum / (double)w->tableau.rows;
+    return tacit__tableau_closest(&w->report.closest, &w->tableau, w->run, err);
+}
+
+static tacit_status count_classes(work *w, tacit_error *err)
+{
+    int levels[TACIT_MAX_ATTRIBUTES];
+    for (int32_t a = 0; a < w->frame->attribute_count; a++)
+        levels[a] = w->frame->attributes[a].least_level;
+    tacit_status status = tacit_classes_new(&w->classes, w->frame, levels, w->run, err);
+    if (status == TACIT_OK)
+        status = tacit__tableau_init(&w->tableau, w->frame, w->classes, w->options, w->run, err);
+    return status;
+}
+
+tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *frame,
+                                    const tacit_records_options *options, const tacit_run *run,
+                                    tacit_error *err)
+{
+    static const tacit_ambiguate PLAIN = {0};
+    const tacit_ambiguate *how = options->ambiguate ? options->ambiguate : &PLAIN;
+    work w = {.frame = frame, .options = options, .how = how, .run = run};
+    tacit_status status = check(frame, options, how, err);
+    if (status == TACIT_OK)
+        status = count_classes(&w, err);
+    if (status == TACIT_OK)
+        status = look_before(&w, err);
+    if (status == TACIT_OK)
+        status = how->strict ? find_strict(&w, err) : find_loose(&w, err);
+    if (status == TACIT_OK)
+        status = make_solution(out, &w.plan, &w.tableau, frame, &w.classes, err);
+    if (status == TACIT_OK && how->report)
+        *how->report = w.report;
+    tacit__blanking_clear(&w.plan);
+    tacit__tableau_clear(&w.tableau);
+    tacit_classes_free(w.classes);
+    return status;
+}
