@@ -229,10 +229,10 @@ static void test_stopped(void **state)
 {
     int cancelled = 0, stopped = 0;
     (void)state;
-    for (seed = 1; seed <= many_cases(30); seed++) {
+    for (seed = 1; seed <= many_cases(80); seed++) {
         uint64_t random = seed;
         tacit__tableau t;
-        tableau_random(&t, &random, 120, 7, 5, true);
+        tableau_random(&t, &random, 80, 5, 5, true);
         t.most_row = t.columns < 2 ? 1 : 2;
         for (int asks = 0;; asks++) {
             tacit__blanking plan = {0};
