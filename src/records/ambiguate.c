@@ -132,6 +132,10 @@ static tacit_status check(const tacit_frame *frame, const tacit_records_options 
         return tacit__error(err, TACIT_INVALID,
                             "ambiguate takes one quasi-identifier, not several; put their columns "
                             "together into one");
+    if (status == TACIT_OK && options->drop_suppressed && !how->strict)
+        return tacit__error(err, TACIT_INVALID,
+                            "other rows agree with rows that have no value left, so these cannot "
+                            "be left out of the release; keep suppressed rows");
     if (status == TACIT_OK)
         status = check_tops(frame, err);
     return status == TACIT_OK ? check_wishes(how, err) : status;

@@ -416,10 +416,12 @@ static void check_cell_methods(made *m, world *w)
             continue;
         release_clear(m);
         tacit_status status = method->solve(&m->solution, &m->frame, &w->options, &m->run, &err);
+        w->promise.ambiguous = method->features & TACIT_METHOD_AMBIGUATES;
         if (status == TACIT_OK)
             check_cells(m, w, method);
         else
             assert_true(status == TACIT_INVALID || status == TACIT_LIMIT);
+        w->promise.ambiguous = false;
     }
 }
 

@@ -312,10 +312,29 @@ static inline bool keeps_cells(const release *r, const world *w)
     return true;
 }
 
+/* Each row agrees with k rows, "*" with anything. */
+static inline bool is_ambiguous(const release *r, const world *w)
+{
+    for (int i = 0; i < r->rows; i++) {
+        int alpha = 0;
+        for (int j = 0; j < r->rows; j++) {
+            bool agree = true;
+            for (int a = 0; a < w->attribute_count; a++) {
+                const char *x = value(r, w, i, a), *y = value(r, w, j, a);
+                agree &= strcmp(x, y) == 0 || strcmp(x, "*") == 0 || strcmp(y, "*") == 0;
+            }
+            alpha += agree;
+        }
+        if (alpha < w->options.k)
+            return false;
+    }
+    return true;
+}
+
 static inline bool keeps_promise(const release *r, const world *w)
 {
-    return keeps_rows(r, w) && suppresses_enough(r, w) && keeps_values(r, w) && keeps_cells(r, w) &&
-           keeps_k(r, w);
+    bool k = w->promise.ambiguous ? is_ambiguous(r, w) : suppresses_enough(r, w) && keeps_k(r, w);
+    return keeps_rows(r, w) && keeps_values(r, w) && keeps_cells(r, w) && k;
 }
 
 #endif
