@@ -6,8 +6,9 @@
  * hides, that is what `local` and `optimal` do for hierarchies that know a value and
  * nothing: they are asked for it with such hierarchies, `optimal` where the least cost and a proof
  * are wanted. Otherwise (limits, costs of single values, columns that are released
- * generalized, no frame at all) boxes are listed (ambiguate_strict_boxes.c) and filled, the
- * smallest masks first (ambiguate_strict_greedy.c), and small tables become an integer program
+ * generalized, no frame at all) boxes are listed (ambiguate_strict_boxes.c) and filled: what limits
+ * leave of local's release, if that could be asked, and the rest the smallest masks first
+ * (ambiguate_strict_greedy.c); and small tables become an integer program
  * (ambiguate_strict_program.c).
  *
  * Stopped, it gives the best so far if there is any.
@@ -40,10 +41,11 @@ static bool costs_by_column(const tacit__tableau *t)
     return true;
 }
 
+/* Whether other methods can be asked. */
 static bool is_plain(const tacit__tableau *t, const tacit_frame *frame)
 {
     if (!frame || frame->person >= 0 || frame->model_count > 0 || frame->set_count > 1 ||
-        t->most_row < t->columns || t->most_column < t->rows || !costs_by_column(t))
+        !costs_by_column(t))
         return false;
     for (int32_t a = 0; a < frame->attribute_count; a++)
         if (frame->attributes[a].least_level > 0)
@@ -134,13 +136,12 @@ static double cost_of(const tacit__blanking *plan, const tacit__tableau *t)
 
 static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
                                 const tacit_frame *frame, const tacit_records_options *options,
-                                const tacit_run *run, tacit_error *err)
+                                bool exact, const tacit_run *run, tacit_error *err)
 {
     plain p;
     tacit_solution *solution = NULL;
     tacit_records_options asked = {
         .k = options->k, .metric = TACIT_METRIC_WEIGHTED, .until_stopped = options->until_stopped};
-    bool exact = options->ambiguate && options->ambiguate->way == TACIT_AMBIGUATE_EXACT;
     tacit_status status = plain_init(&p, t, frame, err);
     if (status != TACIT_OK)
         return status;
@@ -206,13 +207,17 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
     return plan->stopped ? status : none_found(s, err);
 }
 
-static tacit_status solve_boxes(tacit__blanking *plan, const tacit__tableau *t, bool exact,
-                                const tacit_run *run, tacit_error *err)
+/* `start` is a plan without limits, or empty. */
+static tacit_status solve_boxes(tacit__blanking *plan, const tacit__tableau *t,
+                                const tacit__blanking *start, bool exact, const tacit_run *run,
+                                tacit_error *err)
 {
     tacit__strict s;
     tacit_status status = tacit__strict_init(&s, t, run, err);
     if (status != TACIT_OK)
         return status;
+    tacit__strict_take(&s, start);
+    s.bound = fmax(s.bound, start->bound);
     status = fill(plan, &s, exact, err);
     tacit__strict_clear(&s);
     return status;
@@ -229,8 +234,17 @@ tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau
         return tacit__error(err, TACIT_INFEASIBLE,
                             "there are %lld rows, fewer than k, which is %lld", (long long)t->rows,
                             (long long)t->k);
-    tacit_status status = is_plain(t, frame) ? solve_plain(&found, t, frame, options, run, &stop)
-                                             : solve_boxes(&found, t, exact, run, &stop);
+    bool limits = t->most_row < t->columns || t->most_column < t->rows;
+    bool plain = is_plain(t, frame);
+    tacit_status status = TACIT_OK;
+    if (plain)
+        status = solve_plain(&found, t, frame, options, exact && !limits, run, &stop);
+    if (status == TACIT_OK && (!plain || limits)) {
+        tacit__blanking start = found;
+        found = (tacit__blanking){0};
+        status = solve_boxes(&found, t, &start, exact, run, &stop);
+        tacit__blanking_clear(&start);
+    }
     if (status == TACIT_OK) {
         *plan = found;
         return TACIT_OK;

@@ -44,6 +44,15 @@ void tacit__strict_clear(tacit__strict *strict);
 void tacit__strict_move(tacit__strict *strict, int64_t class_index, int64_t from, int64_t to,
                         int64_t rows);
 
+/* The place of a mask in the list, or -1. */
+int64_t tacit__strict_mask(const tacit__strict *strict, uint64_t mask);
+
+/* Whether so many more rows can have a mask's blanks. */
+bool tacit__strict_room(const tacit__strict *strict, int64_t mask, int64_t rows);
+
+/* What limits leave of a plan: rows whose box has k by that leave as it says. */
+void tacit__strict_take(tacit__strict *strict, const tacit__blanking *plan);
+
 /* Whether limits and k are kept. */
 bool tacit__strict_keeps(const tacit__strict *strict);
 double tacit__strict_cost(const tacit__strict *strict);

@@ -202,6 +202,38 @@ void tacit__strict_move(tacit__strict *s, int64_t class_index, int64_t from, int
     count_blanks(s, to, rows);
 }
 
+bool tacit__strict_room(const tacit__strict *s, int64_t m, int64_t rows)
+{
+    for (uint64_t left = s->masks[m]; left; left &= left - 1)
+        if (s->column[__builtin_ctzll(left)] + rows > s->tableau->most_column)
+            return false;
+    return true;
+}
+
+int64_t tacit__strict_mask(const tacit__strict *s, uint64_t mask)
+{
+    for (int64_t m = 0; m < s->mask_count; m++)
+        if (s->masks[m] == mask)
+            return m;
+    return -1;
+}
+
+void tacit__strict_take(tacit__strict *s, const tacit__blanking *plan)
+{
+    for (int64_t b = 0; b < plan->count; b++) {
+        const tacit__blank *blank = &plan->blanks[b];
+        int64_t m = tacit__strict_mask(s, blank->mask);
+        if (m > 0 && tacit__strict_room(s, m, blank->rows))
+            tacit__strict_move(s, blank->class_index, 0, m, blank->rows);
+    }
+    for (int64_t m = 1; m < s->mask_count; m++)
+        for (int64_t i = 0; i < s->tableau->classes; i++) {
+            int64_t at = tacit__strict_at(s, m, i);
+            if (s->take[at] > 0 && s->used[s->box_of[at]] < s->tableau->k)
+                tacit__strict_move(s, i, m, 0, s->take[at]);
+        }
+}
+
 bool tacit__strict_keeps(const tacit__strict *s)
 {
     for (int32_t c = 0; c < s->tableau->columns; c++)

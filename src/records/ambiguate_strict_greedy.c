@@ -65,15 +65,6 @@ static int64_t spare_rows(const filling *f, int64_t i, bool whole)
     return whole ? rows : rows - s->tableau->k;
 }
 
-/* Whether so many more rows can have the mask's blanks. */
-static bool has_room(const tacit__strict *s, int64_t m, int64_t rows)
-{
-    for (uint64_t left = s->masks[m]; left; left &= left - 1)
-        if (s->column[__builtin_ctzll(left)] + rows > s->tableau->most_column)
-            return false;
-    return true;
-}
-
 /* Lends rows to a box until it has enough; a class that lends as a whole does so only where what
  * is beyond k is not enough. */
 static void borrow(filling *f, int64_t m, int64_t from, int64_t to, int64_t missing, bool whole)
@@ -103,7 +94,8 @@ static void fill_box(filling *f, int64_t m, int64_t from, int64_t to, bool whole
         spare += f->where[i] == m ? 0 : spare_rows(f, i, whole);
     }
     int64_t missing = s->tableau->k - s->used[box] - stray;
-    if (stray == 0 || missing > spare || !has_room(s, m, stray + (missing > 0 ? missing : 0)))
+    if (stray == 0 || missing > spare ||
+        !tacit__strict_room(s, m, stray + (missing > 0 ? missing : 0)))
         return;
     for (int64_t n = from; n < to; n++) {
         int64_t i = f->order[n], rows = f->where[i] == m ? 0 : stray_rows(f, i);
@@ -139,7 +131,7 @@ static int64_t find_cheaper(const tacit__strict *s, int64_t i, int64_t from, int
     for (int64_t m = 0; m < s->mask_count; m++) {
         double cost = tacit__tableau_cost(t, i, s->masks[m]);
         int64_t used = s->used[s->box_of[tacit__strict_at(s, m, i)]];
-        if (cost < least && used + rows >= t->k && has_room(s, m, rows)) {
+        if (cost < least && used + rows >= t->k && tacit__strict_room(s, m, rows)) {
             least = cost;
             found = m;
         }
@@ -180,16 +172,35 @@ static tacit_status improve(tacit__strict *s, tacit_error *err)
     return status;
 }
 
+/* ---- all of it ---- */
+
+/* Where each class is: rows without blanks, which may be stray, come before others. */
+static void find_places(filling *f)
+{
+    const tacit__strict *s = f->strict;
+    for (int64_t i = 0; i < s->tableau->classes; i++) {
+        uint32_t most = s->take[i];
+        f->where[i] = 0;
+        for (int64_t m = 1; s->take[i] == 0 && m < s->mask_count; m++)
+            if (s->take[tacit__strict_at(s, m, i)] > most) {
+                most = s->take[tacit__strict_at(s, m, i)];
+                f->where[i] = m;
+            }
+    }
+}
+
 tacit_status tacit__strict_greedy(tacit__strict *s, tacit_error *err)
 {
     size_t classes = (size_t)s->tableau->classes;
     filling f = {.strict = s};
     tacit_status status = TACIT_OK;
-    f.where = tacit__alloc_zeroed(classes, sizeof *f.where);
+    f.where = tacit__alloc_array(classes, sizeof *f.where);
     f.order = tacit__alloc_array(classes, sizeof *f.order);
     f.starts = tacit__alloc_array(classes + 2, sizeof *f.starts);
     if (!f.where || !f.order || !f.starts)
         status = tacit__nomem(err);
+    else
+        find_places(&f);
     for (int whole = 0; status == TACIT_OK && whole < 2; whole++)
         status = fill_all(&f, whole, err);
     if (status == TACIT_OK)

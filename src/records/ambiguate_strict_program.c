@@ -34,21 +34,12 @@ typedef struct program {
 
 /* ---- what is in it ---- */
 
-/* The place of a mask in the list, or -1. */
-static int64_t find_mask(const tacit__strict *s, uint64_t mask)
-{
-    for (int64_t m = 0; m < s->mask_count; m++)
-        if (s->masks[m] == mask)
-            return m;
-    return -1;
-}
-
 /* Whether a box has the same rows with fewer blanks. */
 static bool is_wasteful(const tacit__strict *s, int64_t m, int64_t i)
 {
     int64_t total = s->total[s->box_of[tacit__strict_at(s, m, i)]];
     for (uint64_t left = s->masks[m]; left; left &= left - 1) {
-        int64_t less = find_mask(s, s->masks[m] & ~(left & -left));
+        int64_t less = tacit__strict_mask(s, s->masks[m] & ~(left & -left));
         if (less >= 0 && s->total[s->box_of[tacit__strict_at(s, less, i)]] == total)
             return true;
     }
