@@ -235,11 +235,11 @@ tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau
                             "there are %lld rows, fewer than k, which is %lld", (long long)t->rows,
                             (long long)t->k);
     bool limits = t->most_row < t->columns || t->most_column < t->rows;
-    bool plain = is_plain(t, frame);
+    bool asked = is_plain(t, frame);
     tacit_status status = TACIT_OK;
-    if (plain)
+    if (asked)
         status = solve_plain(&found, t, frame, options, exact && !limits, run, &stop);
-    if (status == TACIT_OK && (!plain || limits)) {
+    if (status == TACIT_OK && (!asked || limits)) {
         tacit__blanking start = found;
         found = (tacit__blanking){0};
         status = solve_boxes(&found, t, &start, exact, run, &stop);

@@ -2,10 +2,10 @@
  * ambiguate_strict_greedy.c - rows into boxes, the smallest masks first.
  *
  * Rows that are fewer than k in their box are stray. A box of a mask takes the stray rows that
- * lie in it, and where they are fewer than k borrows rows without blanks: first those that classes
- * have beyond k, and in a second pass over the masks a class as a whole. Then rows move to cheaper
- * boxes that are in use, where their own keeps k without them or all of it can go. A pass costs
- * classes times masks.
+ * lie in it, and where they are fewer than k borrows: rows that classes without blanks have beyond
+ * k, in a second pass over the masks such a class as a whole, and in a third what other boxes have
+ * beyond k. Then rows move to cheaper boxes that are in use, where their own keeps k without them
+ * or all of it can go. A pass costs classes times masks.
  */
 #include <math.h>
 #include <string.h>
@@ -17,11 +17,21 @@
 
 enum { IMPROVING_PASSES = 10 };
 
+/* What a box may borrow: rows beyond k of classes without blanks, such classes as a whole, and rows
+ * beyond k of other boxes. */
+typedef enum lending { BEYOND_K, AS_A_WHOLE, FROM_ANY, LENDINGS } lending;
+
+typedef struct loan {
+    int64_t class_index, rows;
+} loan;
+
 typedef struct filling {
     tacit__strict *strict;
     int64_t *where;  /* a class each: the mask that it leaves with, most of it */
     int64_t *order;  /* classes, box by box, for the mask in hand */
     int64_t *starts; /* of each of its boxes */
+    loan *lent;      /* to the box in hand */
+    int64_t lent_count;
 } filling;
 
 /* ---- boxes of a mask ---- */
@@ -55,59 +65,74 @@ static int64_t stray_rows(const filling *f, int64_t i)
     return s->used[s->box_of[at]] < s->tableau->k ? s->take[at] : 0;
 }
 
-/* Rows of a class without blanks that can be lent: what it has beyond k, or (`whole`) all of it. */
-static int64_t spare_rows(const filling *f, int64_t i, bool whole)
+/* Rows of a class that can be lent. */
+static int64_t spare_rows(const filling *f, int64_t i, lending how)
 {
     const tacit__strict *s = f->strict;
-    int64_t rows = s->take[i];
-    if (f->where[i] != 0 || rows < s->tableau->k)
+    int64_t at = tacit__strict_at(s, f->where[i], i), rows = s->take[at];
+    int64_t beyond = s->used[s->box_of[at]] - s->tableau->k;
+    if (beyond < 0 || (f->where[i] != 0 && how < FROM_ANY))
         return 0;
-    return whole ? rows : rows - s->tableau->k;
+    if (how >= AS_A_WHOLE && f->where[i] == 0)
+        return rows;
+    return beyond < rows ? beyond : rows;
 }
 
-/* Lends rows to a box until it has enough; a class that lends as a whole does so only where what
- * is beyond k is not enough. */
-static void borrow(filling *f, int64_t m, int64_t from, int64_t to, int64_t missing, bool whole)
+/* Lends rows to a box until it has enough, and keeps a list; what is still missing is returned. A
+ * class lends as a whole only where what it has beyond k is not enough. */
+static int64_t borrow(filling *f, int64_t m, int64_t from, int64_t to, int64_t missing, lending how)
 {
     tacit__strict *s = f->strict;
+    f->lent_count = 0;
     for (int64_t n = from; n < to && missing > 0; n++) {
-        int64_t i = f->order[n], spare = f->where[i] == m ? 0 : spare_rows(f, i, whole);
-        bool beyond = whole && spare > 0 && spare_rows(f, i, false) >= missing;
-        int64_t rows = (whole && !beyond) || spare < missing ? spare : missing;
-        if (rows == 0)
+        int64_t i = f->order[n], spare = f->where[i] == m ? 0 : spare_rows(f, i, how);
+        bool beyond = spare > 0 && s->take[i] - s->tableau->k >= missing;
+        bool whole = how >= AS_A_WHOLE && f->where[i] == 0 && !beyond;
+        int64_t rows = whole || spare < missing ? spare : missing;
+        if (rows <= 0 || !tacit__strict_room(s, m, rows))
             continue;
         tacit__strict_move(s, i, f->where[i], m, rows);
-        if (s->take[tacit__strict_at(s, f->where[i], i)] == 0)
-            f->where[i] = m;
+        f->lent[f->lent_count++] = (loan){i, rows};
         missing -= rows;
+    }
+    return missing;
+}
+
+/* Settles what was lent: it is given back, or its classes are where it went. */
+static void settle(filling *f, int64_t m, bool back)
+{
+    tacit__strict *s = f->strict;
+    for (int64_t n = 0; n < f->lent_count; n++) {
+        int64_t i = f->lent[n].class_index;
+        if (back)
+            tacit__strict_move(s, i, m, f->where[i], f->lent[n].rows);
+        else if (s->take[tacit__strict_at(s, f->where[i], i)] == 0)
+            f->where[i] = m;
     }
 }
 
 /* Puts the stray rows of a box into it, if it gets k. */
-static void fill_box(filling *f, int64_t m, int64_t from, int64_t to, bool whole)
+static void fill_box(filling *f, int64_t m, int64_t from, int64_t to, lending how)
 {
     tacit__strict *s = f->strict;
-    int64_t stray = 0, spare = 0, box = s->box_of[tacit__strict_at(s, m, f->order[from])];
-    for (int64_t n = from; n < to; n++) {
-        int64_t i = f->order[n];
-        stray += f->where[i] == m ? 0 : stray_rows(f, i);
-        spare += f->where[i] == m ? 0 : spare_rows(f, i, whole);
-    }
-    int64_t missing = s->tableau->k - s->used[box] - stray;
-    if (stray == 0 || missing > spare ||
-        !tacit__strict_room(s, m, stray + (missing > 0 ? missing : 0)))
+    int64_t stray = 0, box = s->box_of[tacit__strict_at(s, m, f->order[from])];
+    for (int64_t n = from; n < to; n++)
+        stray += f->where[f->order[n]] == m ? 0 : stray_rows(f, f->order[n]);
+    if (stray == 0 || s->total[box] < s->tableau->k)
         return;
-    for (int64_t n = from; n < to; n++) {
+    int64_t missing = borrow(f, m, from, to, s->tableau->k - s->used[box] - stray, how);
+    bool fails = missing > 0 || !tacit__strict_room(s, m, stray);
+    settle(f, m, fails);
+    for (int64_t n = from; !fails && n < to; n++) {
         int64_t i = f->order[n], rows = f->where[i] == m ? 0 : stray_rows(f, i);
         if (rows == 0)
             continue;
         tacit__strict_move(s, i, f->where[i], m, rows);
         f->where[i] = m;
     }
-    borrow(f, m, from, to, missing, whole);
 }
 
-static tacit_status fill_all(filling *f, bool whole, tacit_error *err)
+static tacit_status fill_all(filling *f, lending how, tacit_error *err)
 {
     const tacit__strict *s = f->strict;
     tacit_status status = TACIT_OK;
@@ -115,7 +140,7 @@ static tacit_status fill_all(filling *f, bool whole, tacit_error *err)
         status = tacit__progress(s->run, "ambiguate", m, s->mask_count, err);
         int64_t boxes = status == TACIT_OK ? order_classes(f, m) : 0;
         for (int64_t b = 0; b < boxes; b++)
-            fill_box(f, m, f->starts[b], f->starts[b + 1], whole);
+            fill_box(f, m, f->starts[b], f->starts[b + 1], how);
     }
     return status;
 }
@@ -197,16 +222,18 @@ tacit_status tacit__strict_greedy(tacit__strict *s, tacit_error *err)
     f.where = tacit__alloc_array(classes, sizeof *f.where);
     f.order = tacit__alloc_array(classes, sizeof *f.order);
     f.starts = tacit__alloc_array(classes + 2, sizeof *f.starts);
-    if (!f.where || !f.order || !f.starts)
+    f.lent = tacit__alloc_array(classes, sizeof *f.lent);
+    if (!f.where || !f.order || !f.starts || !f.lent)
         status = tacit__nomem(err);
     else
         find_places(&f);
-    for (int whole = 0; status == TACIT_OK && whole < 2; whole++)
-        status = fill_all(&f, whole, err);
+    for (lending how = BEYOND_K; status == TACIT_OK && how < LENDINGS; how++)
+        status = fill_all(&f, how, err);
     if (status == TACIT_OK)
         status = improve(s, err);
     tacit__free(f.where);
     tacit__free(f.order);
     tacit__free(f.starts);
+    tacit__free(f.lent);
     return status;
 }
