@@ -283,6 +283,23 @@ static tacit_status check_state(const work *w, const tacit__state *state, tacit_
     return TACIT_OK;
 }
 
+/* What the search knows. Where every blank costs 1 so does every step of the bound. */
+static void take_search(work *w)
+{
+    double bound = w->tableau.unit ? ceil(w->plan.bound - 1e-6) : w->plan.bound;
+    w->report.bound = bound > 0 ? bound : NAN;
+    w->report.proven = w->plan.proven;
+    w->report.nodes = w->plan.nodes;
+    w->report.stopped = w->plan.stopped;
+}
+
+/* What was added for other promises is not what was proven, unless it costs no more. */
+static void settle_proof(tacit_ambiguity *report)
+{
+    bool added = report->hiding > 0 || report->redundant > 0;
+    report->proven = (report->proven && !added) || report->cost <= report->bound;
+}
+
 /* Everything after the way, for blanks that agree with anything. */
 static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
 {
@@ -311,17 +328,12 @@ static tacit_status find_loose(work *w, tacit_error *err)
 {
     tacit__state *state = NULL;
     tacit_status status = WAYS[w->how->way].find(&w->plan, &w->tableau, w->how, w->run, err);
-    w->report.bound = w->plan.bound > 0 ? w->plan.bound : NAN;
-    w->report.nodes = w->plan.nodes;
-    w->report.stopped = w->plan.stopped;
-    bool proven = w->plan.proven;
+    take_search(w);
     if (status == TACIT_OK)
         status = tacit__state_new(&state, &w->tableau, &w->plan, w->run, err);
     if (status == TACIT_OK)
         status = finish(w, state, err);
     tacit__state_free(state);
-    /* what was added for other promises is not what was proven */
-    w->report.proven = proven && w->report.hiding == 0 && w->report.redundant == 0;
     return status;
 }
 
@@ -330,10 +342,7 @@ static tacit_status find_strict(work *w, tacit_error *err)
     tacit_status status =
         tacit__ambiguate_strict(&w->plan, &w->tableau, w->frame, w->options, w->run, err);
     tacit_ambiguity *report = &w->report;
-    report->bound = w->plan.bound > 0 ? w->plan.bound : NAN;
-    report->nodes = w->plan.nodes;
-    report->stopped = w->plan.stopped;
-    report->proven = w->plan.proven;
+    take_search(w);
     for (int64_t i = 0; status == TACIT_OK && i < w->plan.count; i++) {
         const tacit__blank *blank = &w->plan.blanks[i];
         report->cells += blank->rows * __builtin_popcountll(blank->mask);
@@ -387,6 +396,7 @@ tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *fra
         status = how->strict ? find_strict(&w, err) : find_loose(&w, err);
     if (status == TACIT_OK)
         status = make_solution(out, &w.plan, &w.tableau, frame, &w.classes, err);
+    settle_proof(&w.report);
     if (status == TACIT_OK && how->report)
         *how->report = w.report;
     tacit__blanking_clear(&w.plan);
