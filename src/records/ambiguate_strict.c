@@ -12,6 +12,13 @@
  * (ambiguate_strict_program.c).
  *
  * Stopped, it gives the best so far if there is any.
+ *
+ * Blanks for k = 2, 3, 5, and in brackets with at most two in a row: testdata, seven columns, 193,
+ * 379, 695 (191, 381, 763) in 0.2 to 0.3 s of a core, bounds 176, 310, 551; adult, sex, race,
+ * marital status, education, workclass,
+ * 585, 1117, 1875 (585, 1122, 1979) in about 1 s, bounds 545, 1046, 1668; adult, sex, age, race,
+ * marital status, education, 3263, 5244, 8027 (3263, 5264, none) in 2 to 5 s, bounds 3226, 5134,
+ * 7828.
  */
 #include "records/ambiguate_strict.h"
 
