@@ -4,10 +4,11 @@
  *
  * Vinterbo and Ohno-Machado 2001. Rows are folded into classes (ambiguate_tableau.c), one of
  * the ways of the table below says which cells to blank, and what follows is the same for all:
- * blanks that hide dependencies are added (ambiguate_hide.c), blanks that are not needed are
- * filled again (ambiguate_minimize.c, unless the paper's own counts are wanted), blanks against
+ * blanks that are not needed are filled again (ambiguate_minimize.c, unless the paper's own counts
+ * are wanted), blanks that hide dependencies are added (ambiguate_hide.c), blanks against
  * somebody who knows that are added (ambiguate_redundant.c), and alpha is counted once more.
- * What comes out is a solution of boxes: a cell is on its level or suppressed.
+ * What comes out is a solution of boxes: a cell is on its level or suppressed. Once a way has found
+ * blanks a stop ends nothing but the search: what follows is done all the same.
  *
  * Alpha counts rows: a table with several rows a person, or with several
  * quasi-identifiers, is refused. In the stricter reading (ambiguate_strict.c), blanks agree with
@@ -233,21 +234,81 @@ typedef struct work {
     const tacit_records_options *options;
     const tacit_ambiguate *how;
     const tacit_run *run;
+    tacit_run rest; /* of what follows the way: says go on, whatever the caller's says */
     tacit_classes *classes;
     tacit__tableau tableau;
     tacit__blanking plan;
     tacit_ambiguity report;
 } work;
 
-static tacit_status hide_all(work *w, tacit__state *state, tacit_error *err)
+/* Progress of what follows the way: that the caller said stop is noted, and he is not asked
+ * again. */
+static bool go_on(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    work *w = payload;
+    if (!w->plan.stopped && w->run->progress)
+        w->plan.stopped = !w->run->progress(phase, done, total, w->run->payload);
+    return true;
+}
+
+/* Blanks for one dependency may take the value away that the rows differ in which hide another.
+ * So all are looked at again until each is hidden. */
+static tacit_status hide_all(int64_t *added, work *w, tacit__state *state, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t i = 0; status == TACIT_OK && i < w->how->hidden_count; i++) {
+    int64_t before;
+    *added = 0;
+    do {
+        before = *added;
+        for (int32_t i = 0; status == TACIT_OK && i < w->how->hidden_count; i++) {
+            int64_t more = 0;
+            status = tacit__ambiguate_hide(&more, state, &w->tableau, w->frame, w->classes,
+                                           &w->how->hidden[i], &w->rest, err);
+            *added += more;
+        }
+    } while (status == TACIT_OK && *added > before && w->how->hidden_count > 1);
+    w->report.hiding += *added;
+    return status;
+}
+
+/* Fills what is not needed, unless the paper's own counts are wanted. */
+static tacit_status fill_again(work *w, tacit__state *state, tacit_error *err)
+{
+    int64_t removed = 0;
+    if (w->how->as_published)
+        return TACIT_OK;
+    tacit_status status = tacit__state_minimize(&removed, state, w->how->mean, &w->rest, err);
+    w->report.removed += removed;
+    return status;
+}
+
+/* Hiding wants rows that show their values, so what is not needed is filled before; and with the
+ * blanks that hide, others may no longer be needed. */
+static tacit_status hide_and_fill(work *w, tacit__state *state, tacit_error *err)
+{
+    int64_t hidden;
+    tacit_status status = fill_again(w, state, err);
+    if (status != TACIT_OK || w->how->hidden_count == 0)
+        return status;
+    status = hide_all(&hidden, w, state, err);
+    return status == TACIT_OK ? fill_again(w, state, err) : status;
+}
+
+/* Redundant blanks may unhide a dependency, and what hides it again may reveal something. They are
+ * part of the promise: where the caller says stop before they are there, there is nothing to
+ * give. */
+static tacit_status add_redundant(work *w, tacit__state *state, tacit_error *err)
+{
+    const tacit_run *run = w->plan.stopped ? &w->rest : w->run;
+    tacit_status status;
+    int64_t hidden = 0;
+    do {
         int64_t added = 0;
-        status = tacit__ambiguate_hide(&added, state, &w->tableau, w->frame, w->classes,
-                                       &w->how->hidden[i], w->run, err);
-        w->report.hiding += added;
-    }
+        status = tacit__state_redundant(&added, state, run, err);
+        w->report.redundant += added;
+        if (status == TACIT_OK)
+            status = hide_all(&hidden, w, state, err);
+    } while (status == TACIT_OK && hidden > 0);
     return status;
 }
 
@@ -290,24 +351,22 @@ static void take_search(work *w)
     w->report.bound = bound > 0 ? bound : NAN;
     w->report.proven = w->plan.proven;
     w->report.nodes = w->plan.nodes;
-    w->report.stopped = w->plan.stopped;
 }
 
 /* What was added for other promises is not what was proven, unless it costs no more. */
-static void settle_proof(tacit_ambiguity *report)
+static void settle_report(tacit_ambiguity *report, const tacit__blanking *plan)
 {
     bool added = report->hiding > 0 || report->redundant > 0;
     report->proven = (report->proven && !added) || report->cost <= report->bound;
+    report->stopped = plan->stopped;
 }
 
 /* Everything after the way, for blanks that agree with anything. */
 static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
 {
-    tacit_status status = hide_all(w, state, err);
-    if (status == TACIT_OK && !w->how->as_published)
-        status = tacit__state_minimize(&w->report.removed, state, w->how->mean, w->run, err);
+    tacit_status status = hide_and_fill(w, state, err);
     if (status == TACIT_OK && w->how->redundant)
-        status = tacit__state_redundant(&w->report.redundant, state, w->run, err);
+        status = add_redundant(w, state, err);
     if (status == TACIT_OK)
         status = check_state(w, state, err);
     if (status != TACIT_OK)
@@ -330,7 +389,7 @@ static tacit_status find_loose(work *w, tacit_error *err)
     tacit_status status = WAYS[w->how->way].find(&w->plan, &w->tableau, w->how, w->run, err);
     take_search(w);
     if (status == TACIT_OK)
-        status = tacit__state_new(&state, &w->tableau, &w->plan, w->run, err);
+        status = tacit__state_new(&state, &w->tableau, &w->plan, &w->rest, err);
     if (status == TACIT_OK)
         status = finish(w, state, err);
     tacit__state_free(state);
@@ -386,7 +445,9 @@ tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *fra
 {
     static const tacit_ambiguate PLAIN = {0};
     const tacit_ambiguate *how = options->ambiguate ? options->ambiguate : &PLAIN;
-    work w = {.frame = frame, .options = options, .how = how, .run = run};
+    work w = {.frame = frame, .options = options, .how = how, .run = run, .rest = *run};
+    w.rest.progress = go_on;
+    w.rest.payload = &w;
     tacit_status status = check(frame, options, how, err);
     if (status == TACIT_OK)
         status = count_classes(&w, err);
@@ -396,7 +457,7 @@ tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *fra
         status = how->strict ? find_strict(&w, err) : find_loose(&w, err);
     if (status == TACIT_OK)
         status = make_solution(out, &w.plan, &w.tableau, frame, &w.classes, err);
-    settle_proof(&w.report);
+    settle_report(&w.report, &w.plan);
     if (status == TACIT_OK && how->report)
         *how->report = w.report;
     tacit__blanking_clear(&w.plan);

@@ -378,9 +378,11 @@ tacit_status tacit__root_price(int64_t *added, double *short_of, tacit__root *ro
         if (status == TACIT_OK)
             status = price_unit(&p, u, lacking, err);
     }
-    for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++)
-        if (t->counts[i] >= t->k)
+    for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++) {
+        status = tacit__progress(e->run, "ambiguate", i, t->classes, err);
+        if (status == TACIT_OK && t->counts[i] >= t->k)
             status = price_class(&p, (uint32_t)i, lacking, err);
+    }
     *added = p.added;
     root->reach += p.added == 0 && p.lacking > 0;
     root->priced = p.lacking == 0;

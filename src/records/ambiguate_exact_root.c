@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "records/ambiguate_exact.h"
 
 /* ---- first helpers ---- */
@@ -91,7 +92,8 @@ tacit_status tacit__root_init(tacit__root *r, tacit__exact *e, tacit_error *err)
     *r = (tacit__root){.exact = e, .reach = 1};
     tacit_status status = tacit__help_init(&r->help, e, err);
     for (int32_t u = 0; status == TACIT_OK && u < e->unit_count; u++) {
-        if (e->units[u].need)
+        status = tacit__progress(e->run, "ambiguate", u, e->unit_count, err);
+        if (status == TACIT_OK && e->units[u].need)
             status = link_classes(e, u, err);
         if (status == TACIT_OK && e->units[u].need && e->found)
             status = link_best(e, u, err);

@@ -105,6 +105,15 @@ static tacit_status refuse(const tacit_frame *frame, const tacit_hidden *hidden,
     return status;
 }
 
+/* Without limits any two rows can be made to agree, if both show what they differ in. */
+static const char *why_not(const tacit__tableau *tableau)
+{
+    if (tableau->most_row < tableau->columns || tableau->most_column < tableau->rows)
+        return "the limits on blanks leave no two rows that could agree; raise them";
+    return "the blanks that k takes leave no two rows that differ in what it leads to; ask for a "
+           "smaller k or another heuristic";
+}
+
 tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
                                    const tacit__tableau *tableau, const tacit_frame *frame,
                                    const tacit_classes *classes, const tacit_hidden *hidden,
@@ -125,8 +134,7 @@ tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
         status =
             tacit__state_hide(&found, &blanks, state, hidden->left, attribute, r.values, run, err);
     if (status == TACIT_OK && !found)
-        status = refuse(frame, hidden, TACIT_INFEASIBLE,
-                        "the limits on blanks leave no two rows that could agree; raise them", err);
+        status = refuse(frame, hidden, TACIT_INFEASIBLE, why_not(tableau), err);
     if (status == TACIT_OK)
         *added = blanks;
     tacit__free(r.values);
