@@ -3,8 +3,8 @@
  *
  * A functional dependency is disproven by two rows that agree in its left side and differ
  * in its right. Where "*" may be anything, a recipient has a proof only as long as no
- * two released rows could be such a pair: one is enough, with "*" in neither right
- * cell (Vinterbo and Ohno-Machado, section 2.2).
+ * two released rows could be such a pair: one is enough, which shows two values on the right
+ * or "*" in one of them (Vinterbo and Ohno-Machado, section 2.2).
  *
  * Rows are folded by the columns of the dependency (patterns.c). For each pair of
  * groups, itself among them, the smaller one is sorted by what it is outside the
@@ -35,46 +35,56 @@ typedef struct pair {
     const tacit__patterns *p;
     int right;
     const tacit__pattern_group *small, *large;
+    bool open; /* one of them has "*" on the right: any two rows that agree will do */
     uint64_t keep[TACIT__MAX_PROMISED];
 } pair;
+
+/* Whether rows of two patterns that agree on the left speak against it. A pattern agrees with
+ * itself, but a row is not two. */
+static bool speaks(const pair *q, int64_t i, int64_t j)
+{
+    if (q->open)
+        return i != j || q->p->rows[i] > 1;
+    return tacit__pattern_code(q->p, i, q->right) != tacit__pattern_code(q->p, j, q->right);
+}
 
 static bool compare(const pair *q)
 {
     const tacit__patterns *p = q->p;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
-        uint32_t value = tacit__pattern_code(p, i, q->right);
         tacit__stretch all = {q->large->from, q->large->to};
         for (;; all.from++) {
             all.from = tacit__next_alike(p, i, q->keep, all);
             if (all.from == all.to)
                 break;
-            if (tacit__pattern_code(p, all.from, q->right) != value)
+            if (speaks(q, i, all.from))
                 return true;
         }
     }
     return false;
 }
 
-/* What the patterns of a key have on the right. */
+/* The patterns of a key. */
 typedef struct key_value {
-    uint32_t code; /* of the first */
-    bool some;     /* there is a first */
-    bool several;  /* and others differ from it */
+    int64_t first;
+    bool some;    /* there is a first */
+    bool several; /* and two of them speak against the dependency */
 } key_value;
 
+/* Patterns of a key need not agree with each other, but each that has it agrees with all, and of
+ * two values one is not its own. Where no value is needed they must agree to be a pair. */
 static bool any_differs(const pair *q, const tacit__keyed *keyed, key_value *values)
 {
+    bool together = !q->open || q->small == q->large;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
         key_value *value = &values[keyed->key_of[i - q->small->from]];
-        uint32_t code = tacit__pattern_code(q->p, i, q->right);
         if (!value->some)
-            *value = (key_value){.code = code, .some = true};
-        value->several |= value->code != code;
+            *value = (key_value){.first = i, .some = true};
+        value->several |= together && speaks(q, value->first, i);
     }
     for (int64_t i = q->large->from; i < q->large->to; i++) {
         int64_t key = tacit__keyed_find(keyed, q->p, i);
-        if (key >= 0 &&
-            (values[key].several || values[key].code != tacit__pattern_code(q->p, i, q->right)))
+        if (key >= 0 && (values[key].several || speaks(q, values[key].first, i)))
             return true;
     }
     return false;
@@ -105,7 +115,8 @@ static tacit_status search_pair(bool *found, const search *s, int64_t g, int64_t
     pair q = {.p = p,
               .right = s->right,
               .small = one_is_small ? one : other,
-              .large = one_is_small ? other : one};
+              .large = one_is_small ? other : one,
+              .open = (one->stars | other->stars) >> s->right & 1};
     tacit__outside(q.keep, p, g, h);
     const tacit__field *right = &p->field[s->right];
     q.keep[right->word] &= ~(right->mask << right->shift);
@@ -120,16 +131,11 @@ static tacit_status search_group(void *context, int64_t group, int worker, tacit
 {
     (void)worker;
     search *s = context;
-    const tacit__pattern_group *groups = s->patterns.groups;
     tacit_status status = TACIT_OK;
-    if (groups[group].stars >> s->right & 1)
-        return TACIT_OK; /* a "*" on the right differs from nothing for certain */
     for (int64_t g = 0; g <= group && status == TACIT_OK; g++) {
         bool found = false;
         if (__atomic_load_n(&s->found, __ATOMIC_RELAXED))
             break;
-        if (groups[g].stars >> s->right & 1)
-            continue;
         status = search_pair(&found, s, g, group, err);
         if (found)
             __atomic_store_n(&s->found, true, __ATOMIC_RELAXED);
@@ -166,7 +172,7 @@ static void report(tacit__judge *judge, const tacit_promise_dependency *hidden)
                                 tacit__show(tacit_strview_of(hidden->left[i])).text);
     tacit__find(judge, TACIT_FINDING_DEPENDENCY, 0, tacit_table_rows(judge->release),
                 "that \"%s\" depends on %s was to be hidden, but no two rows that may agree there "
-                "differ in it",
+                "can differ in it",
                 tacit__show(tacit_strview_of(hidden->right)).text, names);
 }
 

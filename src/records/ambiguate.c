@@ -85,8 +85,9 @@ static tacit_status check_tops(const tacit_frame *frame, tacit_error *err)
             continue;
         tacit__shown name = tacit__show(tacit_table_name(frame->table, attribute->column));
         return tacit__error(err, TACIT_INVALID,
-                            "ambiguate suppresses cells, and %s has no suppressed level to go to; "
-                            "leave out its \"suppression: none\", or generalize it less",
+                            "ambiguate suppresses cells, and %s has no suppressed level above the "
+                            "one it is released on; let it have one (suppression: top), or "
+                            "generalize it less",
                             name.text);
     }
     return TACIT_OK;
@@ -105,6 +106,10 @@ static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
         return tacit__error(err, TACIT_INVALID,
                             "the mean number of rows that agree is what the heuristics C, D and "
                             "short go by, not %s",
+                            WAYS[how->way].name);
+    if (how->order != TACIT_ORDER_FILE && !goes_by_rows(how->way))
+        return tacit__error(err, TACIT_INVALID,
+                            "the heuristics C, D and short take rows in an order, and not %s",
                             WAYS[how->way].name);
     if (how->strict && !plain)
         return tacit__error(err, TACIT_INVALID,
@@ -251,23 +256,15 @@ static bool go_on(const char *phase, int64_t done, int64_t total, void *payload)
     return true;
 }
 
-/* Blanks for one dependency may take the value away that the rows differ in which hide another.
- * So all are looked at again until each is hidden. */
-static tacit_status hide_all(int64_t *added, work *w, tacit__state *state, tacit_error *err)
+static tacit_status hide_all(work *w, tacit__state *state, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    int64_t before;
-    *added = 0;
-    do {
-        before = *added;
-        for (int32_t i = 0; status == TACIT_OK && i < w->how->hidden_count; i++) {
-            int64_t more = 0;
-            status = tacit__ambiguate_hide(&more, state, &w->tableau, w->frame, w->classes,
-                                           &w->how->hidden[i], &w->rest, err);
-            *added += more;
-        }
-    } while (status == TACIT_OK && *added > before && w->how->hidden_count > 1);
-    w->report.hiding += *added;
+    for (int32_t i = 0; status == TACIT_OK && i < w->how->hidden_count; i++) {
+        int64_t added = 0;
+        status = tacit__ambiguate_hide(&added, state, &w->tableau, w->frame, w->classes,
+                                       &w->how->hidden[i], &w->rest, err);
+        w->report.hiding += added;
+    }
     return status;
 }
 
@@ -282,34 +279,23 @@ static tacit_status fill_again(work *w, tacit__state *state, tacit_error *err)
     return status;
 }
 
-/* Hiding wants rows that show their values, so what is not needed is filled before; and with the
- * blanks that hide, others may no longer be needed. */
+/* What hides a dependency already costs nothing, so that goes after what is not needed; and with
+ * the blanks that hide, others may no longer be needed. */
 static tacit_status hide_and_fill(work *w, tacit__state *state, tacit_error *err)
 {
-    int64_t hidden;
     tacit_status status = fill_again(w, state, err);
     if (status != TACIT_OK || w->how->hidden_count == 0)
         return status;
-    status = hide_all(&hidden, w, state, err);
+    status = hide_all(w, state, err);
     return status == TACIT_OK ? fill_again(w, state, err) : status;
 }
 
-/* Redundant blanks may unhide a dependency, and what hides it again may reveal something. They are
- * part of the promise: where the caller says stop before they are there, there is nothing to
- * give. */
+/* Redundant blanks are part of the promise: where the caller says stop before they are there,
+ * there is nothing to give. */
 static tacit_status add_redundant(work *w, tacit__state *state, tacit_error *err)
 {
     const tacit_run *run = w->plan.stopped ? &w->rest : w->run;
-    tacit_status status;
-    int64_t hidden = 0;
-    do {
-        int64_t added = 0;
-        status = tacit__state_redundant(&added, state, run, err);
-        w->report.redundant += added;
-        if (status == TACIT_OK)
-            status = hide_all(&hidden, w, state, err);
-    } while (status == TACIT_OK && hidden > 0);
-    return status;
+    return tacit__state_redundant(&w->report.redundant, state, run, err);
 }
 
 /* Puts the numbers of a state into the report. */
@@ -358,6 +344,8 @@ static void settle_report(tacit_ambiguity *report, const tacit__blanking *plan)
 {
     bool added = report->hiding > 0 || report->redundant > 0;
     report->proven = (report->proven && !added) || report->cost <= report->bound;
+    if (report->proven)
+        report->bound = report->cost;
     report->stopped = plan->stopped;
 }
 

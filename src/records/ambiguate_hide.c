@@ -5,8 +5,9 @@
  * What counts is what the rows of a class have in the dependency's right. Where they differ
  * already within a class, they agree in everything else whatever is blank, and there is nothing to
  * do; otherwise each class has one value, and two classes of different values are made to agree in
- * the left (ambiguate_witness.c). A right that is an attribute itself counts as it is released, and
- * rows that have it blank are of no use. 8 bytes a row and a class.
+ * the left (ambiguate_witness.c). A right that is an attribute itself counts as it is released: a
+ * row that has it blank may differ from any other. So no blank that is added ever undoes what hides
+ * a dependency. 8 bytes a row and a class.
  */
 #include <assert.h>
 
@@ -105,13 +106,12 @@ static tacit_status refuse(const tacit_frame *frame, const tacit_hidden *hidden,
     return status;
 }
 
-/* Without limits any two rows can be made to agree, if both show what they differ in. */
+/* Without limits any two rows can be made to agree, and one of them blank in the right. */
 static const char *why_not(const tacit__tableau *tableau)
 {
-    if (tableau->most_row < tableau->columns || tableau->most_column < tableau->rows)
-        return "the limits on blanks leave no two rows that could agree; raise them";
-    return "the blanks that k takes leave no two rows that differ in what it leads to; ask for a "
-           "smaller k or another heuristic";
+    if (tableau->rows < 2)
+        return "it takes two rows to speak against it, and there is one";
+    return "the limits on blanks leave no two rows that could agree; raise them";
 }
 
 tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
@@ -127,7 +127,7 @@ tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
     if (attribute >= 0 && (hidden->left >> attribute & 1))
         return refuse(frame, hidden, TACIT_INVALID, "a column stands on both sides", err);
     tacit_status status = read_rights(&r, tableau, frame, classes, hidden, run, err);
-    if (status == TACIT_OK && is_constant(&r, tableau))
+    if (status == TACIT_OK && attribute < 0 && is_constant(&r, tableau))
         status = refuse(frame, hidden, TACIT_INFEASIBLE,
                         "what it leads to is the same in every row", err);
     if (status == TACIT_OK && !r.several)

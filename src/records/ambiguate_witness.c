@@ -2,7 +2,9 @@
  * ambiguate_witness.c - the cheapest two rows that can be made to speak against a dependency.
  *
  * At the end of 2.2 the paper says that a dependency X -> Y is hidden by two rows that disagree in
- * Y and are forced to agree in X. Each column of X in which they differ and neither is blank costs
+ * Y and are forced to agree in X. A row that is blank in Y may disagree with any other, so where Y
+ * is a column that can be blanked one more blank does for rows that are the same in Y. Each column
+ * of X in which they differ and neither is blank costs
  * one blank, in the row where it is cheaper. Which two rows need the cheapest blanks is found
  * without looking at pairs: for each pair of sets of blanks that occur (dependencies_parts.c)
  * columns of X are taken one after the other, those with many values first, and either kept,
@@ -47,8 +49,10 @@ typedef struct seeker {
     const uint32_t *values; /* of the right, a class each */
     tacit__grid grid;
     uint64_t *masks; /* an item each: blanks */
-    bool *leave_out; /* an item each: without rows, or blank in the right */
+    bool *leave_out; /* an item each: not looked at */
     uint64_t left;
+    int32_t right;     /* a column, or -1 */
+    bool adds_right;   /* one of the two rows gets a blank there */
     uint64_t full;     /* columns that may not have another blank */
     double least[64];  /* the cheapest blank of a column */
     bool plain;        /* and there is no other cost in it */
@@ -64,9 +68,24 @@ static const tacit__item *item_of(const seeker *s, uint32_t index)
     return tacit__state_item(s->state, index);
 }
 
-static uint32_t value_of(const seeker *s, uint32_t index)
+static bool blank_in_right(const seeker *s, uint32_t index)
 {
+    return s->right >= 0 && (item_of(s, index)->mask >> s->right & 1);
+}
+
+/* What a row has in the right. One that is blank there differs from every other, and so does
+ * every row where one of the two is to become it. */
+static uint64_t value_of(const seeker *s, uint32_t index)
+{
+    if (s->adds_right || blank_in_right(s, index))
+        return UINT64_C(1) << 32 | index;
     return s->values[item_of(s, index)->class_index];
+}
+
+/* The blank of the right, where one is added. */
+static uint64_t right_bit(const seeker *s)
+{
+    return s->adds_right ? UINT64_C(1) << s->right : 0;
 }
 
 /* ---- the best pair of a group ---- */
@@ -74,7 +93,8 @@ static uint32_t value_of(const seeker *s, uint32_t index)
 /* The cheapest row for a share of the blanks, and the cheapest of those with another value. */
 typedef struct pick {
     double cost;
-    uint32_t item, value;
+    uint32_t item;
+    uint64_t value;
 } pick;
 
 typedef struct picks {
@@ -222,7 +242,8 @@ static tacit_status seek_pair(seeker *s, const tacit__blanked *by, uint32_t a, u
     if (status == TACIT_OK) {
         sift(s, &groups);
         if (groups.count)
-            status = descend(s, &groups, 0, 0, 0, err);
+            status =
+                descend(s, &groups, 0, right_bit(s), s->adds_right ? s->least[s->right] : 0, err);
     }
     tacit__alike_clear(&groups);
     return status;
@@ -251,10 +272,25 @@ static tacit_status seek_same(seeker *s, tacit_error *err)
     return status;
 }
 
+/* Two rows of one item, which are the same in everything: one blank in the right is enough. */
+static void seek_twins(seeker *s)
+{
+    for (uint32_t i = 0; s->right >= 0 && i < s->grid.rows; i++) {
+        const tacit__item *item = item_of(s, i);
+        bool blank = blank_in_right(s, i), can = s->adds_right && room_of(s, item) > 0;
+        if (s->leave_out[i] || item->rows < 2 || !(blank || can))
+            continue;
+        double cost = blank ? 0 : tacit__tableau_cost(s->tableau, item->class_index, right_bit(s));
+        if (cost < s->best.cost)
+            s->best = (witness){cost, {i, i}, {blank ? 0 : right_bit(s), 0}};
+    }
+}
+
 static tacit_status seek(seeker *s, tacit_error *err)
 {
     tacit__blanked by = {0};
-    tacit_status status = seek_same(s, err);
+    tacit_status status = s->adds_right ? TACIT_OK : seek_same(s, err);
+    seek_twins(s);
     if (status == TACIT_OK)
         status = tacit__blanked_init(&by, s->masks, s->leave_out, s->grid.rows, s->left, err);
     for (uint32_t b = 0; status == TACIT_OK && b < by.count; b++)
@@ -291,7 +327,14 @@ static void rank_columns(seeker *s)
     }
 }
 
-static tacit_status fill(seeker *s, int32_t right, tacit_error *err)
+/* Rows that are blank in the right need no other blank there. */
+static void note_left_out(seeker *s)
+{
+    for (uint32_t i = 0; i < s->grid.rows; i++)
+        s->leave_out[i] = item_of(s, i)->rows == 0 || (s->adds_right && blank_in_right(s, i));
+}
+
+static tacit_status fill(seeker *s, tacit_error *err)
 {
     const tacit__tableau *t = s->tableau;
     size_t width = (size_t)t->columns * sizeof *t->codes;
@@ -308,8 +351,8 @@ static tacit_status fill(seeker *s, int32_t right, tacit_error *err)
         memcpy(s->grid.codes + (size_t)i * (size_t)t->columns,
                tacit__tableau_codes(t, item->class_index), width);
         s->masks[i] = item->mask;
-        s->leave_out[i] = item->rows == 0 || (right >= 0 && (item->mask >> right & 1));
     }
+    note_left_out(s);
     for (int32_t c = 0; c < t->columns; c++)
         s->grid.domain[c] = t->domain[c];
     return tacit__grid_ready(&s->grid, err);
@@ -323,13 +366,28 @@ static void note_full(seeker *s)
         s->full |= (uint64_t)(sums.column[c] >= s->tableau->most_column) << c;
 }
 
-/* Adds the blanks, and fixes those by which the two agree. */
-static tacit_status settle(tacit__state *state, const witness *w, uint64_t left, tacit_error *err)
+/* As they are, and where that takes blanks in the left, with one in the right. */
+static tacit_status seek_both(seeker *s, tacit_error *err)
 {
-    const tacit__tableau *t = tacit__state_tableau(state);
+    tacit_status status = seek(s, err);
+    if (status != TACIT_OK || s->right < 0 || s->best.cost == 0 || (s->full >> s->right & 1))
+        return status;
+    s->adds_right = true;
+    note_left_out(s);
+    return seek(s, err);
+}
+
+/* Adds the blanks, and fixes those by which the two agree and, where they are the same in the
+ * right, the one by which they may differ. */
+static tacit_status settle(tacit__state *state, const seeker *s, tacit_error *err)
+{
+    const witness *w = &s->best;
     tacit__item items[2] = {*tacit__state_item(state, w->items[0]),
                             *tacit__state_item(state, w->items[1])};
-    uint64_t needed = left & tacit__tableau_differ(t, items[0].class_index, items[1].class_index);
+    uint32_t classes[2] = {items[0].class_index, items[1].class_index};
+    uint64_t needed = s->left & tacit__tableau_differ(s->tableau, classes[0], classes[1]);
+    if (s->values[classes[0]] == s->values[classes[1]])
+        needed |= UINT64_C(1) << s->right;
     for (int i = 0; i < 2; i++) {
         uint64_t mask = items[i].mask | w->blanks[i], fixed = items[i].fixed | (mask & needed);
         int64_t to;
@@ -351,22 +409,23 @@ tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state,
                 .tableau = tacit__state_tableau(state),
                 .values = values,
                 .left = left,
+                .right = right,
                 .best = {.cost = INFINITY},
                 .run = run};
     tacit_error local = {0};
     price(&s);
     rank_columns(&s);
     note_full(&s);
-    tacit_status status = fill(&s, right, &local);
+    tacit_status status = fill(&s, &local);
     if (status == TACIT_OK)
-        status = seek(&s, &local);
+        status = seek_both(&s, &local);
     bool any = s.best.cost < INFINITY;
     if (status == TACIT_CANCELLED && any) /* the best so far */
         status = TACIT_OK;
     else if (status != TACIT_OK)
         tacit__error(err, status, "%s", local.message);
     if (status == TACIT_OK && any)
-        status = settle(state, &s.best, left, err);
+        status = settle(state, &s, err);
     if (status == TACIT_OK) {
         *found = any;
         *added = __builtin_popcountll(s.best.blanks[0]) + __builtin_popcountll(s.best.blanks[1]);

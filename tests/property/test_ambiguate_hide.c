@@ -55,25 +55,27 @@ static bool within_limits(const hide_case *c, int i, int j, uint64_t more_i, uin
            (!more_j || __builtin_popcountll(c->rows.mask[j] | more_j) <= c->t.most_row);
 }
 
-/* Whether two rows differ in the right for certain. */
-static bool differ(const hide_case *c, const naive_rows *n, int i, int j)
+/* Whether two rows differ in the right, or may because one of these blanks is there. */
+static bool differ(const hide_case *c, int i, int j, uint64_t blanks)
 {
-    if (c->right >= 0 && ((n->mask[i] | n->mask[j]) >> c->right & 1))
-        return false;
-    return c->values[n->class_of[i]] != c->values[n->class_of[j]];
+    if (c->right >= 0 && (blanks >> c->right & 1))
+        return true;
+    return c->values[c->rows.class_of[i]] != c->values[c->rows.class_of[j]];
 }
 
-/* The cheapest blanks that make two rows agree in the left. */
+/* The cheapest blanks that make two rows agree in the left and differ in the right. */
 static double cheapest_of(const hide_case *c, int i, int j)
 {
     const naive_rows *n = &c->rows;
     uint64_t unlike = tacit__tableau_differ(&c->t, n->class_of[i], n->class_of[j]) & c->left;
     uint64_t cells = UINT64_C(1) << c->t.columns;
+    uint64_t may = c->left | (c->right >= 0 ? UINT64_C(1) << c->right : 0);
     double best = INFINITY;
     for (uint64_t x = 0; x < cells; x++)
         for (uint64_t y = 0; y < cells; y++) {
-            if ((x & (n->mask[i] | ~c->left)) || (y & (n->mask[j] | ~c->left)) ||
-                (unlike & ~(n->mask[i] | n->mask[j] | x | y)) || !within_limits(c, i, j, x, y))
+            uint64_t all = n->mask[i] | n->mask[j] | x | y;
+            if ((x & (n->mask[i] | ~may)) || (y & (n->mask[j] | ~may)) || (unlike & ~all) ||
+                !differ(c, i, j, all) || !within_limits(c, i, j, x, y))
                 continue;
             double cost = tacit__tableau_cost(&c->t, n->class_of[i], x) +
                           tacit__tableau_cost(&c->t, n->class_of[j], y);
@@ -87,8 +89,7 @@ static double cheapest(const hide_case *c)
     double best = INFINITY;
     for (int i = 0; i < c->rows.count; i++)
         for (int j = 0; j < i; j++)
-            if (differ(c, &c->rows, i, j))
-                best = fmin(best, cheapest_of(c, i, j));
+            best = fmin(best, cheapest_of(c, i, j));
     return best;
 }
 
@@ -100,7 +101,8 @@ static bool is_hidden(const hide_case *c, const tacit__blanking *plan)
     for (int i = 0; i < n.count; i++)
         for (int j = 0; j < i; j++) {
             uint64_t unlike = tacit__tableau_differ(&c->t, n.class_of[i], n.class_of[j]) & c->left;
-            if (differ(c, &n, i, j) && !(unlike & ~(n.fixed[i] | n.fixed[j])))
+            uint64_t fixed = n.fixed[i] | n.fixed[j];
+            if (differ(c, i, j, fixed) && !(unlike & ~fixed))
                 return true;
         }
     return false;

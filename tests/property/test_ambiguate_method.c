@@ -76,11 +76,17 @@ static int64_t alpha_of(const numbers *n, int row)
     return alpha;
 }
 
+/* A blank, which is below 0, may differ from anything. */
+static bool may_differ(int one, int other)
+{
+    return one < 0 || other < 0 || one != other;
+}
+
 static bool is_hidden(const numbers *n, const tacit_hidden *d)
 {
     for (int i = 0; i < n->rows; i++)
         for (int j = 0; j < i; j++)
-            if (agree(n, i, j, d->left) && !agree(n, i, j, UINT64_C(1) << d->right))
+            if (agree(n, i, j, d->left) && may_differ(n->at[i][d->right], n->at[j][d->right]))
                 return true;
     return false;
 }

@@ -298,7 +298,7 @@ static bool is_hidden(const world *w)
     for (int i = 0; i < w->rows; i++)
         for (int j = 0; j < i; j++) {
             const char *one = w->release[i][w->right], *other = w->release[j][w->right];
-            bool pair = !star(one) && !star(other) && strcmp(one, other) != 0;
+            bool pair = star(one) || star(other) || strcmp(one, other) != 0;
             for (int l = 0; l < w->hidden.left_count && pair; l++)
                 pair = agree(w->release[i][w->left_columns[l]], w->release[j][w->left_columns[l]]);
             if (pair)

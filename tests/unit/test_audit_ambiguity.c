@@ -198,7 +198,11 @@ static void test_dependencies(void **state)
     unsigned found = KIND(DEPENDENCY);
     assert_int_equal(hides("a,b,r\nx,1,u\ny,2,v\n", A, 1, "r"), found);
     assert_int_equal(hides("a,b,r\n*,1,u\ny,2,v\n", A, 1, "r"), 0);
-    assert_int_equal(hides("a,b,r\n*,1,u\ny,2,*\n", A, 1, "r"), found);
+    assert_int_equal(hides("a,b,r\n*,1,u\ny,2,*\n", A, 1, "r"), 0);
+    assert_int_equal(hides("a,b,r\nx,1,u\ny,2,*\n", A, 1, "r"), found);
+    assert_int_equal(hides("a,b,r\nx,1,u\nx,2,*\n", A, 1, "r"), 0);
+    assert_int_equal(hides("a,b,r\nx,1,*\nx,1,*\n", AB, 2, "r"), 0);
+    assert_int_equal(hides("a,b,r\nx,1,*\n", AB, 2, "r"), found);
     assert_int_equal(hides("a,b,r\n*,1,u\ny,2,v\n", AB, 2, "r"), found);
     assert_int_equal(hides("a,b,r\n*,1,u\ny,*,v\n", AB, 2, "r"), 0);
     assert_int_equal(hides("a,b,r\nx,1,u\nx,1,v\n", AB, 2, "r"), 0);

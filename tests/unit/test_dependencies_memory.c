@@ -63,13 +63,13 @@ static tacit_status refuse(void *context, tacit_error *err)
 {
     const world *w = context;
     tacit_run run = starve_run(1);
-    tacit_hidden hidden = {6, 0}; /* zip has one value only */
+    tacit_hidden hidden = {7, 0}; /* zip stands on both sides */
     int64_t added = -7;
     tacit_status status = tacit__ambiguate_hide(&added, w->state, &w->tableau, &w->f.frame,
                                                 w->classes, &hidden, &run, err);
-    if (status == TACIT_INFEASIBLE)
+    if (status == TACIT_INVALID)
         *err = (tacit_error){0};
-    return status == TACIT_INFEASIBLE ? TACIT_OK : status;
+    return status == TACIT_INVALID ? TACIT_OK : status;
 }
 
 static void with_table(void **state)
