@@ -67,8 +67,8 @@ static const char *cells_sentence(char *text, size_t size, const cli_release *re
     if (found->proven)
         snprintf(text + used, size - used, ", the %s there are", plain ? "fewest" : "cheapest");
     else if (isfinite(found->bound))
-        snprintf(text + used, size - used, "; no fewer than %.6g, so at most %.1f%% could be saved",
-                 found->bound, 100 * gap_of(found));
+        snprintf(text + used, size - used, "; no %s than %.6g, so at most %.1f%% could be saved",
+                 plain ? "fewer" : "less", found->bound, 100 * gap_of(found));
     return text;
 }
 

@@ -3,6 +3,8 @@
  * looked for, and what is to be hidden. Their meaning is the method's
  * (tacit/ambiguate.h); here they are read.
  */
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "policy/keys.h"
@@ -72,11 +74,18 @@ static const char *find_arrow(const char *text)
     return NULL;
 }
 
+static bool is_empty(const char *text)
+{
+    return !text[strspn(text, " \t")];
+}
+
 /* The columns of a list such as A,"B,C". */
 static tacit_status read_columns(tacit_quasi_set *set, const tacit__setting *s,
                                  const tacit__node *value, const char *text, tacit__arena *arena)
 {
     tacit__node *list = NULL;
+    if (is_empty(text))
+        return tacit__wrong(s, value, "columns are missing before or after ->");
     tacit_status status = tacit__flag_read(&list, arena, s, text, TACIT__SHAPE_LIST);
     if (status != TACIT_OK)
         return status;

@@ -256,7 +256,7 @@ static const tacit_policy_key KEYS[] = {
     {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
      TOP(TACIT__SHAPE_ONE, tacit__set_blank_costs)},
     {"redundant", NULL,
-     "ambiguate suppresses more than it needs, so that knowing the method reveals nothing",
+     "ambiguate suppresses more until knowing that none is needless reveals no single cell",
      TOP(TACIT__SHAPE_ONE, tacit__set_redundant)},
     {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_hide)},

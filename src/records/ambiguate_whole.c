@@ -16,10 +16,9 @@ static tacit_status check_limits(const tacit__tableau *tableau, tacit_error *err
         return status;
     if (tableau->most_row < tableau->columns || tableau->most_column < tableau->k - 1)
         return tacit__error(err, TACIT_INFEASIBLE,
-                            "A blanks %lld whole rows, which the limits (%d blanks a row, %lld a "
+                            "A blanks whole rows, which the limits (at most %d in a row, %lld in a "
                             "column) forbid; cover or exact keep to limits",
-                            (long long)tableau->k - 1, tableau->most_row,
-                            (long long)tableau->most_column);
+                            tableau->most_row, (long long)tableau->most_column);
     return TACIT_OK;
 }
 
