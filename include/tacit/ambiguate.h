@@ -94,7 +94,7 @@ typedef struct tacit_ambiguate {
     bool redundant;      /* blanks are added until the attack on minimal suppression reveals none */
     int32_t most_row;    /* blanks that a row may have; 0: no limit */
     int64_t most_column; /* blanks that a column may have; 0: no limit */
-    const tacit_blank_cost *costs; /* where neither names a cell it costs 1 */
+    const tacit_blank_cost *costs; /* a cell that none names costs its attribute's weight, or 1 */
     int64_t cost_count;
     const tacit_hidden *hidden;
     int32_t hidden_count;

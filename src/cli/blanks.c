@@ -35,6 +35,19 @@ tacit_status cli_blanks_refuse(const tacit_policy *policy, const char *what,
     return TACIT_OK;
 }
 
+tacit_status cli_blanks_check(const tacit_policy *policy, const cli_session *session,
+                              tacit_error *err)
+{
+    const tacit_method *method = policy->method ? tacit_method_find(policy->method) : NULL;
+    if (method && (method->features & TACIT_METHOD_AMBIGUATES))
+        return TACIT_OK;
+    return cli_blanks_refuse(policy,
+                             policy->method
+                                 ? policy->method
+                                 : "others; give --method ambiguate if that made the release",
+                             session, err);
+}
+
 static tacit_status find_way(tacit_ambiguate_way *out, const char *name, tacit_error *err)
 {
     char known[128] = "";

@@ -19,6 +19,10 @@ typedef struct cli_blanks {
 tacit_status cli_blanks_refuse(const tacit_policy *policy, const char *what,
                                const cli_session *session, tacit_error *err);
 
+/* Refuses them where the policy's method is another, so that no promise is passed over. */
+tacit_status cli_blanks_check(const tacit_policy *policy, const cli_session *session,
+                              tacit_error *err);
+
 /* Fills in what does not depend on the data; refuses keys that are about ambiguation
  * where the method is another. blanks must stay where it is. */
 tacit_status cli_blanks_init(cli_blanks *blanks, const tacit_policy *policy,

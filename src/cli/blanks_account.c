@@ -67,8 +67,8 @@ static const char *cells_sentence(char *text, size_t size, const cli_release *re
     if (found->proven)
         snprintf(text + used, size - used, ", the %s there are", plain ? "fewest" : "cheapest");
     else if (isfinite(found->bound))
-        snprintf(text + used, size - used, "; no %s than %.6g, so at most %.1f%% could be saved",
-                 plain ? "fewer" : "less", found->bound, 100 * gap_of(found));
+        snprintf(text + used, size - used, "; %s than %.6g, so at most %.1f%% could be saved",
+                 plain ? "no fewer" : "none cost less", found->bound, 100 * gap_of(found));
     return text;
 }
 
@@ -195,7 +195,7 @@ void cli_blanks_page(tacit_page *page, const cli_release *release)
     cli_grid_init(&grid, HEADER, 2);
     add_row(&grid, "cells suppressed", (double)found->cells, 0);
     add_row(&grid, "rows with suppressed cells", (double)found->rows, 0);
-    add_row(&grid, "cost", found->cost, 0);
+    add_row(&grid, "cost", found->cost, found->cost == (double)found->cells ? 0 : 2);
     add_row(&grid, "no suppression costs less than", found->bound, 1);
     add_row(&grid, "cells found and not needed", (double)found->removed, 0);
     add_row(&grid, "cells added to hide dependencies", (double)found->hiding, 0);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "audit_table.h"
+#include "blanks.h"
 #include "commands.h"
 #include "files.h"
 #include "grid.h"
@@ -83,6 +84,8 @@ static tacit_status prepare(trial *audit)
                            "--same-order says nothing without --original");
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
+    if (status == TACIT_OK)
+        status = cli_blanks_check(audit->policy, audit->session, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
     return status;

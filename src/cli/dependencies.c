@@ -17,7 +17,7 @@
 #include "grid.h"
 #include "verdict.h"
 
-enum { SET_BYTES = 512, LISTED = 200 };
+enum { LISTED = 200 };
 
 static const char *fate_name(const tacit_dependency_fate *fate)
 {
@@ -26,21 +26,30 @@ static const char *fate_name(const tacit_dependency_fate *fate)
     return fate->family ? "hidden by theorem 4" : "hidden";
 }
 
-/* Columns by their names, with commas between, as far as there is room. */
-static const char *set_text(char *text, size_t size, const cli_dependencies *dependencies,
-                            uint64_t set)
+/* Room for the names of all columns, each with quotes and a comma. */
+static tacit_status make_room(cli_dependencies *dependencies, tacit_error *err)
 {
-    size_t used = 0;
-    text[0] = '\0';
+    size_t bytes = 1;
+    for (int32_t i = 0; i < dependencies->count; i++)
+        bytes += dependencies->names[i].len + 3;
+    dependencies->text = malloc(bytes);
+    return dependencies->text ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+}
+
+/* Columns by their names as --hide reads them: commas between, quotes around a name that has
+ * one. Valid until the next call. */
+static const char *set_text(const cli_dependencies *dependencies, uint64_t set)
+{
+    char *end = dependencies->text;
     for (int32_t i = 0; i < dependencies->count; i++) {
         tacit_strview name = dependencies->names[i];
-        if (!(set >> i & 1) || used >= size)
-            continue;
-        int put = snprintf(text + used, size - used, "%s%.*s", used ? "," : "", (int)name.len,
-                           name.bytes);
-        used += (size_t)put;
+        const char *quote = name.len > 0 && memchr(name.bytes, ',', name.len) ? "\"" : "";
+        if (set >> i & 1)
+            end += sprintf(end, "%s%s%.*s%s", end == dependencies->text ? "" : ",", quote,
+                           (int)name.len, name.bytes, quote);
     }
-    return text;
+    *end = '\0';
+    return dependencies->text;
 }
 
 void cli_dependencies_code(tacit_csv_options *options, const cli_dependencies *dependencies)
@@ -91,6 +100,8 @@ tacit_status cli_dependencies_find(cli_dependencies *dependencies, const tacit_p
     tacit_error *err = &session->error;
     tacit_status status = choose_columns(&pairs, dependencies, policy, data, release, err);
     if (status == TACIT_OK)
+        status = make_room(dependencies, err);
+    if (status == TACIT_OK)
         status = tacit_dependencies_find(&dependencies->found, data, pairs.data,
                                          dependencies->count, 0, &session->run, err);
     if (status == TACIT_OK)
@@ -104,7 +115,6 @@ tacit_status cli_dependencies_write(const cli_dependencies *dependencies, cli_se
 {
     static const char *const HEADER[] = {"left", "right", "release", NULL};
     cli_csv *csv = NULL;
-    char text[SET_BYTES];
     if (!dependencies->file)
         return TACIT_OK;
     tacit_status status = cli_csv_new(&csv, dependencies->file, &session->error);
@@ -113,8 +123,7 @@ tacit_status cli_dependencies_write(const cli_dependencies *dependencies, cli_se
     cli_csv_header(csv, HEADER);
     for (int64_t i = 0; i < dependencies->found->count; i++) {
         const tacit_dependency *dependency = &dependencies->found->list[i];
-        set_text(text, sizeof text, dependencies, dependency->left);
-        cli_csv_text(csv, tacit_strview_of(text));
+        cli_csv_text(csv, tacit_strview_of(set_text(dependencies, dependency->left)));
         cli_csv_text(csv, dependencies->names[dependency->right]);
         cli_csv_text(csv, tacit_strview_of(fate_name(&dependencies->released->fates[i])));
         cli_csv_row(csv);
@@ -155,7 +164,6 @@ void cli_dependencies_tell(const cli_dependencies *dependencies)
 void cli_dependencies_account(tacit_account *account, const cli_dependencies *dependencies)
 {
     const tacit_released_dependencies *released = dependencies->released;
-    char text[SET_BYTES];
     if (!released)
         return;
     tacit_account_integer(account, "dependencies.count", released->count);
@@ -167,9 +175,9 @@ void cli_dependencies_account(tacit_account *account, const cli_dependencies *de
     tacit_account_list(account, "dependencies.list");
     for (int64_t i = 0; i < released->count && i < LISTED; i++) {
         const tacit_dependency *dependency = &dependencies->found->list[i];
-        set_text(text, sizeof text, dependencies, dependency->left);
+        const char *left = set_text(dependencies, dependency->left);
         tacit_account_push_object(account, "dependencies.list");
-        tacit_account_text(account, "@.left", tacit_strview_of(text));
+        tacit_account_text(account, "@.left", tacit_strview_of(left));
         tacit_account_text(account, "@.right", dependencies->names[dependency->right]);
         tacit_account_text(account, "@.release", tacit_strview_of(fate_name(&released->fates[i])));
     }
@@ -179,7 +187,7 @@ void cli_dependencies_page(tacit_page *page, const cli_dependencies *dependencie
 {
     static const char *const HEADER[] = {"these columns", "say what is in"};
     const tacit_released_dependencies *released = dependencies->released;
-    char text[SET_BYTES];
+    char text[256];
     cli_grid grid;
     int64_t shown = 0;
     if (!released)
@@ -191,7 +199,7 @@ void cli_dependencies_page(tacit_page *page, const cli_dependencies *dependencie
         const tacit_dependency *dependency = &dependencies->found->list[i];
         if (!released->fates[i].provable)
             continue;
-        cli_grid_add(&grid, "%s", set_text(text, sizeof text, dependencies, dependency->left));
+        cli_grid_add(&grid, "%s", set_text(dependencies, dependency->left));
         cli_grid_add_view(&grid, dependencies->names[dependency->right]);
         shown++;
     }
@@ -204,5 +212,6 @@ void cli_dependencies_clear(cli_dependencies *dependencies)
 {
     tacit_dependencies_free(dependencies->found);
     tacit_released_dependencies_free(dependencies->released);
+    free(dependencies->text);
     *dependencies = (cli_dependencies){0};
 }

@@ -12,6 +12,7 @@ typedef struct cli_dependencies {
     const char *file;                              /* where the list goes; NULL: nobody asked */
     tacit_strview names[TACIT_DEPENDENCY_COLUMNS]; /* of the columns that are looked at */
     int32_t count;
+    char *text;                /* room for all names */
     tacit_dependencies *found; /* in the data */
     tacit_released_dependencies *released;
 } cli_dependencies;

@@ -19,7 +19,8 @@ static tacit_status refuse(cli_release *release)
                  reason);
         return TACIT_OK;
     }
-    bool historic = release->policy->as_published || release->policy->as_described;
+    bool historic = (release->policy->as_published || release->policy->as_described) &&
+                    !cli_release_ambiguates(release);
     return cli_error(&release->session->error, TACIT_INFEASIBLE,
                      "the judge refuses the release, and nothing is written: %s%s", reason,
                      historic ? "; mu-argus as it was published does not keep k: leave that out, "

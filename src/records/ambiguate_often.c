@@ -86,9 +86,9 @@ static tacit_status count_column(formula *f, int32_t column, tacit_error *err)
 {
     const tacit__tableau *t = f->sheet.tableau;
     int64_t *rows = tacit__alloc_zeroed(t->domain[column], 2 * sizeof *rows);
-    int64_t *below = rows + t->domain[column];
     if (!rows)
         return tacit__nomem(err);
+    int64_t *below = rows + t->domain[column];
     for (int64_t i = 0; i < t->classes; i++) {
         uint32_t code = f->sheet.codes[column][i];
         rows[code] += t->counts[i];

@@ -54,9 +54,10 @@ static tacit_status price_column(double **out, const tacit__tableau *tableau,
         bool all = cost->code == UINT32_MAX;
         if (cost->attribute != column)
             continue;
-        for (uint32_t v = 0; v < values; v++)
-            if (all || map[cost->code] == v)
-                prices[v] = cost->cost;
+        for (uint32_t v = 0; all && v < values; v++)
+            prices[v] = cost->cost;
+        if (!all)
+            prices[map[cost->code]] = cost->cost;
     }
     *out = prices;
     return TACIT_OK;

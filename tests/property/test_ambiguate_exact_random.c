@@ -129,25 +129,25 @@ static void random_tables(int most_rows, int most_columns, uint64_t cases, bool 
 static void test_without_limits(void **state)
 {
     (void)state;
-    random_tables(4, 4, 6000, false);
+    random_tables(4, 4, 4000, false);
 }
 
 static void test_with_limits(void **state)
 {
     (void)state;
-    random_tables(4, 4, 6000, true);
+    random_tables(4, 4, 4000, true);
 }
 
 static void test_five(void **state)
 {
     (void)state;
-    random_tables(5, 5, 2000, true);
+    random_tables(5, 5, 1200, true);
 }
 
 static void test_more_rows(void **state)
 {
     (void)state;
-    random_tables(7, 3, 2000, true);
+    random_tables(7, 3, 1000, true);
 }
 
 /* ---- the guide's figures ---- */
