@@ -3,7 +3,8 @@
  *
  * Of two kinds the items of the smaller are looked up in a list of the larger, and what a
  * group of the larger gains is added to its items once: so the cost is that of the items of
- * the smaller kinds, of the lists, and of the items that gain, never of all pairs of rows.
+ * the smaller kinds, of the lists, and of the items that gain, never of all pairs of rows. Where
+ * kinds are so many that items are sifted, each item is looked for by itself.
  */
 #include "base/error.h"
 #include "base/parallel.h"
@@ -80,12 +81,40 @@ static tacit_status count_two(int64_t *alpha, tacit__kinds *kinds, uint32_t a, u
     return TACIT_OK;
 }
 
+static int64_t rows_of_item(const tacit__kinds *kinds, uint32_t item)
+{
+    const struct tacit__where *where = &kinds->where[item];
+    return kinds->kinds[where->kind].members[where->place].rows;
+}
+
+static tacit_status count_by_sift(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,
+                                  tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t k = 0; status == TACIT_OK && k < kinds->count; k++) {
+        const tacit__kind *kind = &kinds->kinds[k];
+        for (size_t i = 0; status == TACIT_OK && i < kind->count; i++) {
+            const tacit__member *member = &kind->members[i];
+            if (i % 256 == 0)
+                status = tacit__progress(run, "agreement", k, (int64_t)kinds->count, err);
+            if (status == TACIT_OK)
+                status = tacit__kinds_look(kinds, member->class_index, kind->mask, err);
+            for (int64_t f = 0; status == TACIT_OK && f < kinds->found_count; f++)
+                alpha[member->item] += rows_of_item(kinds, kinds->found[f]);
+        }
+    }
+    return status;
+}
+
 tacit_status tacit__kinds_count(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,
                                 tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
+    bool sifts;
+    tacit_status status = tacit__kinds_settle(&sifts, kinds, err);
     for (size_t i = 0; i < kinds->items; i++)
         alpha[i] = 0;
+    if (status != TACIT_OK || sifts)
+        return status == TACIT_OK ? count_by_sift(alpha, kinds, run, err) : status;
     for (size_t i = 0; kinds->count > 0 && i < kinds->kinds[0].count; i++)
         alpha[i] = kinds->kinds[0].members[i].rows; /* whole rows agree with their like only */
     for (uint32_t a = 1; status == TACIT_OK && a < kinds->count; a++) {

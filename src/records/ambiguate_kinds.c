@@ -1,7 +1,8 @@
 /*
  * ambiguate_kinds.c - items by their blanks (ambiguate_kinds.h).
  *
- * A look costs, for each kind, one probe or a pass over its items, and what it finds. A new
+ * A look costs, for each kind, one probe or a pass over its items, and what it finds; or, where
+ * kinds are many, a few operations for every 64 items. A new
  * item goes into all lists of its kind. Items that have lost all their rows stay where they
  * are until they are most of their kind.
  */
@@ -17,8 +18,10 @@ enum {
     FEW = 64,    /* members that are looked through rather than listed */
     ASLEEP = 16, /* members without rows that a kind may have beyond those with */
     OFTEN = 32,  /* a list is made when it is asked for so many times: it costs more looks */
-    MOST_ASKED = 1 << 18, /* lists that are kept account of */
-    MOST_LISTED = 1 << 23 /* members of lists: 40 bytes each at worst */
+    MOST_ASKED = 1 << 18,  /* lists that are kept account of */
+    MOST_LISTED = 1 << 23, /* members of lists: 40 bytes each at worst */
+    MANY_KINDS = 64,       /* beyond these items are sifted, */
+    KIND_ITEMS = 1 << 11   /* if there are no more of them a kind */
 };
 
 static uint64_t hash_of(uint32_t kind, uint64_t columns)
@@ -51,19 +54,6 @@ static tacit_status make_slots(tacit__kinds *kinds, uint64_t size, tacit_error *
     return TACIT_OK;
 }
 
-tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed, int64_t classes,
-                               tacit_error *err)
-{
-    *kinds = (tacit__kinds){.packed = packed};
-    kinds->most_listed = classes > MOST_LISTED / 16 ? 16 * classes : MOST_LISTED;
-    tacit_status status = make_slots(kinds, 64, err);
-    for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
-        status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);
-    if (status != TACIT_OK)
-        tacit__kinds_clear(kinds);
-    return status;
-}
-
 static void drop_list(tacit__kinds *kinds, uint32_t a)
 {
     tacit__asked *asked = &kinds->asked[a];
@@ -94,7 +84,9 @@ void tacit__kinds_clear(tacit__kinds *kinds)
         tacit__free(kinds->kinds[i].bits);
         tacit__free(kinds->kinds[i].asking);
     }
+    tacit__sift_clear(&kinds->sift);
     tacit__free(kinds->kinds);
+    tacit__free(kinds->kind_slots);
     tacit__free(kinds->asked);
     tacit__free(kinds->slots);
     tacit__free(kinds->where);
@@ -102,14 +94,41 @@ void tacit__kinds_clear(tacit__kinds *kinds)
     *kinds = (tacit__kinds){0};
 }
 
-/* The kind of a mask, which is made where there is none. Masks are few beside items. */
+/* The slot of a kind, or a free one. */
+static uint32_t *kind_slot_of(const tacit__kinds *kinds, uint64_t mask)
+{
+    uint64_t slot = tacit__mix(mask) & kinds->kind_slot_mask;
+    while (kinds->kind_slots[slot] != TACIT__NO_ITEM &&
+           kinds->kinds[kinds->kind_slots[slot]].mask != mask)
+        slot = (slot + 1) & kinds->kind_slot_mask;
+    return &kinds->kind_slots[slot];
+}
+
+static tacit_status make_kind_slots(tacit__kinds *kinds, uint64_t size, tacit_error *err)
+{
+    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
+    if (!slots)
+        return tacit__nomem(err);
+    memset(slots, 0xff, size * sizeof *slots);
+    tacit__free(kinds->kind_slots);
+    kinds->kind_slots = slots;
+    kinds->kind_slot_mask = size - 1;
+    for (size_t i = 0; i < kinds->count; i++)
+        *kind_slot_of(kinds, kinds->kinds[i].mask) = (uint32_t)i;
+    return TACIT_OK;
+}
+
+/* The kind of a mask, which is made where there is none. */
 static tacit_status find_kind(uint32_t *out, tacit__kinds *kinds, uint64_t mask, tacit_error *err)
 {
-    for (size_t i = 0; i < kinds->count; i++)
-        if (kinds->kinds[i].mask == mask) {
-            *out = (uint32_t)i;
-            return TACIT_OK;
-        }
+    tacit_status status = TACIT_OK;
+    if (2 * (kinds->count + 1) > kinds->kind_slot_mask)
+        status = make_kind_slots(kinds, 2 * (kinds->kind_slot_mask + 1), err);
+    if (status != TACIT_OK)
+        return status;
+    *out = *kind_slot_of(kinds, mask);
+    if (*out != TACIT__NO_ITEM)
+        return TACIT_OK;
     uint64_t *sieve = tacit__alloc_array((size_t)kinds->packed->words, sizeof *sieve);
     if (!sieve || !tacit__reserve((void **)&kinds->kinds, &kinds->room, kinds->count + 1,
                                   sizeof *kinds->kinds)) {
@@ -118,7 +137,9 @@ static tacit_status find_kind(uint32_t *out, tacit__kinds *kinds, uint64_t mask,
     }
     tacit__packed_sieve(sieve, kinds->packed, ~mask);
     kinds->kinds[kinds->count] = (tacit__kind){.mask = mask, .sieve = sieve};
-    *out = (uint32_t)kinds->count++;
+    *out = (uint32_t)kinds->count;
+    *kind_slot_of(kinds, mask) = *out;
+    kinds->count++;
     return TACIT_OK;
 }
 
@@ -134,6 +155,8 @@ static tacit_status join(tacit__kinds *kinds, uint32_t item, uint32_t class_inde
         !tacit__reserve((void **)&kind->bits, &kind->bits_room, kind->count + 1,
                         words * sizeof *kind->bits))
         return tacit__nomem(err);
+    if (kinds->sift.packed)
+        status = tacit__sift_reserve(&kinds->sift, (size_t)item + 1, err);
     for (size_t l = 0; status == TACIT_OK && l < kind->list_count; l++)
         status = tacit__lookup_add(&kinds->asked[kind->asking[l]].list, class_index, err);
     if (status != TACIT_OK) {
@@ -146,6 +169,8 @@ static tacit_status join(tacit__kinds *kinds, uint32_t item, uint32_t class_inde
     kind->members[kind->count] = (tacit__member){.item = item, .class_index = class_index};
     kinds->where[item].kind = k;
     kinds->where[item].place = (uint32_t)kind->count++;
+    if (kinds->sift.packed)
+        tacit__sift_put(&kinds->sift, item, class_index, kind->mask);
     return TACIT_OK;
 }
 
@@ -163,6 +188,21 @@ tacit_status tacit__kinds_add(tacit__kinds *kinds, uint32_t class_index, uint64_
         status = join(kinds, item, class_index, kind, err);
     if (status == TACIT_OK)
         kinds->items++;
+    return status;
+}
+
+tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed, int64_t classes,
+                               tacit_error *err)
+{
+    *kinds = (tacit__kinds){.packed = packed};
+    kinds->most_listed = classes > MOST_LISTED / 16 ? 16 * classes : MOST_LISTED;
+    tacit_status status = make_slots(kinds, 64, err);
+    if (status == TACIT_OK)
+        status = make_kind_slots(kinds, 64, err);
+    for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
+        status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);
+    if (status != TACIT_OK)
+        tacit__kinds_clear(kinds);
     return status;
 }
 
@@ -201,6 +241,8 @@ void tacit__kinds_rows(tacit__kinds *kinds, uint32_t item, int64_t more)
     kind->live -= member->rows > 0;
     member->rows += more;
     kind->live += member->rows > 0;
+    if (kinds->sift.packed)
+        tacit__sift_live(&kinds->sift, item, member->rows > 0);
     if (kind->mask && kind->count - kind->live > kind->live + ASLEEP)
         purge(kinds, kind);
 }
@@ -308,16 +350,56 @@ static void look_through(tacit__kinds *kinds, const tacit__kind *kind, const uin
             kinds->found[kinds->found_count++] = kind->members[i].item;
 }
 
-tacit_status tacit__kinds_look(tacit__kinds *kinds, uint32_t class_index, uint64_t mask,
-                               tacit_error *err)
+/* Notes all items for sifting; lists are of no use any more. */
+static tacit_status start_sifting(tacit__kinds *kinds, tacit_error *err)
+{
+    tacit_status status = tacit__sift_init(&kinds->sift, kinds->packed, kinds->items, err);
+    for (size_t k = 0; status == TACIT_OK && k < kinds->count; k++) {
+        tacit__kind *kind = &kinds->kinds[k];
+        drop_lists(kinds, kind);
+        for (size_t i = 0; i < kind->count; i++) {
+            const tacit__member *member = &kind->members[i];
+            tacit__sift_put(&kinds->sift, member->item, member->class_index, kind->mask);
+            tacit__sift_live(&kinds->sift, member->item, member->rows > 0);
+        }
+    }
+    return status;
+}
+
+tacit_status tacit__kinds_settle(bool *sifts, tacit__kinds *kinds, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (!kinds->sift.packed && kinds->count > MANY_KINDS &&
+        kinds->count > kinds->items / KIND_ITEMS)
+        status = start_sifting(kinds, err);
+    *sifts = kinds->sift.packed != NULL;
+    return status;
+}
+
+static void look_by_sift(tacit__kinds *kinds, uint32_t class_index, uint64_t mask,
+                         const uint64_t *sieve)
+{
+    tacit__sift_aim aim;
+    tacit__sift_aim_at(&aim, &kinds->sift, class_index, mask);
+    for (size_t from = 0; from * 64 < kinds->items; from += TACIT__SIFT_WORDS) {
+        uint64_t left[TACIT__SIFT_WORDS];
+        tacit__sift_look(left, &kinds->sift, &aim, from);
+        for (size_t w = 0; w < TACIT__SIFT_WORDS; w++)
+            for (; left[w]; left[w] &= left[w] - 1) {
+                uint32_t item = (uint32_t)((from + w) * 64) + (uint32_t)__builtin_ctzll(left[w]);
+                if (tacit__kinds_agree(kinds, item, class_index, sieve))
+                    kinds->found[kinds->found_count++] = item;
+            }
+    }
+}
+
+static tacit_status look_by_kind(tacit__kinds *kinds, uint32_t class_index, uint64_t mask,
+                                 const uint64_t *sieve, tacit_error *err)
 {
     const uint64_t *own = tacit__packed_bits(kinds->packed, class_index);
-    uint64_t sieve[TACIT__PACKED_WORDS];
     bool whole = mask == 0; /* among classes without blanks it agrees with itself only */
-    kinds->found_count = 0;
     if (whole && kinds->kinds[0].members[class_index].rows > 0)
         kinds->found[kinds->found_count++] = class_index;
-    tacit__packed_sieve(sieve, kinds->packed, ~mask);
     for (uint32_t k = whole; k < kinds->count; k++) {
         const tacit__kind *kind = &kinds->kinds[k];
         tacit__lookup *list;
@@ -332,4 +414,19 @@ tacit_status tacit__kinds_look(tacit__kinds *kinds, uint32_t class_index, uint64
             look_through(kinds, kind, own, sieve);
     }
     return TACIT_OK;
+}
+
+tacit_status tacit__kinds_look(tacit__kinds *kinds, uint32_t class_index, uint64_t mask,
+                               tacit_error *err)
+{
+    uint64_t sieve[TACIT__PACKED_WORDS];
+    bool sifts;
+    kinds->found_count = 0;
+    tacit__packed_sieve(sieve, kinds->packed, ~mask);
+    tacit_status status = tacit__kinds_settle(&sifts, kinds, err);
+    if (status == TACIT_OK && sifts)
+        look_by_sift(kinds, class_index, mask, sieve);
+    else if (status == TACIT_OK)
+        status = look_by_kind(kinds, class_index, mask, sieve, err);
+    return status;
 }

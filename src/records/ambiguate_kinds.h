@@ -7,11 +7,15 @@
  * made when it has been asked for a few times (until then, and in small kinds always, the
  * items are looked through), kept up to date, and dropped when there are too many: the one
  * that was not used the longest.
+ *
+ * In wide tables nearly every item can have blanks of its own. Where there are so many kinds
+ * that asking each takes longer than sifting all items (ambiguate_sift.h), that is done instead.
  */
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_KINDS_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_KINDS_H
 
 #include "records/ambiguate_lookup.h"
+#include "records/ambiguate_sift.h"
 
 typedef struct tacit__member {
     uint32_t item;
@@ -44,6 +48,9 @@ typedef struct tacit__kinds {
     const tacit__packed *packed; /* borrowed */
     tacit__kind *kinds;          /* the first has no blanks */
     size_t count, room;
+    uint32_t *kind_slots; /* by mask */
+    uint64_t kind_slot_mask;
+    tacit__sift sift; /* none: lists are asked */
     tacit__asked *asked;
     size_t asked_count, asked_room;
     uint32_t *slots; /* of what was asked, by kind and columns */
@@ -90,6 +97,9 @@ static inline bool tacit__kinds_agree(const tacit__kinds *kinds, uint32_t item,
         differ |= (own[w] ^ bits[w]) & sieve[w] & kind->sieve[w];
     return !differ;
 }
+
+/* Sifts from now on, where there are so many kinds; whether it does. */
+tacit_status tacit__kinds_settle(bool *sifts, tacit__kinds *kinds, tacit_error *err);
 
 /* ambiguate_count.c: the rows that each item agrees with: alpha. */
 tacit_status tacit__kinds_count(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,

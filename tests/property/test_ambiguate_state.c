@@ -218,6 +218,33 @@ static void test_sleepers(void **state)
     seed = 0;
 }
 
+/* Wide tables, where nearly every row has blanks of its own: items are sifted. Values are so many
+ * that some share a bucket. */
+static void test_sifted(void **state)
+{
+    (void)state;
+    for (seed = 1; seed <= many_cases(4); seed++) {
+        uint64_t random = seed;
+        tacit__tableau t;
+        tableau_even(&t, &random, 250, 5 + (int32_t)draw(&random, 8), seed % 2 ? 3 : 40, 2);
+        tacit__state *s = state_of(&t, NULL);
+        for (int i = 0; i < 900; i++) {
+            change(&t, s, &random, 1 + draw(&random, 3));
+            if (i % 300 == 299)
+                check(&t, s);
+        }
+        tacit__blanking plan = {0};
+        assert_int_equal(tacit__state_plan(&plan, s, NULL), TACIT_OK);
+        tacit__state_free(s);
+        s = state_of(&t, &plan); /* counted at once */
+        check(&t, s);
+        tacit__blanking_clear(&plan);
+        tacit__state_free(s);
+        tacit__tableau_clear(&t);
+    }
+    seed = 0;
+}
+
 /* A look finds the same whether there is room for lists or not. */
 static void test_room(void **state)
 {
@@ -255,6 +282,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         random_test(test_state, &seed),
         random_test(test_sleepers, &seed),
+        random_test(test_sifted, &seed),
         random_test(test_room, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
