@@ -34,6 +34,32 @@ typedef struct tacit__donor_change {
     tacit__donor before;
 } tacit__donor_change;
 
+/* A class that may be near another, and the columns in which they differ. */
+typedef struct tacit__near_class {
+    uint32_t class_index;
+    uint64_t differ;
+} tacit__near_class;
+
+/* ambiguate_cover_near.c: which classes may be near a class, without looking at all.
+ * Zero-initialized is none. */
+typedef struct tacit__near {
+    const tacit__tableau *tableau; /* NULL: none */
+    int32_t orders;
+    uint32_t *order; /* order by order: classes */
+    uint32_t *rank;  /* and where each class is in it */
+    uint32_t *asked; /* a class each: for which it was found last */
+    uint32_t of;     /* the class in hand */
+    tacit__near_class *found;
+    size_t count;
+} tacit__near;
+
+tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
+                              const tacit_run *run, tacit_error *err);
+void tacit__near_clear(tacit__near *near);
+
+/* Finds those that may be near a class. */
+void tacit__near_find(tacit__near *near, uint32_t class_index);
+
 typedef struct tacit__covering {
     const tacit__tableau *tableau;
     const tacit_run *run;
@@ -86,7 +112,10 @@ typedef struct tacit__covering {
     uint32_t *taken;  /* a class each: rows that are donors */
     int64_t used[64]; /* blanks of a column */
     double cost;
-    int64_t work; /* so far, in classes looked at */
+    int64_t work;     /* so far, in classes looked at */
+    tacit__near near; /* where all cannot be looked at */
+    int64_t scans;    /* rows that may still be compared with all classes */
+    bool pairing;     /* who has which donors is not kept account of any more */
 
     /* Lists that are filled on the way. */
     uint32_t *scanned; /* classes in need of a box that is in no list of boxes */
@@ -212,12 +241,12 @@ tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, doubl
 
 /* ambiguate_cover_pairs.c: TACIT_INFEASIBLE where one of those classes in need has too few rows
  * near it, whatever their blanks are. */
-tacit_status tacit__covering_reach(const tacit__covering *cover, const uint32_t *needs,
-                                   uint32_t count, tacit_error *err);
+tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   tacit_error *err);
 
 /* Blanks for classes in need that boxes do not help; donors only get
  * more blanks. Progress is asked where `ask` is set. TACIT_INFEASIBLE where limits leave
- * nothing that is found. */
+ * nothing that is found. Nothing but the donors and their cost is right afterwards. */
 tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
                                    bool ask, tacit_error *err);
 

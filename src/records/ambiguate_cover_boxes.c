@@ -489,5 +489,6 @@ void tacit__covering_clear(tacit__covering *cover)
                       cover->scanned,    cover->opened,  cover->changes};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
+    tacit__near_clear(&cover->near);
     *cover = (tacit__covering){0};
 }

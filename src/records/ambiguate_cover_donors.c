@@ -131,17 +131,25 @@ static tacit_status cover_members(tacit__covering *cover, const tacit__donor *do
     return status;
 }
 
+/* The rows of a donor's class that are donors, and those that are not. */
+static void count_rows(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
+                       uint64_t after)
+{
+    cover->taken[donor->class_index] += !before ? 1 : 0;
+    cover->taken[donor->class_index] -= !after ? 1 : 0;
+    if (donor->need != TACIT__NONE)
+        cover->fresh[donor->need] += !after - !before;
+}
+
 /* What a change means for the donor's own class. */
 static tacit_status settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
                                uint64_t after, tacit_error *err)
 {
-    cover->taken[donor->class_index] += !before ? 1 : 0;
-    cover->taken[donor->class_index] -= !after ? 1 : 0;
+    count_rows(cover, donor, before, after);
     if (donor->need == TACIT__NONE)
         return TACIT_OK;
     int64_t relied = !before || !is_strong(cover, donor->need, before),
             relies = !after || !is_strong(cover, donor->need, after);
-    cover->fresh[donor->need] += !after - !before;
     return settle(cover, donor->need, relies - relied, 0, err);
 }
 
@@ -150,6 +158,13 @@ static void count_blanks(tacit__covering *cover, const tacit__donor *donor, uint
     cover->cost += sign * tacit__tableau_cost(cover->tableau, donor->class_index, mask);
     for (; mask; mask &= mask - 1)
         cover->used[__builtin_ctzll(mask)] += sign;
+}
+
+static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t mask)
+{
+    count_blanks(cover, donor, mask & ~donor->mask, 1);
+    count_blanks(cover, donor, donor->mask & ~mask, -1);
+    donor->mask = mask;
 }
 
 /* Room for all that a change appends to, before anything is touched. */
@@ -177,6 +192,11 @@ static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t ma
     const uint32_t *members;
     if (before == mask)
         return TACIT_OK;
+    if (cover->pairing) {
+        count_rows(cover, donor, before, mask);
+        replace_blanks(cover, donor, mask);
+        return TACIT_OK;
+    }
     if (before)
         link_donor(cover, index, false);
     uint32_t count = find_members(&members, cover, donor, larger);
@@ -187,9 +207,7 @@ static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t ma
         status = settle_own(cover, donor, before, mask, err);
     if (mask && mask == smaller)
         find_proxy(cover, donor, members, count, mask);
-    count_blanks(cover, donor, mask & ~before, 1);
-    count_blanks(cover, donor, before & ~mask, -1);
-    donor->mask = mask;
+    replace_blanks(cover, donor, mask);
     if (mask)
         link_donor(cover, index, true);
     else

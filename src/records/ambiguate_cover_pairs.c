@@ -7,6 +7,10 @@
  * by column, to where they and those of the nearest k - 1 rows together cost least. Rows
  * only ever get more blanks here, so what agreed before does after. A row costs a look at
  * every class, and one at the nearest for each column of each step.
+ *
+ * Where rows times classes are too many, only candidates are looked at (ambiguate_cover_near.c),
+ * and fewer of them the more rows there are; all classes where these do not do, as long as
+ * that is not too much either.
  */
 #include "base/alloc.h"
 #include "base/error.h"
@@ -15,7 +19,15 @@
 
 /* Where more rows are near than this, those farther away are not looked at, unless it takes
  * them. */
-enum { NEAR_ROWS = 1024, NEAR_TIMES = 4 };
+enum {
+    NEAR_ROWS = 1024,
+    LEAST_NEAR = 48,
+    NEAR_TIMES = 4,
+    PATIENCE = 3,           /* columns that make it dearer, where rows are many */
+    MOST_COMPARED = 1 << 26 /* rows times classes */
+};
+#define MOST_WEIGHED (INT64_C(1) << 32) /* rows times suppliers, for each column of each step */
+#define MOST_SCANNED (INT64_C(1) << 34) /* cells of rows that are compared with all classes */
 
 /* Rows of a class that may agree with the row in hand. */
 typedef struct supplier {
@@ -35,6 +47,8 @@ typedef struct pairs {
     supplier *suppliers;
     size_t supplier_count, supplier_room;
     bool near;                   /* only the nearest are looked at */
+    bool many;                   /* there are many rows in hand: less can be tried for each */
+    int64_t near_rows;           /* and so many suppliers looked at */
     tacit__covering_queue picks; /* suppliers to be given blanks, by cost */
     int64_t over;                /* rows of the dearest of them that are too many */
 } pairs;
@@ -80,7 +94,7 @@ static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
 /* Leaves only the nearest suppliers, of many more rows than are asked for. */
 static void keep_nearest(pairs *p)
 {
-    int64_t rows[65] = {0}, enough = NEAR_ROWS + NEAR_TIMES * p->cover->tableau->k;
+    int64_t rows[65] = {0}, enough = p->near_rows + NEAR_TIMES * p->cover->tableau->k;
     size_t kept = 0;
     int most = 0;
     for (size_t i = 0; i < p->supplier_count; i++)
@@ -93,35 +107,44 @@ static void keep_nearest(pairs *p)
     p->supplier_count = kept;
 }
 
-/* Rows that blanks of both, within limits, can make agree. */
+/* The rows of a class that blanks of both, within limits, can make agree. */
+static tacit_status add_class(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
+{
+    const tacit__covering *cover = p->cover;
+    const tacit__tableau *t = cover->tableau;
+    int64_t fresh = t->counts[j] - cover->taken[j];
+    supplier s = {.class_index = j, .donor = TACIT__NONE, .rows = fresh, .differ = differ};
+    tacit_status status = TACIT_OK;
+    if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
+        return TACIT_OK;
+    if (fresh > 0)
+        status = add_supplier(p, s, err);
+    for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
+        uint64_t mask = cover->donors[d].mask;
+        s = (supplier){
+            .class_index = j, .donor = d, .rows = 1, .mask = mask, .differ = differ & ~mask};
+        if (mask)
+            status = add_supplier(p, s, err);
+    }
+    return status;
+}
+
 static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
 {
     tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
     tacit_status status = link_donors(p, err);
     p->supplier_count = 0;
-    cover->work += t->classes;
-    for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++) {
-        uint64_t differ = tacit__tableau_differ(t, class_index, j);
-        int64_t fresh = t->counts[j] - cover->taken[j];
-        if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
-            continue;
-        if (fresh > 0)
-            status = add_supplier(
-                p,
-                (supplier){.class_index = j, .donor = TACIT__NONE, .rows = fresh, .differ = differ},
-                err);
-        for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
-            uint64_t mask = cover->donors[d].mask;
-            if (mask)
-                status = add_supplier(p,
-                                      (supplier){.class_index = j,
-                                                 .donor = d,
-                                                 .rows = 1,
-                                                 .mask = mask,
-                                                 .differ = differ & ~mask},
-                                      err);
-        }
+    if (p->near && cover->near.tableau) {
+        tacit__near_find(&cover->near, class_index);
+        for (size_t i = 0; status == TACIT_OK && i < cover->near.count; i++)
+            status =
+                add_class(p, cover->near.found[i].class_index, cover->near.found[i].differ, err);
+    } else {
+        for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++)
+            status = add_class(p, j, tacit__tableau_differ(t, class_index, j), err);
+        cover->work += t->classes;
+        cover->scans--;
     }
     if (p->near)
         keep_nearest(p);
@@ -205,11 +228,14 @@ static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t m
                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    uint64_t useful = p->many ? 0 : UINT64_MAX;
+    for (size_t i = 0; p->many && i < p->supplier_count; i++)
+        useful |= p->suppliers[i].differ;
     *out = (offer){.mask = mask, .lack = INT64_MAX};
     for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
         uint64_t wider = mask | UINT64_C(1) << c;
         offer next;
-        if (wider == mask || !may_have(p->cover, s, wider))
+        if (wider == mask || !(useful >> c & 1) || !may_have(p->cover, s, wider))
             continue;
         status = evaluate(&next, p, s, wider, err);
         if (status == TACIT_OK && better(&next, out))
@@ -224,13 +250,17 @@ static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_er
     const tacit__covering *cover = p->cover;
     offer next;
     tacit_status status = evaluate(best, p, s, s->mask, err);
-    for (uint64_t mask = s->mask; status == TACIT_OK;) {
+    int dearer = 0;
+    for (uint64_t mask = s->mask; status == TACIT_OK && dearer < PATIENCE;) {
         status = add_column(&next, p, s, mask, err);
         if (status != TACIT_OK || next.mask == mask)
             break;
         mask = next.mask;
-        if (better(&next, best))
-            *best = next;
+        dearer = p->many && best->lack == 0 ? dearer + 1 : 0;
+        if (!better(&next, best))
+            continue;
+        *best = next;
+        dearer = 0;
     }
     for (uint32_t i = 0; status == TACIT_OK && best->lack > 0 && i < cover->sets; i++) {
         if ((s->mask & ~cover->masks[i]) || !may_have(cover, s, cover->masks[i]))
@@ -301,7 +331,7 @@ static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
             return status;
         status = seek(&best, p, &s, err);
         if (status == TACIT_OK && (best.lack > 0 || lack >= before)) {
-            if (!p->near)
+            if (!p->near || p->cover->scans <= 0)
                 return refuse(p, err);
             p->near = false;
             continue;
@@ -337,20 +367,46 @@ static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
     return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
 }
 
+/* Rows, up to k, that differ from a class in so many columns at most. */
+static int64_t rows_within(tacit__covering *cover, uint32_t class_index, int32_t most)
+{
+    const tacit__tableau *t = cover->tableau;
+    int64_t rows = t->counts[class_index];
+    if (cover->near.tableau) {
+        tacit__near_find(&cover->near, class_index);
+        for (size_t i = 0; i < cover->near.count && rows < t->k; i++)
+            if (__builtin_popcountll(cover->near.found[i].differ) <= most)
+                rows += t->counts[cover->near.found[i].class_index];
+        if (rows >= t->k || cover->scans-- <= 0)
+            return t->k; /* or nobody knows */
+    }
+    rows = 0;
+    for (int64_t j = 0; j < t->classes && rows < t->k; j++)
+        if (__builtin_popcountll(tacit__tableau_differ(t, class_index, j)) <= most)
+            rows += t->counts[j];
+    return rows;
+}
+
+/* Candidates where not all rows can be compared with all classes. */
+static tacit_status find_near(tacit__covering *cover, uint32_t count, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    cover->scans = MOST_SCANNED / t->columns / t->classes + 1;
+    if (count <= MOST_COMPARED / t->classes)
+        return TACIT_OK;
+    return tacit__near_init(&cover->near, t, cover->run, err);
+}
+
 /* Blanks of two rows make them agree where they differ in at most twice as many columns as a
  * row may have blanks. */
-tacit_status tacit__covering_reach(const tacit__covering *cover, const uint32_t *needs,
-                                   uint32_t count, tacit_error *err)
+tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     int32_t most = 2 * t->most_row;
-    tacit_status status = TACIT_OK;
+    tacit_status status = find_near(cover, count, err);
     for (uint32_t i = 0; status == TACIT_OK && most < t->columns && i < count; i++) {
-        int64_t rows = 0;
-        for (int64_t j = 0; j < t->classes && rows < t->k; j++)
-            if (__builtin_popcountll(tacit__tableau_differ(t, cover->class_of[needs[i]], j)) <=
-                most)
-                rows += t->counts[j];
+        int64_t rows = rows_within(cover, cover->class_of[needs[i]], most);
         if (rows < t->k)
             return tacit__error(
                 err, TACIT_INFEASIBLE,
@@ -362,6 +418,14 @@ tacit_status tacit__covering_reach(const tacit__covering *cover, const uint32_t 
     return status;
 }
 
+/* How much can be tried for each of so many rows. */
+static void ration(pairs *p, uint32_t count)
+{
+    int64_t each = MOST_WEIGHED / p->cover->tableau->columns / p->cover->tableau->columns / count;
+    p->many = p->cover->near.tableau != NULL;
+    p->near_rows = !p->many || each > NEAR_ROWS ? NEAR_ROWS : each < LEAST_NEAR ? LEAST_NEAR : each;
+}
+
 tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
                                    bool ask, tacit_error *err)
 {
@@ -371,6 +435,8 @@ tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs
     for (size_t i = 0; status == TACIT_OK && i < classes; i++)
         p.head[i] = TACIT__NONE;
     cover->free_count = 0; /* a new donor is a new place, which no list has yet */
+    cover->pairing = true;
+    ration(&p, count);
     for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
         if (ask)
             status = tacit__progress(cover->run, "pairing rows", i, count, err);
