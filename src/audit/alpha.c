@@ -10,6 +10,9 @@
  * columns that are "*" in either, and every pattern of the larger one looks its key up;
  * sums of rows, not pairs of them, then go to both sides.
  *
+ * Where groups are so many that their pairs are too many, each pattern is looked for by itself
+ * (screen.c).
+ *
  * Cost: for each pair of groups, whichever is less, so at most a look-up for every group and
  * pattern; 8 bytes a pattern beyond the patterns. Groups are worked on by several
  * threads; alpha is a sum of integers, so that it does not matter who adds what.
@@ -21,7 +24,8 @@
 
 enum {
     LOOKED_THROUGH = 1 << 12, /* pairs of patterns that are compared without further thought */
-    LOOK_UP = 32              /* what a look-up costs, in comparisons */
+    LOOK_UP = 32,             /* what a look-up costs, in comparisons */
+    TASK = 64                 /* patterns that are looked for by themselves */
 };
 
 /* Two groups: the smaller and the larger. */
@@ -139,6 +143,23 @@ static tacit_status count_group(void *context, int64_t group, int worker, tacit_
     return status;
 }
 
+/* Some patterns, each by itself. */
+static tacit_status count_patterns(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker;
+    (void)err;
+    tacit__ambiguity *a = context;
+    const tacit__patterns *p = &a->patterns;
+    for (int64_t i = task * TASK; i < (task + 1) * TASK && i < p->count; i++) {
+        tacit__screen_look look;
+        tacit__screen_aim(&look, &a->screen, p, i);
+        a->alpha[i] = 0;
+        for (int64_t other; (other = tacit__screen_next(&look)) >= 0;)
+            a->alpha[i] += p->rows[other];
+    }
+    return TACIT_OK;
+}
+
 static tacit_status count_alpha(tacit__ambiguity *a, tacit_error *err)
 {
     const tacit__patterns *p = &a->patterns;
@@ -147,6 +168,12 @@ static tacit_status count_alpha(tacit__ambiguity *a, tacit_error *err)
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->count; i++)
         a->alpha[i] = p->rows[i];
+    tacit_status status = tacit__screen_init(&a->screen, p, err);
+    if (status != TACIT_OK)
+        return status;
+    if (a->screen.bits)
+        return tacit__parallel(a->judge->run, "judging", (p->count + TASK - 1) / TASK,
+                               count_patterns, a, err);
     return tacit__parallel(a->judge->run, "judging", p->group_count, count_group, a, err);
 }
 
@@ -206,6 +233,7 @@ static tacit_status judge_alpha(tacit__judge *judge, tacit_error *err)
         report(&a);
         status = tacit__judge_minimality(&a, err);
     }
+    tacit__screen_clear(&a.screen);
     tacit__patterns_clear(&a.patterns);
     tacit__free(a.alpha);
     return status;

@@ -19,10 +19,38 @@ void tacit__own_stars_init(tacit__own_stars *own, const tacit__judge *judge);
  * those in which the original has any "*" do not count. */
 uint64_t tacit__blanks_of(const tacit__own_stars *own, int64_t row, uint64_t stars);
 
+/* Patterns by what they can agree with (screen.c), where groups are many; otherwise, and
+ * zero-initialized, none. */
+enum { TACIT__SCREEN_WORDS = 16 }; /* of bits that are looked at together */
+typedef struct tacit__screen {
+    uint64_t *bits; /* NULL: none */
+    int64_t words;
+    uint32_t *group_of; /* a pattern each */
+} tacit__screen;
+
+tacit_status tacit__screen_init(tacit__screen *screen, const tacit__patterns *p, tacit_error *err);
+void tacit__screen_clear(tacit__screen *screen);
+
+/* Goes through the patterns that agree with one, itself among them, ascending; -1 at the end. */
+typedef struct tacit__screen_look {
+    const tacit__screen *screen;
+    const tacit__patterns *p;
+    int64_t pattern;
+    const uint64_t *lanes[TACIT__MAX_PROMISED];
+    int32_t lane_count;
+    int64_t word;
+    uint64_t left[TACIT__SCREEN_WORDS];
+} tacit__screen_look;
+
+void tacit__screen_aim(tacit__screen_look *look, const tacit__screen *screen,
+                       const tacit__patterns *p, int64_t pattern);
+int64_t tacit__screen_next(tacit__screen_look *look);
+
 /* Alpha of every row of the release. */
 typedef struct tacit__ambiguity {
     tacit__judge *judge;
     tacit__patterns patterns;
+    tacit__screen screen;
     int64_t *alpha; /* of a row of each pattern */
     uint64_t total; /* of all rows: at most their square, which fits */
 } tacit__ambiguity;

@@ -33,6 +33,7 @@
 
 enum {
     STRETCH_STEPS = 256, /* what finding a stretch of patterns costs */
+    SCREENED = 8,        /* patterns that take a step where they are screened */
     TASK = 32            /* patterns */
 };
 
@@ -84,12 +85,28 @@ static bool take(bench *b, int64_t pattern)
     return true;
 }
 
+/* What agrees with a pattern of group g, from all groups together. */
+static tacit_status gather_screened(bench *b, const tacit__ambiguity *a, int64_t pattern, int64_t g,
+                                    tacit_error *err)
+{
+    const tacit__patterns *p = &a->patterns;
+    tacit__screen_look look;
+    tacit__screen_aim(&look, &a->screen, p, pattern);
+    for (int64_t other; (other = tacit__screen_next(&look)) >= 0;)
+        if (shows(p, g, a->screen.group_of[other]) && !take(b, other))
+            return tacit__nomem(err);
+    return TACIT_OK;
+}
+
 /* The patterns that agree with one of group g and have a value where it has none. */
-static tacit_status gather(bench *b, const tacit__patterns *p, int64_t pattern, int64_t g,
+static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern, int64_t g,
                            tacit_error *err)
 {
+    const tacit__patterns *p = &a->patterns;
     uint64_t keep[TACIT__MAX_PROMISED];
     b->near_count = 0;
+    if (a->screen.bits)
+        return gather_screened(b, a, pattern, g, err);
     for (int64_t h = 0; h < p->group_count; h++) {
         if (!shows(p, g, h))
             continue;
@@ -194,7 +211,7 @@ static tacit_status attack_pattern(bench *b, attack *t, int64_t pattern, tacit_e
     const tacit__patterns *p = &t->a->patterns;
     int64_t group = tacit__group_of(p, pattern);
     uint64_t places = p->groups[group].stars, stars = tacit__by_column(p, places);
-    tacit_status status = gather(b, p, pattern, group, err);
+    tacit_status status = gather(b, t->a, pattern, group, err);
     for (; places && status == TACIT_OK; places &= places - 1) {
         int place = __builtin_ctzll(places);
         weigh(b, t->a, place);
@@ -222,6 +239,8 @@ static bool too_long(const attack *t)
     int64_t starred = p->count - t->from, steps = 0;
     if (starred == 0 || starred <= MOST_STEPS / p->count)
         return false;
+    if (t->a->screen.bits)
+        return starred > MOST_STEPS / (p->count / SCREENED);
     if (starred > MOST_STEPS / STRETCH_STEPS / p->group_count)
         return true;
     for (int64_t i = t->from; i < p->count && steps <= MOST_STEPS; i++) {

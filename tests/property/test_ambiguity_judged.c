@@ -18,7 +18,17 @@
 
 #define KIND(k) (1u << TACIT_FINDING_##k)
 
-enum { MOST_ROWS = 700, MOST_COLUMNS = 24, CELL = 5, CASES = 6000, BIG_CASES = 100 };
+enum {
+    MOST_ROWS = 700,
+    MOST_COLUMNS = 24,
+    CELL = 5,
+    CASES = 6000,
+    BIG_CASES = 100,
+    SCATTERED_CASES = 4
+};
+
+/* How a world is made: as it comes, of large groups, or with blanks of its own in every row. */
+typedef enum scale { SMALL, BIG, SCATTERED } scale;
 
 typedef char cell[CELL];
 
@@ -27,7 +37,8 @@ typedef struct world {
     int rows, columns, values; /* values a column */
     bool random_level;         /* of masked columns; otherwise 1 throughout */
     bool with_original, ordered, masked[MOST_COLUMNS];
-    bool big;              /* too big to try every value of every blank */
+    bool big; /* too big to try every value of every blank */
+    bool scattered;
     uint64_t few_masks[3]; /* of blanks: in big worlds rows have one of these */
     tacit_promise promise;
     cell original[MOST_ROWS][MOST_COLUMNS + 1]; /* the last is carried along */
@@ -97,7 +108,7 @@ static void make_release(world *w)
     }
     for (int i = 0; i < w->rows; i++) {
         memcpy(w->release[i], w->original[w->order[i]], sizeof w->release[i]);
-        uint32_t here = draw(w, 3) ? 0 : blanks;
+        uint32_t here = w->scattered ? 1 : draw(w, 3) ? 0 : blanks;
         uint64_t mask = w->big ? w->few_masks[draw(w, 3)] : 0;
         for (int c = 0; c < w->columns; c++) {
             char *text = w->release[i][c];
@@ -139,17 +150,21 @@ static void make_promise(world *w)
     w->promise.hidden_count = 1;
 }
 
-static void make_world(world *w, uint64_t seed, bool big)
+static void make_world(world *w, uint64_t seed, scale size)
 {
+    bool big = size == BIG;
     memset(w, 0, sizeof *w);
     w->random = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
     for (int i = 0; i < 8; i++)
         draw(w, 2);
-    bool wide = draw(w, 6) == 0;
+    bool wide = draw(w, 6) == 0 || size == SCATTERED;
     w->columns = wide ? 18 + (int)draw(w, 7) : 1 + (int)draw(w, big ? 5 : 4);
     w->rows = big ? 300 + (int)draw(w, 400) : (int)draw(w, draw(w, 10) ? 9 : 50);
     w->values = wide ? 20 : big ? 2 + (int)draw(w, 18) : 2 + (int)draw(w, 4);
     w->big = big;
+    w->scattered = size == SCATTERED;
+    if (w->scattered)
+        w->rows = 80 + (int)draw(w, 20);
     bool even = draw(w, 4) > 0; /* no column without blanks, so that none cuts the work short */
     for (int i = 0; i < 3; i++)
         w->few_masks[i] = even ? UINT64_C(0x249249) << i : draw(w, 1u << w->columns);
@@ -161,6 +176,8 @@ static void make_world(world *w, uint64_t seed, bool big)
     make_original(w);
     make_release(w);
     make_promise(w);
+    if (w->scattered)
+        w->promise.k = 1 + draw(w, 2);
     print_csv(w, w->original_csv, w->original);
     print_csv(w, w->release_csv, w->release);
 }
@@ -410,7 +427,7 @@ static void test_small(void **state)
     uint64_t *seed = *state;
     world *w = malloc(sizeof *w);
     for (*seed = 1; *seed <= many_cases(CASES); ++*seed) {
-        make_world(w, *seed, false);
+        make_world(w, *seed, SMALL);
         judge_world(w);
     }
     *seed = 0;
@@ -423,7 +440,20 @@ static void test_big(void **state)
     uint64_t *seed = *state;
     world *w = malloc(sizeof *w);
     for (*seed = 1; *seed <= many_cases(BIG_CASES); ++*seed) {
-        make_world(w, *seed, true);
+        make_world(w, *seed, BIG);
+        judge_world(w);
+    }
+    *seed = 0;
+    free(w);
+}
+
+/* So many groups that they are not gone through. */
+static void test_scattered(void **state)
+{
+    uint64_t *seed = *state;
+    world *w = malloc(sizeof *w);
+    for (*seed = 1; *seed <= many_cases(SCATTERED_CASES); ++*seed) {
+        make_world(w, *seed, SCATTERED);
         judge_world(w);
     }
     *seed = 0;
@@ -432,12 +462,13 @@ static void test_big(void **state)
 
 int main(void)
 {
-    uint64_t small = 0, big = 0;
+    uint64_t small = 0, big = 0, scattered = 0;
     for (int i = 0; i <= MOST_COLUMNS; i++)
         sprintf(names[i], "%c", 'a' + i);
     const struct CMUnitTest tests[] = {
         random_test(test_small, &small),
         random_test(test_big, &big),
+        random_test(test_scattered, &scattered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
