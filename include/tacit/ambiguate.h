@@ -34,10 +34,9 @@ typedef enum tacit_ambiguate_way {
     TACIT_AMBIGUATE_WAYS
 } tacit_ambiguate_way;
 
-/* The way's name, such as "short-d", and what it is in a few words; the way of a name, or
- * TACIT_AMBIGUATE_WAYS if there is none. */
+/* The way's name, such as "short-d"; the way of a name, or TACIT_AMBIGUATE_WAYS if there is none.
+ */
 const char *tacit_ambiguate_way_name(tacit_ambiguate_way way);
-const char *tacit_ambiguate_way_summary(tacit_ambiguate_way way);
 tacit_ambiguate_way tacit_ambiguate_way_find(const char *name);
 
 /* In which order C, D and their short versions take the rows. */

@@ -32,35 +32,23 @@
 
 typedef struct way {
     const char *name;
-    const char *summary;
     tacit__ambiguate_fn *find;
 } way;
 
 static const way WAYS[TACIT_AMBIGUATE_WAYS] = {
-    [TACIT_AMBIGUATE_COVER] = {"cover", "the cells that help the most rows, then better ones",
-                               tacit__ambiguate_cover},
-    [TACIT_AMBIGUATE_A] = {"A", "the first rows as a whole", tacit__ambiguate_whole},
-    [TACIT_AMBIGUATE_B] = {"B", "the cell that occurs most often in the formula",
-                           tacit__ambiguate_often},
-    [TACIT_AMBIGUATE_C] = {"C", "row by row, a hitting set of prime implicants",
-                           tacit__ambiguate_rowwise},
-    [TACIT_AMBIGUATE_D] = {"D", "as C, every row of a pass by itself", tacit__ambiguate_rowwise},
-    [TACIT_AMBIGUATE_SHORT] = {"short", "as C, with the shortest conjunct",
-                               tacit__ambiguate_rowwise},
-    [TACIT_AMBIGUATE_SHORT_D] = {"short-d", "as D, with the shortest conjunct",
-                                 tacit__ambiguate_rowwise},
-    [TACIT_AMBIGUATE_EXACT] = {"exact", "the fewest cells there are, proven",
-                               tacit__ambiguate_exact},
+    [TACIT_AMBIGUATE_COVER] = {"cover", tacit__ambiguate_cover},
+    [TACIT_AMBIGUATE_A] = {"A", tacit__ambiguate_whole},
+    [TACIT_AMBIGUATE_B] = {"B", tacit__ambiguate_often},
+    [TACIT_AMBIGUATE_C] = {"C", tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_D] = {"D", tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_SHORT] = {"short", tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_SHORT_D] = {"short-d", tacit__ambiguate_rowwise},
+    [TACIT_AMBIGUATE_EXACT] = {"exact", tacit__ambiguate_exact},
 };
 
 const char *tacit_ambiguate_way_name(tacit_ambiguate_way way_index)
 {
     return WAYS[way_index].name;
-}
-
-const char *tacit_ambiguate_way_summary(tacit_ambiguate_way way_index)
-{
-    return WAYS[way_index].summary;
 }
 
 tacit_ambiguate_way tacit_ambiguate_way_find(const char *name)
