@@ -104,6 +104,11 @@ tacit_status cli_dependencies_find(cli_dependencies *dependencies, const tacit_p
     if (status == TACIT_OK)
         status = tacit_dependencies_find(&dependencies->found, data, pairs.data,
                                          dependencies->count, 0, &session->run, err);
+    if (status == TACIT_OK && dependencies->found->end == TACIT_CANCELLED)
+        cli_warn(session,
+                 "the search for dependencies was stopped %s; those with more than %d columns on "
+                 "the left are missing",
+                 cli_session_forgive(session), (int)dependencies->found->complete);
     if (status == TACIT_OK)
         status = tacit_dependencies_released(&dependencies->released, dependencies->found->list,
                                              dependencies->found->count, release, pairs.release,
