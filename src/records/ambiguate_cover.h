@@ -48,7 +48,9 @@ typedef struct tacit__near {
     uint32_t *order; /* order by order: classes */
     uint32_t *rank;  /* and where each class is in it */
     uint32_t *asked; /* a class each: for which it was found last */
-    uint32_t of;     /* the class in hand */
+    uint64_t *bytes; /* class by class, words of a byte a column; NULL where values are too many */
+    int32_t words;
+    uint32_t of; /* the class in hand */
     tacit__near_class *found;
     size_t count;
 } tacit__near;

@@ -18,11 +18,12 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-/* What sets may cost: classes in need of all sets (fewer where whole rows will do: there is
- * less to win), and looks at classes. */
+/* What sets may cost: classes in need of all sets (fewer where that is a part of the sets only,
+ * or whole rows will do: there is less to win), and looks at classes. */
 enum {
     MOST_SETS = 1 << 14,
     MOST_MEMBERS = 1 << 26,
+    MOST_OF_PART = 1 << 25,
     MOST_IF_WHOLE = 1 << 23,
     MOST_LOOKS = 1 << 29,
     MOST_NOTED = 1 << 24
@@ -151,11 +152,23 @@ static uint64_t count_sets(int32_t columns, int32_t size)
     return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
 }
 
+/* All sets that limits allow, or more than MOST_SETS. */
+static uint64_t count_all(const tacit__tableau *t)
+{
+    uint64_t all = 0;
+    for (int32_t size = 1; size <= t->most_row; size++)
+        all += count_sets(t->columns, size);
+    return all;
+}
+
 /* How many sets can be afforded. */
 static uint64_t most_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
-    uint64_t most = MOST_SETS, members = tacit__covering_whole(t) ? MOST_IF_WHOLE : MOST_MEMBERS;
+    bool all = count_all(t) <= MOST_MEMBERS / (cover->needs + UINT64_C(1));
+    uint64_t most = MOST_SETS, members = all ? MOST_MEMBERS : MOST_OF_PART;
+    if (tacit__covering_whole(t))
+        members = MOST_IF_WHOLE;
     if (cover->needs > 0 && members / cover->needs < most)
         most = members / cover->needs;
     if (MOST_LOOKS / (uint64_t)t->classes < most)
@@ -235,11 +248,8 @@ static void note_sets(tacit__covering *cover, uint64_t count)
 
 static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
 {
-    const tacit__tableau *t = cover->tableau;
-    uint64_t sets = choose_count(cover), all = 0;
-    for (int32_t size = 1; size <= t->most_row; size++)
-        all += count_sets(t->columns, size);
-    cover->complete = sets == all;
+    uint64_t sets = choose_count(cover);
+    cover->complete = sets == count_all(cover->tableau);
     for (cover->set_room = 4; cover->set_room < 2 * sets; cover->set_room *= 2)
         ;
     cover->masks = tacit__alloc_array(sets, sizeof *cover->masks);

@@ -21,8 +21,8 @@
 
 enum {
     ORDERS = 16,
-    WINDOW = 24,           /* candidates on either side */
-    MOST_PLACES = 1 << 23, /* of all orders together, but for one */
+    WINDOW = 16,           /* candidates on either side */
+    MOST_PLACES = 1 << 22, /* of all orders together, but for one */
     MOST_BITS = 8          /* of a value; others share */
 };
 
@@ -93,6 +93,25 @@ static void make_order(tacit__near *near, placed *places, int32_t number)
     }
 }
 
+/* A byte a column, where they suffice; comparing rows is mostly fetching them. */
+static tacit_status make_bytes(tacit__near *near, tacit_error *err)
+{
+    const tacit__tableau *t = near->tableau;
+    for (int32_t c = 0; c < t->columns; c++)
+        if (t->domain[c] > 256)
+            return TACIT_OK;
+    near->words = (t->columns + 7) / 8;
+    near->bytes =
+        tacit__alloc_zeroed((size_t)t->classes, (size_t)near->words * sizeof *near->bytes);
+    if (!near->bytes)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < t->classes; i++)
+        for (int32_t c = 0; c < t->columns; c++)
+            near->bytes[i * near->words + c / 8] |= (uint64_t)tacit__tableau_codes(t, i)[c]
+                                                    << 8 * (c % 8);
+    return TACIT_OK;
+}
+
 tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
                               const tacit_run *run, tacit_error *err)
 {
@@ -115,6 +134,8 @@ tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
             make_order(near, places, i);
     }
     tacit__free(places);
+    if (status == TACIT_OK)
+        status = make_bytes(near, err);
     if (status != TACIT_OK)
         tacit__near_clear(near);
     return status;
@@ -126,7 +147,28 @@ void tacit__near_clear(tacit__near *near)
     tacit__free(near->rank);
     tacit__free(near->asked);
     tacit__free(near->found);
+    tacit__free(near->bytes);
     *near = (tacit__near){0};
+}
+
+/* The bytes of a word that are not 0, a bit each. */
+static uint64_t set_bytes(uint64_t word)
+{
+    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
+    uint64_t high = (((word & low) + low) | word) & ~low;
+    return (high >> 7) * UINT64_C(0x0102040810204080) >> 56;
+}
+
+static uint64_t differ(const tacit__near *near, uint32_t a, uint32_t b)
+{
+    if (!near->bytes)
+        return tacit__tableau_differ(near->tableau, a, b);
+    const uint64_t *x = near->bytes + (int64_t)a * near->words;
+    const uint64_t *y = near->bytes + (int64_t)b * near->words;
+    uint64_t columns = 0;
+    for (int32_t w = 0; w < near->words; w++)
+        columns |= set_bytes(x[w] ^ y[w]) << 8 * w;
+    return columns;
 }
 
 static void take(tacit__near *near, uint32_t class_index, uint32_t other)
@@ -134,8 +176,8 @@ static void take(tacit__near *near, uint32_t class_index, uint32_t other)
     if (near->asked[other] == class_index)
         return;
     near->asked[other] = class_index;
-    near->found[near->count++] = (tacit__near_class){
-        .class_index = other, .differ = tacit__tableau_differ(near->tableau, class_index, other)};
+    near->found[near->count++] =
+        (tacit__near_class){.class_index = other, .differ = differ(near, class_index, other)};
 }
 
 void tacit__near_find(tacit__near *near, uint32_t class_index)

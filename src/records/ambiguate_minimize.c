@@ -12,7 +12,9 @@
  *
  * Rows of an item are filled one by one, until one that loses them has no more to spare; since
  * all of them lose the same, how many that will be is known at once. One look at those that
- * agree and one change for every cell of an item.
+ * agree and one change for every cell of an item. In large tables, of cells that cost the same,
+ * those of rows with the same blanks follow each other: looks for other blanks need other lists,
+ * and there is no room for all (ambiguate_kinds.h).
  */
 #include <stdlib.h>
 
@@ -20,6 +22,8 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/ambiguate_state.h"
+
+enum { LARGE = 1 << 17 }; /* classes */
 
 /* Rows that were in one item before; as their cells are filled they come apart. */
 typedef struct part {
@@ -31,6 +35,7 @@ typedef struct part {
 /* A column of the rows of an origin, and what a blank in it costs. */
 typedef struct cell {
     double cost;
+    uint64_t blanks; /* of the origin, in large tables */
     uint32_t origin;
     int32_t column;
 } cell;
@@ -51,6 +56,8 @@ static int costliest_first(const void *a, const void *b)
     const cell *x = a, *y = b;
     if (x->cost != y->cost)
         return x->cost > y->cost ? -1 : 1;
+    if (x->blanks != y->blanks)
+        return x->blanks < y->blanks ? -1 : 1;
     if (x->origin != y->origin)
         return x->origin < y->origin ? -1 : 1;
     return (x->column > y->column) - (x->column < y->column);
@@ -74,6 +81,7 @@ static tacit_status add_cells(filling *f, const tacit__item *item, tacit_error *
         int32_t column = __builtin_ctzll(open);
         f->cells[f->cell_count++] = (cell){
             .cost = f->tableau->costs[item->class_index * (int64_t)f->tableau->columns + column],
+            .blanks = f->tableau->classes > LARGE ? item->mask : 0,
             .origin = (uint32_t)f->part_count - 1,
             .column = column,
         };
