@@ -76,7 +76,8 @@ typedef struct tacit_ambiguity {
     int64_t redundant;    /* blanks added against the attack on minimal suppression */
     int64_t hiding;       /* blanks added to hide dependencies */
     int32_t closest;      /* fewest columns in which two rows differ that do: the paper's
-                             lower bound for 2-ambiguity; 0: all rows are the same */
+                             lower bound for 2-ambiguity; 0: all rows are the same; -1: too
+                             many to tell */
     int64_t unsafe_rows;  /* rows with alpha below k before */
     double mean_before;   /* mean of alpha before ... */
     double mean_after;    /* and after */

@@ -137,7 +137,8 @@ void cli_blanks_account(tacit_account *account, const cli_release *release)
     tacit_account_integer(account, "ambiguate.removed", found->removed);
     tacit_account_integer(account, "ambiguate.redundant", found->redundant);
     tacit_account_integer(account, "ambiguate.hiding", found->hiding);
-    tacit_account_integer(account, "ambiguate.closest_rows", found->closest);
+    if (found->closest >= 0)
+        tacit_account_integer(account, "ambiguate.closest_rows", found->closest);
     tacit_account_integer(account, "ambiguate.rows_below_before", found->unsafe_rows);
     tacit_account_integer(account, "ambiguate.alpha.before.least", found->alpha_before);
     tacit_account_real(account, "ambiguate.alpha.before.mean", found->mean_before);

@@ -7,7 +7,8 @@
  * that are the same without it end the search: a pass over the classes for each set. Where
  * they are many, columns are dealt into d + 1 hands: two classes that differ in d columns are
  * the same in all columns of some hand, so only those are compared. With random values hands
- * of some columns leave few; at worst all pairs are compared, in no more memory.
+ * of some columns leave few. In wide tables without any rows that are near each other hands
+ * are small and leave too many; work is counted, and beyond a limit nobody knows.
  */
 #include <string.h>
 
@@ -19,8 +20,9 @@
 #include "records/ambiguate_state.h"
 
 enum {
-    MOST_SETS = 1000,      /* of columns to be left out; all of up to twelve columns */
-    PAIRS_A_WORD = 1 << 20 /* between two words with the caller */
+    MOST_SETS = 1000,       /* of columns to be left out; all of up to twelve columns */
+    PAIRS_A_WORD = 1 << 20, /* between two words with the caller */
+    MOST_WORK = 1 << 28     /* pairs compared, and classes looked up */
 };
 
 typedef struct seeking {
@@ -30,6 +32,7 @@ typedef struct seeking {
     uint64_t slot_count;
     const tacit_run *run;
     int32_t apart; /* columns */
+    int64_t work;
     bool found;
 } seeking;
 
@@ -45,6 +48,7 @@ static int64_t sets_of(int32_t columns, int32_t d)
 /* Whether two classes are the same without some columns. */
 static bool same_without(seeking *s, uint64_t left_out)
 {
+    s->work += s->tableau->classes;
     int32_t words = s->packed.words;
     uint64_t sieve[TACIT__PACKED_WORDS], last = s->slot_count - 1;
     tacit__packed_sieve(sieve, &s->packed, ~left_out);
@@ -65,7 +69,7 @@ static tacit_status leave_out(seeking *s, tacit_error *err)
 {
     uint64_t set = tacit__first_set(s->apart);
     tacit_status status = TACIT_OK;
-    for (; status == TACIT_OK && set && !s->found;
+    for (; status == TACIT_OK && set && !s->found && s->work < MOST_WORK;
          set = tacit__next_set(set, s->tableau->columns)) {
         s->found = same_without(s, set);
         status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
@@ -84,12 +88,12 @@ static bool close_enough(const seeking *s, int64_t i, int64_t j)
 }
 
 /* Compares a class, by its place, with those that are the same in a hand and came before. */
-static tacit_status compare(seeking *s, int64_t *pairs, const tacit__lookup *lookup, uint32_t i,
-                            tacit_error *err)
+static tacit_status compare(seeking *s, const tacit__lookup *lookup, uint32_t i, tacit_error *err)
 {
-    for (uint32_t j = lookup->next[i]; j != TACIT__NO_ITEM && !s->found; j = lookup->next[j]) {
+    for (uint32_t j = lookup->next[i]; j != TACIT__NO_ITEM && !s->found && s->work < MOST_WORK;
+         j = lookup->next[j]) {
         s->found = close_enough(s, i, j);
-        if (++*pairs % PAIRS_A_WORD == 0) {
+        if (++s->work % PAIRS_A_WORD == 0) {
             tacit_status status =
                 tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
             if (status != TACIT_OK)
@@ -99,7 +103,7 @@ static tacit_status compare(seeking *s, int64_t *pairs, const tacit__lookup *loo
     return TACIT_OK;
 }
 
-static tacit_status look_at_hand(seeking *s, int64_t *pairs, uint64_t hand, tacit_error *err)
+static tacit_status look_at_hand(seeking *s, uint64_t hand, tacit_error *err)
 {
     uint64_t sieve[TACIT__PACKED_WORDS];
     tacit__lookup lookup;
@@ -107,10 +111,12 @@ static tacit_status look_at_hand(seeking *s, int64_t *pairs, uint64_t hand, taci
     tacit_status status = tacit__lookup_init(&lookup, &s->packed, sieve, s->tableau->classes, err);
     if (status != TACIT_OK)
         return status;
-    for (int64_t i = 0; status == TACIT_OK && !s->found && i < s->tableau->classes; i++) {
+    for (int64_t i = 0;
+         status == TACIT_OK && !s->found && s->work < MOST_WORK && i < s->tableau->classes; i++) {
+        s->work++;
         status = tacit__lookup_add(&lookup, (uint32_t)i, err);
         if (status == TACIT_OK)
-            status = compare(s, pairs, &lookup, (uint32_t)i, err);
+            status = compare(s, &lookup, (uint32_t)i, err);
     }
     tacit__lookup_clear(&lookup);
     return status;
@@ -118,13 +124,13 @@ static tacit_status look_at_hand(seeking *s, int64_t *pairs, uint64_t hand, taci
 
 static tacit_status deal_out(seeking *s, tacit_error *err)
 {
-    int64_t pairs = 0;
     tacit_status status = TACIT_OK;
-    for (int32_t h = 0; status == TACIT_OK && !s->found && h <= s->apart; h++) {
+    for (int32_t h = 0; status == TACIT_OK && !s->found && s->work < MOST_WORK && h <= s->apart;
+         h++) {
         uint64_t hand = 0;
         for (int32_t c = h; c < s->tableau->columns; c += s->apart + 1)
             hand |= UINT64_C(1) << c;
-        status = look_at_hand(s, &pairs, hand, err);
+        status = look_at_hand(s, hand, err);
         if (status == TACIT_OK)
             status = tacit__progress(s->run, "closest rows", s->apart, s->tableau->columns, err);
     }
@@ -135,7 +141,7 @@ static tacit_status seek(seeking *s, tacit_error *err)
 {
     int32_t columns = s->tableau->columns;
     tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && !s->found) {
+    while (status == TACIT_OK && !s->found && s->work < MOST_WORK) {
         s->apart++;
         status = sets_of(columns, s->apart) <= MOST_SETS ? leave_out(s, err) : deal_out(s, err);
     }
@@ -158,7 +164,7 @@ tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
         status = s.slots ? seek(&s, err) : tacit__nomem(err);
     }
     if (status == TACIT_OK)
-        *out = s.apart;
+        *out = s.found ? s.apart : -1;
     tacit__free(s.slots);
     tacit__packed_clear(&s.packed);
     return status;

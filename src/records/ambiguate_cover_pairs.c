@@ -112,12 +112,14 @@ static tacit_status add_class(pairs *p, uint32_t j, uint64_t differ, tacit_error
 {
     const tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
-    int64_t fresh = t->counts[j] - cover->taken[j];
-    supplier s = {.class_index = j, .donor = TACIT__NONE, .rows = fresh, .differ = differ};
     tacit_status status = TACIT_OK;
     if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
         return TACIT_OK;
-    if (fresh > 0)
+    supplier s = {.class_index = j,
+                  .donor = TACIT__NONE,
+                  .rows = t->counts[j] - cover->taken[j],
+                  .differ = differ};
+    if (s.rows > 0)
         status = add_supplier(p, s, err);
     for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
         uint64_t mask = cover->donors[d].mask;

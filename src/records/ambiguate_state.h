@@ -95,7 +95,7 @@ tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state,
                                tacit_error *err);
 
 /* ambiguate_closest.c: the fewest columns in which two rows differ that do; 0 where all
- * are the same. */
+ * are the same, -1 where it would take too long to tell. */
 tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
                                     const tacit_run *run, tacit_error *err);
 
