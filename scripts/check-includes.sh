@@ -22,6 +22,7 @@ report     base
 uniques    base table
 cells      base table hierarchy solver graph
 graph      base
+text       base
 '
 headers='
 profile    policy

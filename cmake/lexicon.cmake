@@ -1,0 +1,18 @@
+# The word lists and the letter model: src/text/lexicon.lst, packed by a program that is built
+# first, becomes read-only data of the library (src/text/tables.c). The program is never
+# sanitized away from the compiler's defaults and never installed.
+add_executable(tacit_pack scripts/lexicons/pack.c scripts/lexicons/pack_read.c
+  scripts/lexicons/pack_map.c scripts/lexicons/pack_letters.c
+  src/text/lookup.c src/base/alloc.c src/base/error.c src/base/hash.c)
+target_include_directories(tacit_pack PRIVATE include src scripts/lexicons)
+set_target_properties(tacit_pack PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lexicon)
+
+set(TABLES ${CMAKE_BINARY_DIR}/lexicon/tables.bin)
+add_custom_command(OUTPUT ${TABLES} VERBATIM
+  COMMAND tacit_pack ${PROJECT_SOURCE_DIR}/src/text/lexicon.lst ${TABLES}.new
+  COMMAND ${CMAKE_COMMAND} -E rename ${TABLES}.new ${TABLES}
+  DEPENDS tacit_pack src/text/lexicon.lst)
+add_custom_target(tacit_tables DEPENDS ${TABLES})
+add_dependencies(tacit_objects tacit_tables)
+set_source_files_properties(src/text/tables.c PROPERTIES
+  OBJECT_DEPENDS ${TABLES} COMPILE_DEFINITIONS TACIT_TABLES_FILE="${TABLES}")

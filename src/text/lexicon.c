@@ -1,0 +1,215 @@
+/*
+ * lexicon.c - looking up the lists that are part of the library.
+ *
+ * One hash a word. Its ten bits in the Boolean look-up (Sweeney, chapter 9) say whether it
+ * is in any list; three cells say in which (text/tables.h). So one table answers for all
+ * lists at once, where a look-up a list would ask thirty; a word of no list costs one
+ * access to memory, another four.
+ */
+#include "text/lexicon.h"
+
+#include <string.h>
+
+#include "text/fold.h"
+#include "text/lookup.h"
+#include "text/tables.h"
+
+enum { PHRASE_WORDS = 6, MOST_FORMAL = 32 };
+
+static tacit__boolean_view all_words(void)
+{
+    return (tacit__boolean_view){.bits = tacit__tables_at(tacit__tables.bits_at),
+                                 .blocks = tacit__tables.blocks};
+}
+
+bool tacit__lexicon_find_hash(tacit__lexicon_entry *entry, tacit__hash128 hash)
+{
+    *entry = (tacit__lexicon_entry){0};
+    if (!tacit__boolean_has(all_words(), hash))
+        return false;
+    const uint16_t *cells = tacit__tables_at(tacit__tables.cells_at);
+    const tacit__lexicon_entry *classes = tacit__tables_at(tacit__tables.classes_at);
+    uint64_t cell[TACIT__MAP_PARTS];
+    tacit__map_cells(cell, hash, tacit__tables.seed, tacit__tables.part);
+    unsigned number = cells[cell[0]] ^ cells[cell[1]] ^ cells[cell[2]] ^ tacit__map_cover(hash);
+    if (number >= tacit__tables.classes)
+        return false;
+    *entry = classes[number];
+    return true;
+}
+
+bool tacit__lexicon_find(tacit__lexicon_entry *entry, tacit_strview text)
+{
+    tacit__folded folded;
+    *entry = (tacit__lexicon_entry){0};
+    return tacit__text_fold(&folded, text) &&
+           tacit__lexicon_find_hash(entry, tacit__hash_bytes128(folded.bytes, folded.len));
+}
+
+/* A random hash passes the look-up by chance, and its number is a class by another. */
+double tacit__lexicon_rate(void)
+{
+    return tacit__boolean_rate(all_words()) * (double)tacit__tables.classes / (UINT16_MAX + 1);
+}
+
+size_t tacit__lexicon_size(void)
+{
+    return (size_t)tacit__tables.words;
+}
+
+static bool is_space(char byte)
+{
+    return byte == ' ' || (byte >= '\t' && byte <= '\r');
+}
+
+/* The end of the word that starts at or after `at`. */
+static size_t word_end(tacit_strview text, size_t at)
+{
+    while (at < text.len && is_space(text.bytes[at]))
+        at++;
+    while (at < text.len && !is_space(text.bytes[at]))
+        at++;
+    return at;
+}
+
+static bool closes(char byte)
+{
+    return byte == ',' || byte == '.' || byte == ';' || byte == ':';
+}
+
+/* The text up to `end` as a phrase: as it stands, or without what closes it. Its bytes, or 0. */
+static size_t phrase_to(tacit__lexicon_entry *entry, tacit_strview text, size_t end)
+{
+    if (tacit__lexicon_find(entry, (tacit_strview){.bytes = text.bytes, .len = end}))
+        return end;
+    if (closes(text.bytes[end - 1]) &&
+        tacit__lexicon_find(entry, (tacit_strview){.bytes = text.bytes, .len = end - 1}))
+        return end - 1;
+    return 0;
+}
+
+size_t tacit__lexicon_phrase(tacit__lexicon_entry *entry, tacit_strview text)
+{
+    tacit__lexicon_entry found;
+    size_t longest = 0;
+    *entry = (tacit__lexicon_entry){0};
+    if (text.len > TACIT__FOLD_READ)
+        text.len = TACIT__FOLD_READ;
+    size_t end = word_end(text, 0);
+    if (!tacit__lexicon_find(&found, (tacit_strview){.bytes = text.bytes, .len = end}) ||
+        !tacit__lexicon_in(&found, TACIT__LIST_OPENS))
+        return 0;
+    for (int words = 2; words <= PHRASE_WORDS && end < text.len; words++) {
+        size_t next = word_end(text, end);
+        if (is_space(text.bytes[next - 1]))
+            break;
+        end = next;
+        size_t len = phrase_to(&found, text, end);
+        if (len > 0) {
+            longest = len;
+            *entry = found;
+        }
+    }
+    return longest;
+}
+
+/* Line i of the nicknames: the short form and the names, parted by spaces. */
+static tacit_strview nickname_line(size_t i)
+{
+    const uint32_t *offsets = tacit__tables_at(tacit__tables.nicknames_at);
+    const char *names = tacit__tables_at(tacit__tables.names_at);
+    return (tacit_strview){.bytes = names + offsets[i], .len = offsets[i + 1] - offsets[i]};
+}
+
+/* Takes the first word off the line. */
+static tacit_strview next_name(tacit_strview *line)
+{
+    const char *space = memchr(line->bytes, ' ', line->len);
+    tacit_strview name = {.bytes = line->bytes,
+                          .len = space ? (size_t)(space - line->bytes) : line->len};
+    size_t taken = name.len + (space ? 1 : 0);
+    *line = (tacit_strview){.bytes = line->bytes + taken, .len = line->len - taken};
+    return name;
+}
+
+static int compare(tacit_strview a, tacit_strview b)
+{
+    int order = memcmp(a.bytes, b.bytes, a.len < b.len ? a.len : b.len);
+    return order != 0 ? order : (a.len > b.len) - (a.len < b.len);
+}
+
+/* The names behind a folded short form; empty where it is none. */
+static tacit_strview find_formal(tacit_strview folded)
+{
+    size_t low = 0, high = (size_t)tacit__tables.nicknames;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        tacit_strview line = nickname_line(middle);
+        int order = compare(folded, next_name(&line));
+        if (order == 0)
+            return line;
+        if (order < 0)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return (tacit_strview){.bytes = "", .len = 0};
+}
+
+static size_t formal_names(tacit_strview *names, size_t capacity, tacit_strview folded)
+{
+    size_t count = 0;
+    tacit_strview line = find_formal(folded);
+    while (line.len > 0 && count < capacity)
+        names[count++] = next_name(&line);
+    return count;
+}
+
+size_t tacit__lexicon_formal(tacit_strview *names, size_t capacity, tacit_strview nickname)
+{
+    tacit__folded folded;
+    if (!tacit__text_fold(&folded, nickname))
+        return 0;
+    return formal_names(names, capacity, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+}
+
+/* The name itself and what it may be short for. */
+static size_t name_and_formal(tacit_strview names[MOST_FORMAL], const tacit__folded *name)
+{
+    names[0] = (tacit_strview){.bytes = name->bytes, .len = name->len};
+    return 1 + formal_names(names + 1, MOST_FORMAL - 1, names[0]);
+}
+
+bool tacit__lexicon_same_name(tacit_strview a, tacit_strview b)
+{
+    tacit__folded one, other;
+    tacit_strview of_one[MOST_FORMAL], of_other[MOST_FORMAL];
+    if (!tacit__text_fold(&one, a) || !tacit__text_fold(&other, b))
+        return false;
+    size_t ones = name_and_formal(of_one, &one), others = name_and_formal(of_other, &other);
+    for (size_t i = 0; i < ones; i++)
+        for (size_t j = 0; j < others; j++)
+            if (tacit_strview_equal(of_one[i], of_other[j]))
+                return true;
+    return false;
+}
+
+bool tacit__lexicon_zip(char state[3], tacit_strview digits)
+{
+    const tacit__zip_prefix *prefixes = tacit__tables_at(tacit__tables.zips_at);
+    unsigned number = 0;
+    if (state)
+        state[0] = '\0';
+    if (digits.len != 5)
+        return false;
+    for (size_t i = 0; i < 5; i++) {
+        unsigned digit = (unsigned char)digits.bytes[i] - (unsigned)'0';
+        if (digit > 9)
+            return false;
+        number = number * 10 + digit;
+    }
+    const tacit__zip_prefix *prefix = &prefixes[number / 100];
+    if (state)
+        memcpy(state, prefix->state, 3);
+    return prefix->codes[number % 100 / 64] >> (number % 100 % 64) & 1;
+}
