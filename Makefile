@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies bench-lexicon install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -59,6 +59,9 @@ bench-ambiguate: everything ## measures blanks by covering on DATA (../shared/da
 
 bench-dependencies: everything ## measures finding functional dependencies on DATA (../shared/data)
 	@bench/dependencies.sh $(BUILD) $(DATA)
+
+bench-lexicon: everything ## measures look-ups of words beside hashing them (WORDS=4000000)
+	@$(BUILD)/bench/bench_lexicon $(WORDS)
 
 # As root: the loader's list is made again, or it would not find the library; what was
 # built goes back to who owns the sources, who could not build again after `sudo make install`.

@@ -1,6 +1,5 @@
 # The word lists and the letter model: src/text/lexicon.lst, packed by a program that is built
-# first, becomes read-only data of the library (src/text/tables.c). The program is never
-# sanitized away from the compiler's defaults and never installed.
+# first and never installed, becomes read-only data of the library (src/text/tables.c).
 add_executable(tacit_pack scripts/lexicons/pack.c scripts/lexicons/pack_read.c
   scripts/lexicons/pack_map.c scripts/lexicons/pack_letters.c
   src/text/lookup.c src/base/alloc.c src/base/error.c src/base/hash.c)

@@ -4,7 +4,8 @@
  * Cyrillic only lose their capitals. Combining accents vanish, typographic apostrophes and
  * hyphens become the plain ones, white space becomes one space, none at either end.
  *
- * Cost: one step a byte of ASCII, which nearly all text is; at most TACIT__FOLD_READ bytes.
+ * Cost: most words are four to sixteen bytes of ASCII, and fold in a few steps, eight bytes
+ * at once; others a step a byte, at most TACIT__FOLD_READ of them.
  */
 #include "text/fold.h"
 
@@ -147,8 +148,50 @@ static size_t put_other(tacit__folded *out, tacit_strview text, size_t at)
     return at + len;
 }
 
+/* Eight bytes at once: false where one is not ASCII or not above a space. */
+static bool fold_eight(uint64_t *bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t x = *bytes;
+    if ((x | (x - 0x21 * ones)) & tops)
+        return false;
+    uint64_t from_a = x + (0x80 - 'A') * ones, beyond_z = x + (0x7F - 'Z') * ones;
+    *bytes = x | (from_a & ~beyond_z & tops) >> 2;
+    return true;
+}
+
+/* A word of 4 to 16 bytes by its first and its last half, which may overlap. Besides saving
+ * steps it stores as hashing will read: bytes stored one by one and read by eight would have
+ * to leave the processor first. False where it is no such word. */
+static bool fold_word(tacit__folded *out, tacit_strview text)
+{
+    uint64_t first = 0, last = 0;
+    if (text.len < 4 || text.len > 16)
+        return false;
+    size_t half = text.len < 8 ? 4 : 8;
+    if (half == 8) {
+        memcpy(&first, text.bytes, 8);
+        memcpy(&last, text.bytes + text.len - 8, 8);
+    } else {
+        memcpy(&first, text.bytes, 4);
+        memcpy((char *)&first + 4, text.bytes + text.len - 4, 4);
+        last = first;
+    }
+    if (!fold_eight(&first) || !fold_eight(&last))
+        return false;
+    memcpy(out->bytes, &first, 8);
+    if (half == 8)
+        memcpy(out->bytes + text.len - 8, &last, 8);
+    else
+        memcpy(out->bytes + text.len - 4, (const char *)&last + 4, 4);
+    out->len = text.len;
+    return true;
+}
+
 bool tacit__text_fold(tacit__folded *out, tacit_strview text)
 {
+    if (fold_word(out, text))
+        return true;
     out->len = 0;
     if (text.len > TACIT__FOLD_READ)
         return false;

@@ -88,13 +88,23 @@ static size_t phrase_to(tacit__lexicon_entry *entry, tacit_strview text, size_t 
     return 0;
 }
 
+/* No phrase needs more of the text than this; it does not end within a word. */
+static tacit_strview start_of(tacit_strview text)
+{
+    if (text.len <= TACIT__FOLD_READ)
+        return text;
+    size_t len = TACIT__FOLD_READ;
+    while (len > 0 && !is_space(text.bytes[len]))
+        len--;
+    return (tacit_strview){.bytes = text.bytes, .len = len};
+}
+
 size_t tacit__lexicon_phrase(tacit__lexicon_entry *entry, tacit_strview text)
 {
     tacit__lexicon_entry found;
     size_t longest = 0;
     *entry = (tacit__lexicon_entry){0};
-    if (text.len > TACIT__FOLD_READ)
-        text.len = TACIT__FOLD_READ;
+    text = start_of(text);
     size_t end = word_end(text, 0);
     if (!tacit__lexicon_find(&found, (tacit_strview){.bytes = text.bytes, .len = end}) ||
         !tacit__lexicon_in(&found, TACIT__LIST_OPENS))

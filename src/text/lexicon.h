@@ -57,7 +57,7 @@ static inline bool tacit__lexicon_in(const tacit__lexicon_entry *entry, tacit__l
 }
 
 /* Whether any list has it; *entry is all zero where none has. Any bytes of any length will
- * do, but only the first TACIT__FOLD_READ are looked at, and longer text is in no list. */
+ * do; more than TACIT__FOLD_READ of them are in no list, and are not looked at. */
 bool tacit__lexicon_find(tacit__lexicon_entry *entry, tacit_strview text);
 
 /* The same for bytes that are folded already, with their hash. */

@@ -46,6 +46,27 @@ static void folds(void **state)
     }
 }
 
+/* Short words of ASCII are folded eight bytes at a time; spaces around them lead past that. */
+static void folds_alike(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+    for (int round = 0; round < 200000; round++) {
+        char text[2 + 20 + 20];
+        size_t len = round % 20;
+        memset(text, ' ', sizeof text);
+        for (size_t i = 0; i < len; i++) {
+            seed = seed * 1664525 + 1013904223;
+            text[2 + i] = (char)(seed >> 30 ? seed >> 24 & 0x7F : seed >> 24);
+        }
+        tacit__folded fast = {0}, slow = {0};
+        bool any = tacit__text_fold(&fast, (tacit_strview){.bytes = text + 2, .len = len});
+        assert_int_equal(any, tacit__text_fold(&slow, (tacit_strview){text, sizeof text}));
+        assert_int_equal(fast.len, slow.len);
+        assert_memory_equal(fast.bytes, slow.bytes, fast.len);
+    }
+}
+
 static bool in(const char *text, tacit__lexicon_list list)
 {
     tacit__lexicon_entry entry;
@@ -159,6 +180,23 @@ static void phrases(void **state)
     }
 }
 
+/* The end of what is read is no end of a word. */
+static void phrases_in_long_text(void **state)
+{
+    (void)state;
+    char text[400];
+    tacit__lexicon_entry entry;
+    memset(text, ' ', sizeof text);
+    memcpy(text, "new", 3);
+    memcpy(text + TACIT__FOLD_READ - 4, "yorkers", 7);
+    assert_int_equal(
+        tacit__lexicon_phrase(&entry, (tacit_strview){.bytes = text, .len = sizeof text}), 0);
+    memcpy(text + TACIT__FOLD_READ, "   ", 3);
+    assert_int_equal(
+        tacit__lexicon_phrase(&entry, (tacit_strview){.bytes = text, .len = sizeof text}),
+        TACIT__FOLD_READ);
+}
+
 static bool same(const char *a, const char *b)
 {
     return tacit__lexicon_same_name(tacit_strview_of(a), tacit_strview_of(b));
@@ -229,8 +267,10 @@ static void hostile(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(folds),   cmocka_unit_test(lists),       cmocka_unit_test(weights),
-        cmocka_unit_test(phrases), cmocka_unit_test(short_forms), cmocka_unit_test(zip_codes),
+        cmocka_unit_test(folds),       cmocka_unit_test(folds_alike),
+        cmocka_unit_test(lists),       cmocka_unit_test(weights),
+        cmocka_unit_test(phrases),     cmocka_unit_test(phrases_in_long_text),
+        cmocka_unit_test(short_forms), cmocka_unit_test(zip_codes),
         cmocka_unit_test(hostile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
