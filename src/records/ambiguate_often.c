@@ -253,6 +253,8 @@ static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error
     for (int32_t c = 0; c < f->sheet.tableau->columns; c++) {
         f->often[c][*row] = f->often[c][item];
         f->rate[c][*row] = f->rate[c][item];
+        if (f->item[c] == item)
+            f->item[c] = *row; /* the same score, and it stands first */
     }
     return TACIT_OK;
 }
