@@ -98,6 +98,18 @@ static void tell_changes(const tacit_ambiguity *found)
                  plural(found->redundant, "cell was", "cells were"));
 }
 
+/* The cheapest way is often a few rows without any value, which say nothing to anybody. */
+static void tell_empty_rows(const cli_release *release)
+{
+    int64_t rows = release->verdict->suppressed_rows;
+    if (rows > 0 && !release->blanks.how.strict && !release->blanks.how.most_row)
+        cli_line("empty rows",
+                 "%s %s no value left, and the others agree with %s; --max-row N bounds what a row "
+                 "may lose",
+                 cli_count(rows).text, plural(rows, "row has", "rows have"),
+                 plural(rows, "it", "them"));
+}
+
 void cli_blanks_tell(const cli_release *release)
 {
     static const char *const HEADER[] = {"attribute", "suppressed", "share"};
@@ -117,6 +129,7 @@ void cli_blanks_tell(const cli_release *release)
     tell_changes(&release->blanks.found);
     if (!release->blanks.how.strict)
         cli_line("agreement", "%s", agreement_sentence(text, sizeof text, release));
+    tell_empty_rows(release);
 }
 
 void cli_blanks_account(tacit_account *account, const cli_release *release)
