@@ -54,8 +54,8 @@ static const tacit_ambiguate_way WAYS[] = {TACIT_AMBIGUATE_COVER, TACIT_AMBIGUAT
 static void test_starved(void **state)
 {
     (void)state;
-    for (int way = 0; way < 2; way++)
-        for (int32_t most_row = 0; most_row <= 2; most_row += 2) {
+    for (int way = 0; way < 2; way++) /* optimal, without limits, has tests of its own */
+        for (int32_t most_row = way == 0 ? 0 : 2; most_row <= 2; most_row += 2) {
             world w;
             world_open(&w, WAYS[way], most_row);
             /* local, optimal and a search for integers do without some of it */
