@@ -31,8 +31,8 @@ static const tacit_method METHODS[] = {
     {"ambiguate",
      "suppress the fewest cells so that each row agrees with k - 1 others on what is left; a "
      "suppressed cell agrees with anything",
-     tacit__ambiguate_solve,
-     TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES, 0},
+     tacit__ambiguate_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES,
+     0},
     {NULL, NULL, NULL, 0, 0},
 };
 
