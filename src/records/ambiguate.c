@@ -6,9 +6,10 @@
  * the ways of the table below says which cells to blank, and what follows is the same for all:
  * blanks that are not needed are filled again (ambiguate_minimize.c, unless the paper's own counts
  * are wanted), blanks that hide dependencies are added (ambiguate_hide.c), blanks against
- * somebody who knows that are added (ambiguate_redundant.c), and alpha is counted once more.
- * What comes out is a solution of boxes: a cell is on its level or suppressed. Once a way has found
- * blanks a stop ends nothing but the search: what follows is done all the same.
+ * somebody who knows that are added (ambiguate_redundant.c). Whether that keeps what is promised
+ * is for the judge to say. What comes out is a solution of boxes: a cell is on its level or
+ * suppressed. Once a way has found blanks a stop ends nothing but the search: what follows is done
+ * all the same.
  *
  * Alpha counts rows: a table with several rows a person, or with several
  * quasi-identifiers, is refused. In the stricter reading (ambiguate_strict.c), blanks agree with
@@ -19,10 +20,8 @@
 #include "records/ambiguate.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
 #include "records/ambiguate_state.h"
 #include "records/cells_solution.h"
@@ -299,25 +298,6 @@ static void describe(work *w, const tacit__state *state)
     report->mean_after = sums.mean;
 }
 
-/* What the method promises itself before the judge looks: alpha and limits. */
-static tacit_status check_state(const work *w, const tacit__state *state, tacit_error *err)
-{
-    tacit__state_sums sums;
-    tacit__state_sum(&sums, state);
-    bool enough = w->how->mean ? sums.mean >= (double)w->tableau.k : sums.least >= w->tableau.k;
-    if (!enough)
-        return tacit__error(err, TACIT_INFEASIBLE, "%s found no cells that keep k = %lld",
-                            WAYS[w->how->way].name, (long long)w->tableau.k);
-    for (int32_t c = 0; c < w->tableau.columns; c++)
-        if (sums.column[c] > w->tableau.most_column)
-            return tacit__error(err, TACIT_INFEASIBLE,
-                                "%s would suppress %lld cells of a column, where at most %lld may "
-                                "be; allow more, or use cover or exact",
-                                WAYS[w->how->way].name, (long long)sums.column[c],
-                                (long long)w->tableau.most_column);
-    return TACIT_OK;
-}
-
 /* What the search knows. Where every blank costs 1 so does every step of the bound. */
 static void take_search(work *w)
 {
@@ -343,8 +323,6 @@ static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
     tacit_status status = hide_and_fill(w, state, err);
     if (status == TACIT_OK && w->how->redundant)
         status = add_redundant(w, state, err);
-    if (status == TACIT_OK)
-        status = check_state(w, state, err);
     if (status != TACIT_OK)
         return status;
     describe(w, state);
@@ -382,9 +360,8 @@ static tacit_status find_strict(work *w, tacit_error *err)
         const tacit__blank *blank = &w->plan.blanks[i];
         report->cells += blank->rows * __builtin_popcountll(blank->mask);
         report->rows += blank->mask ? blank->rows : 0;
-        report->cost +=
-            (double)blank->rows * tacit__tableau_cost(&w->tableau, blank->class_index, blank->mask);
     }
+    report->cost = tacit__blanking_cost(&w->plan, &w->tableau);
     return status;
 }
 

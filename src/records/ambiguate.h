@@ -80,10 +80,16 @@ void tacit__blanking_clear(tacit__blanking *plan);
  * become one, and those that blank nothing go. */
 void tacit__blanking_tidy(tacit__blanking *plan);
 
+/* What the blanks of a plan cost. */
+double tacit__blanking_cost(const tacit__blanking *plan, const tacit__tableau *tableau);
+
 tacit_status tacit__tableau_init(tacit__tableau *tableau, const tacit_frame *frame,
                                  const tacit_classes *classes, const tacit_records_options *options,
                                  const tacit_run *run, tacit_error *err);
 void tacit__tableau_clear(tacit__tableau *tableau);
+
+/* What every way asks first: TACIT_INFEASIBLE where there are fewer rows than k, but some. */
+tacit_status tacit__tableau_check(const tacit__tableau *tableau, tacit_error *err);
 
 /* Ways of ambiguation. The plan is empty before. Those that search give the best they
  * have, with `stopped` set, where the run's progress says stop. TACIT_INFEASIBLE where

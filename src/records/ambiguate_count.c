@@ -11,7 +11,7 @@
 #include "records/ambiguate_kinds.h"
 
 static int64_t rows_of(const tacit__kind *kind, const tacit__lookup *list,
-                       const tacit__alike *group)
+                       const tacit__lookup_group *group)
 {
     int64_t rows = 0;
     for (uint32_t m = group->first; m != TACIT__NO_ITEM; m = list->next[m])
@@ -25,7 +25,7 @@ static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *l
                          const tacit__kind *with, bool same)
 {
     for (size_t i = 0; i < of->count; i++) {
-        tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
+        tacit__lookup_group *group = tacit__lookup_find(list, of->members[i].class_index);
         if (!group)
             continue;
         if (group->rows == 0)
@@ -34,7 +34,7 @@ static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *l
         group->pending += of->members[i].rows;
     }
     for (size_t i = 0; i < of->count; i++) {
-        tacit__alike *group = tacit__lookup_find(list, of->members[i].class_index);
+        tacit__lookup_group *group = tacit__lookup_find(list, of->members[i].class_index);
         if (!group || (group->pending == 0 && group->rows == 0))
             continue;
         for (uint32_t m = group->first; !same && m != TACIT__NO_ITEM; m = list->next[m])

@@ -166,11 +166,10 @@ tacit_status tacit__ambiguate_cover(tacit__blanking *plan, const tacit__tableau 
 {
     tacit__blanking found = {0};
     (void)how;
-    if (tableau->rows < tableau->k)
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "there are %lld rows, fewer than k, which is %lld",
-                            (long long)tableau->rows, (long long)tableau->k);
-    tacit_status status = cover_rows(&found, tableau, run, err);
+    tacit_status status = tacit__tableau_check(tableau, err);
+    if (status != TACIT_OK)
+        return status;
+    status = cover_rows(&found, tableau, run, err);
     bool good = status == TACIT_OK, small = tableau->rows <= TACIT__SMALL_ROWS;
     if (small && !found.proven && !found.stopped && (good || status == TACIT_INFEASIBLE))
         status = share(&found, tableau, good, run, err);

@@ -162,9 +162,10 @@ tacit_status tacit__ambiguate_exact(tacit__blanking *plan, const tacit__tableau 
 {
     tacit__blanking best = {0};
     tacit_error stop = {0};
-    if (tableau->rows < tableau->k)
-        return tacit__ambiguate_cover(plan, tableau, how, run, err); /* says so */
-    tacit_status status = tacit__ambiguate_cover(&best, tableau, how, run, &stop);
+    tacit_status status = tacit__tableau_check(tableau, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__ambiguate_cover(&best, tableau, how, run, &stop);
     bool covered = status == TACIT_OK;
     if ((covered && !best.stopped && !best.proven) || status == TACIT_INFEASIBLE)
         status = improve(&best, tableau, run, &stop);

@@ -331,7 +331,7 @@ tacit_status tacit__kinds_list(tacit__lookup **list, tacit__kinds *kinds, uint32
 static void add_group(tacit__kinds *kinds, const tacit__kind *kind, const tacit__lookup *list,
                       uint32_t class_index)
 {
-    const tacit__alike *group = tacit__lookup_find(list, class_index);
+    const tacit__lookup_group *group = tacit__lookup_find(list, class_index);
     for (uint32_t i = group ? group->first : TACIT__NO_ITEM; i != TACIT__NO_ITEM; i = list->next[i])
         if (kind->members[i].rows > 0)
             kinds->found[kinds->found_count++] = kind->members[i].item;

@@ -74,7 +74,7 @@ static uint64_t slot_of(const tacit__lookup *list, uint32_t class_index)
     }
 }
 
-tacit__alike *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index)
+tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index)
 {
     uint32_t g = list->slots[slot_of(list, class_index)];
     return g == TACIT__NO_ITEM ? NULL : &list->groups[g];
@@ -101,9 +101,9 @@ tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_
     if (list->slots[slot] == TACIT__NO_ITEM) {
         list->slots[slot] = (uint32_t)list->group_count;
         list->groups[list->group_count++] =
-            (tacit__alike){.class_index = class_index, .first = TACIT__NO_ITEM};
+            (tacit__lookup_group){.class_index = class_index, .first = TACIT__NO_ITEM};
     }
-    tacit__alike *group = &list->groups[list->slots[slot]];
+    tacit__lookup_group *group = &list->groups[list->slots[slot]];
     list->next[list->members] = group->first;
     group->first = (uint32_t)list->members++;
     return TACIT_OK;

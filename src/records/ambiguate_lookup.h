@@ -13,11 +13,11 @@
 #define TACIT__NO_ITEM UINT32_MAX
 
 /* Items that agree. */
-typedef struct tacit__alike {
+typedef struct tacit__lookup_group {
     int64_t rows, pending; /* for who counts with the list; 0 otherwise */
     uint32_t class_index;  /* of one of them */
     uint32_t first;        /* place of the youngest */
-} tacit__alike;
+} tacit__lookup_group;
 
 /* Zero-initialized is none. */
 typedef struct tacit__lookup {
@@ -25,7 +25,7 @@ typedef struct tacit__lookup {
     uint64_t *sieve;
     uint32_t *slots; /* of groups, by the hash of their values; at most half are taken */
     uint64_t slot_mask;
-    tacit__alike *groups;
+    tacit__lookup_group *groups;
     size_t group_count, group_room;
     uint32_t *next; /* place -> the next of its group, or TACIT__NO_ITEM */
     size_t members, member_room;
@@ -40,6 +40,6 @@ void tacit__lookup_clear(tacit__lookup *list);
 tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_error *err);
 
 /* The group that a class agrees with, or NULL. */
-tacit__alike *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index);
+tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index);
 
 #endif

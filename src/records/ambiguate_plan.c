@@ -48,3 +48,12 @@ void tacit__blanking_tidy(tacit__blanking *plan)
     }
     plan->count = kept;
 }
+
+double tacit__blanking_cost(const tacit__blanking *plan, const tacit__tableau *tableau)
+{
+    double cost = 0;
+    for (int64_t i = 0; i < plan->count; i++)
+        cost += (double)plan->blanks[i].rows *
+                tacit__tableau_cost(tableau, plan->blanks[i].class_index, plan->blanks[i].mask);
+    return cost;
+}

@@ -348,13 +348,12 @@ static tacit_status list_rows(rowwise *w, tacit_error *err)
 
 static tacit_status pass(rowwise *w, tacit_error *err)
 {
-    static const char *const names[2][2] = {{"C", "D"}, {"short", "short-d"}};
     w->blanked = false;
     tacit_status status = list_rows(w, err);
     if (status == TACIT_OK)
         status = w->apart ? pass_apart(w, err) : pass_in_turn(w, err);
     if (status == TACIT_OK && !w->blanked)
-        status = tacit__sheet_stuck(&w->sheet, names[w->short_ones][w->apart], err);
+        status = tacit__sheet_stuck(&w->sheet, tacit_ambiguate_way_name(w->how->way), err);
     return status;
 }
 

@@ -72,20 +72,10 @@ static void fill(tacit__sheet *sheet)
     }
 }
 
-tacit_status tacit__enough_rows(const tacit__tableau *tableau, tacit_error *err)
-{
-    if (tableau->rows == 0 || tableau->rows >= tableau->k)
-        return TACIT_OK;
-    return tacit__error(err, TACIT_INFEASIBLE,
-                        "the table has %lld rows, fewer than k = %lld: no blanks make a row agree "
-                        "with so many; lower k or add rows",
-                        (long long)tableau->rows, (long long)tableau->k);
-}
-
 tacit_status tacit__sheet_init(tacit__sheet *sheet, const tacit__tableau *tableau, tacit_error *err)
 {
     *sheet = (tacit__sheet){.tableau = tableau};
-    tacit_status status = tacit__enough_rows(tableau, err);
+    tacit_status status = tacit__tableau_check(tableau, err);
     if (status == TACIT_OK)
         status = make_room(sheet, tableau->classes + 1, err);
     if (status == TACIT_OK)

@@ -32,9 +32,6 @@ typedef struct tacit__sheet {
  * of strips, so that loops over one have a length that the compiler knows. */
 enum { TACIT__STRIP = 256 };
 
-/* TACIT_INFEASIBLE where the table has fewer than k rows, but some. */
-tacit_status tacit__enough_rows(const tacit__tableau *tableau, tacit_error *err);
-
 /* Refuses where there are not enough rows. */
 tacit_status tacit__sheet_init(tacit__sheet *sheet, const tacit__tableau *tableau,
                                tacit_error *err);

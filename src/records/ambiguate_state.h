@@ -80,9 +80,10 @@ tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool m
 tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
                                     tacit_error *err);
 
-/* ambiguate_hide.c: adds the cheapest blanks by which two rows differ in a dependency's right and
- * agree in its left; what they agree by is fixed. *added counts them, none where there are two
- * such rows. TACIT_INFEASIBLE where the right has one value only, or limits forbid it. */
+/* ambiguate_hide.c: adds the cheapest blanks by which two rows agree in a dependency's left and
+ * differ in its right, or one of them is blank there; what that takes is fixed. *added counts
+ * them, none where there are two such rows. TACIT_INFEASIBLE where the right is no attribute and
+ * has one value only, or limits forbid it. */
 tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
                                    const tacit__tableau *tableau, const tacit_frame *frame,
                                    const tacit_classes *classes, const tacit_hidden *hidden,

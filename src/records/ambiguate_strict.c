@@ -132,15 +132,6 @@ static tacit_status take_boxes(tacit__blanking *plan, const tacit__tableau *t,
     return status;
 }
 
-static double cost_of(const tacit__blanking *plan, const tacit__tableau *t)
-{
-    double cost = 0;
-    for (int64_t b = 0; b < plan->count; b++)
-        cost += (double)plan->blanks[b].rows *
-                tacit__tableau_cost(t, plan->blanks[b].class_index, plan->blanks[b].mask);
-    return cost;
-}
-
 static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
                                 const tacit_frame *frame, const tacit_records_options *options,
                                 bool exact, const tacit_run *run, tacit_error *err)
@@ -161,7 +152,7 @@ static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
         plan->proven = solution->search.proven;
         plan->stopped = solution->search.stopped;
         plan->nodes = solution->search.nodes_checked;
-        plan->bound = plan->proven ? cost_of(plan, t) : isnan(bound) ? 0 : bound;
+        plan->bound = plan->proven ? tacit__blanking_cost(plan, t) : isnan(bound) ? 0 : bound;
     }
     tacit_solution_free(solution);
     plain_clear(&p);
@@ -237,13 +228,11 @@ tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau
     tacit__blanking found = {0};
     tacit_error stop = {0};
     bool exact = options->ambiguate && options->ambiguate->way == TACIT_AMBIGUATE_EXACT;
-    if (t->rows < t->k)
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "there are %lld rows, fewer than k, which is %lld", (long long)t->rows,
-                            (long long)t->k);
     bool limits = t->most_row < t->columns || t->most_column < t->rows;
     bool asked = is_plain(t, frame);
-    tacit_status status = TACIT_OK;
+    tacit_status status = tacit__tableau_check(t, err);
+    if (status != TACIT_OK)
+        return status;
     if (asked)
         status = solve_plain(&found, t, frame, options, exact && !limits, run, &stop);
     if (status == TACIT_OK && (!asked || limits)) {

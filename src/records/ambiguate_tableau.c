@@ -123,6 +123,16 @@ tacit_status tacit__tableau_init(tacit__tableau *tableau, const tacit_frame *fra
     return status;
 }
 
+tacit_status tacit__tableau_check(const tacit__tableau *tableau, tacit_error *err)
+{
+    if (tableau->rows == 0 || tableau->rows >= tableau->k)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "the table has %lld rows, fewer than k = %lld: no blanks make a row agree "
+                        "with so many; lower k or add rows",
+                        (long long)tableau->rows, (long long)tableau->k);
+}
+
 void tacit__tableau_clear(tacit__tableau *tableau)
 {
     tacit__free(tableau->codes);

@@ -11,7 +11,7 @@
 
 static tacit_status check_limits(const tacit__tableau *tableau, tacit_error *err)
 {
-    tacit_status status = tacit__enough_rows(tableau, err);
+    tacit_status status = tacit__tableau_check(tableau, err);
     if (status != TACIT_OK)
         return status;
     if (tableau->most_row < tableau->columns || tableau->most_column < tableau->k - 1)
