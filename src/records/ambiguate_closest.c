@@ -36,15 +36,6 @@ typedef struct seeking {
     bool found;
 } seeking;
 
-/* How many sets of d columns there are, or more than MOST_SETS. */
-static int64_t sets_of(int32_t columns, int32_t d)
-{
-    int64_t sets = 1;
-    for (int32_t i = 1; i <= d && sets <= MOST_SETS; i++)
-        sets = sets * (columns - d + i) / i;
-    return sets;
-}
-
 /* Whether two classes are the same without some columns. */
 static bool same_without(seeking *s, uint64_t left_out)
 {
@@ -143,7 +134,8 @@ static tacit_status seek(seeking *s, tacit_error *err)
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && !s->found && s->work < MOST_WORK) {
         s->apart++;
-        status = sets_of(columns, s->apart) <= MOST_SETS ? leave_out(s, err) : deal_out(s, err);
+        status = tacit__count_sets(columns, s->apart) <= MOST_SETS ? leave_out(s, err)
+                                                                   : deal_out(s, err);
     }
     return status;
 }

@@ -12,7 +12,7 @@
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_COVER_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_COVER_H
 
-#include "records/ambiguate.h"
+#include "records/ambiguate_packed.h"
 
 #define TACIT__NONE UINT32_MAX
 
@@ -70,10 +70,7 @@ typedef struct tacit__covering {
     double price[64];   /* by which blanks of a column count more while they are chosen */
     bool priced;        /* whether any is not 1 */
 
-    /* Values packed into words, a field a column. */
-    int32_t words;
-    uint64_t *keys;  /* class by class */
-    uint64_t *field; /* column by column: the bits of its field in each word */
+    tacit__packed packed;
 
     /* Classes in need. */
     uint32_t needs;
@@ -146,12 +143,14 @@ static inline uint32_t tacit__covering_box(const tacit__covering *cover, uint32_
 static inline bool tacit__covering_agree(const tacit__covering *cover, uint32_t a, uint32_t b,
                                          uint64_t mask)
 {
-    const uint64_t *x = cover->keys + (size_t)a * (size_t)cover->words,
-                   *y = cover->keys + (size_t)b * (size_t)cover->words;
-    for (int32_t w = 0; w < cover->words; w++) {
+    const tacit__packed *packed = &cover->packed;
+    const uint64_t *x = tacit__packed_bits(packed, a), *y = tacit__packed_bits(packed, b);
+    for (int32_t w = 0; w < packed->words; w++) {
         uint64_t differ = x[w] ^ y[w];
-        for (uint64_t left = differ ? mask : 0; left; left &= left - 1)
-            differ &= ~cover->field[__builtin_ctzll(left) * cover->words + w];
+        for (uint64_t left = differ ? mask : 0; left; left &= left - 1) {
+            int c = __builtin_ctzll(left);
+            differ &= packed->word[c] == w ? ~packed->field[c] : UINT64_MAX;
+        }
         if (differ)
             return false;
     }

@@ -1,8 +1,7 @@
 /*
  * ambiguate_cover_boxes.c - which classes are in need, and the boxes that hold them.
  *
- * Values are packed into words, so that two classes are compared off a set of columns by
- * a mask. For every set of columns a hash of the classes in need finds their boxes, and a
+ * For every set of columns a hash of the classes in need finds their boxes, and a
  * pass over all classes the rows of each box and its cheapest class that is not in need. Boxes
  * of fewer than k rows are of no use and count as one. Sets are taken by size, all of a size
  * together, as long as they cost no more than limits below; a set costs a look at each class, and
@@ -17,6 +16,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "records/ambiguate_sets.h"
 
 /* What sets may cost: classes in need of all sets (fewer where that is a part of the sets only,
  * or whole rows will do: there is less to win), and looks at classes. */
@@ -31,7 +31,7 @@ enum {
 
 /* One set while its boxes are made. */
 typedef struct boxes {
-    uint64_t keep[64]; /* words of a key that count */
+    uint64_t sieve[TACIT__PACKED_WORDS]; /* the columns that count */
     uint32_t count;
     uint32_t *slots; /* box of a hash, or TACIT__NONE */
     uint64_t room;
@@ -53,42 +53,6 @@ static void clear_boxes(boxes *b)
     tacit__free(b->size);
     tacit__free(b->rows);
     tacit__free(b->outside);
-}
-
-static int32_t bits_of(uint32_t domain)
-{
-    return domain > 1 ? 32 - __builtin_clz(domain - 1) : 1;
-}
-
-/* Fields of the columns; one lies in one word. */
-static tacit_status pack_keys(tacit__covering *cover, tacit_error *err)
-{
-    const tacit__tableau *t = cover->tableau;
-    int32_t word[64], shift[64], at = 0;
-    cover->words = 1;
-    for (int32_t c = 0; c < t->columns; c++) {
-        int32_t bits = bits_of(t->domain[c]);
-        if (at + bits > 64) {
-            cover->words++;
-            at = 0;
-        }
-        word[c] = cover->words - 1;
-        shift[c] = at;
-        at += bits;
-    }
-    size_t words = (size_t)cover->words;
-    cover->keys = tacit__alloc_zeroed((size_t)t->classes, words * sizeof *cover->keys);
-    cover->field = tacit__alloc_zeroed((size_t)t->columns, words * sizeof *cover->field);
-    if (!cover->keys || !cover->field)
-        return tacit__nomem(err);
-    for (int32_t c = 0; c < t->columns; c++)
-        cover->field[c * cover->words + word[c]] = (UINT64_MAX >> (64 - bits_of(t->domain[c])))
-                                                   << shift[c];
-    for (int64_t i = 0; i < t->classes; i++)
-        for (int32_t c = 0; c < t->columns; c++)
-            cover->keys[(size_t)i * words + (size_t)word[c]] |=
-                (uint64_t)tacit__tableau_codes(t, i)[c] << shift[c];
-    return TACIT_OK;
 }
 
 static tacit_status find_needs(tacit__covering *cover, tacit_error *err)
@@ -146,9 +110,7 @@ static tacit_status find_least_costs(tacit__covering *cover, tacit_error *err)
 /* Sets of `size` of the columns, or more than MOST_SETS where there are. */
 static uint64_t count_sets(int32_t columns, int32_t size)
 {
-    double sets = 1;
-    for (int32_t i = 0; i < size; i++)
-        sets = sets * (columns - i) / (i + 1);
+    double sets = tacit__count_sets(columns, size);
     return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
 }
 
@@ -190,14 +152,6 @@ static uint64_t choose_count(const tacit__covering *cover)
     return sets;
 }
 
-/* The next mask with as many bits, or 0 (Gosper). */
-static uint64_t next_mask(uint64_t mask, int32_t columns)
-{
-    uint64_t low = mask & (~mask + 1), ripple = mask + low;
-    uint64_t next = ripple ? ripple | (((mask ^ ripple) >> 2) / low) : 0;
-    return columns < 64 && next >> columns ? 0 : next;
-}
-
 static void note_set(tacit__covering *cover, uint64_t mask)
 {
     uint32_t set = cover->sets++;
@@ -237,8 +191,8 @@ static void note_sets(tacit__covering *cover, uint64_t count)
     int32_t ranked[64], columns = cover->tableau->columns;
     rank_columns(ranked, cover->tableau);
     for (int32_t size = 1; cover->sets < count; size++)
-        for (uint64_t ranks = UINT64_MAX >> (64 - size); ranks && cover->sets < count;
-             ranks = next_mask(ranks, columns)) {
+        for (uint64_t ranks = tacit__first_set(size); ranks && cover->sets < count;
+             ranks = tacit__next_set(ranks, columns)) {
             uint64_t mask = 0;
             for (uint64_t left = ranks; left; left &= left - 1)
                 mask |= UINT64_C(1) << ranked[__builtin_ctzll(left)];
@@ -262,23 +216,17 @@ static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
     return TACIT_OK;
 }
 
-/* The slot where the box of a key is, or would be. */
+/* The slot where the box of a class is, or would be. */
 static uint64_t slot_of(const boxes *b, const tacit__covering *cover, uint32_t class_index)
 {
-    int32_t words = cover->words;
-    const uint64_t *key = cover->keys + (size_t)class_index * (size_t)words;
-    uint64_t hash = 0;
-    for (int32_t w = 0; w < words; w++)
-        hash = tacit__mix(hash ^ (key[w] & b->keep[w]));
+    const tacit__packed *packed = &cover->packed;
+    const uint64_t *bits = tacit__packed_bits(packed, class_index);
+    uint64_t hash = tacit__packed_hash(bits, b->sieve, packed->words);
     for (uint64_t slot = hash & (b->room - 1);; slot = (slot + 1) & (b->room - 1)) {
         uint32_t box = b->slots[slot];
-        if (box == TACIT__NONE)
-            return slot;
-        const uint64_t *other = cover->keys + (size_t)b->sample[box] * (size_t)words;
-        uint64_t differ = 0;
-        for (int32_t w = 0; w < words; w++)
-            differ |= (key[w] ^ other[w]) & b->keep[w];
-        if (!differ)
+        if (box == TACIT__NONE ||
+            tacit__packed_agree(bits, tacit__packed_bits(packed, b->sample[box]), b->sieve,
+                                packed->words))
             return slot;
     }
 }
@@ -286,11 +234,7 @@ static uint64_t slot_of(const boxes *b, const tacit__covering *cover, uint32_t c
 static tacit_status start_boxes(boxes *b, const tacit__covering *cover, uint64_t mask,
                                 tacit_error *err)
 {
-    for (int32_t w = 0; w < cover->words; w++) {
-        b->keep[w] = UINT64_MAX;
-        for (uint64_t left = mask; left; left &= left - 1)
-            b->keep[w] &= ~cover->field[__builtin_ctzll(left) * cover->words + w];
-    }
+    tacit__packed_sieve(b->sieve, &cover->packed, ~mask);
     for (b->room = 4; b->room < 2 * (uint64_t)cover->needs; b->room *= 2)
         ;
     b->slots = tacit__alloc_array(b->room, sizeof *b->slots);
@@ -474,7 +418,7 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
     *cover = (tacit__covering){.tableau = tableau, .run = run};
     for (int32_t c = 0; c < tableau->columns; c++)
         cover->price[c] = 1;
-    tacit_status status = pack_keys(cover, err);
+    tacit_status status = tacit__packed_init(&cover->packed, tableau, err);
     if (status == TACIT_OK)
         status = find_needs(cover, err);
     if (status == TACIT_OK)
@@ -490,15 +434,15 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
 
 void tacit__covering_clear(tacit__covering *cover)
 {
-    void *blocks[] = {cover->least_cost, cover->keys,    cover->field,       cover->class_of,
-                      cover->need_of,    cover->relying, cover->fresh,       cover->covered,
-                      cover->first,      cover->share,   cover->masks,       cover->least,
-                      cover->set_slots,  cover->box_of,  cover->set_of,      cover->start,
-                      cover->members,    cover->rows,    cover->outside,     cover->gain,
-                      cover->inside,     cover->donors,  cover->free_places, cover->taken,
-                      cover->scanned,    cover->opened,  cover->changes};
+    void *blocks[] = {
+        cover->least_cost,  cover->class_of, cover->need_of, cover->relying, cover->fresh,
+        cover->covered,     cover->first,    cover->share,   cover->masks,   cover->least,
+        cover->set_slots,   cover->box_of,   cover->set_of,  cover->start,   cover->members,
+        cover->rows,        cover->outside,  cover->gain,    cover->inside,  cover->donors,
+        cover->free_places, cover->taken,    cover->scanned, cover->opened,  cover->changes};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
+    tacit__packed_clear(&cover->packed);
     tacit__near_clear(&cover->near);
     *cover = (tacit__covering){0};
 }

@@ -6,6 +6,15 @@
 
 #include <stdint.h>
 
+/* How many there are. */
+static inline double tacit__count_sets(int32_t columns, int32_t size)
+{
+    double sets = 1;
+    for (int32_t i = 0; i < size; i++)
+        sets = sets * (columns - i) / (i + 1);
+    return sets;
+}
+
 static inline uint64_t tacit__first_set(int32_t size)
 {
     return size == 64 ? ~UINT64_C(0) : (UINT64_C(1) << size) - 1;

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "records/ambiguate_sets.h"
 #include "records/ambiguate_strict.h"
 
 enum { MOST_MASKS = 5000, MOST_ENTRIES = 50000000 };
@@ -31,41 +32,23 @@ static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
     return TACIT_OK;
 }
 
-/* The next larger number with as many bits. */
-static uint64_t next_of_size(uint64_t mask)
-{
-    uint64_t low = mask & -mask, ripple = mask + low;
-    return ripple | ((mask ^ ripple) >> 2) / low;
-}
-
-static double choose(int32_t columns, int32_t size)
-{
-    double ways = 1;
-    for (int32_t i = 0; i < size; i++)
-        ways *= (double)(columns - i) / (i + 1);
-    return ways;
-}
-
 static tacit_status list_masks(tacit__strict *s, tacit_error *err)
 {
     const tacit__tableau *t = s->tableau;
-    double room = fmin(MOST_MASKS, MOST_ENTRIES / (double)t->classes), ways = 0;
-    uint64_t all = t->columns == 64 ? UINT64_MAX : (1ull << t->columns) - 1;
+    double room = fmin(MOST_MASKS, MOST_ENTRIES / (double)t->classes);
     int32_t size = 0;
     tacit_status status = add_mask(s, 0, err);
     for (size = 1; status == TACIT_OK && size <= t->most_row && size < t->columns; size++) {
-        ways = round(choose(t->columns, size));
-        if ((double)s->mask_count + ways > room)
+        if ((double)s->mask_count + tacit__count_sets(t->columns, size) > room)
             break;
-        uint64_t mask = (1ull << size) - 1;
-        for (double i = 0; status == TACIT_OK && i < ways; i++) {
+        for (uint64_t mask = tacit__first_set(size); status == TACIT_OK && mask;
+             mask = tacit__next_set(mask, t->columns))
             status = add_mask(s, mask, err);
-            if (i + 1 < ways)
-                mask = next_of_size(mask);
-        }
     }
     s->every = size > t->most_row || size >= t->columns;
-    return status == TACIT_OK && t->most_row >= t->columns ? add_mask(s, all, err) : status;
+    return status == TACIT_OK && t->most_row >= t->columns
+               ? add_mask(s, tacit__first_set(t->columns), err)
+               : status;
 }
 
 /* ---- boxes ---- */
