@@ -117,6 +117,15 @@ static tacit__left weigh(const tacit__reveal *reveal, const tacit__item *item, h
     return left;
 }
 
+/* What is left of a column's values, among those that agree with an item. */
+static tacit__left values_left(tacit__reveal *reveal, const tacit__item *at, const uint32_t *found,
+                               int64_t count, int32_t column)
+{
+    tacit__left left = weigh(reveal, at, tally_values(reveal, found, count, column), column);
+    forget_values(reveal, found, count, column);
+    return left;
+}
+
 tacit_status tacit__reveal_cell(tacit__left *left, tacit__reveal *reveal, uint32_t item,
                                 int32_t column, tacit_error *err)
 {
@@ -125,11 +134,9 @@ tacit_status tacit__reveal_cell(tacit__left *left, tacit__reveal *reveal, uint32
     int64_t count;
     tacit_status status =
         tacit__state_look(&found, &count, reveal->state, at->class_index, at->mask, err);
-    if (status != TACIT_OK)
-        return status;
-    *left = weigh(reveal, at, tally_values(reveal, found, count, column), column);
-    forget_values(reveal, found, count, column);
-    return TACIT_OK;
+    if (status == TACIT_OK)
+        *left = values_left(reveal, at, found, count, column);
+    return status;
 }
 
 tacit_status tacit__reveal_item(uint64_t *columns, tacit__reveal *reveal, uint32_t item,
@@ -147,9 +154,7 @@ tacit_status tacit__reveal_item(uint64_t *columns, tacit__reveal *reveal, uint32
         int32_t c = __builtin_ctzll(left);
         if (reveal->values[c] > count + 1) /* values that nobody has are not excluded */
             continue;
-        tacit__left values = weigh(reveal, at, tally_values(reveal, found, count, c), c);
-        forget_values(reveal, found, count, c);
-        *columns |= (uint64_t)(values.values == 1) << c;
+        *columns |= (uint64_t)(values_left(reveal, at, found, count, c).values == 1) << c;
     }
     return TACIT_OK;
 }

@@ -10,7 +10,6 @@
 #include "records/ambiguate_state.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -203,34 +202,6 @@ tacit_status tacit__state_look(const uint32_t **found, int64_t *count, tacit__st
         *count = state->kinds.found_count;
     }
     return status;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
-tacit_status tacit__state_agreeing(tacit__state *state, int64_t index, tacit__agree_fn *call,
-                                   void *context, tacit_error *err)
-{
-    const tacit__item *item = &state->items[index];
-    tacit__kinds *kinds = &state->kinds;
-    tacit_status status = tacit__kinds_look(kinds, item->class_index, item->mask, err);
-    if (status != TACIT_OK)
-        return status;
-    size_t size = (size_t)kinds->found_count * sizeof *kinds->found;
-    uint32_t *found = tacit__alloc(size); /* the callback may look for itself */
-    if (!found)
-        return tacit__nomem(err);
-    int64_t count = kinds->found_count;
-    memcpy(found, kinds->found, size);
-    qsort(found, (size_t)count, sizeof *found, ascending);
-    for (int64_t i = 0; i < count; i++)
-        if (!call(context, found[i], &state->items[found[i]]))
-            break;
-    tacit__free(found);
-    return TACIT_OK;
 }
 
 /* Changes alpha of all that agree with a row only before or only after; *gained is the rows

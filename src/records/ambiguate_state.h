@@ -35,15 +35,9 @@ typedef struct tacit__item {
 int64_t tacit__state_count(const tacit__state *state);
 const tacit__item *tacit__state_item(const tacit__state *state, int64_t index);
 
-/* Calls back for every item that agrees with an item, itself among them, in ascending
- * order of their indices; stops where the callback says false. */
-typedef bool tacit__agree_fn(void *context, int64_t index, const tacit__item *item);
-tacit_status tacit__state_agreeing(tacit__state *state, int64_t index, tacit__agree_fn *call,
-                                   void *context, tacit_error *err);
-
-/* The same for a row of a class that had these blanks, whether there is one or not, all at
- * once and in an order that only the state's past decides. *found is valid until the next
- * look or change. */
+/* All items that agree with a row of a class that had these blanks, whether there is one or
+ * not, in an order that only the state's past decides. *found is valid until the next look
+ * or change. */
 tacit_status tacit__state_look(const uint32_t **found, int64_t *count, tacit__state *state,
                                uint32_t class_index, uint64_t mask, tacit_error *err);
 
