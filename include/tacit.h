@@ -29,6 +29,7 @@
 #include <tacit/report.h>
 #include <tacit/suppress.h>
 #include <tacit/table.h>
+#include <tacit/text.h>
 #include <tacit/total.h>
 #include <tacit/uniques.h>
 

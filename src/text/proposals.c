@@ -1,0 +1,23 @@
+/*
+ * proposals.c - a growing array of proposals, reused from piece to piece.
+ */
+#include "text/proposals.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                  tacit_error *err)
+{
+    if (!tacit__reserve((void **)&proposals->items, &proposals->capacity, proposals->count + 1,
+                        sizeof *proposals->items))
+        return tacit__nomem(err);
+    proposals->items[proposals->count++] = *proposal;
+    return TACIT_OK;
+}
+
+void tacit__proposals_clear(tacit__proposals *proposals)
+{
+    tacit__free(proposals->items);
+    *proposals = (tacit__proposals){0};
+}

@@ -1,0 +1,29 @@
+/*
+ * proposals.h - what detectors hand to the arbiter: spans of a piece with a kind and a
+ * likelihood, in any order, overlapping as they like.
+ */
+#ifndef TACIT_SRC_TEXT_PROPOSALS_H
+#define TACIT_SRC_TEXT_PROPOSALS_H
+
+#include <tacit/text.h>
+
+typedef struct tacit__proposal {
+    uint32_t start, end; /* bytes of the piece */
+    uint8_t kind;        /* tacit_text_kind */
+    uint8_t within;      /* the entity whose constituent it is, or its own kind: precedence */
+    uint8_t likelihood;  /* 0 to 100 */
+    uint8_t fate;        /* tacit_text_fate, the arbiter's */
+    const char *detector;
+    const char *rule; /* or NULL; both outlive the piece */
+} tacit__proposal;
+
+typedef struct tacit__proposals {
+    tacit__proposal *items;
+    size_t count, capacity;
+} tacit__proposals;
+
+tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                  tacit_error *err);
+void tacit__proposals_clear(tacit__proposals *proposals);
+
+#endif

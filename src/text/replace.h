@@ -1,0 +1,39 @@
+/*
+ * replace.h - what stands where a span stood (section 9.3.1): nothing, a tag, or another value
+ * in the form of the one that was found. Values are drawn from a stream that the key and the
+ * folded value choose, so the same value gets the same replacement as far as the scope says.
+ */
+#ifndef TACIT_SRC_TEXT_REPLACE_H
+#define TACIT_SRC_TEXT_REPLACE_H
+
+#include "base/strbuf.h"
+#include "text/document.h"
+
+#include <tacit/text.h>
+
+/* What is the same for all documents. */
+typedef struct tacit__replacer {
+    const tacit_scrub_options *options; /* strategy, scope and key; borrowed */
+} tacit__replacer;
+
+/* What belongs to one document: its secret (for dates' offset and for the scope of a
+ * document) and the names that made-up values must not collide with. */
+typedef struct tacit__disguise tacit__disguise;
+tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err);
+void tacit__disguise_free(tacit__disguise *disguise);
+
+/* A new document. Its number is in the order of the batch and chooses the document's secret,
+ * together with the key. */
+void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *replacer,
+                           uint64_t number);
+
+/* Words of the piece that made-up names must not equal. Before the piece's spans. */
+tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
+                                   tacit_error *err);
+
+/* Appends what stands for the span's text. */
+tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
+                            const tacit__replacer *replacer, tacit_text_kind kind,
+                            tacit_strview text, tacit_error *err);
+
+#endif
