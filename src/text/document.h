@@ -41,9 +41,9 @@ typedef enum tacit__gap {
 typedef enum tacit__word_flag {
     TACIT__WORD_SENTENCE = 1 << 0, /* starts a sentence, by what is before it */
     TACIT__WORD_GENITIVE = 1 << 1, /* followed by 's, which is not part of it */
-    TACIT__WORD_PHRASE = 1 << 2,   /* part of a phrase of a list; entry is the phrase's */
-    TACIT__WORD_GOES_ON = 1 << 3,  /* of the same phrase as the word before */
-    TACIT__WORD_FOREIGN = 1 << 4   /* has letters beyond ASCII */
+    TACIT__WORD_PHRASE = 1 << 2,  /* part of a phrase of a list; entry has the phrase's lists too */
+    TACIT__WORD_GOES_ON = 1 << 3, /* of the same phrase as the word before */
+    TACIT__WORD_FOREIGN = 1 << 4  /* has letters beyond ASCII */
 } tacit__word_flag;
 
 typedef struct tacit__word {
@@ -52,7 +52,7 @@ typedef struct tacit__word {
     uint8_t shape;              /* tacit__word_shape */
     uint8_t flags;              /* tacit__word_flag */
     uint64_t key;               /* hash of the folded word; equal words have equal keys */
-    tacit__lexicon_entry entry; /* of the word itself, or of the phrase that it is in */
+    tacit__lexicon_entry entry; /* lists of the word itself and of the phrase that it is in */
 } tacit__word;
 
 /* How the piece is written, which decides what capitals say. */

@@ -1,0 +1,15 @@
+/*
+ * classify.h - what sort of document it is (section 9.3): some of Scrub's detectors classify
+ * the format of the document as letter, notes or delimited text, and what capitals say depends
+ * on whether the document has any.
+ */
+#ifndef TACIT_SRC_TEXT_CLASSIFY_H
+#define TACIT_SRC_TEXT_CLASSIFY_H
+
+#include "text/document.h"
+
+/* Of a document whose words are read. */
+tacit__casing tacit__casing_of(const tacit__document *document);
+tacit__class tacit__class_of(const tacit__document *document);
+
+#endif

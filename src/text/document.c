@@ -1,0 +1,371 @@
+/*
+ * document.c - cuts a piece of text into words. One table says what each byte of ASCII is;
+ * other bytes are decoded, and those that are not UTF-8 are taken for Latin-1, so that a name
+ * in the wrong encoding is still a word.
+ *
+ * Cost: one step a byte, one look-up a word, and a few more where a word opens a phrase of
+ * a list.
+ */
+#include "text/document.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/utf8.h"
+#include "text/classify.h"
+#include "text/fold.h"
+
+/* What a character is: a part of a word, or a gap (tacit__gap). */
+enum {
+    SIGN_LOWER = 1 << 13,
+    SIGN_UPPER = 1 << 14,
+    SIGN_DIGIT = 1 << 15,
+    SIGN_LETTER = SIGN_LOWER | SIGN_UPPER,
+    SIGN_WORD = SIGN_LETTER | SIGN_DIGIT
+};
+
+enum { GAPS = SIGN_LOWER - 1 };
+
+static unsigned ascii_gap(unsigned char byte)
+{
+    switch (byte) {
+    case ' ':
+    case '\t':
+    case '\f':
+    case '\v':
+    case '\r': return TACIT__GAP_SPACE;
+    case '\n': return TACIT__GAP_LINE;
+    case ',': return TACIT__GAP_COMMA;
+    case '.': return TACIT__GAP_STOP;
+    case '!':
+    case '?': return TACIT__GAP_END;
+    case ':':
+    case ';': return TACIT__GAP_COLON;
+    case '\'':
+    case '`':
+    case '"': return TACIT__GAP_QUOTE;
+    case '-': return TACIT__GAP_HYPHEN;
+    case '/':
+    case '\\': return TACIT__GAP_SLASH;
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+    case '<':
+    case '>': return TACIT__GAP_BRACKET;
+    case '@':
+    case '#': return TACIT__GAP_AT;
+    default: return TACIT__GAP_OTHER;
+    }
+}
+
+static unsigned ascii_sign(unsigned char byte)
+{
+    if ((unsigned)(byte - 'a') < 26)
+        return SIGN_LOWER;
+    if ((unsigned)(byte - 'A') < 26)
+        return SIGN_UPPER;
+    if ((unsigned)(byte - '0') < 10)
+        return SIGN_DIGIT;
+    return ascii_gap(byte);
+}
+
+/* Letters of Latin come in pairs, the capital first, on even or on odd places. */
+static bool is_capital(uint32_t point)
+{
+    if (point < 0x100)
+        return point <= 0xDE;
+    if ((point >= 0x139 && point <= 0x148) || (point >= 0x178 && point <= 0x17E))
+        return point & 1 || point == 0x178;
+    if (point < 0x250 || (point >= 0x1E00 && point < 0x1F00))
+        return !(point & 1);
+    return (point >= 0x386 && point <= 0x3AB) || (point >= 0x400 && point <= 0x42F);
+}
+
+static bool is_symbol(uint32_t point)
+{
+    return point == 0xD7 || point == 0xF7 ||
+           (point < 0xC0 && point != 0xAA && point != 0xB5 && point != 0xBA) ||
+           (point >= 0x2000 && point < 0x2C00) || (point >= 0x3000 && point < 0x3040) ||
+           (point >= 0xFE00 && point < 0xFE10) || (point >= 0xFF00 && point < 0xFF10) ||
+           (point >= 0xE000 && point < 0xF900) || point >= 0x1F000 || point == 0xFEFF;
+}
+
+static unsigned symbol_gap(uint32_t point)
+{
+    switch (point) {
+    case 0x2018:
+    case 0x2019:
+    case 0x201A:
+    case 0x201C:
+    case 0x201D:
+    case 0x201E:
+    case 0xAB:
+    case 0xBB: return TACIT__GAP_QUOTE;
+    case 0xA0:
+    case 0x2009:
+    case 0x202F:
+    case 0x3000:
+    case 0xFEFF: return TACIT__GAP_SPACE;
+    case 0x2028:
+    case 0x2029:
+    case 0x85: return TACIT__GAP_LINE;
+    case 0x2026:
+    case 0x3002: return TACIT__GAP_END;
+    default: break;
+    }
+    if (point >= 0x2010 && point <= 0x2015)
+        return TACIT__GAP_HYPHEN;
+    return TACIT__GAP_OTHER;
+}
+
+/* A cursor over the text; table is ascii_sign for each byte. */
+typedef struct text_cutter {
+    tacit_strview text;
+    size_t at;
+    uint16_t table[128];
+} text_cutter;
+
+/* The sign at `at` and its length in bytes. */
+static unsigned sign_at(const text_cutter *cutter, size_t at, size_t *len)
+{
+    unsigned char byte = (unsigned char)cutter->text.bytes[at];
+    uint32_t point;
+    bool valid;
+    *len = 1;
+    if (byte < 0x80)
+        return cutter->table[byte];
+    *len = tacit__utf8_next(
+        &point, &valid,
+        (tacit_strview){.bytes = cutter->text.bytes + at, .len = cutter->text.len - at});
+    if (!valid)
+        point = byte;
+    if (is_symbol(point))
+        return symbol_gap(point);
+    return is_capital(point) ? SIGN_UPPER : SIGN_LOWER;
+}
+
+/* Bytes of an apostrophe at the place, 0 where there is none. */
+static size_t apostrophe(const text_cutter *cutter, size_t at)
+{
+    const char *bytes = cutter->text.bytes + at;
+    size_t left = cutter->text.len - at;
+    if (left > 0 && *bytes == '\'')
+        return 1;
+    return left > 2 && memcmp(bytes, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
+}
+
+/* Whether what comes after an apostrophe is an s and no more: a genitive. */
+static bool is_genitive(const text_cutter *cutter, size_t at)
+{
+    size_t len;
+    if (at >= cutter->text.len || (cutter->text.bytes[at] | 0x20) != 's')
+        return false;
+    return at + 1 == cutter->text.len || !(sign_at(cutter, at + 1, &len) & SIGN_WORD);
+}
+
+/* Letters seen in a word, from which its shape follows. */
+typedef struct letters_seen {
+    unsigned signs; /* all of them */
+    unsigned first; /* the first letter's */
+    unsigned later; /* the letters' after it */
+    unsigned letters;
+} letters_seen;
+
+static void see(letters_seen *seen, unsigned sign)
+{
+    seen->signs |= sign;
+    if (!(sign & SIGN_LETTER))
+        return;
+    if (seen->letters++ == 0)
+        seen->first = sign;
+    else
+        seen->later |= sign;
+}
+
+static tacit__word_shape shape_of(const letters_seen *seen)
+{
+    if (!(seen->signs & SIGN_LETTER))
+        return TACIT__SHAPE_DIGITS;
+    if (seen->signs & SIGN_DIGIT)
+        return TACIT__SHAPE_BOTH;
+    if (seen->first == SIGN_LOWER)
+        return seen->later & SIGN_UPPER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_LOWER;
+    if (seen->letters == 1)
+        return TACIT__SHAPE_INITIAL;
+    if (!(seen->later & SIGN_UPPER))
+        return TACIT__SHAPE_CAPITAL;
+    return seen->later & SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
+}
+
+/* What the bytes up to the next word are, with an empty line told from a line's end. */
+static unsigned read_gap(text_cutter *cutter)
+{
+    unsigned gap = 0, lines = 0;
+    while (cutter->at < cutter->text.len) {
+        size_t len;
+        unsigned sign = sign_at(cutter, cutter->at, &len);
+        if (sign & SIGN_WORD)
+            break;
+        gap |= sign;
+        lines += sign == TACIT__GAP_LINE;
+        if (sign != TACIT__GAP_LINE && sign != TACIT__GAP_SPACE)
+            lines = 0;
+        if (lines > 1)
+            gap |= TACIT__GAP_PARAGRAPH;
+        cutter->at += len;
+    }
+    return gap;
+}
+
+/* The word at the cursor, which moves behind it and its genitive. */
+static void read_word(tacit__word *word, text_cutter *cutter)
+{
+    letters_seen seen = {0};
+    word->start = word->end = (uint32_t)cutter->at;
+    while (cutter->at < cutter->text.len) {
+        size_t len, mark;
+        unsigned sign = sign_at(cutter, cutter->at, &len);
+        if (sign & SIGN_WORD) {
+            see(&seen, sign);
+            if ((unsigned char)cutter->text.bytes[cutter->at] >= 0x80)
+                word->flags |= TACIT__WORD_FOREIGN;
+            cutter->at += len;
+            word->end = (uint32_t)cutter->at;
+            continue;
+        }
+        mark = seen.signs & SIGN_LETTER ? apostrophe(cutter, cutter->at) : 0;
+        if (mark == 0 || cutter->at + mark >= cutter->text.len ||
+            !(sign_at(cutter, cutter->at + mark, &len) & SIGN_LETTER))
+            break;
+        if (is_genitive(cutter, cutter->at + mark)) {
+            word->flags |= TACIT__WORD_GENITIVE;
+            cutter->at += mark + 1;
+            break;
+        }
+        cutter->at += mark;
+    }
+    word->shape = (uint8_t)shape_of(&seen);
+}
+
+uint64_t tacit__word_key(tacit_strview word)
+{
+    tacit__folded folded;
+    return tacit__text_fold(&folded, word) ? tacit__hash_bytes128(folded.bytes, folded.len).low : 0;
+}
+
+static void look_up(tacit__word *word, tacit_strview text)
+{
+    tacit__folded folded;
+    word->entry = (tacit__lexicon_entry){0};
+    word->key = 0;
+    if (!tacit__text_fold(&folded, text))
+        return;
+    tacit__hash128 hash = tacit__hash_bytes128(folded.bytes, folded.len);
+    word->key = hash.low;
+    if (word->shape != TACIT__SHAPE_DIGITS)
+        tacit__lexicon_find_hash(&word->entry, hash);
+}
+
+/* After "Dr." and "J." a sentence goes on. */
+static bool starts_sentence(const tacit__word *word, const tacit__word *before)
+{
+    if (word->before & (TACIT__GAP_PARAGRAPH | TACIT__GAP_END))
+        return true;
+    if (!(word->before & TACIT__GAP_STOP) || !(word->before & (TACIT__GAP_SPACE | TACIT__GAP_LINE)))
+        return false;
+    return before->shape != TACIT__SHAPE_INITIAL && before->end - before->start > 1 &&
+           !tacit__lexicon_in(&before->entry, TACIT__LIST_TITLE);
+}
+
+static tacit_status add_word(tacit__document *document, text_cutter *cutter, unsigned gap,
+                             tacit_error *err)
+{
+    if (!tacit__reserve((void **)&document->words, &document->capacity, document->count + 1,
+                        sizeof *document->words))
+        return tacit__nomem(err);
+    tacit__word *word = &document->words[document->count];
+    *word = (tacit__word){.before = (uint16_t)(gap & GAPS)};
+    read_word(word, cutter);
+    look_up(word, tacit__word_text(document, word));
+    if (starts_sentence(word, word - (document->count > 0)))
+        word->flags |= TACIT__WORD_SENTENCE;
+    document->count++;
+    return TACIT_OK;
+}
+
+/* A phrase's lists count for each of its words. */
+static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
+                        const tacit__lexicon_entry *entry)
+{
+    for (size_t i = first; i < document->count && document->words[i].end <= end; i++) {
+        tacit__word *word = &document->words[i];
+        word->flags |= TACIT__WORD_PHRASE;
+        if (i > first)
+            word->flags |= TACIT__WORD_GOES_ON;
+        word->entry.lists |= entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS);
+        if (entry->city > word->entry.city)
+            word->entry.city = entry->city;
+    }
+}
+
+static void find_phrases(tacit__document *document)
+{
+    for (size_t i = 0; i + 1 < document->count; i++) {
+        const tacit__word *word = &document->words[i];
+        tacit__lexicon_entry entry;
+        if (!tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) ||
+            word->flags & TACIT__WORD_GOES_ON)
+            continue;
+        size_t len = tacit__lexicon_phrase(
+            &entry, (tacit_strview){.bytes = document->text.bytes + word->start,
+                                    .len = document->text.len - word->start});
+        if (len > 0)
+            mark_phrase(document, i, (uint32_t)(word->start + len), &entry);
+    }
+}
+
+tacit_status tacit__document_read(tacit__document *document, tacit_strview text, tacit_error *err)
+{
+    text_cutter cutter = {.text = text};
+    unsigned gap = TACIT__GAP_PARAGRAPH;
+    for (unsigned byte = 0; byte < 128; byte++)
+        cutter.table[byte] = (uint16_t)ascii_sign((unsigned char)byte);
+    document->text = text;
+    document->count = 0;
+    for (;;) {
+        gap |= read_gap(&cutter);
+        if (cutter.at == text.len)
+            break;
+        tacit_status status = add_word(document, &cutter, gap, err);
+        if (status != TACIT_OK)
+            return status;
+        gap = 0;
+    }
+    find_phrases(document);
+    document->casing = tacit__casing_of(document);
+    document->class = tacit__class_of(document);
+    return TACIT_OK;
+}
+
+void tacit__document_clear(tacit__document *document)
+{
+    tacit__free(document->words);
+    *document = (tacit__document){0};
+}
+
+size_t tacit__document_at(const tacit__document *document, uint32_t offset)
+{
+    size_t low = 0, high = document->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (document->words[middle].start < offset)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
