@@ -62,8 +62,9 @@ class Lexicon:
         if name in WEIGHED:
             at = WEIGHED.index(name)
             self.weights[key][at] = max(self.weights[key][at], weight)
-        if " " in key:
-            self.lists[key.split()[0]] |= BIT["opens"]
+        words = key.split()
+        for count in range(1, len(words)):
+            self.lists[" ".join(words[:count])] |= BIT["opens"]
 
     def add_all(self, name, texts):
         for text in texts:

@@ -25,7 +25,7 @@ enum {
     SIGN_WORD = SIGN_LETTER | SIGN_DIGIT
 };
 
-enum { GAPS = SIGN_LOWER - 1 };
+enum { GAPS = SIGN_LOWER - 1, BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, RECENT = 2048 };
 
 static unsigned ascii_gap(unsigned char byte)
 {
@@ -257,7 +257,17 @@ uint64_t tacit__word_key(tacit_strview word)
     return tacit__text_fold(&folded, word) ? tacit__hash_bytes128(folded.bytes, folded.len).low : 0;
 }
 
-static void look_up(tacit__word *word, tacit_strview text)
+static const tacit__lexicon_entry *look_up_hash(tacit__recent *recent, tacit__hash128 hash)
+{
+    recent += hash.low & (RECENT - 1);
+    if (recent->key != hash.low) {
+        recent->key = hash.low;
+        tacit__lexicon_find_hash(&recent->entry, hash);
+    }
+    return &recent->entry;
+}
+
+static void look_up(tacit__word *word, tacit__recent *recent, tacit_strview text)
 {
     tacit__folded folded;
     word->entry = (tacit__lexicon_entry){0};
@@ -267,7 +277,7 @@ static void look_up(tacit__word *word, tacit_strview text)
     tacit__hash128 hash = tacit__hash_bytes128(folded.bytes, folded.len);
     word->key = hash.low;
     if (word->shape != TACIT__SHAPE_DIGITS)
-        tacit__lexicon_find_hash(&word->entry, hash);
+        word->entry = *look_up_hash(recent, hash);
 }
 
 /* After "Dr." and "J." a sentence goes on. */
@@ -290,7 +300,7 @@ static tacit_status add_word(tacit__document *document, text_cutter *cutter, uns
     tacit__word *word = &document->words[document->count];
     *word = (tacit__word){.before = (uint16_t)(gap & GAPS)};
     read_word(word, cutter);
-    look_up(word, tacit__word_text(document, word));
+    look_up(word, document->recent, tacit__word_text(document, word));
     if (starts_sentence(word, word - (document->count > 0)))
         word->flags |= TACIT__WORD_SENTENCE;
     document->count++;
@@ -318,7 +328,7 @@ static void find_phrases(tacit__document *document)
         const tacit__word *word = &document->words[i];
         tacit__lexicon_entry entry;
         if (!tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) ||
-            word->flags & TACIT__WORD_GOES_ON)
+            word->flags & TACIT__WORD_GOES_ON || !(word[1].before & BLANK))
             continue;
         size_t len = tacit__lexicon_phrase(
             &entry, (tacit_strview){.bytes = document->text.bytes + word->start,
@@ -334,6 +344,10 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
     unsigned gap = TACIT__GAP_PARAGRAPH;
     for (unsigned byte = 0; byte < 128; byte++)
         cutter.table[byte] = (uint16_t)ascii_sign((unsigned char)byte);
+    if (!document->recent)
+        document->recent = tacit__alloc_zeroed(RECENT, sizeof *document->recent);
+    if (!document->recent)
+        return tacit__nomem(err);
     document->text = text;
     document->count = 0;
     for (;;) {
@@ -354,6 +368,7 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
 void tacit__document_clear(tacit__document *document)
 {
     tacit__free(document->words);
+    tacit__free(document->recent);
     *document = (tacit__document){0};
 }
 

@@ -62,11 +62,15 @@ static bool is_space(char byte)
     return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
 
-/* The end of the word that starts at or after `at`. */
-static size_t word_end(tacit_strview text, size_t at)
+static size_t skip_spaces(tacit_strview text, size_t at)
 {
     while (at < text.len && is_space(text.bytes[at]))
         at++;
+    return at;
+}
+
+static size_t skip_word(tacit_strview text, size_t at)
+{
     while (at < text.len && !is_space(text.bytes[at]))
         at++;
     return at;
@@ -77,15 +81,45 @@ static bool closes(char byte)
     return byte == ',' || byte == '.' || byte == ';' || byte == ':';
 }
 
-/* The text up to `end` as a phrase: as it stands, or without what closes it. Its bytes, or 0. */
-static size_t phrase_to(tacit__lexicon_entry *entry, tacit_strview text, size_t end)
+/* Whether the folded bytes are in a list, as a whole or as the start of a phrase. */
+static bool find_folded(tacit__lexicon_entry *entry, const tacit__folded *phrase, size_t len)
 {
-    if (tacit__lexicon_find(entry, (tacit_strview){.bytes = text.bytes, .len = end}))
-        return end;
-    if (closes(text.bytes[end - 1]) &&
-        tacit__lexicon_find(entry, (tacit_strview){.bytes = text.bytes, .len = end - 1}))
-        return end - 1;
-    return 0;
+    return tacit__lexicon_find_hash(entry, tacit__hash_bytes128(phrase->bytes, len));
+}
+
+static bool opens(const tacit__lexicon_entry *entry)
+{
+    return tacit__lexicon_in(entry, TACIT__LIST_OPENS);
+}
+
+static bool is_listed(const tacit__lexicon_entry *entry)
+{
+    return entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS);
+}
+
+/* Appends a space and the folded word; false where it is too long for a list. */
+static bool append(tacit__folded *phrase, tacit_strview word)
+{
+    tacit__folded folded;
+    if (!tacit__text_fold(&folded, word) ||
+        phrase->len + (phrase->len > 0) + folded.len > TACIT__FOLDED_MAX)
+        return false;
+    if (phrase->len > 0)
+        phrase->bytes[phrase->len++] = ' ';
+    memcpy(phrase->bytes + phrase->len, folded.bytes, folded.len);
+    phrase->len += folded.len;
+    return true;
+}
+
+/* Whether the phrase is in a list as it stands, or without the byte that closes it (*cut). */
+static bool is_phrase(tacit__lexicon_entry *entry, size_t *cut, const tacit__folded *phrase)
+{
+    *cut = 0;
+    if (find_folded(entry, phrase, phrase->len) && is_listed(entry))
+        return true;
+    *cut = 1;
+    return closes(phrase->bytes[phrase->len - 1]) && find_folded(entry, phrase, phrase->len - 1) &&
+           is_listed(entry);
 }
 
 /* No phrase needs more of the text than this; it does not end within a word. */
@@ -99,26 +133,25 @@ static tacit_strview start_of(tacit_strview text)
     return (tacit_strview){.bytes = text.bytes, .len = len};
 }
 
+/* Word by word, as long as what there is begins some phrase. */
 size_t tacit__lexicon_phrase(tacit__lexicon_entry *entry, tacit_strview text)
 {
+    tacit__folded phrase = {0};
     tacit__lexicon_entry found;
-    size_t longest = 0;
+    size_t longest = 0, end = 0, cut;
     *entry = (tacit__lexicon_entry){0};
     text = start_of(text);
-    size_t end = word_end(text, 0);
-    if (!tacit__lexicon_find(&found, (tacit_strview){.bytes = text.bytes, .len = end}) ||
-        !tacit__lexicon_in(&found, TACIT__LIST_OPENS))
-        return 0;
-    for (int words = 2; words <= PHRASE_WORDS && end < text.len; words++) {
-        size_t next = word_end(text, end);
-        if (is_space(text.bytes[next - 1]))
+    for (int words = 1; words <= PHRASE_WORDS; words++) {
+        size_t start = skip_spaces(text, end);
+        end = skip_word(text, start);
+        if (!append(&phrase, (tacit_strview){.bytes = text.bytes + start, .len = end - start}))
             break;
-        end = next;
-        size_t len = phrase_to(&found, text, end);
-        if (len > 0) {
-            longest = len;
+        if (words > 1 && is_phrase(&found, &cut, &phrase)) {
+            longest = end - cut;
             *entry = found;
         }
+        if (!find_folded(&found, &phrase, phrase.len) || !opens(&found))
+            break;
     }
     return longest;
 }

@@ -38,7 +38,8 @@ static void every_phrase(void **state)
     for (size_t i = 0; i < list.count; i++) {
         const char *text = list.words[i].text;
         tacit__lexicon_entry entry;
-        if (strchr(text, ' '))
+        bool only_opens = list.words[i].entry.lists == UINT32_C(1) << TACIT__LIST_OPENS;
+        if (strchr(text, ' ') && !only_opens)
             assert_int_equal(tacit__lexicon_phrase(&entry, tacit_strview_of(text)), strlen(text));
     }
     free(list.words);
