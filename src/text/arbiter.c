@@ -1,0 +1,263 @@
+/*
+ * arbiter.c - proposals that overlap are a group. In each, the strongest first, a proposal
+ * takes the characters that are still free. What is left of a weaker one is still its own:
+ * half of a name whose other half is something else is half a name all the same.
+ *
+ * Cost: a step a byte of the text and a byte of each proposal; groups are small, so that
+ * ordering them costs little.
+ */
+#include "text/arbiter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+int tacit__precedence(tacit_text_kind kind)
+{
+    switch (kind) {
+    case TACIT_TEXT_IDENTIFICATION_BLOCK: return 4;
+    case TACIT_TEXT_MAILING_LABEL: return 3;
+    case TACIT_TEXT_ADDRESS_BLOCK:
+    case TACIT_TEXT_FULL_NAME: return 2;
+    case TACIT_TEXT_LOCATION: return 1;
+    default: return 0;
+    }
+}
+
+/* Precedence, likelihood, length: one number. */
+static uint64_t strength_of(const tacit__proposal *proposal)
+{
+    uint64_t length = proposal->end - proposal->start;
+    return (uint64_t)tacit__precedence((tacit_text_kind)proposal->within) << 40 |
+           (uint64_t)proposal->likelihood << 32 | length;
+}
+
+/* The strongest first, then the first that was proposed. */
+static bool is_stronger(const tacit__proposals *proposals, uint32_t one, uint32_t other)
+{
+    uint64_t a = strength_of(&proposals->items[one]), b = strength_of(&proposals->items[other]);
+    return a != b ? a > b : one < other;
+}
+
+static bool is_kept(const tacit__proposal *proposal)
+{
+    return proposal->kind >= TACIT_TEXT_KEPT;
+}
+
+static bool is_word_byte(char byte)
+{
+    unsigned char c = (unsigned char)byte;
+    return c >= 0x80 || (c | 0x20) - (unsigned)'a' < 26 || c - (unsigned)'0' < 10;
+}
+
+static tacit_status add_verdict(tacit__arbiter *arbiter, const tacit__proposal *by, uint32_t start,
+                                uint32_t end, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
+                        sizeof *arbiter->verdicts))
+        return tacit__nomem(err);
+    arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
+    return TACIT_OK;
+}
+
+/* The bounds of what is free, without what is no word at its ends; empty where nothing is. */
+static void trim(uint32_t *start, uint32_t *end, tacit_strview text)
+{
+    while (*start < *end && !is_word_byte(text.bytes[*start]))
+        ++*start;
+    while (*end > *start && !is_word_byte(text.bytes[*end - 1]))
+        --*end;
+}
+
+static tacit_status take_free(tacit__arbiter *arbiter, const tacit__proposal *proposal,
+                              uint32_t mark, tacit_strview text, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t at = proposal->start; at < proposal->end && status == TACIT_OK;) {
+        uint32_t start = at;
+        while (at < proposal->end && arbiter->bytes[at] == 0)
+            at++;
+        uint32_t end = at;
+        if (end - start < proposal->end - proposal->start)
+            trim(&start, &end, text);
+        for (uint32_t i = start; i < end; i++)
+            arbiter->bytes[i] = mark;
+        if (end > start)
+            status = add_verdict(arbiter, proposal, start, end, err);
+        while (at < proposal->end && arbiter->bytes[at] != 0)
+            at++;
+    }
+    return status;
+}
+
+/* Whose character is it? Of the first that is taken. */
+static const tacit__proposal *winner_over(const tacit__arbiter *arbiter,
+                                          const tacit__proposals *proposals,
+                                          const tacit__proposal *proposal)
+{
+    for (uint32_t at = proposal->start; at < proposal->end; at++)
+        if (arbiter->bytes[at] != 0)
+            return &proposals->items[arbiter->bytes[at] - 1];
+    return NULL;
+}
+
+static tacit_text_fate fate_of(const tacit__proposal *winner, bool took)
+{
+    if (took)
+        return TACIT_TEXT_WON;
+    return winner && is_kept(winner) ? TACIT_TEXT_COUNTERED : TACIT_TEXT_OVERRULED;
+}
+
+static tacit_status decide(tacit__arbiter *arbiter, tacit__proposals *proposals, uint32_t number,
+                           tacit_strview text, tacit_error *err)
+{
+    tacit__proposal *proposal = &proposals->items[number];
+    const tacit__proposal *winner = winner_over(arbiter, proposals, proposal);
+    size_t before = arbiter->count;
+    tacit_status status = take_free(arbiter, proposal, number + 1, text, err);
+    proposal->fate = (uint8_t)fate_of(winner, arbiter->count > before);
+    return status;
+}
+
+/* Whether the proposal may speak at all. */
+static bool is_heard(tacit__proposal *proposal, int threshold, bool special)
+{
+    proposal->fate = TACIT_TEXT_BELOW;
+    return proposal->likelihood >= threshold && (special || !is_kept(proposal));
+}
+
+/* Hangs every proposal that is heard on the byte where it starts. */
+static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, int threshold,
+                    bool special)
+{
+    for (size_t i = proposals->count; i-- > 0;) {
+        tacit__proposal *proposal = &proposals->items[i];
+        if (!is_heard(proposal, threshold, special))
+            continue;
+        arbiter->next[i] = arbiter->bytes[proposal->start];
+        arbiter->bytes[proposal->start] = (uint32_t)i + 1;
+    }
+}
+
+/* Takes the proposals that overlap from the place on, directly or through others, off their
+ * bytes. Returns where the group ends. */
+static size_t take_group(tacit__arbiter *arbiter, size_t *count, const tacit__proposals *proposals,
+                         size_t at)
+{
+    size_t end = at + 1;
+    *count = 0;
+    for (; at < end; at++) {
+        for (uint32_t i = arbiter->bytes[at]; i != 0; i = arbiter->next[i - 1]) {
+            arbiter->ranked[(*count)++] = i - 1;
+            if (proposals->items[i - 1].end > end)
+                end = proposals->items[i - 1].end;
+        }
+        arbiter->bytes[at] = 0;
+    }
+    return end;
+}
+
+enum { FEW = 16 };
+
+static void sift(uint32_t *ranked, size_t root, size_t count, const tacit__proposals *proposals)
+{
+    for (size_t child; (child = 2 * root + 1) < count; root = child) {
+        if (child + 1 < count && is_stronger(proposals, ranked[child], ranked[child + 1]))
+            child++;
+        if (!is_stronger(proposals, ranked[root], ranked[child]))
+            return;
+        uint32_t swap = ranked[root];
+        ranked[root] = ranked[child];
+        ranked[child] = swap;
+    }
+}
+
+/* Groups are small, but for hostile text: then a heap, whose root is the weakest. */
+static void rank_many(uint32_t *ranked, size_t count, const tacit__proposals *proposals)
+{
+    for (size_t i = count / 2; i-- > 0;)
+        sift(ranked, i, count, proposals);
+    for (size_t left = count; left-- > 1;) {
+        uint32_t weakest = ranked[0];
+        ranked[0] = ranked[left];
+        ranked[left] = weakest;
+        sift(ranked, 0, left, proposals);
+    }
+}
+
+static void rank_group(uint32_t *ranked, size_t count, const tacit__proposals *proposals)
+{
+    if (count > FEW) {
+        rank_many(ranked, count, proposals);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint32_t one = ranked[i];
+        size_t j = i;
+        for (; j > 0 && is_stronger(proposals, one, ranked[j - 1]); j--)
+            ranked[j] = ranked[j - 1];
+        ranked[j] = one;
+    }
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const tacit__verdict *one = a, *other = b;
+    return one->start < other->start ? -1 : one->start > other->start;
+}
+
+static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals, size_t count,
+                                 tacit_strview text, tacit_error *err)
+{
+    size_t before = arbiter->count;
+    tacit_status status = TACIT_OK;
+    rank_group(arbiter->ranked, count, proposals);
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = decide(arbiter, proposals, arbiter->ranked[i], text, err);
+    if (arbiter->count - before > 1)
+        qsort(arbiter->verdicts + before, arbiter->count - before, sizeof *arbiter->verdicts,
+              by_start);
+    return status;
+}
+
+static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
+{
+    return tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity, proposals + 1,
+                          sizeof *arbiter->ranked) &&
+           tacit__reserve((void **)&arbiter->next, &arbiter->next_capacity, proposals + 1,
+                          sizeof *arbiter->next) &&
+           tacit__reserve((void **)&arbiter->bytes, &arbiter->byte_capacity, bytes + 1,
+                          sizeof *arbiter->bytes);
+}
+
+tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                              tacit_strview text, int threshold, bool special, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    arbiter->count = 0;
+    if (!make_room(arbiter, proposals->count, text.len))
+        return tacit__nomem(err);
+    memset(arbiter->bytes, 0, text.len * sizeof *arbiter->bytes);
+    hang_up(arbiter, proposals, threshold, special);
+    for (size_t at = 0; at < text.len && status == TACIT_OK;) {
+        size_t count;
+        if (arbiter->bytes[at] == 0) {
+            at++;
+            continue;
+        }
+        at = take_group(arbiter, &count, proposals, at);
+        status = decide_group(arbiter, proposals, count, text, err);
+    }
+    return status;
+}
+
+void tacit__arbiter_clear(tacit__arbiter *arbiter)
+{
+    tacit__free(arbiter->verdicts);
+    tacit__free(arbiter->ranked);
+    tacit__free(arbiter->next);
+    tacit__free(arbiter->bytes);
+    *arbiter = (tacit__arbiter){0};
+}

@@ -1,0 +1,38 @@
+/*
+ * arbiter.h - one decision for each character (section 9.3): of the proposals that reach the
+ * threshold the one of highest precedence has it, and among these the most likely one.
+ */
+#ifndef TACIT_SRC_TEXT_ARBITER_H
+#define TACIT_SRC_TEXT_ARBITER_H
+
+#include "text/proposals.h"
+
+/* The five levels of Figure 111, 4 the highest: by the number of an entity's constituents. */
+int tacit__precedence(tacit_text_kind kind);
+
+/* A part of the piece and the proposal that has it. */
+typedef struct tacit__verdict {
+    uint32_t start, end;
+    const tacit__proposal *by;
+} tacit__verdict;
+
+/* Memory that is used again from piece to piece; all zero is a new one. */
+typedef struct tacit__arbiter {
+    tacit__verdict *verdicts; /* by start; kept kinds too */
+    size_t count, verdict_capacity;
+    uint32_t *ranked; /* the proposals of one group, the strongest first */
+    size_t ranked_capacity;
+    uint32_t *next; /* of each proposal: the next with the same start, + 1, or 0 */
+    size_t next_capacity;
+    uint32_t *bytes; /* of each byte: the first proposal that starts there or, of a group that
+                      * is being decided, that has it; + 1, or 0 */
+    size_t byte_capacity;
+} tacit__arbiter;
+
+/* Decides on the proposals, writes their fates, and lists who got what. Without special the
+ * kinds that are kept have no say. */
+tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                              tacit_strview text, int threshold, bool special, tacit_error *err);
+void tacit__arbiter_clear(tacit__arbiter *arbiter);
+
+#endif

@@ -1,0 +1,62 @@
+/*
+ * names.c - names of people: first, middle, last and nick names, initials, and the full name
+ * that they make up (entities 4 and 11 to 14 of Figure 111). Two words or more are a full name
+ * and, each, its constituent; so where the whole is doubtful, its surest words may still win.
+ */
+#include "text/runs.h"
+
+static bool is_after_title(const tacit__run_of_words *run, size_t word)
+{
+    if (word == 0)
+        return false;
+    const tacit__word *before = &run->document->words[word - 1];
+    unsigned gap = run->document->words[word].before;
+    return tacit__lexicon_in(&before->entry, TACIT__LIST_TITLE) &&
+           !(gap & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COMMA));
+}
+
+/* A word that stands alone: how is it used, and in which lists is it most at home? */
+static tacit_text_kind lone_kind(const tacit__run_of_words *run, size_t word)
+{
+    const tacit__word *here = &run->document->words[word];
+    if (here->shape == TACIT__SHAPE_INITIAL)
+        return TACIT_TEXT_INITIALS;
+    if (is_after_title(run, word))
+        return TACIT_TEXT_LAST_NAME;
+    if (here->before & TACIT__GAP_QUOTE)
+        return TACIT_TEXT_NICK_NAME;
+    if (here->entry.first >= here->entry.surname && here->entry.first > 0)
+        return TACIT_TEXT_FIRST_NAME;
+    return tacit__lexicon_in(&here->entry, TACIT__LIST_NICK) ? TACIT_TEXT_NICK_NAME
+                                                             : TACIT_TEXT_LAST_NAME;
+}
+
+/* "Long, Marjorie A." has the last name first. */
+static tacit_text_kind part_kind(const tacit__run_of_words *run, size_t word)
+{
+    const tacit__document *document = run->document;
+    bool last_first =
+        run->last > run->first && document->words[run->first + 1].before & TACIT__GAP_COMMA;
+    if (document->words[word].before & TACIT__GAP_QUOTE && word > run->first)
+        return TACIT_TEXT_NICK_NAME;
+    if (word == run->first)
+        return last_first ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_FIRST_NAME;
+    if (last_first)
+        return word == run->first + 1 ? TACIT_TEXT_FIRST_NAME : TACIT_TEXT_MIDDLE_NAME;
+    return word == run->last ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_MIDDLE_NAME;
+}
+
+tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                 tacit_error *err)
+{
+    if (run->first == run->last)
+        return tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
+                                  tacit__run_word(run, run->first), "a name alone", err);
+    tacit_status status =
+        tacit__run_propose(proposals, run, run->first, run->last, TACIT_TEXT_FULL_NAME,
+                           tacit__run_mean(run, run->first, run->last), "words of a name", err);
+    for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
+        status = tacit__run_propose(proposals, run, i, i, part_kind(run, i),
+                                    tacit__run_word(run, i), "part of a name", err);
+    return status;
+}

@@ -1,0 +1,50 @@
+/*
+ * places.c - cities, states, countries, zip codes and the location that they make up, and
+ * streets (entities 5 to 9 and 15 of Figure 111).
+ */
+#include "text/runs.h"
+
+static tacit_text_kind place_kind(const tacit__word *word)
+{
+    if (word->shape == TACIT__SHAPE_DIGITS || word->shape == TACIT__SHAPE_BOTH)
+        return TACIT_TEXT_ZIP;
+    if (tacit__lexicon_in(&word->entry, TACIT__LIST_STATE) ||
+        (tacit__lexicon_in(&word->entry, TACIT__LIST_STATE_CODE) &&
+         word->shape != TACIT__SHAPE_LOWER))
+        return TACIT_TEXT_STATE;
+    if (tacit__lexicon_in(&word->entry, TACIT__LIST_COUNTRY))
+        return TACIT_TEXT_COUNTRY;
+    return TACIT_TEXT_CITY;
+}
+
+/* The words from the first on that are one place: "Lake Angela" "New Jersey" "02139". */
+static size_t place_end(const tacit__run_of_words *run, size_t first, tacit_text_kind kind)
+{
+    const tacit__word *words = run->document->words;
+    while (first < run->last &&
+           (words[first + 1].flags & TACIT__WORD_GOES_ON || place_kind(&words[first + 1]) == kind))
+        first++;
+    return first;
+}
+
+/* Each place by itself; where there are several, the location is more than its parts. */
+tacit_status tacit__propose_place(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                  tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t first = run->first; first <= run->last && status == TACIT_OK;) {
+        tacit_text_kind kind = place_kind(&run->document->words[first]);
+        size_t last = place_end(run, first, kind);
+        status = tacit__run_propose(proposals, run, first, last, kind,
+                                    tacit__run_mean(run, first, last), "a place", err);
+        first = last + 1;
+    }
+    return status;
+}
+
+tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err)
+{
+    return tacit__run_propose(proposals, run, run->first, run->last, TACIT_TEXT_STREET,
+                              tacit__run_mean(run, run->first, run->last), "a street", err);
+}

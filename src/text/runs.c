@@ -1,0 +1,91 @@
+/*
+ * runs.c - cuts the words of a document into runs by what the chain says of them. A run has
+ * one label, and nothing between its words that parts such things: a street goes over a comma,
+ * a name does not, but for "Long, Marjorie".
+ *
+ * Cost: a step a word.
+ */
+#include "text/runs.h"
+
+typedef tacit_status (*propose_fn)(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err);
+
+static const struct {
+    propose_fn propose;
+    unsigned parts; /* gaps that end a run */
+} families[TACIT__LABELS] = {
+    [TACIT__LABEL_PERSON] = {tacit__propose_name, TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH |
+                                                      TACIT__GAP_END | TACIT__GAP_COLON |
+                                                      TACIT__GAP_SLASH | TACIT__GAP_BRACKET |
+                                                      TACIT__GAP_AT | TACIT__GAP_OTHER},
+    [TACIT__LABEL_PLACE] = {tacit__propose_place,
+                            TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_END |
+                                TACIT__GAP_COLON | TACIT__GAP_COMMA | TACIT__GAP_SLASH |
+                                TACIT__GAP_BRACKET | TACIT__GAP_QUOTE | TACIT__GAP_OTHER},
+    [TACIT__LABEL_STREET] = {tacit__propose_street, TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH |
+                                                        TACIT__GAP_END | TACIT__GAP_COLON |
+                                                        TACIT__GAP_QUOTE | TACIT__GAP_BRACKET},
+    [TACIT__LABEL_ORGANIZATION] = {tacit__propose_organization,
+                                   TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_END |
+                                       TACIT__GAP_COLON | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE},
+};
+
+/* The likeliest thing that the word is a part of, OTHER where that is unlikely. */
+static tacit__label label_of(const tacit__opinion *opinion)
+{
+    int best = TACIT__LABEL_PERSON;
+    if (100 - opinion->of[TACIT__LABEL_OTHER] < TACIT__RUN_FLOOR)
+        return TACIT__LABEL_OTHER;
+    for (int label = best + 1; label < TACIT__LABELS; label++)
+        if (opinion->of[label] > opinion->of[best])
+            best = label;
+    return (tacit__label)best;
+}
+
+/* "Long. He": a stop ends a run unless what is before it is an initial or an abbreviation. */
+static bool is_parted(const tacit__document *document, size_t word, tacit__label label)
+{
+    const tacit__word *here = &document->words[word];
+    return here->before & families[label].parts || here->flags & TACIT__WORD_SENTENCE;
+}
+
+int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)
+{
+    int sum = 0;
+    for (size_t i = first; i <= last; i++)
+        sum += tacit__run_word(run, i);
+    return sum / (int)(last - first + 1);
+}
+
+tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                size_t first, size_t last, tacit_text_kind kind, int likelihood,
+                                const char *rule, tacit_error *err)
+{
+    const tacit__proposal proposal = {.start = run->document->words[first].start,
+                                      .end = run->document->words[last].end,
+                                      .kind = (uint8_t)kind,
+                                      .within = (uint8_t)kind,
+                                      .likelihood = (uint8_t)likelihood,
+                                      .detector = "words",
+                                      .rule = rule};
+    return tacit__proposals_add(proposals, &proposal, err);
+}
+
+tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,
+                                 const tacit__opinion *opinions, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < document->count && status == TACIT_OK; i++) {
+        tacit__label label = label_of(&opinions[i]);
+        if (label == TACIT__LABEL_OTHER)
+            continue;
+        tacit__run_of_words run = {
+            .document = document, .opinions = opinions, .first = i, .label = label};
+        while (i + 1 < document->count && label_of(&opinions[i + 1]) == label &&
+               !is_parted(document, i + 1, label))
+            i++;
+        run.last = i;
+        status = families[label].propose(proposals, &run, err);
+    }
+    return status;
+}

@@ -1,0 +1,48 @@
+/*
+ * runs.h - words that the chain takes for parts of the same thing: names, places, streets,
+ * organizations. One detector a family makes proposals of them.
+ */
+#ifndef TACIT_SRC_TEXT_RUNS_H
+#define TACIT_SRC_TEXT_RUNS_H
+
+#include "text/chain.h"
+#include "text/proposals.h"
+
+enum { TACIT__RUN_FLOOR = 15 }; /* less likely words are in no run */
+
+typedef struct tacit__run_of_words {
+    const tacit__document *document;
+    const tacit__opinion *opinions;
+    size_t first, last; /* words, both included */
+    tacit__label label;
+} tacit__run_of_words;
+
+/* How likely it is that the word is personal, in percent. */
+static inline int tacit__run_word(const tacit__run_of_words *run, size_t word)
+{
+    return 100 - run->opinions[word].of[TACIT__LABEL_OTHER];
+}
+
+/* The mean of the words from first to last. */
+int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last);
+
+/* Proposes words first to last of the run's document as a kind. */
+tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                size_t first, size_t last, tacit_text_kind kind, int likelihood,
+                                const char *rule, tacit_error *err);
+
+/* The families. */
+tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                 tacit_error *err);
+tacit_status tacit__propose_place(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                  tacit_error *err);
+tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err);
+tacit_status tacit__propose_organization(tacit__proposals *proposals,
+                                         const tacit__run_of_words *run, tacit_error *err);
+
+/* Cuts the document into runs and hands each to its family. */
+tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,
+                                 const tacit__opinion *opinions, tacit_error *err);
+
+#endif

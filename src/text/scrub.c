@@ -1,0 +1,321 @@
+/*
+ * scrub.c - the way of a piece through the room: words, proposals of all detectors, the
+ * arbiter's verdicts, postings and a second round where they add any, replacement.
+ *
+ *   templates  what has a form: numbers, dates, addresses in the net   (Figure 113)
+ *   words      names, places, organizations: the chain and its runs    (Figure 111)
+ *   blocks     entities made of others raise one another
+ *   special    what must not be taken for a name
+ *   known      what the data holder knows already
+ *   postings   what the document has made known                        (section 9.3)
+ *
+ * Memory belongs to the reader and is used again from piece to piece, so it does not
+ * depend on how long a document is. Cost: linear in the text.
+ */
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "text/arbiter.h"
+#include "text/blocks.h"
+#include "text/known.h"
+#include "text/piece.h"
+#include "text/postings.h"
+#include "text/replace.h"
+#include "text/runs.h"
+#include "text/special.h"
+#include "text/templates.h"
+
+struct tacit_scrubber {
+    tacit_scrub_options options;
+    tacit__templates *templates;
+    tacit__chain *chain;
+    tacit__known *known;
+    tacit__replacer replacer;
+};
+
+struct tacit_scrub_reader {
+    const tacit_scrubber *scrubber;
+    tacit__matcher *matcher;
+    tacit__chain_scratch scratch;
+    tacit__document document;
+    tacit__opinion *opinions;
+    size_t opinion_capacity;
+    tacit__proposals proposals;
+    tacit__arbiter arbiter;
+    tacit__postings *postings;
+    tacit__disguise *disguise;
+    tacit__strbuf text;
+    tacit_text_span *spans;
+    size_t span_count, span_capacity;
+    struct tacit_text_replaced *replaced;
+    size_t replaced_capacity;
+    tacit_text_proposal *told;
+    size_t told_capacity;
+    uint64_t offset; /* of the piece in its document */
+};
+
+void tacit_scrub_options_init(tacit_scrub_options *options)
+{
+    *options = (tacit_scrub_options){.threshold = TACIT_SCRUB_THRESHOLD, .special = true};
+    options->strategy[TACIT_TEXT_DATE] = TACIT_TEXT_SHIFT;
+}
+
+tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
+                                tacit_error *err)
+{
+    if (options->threshold < 0 || options->threshold > 100)
+        return tacit__error(err, TACIT_INVALID, "the threshold is %d; it must be from 0 to 100",
+                            options->threshold);
+    tacit_scrubber *scrubber = tacit__alloc_zeroed(1, sizeof *scrubber);
+    if (!scrubber)
+        return tacit__nomem(err);
+    scrubber->options = *options;
+    scrubber->replacer.options = &scrubber->options;
+    tacit_status status = tacit__templates_new(&scrubber->templates, options->templates, err);
+    if (status == TACIT_OK)
+        status = tacit__chain_new(&scrubber->chain, options->weights, err);
+    if (status == TACIT_OK)
+        status = tacit__known_new(&scrubber->known, options, err);
+    if (status != TACIT_OK) {
+        tacit_scrubber_free(scrubber);
+        return status;
+    }
+    *out = scrubber;
+    return TACIT_OK;
+}
+
+void tacit_scrubber_free(tacit_scrubber *scrubber)
+{
+    if (!scrubber)
+        return;
+    tacit__templates_free(scrubber->templates);
+    tacit__chain_free(scrubber->chain);
+    tacit__known_free(scrubber->known);
+    tacit__free(scrubber);
+}
+
+tacit_status tacit_scrub_reader_new(tacit_scrub_reader **out, const tacit_scrubber *scrubber,
+                                    tacit_error *err)
+{
+    tacit_scrub_reader *reader = tacit__alloc_zeroed(1, sizeof *reader);
+    if (!reader)
+        return tacit__nomem(err);
+    reader->scrubber = scrubber;
+    tacit_status status = tacit__matcher_new(&reader->matcher, scrubber->templates, err);
+    if (status == TACIT_OK)
+        status = tacit__postings_new(&reader->postings, err);
+    if (status == TACIT_OK)
+        status = tacit__disguise_new(&reader->disguise, err);
+    if (status != TACIT_OK) {
+        tacit_scrub_reader_free(reader);
+        return status;
+    }
+    tacit_scrub_begin(reader, 0);
+    *out = reader;
+    return TACIT_OK;
+}
+
+void tacit_scrub_reader_free(tacit_scrub_reader *reader)
+{
+    if (!reader)
+        return;
+    tacit__matcher_free(reader->matcher);
+    tacit__chain_scratch_clear(&reader->scratch);
+    tacit__document_clear(&reader->document);
+    tacit__proposals_clear(&reader->proposals);
+    tacit__arbiter_clear(&reader->arbiter);
+    tacit__postings_free(reader->postings);
+    tacit__disguise_free(reader->disguise);
+    tacit__strbuf_clear(&reader->text);
+    tacit__free(reader->opinions);
+    tacit__free(reader->spans);
+    tacit__free(reader->replaced);
+    tacit__free(reader->told);
+    tacit__free(reader);
+}
+
+void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
+{
+    reader->offset = 0;
+    tacit__postings_begin(reader->postings);
+    tacit__disguise_begin(reader->disguise, &reader->scrubber->replacer, number);
+}
+
+/* What the chain thinks of each word, and what follows from it. */
+static tacit_status judge_words(tacit_scrub_reader *reader, tacit_error *err)
+{
+    const tacit__document *document = &reader->document;
+    if (!tacit__reserve((void **)&reader->opinions, &reader->opinion_capacity, document->count + 1,
+                        sizeof *reader->opinions))
+        return tacit__nomem(err);
+    tacit_status status = tacit__chain_judge(reader->opinions, reader->scrubber->chain, document,
+                                             &reader->scratch, err);
+    if (status == TACIT_OK)
+        status = tacit__runs_propose(&reader->proposals, document, reader->opinions, err);
+    if (status == TACIT_OK)
+        status = tacit__special_propose(&reader->proposals, document, reader->opinions, err);
+    return status;
+}
+
+/* All detectors that look at the piece alone. */
+static tacit_status propose(tacit_scrub_reader *reader, tacit_strview text, tacit_error *err)
+{
+    reader->proposals.count = 0;
+    tacit_status status = tacit__document_read(&reader->document, text, err);
+    if (status == TACIT_OK)
+        status = tacit__templates_propose(&reader->proposals, reader->matcher, text, err);
+    if (status == TACIT_OK)
+        status = judge_words(reader, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__blocks_propose(&reader->proposals, &reader->document, reader->opinions, err);
+    if (status == TACIT_OK)
+        status = tacit__known_propose(&reader->proposals, reader->scrubber->known,
+                                      &reader->document, err);
+    return status;
+}
+
+static tacit_status arbitrate(tacit_scrub_reader *reader, tacit_error *err)
+{
+    const tacit_scrub_options *options = &reader->scrubber->options;
+    return tacit__arbitrate(&reader->arbiter, &reader->proposals, reader->document.text,
+                            options->threshold, options->special, err);
+}
+
+/* What was found is posted; if that makes other words names, all is decided anew. */
+static tacit_status decide(tacit_scrub_reader *reader, tacit_error *err)
+{
+    tacit_status status = arbitrate(reader, err);
+    size_t before = reader->proposals.count;
+    if (status == TACIT_OK)
+        status = tacit__postings_post(reader->postings, &reader->proposals, &reader->document, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__postings_propose(&reader->proposals, reader->postings, &reader->document, err);
+    if (status == TACIT_OK && reader->proposals.count > before)
+        status = arbitrate(reader, err);
+    return status;
+}
+
+static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
+{
+    size_t needed = reader->arbiter.count + 1;
+    if (!tacit__reserve((void **)&reader->spans, &reader->span_capacity, needed,
+                        sizeof *reader->spans) ||
+        !tacit__reserve((void **)&reader->replaced, &reader->replaced_capacity, needed,
+                        sizeof *reader->replaced))
+        return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+static bool is_replaced(const tacit_scrub_options *options, const tacit__verdict *verdict)
+{
+    return verdict->by->kind < TACIT_TEXT_KEPT &&
+           options->strategy[verdict->by->kind] != TACIT_TEXT_KEEP;
+}
+
+static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
+                                tacit_error *err)
+{
+    tacit_text_kind kind = (tacit_text_kind)verdict->by->kind;
+    tacit_strview words = {.bytes = reader->document.text.bytes + verdict->start,
+                           .len = verdict->end - verdict->start};
+    size_t start = reader->text.len;
+    tacit_status status = tacit__replace(&reader->text, reader->disguise,
+                                         &reader->scrubber->replacer, kind, words, err);
+    reader->replaced[reader->span_count] =
+        (struct tacit_text_replaced){.start = start, .end = reader->text.len};
+    reader->spans[reader->span_count++] =
+        (tacit_text_span){.start = reader->offset + verdict->start,
+                          .end = reader->offset + verdict->end,
+                          .kind = kind,
+                          .likelihood = verdict->by->likelihood};
+    return status;
+}
+
+/* The text with every span replaced, and all else as it was. */
+static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
+{
+    tacit_strview text = reader->document.text;
+    size_t at = 0;
+    reader->text.len = 0;
+    reader->span_count = 0;
+    tacit_status status = make_room(reader, err);
+    if (status == TACIT_OK)
+        status = tacit__disguise_avoid(reader->disguise, &reader->document, err);
+    for (size_t i = 0; i < reader->arbiter.count && status == TACIT_OK; i++) {
+        const tacit__verdict *verdict = &reader->arbiter.verdicts[i];
+        if (!is_replaced(&reader->scrubber->options, verdict))
+            continue;
+        tacit__strbuf_add(&reader->text, text.bytes + at, verdict->start - at);
+        status = replace_one(reader, verdict, err);
+        at = verdict->end;
+    }
+    tacit__strbuf_add(&reader->text, text.bytes + at, text.len - at);
+    return status == TACIT_OK && reader->text.failed ? tacit__nomem(err) : status;
+}
+
+static int by_start(const void *a, const void *b)
+{
+    const tacit_text_proposal *one = a, *other = b;
+    if (one->start != other->start)
+        return one->start < other->start ? -1 : 1;
+    if (one->end != other->end)
+        return one->end < other->end ? -1 : 1;
+    return (int)one->kind - (int)other->kind;
+}
+
+static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
+{
+    const tacit__proposals *proposals = &reader->proposals;
+    if (!tacit__reserve((void **)&reader->told, &reader->told_capacity, proposals->count + 1,
+                        sizeof *reader->told))
+        return tacit__nomem(err);
+    for (size_t i = 0; i < proposals->count; i++) {
+        const tacit__proposal *from = &proposals->items[i];
+        reader->told[i] = (tacit_text_proposal){.start = reader->offset + from->start,
+                                                .end = reader->offset + from->end,
+                                                .kind = (tacit_text_kind)from->kind,
+                                                .within = (tacit_text_kind)from->within,
+                                                .likelihood = from->likelihood,
+                                                .fate = (tacit_text_fate)from->fate,
+                                                .detector = from->detector,
+                                                .rule = from->rule};
+    }
+    qsort(reader->told, proposals->count, sizeof *reader->told, by_start);
+    return TACIT_OK;
+}
+
+static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
+{
+    bool explain = reader->scrubber->options.explain;
+    *out = (tacit_scrubbed){
+        .text = {.bytes = reader->text.bytes, .len = reader->text.len},
+        .spans = reader->spans,
+        .span_count = reader->span_count,
+        .replaced = reader->replaced,
+        .proposals = explain ? reader->told : NULL,
+        .proposal_count = explain ? reader->proposals.count : 0,
+    };
+}
+
+tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scrub_reader *reader,
+                               tacit_strview text, bool last, tacit_error *err)
+{
+    size_t len = tacit__piece_end(text, TACIT_SCRUB_PIECE, last);
+    tacit_strview piece = {.bytes = text.bytes, .len = len};
+    tacit_status status = propose(reader, piece, err);
+    if (status == TACIT_OK)
+        status = decide(reader, err);
+    if (status == TACIT_OK)
+        status = rewrite(reader, err);
+    if (status == TACIT_OK && reader->scrubber->options.explain)
+        status = tell(reader, err);
+    if (status != TACIT_OK)
+        return status;
+    reader->offset += len;
+    *consumed = len;
+    hand_out(out, reader);
+    return TACIT_OK;
+}
