@@ -209,7 +209,9 @@ static tacit_status say_identification(block_reader *reader, const part *line)
         !(words[key + 1].before & TACIT__GAP_COLON))
         return TACIT_OK;
     size_t end = key + 1;
+    bool capitals = words[end].shape == TACIT__SHAPE_CAPITALS;
     while (end < line->last && end < key + 4 && may_be_name(&words[end + 1]) &&
+           (capitals || words[end + 1].shape != TACIT__SHAPE_CAPITALS) &&
            !(words[end + 1].before & TACIT__GAP_COLON))
         end++;
     if (!may_be_name(&words[key + 1]) || end == key + 1)

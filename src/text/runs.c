@@ -42,11 +42,13 @@ static tacit__label label_of(const tacit__opinion *opinion)
     return (tacit__label)best;
 }
 
-/* "Long. He": a stop ends a run unless what is before it is an initial or an abbreviation. */
+/* "Long. He": a stop ends a run unless what is before it is an initial or an abbreviation;
+ * streets are full of those ("Oak St. Apt. 3"). */
 static bool is_parted(const tacit__document *document, size_t word, tacit__label label)
 {
     const tacit__word *here = &document->words[word];
-    return here->before & families[label].parts || here->flags & TACIT__WORD_SENTENCE;
+    return here->before & families[label].parts ||
+           (here->flags & TACIT__WORD_SENTENCE && label != TACIT__LABEL_STREET);
 }
 
 int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)

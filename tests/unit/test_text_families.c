@@ -1,0 +1,162 @@
+/*
+ * test_text_families.c - what runs of words become: names, places, streets, organizations; what
+ * special detectors say against; which lines make blocks. The chain's opinions are given by
+ * hand: P, L, S, O for the words that it is sure of, p, l, s, o where it doubts.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "text/blocks.h"
+#include "text/runs.h"
+#include "text/special.h"
+
+enum { MOST = 64, SURE = 90, DOUBT = 30 };
+
+typedef struct evidence {
+    tacit__document document;
+    tacit__opinion opinions[MOST];
+    tacit__proposals proposals;
+} evidence;
+
+static tacit__opinion opinion_of(char letter)
+{
+    static const char letters[] = ".PLSO";
+    tacit__opinion opinion = {.of = {100}};
+    char capital = letter & ~0x20;
+    const char *found = letter == '.' ? NULL : strchr(letters, capital);
+    if (found) {
+        int likely = letter == capital ? SURE : DOUBT;
+        opinion.of[TACIT__LABEL_OTHER] = 100 - likely;
+        opinion.of[found - letters] = likely;
+    }
+    return opinion;
+}
+
+static void set(evidence *desk, const char *text, const char *labels)
+{
+    memset(desk, 0, sizeof *desk);
+    assert_int_equal(tacit__document_read(&desk->document, tacit_strview_of(text), NULL), TACIT_OK);
+    assert_int_equal(desk->document.count, strlen(labels));
+    for (size_t i = 0; i < desk->document.count; i++)
+        desk->opinions[i] = opinion_of(labels[i]);
+}
+
+/* "kind/within:words" for each proposal, parted by bars. */
+static void check(evidence *desk, const char *expected)
+{
+    char got[2048] = "";
+    for (size_t i = 0; i < desk->proposals.count; i++) {
+        const tacit__proposal *one = &desk->proposals.items[i];
+        snprintf(got + strlen(got), sizeof got - strlen(got), "%s%s%s%s:%.*s", i > 0 ? "|" : "",
+                 tacit_text_kind_name(one->kind), one->within != one->kind ? "/" : "",
+                 one->within != one->kind ? tacit_text_kind_name(one->within) : "",
+                 (int)(one->end - one->start), desk->document.text.bytes + one->start);
+    }
+    assert_string_equal(got, expected);
+    tacit__document_clear(&desk->document);
+    tacit__proposals_clear(&desk->proposals);
+}
+
+static void families(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *labels, *expected;
+    } cases[] = {
+        {"saw Dr. Long today", "..P.", "last_name:Long"},
+        {"saw Dorothy today", ".P.", "first_name:Dorothy"},
+        {"as \"Ginny\" today", ".P.", "nickname:Ginny"},
+        {"Ann B. Long came", "PPP.",
+         "name:Ann B. Long|first_name:Ann|middle_name:B|last_name:Long"},
+        {"LONG, ANN B", "PPP", "name:LONG, ANN B|last_name:LONG|first_name:ANN|middle_name:B"},
+        {"Long. Ann came", "PP.", "last_name:Long|first_name:Ann"},
+        {"Ann\nLong", "PP", "first_name:Ann|last_name:Long"},
+        {"in Lake Angela New Jersey 02139", ".LLLLL",
+         "city:Lake Angela|state:New Jersey|zip:02139"},
+        {"from Boston, MA", ".LL", "city:Boston|state:MA"},
+        {"born in Bolivia", "..L", "country:Bolivia"},
+        {"at 12 Oak St. Apt. 3 now", ".SSSSS.", "street:12 Oak St. Apt. 3"},
+        {"at Mount Hope Clinic", ".OOO", "hospital:Mount Hope Clinic"},
+        {"for Beck-Brown now", ".OO.", "organization:Beck-Brown"},
+        {"nothing at all", "...", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
+                         TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
+static void special(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *labels, *expected;
+    } cases[] = {
+        {"Parkinson's disease", "P.", "eponym:Parkinson"},
+        {"Dr. Parkinson came", ".P.", ""},
+        {"the Foley catheter", ".p.", "eponym:Foley"},
+        {"on Tylenol", ".p", "medical:Tylenol"},
+        {"on Tylenol", "..", ""},
+        {"Denies fever", "p.", "verb:Denies"},
+        {"Rose came", "P.", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        assert_int_equal(
+            tacit__special_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
+static void blocks(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *labels, *expected;
+    } cases[] = {
+        {"St. John's Hospital\nHuntington 18\nBoston, MA 02151", "OOOs.LLl",
+         "zip/address_block:02151|state/address_block:MA|city/address_block:Boston|"
+         "street/mailing_label:Huntington 18"},
+        {"St. John's Hospital    CH#32-841-09787\nHuntington 18     DOB 05/26/86\n"
+         "Boston, MA 02151-1234",
+         "OOO....s.....LLl.",
+         "zip/address_block:02151-1234|state/address_block:MA|city/address_block:Boston|"
+         "street/mailing_label:Huntington 18"},
+        {"Seen on 3 May.\n\nBoston, MA 02151", "....LLl",
+         "zip/address_block:02151|state/address_block:MA|city/address_block:Boston"},
+        {"weight 02151", "..", ""},
+        {"RE: Virginia Townsend  DOB 05/26/86",
+         "...."
+         "...",
+         "name/identification_block:Virginia Townsend"},
+        {"Patient Name: LONG, ANN", "....", "name/identification_block:LONG, ANN"},
+        {"Re: The medical records", "....", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        assert_int_equal(
+            tacit__blocks_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(families),
+        cmocka_unit_test(special),
+        cmocka_unit_test(blocks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
