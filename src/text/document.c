@@ -122,30 +122,56 @@ static unsigned symbol_gap(uint32_t point)
     return TACIT__GAP_OTHER;
 }
 
-/* A cursor over the text; table is ascii_sign for each byte. */
+/* What was looked up last, by the low bits of its key. */
+typedef struct recent_word {
+    uint64_t key;
+    tacit__lexicon_entry entry;
+} recent_word;
+
+/* Most words of a text are few, and so are the pairs of words: what is known of them lies in
+ * the processor's nearest caches. */
+struct tacit__habits {
+    uint16_t table[128]; /* ascii_sign */
+    recent_word words[RECENT];
+    uint64_t pairs[RECENT]; /* two words, as one number, with which no phrase begins */
+};
+
+static tacit__habits *habits_new(void)
+{
+    tacit__habits *habits = tacit__alloc_zeroed(1, sizeof *habits);
+    for (unsigned byte = 0; habits && byte < 128; byte++)
+        habits->table[byte] = (uint16_t)ascii_sign((unsigned char)byte);
+    return habits;
+}
+
+/* A cursor over the text. */
 typedef struct text_cutter {
     tacit_strview text;
     size_t at;
-    uint16_t table[128];
+    const uint16_t *table;
 } text_cutter;
 
-/* The sign at `at` and its length in bytes. */
-static unsigned sign_at(const text_cutter *cutter, size_t at, size_t *len)
+/* The sign of a character beyond ASCII, and its length in bytes. */
+static unsigned foreign_sign(const text_cutter *cutter, size_t at, size_t *len)
 {
-    unsigned char byte = (unsigned char)cutter->text.bytes[at];
     uint32_t point;
     bool valid;
-    *len = 1;
-    if (byte < 0x80)
-        return cutter->table[byte];
     *len = tacit__utf8_next(
         &point, &valid,
         (tacit_strview){.bytes = cutter->text.bytes + at, .len = cutter->text.len - at});
     if (!valid)
-        point = byte;
+        point = (unsigned char)cutter->text.bytes[at];
     if (is_symbol(point))
         return symbol_gap(point);
     return is_capital(point) ? SIGN_UPPER : SIGN_LOWER;
+}
+
+/* The sign at `at` and its length in bytes. */
+static inline unsigned sign_at(const text_cutter *cutter, size_t at, size_t *len)
+{
+    unsigned char byte = (unsigned char)cutter->text.bytes[at];
+    *len = 1;
+    return byte < 0x80 ? cutter->table[byte] : foreign_sign(cutter, at, len);
 }
 
 /* Bytes of an apostrophe at the place, 0 where there is none. */
@@ -167,38 +193,25 @@ static bool is_genitive(const text_cutter *cutter, size_t at)
     return at + 1 == cutter->text.len || !(sign_at(cutter, at + 1, &len) & SIGN_WORD);
 }
 
-/* Letters seen in a word, from which its shape follows. */
-typedef struct letters_seen {
-    unsigned signs; /* all of them */
-    unsigned first; /* the first letter's */
-    unsigned later; /* the letters' after it */
-    unsigned letters;
-} letters_seen;
+/* Signs of a word, from which its shape follows. */
+typedef struct signs_seen {
+    unsigned first, later;
+} signs_seen;
 
-static void see(letters_seen *seen, unsigned sign)
+static tacit__word_shape shape_of(signs_seen seen)
 {
-    seen->signs |= sign;
-    if (!(sign & SIGN_LETTER))
-        return;
-    if (seen->letters++ == 0)
-        seen->first = sign;
-    else
-        seen->later |= sign;
-}
-
-static tacit__word_shape shape_of(const letters_seen *seen)
-{
-    if (!(seen->signs & SIGN_LETTER))
+    unsigned all = seen.first | seen.later;
+    if (!(all & SIGN_LETTER))
         return TACIT__SHAPE_DIGITS;
-    if (seen->signs & SIGN_DIGIT)
+    if (all & SIGN_DIGIT)
         return TACIT__SHAPE_BOTH;
-    if (seen->first == SIGN_LOWER)
-        return seen->later & SIGN_UPPER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_LOWER;
-    if (seen->letters == 1)
+    if (seen.first == SIGN_LOWER)
+        return seen.later & SIGN_UPPER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_LOWER;
+    if (seen.later == 0)
         return TACIT__SHAPE_INITIAL;
-    if (!(seen->later & SIGN_UPPER))
+    if (!(seen.later & SIGN_UPPER))
         return TACIT__SHAPE_CAPITAL;
-    return seen->later & SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
+    return seen.later & SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
 }
 
 /* What the bytes up to the next word are, with an empty line told from a line's end. */
@@ -221,34 +234,75 @@ static unsigned read_gap(text_cutter *cutter)
     return gap;
 }
 
+/* The letters and digits of ASCII from `at` on: nearly all of them. Returns where they end. */
+static size_t read_ascii(unsigned *signs, const text_cutter *cutter, size_t at)
+{
+    const unsigned char *bytes = (const unsigned char *)cutter->text.bytes;
+    const uint16_t *table = cutter->table;
+    size_t len = cutter->text.len;
+    unsigned all = 0;
+    for (; at < len && bytes[at] < 0x80; at++) {
+        unsigned sign = table[bytes[at]];
+        if (!(sign & SIGN_WORD))
+            break;
+        all |= sign;
+    }
+    *signs |= all;
+    return at;
+}
+
+/* Letters and digits from the cursor on. */
+static void read_signs(tacit__word *word, signs_seen *seen, text_cutter *cutter)
+{
+    size_t len, at = cutter->at;
+    if (seen->first == 0) {
+        seen->first = sign_at(cutter, at, &len);
+        word->flags |= len > 1 ? TACIT__WORD_FOREIGN : 0;
+        at += len;
+    }
+    for (;;) {
+        at = read_ascii(&seen->later, cutter, at);
+        if (at == cutter->text.len || (unsigned char)cutter->text.bytes[at] < 0x80)
+            break;
+        unsigned sign = foreign_sign(cutter, at, &len);
+        if (!(sign & SIGN_WORD))
+            break;
+        seen->later |= sign;
+        word->flags |= TACIT__WORD_FOREIGN;
+        at += len;
+    }
+    cutter->at = at;
+    word->end = (uint32_t)at;
+}
+
+/* Bytes of the apostrophe at the cursor, where letters are on both its sides; or 0. */
+static size_t joint(const text_cutter *cutter, signs_seen seen)
+{
+    size_t len, mark = 0;
+    if ((seen.first | seen.later) & SIGN_LETTER)
+        mark = apostrophe(cutter, cutter->at);
+    if (mark == 0 || cutter->at + mark >= cutter->text.len ||
+        !(sign_at(cutter, cutter->at + mark, &len) & SIGN_LETTER))
+        return 0;
+    return mark;
+}
+
 /* The word at the cursor, which moves behind it and its genitive. */
 static void read_word(tacit__word *word, text_cutter *cutter)
 {
-    letters_seen seen = {0};
-    word->start = word->end = (uint32_t)cutter->at;
-    while (cutter->at < cutter->text.len) {
-        size_t len, mark;
-        unsigned sign = sign_at(cutter, cutter->at, &len);
-        if (sign & SIGN_WORD) {
-            see(&seen, sign);
-            if ((unsigned char)cutter->text.bytes[cutter->at] >= 0x80)
-                word->flags |= TACIT__WORD_FOREIGN;
-            cutter->at += len;
-            word->end = (uint32_t)cutter->at;
-            continue;
-        }
-        mark = seen.signs & SIGN_LETTER ? apostrophe(cutter, cutter->at) : 0;
-        if (mark == 0 || cutter->at + mark >= cutter->text.len ||
-            !(sign_at(cutter, cutter->at + mark, &len) & SIGN_LETTER))
-            break;
+    signs_seen seen = {0};
+    word->start = (uint32_t)cutter->at;
+    read_signs(word, &seen, cutter);
+    for (size_t mark; (mark = joint(cutter, seen)) > 0;) {
         if (is_genitive(cutter, cutter->at + mark)) {
             word->flags |= TACIT__WORD_GENITIVE;
             cutter->at += mark + 1;
             break;
         }
         cutter->at += mark;
+        read_signs(word, &seen, cutter);
     }
-    word->shape = (uint8_t)shape_of(&seen);
+    word->shape = (uint8_t)shape_of(seen);
 }
 
 uint64_t tacit__word_key(tacit_strview word)
@@ -257,7 +311,7 @@ uint64_t tacit__word_key(tacit_strview word)
     return tacit__text_fold(&folded, word) ? tacit__hash_bytes128(folded.bytes, folded.len).low : 0;
 }
 
-static const tacit__lexicon_entry *look_up_hash(tacit__recent *recent, tacit__hash128 hash)
+static const tacit__lexicon_entry *look_up_hash(recent_word *recent, tacit__hash128 hash)
 {
     recent += hash.low & (RECENT - 1);
     if (recent->key != hash.low) {
@@ -267,17 +321,15 @@ static const tacit__lexicon_entry *look_up_hash(tacit__recent *recent, tacit__ha
     return &recent->entry;
 }
 
-static void look_up(tacit__word *word, tacit__recent *recent, tacit_strview text)
+static void look_up(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
     tacit__folded folded;
-    word->entry = (tacit__lexicon_entry){0};
-    word->key = 0;
     if (!tacit__text_fold(&folded, text))
         return;
     tacit__hash128 hash = tacit__hash_bytes128(folded.bytes, folded.len);
     word->key = hash.low;
     if (word->shape != TACIT__SHAPE_DIGITS)
-        word->entry = *look_up_hash(recent, hash);
+        word->entry = *look_up_hash(habits->words, hash);
 }
 
 /* After "Dr." and "J." a sentence goes on. */
@@ -300,7 +352,7 @@ static tacit_status add_word(tacit__document *document, text_cutter *cutter, uns
     tacit__word *word = &document->words[document->count];
     *word = (tacit__word){.before = (uint16_t)(gap & GAPS)};
     read_word(word, cutter);
-    look_up(word, document->recent, tacit__word_text(document, word));
+    look_up(word, document->habits, tacit__word_text(document, word));
     if (starts_sentence(word, word - (document->count > 0)))
         word->flags |= TACIT__WORD_SENTENCE;
     document->count++;
@@ -322,13 +374,35 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
     }
 }
 
+static bool may_open(const tacit__word *word)
+{
+    return tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) &&
+           !(word->flags & TACIT__WORD_GOES_ON) && word[1].before & BLANK;
+}
+
+/* Whether a phrase may begin with the word and the next, with blanks between them. What is
+ * remembered depends on the two words alone, so it is the same for every document. */
+static bool pair_opens(const tacit__document *document, const tacit__word *word)
+{
+    uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63));
+    uint64_t *hopeless = &document->habits->pairs[pair & (RECENT - 1)];
+    tacit__lexicon_entry entry;
+    if (*hopeless == pair)
+        return false;
+    if (tacit__lexicon_find(&entry, (tacit_strview){.bytes = document->text.bytes + word->start,
+                                                    .len = word[1].end - word->start}))
+        return true;
+    *hopeless = pair;
+    return false;
+}
+
 static void find_phrases(tacit__document *document)
 {
     for (size_t i = 0; i + 1 < document->count; i++) {
         const tacit__word *word = &document->words[i];
         tacit__lexicon_entry entry;
-        if (!tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) ||
-            word->flags & TACIT__WORD_GOES_ON || !(word[1].before & BLANK))
+        bool plain = !(word[1].before & ~(unsigned)BLANK);
+        if (!may_open(word) || (plain && !pair_opens(document, word)))
             continue;
         size_t len = tacit__lexicon_phrase(
             &entry, (tacit_strview){.bytes = document->text.bytes + word->start,
@@ -340,14 +414,12 @@ static void find_phrases(tacit__document *document)
 
 tacit_status tacit__document_read(tacit__document *document, tacit_strview text, tacit_error *err)
 {
-    text_cutter cutter = {.text = text};
     unsigned gap = TACIT__GAP_PARAGRAPH;
-    for (unsigned byte = 0; byte < 128; byte++)
-        cutter.table[byte] = (uint16_t)ascii_sign((unsigned char)byte);
-    if (!document->recent)
-        document->recent = tacit__alloc_zeroed(RECENT, sizeof *document->recent);
-    if (!document->recent)
+    if (!document->habits)
+        document->habits = habits_new();
+    if (!document->habits)
         return tacit__nomem(err);
+    text_cutter cutter = {.text = text, .table = document->habits->table};
     document->text = text;
     document->count = 0;
     for (;;) {
@@ -368,7 +440,7 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
 void tacit__document_clear(tacit__document *document)
 {
     tacit__free(document->words);
-    tacit__free(document->recent);
+    tacit__free(document->habits);
     *document = (tacit__document){0};
 }
 

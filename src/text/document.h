@@ -68,18 +68,14 @@ typedef enum tacit__class {
     TACIT__CLASS_DELIMITED
 } tacit__class;
 
-/* What was looked up last, by the low bits of its key: most words of a text are few, and these
- * stay in the processor's nearest cache. */
-typedef struct tacit__recent {
-    uint64_t key;
-    tacit__lexicon_entry entry;
-} tacit__recent;
+/* What reading remembers of words before, so that the frequent ones cost little; private. */
+typedef struct tacit__habits tacit__habits;
 
 typedef struct tacit__document {
     tacit_strview text;
     tacit__word *words;
     size_t count, capacity;
-    tacit__recent *recent;
+    tacit__habits *habits;
     tacit__casing casing;
     tacit__class class;
 } tacit__document;

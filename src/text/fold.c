@@ -160,13 +160,31 @@ static bool fold_eight(uint64_t *bytes)
     return true;
 }
 
+/* One to three bytes, filled up with letters that are cut again. */
+static bool fold_short(tacit__folded *out, tacit_strview text)
+{
+    char padded[8] = "aaaaaaa";
+    uint64_t bytes;
+    for (size_t i = 0; i < text.len; i++)
+        padded[i] = text.bytes[i];
+    padded[7] = 'a';
+    memcpy(&bytes, padded, 8);
+    if (!fold_eight(&bytes))
+        return false;
+    memcpy(out->bytes, &bytes, 8);
+    out->len = text.len;
+    return true;
+}
+
 /* A word of 4 to 16 bytes by its first and its last half, which may overlap. Besides saving
  * steps it stores as hashing will read: bytes stored one by one and read by eight would have
  * to leave the processor first. False where it is no such word. */
 static bool fold_word(tacit__folded *out, tacit_strview text)
 {
     uint64_t first = 0, last = 0;
-    if (text.len < 4 || text.len > 16)
+    if (text.len < 4)
+        return text.len > 0 && fold_short(out, text);
+    if (text.len > 16)
         return false;
     size_t half = text.len < 8 ? 4 : 8;
     if (half == 8) {
