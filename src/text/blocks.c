@@ -5,6 +5,7 @@
  *
  *   a mailing label   ends in a line that ends in a state or country and a zip code; up to
  *                     four short lines before it are its streets and names
+ *   a name            alone on a line, where there are no capitals to tell it by
  *   an identification block   begins with "RE:", "Patient:", "Name:" and a name
  *
  * Cost: a few steps a word.
@@ -20,7 +21,9 @@ enum {
     LIKELY_STREET = 85,
     LIKELY_NAME = 80,
     FAINT = 15,
-    COMMON = 6
+    COMMON = 6,
+    KNOWN_NAME = 6,
+    LIKELY_LONE = 60
 };
 
 /* Words of a line's part, both included. */
@@ -38,21 +41,14 @@ typedef struct block_reader {
     tacit_error *err;
 } block_reader;
 
-static bool is_wide(const tacit__document *document, size_t word)
-{
-    size_t start = document->words[word - 1].end, end = document->words[word].start;
-    const char *gap = document->text.bytes + start;
-    if (memchr(gap, '\t', end - start))
-        return true;
-    for (size_t i = 0; i + 3 <= end - start; i++)
-        if (memcmp(gap + i, "   ", 3) == 0)
-            return true;
-    return false;
-}
-
 static bool starts_line(const tacit__word *word)
 {
     return word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
+}
+
+static bool starts_part(const tacit__word *word)
+{
+    return starts_line(word) || word->flags & TACIT__WORD_COLUMN;
 }
 
 static bool in_list(const tacit__word *word, tacit__lexicon_list list)
@@ -220,6 +216,19 @@ static tacit_status say_identification(block_reader *reader, const part *line)
                LIKELY_NAME);
 }
 
+/* In a text without capitals, a line that is a first name, a surname and no more. */
+static tacit_status say_lone_name(block_reader *reader, const part *line)
+{
+    const tacit__word *words = reader->document->words;
+    bool alone = line->last + 1 == reader->document->count || starts_line(&words[line->last + 1]);
+    size_t count = line->last - line->first + 1;
+    if (reader->document->casing != TACIT__CASING_LOWER || !alone || count < 2 || count > 4 ||
+        words[line->first].entry.first < KNOWN_NAME || words[line->last].entry.surname < KNOWN_NAME)
+        return TACIT_OK;
+    return say(reader, line->first, line->last, TACIT_TEXT_FULL_NAME, TACIT_TEXT_FULL_NAME,
+               LIKELY_LONE);
+}
+
 static void hold(block_reader *reader, const part *line)
 {
     memmove(reader->lines + 1, reader->lines, sizeof *reader->lines * (LABEL_LINES - 1));
@@ -235,7 +244,8 @@ static tacit_status read_part(block_reader *reader, const part *line, bool first
     if (!first_column || status != TACIT_OK)
         return status;
     hold(reader, line);
-    if (find_region(reader->document, line, &region, &zip)) {
+    status = say_lone_name(reader, line);
+    if (status == TACIT_OK && find_region(reader->document, line, &region, &zip)) {
         status = say_label(reader, region, zip);
         reader->lines_held = 0;
     }
@@ -253,8 +263,7 @@ tacit_status tacit__blocks_propose(tacit__proposals *proposals, const tacit__doc
         const tacit__word *word = &document->words[i];
         part line = {.first = i, .after_gap = word->before & TACIT__GAP_PARAGRAPH};
         first_column = starts_line(word);
-        for (i++;
-             i < document->count && !starts_line(&document->words[i]) && !is_wide(document, i);)
+        for (i++; i < document->count && !starts_part(&document->words[i]);)
             i++;
         line.last = i - 1;
         status = read_part(&reader, &line, first_column);

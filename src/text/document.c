@@ -25,7 +25,12 @@ enum {
     SIGN_WORD = SIGN_LETTER | SIGN_DIGIT
 };
 
-enum { GAPS = SIGN_LOWER - 1, BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, RECENT = 2048 };
+enum {
+    GAPS = SIGN_LOWER - 1,
+    BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE,
+    RECENT = 2048,
+    COLUMN = 3
+};
 
 static unsigned ascii_gap(unsigned char byte)
 {
@@ -214,23 +219,38 @@ static tacit__word_shape shape_of(signs_seen seen)
     return seen.later & SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
 }
 
-/* What the bytes up to the next word are, with an empty line told from a line's end. */
-static unsigned read_gap(text_cutter *cutter)
+/* How many blanks and ends of lines came one after the other. */
+typedef struct blanks_seen {
+    unsigned lines, spaces;
+    bool column;
+} blanks_seen;
+
+static void see_blank(blanks_seen *seen, unsigned sign, char byte)
 {
-    unsigned gap = 0, lines = 0;
+    bool line = sign == TACIT__GAP_LINE, space = sign == TACIT__GAP_SPACE;
+    seen->lines = line ? seen->lines + 1 : space ? seen->lines : 0;
+    seen->spaces = space ? seen->spaces + 1 : 0;
+    seen->column = seen->column || byte == '\t' || seen->spaces >= COLUMN;
+}
+
+/* What the bytes up to the next word are, with an empty line told from a line's end, and the
+ * flags that follow from them. */
+static unsigned read_gap(text_cutter *cutter, uint8_t *flags)
+{
+    unsigned gap = 0;
+    blanks_seen seen = {0};
     while (cutter->at < cutter->text.len) {
         size_t len;
         unsigned sign = sign_at(cutter, cutter->at, &len);
         if (sign & SIGN_WORD)
             break;
         gap |= sign;
-        lines += sign == TACIT__GAP_LINE;
-        if (sign != TACIT__GAP_LINE && sign != TACIT__GAP_SPACE)
-            lines = 0;
-        if (lines > 1)
+        see_blank(&seen, sign, cutter->text.bytes[cutter->at]);
+        if (seen.lines > 1)
             gap |= TACIT__GAP_PARAGRAPH;
         cutter->at += len;
     }
+    *flags = seen.column ? TACIT__WORD_COLUMN : 0;
     return gap;
 }
 
@@ -332,25 +352,30 @@ static void look_up(tacit__word *word, tacit__habits *habits, tacit_strview text
         word->entry = *look_up_hash(habits->words, hash);
 }
 
-/* After "Dr." and "J." a sentence goes on. */
+/* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */
+static bool is_abbreviation(const tacit__word *word)
+{
+    uint32_t len = word->end - word->start;
+    return word->shape == TACIT__SHAPE_INITIAL || len == 1 ||
+           tacit__lexicon_in(&word->entry, TACIT__LIST_TITLE) ||
+           (len <= 4 && tacit__lexicon_in(&word->entry, TACIT__LIST_STREET));
+}
+
 static bool starts_sentence(const tacit__word *word, const tacit__word *before)
 {
     if (word->before & (TACIT__GAP_PARAGRAPH | TACIT__GAP_END))
         return true;
-    if (!(word->before & TACIT__GAP_STOP) || !(word->before & (TACIT__GAP_SPACE | TACIT__GAP_LINE)))
-        return false;
-    return before->shape != TACIT__SHAPE_INITIAL && before->end - before->start > 1 &&
-           !tacit__lexicon_in(&before->entry, TACIT__LIST_TITLE);
+    return word->before & TACIT__GAP_STOP && word->before & BLANK && !is_abbreviation(before);
 }
 
 static tacit_status add_word(tacit__document *document, text_cutter *cutter, unsigned gap,
-                             tacit_error *err)
+                             uint8_t flags, tacit_error *err)
 {
     if (!tacit__reserve((void **)&document->words, &document->capacity, document->count + 1,
                         sizeof *document->words))
         return tacit__nomem(err);
     tacit__word *word = &document->words[document->count];
-    *word = (tacit__word){.before = (uint16_t)(gap & GAPS)};
+    *word = (tacit__word){.before = (uint16_t)(gap & GAPS), .flags = flags};
     read_word(word, cutter);
     look_up(word, document->habits, tacit__word_text(document, word));
     if (starts_sentence(word, word - (document->count > 0)))
@@ -423,10 +448,11 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
     document->text = text;
     document->count = 0;
     for (;;) {
-        gap |= read_gap(&cutter);
+        uint8_t flags;
+        gap |= read_gap(&cutter, &flags);
         if (cutter.at == text.len)
             break;
-        tacit_status status = add_word(document, &cutter, gap, err);
+        tacit_status status = add_word(document, &cutter, gap, flags, err);
         if (status != TACIT_OK)
             return status;
         gap = 0;

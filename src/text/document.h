@@ -43,7 +43,8 @@ typedef enum tacit__word_flag {
     TACIT__WORD_GENITIVE = 1 << 1, /* followed by 's, which is not part of it */
     TACIT__WORD_PHRASE = 1 << 2,  /* part of a phrase of a list; entry has the phrase's lists too */
     TACIT__WORD_GOES_ON = 1 << 3, /* of the same phrase as the word before */
-    TACIT__WORD_FOREIGN = 1 << 4  /* has letters beyond ASCII */
+    TACIT__WORD_FOREIGN = 1 << 4, /* has letters beyond ASCII */
+    TACIT__WORD_COLUMN = 1 << 5   /* a tab or three blanks are before it, as between columns */
 } tacit__word_flag;
 
 typedef struct tacit__word {

@@ -47,7 +47,7 @@ static tacit__label label_of(const tacit__opinion *opinion)
 static bool is_parted(const tacit__document *document, size_t word, tacit__label label)
 {
     const tacit__word *here = &document->words[word];
-    return here->before & families[label].parts ||
+    return here->flags & TACIT__WORD_COLUMN || here->before & families[label].parts ||
            (here->flags & TACIT__WORD_SENTENCE && label != TACIT__LABEL_STREET);
 }
 
