@@ -28,7 +28,8 @@ enum {
 enum {
     GAPS = SIGN_LOWER - 1,
     BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE,
-    RECENT = 2048,
+    RECENT_BITS = 12,
+    RECENT = 1 << RECENT_BITS,
     COLUMN = 3
 };
 
@@ -127,8 +128,14 @@ static unsigned symbol_gap(uint32_t point)
     return TACIT__GAP_OTHER;
 }
 
-/* What was looked up last, by the low bits of its key. */
+/* A word of at most 16 bytes of ASCII in lower case, filled up with zeros. */
+typedef struct plain_word {
+    uint64_t low, high;
+} plain_word;
+
+/* What was looked up last. */
 typedef struct recent_word {
+    plain_word word;
     uint64_t key;
     tacit__lexicon_entry entry;
 } recent_word;
@@ -233,12 +240,25 @@ static void see_blank(blanks_seen *seen, unsigned sign, char byte)
     seen->column = seen->column || byte == '\t' || seen->spaces >= COLUMN;
 }
 
+/* One space and then a word of ASCII: what most gaps are. */
+static bool is_plain_gap(const text_cutter *cutter)
+{
+    const unsigned char *bytes = (const unsigned char *)cutter->text.bytes + cutter->at;
+    return cutter->text.len - cutter->at > 1 && bytes[0] == ' ' && bytes[1] < 0x80 &&
+           cutter->table[bytes[1]] & SIGN_WORD;
+}
+
 /* What the bytes up to the next word are, with an empty line told from a line's end, and the
  * flags that follow from them. */
 static unsigned read_gap(text_cutter *cutter, uint8_t *flags)
 {
     unsigned gap = 0;
     blanks_seen seen = {0};
+    *flags = 0;
+    if (is_plain_gap(cutter)) {
+        cutter->at++;
+        return TACIT__GAP_SPACE;
+    }
     while (cutter->at < cutter->text.len) {
         size_t len;
         unsigned sign = sign_at(cutter, cutter->at, &len);
@@ -331,17 +351,8 @@ uint64_t tacit__word_key(tacit_strview word)
     return tacit__text_fold(&folded, word) ? tacit__hash_bytes128(folded.bytes, folded.len).low : 0;
 }
 
-static const tacit__lexicon_entry *look_up_hash(recent_word *recent, tacit__hash128 hash)
-{
-    recent += hash.low & (RECENT - 1);
-    if (recent->key != hash.low) {
-        recent->key = hash.low;
-        tacit__lexicon_find_hash(&recent->entry, hash);
-    }
-    return &recent->entry;
-}
-
-static void look_up(tacit__word *word, tacit__habits *habits, tacit_strview text)
+/* By folding and hashing. */
+static void look_up(tacit__word *word, tacit_strview text)
 {
     tacit__folded folded;
     if (!tacit__text_fold(&folded, text))
@@ -349,7 +360,65 @@ static void look_up(tacit__word *word, tacit__habits *habits, tacit_strview text
     tacit__hash128 hash = tacit__hash_bytes128(folded.bytes, folded.len);
     word->key = hash.low;
     if (word->shape != TACIT__SHAPE_DIGITS)
-        word->entry = *look_up_hash(habits->words, hash);
+        tacit__lexicon_find_hash(&word->entry, hash);
+}
+
+/* Eight bytes of ASCII in lower case. */
+static uint64_t lower_eight(uint64_t x)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t from_a = x + (0x80 - 'A') * ones, beyond_z = x + (0x7F - 'Z') * ones;
+    return x | (from_a & ~beyond_z & tops) >> 2;
+}
+
+/* The first bytes of eight that belong to a word of this length. */
+static uint64_t mask_of(size_t len)
+{
+    return len >= 8 ? UINT64_MAX : (UINT64_C(1) << (8 * len)) - 1;
+}
+
+/* False where the word is none, or too near the end of the text to be read by eights. */
+static bool read_plain(plain_word *out, tacit_strview text, const tacit__word *word)
+{
+    const uint64_t tops = UINT64_C(0x8080808080808080);
+    size_t len = word->end - word->start;
+    if (len > 16 || text.len - word->start < 16)
+        return false;
+    memcpy(&out->low, text.bytes + word->start, 8);
+    memcpy(&out->high, text.bytes + word->start + 8, 8);
+    out->low &= mask_of(len);
+    out->high &= len > 8 ? mask_of(len - 8) : 0;
+    if ((out->low | out->high) & tops)
+        return false;
+    out->low = lower_eight(out->low);
+    out->high = lower_eight(out->high);
+    return true;
+}
+
+static recent_word *recent_of(tacit__habits *habits, plain_word plain)
+{
+    uint64_t mixed =
+        (plain.low ^ plain.high * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9);
+    return &habits->words[mixed >> (64 - RECENT_BITS)];
+}
+
+/* Most words were there a moment ago. */
+static void recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
+{
+    plain_word plain;
+    tacit_strview bytes = {.bytes = text.bytes + word->start, .len = word->end - word->start};
+    if (!read_plain(&plain, text, word)) {
+        look_up(word, bytes);
+        return;
+    }
+    recent_word *recent = recent_of(habits, plain);
+    if (recent->word.low != plain.low || recent->word.high != plain.high) {
+        look_up(word, bytes);
+        *recent = (recent_word){.word = plain, .key = word->key, .entry = word->entry};
+        return;
+    }
+    word->key = recent->key;
+    word->entry = recent->entry;
 }
 
 /* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */
@@ -371,13 +440,14 @@ static bool starts_sentence(const tacit__word *word, const tacit__word *before)
 static tacit_status add_word(tacit__document *document, text_cutter *cutter, unsigned gap,
                              uint8_t flags, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&document->words, &document->capacity, document->count + 1,
+    if (document->count == document->capacity &&
+        !tacit__reserve((void **)&document->words, &document->capacity, document->count + 1,
                         sizeof *document->words))
         return tacit__nomem(err);
     tacit__word *word = &document->words[document->count];
     *word = (tacit__word){.before = (uint16_t)(gap & GAPS), .flags = flags};
     read_word(word, cutter);
-    look_up(word, document->habits, tacit__word_text(document, word));
+    recall(word, document->habits, document->text);
     if (starts_sentence(word, word - (document->count > 0)))
         word->flags |= TACIT__WORD_SENTENCE;
     document->count++;
