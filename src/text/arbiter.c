@@ -3,8 +3,8 @@
  * takes the characters that are still free. What is left of a weaker one is still its own:
  * half of a name whose other half is something else is half a name all the same.
  *
- * Cost: a step a byte of the text and a byte of each proposal; groups are small, so that
- * ordering them costs little.
+ * Cost: a step for each byte of each proposal, and one for 64 bytes of the text; groups are
+ * small, so that ordering them costs little.
  */
 #include "text/arbiter.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 
 int tacit__precedence(tacit_text_kind kind)
@@ -136,6 +137,7 @@ static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, int th
         tacit__proposal *proposal = &proposals->items[i];
         if (!is_heard(proposal, threshold, special))
             continue;
+        tacit__bit_set(arbiter->starts, proposal->start);
         arbiter->next[i] = arbiter->bytes[proposal->start];
         arbiter->bytes[proposal->start] = (uint32_t)i + 1;
     }
@@ -222,14 +224,41 @@ static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *prop
     return status;
 }
 
+/* Bytes are zero from the start, and again after each group. */
+static bool make_bytes(tacit__arbiter *arbiter, size_t bytes)
+{
+    size_t before = arbiter->byte_capacity;
+    if (!tacit__reserve((void **)&arbiter->bytes, &arbiter->byte_capacity, bytes + 1,
+                        sizeof *arbiter->bytes))
+        return false;
+    memset(arbiter->bytes + before, 0, (arbiter->byte_capacity - before) * sizeof *arbiter->bytes);
+    return true;
+}
+
 static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
 {
-    return tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity, proposals + 1,
+    return make_bytes(arbiter, bytes) &&
+           tacit__reserve((void **)&arbiter->starts, &arbiter->start_capacity,
+                          tacit__bitset_words((int64_t)bytes) + 1, sizeof *arbiter->starts) &&
+           tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity, proposals + 1,
                           sizeof *arbiter->ranked) &&
            tacit__reserve((void **)&arbiter->next, &arbiter->next_capacity, proposals + 1,
-                          sizeof *arbiter->next) &&
-           tacit__reserve((void **)&arbiter->bytes, &arbiter->byte_capacity, bytes + 1,
-                          sizeof *arbiter->bytes);
+                          sizeof *arbiter->next);
+}
+
+/* The first start at or after the place, or the end of the text. */
+static size_t next_start(const tacit__arbiter *arbiter, size_t at, size_t len)
+{
+    size_t word = at / 64, words = tacit__bitset_words((int64_t)len);
+    if (at >= len)
+        return len;
+    uint64_t bits = arbiter->starts[word] >> (at % 64) << (at % 64);
+    while (bits == 0) {
+        if (++word >= words)
+            return len;
+        bits = arbiter->starts[word];
+    }
+    return word * 64 + (size_t)__builtin_ctzll(bits);
 }
 
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
@@ -239,16 +268,14 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
     arbiter->count = 0;
     if (!make_room(arbiter, proposals->count, text.len))
         return tacit__nomem(err);
-    memset(arbiter->bytes, 0, text.len * sizeof *arbiter->bytes);
+    memset(arbiter->starts, 0, tacit__bitset_words((int64_t)text.len) * sizeof *arbiter->starts);
     hang_up(arbiter, proposals, threshold, special);
-    for (size_t at = 0; at < text.len && status == TACIT_OK;) {
-        size_t count;
-        if (arbiter->bytes[at] == 0) {
-            at++;
-            continue;
-        }
-        at = take_group(arbiter, &count, proposals, at);
-        status = decide_group(arbiter, proposals, count, text, err);
+    for (size_t at = next_start(arbiter, 0, text.len); at < text.len;) {
+        size_t count, end = take_group(arbiter, &count, proposals, at);
+        if (status == TACIT_OK)
+            status = decide_group(arbiter, proposals, count, text, err);
+        memset(arbiter->bytes + at, 0, (end - at) * sizeof *arbiter->bytes);
+        at = next_start(arbiter, end, text.len);
     }
     return status;
 }
@@ -258,6 +285,7 @@ void tacit__arbiter_clear(tacit__arbiter *arbiter)
     tacit__free(arbiter->verdicts);
     tacit__free(arbiter->ranked);
     tacit__free(arbiter->next);
+    tacit__free(arbiter->starts);
     tacit__free(arbiter->bytes);
     *arbiter = (tacit__arbiter){0};
 }

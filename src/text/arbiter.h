@@ -24,8 +24,10 @@ typedef struct tacit__arbiter {
     size_t ranked_capacity;
     uint32_t *next; /* of each proposal: the next with the same start, + 1, or 0 */
     size_t next_capacity;
+    uint64_t *starts; /* a bit for each byte where a proposal starts */
+    size_t start_capacity;
     uint32_t *bytes; /* of each byte: the first proposal that starts there or, of a group that
-                      * is being decided, that has it; + 1, or 0 */
+                      * is being decided, that has it; + 1, or 0, as all are between pieces */
     size_t byte_capacity;
 } tacit__arbiter;
 
