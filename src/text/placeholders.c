@@ -2,8 +2,6 @@
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "text/chain.h"
-#include "text/known.h"
-#include "text/postings.h"
 #include "text/replace.h"
 #include "text/templates.h"
 
@@ -77,48 +75,6 @@ WEAK tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chai
                     (e->first > 2 || e->surname > 2) && e->word == 0;
         opinions[i] = (tacit__opinion){.of = {name ? 10 : 99, name ? 90 : 1}};
     }
-    return TACIT_OK;
-}
-WEAK tacit_status tacit__known_new(tacit__known **out, const tacit_scrub_options *options,
-                                   tacit_error *err)
-{
-    (void)out, (void)options, (void)err;
-    return TACIT_OK;
-}
-WEAK void tacit__known_free(tacit__known *known)
-{
-    (void)known;
-}
-WEAK tacit_status tacit__known_propose(tacit__proposals *proposals, const tacit__known *known,
-                                       const tacit__document *document, tacit_error *err)
-{
-    (void)proposals, (void)known, (void)document, (void)err;
-    return TACIT_OK;
-}
-WEAK tacit_status tacit__postings_new(tacit__postings **out, tacit_error *err)
-{
-    (void)out, (void)err;
-    return TACIT_OK;
-}
-WEAK void tacit__postings_free(tacit__postings *postings)
-{
-    (void)postings;
-}
-WEAK void tacit__postings_begin(tacit__postings *postings)
-{
-    (void)postings;
-}
-WEAK tacit_status tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
-                                       const tacit__document *document, tacit_error *err)
-{
-    (void)postings, (void)proposals, (void)document, (void)err;
-    return TACIT_OK;
-}
-WEAK tacit_status tacit__postings_propose(tacit__proposals *proposals,
-                                          const tacit__postings *postings,
-                                          const tacit__document *document, tacit_error *err)
-{
-    (void)proposals, (void)postings, (void)document, (void)err;
     return TACIT_OK;
 }
 WEAK tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)

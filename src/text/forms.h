@@ -1,0 +1,96 @@
+/*
+ * forms.h - how a name or number can be written, and whether a word that could be a name is
+ * meant as one where it stands. What the document has made known (text/postings.h) and what
+ * the data holder knows (text/known.h) are both found through here.
+ */
+#ifndef TACIT_SRC_TEXT_FORMS_H
+#define TACIT_SRC_TEXT_FORMS_H
+
+#include "text/document.h"
+
+/* What a word of a name or place is; bits, since "Virginia" can be more than one. */
+typedef enum tacit__role {
+    TACIT__ROLE_FIRST = 1 << 0, /* nicknames too */
+    TACIT__ROLE_MIDDLE = 1 << 1,
+    TACIT__ROLE_LAST = 1 << 2,
+    TACIT__ROLE_NAME = TACIT__ROLE_FIRST | TACIT__ROLE_MIDDLE | TACIT__ROLE_LAST,
+    TACIT__ROLE_CITY = 1 << 3,
+    TACIT__ROLE_ORGANIZATION = 1 << 4,
+    TACIT__ROLE_HOSPITAL = 1 << 5,
+    TACIT__ROLE_STREET = 1 << 6
+} tacit__role;
+
+enum { TACIT__NAME_WORDS = 8 };
+
+/* The words of a written name that say who it is; titles, particles and what follows a
+ * second comma are left out. */
+typedef struct tacit__name {
+    size_t count;
+    struct tacit__name_part {
+        size_t word;
+        uint8_t role;
+    } parts[TACIT__NAME_WORDS];
+} tacit__name;
+
+/* "Virginia P. Weston", "WESTON, VIRGINIA P.", "Mrs. Weston", "\"Red\" Graves": words from to
+ * but not including `to`, of which the first TACIT__NAME_WORDS count. */
+void tacit__name_read(tacit__name *name, const tacit__document *document, size_t from, size_t to);
+
+/* Whether the word, in any case, stands in a list like " mr mrs ms ". */
+bool tacit__word_among(const tacit__document *document, const tacit__word *word, const char *list);
+
+/* Whether "Mr.", "Dr.", "Dear" and such stands right before the word. */
+bool tacit__is_addressed(const tacit__document *document, size_t at);
+
+/* Whether the word begins with a capital, or the document has none to tell by. */
+bool tacit__is_name_shaped(const tacit__document *document, size_t at);
+
+/* Most words of a text: in lower case, where that says something, and of the language. Nothing
+ * that is known makes them a name. */
+static inline bool tacit__is_plain(const tacit__document *document, const tacit__word *word)
+{
+    return word->shape == TACIT__SHAPE_LOWER && word->entry.word > 0 &&
+           document->casing != TACIT__CASING_LOWER;
+}
+
+/* From 0 to 100: how far a word that is somebody's name is to be taken for it here. "pain" is
+ * not because of Mr. Pain, nor "Long" at the start of a sentence, nor the Parkinson of
+ * "Parkinson's disease". */
+int tacit__name_trust(const tacit__document *document, size_t at);
+
+/* The initials that begin at the word, "VPW", "VW" or "V.P.W.": how many words they are, 0
+ * where there are none. *letters gets two or three, in lower case and terminated. */
+size_t tacit__initials_at(char letters[4], const tacit__document *document, size_t at);
+
+/* From 0 to 100, like tacit__name_trust: initials that are an abbreviation or a word too count
+ * only where they close a letter ("RN/jk", or alone on their line), and two letters less than
+ * three. */
+int tacit__initials_trust(const tacit__document *document, size_t at, size_t words,
+                          const char *letters);
+
+/* Letters and digits of a number, whatever parts them. */
+typedef struct tacit__number {
+    uint64_t hash;
+    unsigned digits, letters;
+} tacit__number;
+
+void tacit__number_add(tacit__number *number, tacit_strview text);
+
+/* Adds the word at *end, and moves on, where it goes on the number that began at the word
+ * `at`: "32-841-09787", "(304) 255-1423". */
+bool tacit__number_next(tacit__number *number, size_t *end, const tacit__document *document,
+                        size_t at);
+
+enum { TACIT__NUMBER_WORDS = 6, TACIT__NUMBER_DIGITS = 4 };
+
+static inline bool tacit__has_digits(const tacit__word *word)
+{
+    return word->shape == TACIT__SHAPE_DIGITS || word->shape == TACIT__SHAPE_BOTH;
+}
+
+static inline uint64_t tacit__number_key(const tacit__number *number)
+{
+    return tacit__mix(number->hash + number->digits + number->letters);
+}
+
+#endif
