@@ -23,19 +23,32 @@ enum {
     NEW_CLAUSE = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COLON | TACIT__GAP_END
 };
 
-bool tacit__word_among(const tacit__document *document, const tacit__word *word, const char *list)
+/* Short lists of words of the context. Eight letters count, so that a comparison is one of
+ * two numbers; the last word is empty. */
+enum { LISTED = 8 };
+typedef char listed_word[LISTED];
+
+static bool is_among(const tacit__document *document, const tacit__word *word,
+                     const listed_word *list)
 {
-    tacit__folded folded;
-    if (word->end - word->start > 16 ||
-        !tacit__text_fold(&folded, tacit__word_text(document, word)))
-        return false;
-    for (const char *next = list + 1; *next; next = strchr(next, ' ') + 1)
-        if (strncmp(next, folded.bytes, folded.len) == 0 && next[folded.len] == ' ')
+    const char *bytes = document->text.bytes + word->start;
+    size_t len = word->end - word->start;
+    listed_word lower = {0};
+    for (size_t i = 0; i < len && i < LISTED; i++)
+        lower[i] = (char)(bytes[i] | 0x20);
+    for (; (*list)[0]; list++)
+        if (memcmp(*list, lower, LISTED) == 0)
             return true;
     return false;
 }
 
 /* ---- written names ---- */
+
+static const listed_word suffixes[] = {"jr", "sr", "ii",  "iii", "iv",   "md",  "phd",
+                                       "dr", "mr", "mrs", "ms",  "miss", "and", ""};
+static const listed_word particles[] = {"de",  "del", "della", "der", "den", "di",  "da", "dos",
+                                        "das", "du",  "la",    "le",  "van", "von", "zu", "ter",
+                                        "ten", "bin", "ibn",   "al",  "el",  ""};
 
 /* Titles, what stands behind a name, and, but at its end, what stands before a surname. */
 static bool says_nothing(const tacit__document *document, size_t at, size_t to)
@@ -43,11 +56,8 @@ static bool says_nothing(const tacit__document *document, size_t at, size_t to)
     const tacit__word *word = &document->words[at];
     if (word->end - word->start > 5)
         return false;
-    return tacit__word_among(document, word, " jr sr ii iii iv md phd dr mr mrs ms miss and ") ||
-           (at + 1 < to &&
-            tacit__word_among(document, word,
-                              " de del della der den di da dos das du la le van von zu ter ten "
-                              "bin ibn al el "));
+    return is_among(document, word, suffixes) ||
+           (at + 1 < to && is_among(document, word, particles));
 }
 
 static bool is_quoted(const tacit__document *document, size_t at, size_t to)
@@ -113,14 +123,19 @@ void tacit__name_read(tacit__name *name, const tacit__document *document, size_t
 
 /* ---- is it meant as a name? ---- */
 
+static const listed_word titles[] = {"mr",     "mrs",   "ms",       "miss", "mx",  "dr",
+                                     "doctor", "prof",  "professo", "dear", "rev", "reverend",
+                                     "sir",    "madam", "nurse",    ""};
+
 bool tacit__is_addressed(const tacit__document *document, size_t at)
 {
     if (at == 0 ||
         document->words[at].before & (TACIT__GAP_PARAGRAPH | TACIT__GAP_COMMA | TACIT__GAP_COLON))
         return false;
-    return tacit__word_among(document, &document->words[at - 1],
-                             " mr mrs ms miss mx dr drs doctor prof professor dear rev reverend "
-                             "sir madam nurse ");
+    const tacit__word *before = &document->words[at - 1];
+    if (!tacit__lexicon_in(&before->entry, TACIT__LIST_TITLE) && before->end - before->start != 4)
+        return false; /* nor is it "dear" */
+    return is_among(document, before, titles);
 }
 
 bool tacit__is_name_shaped(const tacit__document *document, size_t at)
@@ -135,6 +150,11 @@ bool tacit__is_name_shaped(const tacit__document *document, size_t at)
     }
 }
 
+static const listed_word stands_for[] = {
+    "disease",  "syndrome", "disorder", "sign",     "score", "scale",  "test",  "criteria",
+    "catheter", "lymphoma", "palsy",    "phenomen", "triad", "reflex", "tumor", "chorea",
+    "esophagu", "fracture", "maneuver", "classifi", "stage", "ataxia", "coma",  ""};
+
 /* "Parkinson's disease", "Foley catheter": a name that stands for what comes after it. */
 static bool is_eponym(const tacit__document *document, size_t at)
 {
@@ -148,16 +168,17 @@ static bool is_eponym(const tacit__document *document, size_t at)
         const tacit__word *next = &document->words[i];
         if (next->before & ~(TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_HYPHEN))
             return false;
-        if (tacit__word_among(document, next,
-                              " disease syndrome disorder sign score scale test criteria "
-                              "catheter lymphoma palsy phenomenon triad reflex tumor chorea "
-                              "esophagus fracture maneuver classification stage ataxia coma "))
+        if (is_among(document, next, stands_for))
             return true;
         if (listed && next->entry.lists & CARE_LISTS && next->shape == TACIT__SHAPE_LOWER)
             return true;
     }
     return false;
 }
+
+static const listed_word before_months[] = {"in",      "on",   "of",    "since", "until", "last",
+                                            "next",    "by",   "early", "late",  "mid",   "this",
+                                            "through", "from", "to",    "and",   ""};
 
 /* "in May", "May 26", "5 April". */
 static bool is_calendar(const tacit__document *document, size_t at)
@@ -168,9 +189,7 @@ static bool is_calendar(const tacit__document *document, size_t at)
     if (at + 1 < document->count && tacit__has_digits(&document->words[at + 1]))
         return true;
     return at > 0 && (tacit__has_digits(&document->words[at - 1]) ||
-                      tacit__word_among(document, &document->words[at - 1],
-                                        " in on of since until last next by early late mid this "
-                                        "through from to and "));
+                      is_among(document, &document->words[at - 1], before_months));
 }
 
 /* "Ginny" is a rare word, too, and nobody means that. */
@@ -186,6 +205,12 @@ static bool is_english(const tacit__lexicon_entry *entry)
            tacit__lexicon_in(entry, TACIT__LIST_VERB) || tacit__lexicon_in(entry, TACIT__LIST_KIN);
 }
 
+static const listed_word acting[] = {"says",     "said",   "denies", "denied", "reports",
+                                     "reported", "states", "stated", "asked",  "wants",
+                                     "wanted",   "lives",  "called", "works",  "saw",
+                                     "told",     "feels",  "felt",   "came",   ""};
+static const listed_word being[] = {"is", "was", "has", "had", ""};
+
 /* People say, report and deny; and "Grace was" has no article. */
 static bool acts(const tacit__document *document, size_t at)
 {
@@ -194,11 +219,8 @@ static bool acts(const tacit__document *document, size_t at)
         return true;
     if (at + 1 >= document->count)
         return false;
-    return tacit__word_among(document, word + 1,
-                             " says said denies denied reports reported states stated asked "
-                             "wants wanted lives called works saw told feels felt came ") ||
-           (!(word->entry.lists & CARE_LISTS) &&
-            tacit__word_among(document, word + 1, " is was has had "));
+    return is_among(document, word + 1, acting) ||
+           (!(word->entry.lists & CARE_LISTS) && is_among(document, word + 1, being));
 }
 
 /* A line, a sentence, also one after "7.", or what follows a colon. */

@@ -36,9 +36,6 @@ typedef struct tacit__name {
  * but not including `to`, of which the first TACIT__NAME_WORDS count. */
 void tacit__name_read(tacit__name *name, const tacit__document *document, size_t from, size_t to);
 
-/* Whether the word, in any case, stands in a list like " mr mrs ms ". */
-bool tacit__word_among(const tacit__document *document, const tacit__word *word, const char *list);
-
 /* Whether "Mr.", "Dr.", "Dear" and such stands right before the word. */
 bool tacit__is_addressed(const tacit__document *document, size_t at);
 
