@@ -274,7 +274,8 @@ static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
     tacit__folded folded;
     uint64_t near[TACIT__KNOWN_NEAR];
     bool addressed = tacit__is_addressed(reader->document, at);
-    bool unlisted = word_at(reader, at)->entry.lists == 0;
+    bool unlisted = word_at(reader, at)->entry.lists == 0 && !is_crowd(reader) &&
+                    reader->document->casing == TACIT__CASING_USUAL;
     bool surname = false;
     if ((!addressed && !unlisted && !is_beside_given(reader, at)) || !fold_at(&folded, reader, at))
         return TACIT_OK;
@@ -293,8 +294,6 @@ static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
                      : addressed                                  ? ADDRESSED
                      : unlisted && folded.len >= UNLISTED_LETTERS ? UNLISTED
                                                                   : 0;
-    if (!addressed && (is_crowd(reader) || reader->document->casing != TACIT__CASING_USUAL))
-        likelihood = likelihood * 60 / 100;
     return tacit__known_add(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood,
                             "known last name, misspelt");
 }

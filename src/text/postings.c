@@ -32,8 +32,14 @@ static const char detector[] = "postings";
 static const uint64_t number_space = UINT64_C(0xA0761D6478BD642F);
 static const uint64_t initials_space = UINT64_C(0xE7037ED1A0B428DB);
 
+/* No piece has more words. */
+enum { MOST_WORDS = TACIT_SCRUB_PIECE / 2 + 1 };
+
 struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
+    const char *piece;             /* the text that posted last, and which of its words did */
+    size_t piece_words;
+    uint64_t covered[MOST_WORDS / 64 + 1];
     tacit__posted posted;
 };
 
@@ -55,6 +61,7 @@ void tacit__postings_free(tacit__postings *postings)
 void tacit__postings_begin(tacit__postings *postings)
 {
     postings->names = postings->initials = postings->numbers = false;
+    postings->piece = NULL;
     tacit__posted_begin(&postings->posted);
 }
 
@@ -196,13 +203,29 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
     postings->numbers = true;
 }
 
+/* What has been found needs no second proposal. */
+static void cover(tacit__postings *postings, size_t word)
+{
+    if (word < MOST_WORDS)
+        postings->covered[word / 64] |= UINT64_C(1) << (word % 64);
+}
+
+static void begin_piece(tacit__postings *postings, const tacit__document *document)
+{
+    size_t words = document->count < MOST_WORDS ? document->count : MOST_WORDS;
+    postings->piece = document->text.bytes;
+    postings->piece_words = document->count;
+    memset(postings->covered, 0, (words / 64 + 1) * sizeof postings->covered[0]);
+}
+
 static void post_proposal(tacit__postings *postings, const tacit__document *document,
                           const tacit__proposal *proposal)
 {
     size_t from = tacit__document_at(document, proposal->start), to = from;
-    while (to < document->count && document->words[to].end <= proposal->end &&
-           to - from < 2 * TACIT__NAME_WORDS)
-        to++;
+    for (; to < document->count && document->words[to].end <= proposal->end &&
+           to - from < 2 * TACIT__NAME_WORDS;
+         to++)
+        cover(postings, to);
     switch (proposal->kind) {
     case TACIT_TEXT_FULL_NAME:
     case TACIT_TEXT_FIRST_NAME:
@@ -232,6 +255,7 @@ tacit_status tacit__postings_post(tacit__postings *postings, const tacit__propos
                                   const tacit__document *document, tacit_error *err)
 {
     (void)err;
+    begin_piece(postings, document);
     for (size_t i = 0; i < proposals->count; i++) {
         const tacit__proposal *proposal = &proposals->items[i];
         if (proposal->likelihood >= TRUSTED && proposal->fate == TACIT_TEXT_WON &&
@@ -248,7 +272,8 @@ typedef struct post_reader {
     const tacit__postings *postings;
     const tacit__document *document;
     tacit_error *err;
-    size_t named; /* the word after the last one that was a posted name */
+    bool same_piece; /* as posted last: words that did are not proposed again */
+    size_t named;    /* the word after the last one that was a posted name */
 } post_reader;
 
 static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
@@ -425,6 +450,12 @@ static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
                    "posted number");
 }
 
+static inline bool is_covered(const post_reader *reader, size_t at)
+{
+    const tacit__postings *postings = reader->postings;
+    return reader->same_piece && at < MOST_WORDS && postings->covered[at / 64] >> (at % 64) & 1;
+}
+
 static tacit_status propose_at(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__word *word = &reader->document->words[at];
@@ -446,11 +477,13 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, const tacit__p
     post_reader reader = {
         .proposals = proposals, .postings = postings, .document = document, .err = err};
     tacit_status status = TACIT_OK;
+    reader.same_piece =
+        postings->piece == document->text.bytes && postings->piece_words == document->count;
     if (!postings->names && !postings->initials && !postings->numbers)
         return TACIT_OK;
     for (size_t i = 0, next; status == TACIT_OK && i < document->count; i = next) {
         next = i + 1;
-        if (!tacit__is_plain(document, &document->words[i]))
+        if (!tacit__is_plain(document, &document->words[i]) && !is_covered(&reader, i))
             status = propose_at(&reader, i, &next);
     }
     return status;

@@ -24,7 +24,8 @@ void tacit__postings_begin(tacit__postings *postings);
 tacit_status tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
                                   const tacit__document *document, tacit_error *err);
 
-/* Proposes every word that was posted, with the relation as its rule. */
+/* Proposes every word that was posted, with the relation as its rule; of the piece that posted
+ * last only those words that have not posted themselves. */
 tacit_status tacit__postings_propose(tacit__proposals *proposals, const tacit__postings *postings,
                                      const tacit__document *document, tacit_error *err);
 
