@@ -166,11 +166,13 @@ static bool is_eponym(const tacit__document *document, size_t at)
         return false;
     for (size_t i = at + 1; i < document->count && i <= at + 2; i++) {
         const tacit__word *next = &document->words[i];
-        if (next->before & ~(TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_HYPHEN))
+        if (next->before &
+            ~(TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_HYPHEN | TACIT__GAP_QUOTE))
             return false;
         if (is_among(document, next, stands_for))
             return true;
-        if (listed && next->entry.lists & CARE_LISTS && next->shape == TACIT__SHAPE_LOWER)
+        if (listed && i == at + 1 && next->entry.lists & CARE_LISTS &&
+            next->shape == TACIT__SHAPE_LOWER && next->end - next->start > 3)
             return true;
     }
     return false;
@@ -252,15 +254,17 @@ int tacit__name_trust(const tacit__document *document, size_t at)
 {
     const tacit__word *word = &document->words[at];
     const tacit__lexicon_entry *entry = &word->entry;
-    if (tacit__has_digits(word) || word->shape == TACIT__SHAPE_INITIAL || is_eponym(document, at))
+    if (tacit__has_digits(word) || word->shape == TACIT__SHAPE_INITIAL)
+        return 0;
+    if (tacit__is_addressed(document, at) && word->end - word->start > 1)
+        return 100;
+    if (is_eponym(document, at))
         return 0;
     if (!tacit__is_name_shaped(document, at))
         return !is_english(entry) && !(entry->lists & ~(uint32_t)NAME_LISTS) &&
                        word->end - word->start >= 4
                    ? 70
                    : 0;
-    if (tacit__is_addressed(document, at))
-        return 100;
     if (is_calendar(document, at))
         return 0;
     if (word->end - word->start < 3)
