@@ -217,8 +217,8 @@ static const listed_word being[] = {"is", "was", "has", "had", ""};
 static bool acts(const tacit__document *document, size_t at)
 {
     const tacit__word *word = &document->words[at];
-    if (word->flags & TACIT__WORD_GENITIVE)
-        return true;
+    if (word->flags & TACIT__WORD_GENITIVE && (word->entry.first || word->entry.surname))
+        return true; /* unlike "Here's" */
     if (at + 1 >= document->count)
         return false;
     return is_among(document, word + 1, acting) ||

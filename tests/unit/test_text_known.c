@@ -53,6 +53,8 @@ static const known_case cases[] = {
     {"name:James Parkinson", "He has Parkinson's disease. Dr. Parkinson knows.",
      "last_name:Parkinson"},
     {"name:Mary S. Smith", "She has MS.", ""},
+    {"name:Here Stone", "Here's my number.", ""},
+    {"name:John Graves", "She has Graves' disease, says Mr. Graves.", "last_name:Graves"},
     {"name:Virginia Weston", "Virginia lives there. Weston is next. Virginia.\n\nWeston came.",
      "first_name:Virginia|last_name:Weston|first_name:Virginia|last_name:Weston"},
     /* numbers by their digits */
@@ -129,8 +131,80 @@ static void test_cases(void **state)
     assert_int_equal(good, count);
 }
 
+/* Likelihoods that others build on. */
+static void test_likelihoods(void **state)
+{
+    static const struct {
+        const char *text, *part;
+        int least, most;
+    } tries[] = {{"We saw Virginia P. Weston.", "Virginia P. Weston", 99, 99},
+                 {"We saw WESTON, VIRGINIA P.", "WESTON, VIRGINIA P", 99, 99},
+                 {"We saw Ginny Weston.", "Ginny Weston", 97, 98},
+                 {"We saw V. Weston.", "V. Weston", 97, 97},
+                 {"We saw Virginia Wetson.", "Virginia Wetson", 97, 97},
+                 {"Then Weston came.", "Weston", 85, 85},
+                 {"Then weston came to the house.", "weston", 50, 70},
+                 {"It was VPW.", "VPW", 50, 75}};
+    (void)state;
+    tacit__known *known = make_known("name:Virginia P. Weston");
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        tacit__document text = {0};
+        tacit__proposals found = {0};
+        tacit__document_read(&text, found_view(tries[i].text), NULL);
+        assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
+        assert_in_range(found_likelihood(&found, &text, tries[i].part), tries[i].least,
+                        tries[i].most);
+        tacit__proposals_clear(&found);
+        tacit__document_clear(&text);
+    }
+    tacit__known_free(known);
+}
+
+/* Values that say nothing, are broken, or are too long do no harm. */
+static void test_odd_values(void **state)
+{
+    static char longest[5000];
+    memset(longest, 'a', sizeof longest - 1);
+    const char *texts[] = {"",         " ",
+                           ",",        "...",
+                           "7",        "'",
+                           "\xFF\xFE", "a",
+                           "Mr.",      "de",
+                           longest,    "1234567890123456789012345678901234567890",
+                           "//",       "1/2/3/4/5/6/7/8/9/0"};
+    enum { COUNT = sizeof texts / sizeof texts[0] };
+    tacit_strview values[COUNT * TACIT_TEXT_KINDS];
+    tacit_text_kind kinds[COUNT * TACIT_TEXT_KINDS];
+    size_t count = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT; i++)
+        for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++) {
+            kinds[count] = (tacit_text_kind)kind;
+            values[count++] = found_view(texts[i]);
+        }
+    tacit_scrub_options options = {.known = values, .known_kinds = kinds, .known_count = count};
+    for (int with_kinds = 0; with_kinds < 2; with_kinds++) {
+        tacit__document text = {0};
+        tacit__proposals found = {0};
+        tacit__known *known = NULL;
+        options.known_kinds = with_kinds ? kinds : NULL;
+        assert_int_equal(tacit__known_new(&known, &options, NULL), TACIT_OK);
+        for (size_t i = 0; i < COUNT; i++) {
+            assert_int_equal(tacit__document_read(&text, values[i * TACIT_TEXT_KINDS], NULL),
+                             TACIT_OK);
+            assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
+        }
+        tacit__known_free(known);
+        tacit__proposals_clear(&found);
+        tacit__document_clear(&text);
+    }
+    tacit__known_free(NULL);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),
+                                       cmocka_unit_test(test_likelihoods),
+                                       cmocka_unit_test(test_odd_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

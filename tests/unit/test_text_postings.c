@@ -113,8 +113,104 @@ static void test_cases(void **state)
     assert_int_equal(good, count);
 }
 
+/* A name in the middle makes those before and after it known, and is not proposed again. */
+static void test_one_piece(void **state)
+{
+    (void)state;
+    tacit__document text = {0};
+    tacit__proposals all = {0};
+    tacit__postings *postings = NULL;
+    char line[FOUND_LINE];
+    assert_int_equal(tacit__postings_new(&postings, NULL), TACIT_OK);
+    assert_int_equal(
+        tacit__document_read(
+            &text, found_view("Then Weston left. We saw Virginia P. Weston. Then Ginny left."),
+            NULL),
+        TACIT_OK);
+    found_parse(&all, &text, "name:Virginia P. Weston", 95);
+    assert_int_equal(tacit__postings_post(postings, &all, &text, NULL), TACIT_OK);
+    all.count = 0;
+    assert_int_equal(tacit__postings_propose(&all, postings, &text, NULL), TACIT_OK);
+    found_line(line, &all, &text, TACIT_SCRUB_THRESHOLD);
+    assert_string_equal(line, "last_name:Weston|nickname:Ginny");
+    tacit__postings_free(postings);
+    tacit__proposals_clear(&all);
+    tacit__document_clear(&text);
+}
+
+/* What is not likely, or did not win, is not posted. */
+static void test_not_posted(void **state)
+{
+    static const struct {
+        int likelihood, fate;
+        size_t found;
+    } tries[] = {{95, TACIT_TEXT_WON, 1},
+                 {60, TACIT_TEXT_WON, 0},
+                 {95, TACIT_TEXT_OVERRULED, 0},
+                 {95, TACIT_TEXT_COUNTERED, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        tacit__document names = {0}, text = {0};
+        tacit__proposals all = {0};
+        tacit__postings *postings = NULL;
+        assert_int_equal(tacit__postings_new(&postings, NULL), TACIT_OK);
+        tacit__document_read(&names, found_view("We saw Virginia Weston."), NULL);
+        tacit__document_read(&text, found_view("Then Weston left."), NULL);
+        found_parse(&all, &names, "name:Virginia Weston", tries[i].likelihood);
+        all.items[0].fate = (uint8_t)tries[i].fate;
+        assert_int_equal(tacit__postings_post(postings, &all, &names, NULL), TACIT_OK);
+        all.count = 0;
+        assert_int_equal(tacit__postings_propose(&all, postings, &text, NULL), TACIT_OK);
+        assert_int_equal(all.count, tries[i].found);
+        tacit__postings_free(postings);
+        tacit__proposals_clear(&all);
+        tacit__document_clear(&names);
+        tacit__document_clear(&text);
+    }
+}
+
+/* Twenty thousand names are more than are kept: those that are likelier stay. */
+static void test_bounded(void **state)
+{
+    enum { NAMES = 20000, LIKELY = 200 };
+    char name[32];
+    size_t kept = 0;
+    tacit__document text = {0};
+    tacit__proposals all = {0};
+    tacit__postings *postings = NULL;
+    (void)state;
+    assert_int_equal(tacit__postings_new(&postings, NULL), TACIT_OK);
+    for (int pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < NAMES; i++) {
+            all.count = 0;
+            snprintf(name, sizeof name, "Qx%c%c%c%czu", 'a' + i % 26, 'a' + i / 26 % 26,
+                     'a' + i / 676 % 26, 'a' + i / 17576);
+            assert_int_equal(tacit__document_read(&text, found_view(name), NULL), TACIT_OK);
+            if (pass == 0) {
+                found_parse(&all, &text, "last_name:Q", i < LIKELY ? 99 : 80);
+                all.items[0].end = (uint32_t)strlen(name);
+                assert_int_equal(tacit__postings_post(postings, &all, &text, NULL), TACIT_OK);
+            } else {
+                tacit__proposal other = {.kind = TACIT_TEXT_NONE};
+                tacit__proposals none = {.items = &other, .count = 0};
+                tacit__postings_post(postings, &none, &text, NULL);
+                tacit__postings_propose(&all, postings, &text, NULL);
+                bool found = all.count > 0 && strcmp(all.items[0].rule, "posted last name") == 0;
+                if (i < LIKELY)
+                    assert_true(found);
+                kept += found;
+            }
+        }
+    assert_in_range(kept, 4000, 4096);
+    tacit__postings_free(postings);
+    tacit__proposals_clear(&all);
+    tacit__document_clear(&text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases), cmocka_unit_test(test_one_piece),
+        cmocka_unit_test(test_not_posted), cmocka_unit_test(test_bounded)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
