@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "text/edits.h"
 
-enum { FIRST_SLOTS = 64, BUCKET_MOST = 32 };
+enum { FIRST_SLOTS = 64, BUCKET_MOST = 16 };
 
 /* ---- words ---- */
 
