@@ -50,14 +50,16 @@ static const listed_word particles[] = {"de",  "del", "della", "der", "den", "di
                                         "das", "du",  "la",    "le",  "van", "von", "zu", "ter",
                                         "ten", "bin", "ibn",   "al",  "el",  ""};
 
+bool tacit__is_particle(const tacit__document *document, size_t at)
+{
+    return is_among(document, &document->words[at], particles);
+}
+
 /* Titles, what stands behind a name, and, but at its end, what stands before a surname. */
 static bool says_nothing(const tacit__document *document, size_t at, size_t to)
 {
-    const tacit__word *word = &document->words[at];
-    if (word->end - word->start > 5)
-        return false;
-    return is_among(document, word, suffixes) ||
-           (at + 1 < to && is_among(document, word, particles));
+    return is_among(document, &document->words[at], suffixes) ||
+           (at + 1 < to && tacit__is_particle(document, at));
 }
 
 static bool is_quoted(const tacit__document *document, size_t at, size_t to)

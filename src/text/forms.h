@@ -36,6 +36,9 @@ typedef struct tacit__name {
  * but not including `to`, of which the first TACIT__NAME_WORDS count. */
 void tacit__name_read(tacit__name *name, const tacit__document *document, size_t from, size_t to);
 
+/* "van", "de la": what stands before a surname. */
+bool tacit__is_particle(const tacit__document *document, size_t at);
+
 /* Whether "Mr.", "Dr.", "Dear" and such stands right before the word. */
 bool tacit__is_addressed(const tacit__document *document, size_t at);
 

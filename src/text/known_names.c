@@ -25,7 +25,8 @@ enum {
     LONE_NICKNAME = 75,
     ADDRESSED = 80, /* "Dear Dr. Lang" */
     UNLISTED = 62,  /* "Westno", without a title */
-    UNLISTED_LETTERS = 5
+    UNLISTED_LETTERS = 5,
+    COMMON_NAME = 6 /* weight of names that are hardly anything else */
 };
 
 static const char full_rule[] = "known name";
@@ -53,8 +54,18 @@ static bool fold_at(tacit__folded *folded, const tacit__known_reader *reader, si
 
 /* ---- full names ---- */
 
+/* "P." of "Virginia P. Weston", or another name. */
+static bool is_within_name(const tacit__known_reader *reader, size_t at)
+{
+    const tacit__document *document = reader->document;
+    const tacit__word *word = word_at(reader, at);
+    return word->shape == TACIT__SHAPE_INITIAL || tacit__is_particle(document, at) ||
+           (document->casing == TACIT__CASING_USUAL && tacit__is_name_shaped(document, at)) ||
+           tacit__known_what(&reader->known->words, word->key) & TACIT__ROLE_NAME;
+}
+
 /* Whether words from low to high can be one name: no sentence ends between them, and those in
- * the middle are initials or look like names. */
+ * the middle are parts of a name. */
 static bool is_joined(const tacit__known_reader *reader, size_t low, size_t high)
 {
     enum {
@@ -65,8 +76,7 @@ static bool is_joined(const tacit__known_reader *reader, size_t low, size_t high
         const tacit__word *word = word_at(reader, i);
         if (word->before & PARTS || word->flags & TACIT__WORD_SENTENCE || tacit__has_digits(word))
             return false;
-        if (i < high && word->shape != TACIT__SHAPE_INITIAL &&
-            !tacit__is_name_shaped(reader->document, i) && word->end - word->start > 3)
+        if (i < high && !is_within_name(reader, i))
             return false;
     }
     return true;
@@ -206,22 +216,32 @@ static tacit_status propose_full(tacit__known_reader *reader, size_t surname,
 
 /* ---- single names ---- */
 
-/* Where thousands of people are known, a word that is a place too, or in lower case, is
- * hardly ever one of them. */
+/* Whether the lists have the word rather as something else than a name. */
+static bool is_other(const tacit__lexicon_entry *entry)
+{
+    static const uint32_t regions = UINT32_C(1) << TACIT__LIST_STATE |
+                                    UINT32_C(1) << TACIT__LIST_COUNTRY |
+                                    UINT32_C(1) << TACIT__LIST_NATIONALITY;
+    static const uint32_t others =
+        UINT32_C(1) << TACIT__LIST_ORGANIZATION | UINT32_C(1) << TACIT__LIST_HOSPITAL |
+        UINT32_C(1) << TACIT__LIST_UNIVERSITY | UINT32_C(1) << TACIT__LIST_EPONYM |
+        UINT32_C(1) << TACIT__LIST_TITLE | UINT32_C(1) << TACIT__LIST_STREET |
+        UINT32_C(1) << TACIT__LIST_OCCUPATION;
+    int name = entry->first > entry->surname ? entry->first : entry->surname;
+    bool city = tacit__lexicon_in(entry, TACIT__LIST_PLACE) && entry->city >= name;
+    return entry->lists & regions || city || (entry->word > 0 && entry->word >= name) ||
+           (entry->lists & others && name < COMMON_NAME);
+}
+
+/* Where thousands of people are known, nearly every word is somebody's name: one that is
+ * something else, too, or in lower case, is left to other evidence. */
 static int crowd_percent(const tacit__known_reader *reader, size_t at)
 {
-    static const uint32_t places =
-        UINT32_C(1) << TACIT__LIST_CITY | UINT32_C(1) << TACIT__LIST_STATE |
-        UINT32_C(1) << TACIT__LIST_COUNTRY | UINT32_C(1) << TACIT__LIST_NATIONALITY |
-        UINT32_C(1) << TACIT__LIST_PLACE | UINT32_C(1) << TACIT__LIST_ORGANIZATION |
-        UINT32_C(1) << TACIT__LIST_HOSPITAL | UINT32_C(1) << TACIT__LIST_UNIVERSITY |
-        UINT32_C(1) << TACIT__LIST_EPONYM | UINT32_C(1) << TACIT__LIST_TITLE |
-        UINT32_C(1) << TACIT__LIST_STREET | UINT32_C(1) << TACIT__LIST_OCCUPATION;
     if (!is_crowd(reader) || tacit__is_addressed(reader->document, at))
         return 100;
     if (!tacit__is_name_shaped(reader->document, at))
         return 40;
-    return word_at(reader, at)->entry.lists & places || is_plain_word(reader, at) ? 60 : 100;
+    return is_other(&word_at(reader, at)->entry) ? 55 : 100;
 }
 
 static int lone_likelihood(const tacit__known_reader *reader, size_t at, int base)

@@ -160,6 +160,46 @@ static void test_likelihoods(void **state)
     tacit__known_free(known);
 }
 
+/* With thousands of people, single words that are also something else are left to others. */
+static void test_crowd(void **state)
+{
+    enum { CROWD = 6000 };
+    static const struct {
+        const char *text, *expected;
+    } tries[] = {
+        {"Then Weston left for Virginia with Will and White.", "last_name:Weston"},
+        {"Then weston left the house.", ""},
+        {"Then Virginia Weston came, and Mrs. White.", "name:Virginia Weston|last_name:White"},
+        {"He is Canadian, saw Smith and works in Boston.", "last_name:Smith"},
+        {"She saw Westn and Mrs. Westn.", "last_name:Westn"},
+        {"Virginia Westn came.", "name:Virginia Westn"}};
+    static char names[CROWD][32];
+    static tacit_strview values[CROWD];
+    tacit__known *known = NULL;
+    (void)state;
+    for (unsigned i = 0; i < CROWD; i++) {
+        static const char *const common[] = {"Virginia Weston", "Will White", "Hope Canadian",
+                                             "Ann Smith", "John Boston"};
+        snprintf(names[i], sizeof names[i], "Q%cx%c Zx%cx%cx%c", 'a' + i % 26, 'a' + i / 26 % 26,
+                 'a' + i % 26, 'a' + i / 26 % 26, 'a' + i / 676);
+        values[i] = found_view(i < 5 ? common[i] : names[i]);
+    }
+    tacit_scrub_options options = {.known = values, .known_count = CROWD};
+    assert_int_equal(tacit__known_new(&known, &options, NULL), TACIT_OK);
+    for (size_t i = 0; i < sizeof tries / sizeof tries[0]; i++) {
+        tacit__document text = {0};
+        tacit__proposals found = {0};
+        char line[FOUND_LINE];
+        tacit__document_read(&text, found_view(tries[i].text), NULL);
+        assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
+        found_line(line, &found, &text, TACIT_SCRUB_THRESHOLD);
+        assert_string_equal(line, tries[i].expected);
+        tacit__proposals_clear(&found);
+        tacit__document_clear(&text);
+    }
+    tacit__known_free(known);
+}
+
 /* Values that say nothing, are broken, or are too long do no harm. */
 static void test_odd_values(void **state)
 {
@@ -203,8 +243,8 @@ static void test_odd_values(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cases),
-                                       cmocka_unit_test(test_likelihoods),
-                                       cmocka_unit_test(test_odd_values)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cases), cmocka_unit_test(test_likelihoods),
+        cmocka_unit_test(test_crowd), cmocka_unit_test(test_odd_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
