@@ -45,12 +45,14 @@ bool tacit__is_addressed(const tacit__document *document, size_t at);
 /* Whether the word begins with a capital, or the document has none to tell by. */
 bool tacit__is_name_shaped(const tacit__document *document, size_t at);
 
-/* Most words of a text: in lower case, where that says something, and of the language. Nothing
- * that is known makes them a name. */
-static inline bool tacit__is_plain(const tacit__document *document, const tacit__word *word)
+/* Most words of a text: in lower case, where that says something, and of the language, with no
+ * title before them. Nothing that is known makes them a name. */
+static inline bool tacit__is_plain(const tacit__document *document, size_t at)
 {
+    const tacit__word *word = &document->words[at];
     return word->shape == TACIT__SHAPE_LOWER && word->entry.word > 0 &&
-           document->casing != TACIT__CASING_LOWER;
+           document->casing != TACIT__CASING_LOWER &&
+           (at == 0 || !tacit__lexicon_in(&word[-1].entry, TACIT__LIST_TITLE));
 }
 
 /* From 0 to 100: how far a word that is somebody's name is to be taken for it here. "pain" is

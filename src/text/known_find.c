@@ -172,7 +172,6 @@ tacit_status tacit__known_propose(tacit__proposals *proposals, const tacit__know
     if (known->words.count == 0 && !known->letters)
         return TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < document->count; i++)
-        status = tacit__is_plain(document, &document->words[i]) ? find_in_plain(&reader, i)
-                                                                : find_at(&reader, i);
+        status = tacit__is_plain(document, i) ? find_in_plain(&reader, i) : find_at(&reader, i);
     return status;
 }

@@ -94,7 +94,9 @@ static void post_formal(tacit__postings *postings, tacit_strview text, int likel
 static bool may_post(const tacit__document *document, size_t at, int likelihood)
 {
     const tacit__word *word = &document->words[at];
-    return word->end - word->start >= 2 && tacit__is_name_shaped(document, at) &&
+    bool shaped = tacit__is_name_shaped(document, at) || word->entry.word == 0 ||
+                  tacit__is_addressed(document, at);
+    return word->end - word->start >= 2 && shaped && !tacit__has_digits(word) &&
            (word->entry.word < COMMON || likelihood >= TRUSTED_WORD);
 }
 
@@ -483,7 +485,7 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, const tacit__p
         return TACIT_OK;
     for (size_t i = 0, next; status == TACIT_OK && i < document->count; i = next) {
         next = i + 1;
-        if (!tacit__is_plain(document, &document->words[i]) && !is_covered(&reader, i))
+        if (!tacit__is_plain(document, i) && !is_covered(&reader, i))
             status = propose_at(&reader, i, &next);
     }
     return status;

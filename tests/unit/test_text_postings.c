@@ -72,6 +72,9 @@ static const posted_case cases[] = {
      "then graves left the room to see his wife and frank cried", ""},
     {"VIRGINIA WESTON WAS SEEN HERE", "name:VIRGINIA WESTON",
      "THE PATIENT WESTON DENIES CHEST PAIN TODAY", "last_name:WESTON"},
+    {"Pt katherine came. dr white saw her.", "first_name:katherine|last_name:white",
+     "Then katherine left. The white count was seen by dr white in Boston.",
+     "first_name:katherine|last_name:white"},
     {"Virginia Weston came.", "name:Virginia Weston", "Then weston left the house.",
      "last_name:weston"},
 };
