@@ -258,6 +258,8 @@ int tacit__name_trust(const tacit__document *document, size_t at)
     const tacit__lexicon_entry *entry = &word->entry;
     if (tacit__has_digits(word) || word->shape == TACIT__SHAPE_INITIAL)
         return 0;
+    if (is_among(document, word, titles))
+        return 0; /* "Dear Doctor" */
     if (tacit__is_addressed(document, at) && word->end - word->start > 1)
         return 100;
     if (is_eponym(document, at))

@@ -26,7 +26,8 @@ enum {
     ADDRESSED = 80, /* "Dear Dr. Lang" */
     UNLISTED = 62,  /* "Westno", without a title */
     UNLISTED_LETTERS = 5,
-    COMMON_NAME = 6 /* weight of names that are hardly anything else */
+    MOST_FREQUENT = 7, /* weight of words */
+    COMMON_NAME = 6    /* weight of names that are hardly anything else */
 };
 
 static const char full_rule[] = "known name";
@@ -103,6 +104,18 @@ static bool is_plain_word(const tacit__known_reader *reader, size_t at)
     return word_at(reader, at)->entry.word > 0;
 }
 
+/* Capitals say nothing here, and one or both of the words are words of the language: among
+ * thousands of people there is always one called so. */
+static int caseless_trust(const tacit__known_reader *reader, size_t given, size_t surname,
+                          int plain)
+{
+    bool frequent = word_at(reader, given)->entry.word == MOST_FREQUENT ||
+                    word_at(reader, surname)->entry.word == MOST_FREQUENT;
+    if (is_crowd(reader) && (plain == 2 || frequent))
+        return 40;
+    return plain == 2 ? 60 : 92;
+}
+
 /* How far two words that are one person's names are to be taken for them: "may will" is not,
  * nor is "I May". */
 static int full_trust(const tacit__known_reader *reader, size_t given, size_t surname)
@@ -117,8 +130,9 @@ static int full_trust(const tacit__known_reader *reader, size_t given, size_t su
     if (initial && plain && given + 1 < document->count &&
         !(word_at(reader, given + 1)->before & TACIT__GAP_STOP))
         return 0;
-    if (document->casing != TACIT__CASING_USUAL)
-        return plain == 2 ? 60 : plain == 1 ? 92 : 100;
+    bool capitals = word_at(reader, surname)->shape == TACIT__SHAPE_CAPITALS;
+    if (document->casing != TACIT__CASING_USUAL || (capitals && plain == 2))
+        return plain == 0 ? 100 : caseless_trust(reader, given, surname, plain);
     if (!shaped)
         return plain > 0 ? 0 : 95;
     return 100;

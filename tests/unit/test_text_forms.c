@@ -62,6 +62,8 @@ static void test_trust(void **state)
     } cases[] = {{"He saw Weston today.", "Weston", 100, 100},
                  {"He saw Mr. Pain today.", "Pain", 100, 100},
                  {"He had pain today.", "pain", 0, 0},
+                 {"Dear Doctor, we saw her.", "Doctor", 0, 0},
+                 {"We saw Dr. King there.", "King", 100, 100},
                  {"Pain is worse today.", "Pain", 0, 30},
                  {"The Long family left.", "Long", 70, 100},
                  {"Long walks help.", "Long", 0, 30},
