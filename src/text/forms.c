@@ -380,3 +380,30 @@ bool tacit__number_next(tacit__number *number, size_t *end, const tacit__documen
     ++*end;
     return true;
 }
+
+bool tacit__number_trim(size_t *from, size_t *to, const tacit__document *document)
+{
+    while (*from < *to && !tacit__has_digits(&document->words[*from]))
+        ++*from;
+    while (*to > *from && !tacit__has_digits(&document->words[*to - 1]))
+        --*to;
+    return *from < *to && *to - *from <= TACIT__NUMBER_WORDS;
+}
+
+bool tacit__is_number_kind(tacit_text_kind kind)
+{
+    switch (kind) {
+    case TACIT_TEXT_PHONE:
+    case TACIT_TEXT_FAX:
+    case TACIT_TEXT_SOCIAL_SECURITY:
+    case TACIT_TEXT_REFERENCE:
+    case TACIT_TEXT_ACCOUNT:
+    case TACIT_TEXT_LICENCE:
+    case TACIT_TEXT_DEVICE:
+    case TACIT_TEXT_HEALTH_PLAN:
+    case TACIT_TEXT_BANK:
+    case TACIT_TEXT_CARD:
+    case TACIT_TEXT_VEHICLE: return true;
+    default: return false;
+    }
+}

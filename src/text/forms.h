@@ -6,6 +6,8 @@
 #ifndef TACIT_SRC_TEXT_FORMS_H
 #define TACIT_SRC_TEXT_FORMS_H
 
+#include <tacit/text.h>
+
 #include "text/document.h"
 
 /* What a word of a name or place is; bits, since "Virginia" can be more than one. */
@@ -82,6 +84,12 @@ void tacit__number_add(tacit__number *number, tacit_strview text);
  * `at`: "32-841-09787", "(304) 255-1423". */
 bool tacit__number_next(tacit__number *number, size_t *end, const tacit__document *document,
                         size_t at);
+
+/* Cuts words without digits off both ends; false where nothing is left, or too many words. */
+bool tacit__number_trim(size_t *from, size_t *to, const tacit__document *document);
+
+/* Whether values of the kind are numbers that mean the same however they are parted. */
+bool tacit__is_number_kind(tacit_text_kind kind);
 
 enum { TACIT__NUMBER_WORDS = 6, TACIT__NUMBER_DIGITS = 4 };
 

@@ -217,11 +217,7 @@ static tacit_status add_digits(known_maker *maker, const char *digits, size_t le
 static size_t digits_of(char digits[TACIT__FOLDED_MAX], const tacit__document *document)
 {
     size_t from = 0, to = document->count, len = 0, count = 0;
-    while (from < to && !tacit__has_digits(&document->words[from]))
-        from++;
-    while (to > from && !tacit__has_digits(&document->words[to - 1]))
-        to--;
-    if (to - from > TACIT__NUMBER_WORDS)
+    if (!tacit__number_trim(&from, &to, document))
         return 0;
     for (size_t i = from; i < to; i++) {
         tacit_strview text = tacit__word_text(document, &document->words[i]);
@@ -318,22 +314,14 @@ static tacit_status add_by_kind(known_maker *maker, tacit_text_kind kind)
     case TACIT_TEXT_STREET: return add_street(maker);
     case TACIT_TEXT_DATE: return add_date(maker);
     case TACIT_TEXT_INITIALS: add_initials(maker); return TACIT_OK;
-    case TACIT_TEXT_ZIP:
-    case TACIT_TEXT_PHONE:
-    case TACIT_TEXT_FAX:
-    case TACIT_TEXT_SOCIAL_SECURITY:
-    case TACIT_TEXT_REFERENCE:
-    case TACIT_TEXT_ACCOUNT:
-    case TACIT_TEXT_LICENCE:
-    case TACIT_TEXT_DEVICE:
-    case TACIT_TEXT_HEALTH_PLAN:
-    case TACIT_TEXT_BANK:
-    case TACIT_TEXT_CARD:
-    case TACIT_TEXT_VEHICLE: return add_number(maker, kind);
+    case TACIT_TEXT_ZIP: return add_number(maker, kind);
     case TACIT_TEXT_TITLE:
     case TACIT_TEXT_AGE: return TACIT_OK; /* says nothing where it stands alone */
-    default: return kind < TACIT_TEXT_KEPT ? add_phrase(maker, 0, kind) : TACIT_OK;
+    default: break;
     }
+    if (tacit__is_number_kind(kind))
+        return add_number(maker, kind);
+    return kind < TACIT_TEXT_KEPT ? add_phrase(maker, 0, kind) : TACIT_OK;
 }
 
 static bool is_one_name(tacit_text_kind kind)

@@ -189,11 +189,7 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
                         size_t to, const tacit__proposal *proposal)
 {
     tacit__number number = {0};
-    while (from < to && !tacit__has_digits(&document->words[from]))
-        from++;
-    while (to > from && !tacit__has_digits(&document->words[to - 1]))
-        to--;
-    if (to - from > TACIT__NUMBER_WORDS)
+    if (!tacit__number_trim(&from, &to, document))
         return;
     for (size_t i = from; i < to; i++)
         tacit__number_add(&number, tacit__word_text(document, &document->words[i]));
@@ -238,18 +234,9 @@ static void post_proposal(tacit__postings *postings, const tacit__document *docu
     case TACIT_TEXT_STREET:
     case TACIT_TEXT_HOSPITAL:
     case TACIT_TEXT_ORGANIZATION: post_place(postings, document, from, to, proposal); break;
-    case TACIT_TEXT_PHONE:
-    case TACIT_TEXT_FAX:
-    case TACIT_TEXT_SOCIAL_SECURITY:
-    case TACIT_TEXT_REFERENCE:
-    case TACIT_TEXT_ACCOUNT:
-    case TACIT_TEXT_LICENCE:
-    case TACIT_TEXT_DEVICE:
-    case TACIT_TEXT_HEALTH_PLAN:
-    case TACIT_TEXT_BANK:
-    case TACIT_TEXT_CARD:
-    case TACIT_TEXT_VEHICLE: post_number(postings, document, from, to, proposal); break;
-    default: break;
+    default:
+        if (tacit__is_number_kind(proposal->kind))
+            post_number(postings, document, from, to, proposal);
     }
 }
 
