@@ -173,16 +173,9 @@ static tacit_status say_label(block_reader *reader, size_t region, size_t zip)
 /* Words that open a line with a name, before a colon. */
 static bool is_key(const tacit__document *document, size_t word)
 {
-    static const char *const keys[] = {"re", "patient", "name", "pt", "client", "resident"};
-    tacit_strview text = tacit__word_text(document, &document->words[word]);
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
-        bool same = strlen(keys[i]) == text.len;
-        for (size_t j = 0; same && j < text.len; j++)
-            same = (text.bytes[j] | 0x20) == keys[i][j];
-        if (same)
-            return true;
-    }
-    return false;
+    static const tacit__listed_word keys[] = {"re",     "patient",  "name", "pt",
+                                              "client", "resident", ""};
+    return tacit__word_is_among(document, &document->words[word], keys);
 }
 
 static bool may_be_name(const tacit__word *word)

@@ -30,29 +30,14 @@ tacit__casing tacit__casing_of(const tacit__document *document)
     return TACIT__CASING_USUAL;
 }
 
-static bool is_one_of(const tacit__document *document, const tacit__word *word,
-                      const char *const *wanted)
-{
-    tacit_strview text = tacit__word_text(document, word);
-    for (; *wanted; wanted++) {
-        size_t len = strlen(*wanted);
-        bool same = text.len == len;
-        for (size_t i = 0; same && i < len; i++)
-            same = (text.bytes[i] | 0x20) == (*wanted)[i];
-        if (same)
-            return true;
-    }
-    return false;
-}
-
 static bool has_salutation(const tacit__document *document)
 {
-    static const char *const marks[] = {"dear",  "sincerely",    "regards",
-                                        "yours", "respectfully", NULL};
+    static const tacit__listed_word marks[] = {"dear",  "sincerel", "regards",
+                                               "yours", "respectf", ""};
     for (size_t i = 0; i < document->count; i++) {
         const tacit__word *word = &document->words[i];
         if (word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH) &&
-            is_one_of(document, word, marks))
+            tacit__word_is_among(document, word, marks))
             return true;
     }
     return false;

@@ -540,6 +540,20 @@ void tacit__document_clear(tacit__document *document)
     *document = (tacit__document){0};
 }
 
+bool tacit__word_is_among(const tacit__document *document, const tacit__word *word,
+                          const tacit__listed_word *list)
+{
+    const char *bytes = document->text.bytes + word->start;
+    size_t len = word->end - word->start;
+    tacit__listed_word lower = {0};
+    for (size_t i = 0; i < len && i < sizeof lower; i++)
+        lower[i] = (char)(bytes[i] | 0x20);
+    for (; (*list)[0]; list++)
+        if (memcmp(*list, lower, sizeof lower) == 0)
+            return true;
+    return false;
+}
+
 size_t tacit__document_at(const tacit__document *document, uint32_t offset)
 {
     size_t low = 0, high = document->count;

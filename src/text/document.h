@@ -96,6 +96,13 @@ static inline tacit_strview tacit__word_text(const tacit__document *document,
 /* The key of a word given as text, such as "dear". */
 uint64_t tacit__word_key(tacit_strview word);
 
+/* Short lists of words for comparing with, in lower case, the last one empty. Eight letters
+ * count, so that a comparison is one of two numbers. */
+typedef char tacit__listed_word[8];
+
+bool tacit__word_is_among(const tacit__document *document, const tacit__word *word,
+                          const tacit__listed_word *list);
+
 /* The first word that starts at the offset or after it. */
 size_t tacit__document_at(const tacit__document *document, uint32_t offset);
 

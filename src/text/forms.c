@@ -23,42 +23,23 @@ enum {
     NEW_CLAUSE = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COLON | TACIT__GAP_END
 };
 
-/* Short lists of words of the context. Eight letters count, so that a comparison is one of
- * two numbers; the last word is empty. */
-enum { LISTED = 8 };
-typedef char listed_word[LISTED];
-
-static bool is_among(const tacit__document *document, const tacit__word *word,
-                     const listed_word *list)
-{
-    const char *bytes = document->text.bytes + word->start;
-    size_t len = word->end - word->start;
-    listed_word lower = {0};
-    for (size_t i = 0; i < len && i < LISTED; i++)
-        lower[i] = (char)(bytes[i] | 0x20);
-    for (; (*list)[0]; list++)
-        if (memcmp(*list, lower, LISTED) == 0)
-            return true;
-    return false;
-}
-
 /* ---- written names ---- */
 
-static const listed_word suffixes[] = {"jr", "sr", "ii",  "iii", "iv",   "md",  "phd",
-                                       "dr", "mr", "mrs", "ms",  "miss", "and", ""};
-static const listed_word particles[] = {"de",  "del", "della", "der", "den", "di",  "da", "dos",
-                                        "das", "du",  "la",    "le",  "van", "von", "zu", "ter",
-                                        "ten", "bin", "ibn",   "al",  "el",  ""};
+static const tacit__listed_word suffixes[] = {"jr", "sr", "ii",  "iii", "iv",   "md",  "phd",
+                                              "dr", "mr", "mrs", "ms",  "miss", "and", ""};
+static const tacit__listed_word particles[] = {
+    "de", "del", "della", "der", "den", "di",  "da",  "dos", "das", "du", "la",
+    "le", "van", "von",   "zu",  "ter", "ten", "bin", "ibn", "al",  "el", ""};
 
 bool tacit__is_particle(const tacit__document *document, size_t at)
 {
-    return is_among(document, &document->words[at], particles);
+    return tacit__word_is_among(document, &document->words[at], particles);
 }
 
 /* Titles, what stands behind a name, and, but at its end, what stands before a surname. */
 static bool says_nothing(const tacit__document *document, size_t at, size_t to)
 {
-    return is_among(document, &document->words[at], suffixes) ||
+    return tacit__word_is_among(document, &document->words[at], suffixes) ||
            (at + 1 < to && tacit__is_particle(document, at));
 }
 
@@ -125,9 +106,9 @@ void tacit__name_read(tacit__name *name, const tacit__document *document, size_t
 
 /* ---- is it meant as a name? ---- */
 
-static const listed_word titles[] = {"mr",     "mrs",   "ms",       "miss", "mx",  "dr",
-                                     "doctor", "prof",  "professo", "dear", "rev", "reverend",
-                                     "sir",    "madam", "nurse",    ""};
+static const tacit__listed_word titles[] = {
+    "mr",       "mrs",  "ms",  "miss",     "mx",  "dr",    "doctor", "prof",
+    "professo", "dear", "rev", "reverend", "sir", "madam", "nurse",  ""};
 
 bool tacit__is_addressed(const tacit__document *document, size_t at)
 {
@@ -137,7 +118,7 @@ bool tacit__is_addressed(const tacit__document *document, size_t at)
     const tacit__word *before = &document->words[at - 1];
     if (!tacit__lexicon_in(&before->entry, TACIT__LIST_TITLE) && before->end - before->start != 4)
         return false; /* nor is it "dear" */
-    return is_among(document, before, titles);
+    return tacit__word_is_among(document, before, titles);
 }
 
 bool tacit__is_name_shaped(const tacit__document *document, size_t at)
@@ -152,7 +133,7 @@ bool tacit__is_name_shaped(const tacit__document *document, size_t at)
     }
 }
 
-static const listed_word stands_for[] = {
+static const tacit__listed_word stands_for[] = {
     "disease",  "syndrome", "disorder", "sign",     "score", "scale",  "test",  "criteria",
     "catheter", "lymphoma", "palsy",    "phenomen", "triad", "reflex", "tumor", "chorea",
     "esophagu", "fracture", "maneuver", "classifi", "stage", "ataxia", "coma",  ""};
@@ -171,7 +152,7 @@ static bool is_eponym(const tacit__document *document, size_t at)
         if (next->before &
             ~(TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_HYPHEN | TACIT__GAP_QUOTE))
             return false;
-        if (is_among(document, next, stands_for))
+        if (tacit__word_is_among(document, next, stands_for))
             return true;
         if (listed && i == at + 1 && next->entry.lists & CARE_LISTS &&
             next->shape == TACIT__SHAPE_LOWER && next->end - next->start > 3)
@@ -180,9 +161,9 @@ static bool is_eponym(const tacit__document *document, size_t at)
     return false;
 }
 
-static const listed_word before_months[] = {"in",      "on",   "of",    "since", "until", "last",
-                                            "next",    "by",   "early", "late",  "mid",   "this",
-                                            "through", "from", "to",    "and",   ""};
+static const tacit__listed_word before_months[] = {
+    "in",   "on",  "of",   "since",   "until", "last", "next", "by", "early",
+    "late", "mid", "this", "through", "from",  "to",   "and",  ""};
 
 /* "in May", "May 26", "5 April". */
 static bool is_calendar(const tacit__document *document, size_t at)
@@ -193,7 +174,7 @@ static bool is_calendar(const tacit__document *document, size_t at)
     if (at + 1 < document->count && tacit__has_digits(&document->words[at + 1]))
         return true;
     return at > 0 && (tacit__has_digits(&document->words[at - 1]) ||
-                      is_among(document, &document->words[at - 1], before_months));
+                      tacit__word_is_among(document, &document->words[at - 1], before_months));
 }
 
 /* "Ginny" is a rare word, too, and nobody means that. */
@@ -209,11 +190,11 @@ static bool is_english(const tacit__lexicon_entry *entry)
            tacit__lexicon_in(entry, TACIT__LIST_VERB) || tacit__lexicon_in(entry, TACIT__LIST_KIN);
 }
 
-static const listed_word acting[] = {"says",     "said",   "denies", "denied", "reports",
-                                     "reported", "states", "stated", "asked",  "wants",
-                                     "wanted",   "lives",  "called", "works",  "saw",
-                                     "told",     "feels",  "felt",   "came",   ""};
-static const listed_word being[] = {"is", "was", "has", "had", ""};
+static const tacit__listed_word acting[] = {"says",     "said",   "denies", "denied", "reports",
+                                            "reported", "states", "stated", "asked",  "wants",
+                                            "wanted",   "lives",  "called", "works",  "saw",
+                                            "told",     "feels",  "felt",   "came",   ""};
+static const tacit__listed_word being[] = {"is", "was", "has", "had", ""};
 
 /* People say, report and deny; and "Grace was" has no article. */
 static bool acts(const tacit__document *document, size_t at)
@@ -223,8 +204,8 @@ static bool acts(const tacit__document *document, size_t at)
         return true; /* unlike "Here's" */
     if (at + 1 >= document->count)
         return false;
-    return is_among(document, word + 1, acting) ||
-           (!(word->entry.lists & CARE_LISTS) && is_among(document, word + 1, being));
+    return tacit__word_is_among(document, word + 1, acting) ||
+           (!(word->entry.lists & CARE_LISTS) && tacit__word_is_among(document, word + 1, being));
 }
 
 /* A line, a sentence, also one after "7.", or what follows a colon. */
@@ -258,7 +239,7 @@ int tacit__name_trust(const tacit__document *document, size_t at)
     const tacit__lexicon_entry *entry = &word->entry;
     if (tacit__has_digits(word) || word->shape == TACIT__SHAPE_INITIAL)
         return 0;
-    if (is_among(document, word, titles))
+    if (tacit__word_is_among(document, word, titles))
         return 0; /* "Dear Doctor" */
     if (tacit__is_addressed(document, at) && word->end - word->start > 1)
         return 100;
