@@ -1,0 +1,309 @@
+/*
+ * disguise.c - the secrets of a document, and the words that are made up for it.
+ *
+ * The key of the scope is derived from the data holder's key with BLAKE2b, with the number of
+ * the document where the scope is a document. A value's draws start from its SipHash under
+ * that key, 128 bits: without the key nobody can tell which values would give them, and
+ * whoever has some of a document's values and their replacements learns nothing of others.
+ *
+ * Making up a word takes two microseconds (text/letters.h), and a letter has a name every few
+ * lines; so words are drawn from a pool of 64 thousand, the same for every key, each made up
+ * when first drawn. The key decides who gets which. A word is drawn again until it is none of
+ * the document's words, nobody else's replacement, and has another initial.
+ *
+ * Cost: 30 ns for a value that is new, besides its words; a pool of 800 KB a reader.
+ */
+#define _GNU_SOURCE
+#include "text/disguise.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "text/fold.h"
+
+/* The pool has surnames, first names, and short first names for nicknames. */
+enum {
+    POOL_SURNAMES = 1 << 15,
+    POOL_FIRST = POOL_SURNAMES,
+    POOL_SHORT = 1 << 11,
+    POOL = POOL_SURNAMES + POOL_FIRST + POOL_SHORT,
+    SHORT = 5,
+    ATTEMPTS = 64
+};
+
+/* Days that dates move: so far that the nearest number of months and of years is never 0 and
+ * no month becomes itself, and not by whole weeks, so that no weekday does. */
+enum { DAYS_LEAST = 183, DAYS_MOST = 349 };
+
+tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
+{
+    tacit__disguise *disguise = tacit__alloc_zeroed(1, sizeof *disguise);
+    if (disguise)
+        disguise->pool = tacit__alloc_zeroed(POOL, sizeof *disguise->pool);
+    if (!disguise || !disguise->pool) {
+        tacit__disguise_free(disguise);
+        return tacit__nomem(err);
+    }
+    *out = disguise;
+    return TACIT_OK;
+}
+
+void tacit__disguise_free(tacit__disguise *disguise)
+{
+    if (!disguise)
+        return;
+    tacit__ledger_clear(&disguise->words);
+    tacit__ledger_clear(&disguise->given);
+    tacit__free(disguise->pool);
+    sodium_memzero(disguise->key, sizeof disguise->key);
+    tacit__free(disguise);
+}
+
+static void derive_key(tacit__disguise *disguise, const tacit_scrub_options *options,
+                       uint64_t number)
+{
+    uint8_t message[16] = "scrub 1";
+    if (options->scope == TACIT_TEXT_DOCUMENT) {
+        message[7] = 'd';
+        for (int i = 0; i < 8; i++)
+            message[8 + i] = (uint8_t)(number >> (8 * i));
+    }
+    crypto_generichash(disguise->key, sizeof disguise->key, message, sizeof message, options->key,
+                       sizeof options->key);
+}
+
+static int nearest(int days, int tenths)
+{
+    return (10 * days + (days < 0 ? -tenths : tenths) / 2) / tenths;
+}
+
+static void choose_days(tacit__disguise *disguise)
+{
+    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0});
+    int days;
+    do
+        days = DAYS_LEAST + (int)tacit__draw_below(&draws, DAYS_MOST - DAYS_LEAST + 1);
+    while (days % 7 == 0);
+    disguise->days = tacit__draw_below(&draws, 2) ? days : -days;
+    disguise->months = nearest(disguise->days, 304);
+    disguise->years = nearest(disguise->days, 3652);
+}
+
+void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *replacer,
+                           uint64_t number)
+{
+    derive_key(disguise, replacer->options, number);
+    choose_days(disguise);
+    uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).high;
+    tacit__ledger_empty(&disguise->words, salt);
+    tacit__ledger_empty(&disguise->given, salt);
+    disguise->failed = false;
+}
+
+tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
+                                   tacit_error *err)
+{
+    if (!tacit__ledger_room(&disguise->words, document->count))
+        return tacit__nomem(err);
+    for (size_t i = 0; i < document->count; i++)
+        tacit__ledger_note(&disguise->words, document->words[i].key, 0);
+    return TACIT_OK;
+}
+
+tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
+                                   tacit_strview value)
+{
+    tacit__draws draws;
+    uint8_t hash[16];
+    _Static_assert(sizeof hash == crypto_shorthash_siphashx24_BYTES, "128 bits");
+    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_siphashx24_KEYBYTES, "128 bits");
+    crypto_shorthash_siphashx24(hash, (const uint8_t *)value.bytes, value.len, disguise->key);
+    memcpy(&draws.low, hash, 8);
+    memcpy(&draws.high, hash + 8, 8);
+    draws.high += tacit__mix((uint64_t)space + 1);
+    return draws;
+}
+
+bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key)
+{
+    return tacit__ledger_find(NULL, &disguise->words, key);
+}
+
+void tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
+{
+    if (tacit__ledger_room(&disguise->words, 1))
+        tacit__ledger_note(&disguise->words, key, 0);
+    else
+        disguise->failed = true;
+}
+
+static uint64_t given_key(tacit__space space, tacit_strview value)
+{
+    return tacit__hash_bytes(value.bytes, value.len) + tacit__mix((uint64_t)space + 1);
+}
+
+bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, tacit__space space,
+                           tacit_strview value)
+{
+    return tacit__ledger_find(given, &disguise->given, given_key(space, value));
+}
+
+void tacit__disguise_give(tacit__disguise *disguise, tacit__space space, tacit_strview value,
+                          uint64_t given)
+{
+    if (tacit__ledger_room(&disguise->given, 1))
+        tacit__ledger_note(&disguise->given, given_key(space, value), given);
+    else
+        disguise->failed = true;
+}
+
+/* The part of the pool that words like this one are drawn from. It follows from the word
+ * alone, so that it does not matter where in the batch the word comes first. */
+typedef struct shelf {
+    uint32_t from, count;
+} shelf;
+
+static shelf shelf_of(tacit_strview word)
+{
+    static const shelf surnames = {0, POOL_SURNAMES}, first = {POOL_SURNAMES, POOL_FIRST},
+                       nicknames = {POOL_SURNAMES + POOL_FIRST, POOL_SHORT};
+    tacit__lexicon_entry entry;
+    tacit__letters_score score;
+    if (!tacit__lexicon_find(&entry, word)) {
+        tacit__letters_read(&score, word);
+        return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
+                   ? first
+                   : surnames;
+    }
+    if (tacit__lexicon_in(&entry, TACIT__LIST_NICK))
+        return nicknames;
+    return entry.first > entry.surname ? first : surnames;
+}
+
+/* The word at a place of the pool. The stream of a place is the same for every key. */
+static const tacit__name *pooled(tacit__disguise *disguise, uint32_t place)
+{
+    tacit__name *name = &disguise->pool[place];
+    tacit_run run;
+    tacit__random random;
+    tacit__made_up made;
+    if (name->len > 0)
+        return name;
+    tacit_run_init(&run);
+    tacit__random_init(&random, &run, "pool", place);
+    bool is_short = place >= POOL_SURNAMES + POOL_FIRST;
+    tacit__letters_kind kind =
+        place < POOL_SURNAMES ? TACIT__LETTERS_SURNAME : TACIT__LETTERS_FIRST;
+    do
+        if (!tacit__letters_make_up(&made, kind, &random))
+            return NULL;
+    while (is_short && made.len > SHORT);
+    memcpy(name->letters, made.name, made.len);
+    name->letters[0] = (char)(name->letters[0] | 0x20);
+    name->len = (uint8_t)made.len;
+    return name;
+}
+
+static tacit_strview name_view(const tacit__name *name)
+{
+    return (tacit_strview){.bytes = name->letters, .len = name->len};
+}
+
+static bool suits(const tacit__disguise *disguise, const tacit__name *name, tacit_strview word)
+{
+    return name->letters[0] != word.bytes[0] &&
+           (word.len < 3 || !memmem(name->letters, name->len, word.bytes, word.len)) &&
+           !tacit__disguise_taken(disguise, tacit__word_key(name_view(name)));
+}
+
+static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word)
+{
+    shelf from = shelf_of(word);
+    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+        uint32_t place = from.from + tacit__draw_below(&draws, from.count);
+        const tacit__name *name = pooled(disguise, place);
+        if (!name || !suits(disguise, name, word))
+            continue;
+        tacit__disguise_give(disguise, TACIT__SPACE_WORD, word, place);
+        tacit__disguise_take(disguise, tacit__word_key(name_view(name)));
+        return name;
+    }
+    return NULL;
+}
+
+const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word)
+{
+    tacit__folded folded;
+    uint64_t place;
+    if (tacit__text_fold(&folded, word))
+        word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+    if (word.len == 0)
+        return NULL;
+    if (tacit__disguise_given(&place, disguise, TACIT__SPACE_WORD, word))
+        return &disguise->pool[place];
+    return choose_word(disguise, word);
+}
+
+/* Bytes at the start of a word that stay: "Mc" and "O'" make no name by themselves. */
+static size_t prefix_of(tacit_strview word)
+{
+    if (word.len >= 5 && (word.bytes[0] | 0x20) == 'm' && (word.bytes[1] | 0x20) == 'c')
+        return 2;
+    if (word.len >= 4 && ((word.bytes[0] | 0x20) == 'o' || (word.bytes[0] | 0x20) == 'd')) {
+        if (word.bytes[1] == '\'')
+            return 2;
+        if (word.len >= 6 && memcmp(word.bytes + 1, "\xE2\x80\x99", 3) == 0)
+            return 4;
+    }
+    return 0;
+}
+
+bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
+{
+    size_t prefix = prefix_of(part->text);
+    tacit_strview stem = {.bytes = part->text.bytes + prefix, .len = part->text.len - prefix};
+    const tacit__name *name = tacit__disguise_word(disguise, stem);
+    if (!name)
+        return false;
+    tacit__strbuf_add(out, part->text.bytes, prefix);
+    tacit__put_cased(out, name->letters, name->len, part->cased);
+    return true;
+}
+
+void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview digits)
+{
+    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_NUMBER, digits);
+    bool same = true;
+    for (size_t i = 0; i < digits.len; i++) {
+        bool leads = i == 0 && digits.len > 1 && digits.bytes[0] != '0';
+        char digit = (char)(leads ? '1' + (int)tacit__draw_below(&draws, 9)
+                                  : '0' + (int)tacit__draw_below(&draws, 10));
+        if (i + 1 == digits.len && same && digit == digits.bytes[i])
+            digit = digit == '9' ? '1' : (char)(digit + 1);
+        same = same && digit == digits.bytes[i];
+        tacit__strbuf_add(out, &digit, 1);
+    }
+}
+
+void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
+{
+    tacit__folded folded;
+    tacit_strview value = part->text;
+    if (tacit__text_fold(&folded, value))
+        value = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_LETTER, value);
+    char letter = (char)('a' + (int)tacit__draw_below(&draws, 26));
+    if (letter == value.bytes[0])
+        letter = letter == 'z' ? 'a' : (char)(letter + 1);
+    tacit__put_cased(out, &letter, 1, part->cased);
+}
+
+const char *tacit__ordinal_end(unsigned number)
+{
+    static const char *const ends[] = {"th", "st", "nd", "rd"};
+    return number / 10 % 10 == 1 || number % 10 > 3 ? ends[0] : ends[number % 10];
+}

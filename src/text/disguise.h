@@ -1,0 +1,101 @@
+/*
+ * disguise.h - where the replacements of a document come from: streams of draws that the key
+ * and a value choose, words made up that stand for the document's, and its shift of dates.
+ * What the files replace_*.c share; text/replace.h is for all others.
+ */
+#ifndef TACIT_SRC_TEXT_DISGUISE_H
+#define TACIT_SRC_TEXT_DISGUISE_H
+
+#include "text/ledger.h"
+#include "text/letters.h"
+#include "text/parts.h"
+#include "text/replace.h"
+
+/* Which draws of one value are meant. Values of one space agree whatever their kind is: a
+ * number that is a fax here and a phone there is the same number. */
+typedef enum tacit__space {
+    TACIT__SPACE_WORD,
+    TACIT__SPACE_LETTER,
+    TACIT__SPACE_PAIR,
+    TACIT__SPACE_CODE,
+    TACIT__SPACE_NUMBER,
+    TACIT__SPACE_STATE,
+    TACIT__SPACE_COUNTRY,
+    TACIT__SPACE_DOMAIN,
+    TACIT__SPACE_ADDRESS,
+    TACIT__SPACE_AGE,
+    TACIT__SPACE_DAYS
+} tacit__space;
+
+/* A stream of numbers that a value and the key have chosen. */
+typedef struct tacit__draws {
+    uint64_t low, high;
+} tacit__draws;
+
+/* A word that was made up, in lower case. */
+typedef struct tacit__name {
+    uint8_t len; /* 0: not made up yet */
+    char letters[TACIT__LETTERS_LONGEST + 1];
+} tacit__name;
+
+enum { TACIT__DISGUISE_KEY = 16 };
+
+struct tacit__disguise {
+    uint8_t key[TACIT__DISGUISE_KEY]; /* of the scope */
+    int days;                         /* how far dates move */
+    int months, years;                /* the same for dates without a day */
+    bool failed;                      /* memory ran out */
+    tacit__ledger words;              /* that nothing made up may equal, by tacit__word_key */
+    tacit__ledger given;              /* what values have become */
+    tacit__name *pool;                /* words made up so far, each at a place of its own */
+};
+
+tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
+                                   tacit_strview value);
+
+static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
+{
+    draws->low += UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t mixed = tacit__mix(tacit__mix(draws->low) ^ draws->high);
+    return (uint32_t)((mixed >> 32) * bound >> 32);
+}
+
+/* The word that stands for a word in this document: always the same one, of no other word,
+ * and no word of the document. NULL where none is to be had. */
+const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word);
+
+/* Whether the document has this word, or a value has become it; and noting that one has. */
+bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key);
+void tacit__disguise_take(tacit__disguise *disguise, uint64_t key);
+
+/* What a value of a space has become, as the caller counts it, and noting it. */
+bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, tacit__space space,
+                           tacit_strview value);
+void tacit__disguise_give(tacit__disguise *disguise, tacit__space space, tacit_strview value,
+                          uint64_t given);
+
+/* What most replacements are made of. A word is replaced in its case, "Mc" and "O'" staying;
+ * digits by as many others. False where it cannot be. */
+bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part);
+void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview digits);
+void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
+                             const tacit__part *part);
+
+/* "1st", "2nd": the end of an ordinal number. */
+const char *tacit__ordinal_end(unsigned number);
+
+/* What stands for the text of a span; false where it is not understood, and what was added
+ * to out then is taken back. */
+typedef bool tacit__replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text);
+
+tacit__replacement tacit__make_up_name, tacit__make_up_initials, tacit__make_up_title;
+tacit__replacement tacit__make_up_street, tacit__make_up_place, tacit__make_up_organization;
+tacit__replacement tacit__make_up_state, tacit__make_up_country, tacit__make_up_location;
+tacit__replacement tacit__make_up_code, tacit__make_up_phone, tacit__make_up_ssn;
+tacit__replacement tacit__make_up_card, tacit__make_up_bank;
+tacit__replacement tacit__make_up_email, tacit__make_up_url, tacit__make_up_ip;
+tacit__replacement tacit__make_up_user, tacit__make_up_coordinates;
+tacit__replacement tacit__make_up_age, tacit__lump_age, tacit__lump_zip;
+tacit__replacement tacit__shift_date, tacit__lump_date;
+
+#endif

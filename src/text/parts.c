@@ -1,0 +1,184 @@
+/*
+ * parts.c - cuts the text of a span. Letters beyond ASCII are those that are no punctuation
+ * or symbol; bytes that are not UTF-8 count as letters, so that a name in the wrong encoding
+ * is replaced as a whole.
+ *
+ * Cost: one step a byte.
+ */
+#include "text/parts.h"
+
+#include <string.h>
+
+#include "base/utf8.h"
+#include "text/fold.h"
+
+typedef enum sign { SIGN_GAP, SIGN_LOWER, SIGN_UPPER, SIGN_DIGIT } sign;
+
+static bool is_symbol(uint32_t point)
+{
+    return point < 0xC0 || point == 0xD7 || point == 0xF7 || (point >= 0x2000 && point < 0x2C00) ||
+           (point >= 0x3000 && point < 0x3040);
+}
+
+/* Of Latin, Greek and Cyrillic; in other scripts a letter passes for a capital. */
+static bool is_small(uint32_t point)
+{
+    if (point < 0x100)
+        return point >= 0xDF;
+    if (point < 0x250)
+        return point & 1;
+    return (point >= 0x3AC && point <= 0x3CE) || (point >= 0x430 && point <= 0x45F);
+}
+
+static sign sign_at(tacit_strview text, size_t at, size_t *len)
+{
+    unsigned char byte = (unsigned char)text.bytes[at];
+    uint32_t point;
+    bool valid;
+    *len = 1;
+    if (byte < 0x80) {
+        if ((unsigned)(byte - 'a') < 26)
+            return SIGN_LOWER;
+        if ((unsigned)(byte - 'A') < 26)
+            return SIGN_UPPER;
+        return (unsigned)(byte - '0') < 10 ? SIGN_DIGIT : SIGN_GAP;
+    }
+    *len = tacit__utf8_next(&point, &valid,
+                            (tacit_strview){.bytes = text.bytes + at, .len = text.len - at});
+    if (!valid)
+        return SIGN_LOWER;
+    if (is_symbol(point))
+        return SIGN_GAP;
+    return is_small(point) ? SIGN_LOWER : SIGN_UPPER;
+}
+
+static bool is_letter(tacit_strview text, size_t at)
+{
+    size_t len;
+    if (at >= text.len)
+        return false;
+    sign is = sign_at(text, at, &len);
+    return is == SIGN_LOWER || is == SIGN_UPPER;
+}
+
+/* Bytes of an apostrophe with a letter after it; 0 where there is none. */
+static size_t apostrophe(tacit_strview text, size_t at)
+{
+    size_t len = 0;
+    if (text.bytes[at] == '\'')
+        len = 1;
+    else if (text.len - at > 3 && memcmp(text.bytes + at, "\xE2\x80\x99", 3) == 0)
+        len = 3;
+    return len > 0 && is_letter(text, at + len) ? len : 0;
+}
+
+/* Bytes of a genitive, 's with no letter after it. */
+static size_t genitive(tacit_strview text, size_t at)
+{
+    size_t len = apostrophe(text, at);
+    if (len == 0 || (text.bytes[at + len] | 0x20) != 's' || is_letter(text, at + len + 1))
+        return 0;
+    return len + 1;
+}
+
+static void read_word(tacit__part *part, tacit__parts *parts)
+{
+    tacit_strview text = parts->text;
+    size_t len, lower = 0, upper = 0, at = parts->at;
+    bool first_small = false;
+    while (at < text.len) {
+        sign is = sign_at(text, at, &len);
+        if (is == SIGN_GAP && lower + upper > 0 && genitive(text, at) == 0)
+            len = apostrophe(text, at);
+        else if (is == SIGN_GAP)
+            len = 0;
+        if (is == SIGN_DIGIT || len == 0)
+            break;
+        first_small |= is == SIGN_LOWER && lower + upper == 0;
+        lower += is == SIGN_LOWER;
+        upper += is == SIGN_UPPER;
+        at += len;
+    }
+    parts->at = at;
+    part->letters = lower + upper;
+    part->cased = TACIT__CASED_CAPITAL;
+    if (upper == 0 || (first_small && lower > 1))
+        part->cased = TACIT__CASED_LOWER;
+    else if (upper > 1 && lower == 0)
+        part->cased = TACIT__CASED_CAPITALS;
+}
+
+static void read_gap(tacit__parts *parts)
+{
+    size_t len;
+    if (parts->before == TACIT__PART_WORD)
+        parts->at += genitive(parts->text, parts->at);
+    while (parts->at < parts->text.len && sign_at(parts->text, parts->at, &len) == SIGN_GAP)
+        parts->at += len;
+}
+
+static void read_digits(tacit__parts *parts)
+{
+    size_t len;
+    while (parts->at < parts->text.len && sign_at(parts->text, parts->at, &len) == SIGN_DIGIT)
+        parts->at += len;
+}
+
+bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
+{
+    size_t start = parts->at, len;
+    if (start >= parts->text.len)
+        return false;
+    sign is = sign_at(parts->text, start, &len);
+    *part = (tacit__part){.kind = TACIT__PART_WORD};
+    if (is == SIGN_GAP) {
+        part->kind = TACIT__PART_GAP;
+        read_gap(parts);
+    } else if (is == SIGN_DIGIT) {
+        part->kind = TACIT__PART_DIGITS;
+        read_digits(parts);
+    } else {
+        read_word(part, parts);
+    }
+    parts->before = part->kind;
+    part->text = (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->at - start};
+    return true;
+}
+
+bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts)
+{
+    while (tacit__parts_next(part, parts))
+        if (part->kind != TACIT__PART_GAP)
+            return true;
+    return false;
+}
+
+void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased)
+{
+    size_t from = out->len;
+    tacit__strbuf_add(out, letters, len);
+    if (out->failed)
+        return;
+    for (size_t i = from; i < out->len; i++) {
+        char *byte = &out->bytes[i];
+        bool capital =
+            cased == TACIT__CASED_CAPITALS || (cased == TACIT__CASED_CAPITAL && i == from);
+        if (capital && *byte >= 'a' && *byte <= 'z')
+            *byte = (char)(*byte - 'a' + 'A');
+        else if (!capital && *byte >= 'A' && *byte <= 'Z')
+            *byte = (char)(*byte - 'A' + 'a');
+    }
+}
+
+bool tacit__among(const char *table, tacit_strview word)
+{
+    tacit__folded folded;
+    char wanted[TACIT__FOLDED_MAX + 3];
+    if (word.len > TACIT__FOLDED_MAX || !tacit__text_fold(&folded, word) ||
+        memchr(folded.bytes, ' ', folded.len) || memchr(folded.bytes, 0, folded.len))
+        return false;
+    wanted[0] = ' ';
+    memcpy(wanted + 1, folded.bytes, folded.len);
+    memcpy(wanted + 1 + folded.len, " ", 2);
+    return strstr(table, wanted) != NULL;
+}

@@ -1,0 +1,103 @@
+/*
+ * replace.c - one row a kind: what makes a value up, what lumps it and what shifts it
+ * (section 9.3.1: "associated with each detection algorithm is a replacement algorithm").
+ *
+ * What a row does not have becomes a tag, the coarsest lump there is; so does a value that
+ * its replacement does not understand, or that would stay what it is.
+ */
+#include "text/replace.h"
+
+#include <string.h>
+
+#include "base/error.h"
+#include "text/disguise.h"
+
+typedef struct row {
+    tacit__replacement *make_up, *lump, *shift; /* shift NULL: as make_up */
+} row;
+
+static const row rows[TACIT_TEXT_KINDS] = {
+    [TACIT_TEXT_FULL_NAME] = {tacit__make_up_name, NULL, NULL},
+    [TACIT_TEXT_LOCATION] = {tacit__make_up_location, NULL, NULL},
+    [TACIT_TEXT_STREET] = {tacit__make_up_street, NULL, NULL},
+    [TACIT_TEXT_CITY] = {tacit__make_up_place, NULL, NULL},
+    [TACIT_TEXT_STATE] = {tacit__make_up_state, NULL, NULL},
+    [TACIT_TEXT_ZIP] = {tacit__make_up_code, tacit__lump_zip, NULL},
+    [TACIT_TEXT_PHONE] = {tacit__make_up_phone, NULL, NULL},
+    [TACIT_TEXT_FIRST_NAME] = {tacit__make_up_name, NULL, NULL},
+    [TACIT_TEXT_MIDDLE_NAME] = {tacit__make_up_name, NULL, NULL},
+    [TACIT_TEXT_LAST_NAME] = {tacit__make_up_name, NULL, NULL},
+    [TACIT_TEXT_NICK_NAME] = {tacit__make_up_name, NULL, NULL},
+    [TACIT_TEXT_COUNTRY] = {tacit__make_up_country, NULL, NULL},
+    [TACIT_TEXT_SOCIAL_SECURITY] = {tacit__make_up_ssn, NULL, NULL},
+    [TACIT_TEXT_TITLE] = {tacit__make_up_title, NULL, NULL},
+    [TACIT_TEXT_ORGANIZATION] = {tacit__make_up_organization, NULL, NULL},
+    [TACIT_TEXT_AGE] = {tacit__make_up_age, tacit__lump_age, NULL},
+    [TACIT_TEXT_DATE] = {tacit__shift_date, tacit__lump_date, tacit__shift_date},
+    [TACIT_TEXT_REFERENCE] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_FAX] = {tacit__make_up_phone, NULL, NULL},
+    [TACIT_TEXT_EMAIL] = {tacit__make_up_email, NULL, NULL},
+    [TACIT_TEXT_URL] = {tacit__make_up_url, NULL, NULL},
+    [TACIT_TEXT_IP] = {tacit__make_up_ip, NULL, NULL},
+    [TACIT_TEXT_HOSPITAL] = {tacit__make_up_organization, NULL, NULL},
+    [TACIT_TEXT_INITIALS] = {tacit__make_up_initials, NULL, NULL},
+    [TACIT_TEXT_ACCOUNT] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_LICENCE] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_DEVICE] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_HEALTH_PLAN] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_BANK] = {tacit__make_up_bank, NULL, NULL},
+    [TACIT_TEXT_CARD] = {tacit__make_up_card, NULL, NULL},
+    [TACIT_TEXT_VEHICLE] = {tacit__make_up_code, NULL, NULL},
+    [TACIT_TEXT_USER] = {tacit__make_up_user, NULL, NULL},
+    [TACIT_TEXT_COORDINATES] = {tacit__make_up_coordinates, NULL, NULL},
+};
+
+static void put_tag(tacit__strbuf *out, tacit_text_kind kind)
+{
+    const char *name = tacit_text_kind_name(kind);
+    tacit__strbuf_text(out, "[");
+    tacit__put_cased(out, name, strlen(name), TACIT__CASED_CAPITALS);
+    tacit__strbuf_text(out, "]");
+}
+
+static tacit__replacement *replacement_of(tacit_text_kind kind, tacit_text_strategy strategy)
+{
+    switch (strategy) {
+    case TACIT_TEXT_MAKE_UP: return rows[kind].make_up;
+    case TACIT_TEXT_LUMP: return rows[kind].lump;
+    case TACIT_TEXT_SHIFT: return rows[kind].shift ? rows[kind].shift : rows[kind].make_up;
+    default: return NULL;
+    }
+}
+
+/* Whether a lump or a form of address may be what was there: "June of 1993" is a month
+ * already, and "Dr." is nobody. */
+static bool may_stay(tacit_text_kind kind, tacit_text_strategy strategy)
+{
+    return strategy == TACIT_TEXT_LUMP || kind == TACIT_TEXT_TITLE;
+}
+
+static bool stayed(const tacit__strbuf *out, size_t from, tacit_strview text)
+{
+    return tacit_strview_equal((tacit_strview){.bytes = out->bytes + from, .len = out->len - from},
+                               text);
+}
+
+tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
+                            const tacit__replacer *replacer, tacit_text_kind kind,
+                            tacit_strview text, tacit_error *err)
+{
+    tacit_text_strategy strategy = replacer->options->strategy[kind];
+    size_t from = out->len;
+    if (strategy == TACIT_TEXT_KEEP || kind >= TACIT_TEXT_KEPT) {
+        tacit__put(out, text);
+    } else if (strategy != TACIT_TEXT_SUPPRESS) {
+        tacit__replacement *replacement = replacement_of(kind, strategy);
+        bool done = replacement && replacement(out, disguise, text) && !out->failed;
+        if (!done || (stayed(out, from, text) && !may_stay(kind, strategy))) {
+            out->len = from;
+            put_tag(out, kind);
+        }
+    }
+    return out->failed || disguise->failed ? tacit__nomem(err) : TACIT_OK;
+}

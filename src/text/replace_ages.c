@@ -1,0 +1,138 @@
+/*
+ * replace_ages.c - other ages: of the same decade with another last digit, in digits or in
+ * words ("forty-two"); those over 89 become another from 90 to 99, since so few people
+ * are that old. Lumped, they are decades, "40s", and "90+".
+ */
+#include "text/disguise.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "text/fold.h"
+
+static const char *const units[] = {"zero",    "one",     "two",       "three",    "four",
+                                    "five",    "six",     "seven",     "eight",    "nine",
+                                    "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
+                                    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
+static const char *const tens[] = {"",      "",      "twenty",  "thirty", "forty",
+                                   "fifty", "sixty", "seventy", "eighty", "ninety"};
+
+/* An age as it is written: what is behind its number ("6/12", "s") stays. */
+typedef struct age {
+    unsigned years;
+    tacit_strview number;
+    tacit__cased cased;
+    bool in_words, is_decade;
+} age;
+
+static unsigned word_in(const char *const *table, unsigned count, tacit_strview word)
+{
+    tacit__folded folded;
+    if (!tacit__text_fold(&folded, word))
+        return count;
+    unsigned i = 0;
+    while (i < count &&
+           (strlen(table[i]) != folded.len || memcmp(table[i], folded.bytes, folded.len) != 0))
+        i++;
+    return i;
+}
+
+/* "forty" and, behind a hyphen or space, "two". */
+static bool read_words(age *out, tacit_strview text, const tacit__part *first, tacit__parts rest)
+{
+    tacit__part next;
+    unsigned unit = word_in(units, 20, first->text), ten = word_in(tens, 10, first->text);
+    *out = (age){.number = first->text, .cased = first->cased, .in_words = true};
+    out->years = unit;
+    if (unit < 20) /* of "one hundred" it is not the whole */
+        return !tacit__parts_next_solid(&next, &rest) || !tacit__among(" hundred ", next.text);
+    if (ten >= 10)
+        return false;
+    out->years = 10 * ten;
+    if (!tacit__parts_next_solid(&next, &rest) || next.kind != TACIT__PART_WORD)
+        return true;
+    unit = word_in(units, 20, next.text);
+    if (unit > 0 && unit < 10) {
+        out->years += unit;
+        out->number.len = (size_t)(next.text.bytes + next.text.len - first->text.bytes);
+    }
+    return out->number.len <= text.len;
+}
+
+static bool read_age(age *out, tacit_strview text)
+{
+    tacit__parts parts = tacit__parts_of(text);
+    tacit__part part;
+    if (text.len > 64 || !tacit__parts_next_solid(&part, &parts))
+        return false;
+    if (part.kind == TACIT__PART_WORD)
+        return read_words(out, text, &part, parts);
+    if (part.text.len > 3)
+        return false;
+    *out = (age){.number = part.text};
+    for (size_t i = 0; i < part.text.len; i++)
+        out->years = 10 * out->years + (unsigned)(part.text.bytes[i] - '0');
+    out->is_decade = parts.at < text.len && text.bytes[parts.at] == 's' && out->years % 10 == 0;
+    return true;
+}
+
+static unsigned another(const age *written, tacit__draws *draws)
+{
+    unsigned years = written->years;
+    if (written->is_decade && years < 90)
+        return 10 * (1 + (years / 10 + tacit__draw_below(draws, 7)) % 8);
+    unsigned decade = years > 89 ? 90 : years / 10 * 10;
+    if (years > 99)
+        return decade + tacit__draw_below(draws, 10);
+    if (decade == 0 && years > 0) /* nobody is made a newborn */
+        return 1 + (years + tacit__draw_below(draws, 8)) % 9;
+    return decade + (years % 10 + 1 + tacit__draw_below(draws, 9)) % 10;
+}
+
+static void put_words(tacit__strbuf *out, unsigned years, tacit__cased cased)
+{
+    char words[32];
+    if (years < 20)
+        snprintf(words, sizeof words, "%s", units[years]);
+    else if (years % 10 == 0)
+        snprintf(words, sizeof words, "%s", tens[years / 10]);
+    else
+        snprintf(words, sizeof words, "%s-%s", tens[years / 10], units[years % 10]);
+    tacit__put_cased(out, words, strlen(words), cased);
+}
+
+bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
+{
+    age written;
+    char key[8];
+    if (!read_age(&written, text))
+        return false;
+    int len = snprintf(key, sizeof key, "%u", written.years);
+    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_AGE,
+                                               (tacit_strview){.bytes = key, .len = (size_t)len});
+    size_t before = (size_t)(written.number.bytes - text.bytes);
+    size_t end = before + written.number.len;
+    unsigned years = another(&written, &draws);
+    tacit__strbuf_add(out, text.bytes, before);
+    if (written.in_words)
+        put_words(out, years, written.cased);
+    else
+        tacit__strbuf_format(out, "%u", years);
+    tacit__strbuf_add(out, text.bytes + end, text.len - end);
+    return true;
+}
+
+bool tacit__lump_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
+{
+    age written;
+    (void)disguise;
+    if (!read_age(&written, text))
+        return false;
+    if (written.years > 89)
+        tacit__strbuf_text(out, "90+");
+    else if (written.years < 10)
+        tacit__strbuf_text(out, "under 10");
+    else
+        tacit__strbuf_format(out, "%us", written.years / 10 * 10);
+    return true;
+}
