@@ -279,18 +279,19 @@ static bool settle_values(tacit__date *date)
     return day < 0 || day <= tacit__days_in_month(year < 0 ? 2000 : year, month);
 }
 
-/* Beside a month's name only a 0 that is there shows that days are padded; in numbers alone
- * two digits do, where no field has one. */
+/* Beside a month's name a 0 that is there shows that days are padded, or "27-Oct" with two
+ * digits; in numbers alone two digits do, where no field has one. */
 static bool is_padded(const tacit__date *date, tacit_strview text, bool named)
 {
     bool padded = !named;
     for (size_t i = 0; i < date->count; i++) {
         const tacit__date_field *field = &date->field[i];
-        if (field->digits == 2 && field->role != TACIT__DATE_YEAR &&
-            text.bytes[field->start] == '0')
+        bool day = field->digits == 2 && field->role != TACIT__DATE_YEAR;
+        if (day && text.bytes[field->start] == '0')
             return true;
+        padded |= day && field->end < text.len && text.bytes[field->end] == '-';
         if (field->digits == 1)
-            padded = false;
+            return false;
     }
     return padded;
 }

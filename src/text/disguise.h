@@ -89,7 +89,8 @@ const char *tacit__ordinal_end(unsigned number);
 typedef bool tacit__replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text);
 
 tacit__replacement tacit__make_up_name, tacit__make_up_initials, tacit__make_up_title;
-tacit__replacement tacit__make_up_street, tacit__make_up_place, tacit__make_up_organization;
+tacit__replacement tacit__make_up_street, tacit__make_up_place;
+tacit__replacement tacit__make_up_hospital, tacit__make_up_organization;
 tacit__replacement tacit__make_up_state, tacit__make_up_country, tacit__make_up_location;
 tacit__replacement tacit__make_up_code, tacit__make_up_phone, tacit__make_up_ssn;
 tacit__replacement tacit__make_up_card, tacit__make_up_bank;

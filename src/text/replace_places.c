@@ -16,10 +16,12 @@
 #include "base/hash.h"
 #include "text/fold.h"
 
+static const char functions[] =
+    " of the and in at on for de la le del los las el du des di da van von der den und et y ";
+
 /* Parts of names that many places have. */
 static const char common[] =
-    " of the and in at on for de la le del los las el du des di da van von der den und et y "
-    "north south east west northern southern eastern western n s e w ne nw se sw "
+    " north south east west northern southern eastern western n s e w ne nw se sw "
     "new old upper lower great little st saint san santa mount mt lake port fort ft point ";
 
 static const char city_types[] = " city town village township county borough heights falls springs "
@@ -38,7 +40,7 @@ static const char care_types[] =
     "cancer institute heart eye ear burn trauma urgent care emergency community regional general "
     "memorial childrens children women womens county city state university veterans va affairs "
     "psychiatric family practice medicine pediatrics pediatric associates group school department "
-    "unit ward icu holy laboratory pharmacy ";
+    "unit icu holy laboratory pharmacy ";
 
 /* Words that stay; among street types those that do not begin the street's name, as in
  * "Park Street", unless a name follows, as in "Avenue Louise". */
@@ -50,9 +52,14 @@ static bool in_list(const tacit__part *part, tacit__lexicon_list list)
     return tacit__lexicon_find(&entry, part->text) && tacit__lexicon_in(&entry, list);
 }
 
+static bool is_common(const tacit__part *part)
+{
+    return tacit__among(functions, part->text) || tacit__among(common, part->text);
+}
+
 static bool stays_in_street(const tacit__part *part, const tacit__parts *after, size_t words)
 {
-    if (tacit__among(common, part->text) || tacit__among(address_types, part->text))
+    if (is_common(part) || tacit__among(address_types, part->text))
         return true;
     if (!in_list(part, TACIT__LIST_STREET))
         return false;
@@ -67,14 +74,24 @@ static bool stays_in_street(const tacit__part *part, const tacit__parts *after, 
 static bool stays_in_city(const tacit__part *part, const tacit__parts *after, size_t words)
 {
     (void)after;
-    return tacit__among(common, part->text) || (words > 0 && tacit__among(city_types, part->text));
+    return is_common(part) || (words > 0 && tacit__among(city_types, part->text));
 }
 
+static bool stays_in_hospital(const tacit__part *part, const tacit__parts *after, size_t words)
+{
+    (void)after;
+    return is_common(part) || tacit__among(care_types, part->text) ||
+           (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
+}
+
+/* An organization may be called after people whose names are such words, "West, Young and
+ * Ward": they stay behind a name only. */
 static bool stays_in_organization(const tacit__part *part, const tacit__parts *after, size_t words)
 {
     (void)after;
-    return tacit__among(common, part->text) || tacit__among(care_types, part->text) ||
-           (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
+    return tacit__among(functions, part->text) ||
+           (words > 0 &&
+            (tacit__among(care_types, part->text) || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
 /* "5th" of "5th Avenue": another number with its own end. */
@@ -121,6 +138,11 @@ bool tacit__make_up_street(tacit__strbuf *out, tacit__disguise *disguise, tacit_
 bool tacit__make_up_place(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     return put_words(out, disguise, text, stays_in_city);
+}
+
+bool tacit__make_up_hospital(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
+{
+    return put_words(out, disguise, text, stays_in_hospital);
 }
 
 bool tacit__make_up_organization(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
