@@ -71,15 +71,18 @@ static tacit__date_field *add_field(tacit__date *date, tacit__date_role role, ta
 }
 
 /* Words that say nothing of the day: they stay. */
-static const char fillers[] = " of the in on and de del le la el den early mid late spring summer "
-                              "autumn fall winter day year ";
+static const tacit__table fillers =
+    TACIT__TABLE("of", "the", "in", "on", "and", "de", "del", "le", "la", "el", "den", "early",
+                 "mid", "late", "spring", "summer", "autumn", "fall", "winter", "day", "year");
+
+static const tacit__table compounds = TACIT__TABLE("twenty", "thirty");
 
 /* "twenty-first" is two words and a hyphen. */
 static void take_compound(tacit__part *part, tacit__parts *parts)
 {
     tacit__parts ahead = *parts;
     tacit__part hyphen, second;
-    if (!tacit__among(" twenty thirty ", part->text) || !tacit__parts_next(&hyphen, &ahead) ||
+    if (!tacit__among(&compounds, part->text) || !tacit__parts_next(&hyphen, &ahead) ||
         hyphen.text.len != 1 || !tacit__parts_next(&second, &ahead) ||
         second.kind != TACIT__PART_WORD)
         return;
@@ -93,7 +96,7 @@ static bool take_ordinal(tacit__date *date, const tacit__part *part, tacit_strvi
     tacit__date_field *last = date->count > 0 ? &date->field[date->count - 1] : NULL;
     size_t start = (size_t)(part->text.bytes - text.bytes);
     if (!last || last->form != TACIT__DATE_NUMBER || last->end != start ||
-        !tacit__among(" st nd rd th ", part->text))
+        !tacit__is_ordinal_end(part->text))
         return false;
     last->form = TACIT__DATE_ORDINAL;
     last->role = TACIT__DATE_DAY;
@@ -126,7 +129,7 @@ static bool read_word(tacit__date *date, tacit__parts *parts, tacit__part *part)
         value = tacit__day_named(word);
     }
     if (value < 0)
-        return tacit__among(fillers, part->text);
+        return tacit__among(&fillers, part->text);
     field = add_field(date, role, form, parts->text, part);
     if (!field)
         return false;

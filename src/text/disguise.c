@@ -3,7 +3,7 @@
  *
  * The key of the scope is derived from the data holder's key with BLAKE2b, with the number of
  * the document where the scope is a document. A value's draws start from its SipHash under
- * that key, 128 bits: without the key nobody can tell which values would give them, and
+ * that key: without the key nobody can tell which values would give them, and
  * whoever has some of a document's values and their replacements learns nothing of others.
  *
  * Making up a word takes two microseconds (text/letters.h), and a letter has a name every few
@@ -97,7 +97,7 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
 {
     derive_key(disguise, replacer->options, number);
     choose_days(disguise);
-    uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).high;
+    uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);
     tacit__ledger_empty(&disguise->given, salt);
     disguise->failed = false;
@@ -117,13 +117,12 @@ tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space
                                    tacit_strview value)
 {
     tacit__draws draws;
-    uint8_t hash[16];
-    _Static_assert(sizeof hash == crypto_shorthash_siphashx24_BYTES, "128 bits");
-    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_siphashx24_KEYBYTES, "128 bits");
-    crypto_shorthash_siphashx24(hash, (const uint8_t *)value.bytes, value.len, disguise->key);
-    memcpy(&draws.low, hash, 8);
-    memcpy(&draws.high, hash + 8, 8);
-    draws.high += tacit__mix((uint64_t)space + 1);
+    uint8_t hash[crypto_shorthash_BYTES];
+    _Static_assert(sizeof hash == sizeof draws.state, "64 bits");
+    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_KEYBYTES, "128 bits");
+    crypto_shorthash(hash, (const uint8_t *)value.bytes, value.len, disguise->key);
+    memcpy(&draws.state, hash, sizeof hash);
+    draws.state += tacit__mix((uint64_t)space + 1);
     return draws;
 }
 
@@ -140,22 +139,15 @@ void tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
         disguise->failed = true;
 }
 
-static uint64_t given_key(tacit__space space, tacit_strview value)
+bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, uint64_t key)
 {
-    return tacit__hash_bytes(value.bytes, value.len) + tacit__mix((uint64_t)space + 1);
+    return tacit__ledger_find(given, &disguise->given, key);
 }
 
-bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, tacit__space space,
-                           tacit_strview value)
-{
-    return tacit__ledger_find(given, &disguise->given, given_key(space, value));
-}
-
-void tacit__disguise_give(tacit__disguise *disguise, tacit__space space, tacit_strview value,
-                          uint64_t given)
+void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t given)
 {
     if (tacit__ledger_room(&disguise->given, 1))
-        tacit__ledger_note(&disguise->given, given_key(space, value), given);
+        tacit__ledger_note(&disguise->given, key, given);
     else
         disguise->failed = true;
 }
@@ -219,7 +211,7 @@ static bool suits(const tacit__disguise *disguise, const tacit__name *name, taci
            !tacit__disguise_taken(disguise, tacit__word_key(name_view(name)));
 }
 
-static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word)
+static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word, uint64_t key)
 {
     shelf from = shelf_of(word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
@@ -228,7 +220,7 @@ static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview w
         const tacit__name *name = pooled(disguise, place);
         if (!name || !suits(disguise, name, word))
             continue;
-        tacit__disguise_give(disguise, TACIT__SPACE_WORD, word, place);
+        tacit__disguise_give(disguise, key, place);
         tacit__disguise_take(disguise, tacit__word_key(name_view(name)));
         return name;
     }
@@ -243,9 +235,10 @@ const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
     if (word.len == 0)
         return NULL;
-    if (tacit__disguise_given(&place, disguise, TACIT__SPACE_WORD, word))
+    uint64_t key = tacit__given_key(TACIT__SPACE_WORD, word);
+    if (tacit__disguise_given(&place, disguise, key))
         return &disguise->pool[place];
-    return choose_word(disguise, word);
+    return choose_word(disguise, word, key);
 }
 
 /* Bytes at the start of a word that stay: "Mc" and "O'" make no name by themselves. */
@@ -277,16 +270,17 @@ bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const 
 void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview digits)
 {
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_NUMBER, digits);
-    bool same = true;
-    for (size_t i = 0; i < digits.len; i++) {
-        bool leads = i == 0 && digits.len > 1 && digits.bytes[0] != '0';
-        char digit = (char)(leads ? '1' + (int)tacit__draw_below(&draws, 9)
-                                  : '0' + (int)tacit__draw_below(&draws, 10));
-        if (i + 1 == digits.len && same && digit == digits.bytes[i])
-            digit = digit == '9' ? '1' : (char)(digit + 1);
-        same = same && digit == digits.bytes[i];
-        tacit__strbuf_add(out, &digit, 1);
-    }
+    size_t from = out->len;
+    tacit__put(out, digits);
+    if (out->failed || digits.len == 0)
+        return;
+    char *put = out->bytes + from;
+    for (size_t i = 0; i < digits.len; i++)
+        put[i] = (char)(i == 0 && digits.len > 1 && digits.bytes[0] != '0'
+                            ? '1' + (int)tacit__draw_below(&draws, 9)
+                            : '0' + (int)tacit__draw_below(&draws, 10));
+    if (memcmp(put, digits.bytes, digits.len) == 0)
+        put[digits.len - 1] = put[digits.len - 1] == '9' ? '1' : (char)(put[digits.len - 1] + 1);
 }
 
 void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
@@ -300,10 +294,4 @@ void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise, cons
     if (letter == value.bytes[0])
         letter = letter == 'z' ? 'a' : (char)(letter + 1);
     tacit__put_cased(out, &letter, 1, part->cased);
-}
-
-const char *tacit__ordinal_end(unsigned number)
-{
-    static const char *const ends[] = {"th", "st", "nd", "rd"};
-    return number / 10 % 10 == 1 || number % 10 > 3 ? ends[0] : ends[number % 10];
 }

@@ -6,6 +6,7 @@
 #ifndef TACIT_SRC_TEXT_DISGUISE_H
 #define TACIT_SRC_TEXT_DISGUISE_H
 
+#include "base/hash.h"
 #include "text/ledger.h"
 #include "text/letters.h"
 #include "text/parts.h"
@@ -29,7 +30,7 @@ typedef enum tacit__space {
 
 /* A stream of numbers that a value and the key have chosen. */
 typedef struct tacit__draws {
-    uint64_t low, high;
+    uint64_t state;
 } tacit__draws;
 
 /* A word that was made up, in lower case. */
@@ -55,9 +56,8 @@ tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space
 
 static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
 {
-    draws->low += UINT64_C(0x9E3779B97F4A7C15);
-    uint64_t mixed = tacit__mix(tacit__mix(draws->low) ^ draws->high);
-    return (uint32_t)((mixed >> 32) * bound >> 32);
+    draws->state += UINT64_C(0x9E3779B97F4A7C15);
+    return (uint32_t)((tacit__mix(draws->state) >> 32) * bound >> 32);
 }
 
 /* The word that stands for a word in this document: always the same one, of no other word,
@@ -68,11 +68,15 @@ const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview
 bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key);
 void tacit__disguise_take(tacit__disguise *disguise, uint64_t key);
 
-/* What a value of a space has become, as the caller counts it, and noting it. */
-bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, tacit__space space,
-                           tacit_strview value);
-void tacit__disguise_give(tacit__disguise *disguise, tacit__space space, tacit_strview value,
-                          uint64_t given);
+/* The key that a value is noted under. */
+static inline uint64_t tacit__given_key(tacit__space space, tacit_strview value)
+{
+    return tacit__hash_bytes(value.bytes, value.len) + tacit__mix((uint64_t)space + 1);
+}
+
+/* What a value has become, as the caller counts it, and noting it. */
+bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, uint64_t key);
+void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t given);
 
 /* What most replacements are made of. A word is replaced in its case, "Mc" and "O'" staying;
  * digits by as many others. False where it cannot be. */
@@ -80,9 +84,6 @@ bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const 
 void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview digits);
 void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
                              const tacit__part *part);
-
-/* "1st", "2nd": the end of an ordinal number. */
-const char *tacit__ordinal_end(unsigned number);
 
 /* What stands for the text of a span; false where it is not understood, and what was added
  * to out then is taken back. */

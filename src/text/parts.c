@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "text/fold.h"
 
 typedef enum sign { SIGN_GAP, SIGN_LOWER, SIGN_UPPER, SIGN_DIGIT } sign;
 
@@ -170,15 +169,43 @@ void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit
     }
 }
 
-bool tacit__among(const char *table, tacit_strview word)
+void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits)
 {
-    tacit__folded folded;
-    char wanted[TACIT__FOLDED_MAX + 3];
-    if (word.len > TACIT__FOLDED_MAX || !tacit__text_fold(&folded, word) ||
-        memchr(folded.bytes, ' ', folded.len) || memchr(folded.bytes, 0, folded.len))
+    char text[16];
+    size_t at = sizeof text;
+    for (size_t put = 0; (put < digits && at > 0) || number > 0; put++) {
+        text[--at] = (char)('0' + number % 10);
+        number /= 10;
+    }
+    tacit__strbuf_add(out, text + at, sizeof text - at);
+}
+
+bool tacit__among(const tacit__table *table, tacit_strview word)
+{
+    tacit__cell cell = {0};
+    uint64_t wanted[2], have[2];
+    if (word.len == 0 || word.len > TACIT__CELL)
         return false;
-    wanted[0] = ' ';
-    memcpy(wanted + 1, folded.bytes, folded.len);
-    memcpy(wanted + 1 + folded.len, " ", 2);
-    return strstr(table, wanted) != NULL;
+    for (size_t i = 0; i < word.len; i++)
+        cell[i] = (char)(word.bytes[i] | 0x20); /* digits and apostrophes have the bit */
+    memcpy(wanted, cell, sizeof wanted);
+    for (size_t i = 0; i < table->count; i++) {
+        memcpy(have, table->words[i], sizeof have);
+        if (((have[0] ^ wanted[0]) | (have[1] ^ wanted[1])) == 0)
+            return true;
+    }
+    return false;
+}
+
+const char *tacit__ordinal_end(unsigned number)
+{
+    static const char *const ends[] = {"th", "st", "nd", "rd"};
+    return number / 10 % 10 == 1 || number % 10 > 3 ? ends[0] : ends[number % 10];
+}
+
+static const tacit__table ends = TACIT__TABLE("st", "nd", "rd", "th");
+
+bool tacit__is_ordinal_end(tacit_strview word)
+{
+    return tacit__among(&ends, word);
 }

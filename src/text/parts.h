@@ -54,7 +54,27 @@ static inline void tacit__put(tacit__strbuf *out, tacit_strview text)
     tacit__strbuf_add(out, text.bytes, text.len);
 }
 
-/* Whether the folded word is in a table of words, each between blanks: " of the and ". */
-bool tacit__among(const char *table, tacit_strview word);
+void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits); /* at least */
+
+/* A table of words in lower case, none longer than its cells, which are compared at once. */
+enum { TACIT__CELL = 16 };
+typedef char tacit__cell[TACIT__CELL];
+typedef struct tacit__table {
+    const tacit__cell *words;
+    size_t count;
+} tacit__table;
+
+#define TACIT__TABLE(...)                                                         \
+    {                                                                             \
+        .words = (const tacit__cell[]){__VA_ARGS__},                              \
+        .count = sizeof((const tacit__cell[]){__VA_ARGS__}) / sizeof(tacit__cell) \
+    }
+
+/* Whether the word is in the table, in whatever case. */
+bool tacit__among(const tacit__table *table, tacit_strview word);
+
+/* "st" of "1st", "nd" of "2nd". */
+const char *tacit__ordinal_end(unsigned number);
+bool tacit__is_ordinal_end(tacit_strview word);
 
 #endif

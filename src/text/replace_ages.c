@@ -17,6 +17,8 @@ static const char *const units[] = {"zero",    "one",     "two",       "three", 
 static const char *const tens[] = {"",      "",      "twenty",  "thirty", "forty",
                                    "fifty", "sixty", "seventy", "eighty", "ninety"};
 
+static const tacit__table hundreds = TACIT__TABLE("hundred");
+
 /* An age as it is written: what is behind its number ("6/12", "s") stays. */
 typedef struct age {
     unsigned years;
@@ -45,7 +47,7 @@ static bool read_words(age *out, tacit_strview text, const tacit__part *first, t
     *out = (age){.number = first->text, .cased = first->cased, .in_words = true};
     out->years = unit;
     if (unit < 20) /* of "one hundred" it is not the whole */
-        return !tacit__parts_next_solid(&next, &rest) || !tacit__among(" hundred ", next.text);
+        return !tacit__parts_next_solid(&next, &rest) || !tacit__among(&hundreds, next.text);
     if (ten >= 10)
         return false;
     out->years = 10 * ten;
@@ -117,7 +119,7 @@ bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
     if (written.in_words)
         put_words(out, years, written.cased);
     else
-        tacit__strbuf_format(out, "%u", years);
+        tacit__put_number(out, years, 1);
     tacit__strbuf_add(out, text.bytes + end, text.len - end);
     return true;
 }

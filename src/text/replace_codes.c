@@ -18,10 +18,14 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 
-static const char labels[] =
-    " ext extn extension x phone ph tel telephone fax cell mobile home work office pager beeper "
-    "mrn mr no nr number num id ssn acct account ref case policy member group plan card iban "
-    "license licence dl vin plate serial sn lot batch model and or at ";
+static const tacit__table labels =
+    TACIT__TABLE("ext", "extn", "extension", "x", "phone", "ph", "tel", "telephone", "fax", "cell",
+                 "mobile", "home", "work", "office", "pager", "beeper", "mrn", "mr", "no", "nr",
+                 "number", "num", "id", "ssn", "acct", "account", "ref", "case", "policy", "member",
+                 "group", "plan", "card", "iban", "license", "licence", "dl", "vin", "plate",
+                 "serial", "sn", "lot", "batch", "model", "and", "or", "at");
+
+static const tacit__table extensions = TACIT__TABLE("ext", "extn", "extension");
 
 static bool is_digit(char byte)
 {
@@ -61,7 +65,7 @@ static bool is_label(const tacit__code *code, tacit_strview text, size_t start, 
                    (end < text.len && is_digit(text.bytes[end]));
     if (word.len == 1)
         return (word.bytes[0] | 0x20) == 'x' && code->count >= TACIT__PHONE_LEAST;
-    return is_mask(word) || tacit__among(touches ? " ext extn extension " : labels, word);
+    return is_mask(word) || tacit__among(touches ? &extensions : &labels, word);
 }
 
 static size_t word_end(tacit_strview text, size_t at)
@@ -162,16 +166,17 @@ static bool settle(tacit__code *code, tacit__disguise *disguise, tacit__code_cha
     tacit_strview value = tacit__code_view(&before);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_CODE, value);
     uint64_t attempt = 0;
-    bool known = tacit__disguise_given(&attempt, disguise, TACIT__SPACE_CODE, value);
+    uint64_t key = tacit__given_key(TACIT__SPACE_CODE, value);
+    bool known = tacit__disguise_given(&attempt, disguise, key);
     for (; attempt < ATTEMPTS; attempt++) {
-        tacit__draws attempted = {draws.low, draws.high + attempt};
+        tacit__draws attempted = {draws.state ^ attempt << 56};
         *code = before;
         change(code, &attempted);
         if (known)
             return true;
         if (memcmp(code->sign, before.sign, code->count) != 0 &&
             !tacit__disguise_taken(disguise, key_of(code))) {
-            tacit__disguise_give(disguise, TACIT__SPACE_CODE, value, attempt);
+            tacit__disguise_give(disguise, key, attempt);
             tacit__disguise_take(disguise, key_of(code));
             return true;
         }
@@ -261,8 +266,9 @@ bool tacit__make_up_ssn(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
 
 /* The first three digits of areas with at most 20 000 people, which the Safe Harbor rule of
  * HIPAA has changed to 000. */
-static const char sparse[] =
-    " 036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893 ";
+static const tacit__table sparse =
+    TACIT__TABLE("036", "059", "063", "102", "203", "556", "692", "790", "821", "823", "830", "831",
+                 "878", "879", "884", "890", "893");
 
 bool tacit__lump_zip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
@@ -271,7 +277,7 @@ bool tacit__lump_zip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvie
     if (!tacit__code_read(&code, text) || code.letters > 0 || code.count < 5)
         return false;
     tacit_strview area = {.bytes = code.sign, .len = 3};
-    if (tacit__among(sparse, area))
+    if (tacit__among(&sparse, area))
         tacit__strbuf_text(out, "000");
     else
         tacit__put(out, area);

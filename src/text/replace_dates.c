@@ -11,7 +11,6 @@
  * "Wednesday, February 2, 1994" becomes "February, 1994". A month and day in numbers becomes
  * the month's name, since a number alone would not be seen to be one.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "text/dates.h"
@@ -51,10 +50,9 @@ static void put_number(tacit__strbuf *out, const tacit__date *date, const tacit_
                        int value)
 {
     if (field->role == TACIT__DATE_YEAR)
-        tacit__strbuf_format(out, "%0*d", (int)field->digits,
-                             field->digits <= 2 ? value % 100 : value);
+        tacit__put_number(out, (unsigned)(field->digits <= 2 ? value % 100 : value), field->digits);
     else
-        tacit__strbuf_format(out, "%0*d", date->padded ? 2 : 1, value);
+        tacit__put_number(out, (unsigned)value, date->padded ? 2 : 1);
 }
 
 static void put_field(tacit__strbuf *out, const tacit__date *date, const tacit__date_field *field,

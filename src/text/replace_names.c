@@ -15,21 +15,24 @@
 #include "text/fold.h"
 
 /* Kept where they are inside a name; a name may begin or end with one that is somebody's. */
-static const char particles[] = " van von der den de del della di da do dos das du la le el bin "
-                                "ibn ter ten zu zur y e af av and und et of the ";
+static const tacit__table particles =
+    TACIT__TABLE("van", "von", "der", "den", "de", "del", "della", "di", "da", "do", "dos", "das",
+                 "du", "la", "le", "el", "bin", "ibn", "ter", "ten", "zu", "zur", "y", "e", "af",
+                 "av", "and", "und", "et", "of", "the");
 
 /* Kept wherever they are. */
-static const char titles[] =
-    " mr mrs ms miss mx dr prof rev hon sr jr ii iii iv md phd esq dds dvm "
-    "dmd facs facp ";
+static const tacit__table titles =
+    TACIT__TABLE("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "rev", "hon", "sr", "jr", "ii",
+                 "iii", "iv", "md", "phd", "esq", "dds", "dvm", "dmd", "facs", "facp");
 
 static const char *const degrees[] = {"M.D.", "Ph.D.", "D.O.", "R.N.", "D.D.S.", "D.V.M.",
                                       "N.P.", "P.A.",  "M.D",  "Ph.D", "D.O",    "R.N"};
 
 /* The whole of what TACIT_TEXT_TITLE may keep. */
-static const char addresses[] =
-    " mr mrs ms miss mx dr doctor prof professor rev reverend sir madam hon lord lady sr jr ii iii "
-    "iv md m d ph phd do rn np pa esq dds dvm dmd facs facp mph mba ";
+static const tacit__table addresses = TACIT__TABLE(
+    "mr", "mrs", "ms", "miss", "mx", "dr", "doctor", "prof", "professor", "rev", "reverend", "sir",
+    "madam", "hon", "lord", "lady", "sr", "jr", "ii", "iii", "iv", "md", "m", "d", "ph", "phd",
+    "do", "rn", "np", "pa", "esq", "dds", "dvm", "dmd", "facs", "facp", "mph", "mba");
 
 /* Bytes of a degree with stops at the start of the text, 0 where there is none. */
 static size_t degree_at(tacit_strview text)
@@ -42,11 +45,35 @@ static size_t degree_at(tacit_strview text)
     return 0;
 }
 
-/* Initials and words of one person, first and last. */
+/* One person's names: "Long, Marjorie" has the surname first. */
 typedef struct person {
-    tacit__part first, last;
-    size_t words; /* those that are replaced and no initials */
+    tacit_strview first, last;
+    char first_initial, last_initial; /* of what they have become */
+    size_t words;                     /* those that are replaced and no initials */
+    bool turned;
 } person;
+
+static void see_gap(person *who, const tacit__part *gap)
+{
+    who->turned |= who->words == 1 && gap->text.bytes[0] == ',';
+}
+
+static void see_word(person *who, tacit_strview word, char initial)
+{
+    if (who->words == 0 || (who->turned && who->words == 1)) {
+        if (who->words == 1) {
+            who->last = who->first;
+            who->last_initial = who->first_initial;
+        }
+        who->first = word;
+        who->first_initial = initial;
+    }
+    if (!who->turned) {
+        who->last = word;
+        who->last_initial = initial;
+    }
+    who->words++;
+}
 
 /* Whether the word is one to be replaced; `at` is where it begins. */
 static bool is_name(const tacit__part *part, tacit_strview text, size_t at)
@@ -54,9 +81,9 @@ static bool is_name(const tacit__part *part, tacit_strview text, size_t at)
     size_t end = at + part->text.len;
     if (part->kind != TACIT__PART_WORD)
         return false;
-    if (part->letters <= 4 && tacit__among(titles, part->text))
+    if (part->letters <= 4 && tacit__among(&titles, part->text))
         return false;
-    if (part->letters > 5 || !tacit__among(particles, part->text))
+    if (part->letters > 5 || !tacit__among(&particles, part->text))
         return true;
     return part->cased != TACIT__CASED_LOWER && (at == 0 || end == text.len);
 }
@@ -70,10 +97,11 @@ static size_t start_of(const tacit__parts *parts, const tacit__part *part)
 static bool skip_degree(tacit__parts *parts, tacit__part *part)
 {
     size_t start = start_of(parts, part);
-    size_t len = start == 0 || part->cased == TACIT__CASED_LOWER
-                     ? 0
-                     : degree_at((tacit_strview){.bytes = parts->text.bytes + start,
-                                                 .len = parts->text.len - start});
+    if (start == 0 || part->letters > 2 || parts->at == parts->text.len ||
+        parts->text.bytes[parts->at] != '.')
+        return false;
+    size_t len = degree_at(
+        (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->text.len - start});
     if (len == 0)
         return false;
     parts->at = start + len;
@@ -82,76 +110,53 @@ static bool skip_degree(tacit__parts *parts, tacit__part *part)
     return true;
 }
 
-/* Who it is: "Long, Marjorie" has the surname first. */
+/* Who it is, without replacing anything. */
 static person read_person(tacit_strview text)
 {
     person who = {0};
     tacit__parts parts = tacit__parts_of(text);
     tacit__part part;
-    bool turned = false;
     while (tacit__parts_next(&part, &parts)) {
-        if (part.kind == TACIT__PART_GAP && who.words == 1 && part.text.bytes[0] == ',')
-            turned = true;
-        if (part.kind != TACIT__PART_WORD || part.letters < 2 || skip_degree(&parts, &part) ||
-            !is_name(&part, text, start_of(&parts, &part)))
-            continue;
-        if (turned && who.words == 1) {
-            who.last = who.first;
-            who.first = part;
-        } else if (who.words == 0) {
-            who.first = who.last = part;
-        } else if (!turned) {
-            who.last = part;
-        }
-        who.words++;
+        if (part.kind == TACIT__PART_GAP)
+            see_gap(&who, &part);
+        else if (part.letters > 1 && !skip_degree(&parts, &part) &&
+                 is_name(&part, text, start_of(&parts, &part)))
+            see_word(&who, part.text, 0);
     }
     return who;
 }
 
-/* A key for the initial of somebody with this surname, or for two initials. */
-static tacit__folded pair_key(char initial, tacit_strview surname)
+/* A key for the initial of somebody with this surname, or with this last initial. */
+static uint64_t pair_key(char initial, tacit_strview surname)
 {
-    tacit__folded key;
-    if (!tacit__text_fold(&key, surname))
-        key.len = 0;
-    key.bytes[key.len++] = ' ';
-    key.bytes[key.len++] = (char)(initial | 0x20);
-    return key;
+    tacit__folded folded;
+    if (tacit__text_fold(&folded, surname))
+        surname = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+    return tacit__mix(tacit__given_key(TACIT__SPACE_PAIR, surname) ^ (uint64_t)(initial | 0x20));
 }
 
+/* What the first (0) or last (1) initial of such a person has become; 0 where it is not
+ * known. */
 static char initial_of(const tacit__disguise *disguise, char initial, tacit_strview surname,
                        unsigned which)
 {
-    tacit__folded key = pair_key(initial, surname);
     uint64_t given;
-    if (!tacit__disguise_given(&given, disguise, TACIT__SPACE_PAIR,
-                               (tacit_strview){.bytes = key.bytes, .len = key.len}))
+    if (!tacit__disguise_given(&given, disguise, pair_key(initial, surname)))
         return 0;
     return (char)(given >> (8 * which) & 0x7F);
-}
-
-static void give_pair(tacit__disguise *disguise, char initial, tacit_strview surname,
-                      const tacit__name *first, const tacit__name *last)
-{
-    tacit__folded key = pair_key(initial, surname);
-    uint64_t given =
-        (uint64_t)(unsigned char)first->letters[0] | (uint64_t)(unsigned char)last->letters[0] << 8;
-    tacit__disguise_give(disguise, TACIT__SPACE_PAIR,
-                         (tacit_strview){.bytes = key.bytes, .len = key.len}, given);
 }
 
 /* So that later initials are those of the names made up. */
 static void remember(tacit__disguise *disguise, const person *who)
 {
-    tacit_strview surname = who->last.text, letter = {.bytes = surname.bytes, .len = 1};
     if (who->words < 2)
         return;
-    const tacit__name *first = tacit__disguise_word(disguise, who->first.text);
-    const tacit__name *last = tacit__disguise_word(disguise, surname);
-    if (!first || !last)
-        return;
-    give_pair(disguise, who->first.text.bytes[0], surname, first, last);
-    give_pair(disguise, who->first.text.bytes[0], letter, first, last);
+    uint64_t given = (uint64_t)(unsigned char)who->first_initial |
+                     (uint64_t)(unsigned char)who->last_initial << 8;
+    char initial = who->first.bytes[0];
+    tacit_strview letter = {.bytes = who->last.bytes, .len = 1};
+    tacit__disguise_give(disguise, pair_key(initial, who->last), given);
+    tacit__disguise_give(disguise, pair_key(initial, letter), given);
 }
 
 static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
@@ -163,42 +168,45 @@ static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tac
         tacit__put_other_letter(out, disguise, part);
 }
 
-/* An initial of the person, whose names may be known: the first one only, since a middle name
- * would be taken for it otherwise. */
-static void put_initial_of(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
-                           const person *who, bool leads)
+/* The initial that leads a name with a surname only is the first name's, which may be known. */
+static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
+                           tacit_strview text, bool leads)
 {
-    char known =
-        leads && who->words == 1 ? initial_of(disguise, part->text.bytes[0], who->last.text, 0) : 0;
+    char known = 0;
+    if (leads) {
+        person who = read_person(text);
+        if (who.words == 1)
+            known = initial_of(disguise, part->text.bytes[0], who.last, 0);
+    }
     put_initial(out, disguise, part, known);
 }
 
 bool tacit__make_up_name(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    person who = read_person(text);
+    person who = {0};
     tacit__parts parts = tacit__parts_of(text);
     tacit__part part;
-    size_t initials = 0, replaced = 0;
+    size_t initials = 0, digits = 0;
     while (tacit__parts_next(&part, &parts)) {
-        size_t start = start_of(&parts, &part);
-        bool is_word = part.kind == TACIT__PART_WORD;
-        if (is_word && part.letters == 1 && !skip_degree(&parts, &part)) {
-            put_initial_of(out, disguise, &part, &who, initials++ == 0);
-            replaced++;
-        } else if (is_word && part.letters > 1 && !skip_degree(&parts, &part) &&
-                   is_name(&part, text, start)) {
-            if (!tacit__put_other_word(out, disguise, &part))
-                return false;
-            replaced++;
+        size_t start = start_of(&parts, &part), from = out->len;
+        if (part.kind == TACIT__PART_GAP) {
+            see_gap(&who, &part);
+            tacit__put(out, part.text);
         } else if (part.kind == TACIT__PART_DIGITS) {
             tacit__put_other_digits(out, disguise, part.text);
-            replaced++;
-        } else {
+            digits++;
+        } else if (skip_degree(&parts, &part) || !is_name(&part, text, start)) {
             tacit__put(out, part.text);
+        } else if (part.letters == 1) {
+            put_initial_in(out, disguise, &part, text, initials++ == 0);
+        } else {
+            if (!tacit__put_other_word(out, disguise, &part) || out->failed)
+                return false;
+            see_word(&who, part.text, (char)(out->bytes[from] | 0x20));
         }
     }
     remember(disguise, &who);
-    return replaced > 0;
+    return who.words + initials + digits > 0;
 }
 
 /* The letters one by one; of a person's, the first and the last are known together. */
@@ -237,7 +245,7 @@ bool tacit__make_up_title(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
     tacit__part part;
     (void)disguise;
     while (tacit__parts_next_solid(&part, &parts))
-        if (part.kind != TACIT__PART_WORD || !tacit__among(addresses, part.text))
+        if (part.kind != TACIT__PART_WORD || !tacit__among(&addresses, part.text))
             return false;
     tacit__put(out, text);
     return true;

@@ -139,7 +139,8 @@ bool tacit__make_up_ip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
     tacit__draws draws = draws_of(disguise, TACIT__SPACE_ADDRESS, value);
     if (end > 0) {
         const char *net = nets[tacit__draw_below(&draws, 3)];
-        tacit__strbuf_format(out, "%s%u", net, 1 + tacit__draw_below(&draws, 254));
+        tacit__strbuf_text(out, net);
+        tacit__put_number(out, 1 + tacit__draw_below(&draws, 254), 1);
         return end == text.len || text.bytes[end] == ':' || text.bytes[end] == '/'
                    ? (tacit__strbuf_add(out, text.bytes + end, text.len - end), true)
                    : false;
@@ -151,6 +152,9 @@ bool tacit__make_up_ip(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
     return true;
 }
 
+static const tacit__table bearings =
+    TACIT__TABLE("north", "south", "east", "west", "latitude", "longitude", "long");
+
 /* A place that was made up would be somewhere; zeros are seen to be none. */
 bool tacit__make_up_coordinates(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
@@ -159,7 +163,7 @@ bool tacit__make_up_coordinates(tacit__strbuf *out, tacit__disguise *disguise, t
     (void)disguise;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_WORD && part.letters > 3 &&
-            !tacit__among(" north south east west latitude longitude long ", part.text))
+            !tacit__among(&bearings, part.text))
             return false;
         for (size_t i = 0; part.kind == TACIT__PART_DIGITS && i < part.text.len; i++)
             tacit__strbuf_text(out, "0");

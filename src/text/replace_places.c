@@ -16,31 +16,35 @@
 #include "base/hash.h"
 #include "text/fold.h"
 
-static const char functions[] =
-    " of the and in at on for de la le del los las el du des di da van von der den und et y ";
+static const tacit__table functions =
+    TACIT__TABLE("of", "the", "and", "in", "at", "on", "for", "de", "la", "le", "del", "los", "las",
+                 "el", "du", "des", "di", "da", "van", "von", "der", "den", "und", "et", "y");
 
 /* Parts of names that many places have. */
-static const char common[] =
-    " north south east west northern southern eastern western n s e w ne nw se sw "
-    "new old upper lower great little st saint san santa mount mt lake port fort ft point ";
+static const tacit__table common = TACIT__TABLE(
+    "north", "south", "east", "west", "northern", "southern", "eastern", "western", "n", "s", "e",
+    "w", "ne", "nw", "se", "sw", "new", "old", "upper", "lower", "great", "little", "st", "saint",
+    "san", "santa", "mount", "mt", "lake", "port", "fort", "ft", "point");
 
-static const char city_types[] = " city town village township county borough heights falls springs "
-                                 "beach island islands park hills valley river bay harbor ";
+static const tacit__table city_types = TACIT__TABLE(
+    "city", "town", "village", "township", "county", "borough", "heights", "falls", "springs",
+    "beach", "island", "islands", "park", "hills", "valley", "river", "bay", "harbor");
 
 /* Of an address, around the street. */
-static const char address_types[] =
-    " apt apartment suite ste unit floor fl room rm box po pob p o bldg building no number lot rr "
-    "route rt hwy highway dpo apo fpo psc cmr ";
+static const tacit__table address_types =
+    TACIT__TABLE("apt", "apartment", "suite", "ste", "unit", "floor", "fl", "room", "rm", "box",
+                 "po", "pob", "p", "o", "bldg", "building", "no", "number", "lot", "rr", "route",
+                 "rt", "hwy", "highway", "dpo", "apo", "fpo", "psc", "cmr");
 
-static const char care_types[] =
-    " hospital hospitals hosp clinic clinics medical center centre ctr med health healthcare "
-    "system "
-    "infirmary hospice nursing home facility rehab rehabilitation surgery surgical imaging "
-    "dialysis "
-    "cancer institute heart eye ear burn trauma urgent care emergency community regional general "
-    "memorial childrens children women womens county city state university veterans va affairs "
-    "psychiatric family practice medicine pediatrics pediatric associates group school department "
-    "unit icu holy laboratory pharmacy ";
+static const tacit__table care_types = TACIT__TABLE(
+    "hospital", "hospitals", "hosp", "clinic", "clinics", "medical", "center", "centre", "ctr",
+    "med", "health", "healthcare", "system", "infirmary", "hospice", "nursing", "home", "facility",
+    "rehab", "rehabilitation", "surgery", "surgical", "imaging", "dialysis", "cancer", "institute",
+    "heart", "eye", "ear", "burn", "trauma", "urgent", "care", "emergency", "community", "regional",
+    "general", "memorial", "childrens", "children", "women", "womens", "county", "city", "state",
+    "university", "veterans", "va", "affairs", "psychiatric", "family", "practice", "medicine",
+    "pediatrics", "pediatric", "associates", "group", "school", "department", "unit", "icu", "holy",
+    "laboratory", "pharmacy");
 
 /* Words that stay; among street types those that do not begin the street's name, as in
  * "Park Street", unless a name follows, as in "Avenue Louise". */
@@ -54,12 +58,12 @@ static bool in_list(const tacit__part *part, tacit__lexicon_list list)
 
 static bool is_common(const tacit__part *part)
 {
-    return tacit__among(functions, part->text) || tacit__among(common, part->text);
+    return tacit__among(&functions, part->text) || tacit__among(&common, part->text);
 }
 
 static bool stays_in_street(const tacit__part *part, const tacit__parts *after, size_t words)
 {
-    if (is_common(part) || tacit__among(address_types, part->text))
+    if (is_common(part) || tacit__among(&address_types, part->text))
         return true;
     if (!in_list(part, TACIT__LIST_STREET))
         return false;
@@ -74,13 +78,13 @@ static bool stays_in_street(const tacit__part *part, const tacit__parts *after, 
 static bool stays_in_city(const tacit__part *part, const tacit__parts *after, size_t words)
 {
     (void)after;
-    return is_common(part) || (words > 0 && tacit__among(city_types, part->text));
+    return is_common(part) || (words > 0 && tacit__among(&city_types, part->text));
 }
 
 static bool stays_in_hospital(const tacit__part *part, const tacit__parts *after, size_t words)
 {
     (void)after;
-    return is_common(part) || tacit__among(care_types, part->text) ||
+    return is_common(part) || tacit__among(&care_types, part->text) ||
            (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
 }
 
@@ -89,9 +93,9 @@ static bool stays_in_hospital(const tacit__part *part, const tacit__parts *after
 static bool stays_in_organization(const tacit__part *part, const tacit__parts *after, size_t words)
 {
     (void)after;
-    return tacit__among(functions, part->text) ||
+    return tacit__among(&functions, part->text) ||
            (words > 0 &&
-            (tacit__among(care_types, part->text) || in_list(part, TACIT__LIST_ORGANIZATION)));
+            (tacit__among(&care_types, part->text) || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
 /* "5th" of "5th Avenue": another number with its own end. */
@@ -115,7 +119,7 @@ static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvi
             tacit__put_other_digits(out, disguise, part.text);
         } else if (part.kind == TACIT__PART_GAP) {
             tacit__put(out, part.text);
-        } else if (before == TACIT__PART_DIGITS && tacit__among(" st nd rd th ", part.text)) {
+        } else if (before == TACIT__PART_DIGITS && tacit__is_ordinal_end(part.text)) {
             put_ordinal(out, &part);
         } else if (keeps(&part, &parts, words)) {
             tacit__put(out, part.text);
@@ -216,8 +220,8 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
 {
     enum { ATTEMPTS = 64 };
     tacit__draws draws = tacit__disguise_draws(disguise, space, value);
-    uint64_t number;
-    if (tacit__disguise_given(&number, disguise, space, value))
+    uint64_t number, key = tacit__given_key(space, value);
+    if (tacit__disguise_given(&number, disguise, key))
         return (size_t)number;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         number = tacit__draw_below(&draws, count);
@@ -226,7 +230,7 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
              !tacit__disguise_taken(disguise, tacit__word_key(tacit_strview_of(name(number))))))
             break;
     }
-    tacit__disguise_give(disguise, space, value, number);
+    tacit__disguise_give(disguise, key, number);
     tacit__disguise_take(disguise, tacit__word_key(tacit_strview_of(name(number))));
     return (size_t)number;
 }
