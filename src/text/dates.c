@@ -39,7 +39,7 @@ void tacit__date_of_number(int *year, int *month, int *day, int number)
     *year = 400 * era + years + (*month <= 2);
 }
 
-int tacit__days_in_month(int year, int month)
+int tacit__month_length(int year, int month)
 {
     int next =
         month == 12 ? tacit__date_number(year + 1, 1, 1) : tacit__date_number(year, month + 1, 1);
@@ -279,7 +279,7 @@ static bool settle_values(tacit__date *date)
     int day = date->of[TACIT__DATE_DAY];
     if (year == 0 || month == 0 || month > 12 || day == 0 || (day > 0 && month < 0))
         return false;
-    return day < 0 || day <= tacit__days_in_month(year < 0 ? 2000 : year, month);
+    return day < 0 || day <= tacit__month_length(year < 0 ? 2000 : year, month);
 }
 
 /* Beside a month's name a 0 that is there shows that days are padded, or "27-Oct" with two

@@ -51,7 +51,7 @@ bool tacit__date_read(tacit__date *date, tacit_strview text);
 /* Days since 1 March of year 0, in the calendar of today carried back, and their date. */
 int tacit__date_number(int year, int month, int day);
 void tacit__date_of_number(int *year, int *month, int *day, int number);
-int tacit__days_in_month(int year, int month);
+int tacit__month_length(int year, int month);
 
 /* Names, in dates_names.c. Which month, weekday or day a folded word is, as in value above,
  * or -1; *names gets the row that it is in. */
