@@ -282,17 +282,25 @@ static bool settle_values(tacit__date *date)
     return day < 0 || day <= tacit__month_length(year < 0 ? 2000 : year, month);
 }
 
+static bool is_named(const tacit__date *date)
+{
+    for (size_t i = 0; i < date->count; i++)
+        if (date->field[i].role == TACIT__DATE_MONTH)
+            return date->field[i].form == TACIT__DATE_NAME;
+    return false;
+}
+
 /* Beside a month's name a 0 that is there shows that days are padded, or "27-Oct" with two
  * digits; in numbers alone two digits do, where no field has one. */
-static bool is_padded(const tacit__date *date, tacit_strview text, bool named)
+static bool is_padded(const tacit__date *date, tacit_strview text)
 {
-    bool padded = !named;
+    bool padded = !is_named(date);
     for (size_t i = 0; i < date->count; i++) {
         const tacit__date_field *field = &date->field[i];
-        bool day = field->digits == 2 && field->role != TACIT__DATE_YEAR;
-        if (day && text.bytes[field->start] == '0')
+        bool two = field->digits == 2 && field->role != TACIT__DATE_YEAR;
+        if (two && text.bytes[field->start] == '0')
             return true;
-        padded |= day && field->end < text.len && text.bytes[field->end] == '-';
+        padded |= two && field->end < text.len && text.bytes[field->end] == '-';
         if (field->digits == 1)
             return false;
     }
@@ -304,11 +312,10 @@ bool tacit__date_read(tacit__date *date, tacit_strview text)
     date->count = date->end = 0;
     if (text.len > TACIT__DATE_LONGEST || !read_fields(date, text))
         return false;
-    bool named = has(date, TACIT__DATE_MONTH);
-    if (named)
+    if (has(date, TACIT__DATE_MONTH))
         settle_named(date);
     else
         settle_numbers(date, text);
-    date->padded = is_padded(date, text, named);
+    date->padded = is_padded(date, text);
     return settle_values(date);
 }

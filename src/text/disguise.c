@@ -199,16 +199,32 @@ static const tacit__name *pooled(tacit__disguise *disguise, uint32_t place)
     return name;
 }
 
-static tacit_strview name_view(const tacit__name *name)
+/* Bytes at the start of a folded word that stay: "mc" and "o'" make no name by themselves. */
+static size_t prefix_of(tacit_strview folded)
 {
-    return (tacit_strview){.bytes = name->letters, .len = name->len};
+    if (folded.len >= 5 && folded.bytes[0] == 'm' && folded.bytes[1] == 'c')
+        return 2;
+    if (folded.len >= 4 && (folded.bytes[0] == 'o' || folded.bytes[0] == 'd') &&
+        folded.bytes[1] == '\'')
+        return 2;
+    return 0;
+}
+
+/* The key of the name behind the word's prefix, as a document would have it. */
+static uint64_t key_of(const tacit__name *name, tacit_strview word)
+{
+    char whole[2 + TACIT__LETTERS_LONGEST + 1];
+    size_t prefix = prefix_of(word);
+    memcpy(whole, word.bytes, prefix);
+    memcpy(whole + prefix, name->letters, name->len);
+    return tacit__word_key((tacit_strview){.bytes = whole, .len = prefix + name->len});
 }
 
 static bool suits(const tacit__disguise *disguise, const tacit__name *name, tacit_strview word)
 {
-    return name->letters[0] != word.bytes[0] &&
+    return name->letters[0] != word.bytes[prefix_of(word)] &&
            (word.len < 3 || !memmem(name->letters, name->len, word.bytes, word.len)) &&
-           !tacit__disguise_taken(disguise, tacit__word_key(name_view(name)));
+           !tacit__disguise_taken(disguise, key_of(name, word));
 }
 
 static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word, uint64_t key)
@@ -221,7 +237,7 @@ static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview w
         if (!name || !suits(disguise, name, word))
             continue;
         tacit__disguise_give(disguise, key, place);
-        tacit__disguise_take(disguise, tacit__word_key(name_view(name)));
+        tacit__disguise_take(disguise, key_of(name, word));
         return name;
     }
     return NULL;
@@ -241,28 +257,25 @@ const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview
     return choose_word(disguise, word, key);
 }
 
-/* Bytes at the start of a word that stay: "Mc" and "O'" make no name by themselves. */
-static size_t prefix_of(tacit_strview word)
+/* The same of a word as it is written, with either apostrophe. */
+static size_t written_prefix(tacit_strview word)
 {
-    if (word.len >= 5 && (word.bytes[0] | 0x20) == 'm' && (word.bytes[1] | 0x20) == 'c')
+    char first = word.bytes[0] | 0x20;
+    if (word.len >= 5 && first == 'm' && (word.bytes[1] | 0x20) == 'c')
         return 2;
-    if (word.len >= 4 && ((word.bytes[0] | 0x20) == 'o' || (word.bytes[0] | 0x20) == 'd')) {
-        if (word.bytes[1] == '\'')
-            return 2;
-        if (word.len >= 6 && memcmp(word.bytes + 1, "\xE2\x80\x99", 3) == 0)
-            return 4;
-    }
-    return 0;
+    if (word.len < 4 || (first != 'o' && first != 'd'))
+        return 0;
+    if (word.bytes[1] == '\'')
+        return 2;
+    return word.len >= 6 && memcmp(word.bytes + 1, "\xE2\x80\x99", 3) == 0 ? 4 : 0;
 }
 
 bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
 {
-    size_t prefix = prefix_of(part->text);
-    tacit_strview stem = {.bytes = part->text.bytes + prefix, .len = part->text.len - prefix};
-    const tacit__name *name = tacit__disguise_word(disguise, stem);
+    const tacit__name *name = tacit__disguise_word(disguise, part->text);
     if (!name)
         return false;
-    tacit__strbuf_add(out, part->text.bytes, prefix);
+    tacit__strbuf_add(out, part->text.bytes, written_prefix(part->text));
     tacit__put_cased(out, name->letters, name->len, part->cased);
     return true;
 }
