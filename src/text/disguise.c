@@ -43,7 +43,7 @@ tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
     tacit__disguise *disguise = tacit__alloc_zeroed(1, sizeof *disguise);
     if (disguise)
         disguise->pool = tacit__alloc_zeroed(POOL, sizeof *disguise->pool);
-    if (!disguise || !disguise->pool) {
+    if (!disguise || !disguise->pool || !tacit__roles_init(&disguise->roles)) {
         tacit__disguise_free(disguise);
         return tacit__nomem(err);
     }
@@ -57,6 +57,9 @@ void tacit__disguise_free(tacit__disguise *disguise)
         return;
     tacit__ledger_clear(&disguise->words);
     tacit__ledger_clear(&disguise->given);
+    tacit__ledger_clear(&disguise->spans);
+    tacit__ledger_clear(&disguise->roles);
+    tacit__strbuf_clear(&disguise->done);
     tacit__free(disguise->pool);
     sodium_memzero(disguise->key, sizeof disguise->key);
     tacit__free(disguise);
@@ -100,6 +103,8 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
     uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);
     tacit__ledger_empty(&disguise->given, salt);
+    tacit__ledger_empty(&disguise->spans, salt);
+    disguise->done.len = 0;
     disguise->failed = false;
 }
 

@@ -11,6 +11,7 @@
 #include "text/letters.h"
 #include "text/parts.h"
 #include "text/replace.h"
+#include "text/roles.h"
 
 /* Which draws of one value are meant. Values of one space agree whatever their kind is: a
  * number that is a fax here and a phone there is the same number. */
@@ -48,7 +49,10 @@ struct tacit__disguise {
     bool failed;                      /* memory ran out */
     tacit__ledger words;              /* that nothing made up may equal, by tacit__word_key */
     tacit__ledger given;              /* what values have become */
-    tacit__name *pool;                /* words made up so far, each at a place of its own */
+    tacit__ledger spans;              /* whole spans and where in done their replacements are */
+    tacit__strbuf done;
+    tacit__ledger roles; /* words that stay */
+    tacit__name *pool;   /* words made up so far, each at a place of its own */
 };
 
 tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,

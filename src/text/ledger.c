@@ -91,6 +91,12 @@ void tacit__ledger_note(tacit__ledger *ledger, uint64_t key, uint64_t value)
     ledger->count++;
 }
 
+void tacit__ledger_mark(tacit__ledger *ledger, uint64_t key, uint64_t bits)
+{
+    tacit__ledger_note(ledger, key, 0);
+    line_of(ledger, stored(key))->value |= bits;
+}
+
 bool tacit__ledger_find(uint64_t *value, const tacit__ledger *ledger, uint64_t key)
 {
     if (ledger->count == 0)

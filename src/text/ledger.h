@@ -36,6 +36,9 @@ bool tacit__ledger_room(tacit__ledger *ledger, size_t more);
 /* Notes a value under a key, for which there is room, unless one is noted already. */
 void tacit__ledger_note(tacit__ledger *ledger, uint64_t key, uint64_t value);
 
+/* The same where values are bits: adds some to those of the key. */
+void tacit__ledger_mark(tacit__ledger *ledger, uint64_t key, uint64_t bits);
+
 /* Whether there is a value under the key; value may be NULL. */
 bool tacit__ledger_find(uint64_t *value, const tacit__ledger *ledger, uint64_t key);
 

@@ -29,19 +29,11 @@ static bool is_small(uint32_t point)
     return (point >= 0x3AC && point <= 0x3CE) || (point >= 0x430 && point <= 0x45F);
 }
 
-static sign sign_at(tacit_strview text, size_t at, size_t *len)
+/* What is not ASCII. */
+static sign foreign_sign(tacit_strview text, size_t at, size_t *len)
 {
-    unsigned char byte = (unsigned char)text.bytes[at];
     uint32_t point;
     bool valid;
-    *len = 1;
-    if (byte < 0x80) {
-        if ((unsigned)(byte - 'a') < 26)
-            return SIGN_LOWER;
-        if ((unsigned)(byte - 'A') < 26)
-            return SIGN_UPPER;
-        return (unsigned)(byte - '0') < 10 ? SIGN_DIGIT : SIGN_GAP;
-    }
     *len = tacit__utf8_next(&point, &valid,
                             (tacit_strview){.bytes = text.bytes + at, .len = text.len - at});
     if (!valid)
@@ -49,6 +41,19 @@ static sign sign_at(tacit_strview text, size_t at, size_t *len)
     if (is_symbol(point))
         return SIGN_GAP;
     return is_small(point) ? SIGN_LOWER : SIGN_UPPER;
+}
+
+static inline sign sign_at(tacit_strview text, size_t at, size_t *len)
+{
+    unsigned char byte = (unsigned char)text.bytes[at];
+    *len = 1;
+    if ((unsigned)(byte - 'a') < 26)
+        return SIGN_LOWER;
+    if ((unsigned)(byte - 'A') < 26)
+        return SIGN_UPPER;
+    if ((unsigned)(byte - '0') < 10)
+        return SIGN_DIGIT;
+    return byte < 0x80 ? SIGN_GAP : foreign_sign(text, at, len);
 }
 
 static bool is_letter(tacit_strview text, size_t at)

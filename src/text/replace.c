@@ -12,6 +12,9 @@
 #include "base/error.h"
 #include "text/disguise.h"
 
+/* Bytes of a span whose replacement is kept, and of all replacements that are. */
+enum { SPAN_LONGEST = 128, SPANS_MOST = 1 << 20 };
+
 typedef struct row {
     tacit__replacement *make_up, *lump, *shift; /* shift NULL: as make_up */
 } row;
@@ -83,21 +86,62 @@ static bool stayed(const tacit__strbuf *out, size_t from, tacit_strview text)
                                text);
 }
 
+/* Adds what stands for the text, or a tag. */
+static void put_replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_kind kind,
+                            tacit_text_strategy strategy, tacit_strview text)
+{
+    size_t from = out->len;
+    tacit__replacement *replacement = replacement_of(kind, strategy);
+    bool done = replacement && replacement(out, disguise, text) && !out->failed;
+    if (!done || (stayed(out, from, text) && !may_stay(kind, strategy))) {
+        out->len = from;
+        put_tag(out, kind);
+    }
+}
+
+/* Notes what a span has become. */
+static void keep_span(tacit__disguise *disguise, uint64_t key, tacit_strview replaced)
+{
+    tacit__strbuf *done = &disguise->done;
+    if (done->len > SPANS_MOST) {
+        tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
+        done->len = 0;
+    }
+    uint64_t place = (uint64_t)done->len << 32 | replaced.len;
+    tacit__put(done, replaced);
+    if (done->failed || !tacit__ledger_room(&disguise->spans, 1))
+        disguise->failed = true;
+    else
+        tacit__ledger_note(&disguise->spans, key, place);
+}
+
+/* The same with a memory: most spans of a letter come again, and then cost next to nothing. It
+ * also keeps "R. Nguyen" what it was when later the first name becomes known. */
+static void put_span(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_kind kind,
+                     tacit_text_strategy strategy, tacit_strview text)
+{
+    uint64_t place, key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+    size_t from = out->len;
+    if (tacit__ledger_find(&place, &disguise->spans, key)) {
+        tacit__strbuf_add(out, disguise->done.bytes + (place >> 32), (uint32_t)place);
+        return;
+    }
+    put_replacement(out, disguise, kind, strategy, text);
+    if (!out->failed)
+        keep_span(disguise, key,
+                  (tacit_strview){.bytes = out->bytes + from, .len = out->len - from});
+}
+
 tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
                             const tacit__replacer *replacer, tacit_text_kind kind,
                             tacit_strview text, tacit_error *err)
 {
     tacit_text_strategy strategy = replacer->options->strategy[kind];
-    size_t from = out->len;
-    if (strategy == TACIT_TEXT_KEEP || kind >= TACIT_TEXT_KEPT) {
+    if (strategy == TACIT_TEXT_KEEP || kind >= TACIT_TEXT_KEPT)
         tacit__put(out, text);
-    } else if (strategy != TACIT_TEXT_SUPPRESS) {
-        tacit__replacement *replacement = replacement_of(kind, strategy);
-        bool done = replacement && replacement(out, disguise, text) && !out->failed;
-        if (!done || (stayed(out, from, text) && !may_stay(kind, strategy))) {
-            out->len = from;
-            put_tag(out, kind);
-        }
-    }
+    else if (strategy != TACIT_TEXT_SUPPRESS && text.len <= SPAN_LONGEST)
+        put_span(out, disguise, kind, strategy, text);
+    else if (strategy != TACIT_TEXT_SUPPRESS)
+        put_replacement(out, disguise, kind, strategy, text);
     return out->failed || disguise->failed ? tacit__nomem(err) : TACIT_OK;
 }

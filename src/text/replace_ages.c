@@ -106,20 +106,19 @@ static void put_words(tacit__strbuf *out, unsigned years, tacit__cased cased)
 bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     age written;
-    char key[8];
     if (!read_age(&written, text))
         return false;
-    int len = snprintf(key, sizeof key, "%u", written.years);
-    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_AGE,
-                                               (tacit_strview){.bytes = key, .len = (size_t)len});
+    uint8_t years[2] = {(uint8_t)(written.years >> 8), (uint8_t)written.years};
+    tacit__draws draws = tacit__disguise_draws(
+        disguise, TACIT__SPACE_AGE, (tacit_strview){.bytes = (const char *)years, .len = 2});
     size_t before = (size_t)(written.number.bytes - text.bytes);
     size_t end = before + written.number.len;
-    unsigned years = another(&written, &draws);
+    unsigned other = another(&written, &draws);
     tacit__strbuf_add(out, text.bytes, before);
     if (written.in_words)
-        put_words(out, years, written.cased);
+        put_words(out, other, written.cased);
     else
-        tacit__put_number(out, years, 1);
+        tacit__put_number(out, other, 1);
     tacit__strbuf_add(out, text.bytes + end, text.len - end);
     return true;
 }

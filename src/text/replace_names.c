@@ -14,25 +14,8 @@
 
 #include "text/fold.h"
 
-/* Kept where they are inside a name; a name may begin or end with one that is somebody's. */
-static const tacit__table particles =
-    TACIT__TABLE("van", "von", "der", "den", "de", "del", "della", "di", "da", "do", "dos", "das",
-                 "du", "la", "le", "el", "bin", "ibn", "ter", "ten", "zu", "zur", "y", "e", "af",
-                 "av", "and", "und", "et", "of", "the");
-
-/* Kept wherever they are. */
-static const tacit__table titles =
-    TACIT__TABLE("mr", "mrs", "ms", "miss", "mx", "dr", "prof", "rev", "hon", "sr", "jr", "ii",
-                 "iii", "iv", "md", "phd", "esq", "dds", "dvm", "dmd", "facs", "facp");
-
 static const char *const degrees[] = {"M.D.", "Ph.D.", "D.O.", "R.N.", "D.D.S.", "D.V.M.",
                                       "N.P.", "P.A.",  "M.D",  "Ph.D", "D.O",    "R.N"};
-
-/* The whole of what TACIT_TEXT_TITLE may keep. */
-static const tacit__table addresses = TACIT__TABLE(
-    "mr", "mrs", "ms", "miss", "mx", "dr", "doctor", "prof", "professor", "rev", "reverend", "sir",
-    "madam", "hon", "lord", "lady", "sr", "jr", "ii", "iii", "iv", "md", "m", "d", "ph", "phd",
-    "do", "rn", "np", "pa", "esq", "dds", "dvm", "dmd", "facs", "facp", "mph", "mba");
 
 /* Bytes of a degree with stops at the start of the text, 0 where there is none. */
 static size_t degree_at(tacit_strview text)
@@ -75,15 +58,18 @@ static void see_word(person *who, tacit_strview word, char initial)
     who->words++;
 }
 
-/* Whether the word is one to be replaced; `at` is where it begins. */
-static bool is_name(const tacit__part *part, tacit_strview text, size_t at)
+/* Whether the word is one to be replaced; `at` is where it begins. Particles stay inside a
+ * name, but may begin or end one as somebody's name. */
+static bool is_name(const tacit__disguise *disguise, const tacit__part *part, tacit_strview text,
+                    size_t at)
 {
     size_t end = at + part->text.len;
     if (part->kind != TACIT__PART_WORD)
         return false;
-    if (part->letters <= 4 && tacit__among(&titles, part->text))
+    unsigned roles = part->letters > 5 ? 0 : tacit__roles_of(&disguise->roles, part->text);
+    if (roles & TACIT__ROLE_TITLE)
         return false;
-    if (part->letters > 5 || !tacit__among(&particles, part->text))
+    if (!(roles & TACIT__ROLE_PARTICLE))
         return true;
     return part->cased != TACIT__CASED_LOWER && (at == 0 || end == text.len);
 }
@@ -111,7 +97,7 @@ static bool skip_degree(tacit__parts *parts, tacit__part *part)
 }
 
 /* Who it is, without replacing anything. */
-static person read_person(tacit_strview text)
+static person read_person(const tacit__disguise *disguise, tacit_strview text)
 {
     person who = {0};
     tacit__parts parts = tacit__parts_of(text);
@@ -120,7 +106,7 @@ static person read_person(tacit_strview text)
         if (part.kind == TACIT__PART_GAP)
             see_gap(&who, &part);
         else if (part.letters > 1 && !skip_degree(&parts, &part) &&
-                 is_name(&part, text, start_of(&parts, &part)))
+                 is_name(disguise, &part, text, start_of(&parts, &part)))
             see_word(&who, part.text, 0);
     }
     return who;
@@ -174,7 +160,7 @@ static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const 
 {
     char known = 0;
     if (leads) {
-        person who = read_person(text);
+        person who = read_person(disguise, text);
         if (who.words == 1)
             known = initial_of(disguise, part->text.bytes[0], who.last, 0);
     }
@@ -195,7 +181,7 @@ bool tacit__make_up_name(tacit__strbuf *out, tacit__disguise *disguise, tacit_st
         } else if (part.kind == TACIT__PART_DIGITS) {
             tacit__put_other_digits(out, disguise, part.text);
             digits++;
-        } else if (skip_degree(&parts, &part) || !is_name(&part, text, start)) {
+        } else if (skip_degree(&parts, &part) || !is_name(disguise, &part, text, start)) {
             tacit__put(out, part.text);
         } else if (part.letters == 1) {
             put_initial_in(out, disguise, &part, text, initials++ == 0);
@@ -243,9 +229,9 @@ bool tacit__make_up_title(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
 {
     tacit__parts parts = tacit__parts_of(text);
     tacit__part part;
-    (void)disguise;
     while (tacit__parts_next_solid(&part, &parts))
-        if (part.kind != TACIT__PART_WORD || !tacit__among(&addresses, part.text))
+        if (part.kind != TACIT__PART_WORD ||
+            !(tacit__roles_of(&disguise->roles, part.text) & TACIT__ROLE_ADDRESS))
             return false;
     tacit__put(out, text);
     return true;

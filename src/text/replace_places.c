@@ -16,39 +16,12 @@
 #include "base/hash.h"
 #include "text/fold.h"
 
-static const tacit__table functions =
-    TACIT__TABLE("of", "the", "and", "in", "at", "on", "for", "de", "la", "le", "del", "los", "las",
-                 "el", "du", "des", "di", "da", "van", "von", "der", "den", "und", "et", "y");
+/* Whether a word stays, by its roles and what is around it: the parts after it, and how many
+ * words before it do not. */
+typedef bool stays(const tacit__part *part, unsigned roles, const tacit__parts *after,
+                   size_t words);
 
-/* Parts of names that many places have. */
-static const tacit__table common = TACIT__TABLE(
-    "north", "south", "east", "west", "northern", "southern", "eastern", "western", "n", "s", "e",
-    "w", "ne", "nw", "se", "sw", "new", "old", "upper", "lower", "great", "little", "st", "saint",
-    "san", "santa", "mount", "mt", "lake", "port", "fort", "ft", "point");
-
-static const tacit__table city_types = TACIT__TABLE(
-    "city", "town", "village", "township", "county", "borough", "heights", "falls", "springs",
-    "beach", "island", "islands", "park", "hills", "valley", "river", "bay", "harbor");
-
-/* Of an address, around the street. */
-static const tacit__table address_types =
-    TACIT__TABLE("apt", "apartment", "suite", "ste", "unit", "floor", "fl", "room", "rm", "box",
-                 "po", "pob", "p", "o", "bldg", "building", "no", "number", "lot", "rr", "route",
-                 "rt", "hwy", "highway", "dpo", "apo", "fpo", "psc", "cmr");
-
-static const tacit__table care_types = TACIT__TABLE(
-    "hospital", "hospitals", "hosp", "clinic", "clinics", "medical", "center", "centre", "ctr",
-    "med", "health", "healthcare", "system", "infirmary", "hospice", "nursing", "home", "facility",
-    "rehab", "rehabilitation", "surgery", "surgical", "imaging", "dialysis", "cancer", "institute",
-    "heart", "eye", "ear", "burn", "trauma", "urgent", "care", "emergency", "community", "regional",
-    "general", "memorial", "childrens", "children", "women", "womens", "county", "city", "state",
-    "university", "veterans", "va", "affairs", "psychiatric", "family", "practice", "medicine",
-    "pediatrics", "pediatric", "associates", "group", "school", "department", "unit", "icu", "holy",
-    "laboratory", "pharmacy");
-
-/* Words that stay; among street types those that do not begin the street's name, as in
- * "Park Street", unless a name follows, as in "Avenue Louise". */
-typedef bool stays(const tacit__part *part, const tacit__parts *after, size_t words);
+enum { EVERYWHERE = TACIT__ROLE_FUNCTION | TACIT__ROLE_COMMON };
 
 static bool in_list(const tacit__part *part, tacit__lexicon_list list)
 {
@@ -56,46 +29,47 @@ static bool in_list(const tacit__part *part, tacit__lexicon_list list)
     return tacit__lexicon_find(&entry, part->text) && tacit__lexicon_in(&entry, list);
 }
 
-static bool is_common(const tacit__part *part)
+/* The types of streets stay, but where the name begins with one, as in "Park Street"; unless a
+ * name follows, as in "Avenue Louise". */
+static bool stays_in_street(const tacit__part *part, unsigned roles, const tacit__parts *after,
+                            size_t words)
 {
-    return tacit__among(&functions, part->text) || tacit__among(&common, part->text);
-}
-
-static bool stays_in_street(const tacit__part *part, const tacit__parts *after, size_t words)
-{
-    if (is_common(part) || tacit__among(&address_types, part->text))
+    tacit__parts rest = *after;
+    tacit__part next;
+    if (roles & (EVERYWHERE | TACIT__ROLE_UNIT))
         return true;
     if (!in_list(part, TACIT__LIST_STREET))
         return false;
-    tacit__parts rest = *after;
-    tacit__part next;
     if (words > 0)
         return true;
     return tacit__parts_next_solid(&next, &rest) && next.kind == TACIT__PART_WORD &&
            !in_list(&next, TACIT__LIST_STREET);
 }
 
-static bool stays_in_city(const tacit__part *part, const tacit__parts *after, size_t words)
+static bool stays_in_city(const tacit__part *part, unsigned roles, const tacit__parts *after,
+                          size_t words)
 {
+    (void)part;
     (void)after;
-    return is_common(part) || (words > 0 && tacit__among(&city_types, part->text));
+    return roles & (EVERYWHERE | (words > 0 ? TACIT__ROLE_CITY : 0u));
 }
 
-static bool stays_in_hospital(const tacit__part *part, const tacit__parts *after, size_t words)
+static bool stays_in_hospital(const tacit__part *part, unsigned roles, const tacit__parts *after,
+                              size_t words)
 {
     (void)after;
-    return is_common(part) || tacit__among(&care_types, part->text) ||
+    return roles & (EVERYWHERE | TACIT__ROLE_CARE) ||
            (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
 }
 
 /* An organization may be called after people whose names are such words, "West, Young and
  * Ward": they stay behind a name only. */
-static bool stays_in_organization(const tacit__part *part, const tacit__parts *after, size_t words)
+static bool stays_in_organization(const tacit__part *part, unsigned roles,
+                                  const tacit__parts *after, size_t words)
 {
     (void)after;
-    return tacit__among(&functions, part->text) ||
-           (words > 0 &&
-            (tacit__among(&care_types, part->text) || in_list(part, TACIT__LIST_ORGANIZATION)));
+    return roles & TACIT__ROLE_FUNCTION ||
+           (words > 0 && (roles & TACIT__ROLE_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
 /* "5th" of "5th Avenue": another number with its own end. */
@@ -121,7 +95,7 @@ static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvi
             tacit__put(out, part.text);
         } else if (before == TACIT__PART_DIGITS && tacit__is_ordinal_end(part.text)) {
             put_ordinal(out, &part);
-        } else if (keeps(&part, &parts, words)) {
+        } else if (keeps(&part, tacit__roles_of(&disguise->roles, part.text), &parts, words)) {
             tacit__put(out, part.text);
         } else if (part.letters == 1) {
             tacit__put_other_letter(out, disguise, &part);

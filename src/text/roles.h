@@ -1,0 +1,27 @@
+/*
+ * roles.h - words that have a part in names of many people or places and say nothing of whom or
+ * which: "of", "North", "Hospital", "van", "Dr.". Replacements keep them.
+ */
+#ifndef TACIT_SRC_TEXT_ROLES_H
+#define TACIT_SRC_TEXT_ROLES_H
+
+#include "text/ledger.h"
+
+typedef enum tacit__role {
+    TACIT__ROLE_FUNCTION = 1 << 0, /* "of", in names of places and organizations */
+    TACIT__ROLE_COMMON = 1 << 1,   /* "North", "Saint", "Lake" */
+    TACIT__ROLE_CITY = 1 << 2,     /* "Heights" */
+    TACIT__ROLE_UNIT = 1 << 3,     /* of an address, around the street: "Apt" */
+    TACIT__ROLE_CARE = 1 << 4,     /* "Hospital", "Regional" */
+    TACIT__ROLE_PARTICLE = 1 << 5, /* of people's names: "van" */
+    TACIT__ROLE_TITLE = 1 << 6,    /* with a name: "Dr", "Jr" */
+    TACIT__ROLE_ADDRESS = 1 << 7   /* forms of address, spelled out too: "Professor" */
+} tacit__role;
+
+/* Notes all of them in an empty ledger; false where memory ran out. */
+bool tacit__roles_init(tacit__ledger *roles);
+
+/* The roles of a word in whatever case, as bits. */
+unsigned tacit__roles_of(const tacit__ledger *roles, tacit_strview word);
+
+#endif
