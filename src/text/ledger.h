@@ -11,7 +11,7 @@
 
 #include <tacit/base.h>
 
-enum { TACIT__LEDGER_LEAST = 256, TACIT__LEDGER_MOST = 1 << 18 };
+enum { TACIT__LEDGER_LEAST = 128, TACIT__LEDGER_MOST = 1 << 18 };
 
 typedef struct tacit__ledger_line {
     uint64_t key; /* 0 where the line is free */

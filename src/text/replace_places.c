@@ -254,8 +254,13 @@ bool tacit__make_up_state(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
     tacit_strview bare = without_stop(text);
     if (bare.len < 2 || bare.len > TACIT__FOLDED_MAX)
         return false;
+    tacit__folded folded;
+    if (!tacit__text_fold(&folded, bare))
+        return false;
     size_t number = state_of(bare);
-    tacit_strview value = number < STATES ? tacit_strview_of(states[number][1]) : bare;
+    tacit_strview value = {.bytes = folded.bytes, .len = folded.len};
+    if (number < STATES)
+        value = tacit_strview_of(states[number][1]);
     size_t other = choose(disguise, TACIT__SPACE_STATE, value, state_named, STATES);
     if (bare.len == 2 || bare.len < text.len)
         put_words_cased(out, states[other][0],

@@ -320,6 +320,7 @@ static void any_bytes(void **state)
         disguised d;
         disguised_init(&d, strategy, TACIT_TEXT_DOCUMENT, 1);
         for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++) {
+            disguised_bytes(&d, kind, NULL, 0);
             for (size_t i = 0; i < COUNT(hostile); i++)
                 disguised_text(&d, kind, hostile[i]);
             for (size_t i = 0; i < sizeof fills; i++) {
