@@ -1,0 +1,49 @@
+/*
+ * fuzz_text_replace.c - any bytes as the text of a span. The first byte chooses the kind, the
+ * second the strategy and the scope. What was made up or shifted is never what was there, and the
+ * same each time; a tag stands for what is not understood.
+ */
+#include "../support/fuzz_require.h"
+#include "text/replace.h"
+
+enum { SEVERAL = 3 };
+
+static void replace(tacit__strbuf *out, const tacit__replacer *replacer, tacit_text_kind kind,
+                    tacit_strview text)
+{
+    tacit__disguise *disguise = NULL;
+    tacit_error err = {0};
+    require(tacit__disguise_new(&disguise, &err) == TACIT_OK, "no disguise");
+    tacit__disguise_begin(disguise, replacer, SEVERAL);
+    for (size_t i = 0; i < SEVERAL; i++) {
+        size_t from = out->len;
+        tacit_status status = tacit__replace(out, disguise, replacer, kind, text, &err);
+        require(status == TACIT_OK, "refused");
+        size_t len = out->len - from;
+        require(from == i * len, "another length");
+        require(memcmp(out->bytes + from, out->bytes, len) == 0, "another value");
+    }
+    tacit__disguise_free(disguise);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (size < 2)
+        return 0;
+    tacit_scrub_options options = {.scope =
+                                       (tacit_text_scope)(data[1] / TACIT_TEXT_STRATEGIES % 3)};
+    tacit_text_kind kind = (tacit_text_kind)(data[0] % TACIT_TEXT_KINDS);
+    tacit_text_strategy strategy = (tacit_text_strategy)(data[1] % TACIT_TEXT_STRATEGIES);
+    tacit_strview text = {.bytes = (const char *)data + 2, .len = size - 2};
+    tacit__replacer replacer = {.options = &options};
+    tacit__strbuf out = {0};
+    options.strategy[kind] = strategy;
+    tacit__strbuf_add(&out, "", 0);
+    replace(&out, &replacer, kind, text);
+    bool other = strategy == TACIT_TEXT_MAKE_UP || strategy == TACIT_TEXT_SHIFT;
+    if (other && kind < TACIT_TEXT_KEPT && kind != TACIT_TEXT_TITLE && text.len > 0)
+        require(out.len / SEVERAL != text.len || memcmp(out.bytes, text.bytes, text.len) != 0,
+                "the same value");
+    tacit__strbuf_clear(&out);
+    return 0;
+}
