@@ -1,8 +1,6 @@
 /* Stand-ins, until the parts are there. */
 #include "base/alloc.h"
-#include "base/strbuf.h"
 #include "text/chain.h"
-#include "text/replace.h"
 #include "text/templates.h"
 
 #include <string.h>
@@ -75,33 +73,5 @@ WEAK tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chai
                     (e->first > 2 || e->surname > 2) && e->word == 0;
         opinions[i] = (tacit__opinion){.of = {name ? 10 : 99, name ? 90 : 1}};
     }
-    return TACIT_OK;
-}
-WEAK tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
-{
-    (void)out, (void)err;
-    return TACIT_OK;
-}
-WEAK void tacit__disguise_free(tacit__disguise *disguise)
-{
-    (void)disguise;
-}
-WEAK void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *replacer,
-                                uint64_t number)
-{
-    (void)disguise, (void)replacer, (void)number;
-}
-WEAK tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
-                                        tacit_error *err)
-{
-    (void)disguise, (void)document, (void)err;
-    return TACIT_OK;
-}
-WEAK tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
-                                 const tacit__replacer *replacer, tacit_text_kind kind,
-                                 tacit_strview text, tacit_error *err)
-{
-    (void)disguise, (void)replacer, (void)text, (void)err;
-    tacit__strbuf_format(out, "[%s]", tacit_text_kind_name(kind));
     return TACIT_OK;
 }
