@@ -14,8 +14,8 @@
 
 #include "text/fold.h"
 
-static const char *const degrees[] = {"M.D.", "Ph.D.", "D.O.", "R.N.", "D.D.S.", "D.V.M.",
-                                      "N.P.", "P.A.",  "M.D",  "Ph.D", "D.O",    "R.N"};
+/* Those that are not as likely somebody's initials. */
+static const char *const degrees[] = {"M.D.", "Ph.D.", "D.D.S.", "D.V.M.", "M.D", "Ph.D"};
 
 /* Bytes of a degree with stops at the start of the text, 0 where there is none. */
 static size_t degree_at(tacit_strview text)
@@ -58,20 +58,23 @@ static void see_word(person *who, tacit_strview word, char initial)
     who->words++;
 }
 
-/* Whether the word is one to be replaced; `at` is where it begins. Particles stay inside a
- * name, but may begin or end one as somebody's name. */
+/* Particles stay inside a name; with a capital only those that are hardly anybody's name, and
+ * no letter by itself, which is an initial. */
+static bool is_particle(const tacit__part *part, unsigned roles, tacit_strview text, size_t at)
+{
+    if (part->cased == TACIT__CASED_LOWER)
+        return roles & TACIT__ROLE_PARTICLE;
+    return roles & TACIT__ROLE_CAPITAL && at > 0 && at + part->text.len < text.len;
+}
+
+/* Whether the word, which begins at `at`, is one to be replaced. */
 static bool is_name(const tacit__disguise *disguise, const tacit__part *part, tacit_strview text,
                     size_t at)
 {
-    size_t end = at + part->text.len;
     if (part->kind != TACIT__PART_WORD)
         return false;
     unsigned roles = part->letters > 5 ? 0 : tacit__roles_of(&disguise->roles, part->text);
-    if (roles & TACIT__ROLE_TITLE)
-        return false;
-    if (!(roles & TACIT__ROLE_PARTICLE))
-        return true;
-    return part->cased != TACIT__CASED_LOWER && (at == 0 || end == text.len);
+    return !(roles & TACIT__ROLE_TITLE) && !is_particle(part, roles, text, at);
 }
 
 static size_t start_of(const tacit__parts *parts, const tacit__part *part)

@@ -33,6 +33,8 @@ static const struct {
                        "laboratory pharmacy"},
     {TACIT__ROLE_PARTICLE, "van von der den de del della di da do dos das du la le el bin ibn ter "
                            "ten zu zur y e af av and und et of the"},
+    {TACIT__ROLE_CAPITAL,
+     "van von der den de del della dos das du la el bin ibn and und et of the"},
     {TACIT__ROLE_TITLE, "mr mrs ms miss mx dr prof rev hon sr jr ii iii iv md phd esq dds dvm "
                         "dmd facs facp"},
     {TACIT__ROLE_ADDRESS, "mr mrs ms miss mx dr doctor prof professor rev reverend sir madam hon "

@@ -13,9 +13,10 @@ typedef enum tacit__role {
     TACIT__ROLE_CITY = 1 << 2,     /* "Heights" */
     TACIT__ROLE_UNIT = 1 << 3,     /* of an address, around the street: "Apt" */
     TACIT__ROLE_CARE = 1 << 4,     /* "Hospital", "Regional" */
-    TACIT__ROLE_PARTICLE = 1 << 5, /* of people's names: "van" */
+    TACIT__ROLE_PARTICLE = 1 << 5, /* of people's names: "van", "da" */
     TACIT__ROLE_TITLE = 1 << 6,    /* with a name: "Dr", "Jr" */
-    TACIT__ROLE_ADDRESS = 1 << 7   /* forms of address, spelled out too: "Professor" */
+    TACIT__ROLE_ADDRESS = 1 << 7,  /* forms of address, spelled out too: "Professor" */
+    TACIT__ROLE_CAPITAL = 1 << 8   /* particles with a capital too: "Van", but not "Le" */
 } tacit__role;
 
 /* Notes all of them in an empty ledger; false where memory ran out. */

@@ -180,6 +180,7 @@ static void made_up(void **state)
         {TACIT_TEXT_PHONE, "051-363-821", "###-###-###"},
         {TACIT_TEXT_FULL_NAME, "Vincent van Gogh Jr.", "* van * Jr."},
         {TACIT_TEXT_FULL_NAME, "PAIN, DOROTHY", "*, *"},
+        {TACIT_TEXT_FULL_NAME, "JUAN DE LA CRUZ", "* DE LA *"},
         {TACIT_TEXT_LAST_NAME, "O'Neill-Long's", "O'*-*'s"},
         {TACIT_TEXT_LAST_NAME, "McCarthy", "Mc*"},
         {TACIT_TEXT_SOCIAL_SECURITY, "529-37-7614", "9##-##-####"},
@@ -239,6 +240,27 @@ static void one_person(void **state)
     const char *capitals = disguised_text(&d, TACIT_TEXT_LAST_NAME, "NGUYEN");
     for (size_t i = 0; capitals[i]; i++)
         assert_int_equal(capitals[i] | 0x20, last[i] | 0x20);
+    disguised_clear(&d);
+}
+
+/* What could be somebody's name or initial does not stay for being a particle or degree. */
+static void nothing_left(void **state)
+{
+    (void)state;
+    static const expected cases[] = {{TACIT_TEXT_FULL_NAME, "John E Smith", " E "},
+                                     {TACIT_TEXT_FULL_NAME, "Minh Le Tran", "Le"},
+                                     {TACIT_TEXT_FULL_NAME, "Smith, R.N.", "R.N."},
+                                     {TACIT_TEXT_FULL_NAME, "Van Morrison", "Van"},
+                                     {TACIT_TEXT_ORGANIZATION, "West and Young", "West"},
+                                     {TACIT_TEXT_STREET, "12 Hill Road", "Hill"},
+                                     {TACIT_TEXT_ACCOUNT, "X1234567", "X"},
+                                     {TACIT_TEXT_URL, "http://firm.nl/smith", "smith"},
+                                     {TACIT_TEXT_EMAIL, "a@smith.com", "smith"},
+                                     {TACIT_TEXT_FULL_NAME, "Sm\xFFith", "\xFF"}};
+    disguised d;
+    disguised_init(&d, TACIT_TEXT_MAKE_UP, TACIT_TEXT_DOCUMENT, 1);
+    for (size_t i = 0; i < COUNT(cases); i++)
+        assert_null(strstr(disguised_text(&d, cases[i].kind, cases[i].text), cases[i].result));
     disguised_clear(&d);
 }
 
@@ -362,6 +384,7 @@ int main(void)
                                        cmocka_unit_test(made_up),
                                        cmocka_unit_test(one_person),
                                        cmocka_unit_test(one_number),
+                                       cmocka_unit_test(nothing_left),
                                        cmocka_unit_test(few_numbers),
                                        cmocka_unit_test(any_bytes),
                                        cmocka_unit_test(calendar)};

@@ -1,0 +1,99 @@
+/*
+ * test_text_parts.c - the text of a span in parts, in what case its words are, and the small
+ * tables of words.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "text/parts.h"
+#include "text/roles.h"
+
+/* Parts in brackets: w and W for small and capital words, C for capitals, d for digits. */
+static void show(char *shown, const char *text)
+{
+    tacit__parts parts = tacit__parts_of(tacit_strview_of(text));
+    tacit__part part;
+    while (tacit__parts_next(&part, &parts)) {
+        *shown++ = part.kind == TACIT__PART_GAP      ? '.'
+                   : part.kind == TACIT__PART_DIGITS ? 'd'
+                                                     : "wWC"[part.cased];
+        memcpy(shown, part.text.bytes, part.text.len);
+        shown += part.text.len;
+        *shown++ = '|';
+    }
+    *shown = '\0';
+}
+
+static void cut(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"", ""},
+        {"Long", "WLong|"},
+        {"O'Neill-Long's 12th", "WO'Neill|.-|WLong|.'s |d12|wth|"},
+        {"tracey95", "wtracey|d95|"},
+        {"LONG, J", "CLONG|., |WJ|"},
+        {"McCarthy", "WMcCarthy|"},
+        {"'s", ".'|ws|"},
+        {"\xC3\x93"
+         "dor\xE2\x80\x99s",
+         "W\xC3\x93"
+         "dor|.\xE2\x80\x99s|"},
+        {"\xE2\x80\x9CRed\xE2\x80\x9D", ".\xE2\x80\x9C|WRed|.\xE2\x80\x9D|"},
+        {"\xFFx\xFE", "w\xFFx\xFE|"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char shown[64];
+        show(shown, cases[i][0]);
+        assert_string_equal(shown, cases[i][1]);
+    }
+}
+
+static void cased(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"garlaw 1", "Garlaw 1", "GARLAW 1"};
+    tacit__strbuf out = {0};
+    for (int i = 0; i < 3; i++) {
+        out.len = 0;
+        tacit__put_cased(&out, "gArlaw 1", 8, (tacit__cased)i);
+        assert_string_equal(out.bytes, wanted[i]);
+    }
+    out.len = 0;
+    tacit__put_number(&out, 7, 2);
+    tacit__put_number(&out, 0, 1);
+    tacit__put_number(&out, 1994, 2);
+    assert_string_equal(out.bytes, "0701994");
+    tacit__strbuf_clear(&out);
+}
+
+static void roles(void **state)
+{
+    (void)state;
+    tacit__ledger ledger = {0};
+    assert_true(tacit__roles_init(&ledger));
+    assert_true(tacit__roles_of(&ledger, tacit_strview_of("HOSPITAL")) & TACIT__ROLE_CARE);
+    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("City")),
+                     TACIT__ROLE_CITY | TACIT__ROLE_CARE);
+    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("Townsend")), 0);
+    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("")), 0);
+    tacit__ledger_clear(&ledger);
+    assert_true(tacit__is_ordinal_end(tacit_strview_of("TH")));
+    assert_false(tacit__is_ordinal_end(tacit_strview_of("t")));
+    static const char *const ends[] = {"0th",  "1st",  "2nd",  "3rd",  "4th",
+                                       "11th", "12th", "21st", "113th"};
+    static const unsigned numbers[] = {0, 1, 2, 3, 4, 11, 12, 21, 113};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
+        assert_string_equal(tacit__ordinal_end(numbers[i]), ends[i] + strlen(ends[i]) - 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cut), cmocka_unit_test(cased),
+                                       cmocka_unit_test(roles)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
