@@ -1,10 +1,11 @@
 /*
  * disguise.c - the secrets of a document, and the words that are made up for it.
  *
- * The key of the scope is derived from the data holder's key with BLAKE2b, with the number of
- * the document where the scope is a document. A value's draws start from its SipHash under
- * that key: without the key nobody can tell which values would give them, and
- * whoever has some of a document's values and their replacements learns nothing of others.
+ * The data holder's key becomes one for SipHash with BLAKE2b; the key of the scope is derived
+ * from it with SipHash, with the number of the document where the scope is a document. A value's
+ * draws start from its SipHash under that key: without the key nobody can tell which values would
+ * give them, and whoever has some of a document's values and their replacements learns nothing of
+ * others.
  *
  * Making up a word takes two microseconds (text/letters.h), and a letter has a name every few
  * lines; so words are drawn from a pool of 64 thousand, the same for every key, each made up
@@ -61,21 +62,32 @@ void tacit__disguise_free(tacit__disguise *disguise)
     tacit__ledger_clear(&disguise->roles);
     tacit__strbuf_clear(&disguise->done);
     tacit__free(disguise->pool);
-    sodium_memzero(disguise->key, sizeof disguise->key);
+    sodium_memzero(disguise, sizeof *disguise);
     tacit__free(disguise);
+}
+
+/* The data holder's key as one for SipHash, made again only where it is another one. */
+static void derive_base(tacit__disguise *disguise, const uint8_t *key)
+{
+    static const uint8_t purpose[] = "tacit scrub 1";
+    if (disguise->has_base && memcmp(disguise->holder, key, TACIT_TEXT_KEY_BYTES) == 0)
+        return;
+    crypto_generichash(disguise->base, sizeof disguise->base, purpose, sizeof purpose, key,
+                       TACIT_TEXT_KEY_BYTES);
+    memcpy(disguise->holder, key, TACIT_TEXT_KEY_BYTES);
+    disguise->has_base = true;
 }
 
 static void derive_key(tacit__disguise *disguise, const tacit_scrub_options *options,
                        uint64_t number)
 {
-    uint8_t message[16] = "scrub 1";
-    if (options->scope == TACIT_TEXT_DOCUMENT) {
-        message[7] = 'd';
+    uint8_t message[9] = {options->scope == TACIT_TEXT_DOCUMENT};
+    if (options->scope == TACIT_TEXT_DOCUMENT)
         for (int i = 0; i < 8; i++)
-            message[8 + i] = (uint8_t)(number >> (8 * i));
-    }
-    crypto_generichash(disguise->key, sizeof disguise->key, message, sizeof message, options->key,
-                       sizeof options->key);
+            message[1 + i] = (uint8_t)(number >> (8 * i));
+    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_siphashx24_BYTES, "128 bits");
+    derive_base(disguise, options->key);
+    crypto_shorthash_siphashx24(disguise->key, message, sizeof message, disguise->base);
 }
 
 static int nearest(int days, int tenths)
@@ -225,11 +237,12 @@ static uint64_t key_of(const tacit__name *name, tacit_strview word)
     return tacit__word_key((tacit_strview){.bytes = whole, .len = prefix + name->len});
 }
 
-static bool suits(const tacit__disguise *disguise, const tacit__name *name, tacit_strview word)
+/* Another initial, and not the word with more around it. */
+static bool suits(const tacit__name *name, tacit_strview word)
 {
     return name->letters[0] != word.bytes[prefix_of(word)] &&
-           (word.len < 3 || !memmem(name->letters, name->len, word.bytes, word.len)) &&
-           !tacit__disguise_taken(disguise, key_of(name, word));
+           (word.len < 3 || word.len > name->len ||
+            !memmem(name->letters, name->len, word.bytes, word.len));
 }
 
 static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word, uint64_t key)
@@ -239,10 +252,13 @@ static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview w
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = from.from + tacit__draw_below(&draws, from.count);
         const tacit__name *name = pooled(disguise, place);
-        if (!name || !suits(disguise, name, word))
+        if (!name || !suits(name, word))
+            continue;
+        uint64_t name_key = key_of(name, word);
+        if (tacit__disguise_taken(disguise, name_key))
             continue;
         tacit__disguise_give(disguise, key, place);
-        tacit__disguise_take(disguise, key_of(name, word));
+        tacit__disguise_take(disguise, name_key);
         return name;
     }
     return NULL;

@@ -43,6 +43,9 @@ typedef struct tacit__name {
 enum { TACIT__DISGUISE_KEY = 16 };
 
 struct tacit__disguise {
+    uint8_t holder[TACIT_TEXT_KEY_BYTES]; /* the data holder's key, where has_base */
+    uint8_t base[TACIT__DISGUISE_KEY];    /* what is made of it */
+    bool has_base;
     uint8_t key[TACIT__DISGUISE_KEY]; /* of the scope */
     int days;                         /* how far dates move */
     int months, years;                /* the same for dates without a day */

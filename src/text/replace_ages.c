@@ -86,8 +86,8 @@ static unsigned another(const age *written, tacit__draws *draws)
     unsigned decade = years > 89 ? 90 : years / 10 * 10;
     if (years > 99)
         return decade + tacit__draw_below(draws, 10);
-    if (decade == 0 && years > 0) /* nobody is made a newborn */
-        return 1 + (years + tacit__draw_below(draws, 8)) % 9;
+    if ((decade == 0 || written->in_words) && years % 10 > 0) /* no newborn; "two" of "forty-two" */
+        return decade + 1 + (years % 10 + tacit__draw_below(draws, 8)) % 9;
     return decade + (years % 10 + 1 + tacit__draw_below(draws, 9)) % 10;
 }
 
