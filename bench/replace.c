@@ -1,7 +1,7 @@
 /*
  * replace.c - what a replacement costs, for each kind of span and for letters of twenty spans
- * in which half of the values come again, beside hashing the same text: user time, the best of
- * several rounds.
+ * in which about half of the values come again, beside hashing the same text: user time, the best
+ * of several rounds.
  *
  *   bench_replace [LETTERS]
  */
@@ -90,6 +90,21 @@ static void one_kind(bench *b, long letters, size_t span)
     }
 }
 
+/* A span that the document had before. */
+static void again(bench *b, long letters, size_t span)
+{
+    for (long i = 0; i < 20 * letters; i++)
+        replace(b, span, 0);
+}
+
+/* Documents without any. */
+static void beginning(bench *b, long letters, size_t span)
+{
+    (void)span;
+    for (long letter = 0; letter < 20 * letters; letter++, b->spans++)
+        tacit__disguise_begin(b->disguise, &b->replacer, (uint64_t)letter);
+}
+
 static void whole(bench *b, long letters, size_t span)
 {
     (void)span;
@@ -141,11 +156,20 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < SPANS; i++)
         for (size_t j = 0; j < VARIANTS; j++)
             write_form(texts[i][j], spans[i].form, &state);
-    double plain = measure(&b, hashing, letters, 0);
-    printf("%-30s %8s %8s\n", "", "ns/span", "ratio");
-    printf("%-30s %8.1f %8.1f\n", "hashing", plain, 1.0);
-    double taken = measure(&b, whole, letters, 0);
-    printf("%-30s %8.1f %8.1f\n", "letters", taken, taken / plain);
+    static const struct {
+        const char *name;
+        work *done;
+    } works[] = {{"hashing", hashing},
+                 {"letters", whole},
+                 {"a span again", again},
+                 {"a document begins", beginning}};
+    double plain = 0, taken;
+    printf("%-30s %8s %8s\n", "", "ns", "ratio");
+    for (size_t i = 0; i < sizeof works / sizeof works[0]; i++) {
+        taken = measure(&b, works[i].done, letters, 0);
+        plain = i == 0 ? taken : plain;
+        printf("%-30s %8.1f %8.1f\n", works[i].name, taken, taken / plain);
+    }
     for (size_t i = 0; i < SPANS; i++) {
         taken = measure(&b, one_kind, letters / 4, i);
         printf("%-30s %8.1f %8.1f\n", spans[i].form, taken, taken / plain);
