@@ -143,22 +143,41 @@ static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, int th
     }
 }
 
-/* Takes the proposals that overlap from the place on, directly or through others, off their
- * bytes. Returns where the group ends. */
-static size_t take_group(tacit__arbiter *arbiter, size_t *count, const tacit__proposals *proposals,
-                         size_t at)
+/* The first start at or after the place, or the limit. */
+static size_t next_start(const tacit__arbiter *arbiter, size_t at, size_t limit)
 {
-    size_t end = at + 1;
-    *count = 0;
-    for (; at < end; at++) {
+    size_t word = at / 64;
+    if (at >= limit)
+        return limit;
+    uint64_t bits = arbiter->starts[word] >> (at % 64) << (at % 64);
+    while (bits == 0) {
+        if (++word * 64 >= limit)
+            return limit;
+        bits = arbiter->starts[word];
+    }
+    at = word * 64 + (size_t)__builtin_ctzll(bits);
+    return at < limit ? at : limit;
+}
+
+/* Proposals that overlap, directly or through others, and the bytes from the first to the
+ * last that they are about. */
+typedef struct claims {
+    size_t start, end, count;
+} claims;
+
+/* Takes the group that starts at the place off its bytes. */
+static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals, size_t at)
+{
+    claims group = {.start = at, .end = at + 1};
+    for (; at < group.end; at = next_start(arbiter, at + 1, group.end)) {
         for (uint32_t i = arbiter->bytes[at]; i != 0; i = arbiter->next[i - 1]) {
-            arbiter->ranked[(*count)++] = i - 1;
-            if (proposals->items[i - 1].end > end)
-                end = proposals->items[i - 1].end;
+            arbiter->ranked[group.count++] = i - 1;
+            if (proposals->items[i - 1].end > group.end)
+                group.end = proposals->items[i - 1].end;
         }
         arbiter->bytes[at] = 0;
     }
-    return end;
+    return group;
 }
 
 enum { FEW = 16 };
@@ -210,18 +229,49 @@ static int by_start(const void *a, const void *b)
     return one->start < other->start ? -1 : one->start > other->start;
 }
 
-static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals, size_t count,
-                                 tacit_strview text, tacit_error *err)
+/* The strongest of a group. */
+static uint32_t strongest_of(const tacit__arbiter *arbiter, const tacit__proposals *proposals,
+                             size_t count)
+{
+    uint32_t best = arbiter->ranked[0];
+    for (size_t i = 1; i < count; i++)
+        if (is_stronger(proposals, arbiter->ranked[i], best))
+            best = arbiter->ranked[i];
+    return best;
+}
+
+/* The strongest has all of it: what most groups come to. */
+static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposals, size_t count,
+                             uint32_t best, tacit_error *err)
+{
+    const tacit__proposal *winner = &proposals->items[best];
+    for (size_t i = 0; i < count; i++)
+        proposals->items[arbiter->ranked[i]].fate = (uint8_t)fate_of(winner, false);
+    proposals->items[best].fate = TACIT_TEXT_WON;
+    return add_verdict(arbiter, winner, winner->start, winner->end, err);
+}
+
+static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                              const claims *group, tacit_strview text, tacit_error *err)
 {
     size_t before = arbiter->count;
     tacit_status status = TACIT_OK;
-    rank_group(arbiter->ranked, count, proposals);
-    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+    rank_group(arbiter->ranked, group->count, proposals);
+    for (size_t i = 0; i < group->count && status == TACIT_OK; i++)
         status = decide(arbiter, proposals, arbiter->ranked[i], text, err);
-    if (arbiter->count - before > 1)
-        qsort(arbiter->verdicts + before, arbiter->count - before, sizeof *arbiter->verdicts,
-              by_start);
+    qsort(arbiter->verdicts + before, arbiter->count - before, sizeof *arbiter->verdicts, by_start);
+    memset(arbiter->bytes + group->start, 0, (group->end - group->start) * sizeof *arbiter->bytes);
     return status;
+}
+
+static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                                 const claims *group, tacit_strview text, tacit_error *err)
+{
+    uint32_t best = strongest_of(arbiter, proposals, group->count);
+    const tacit__proposal *winner = &proposals->items[best];
+    if (winner->start == group->start && winner->end == group->end)
+        return take_all(arbiter, proposals, group->count, best, err);
+    return share_out(arbiter, proposals, group, text, err);
 }
 
 /* Bytes are zero from the start, and again after each group. */
@@ -246,21 +296,6 @@ static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
                           sizeof *arbiter->next);
 }
 
-/* The first start at or after the place, or the end of the text. */
-static size_t next_start(const tacit__arbiter *arbiter, size_t at, size_t len)
-{
-    size_t word = at / 64, words = tacit__bitset_words((int64_t)len);
-    if (at >= len)
-        return len;
-    uint64_t bits = arbiter->starts[word] >> (at % 64) << (at % 64);
-    while (bits == 0) {
-        if (++word >= words)
-            return len;
-        bits = arbiter->starts[word];
-    }
-    return word * 64 + (size_t)__builtin_ctzll(bits);
-}
-
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
                               tacit_strview text, int threshold, bool special, tacit_error *err)
 {
@@ -271,11 +306,10 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
     memset(arbiter->starts, 0, tacit__bitset_words((int64_t)text.len) * sizeof *arbiter->starts);
     hang_up(arbiter, proposals, threshold, special);
     for (size_t at = next_start(arbiter, 0, text.len); at < text.len;) {
-        size_t count, end = take_group(arbiter, &count, proposals, at);
+        claims group = take_group(arbiter, proposals, at);
         if (status == TACIT_OK)
-            status = decide_group(arbiter, proposals, count, text, err);
-        memset(arbiter->bytes + at, 0, (end - at) * sizeof *arbiter->bytes);
-        at = next_start(arbiter, end, text.len);
+            status = decide_group(arbiter, proposals, &group, text, err);
+        at = next_start(arbiter, group.end, text.len);
     }
     return status;
 }
