@@ -1,9 +1,8 @@
 /*
  * templates.h - how phone numbers, dates, record numbers and all that has a form is
  * written, with the likelihood that what is written so is one (Figure 113). All templates
- * are compiled into one automaton, of Hyperscan or, where it is not there, of PCRE2; both
- * find the same: for each template and each place where a match can end, the one that
- * starts leftmost.
+ * are compiled into one automaton. Of each template it finds the matches from left to right
+ * without overlaps, and at each place the longest.
  */
 #ifndef TACIT_SRC_TEXT_TEMPLATES_H
 #define TACIT_SRC_TEXT_TEMPLATES_H
@@ -23,8 +22,7 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
 void tacit__matcher_free(tacit__matcher *matcher);
 
 /* Adds a proposal for every match that passes its template's check (card numbers have
- * checksums, days and months are in range), but of those of one template that overlap only
- * the longest. Linear in the text. */
+ * checksums, days and months are in range). Linear in the text. */
 tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
                                       tacit_strview text, tacit_error *err);
 

@@ -1,0 +1,194 @@
+/*
+ * templates.c - from files of templates to proposals. Each template has an automaton of its
+ * own, which decides, and all of them together are compiled by an engine, which says where to
+ * look. At each place of each template the longest match counts, from left to right without
+ * overlaps; what a check refuses is no match. Every byte is tried as a start at most once a
+ * template, and an attempt reads at most as many bytes as the template has places: linear.
+ */
+#include "text/templates.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "text/template_automaton.h"
+#include "text/template_list.h"
+#include "text/template_machine.h"
+
+struct tacit__templates {
+    tacit__trees trees;
+    tacit__automaton *automata;
+    size_t largest; /* places of an automaton */
+    tacit__machine machine;
+};
+
+struct tacit__matcher {
+    const tacit__templates *templates;
+    tacit__threads threads;
+    size_t *next; /* of each template, where its next match may start */
+    tacit__states *states;
+    /* While it is matching: */
+    tacit_strview text;
+    tacit__proposals *proposals;
+    tacit_error *err;
+};
+
+void tacit__templates_free(tacit__templates *templates)
+{
+    if (!templates)
+        return;
+    tacit__machine_clear(&templates->machine);
+    for (size_t i = 0; templates->automata && i < templates->trees.count; i++)
+        tacit__automaton_clear(&templates->automata[i]);
+    tacit__free(templates->automata);
+    tacit__trees_clear(&templates->trees);
+    tacit__free(templates);
+}
+
+static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_error *err)
+{
+    tacit_strview shipped = tacit_strview_of(tacit__template_list);
+    tacit_status status = tacit__trees_read(&t->trees, shipped, "templates.lst", err);
+    if (status == TACIT_OK)
+        status = tacit__trees_read(&t->trees, further, "templates", err);
+    if (status != TACIT_OK)
+        return status;
+    t->automata = tacit__alloc_zeroed(t->trees.count, sizeof *t->automata);
+    if (!t->automata)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < t->trees.count && status == TACIT_OK; i++) {
+        status = tacit__automaton_init(&t->automata[i], &t->trees, &t->trees.templates[i], err);
+        if (t->automata[i].count > t->largest)
+            t->largest = t->automata[i].count;
+    }
+    return status == TACIT_OK ? tacit__machine_init(&t->machine, &t->trees, t->automata, err)
+                              : status;
+}
+
+tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further, tacit_error *err)
+{
+    tacit__templates *new = tacit__alloc_zeroed(1, sizeof *new);
+    if (!new)
+        return tacit__nomem(err);
+    tacit_status status = assemble(new, further, err);
+    if (status != TACIT_OK) {
+        tacit__templates_free(new);
+        return status;
+    }
+    *out = new;
+    return TACIT_OK;
+}
+
+void tacit__matcher_free(tacit__matcher *matcher)
+{
+    if (!matcher)
+        return;
+    tacit__states_free(matcher->states);
+    tacit__threads_clear(&matcher->threads);
+    tacit__free(matcher->next);
+    tacit__free(matcher);
+}
+
+static tacit_status equip(tacit__matcher *matcher, tacit_error *err)
+{
+    const tacit__templates *t = matcher->templates;
+    matcher->next = tacit__alloc_array(t->trees.count, sizeof *matcher->next);
+    if (!matcher->next)
+        return tacit__nomem(err);
+    tacit_status status = tacit__threads_init(&matcher->threads, t->largest, err);
+    if (status == TACIT_OK)
+        status = tacit__states_new(&matcher->states, &t->machine, err);
+    return status;
+}
+
+tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *templates,
+                                tacit_error *err)
+{
+    tacit__matcher *new = tacit__alloc_zeroed(1, sizeof *new);
+    if (!new)
+        return tacit__nomem(err);
+    new->templates = templates;
+    tacit_status status = equip(new, err);
+    if (status != TACIT_OK) {
+        tacit__matcher_free(new);
+        return status;
+    }
+    *out = new;
+    return TACIT_OK;
+}
+
+static tacit_status propose(tacit__matcher *m, const tacit__template *template,
+                            const tacit__match *match)
+{
+    tacit__proposal proposal = {.start = (uint32_t)match->span_start,
+                                .end = (uint32_t)match->span_end,
+                                .kind = (uint8_t) template->kind,
+                                .within = (uint8_t) template->kind,
+                                .likelihood = (uint8_t) template->likelihood,
+                                .detector = "templates",
+                                .rule = template->text};
+    return tacit__proposals_add(m->proposals, &proposal, m->err);
+}
+
+/* A template that matches at a place up to another. */
+static tacit_status on_reach(tacit__matcher *m, size_t at, const tacit__reach *reach)
+{
+    const tacit__template *template = &m->templates->trees.templates[reach->number];
+    tacit__match match = {at, reach->end, at, reach->end};
+    if (m->next[reach->number] > at)
+        return TACIT_OK;
+    if (m->templates->trees.nodes[template->root].has_span &&
+        !tacit__automaton_match(&match, &m->templates->automata[reach->number], &m->threads,
+                                m->text, at))
+        return TACIT_OK;
+    tacit_strview span = {m->text.bytes + match.span_start, match.span_end - match.span_start};
+    if (template->check && !template->check(span))
+        return TACIT_OK;
+    m->next[reach->number] = match.end;
+    return propose(m, template, &match);
+}
+
+/* All templates at one place. */
+static tacit_status on_place(void *payload, size_t at)
+{
+    tacit__matcher *m = payload;
+    const tacit__reach *reached;
+    size_t count;
+    tacit_status status = tacit__states_read(&reached, &count, m->states, m->text, at, m->err);
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = on_reach(m, at, &reached[i]);
+    return status;
+}
+
+tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
+                                      tacit_strview text, tacit_error *err)
+{
+    const tacit__templates *t = matcher->templates;
+    for (size_t i = 0; i < t->trees.count; i++)
+        matcher->next[i] = 0;
+    matcher->text = text;
+    matcher->proposals = proposals;
+    matcher->err = err;
+    tacit_status status = TACIT_OK;
+    for (size_t at = 0; at < text.len && status == TACIT_OK; at++)
+        status = on_place(matcher, at);
+    return status;
+}
+
+size_t tacit__templates_count(const tacit__templates *templates)
+{
+    return templates->trees.count;
+}
+
+const char *tacit__templates_text(const tacit__templates *templates, size_t number)
+{
+    return templates->trees.templates[number].text;
+}
+
+tacit_text_kind tacit__templates_kind(const tacit__templates *templates, size_t number)
+{
+    return templates->trees.templates[number].kind;
+}
+
+int tacit__templates_likelihood(const tacit__templates *templates, size_t number)
+{
+    return templates->trees.templates[number].likelihood;
+}
