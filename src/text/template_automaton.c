@@ -217,6 +217,49 @@ void tacit__automaton_clear(tacit__automaton *automaton)
     *automaton = (tacit__automaton){0};
 }
 
+/* Whether a set has a blank, or a byte that is neither blank nor sign. */
+static void look(bool *blank, bool *plain, const tacit__bytes *set)
+{
+    *blank = *plain = false;
+    for (int byte = 0; byte < 256; byte++) {
+        if (!tacit__bytes_has(set, (unsigned char)byte))
+            continue;
+        if (tacit__blank_byte((unsigned char)byte))
+            *blank = true;
+        else if (!tacit__sign_byte((unsigned char)byte))
+            *plain = true;
+    }
+}
+
+/* Goes wherever bytes lead that are no signs: none of those places may be blank or last. */
+bool tacit__automaton_needs_sign(const tacit__automaton *automaton)
+{
+    bool seen[TACIT__TEMPLATE_PLACES] = {false};
+    uint16_t open[TACIT__TEMPLATE_PLACES];
+    size_t count = 0;
+    const uint16_t *edges = automaton->edges;
+    size_t edge_count = automaton->firsts;
+    for (;;) {
+        for (size_t i = 0; i < edge_count; i++) {
+            const tacit__place *place = &automaton->places[edges[i]];
+            bool blank, plain;
+            if (seen[edges[i]])
+                continue;
+            seen[edges[i]] = true;
+            look(&blank, &plain, place->set);
+            if (blank || (plain && place->last))
+                return false;
+            if (plain)
+                open[count++] = edges[i];
+        }
+        if (count == 0)
+            return true;
+        const tacit__place *next = &automaton->places[open[--count]];
+        edges = automaton->edges + next->follow;
+        edge_count = next->followers;
+    }
+}
+
 tacit_status tacit__threads_init(tacit__threads *threads, size_t places, tacit_error *err)
 {
     tacit__threads new = {.places = places,

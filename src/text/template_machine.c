@@ -23,6 +23,7 @@ enum {
     START_FREE = 1,   /* any template */
     START_JOINED = 2, /* a number goes on before it: only templates that allow it */
     FIRST_STATES = 3,
+    LINE = 32,      /* moves in a line of the cache */
     ENDS = 1 << 15, /* in a move: a template can end in the state it leads to */
     STATE = ENDS - 1,
     UNKNOWN = UINT16_MAX
@@ -48,8 +49,27 @@ struct tacit__states {
     uint32_t *next; /* the set under construction */
     tacit__reach *reached;
     size_t reached_count;
-    uint16_t *slot; /* of each template its entry in reached, plus one */
+    uint16_t *touched; /* their automata */
+    uint16_t *slot;    /* of each template its entry in reached, plus one */
 };
+
+/* Numbers the classes by how common their bytes are: what words need of a state then lies in
+ * one line of the processor's cache, and what numbers need in another. */
+static void order_classes(tacit__machine *machine)
+{
+    static const char common[] = "etaoinshrdlucmfwypvbgkjxqz \n,.-/0123456789:()#@_";
+    int renamed[256];
+    int count = 0;
+    memset(renamed, -1, sizeof renamed);
+    for (size_t i = 0; i < sizeof common - 1 + 256; i++) {
+        int byte = i < sizeof common - 1 ? common[i] : (int)(i - (sizeof common - 1));
+        if (renamed[machine->classes[byte]] < 0)
+            renamed[machine->classes[byte]] = count++;
+    }
+    for (int byte = 0; byte < 256; byte++)
+        machine->classes[byte] = (uint8_t)renamed[machine->classes[byte]];
+    machine->stride = (machine->class_count + LINE - 1) / LINE * LINE;
+}
 
 /* Bytes that are in the same sets get one class. */
 static void classify(tacit__machine *machine, const tacit__trees *trees)
@@ -68,35 +88,112 @@ static void classify(tacit__machine *machine, const tacit__trees *trees)
         }
         machine->class_count = count;
     }
-    for (int byte = 255; byte >= 0; byte--)
-        machine->bytes[machine->classes[byte]] = (unsigned char)byte;
+    order_classes(machine);
+}
+
+/* The lower five bits of the bytes of a set: letters of either case fall together. */
+static uint32_t folded_set(const tacit__bytes *set)
+{
+    uint32_t folded = 0;
+    for (unsigned byte = 0; byte < 256; byte++)
+        if (tacit__bytes_has(set, (unsigned char)byte))
+            folded |= UINT32_C(1) << (byte & 31);
+    return folded;
+}
+
+/* What the third byte can be, given the place that read the second. */
+static uint32_t third_bytes(const tacit__automaton *automaton, const tacit__place *second)
+{
+    uint32_t third = second->last ? UINT32_MAX : 0;
+    for (size_t i = 0; i < second->followers; i++)
+        third |= folded_set(automaton->places[automaton->edges[second->follow + i]].set);
+    return third;
+}
+
+static void note_triples(tacit__machine *machine, uint32_t first, uint32_t second, uint32_t third)
+{
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned j = 0; j < 32; j++)
+            if ((first >> i & 1) && (second >> j & 1))
+                machine->triples[i * 32 + j] |= third;
+}
+
+/* Most words are told by their first three bytes to be of no template. */
+static void find_triples(tacit__machine *machine, const tacit__automaton *automaton)
+{
+    for (size_t i = 0; i < automaton->firsts; i++) {
+        const tacit__place *first = &automaton->places[automaton->edges[i]];
+        uint32_t bits = folded_set(first->set);
+        if (first->last)
+            note_triples(machine, bits, UINT32_MAX, UINT32_MAX);
+        for (size_t j = 0; j < first->followers; j++) {
+            const tacit__place *second = &automaton->places[automaton->edges[first->follow + j]];
+            note_triples(machine, bits, folded_set(second->set), third_bytes(automaton, second));
+        }
+    }
+}
+
+/* Lists the automata that are chosen; returns how many places they have. */
+static size_t choose(tacit__machine *machine, size_t all, const tacit__automaton *automata,
+                     const bool *chosen)
+{
+    size_t total = 0;
+    for (size_t i = 0; i < all; i++) {
+        if (!chosen[i])
+            continue;
+        machine->numbers[machine->count] = (uint16_t)i;
+        machine->automata[machine->count++] = &automata[i];
+        total += automata[i].count;
+        find_triples(machine, &automata[i]);
+        for (int word = 0; word < 4; word++)
+            machine->starts.bits[word] |= automata[i].start.bits[word];
+    }
+    return total;
+}
+
+static bool number_places(tacit__machine *machine, size_t total)
+{
+    machine->owners = tacit__alloc_array(total, sizeof *machine->owners);
+    if (!machine->owners)
+        return false;
+    uint32_t place = 0;
+    for (size_t i = 0; i < machine->count; i++) {
+        machine->bases[i] = place;
+        for (size_t j = 0; j < machine->automata[i]->count; j++)
+            machine->owners[place++] = (uint16_t)i;
+    }
+    machine->bases[machine->count] = place;
+    return true;
 }
 
 tacit_status tacit__machine_init(tacit__machine *machine, const tacit__trees *trees,
-                                 const tacit__automaton *automata, tacit_error *err)
+                                 const tacit__automaton *automata, const bool *chosen,
+                                 tacit_error *err)
 {
-    tacit__machine new = {.automata = automata, .count = trees->count};
-    size_t total = 0;
-    for (size_t i = 0; i < new.count; i++)
-        total += automata[i].count;
-    if (new.count >= UINT16_MAX || total >= MAX_PLACES / 2)
-        return tacit__error(err, TACIT_LIMIT, "there are too many templates (%zu); use fewer",
-                            new.count);
-    new.bases = tacit__alloc_array(new.count + 1, sizeof *new.bases);
-    new.owners = tacit__alloc_array(total, sizeof *new.owners);
-    if (!new.bases || !new.owners) {
+    if (trees->count >= UINT16_MAX)
+        return tacit__error(err, TACIT_LIMIT, "there are %zu templates; use fewer than 65535",
+                            trees->count);
+    tacit__machine new = {
+        .automata = tacit__alloc_array(trees->count, sizeof *new.automata),
+        .numbers = tacit__alloc_array(trees->count, sizeof *new.numbers),
+        .bases = tacit__alloc_array(trees->count + 1, sizeof *new.bases),
+    };
+    tacit_status status = TACIT_OK;
+    if (!new.automata || !new.numbers || !new.bases) {
+        status = tacit__nomem(err);
+    } else {
+        size_t total = choose(&new, trees->count, automata, chosen);
+        if (total >= MAX_PLACES / 2)
+            status =
+                tacit__error(err, TACIT_LIMIT,
+                             "the templates are too large together; use fewer or smaller ones");
+        else if (!number_places(&new, total))
+            status = tacit__nomem(err);
+    }
+    if (status != TACIT_OK) {
         tacit__machine_clear(&new);
-        return tacit__nomem(err);
+        return status;
     }
-    uint32_t place = 0;
-    for (size_t i = 0; i < new.count; i++) {
-        new.bases[i] = place;
-        for (size_t j = 0; j < automata[i].count; j++)
-            new.owners[place++] = (uint16_t)i;
-        for (int word = 0; word < 4; word++)
-            new.starts.bits[word] |= automata[i].start.bits[word];
-    }
-    new.bases[new.count] = place;
     classify(&new, trees);
     *machine = new;
     return TACIT_OK;
@@ -104,6 +201,8 @@ tacit_status tacit__machine_init(tacit__machine *machine, const tacit__trees *tr
 
 void tacit__machine_clear(tacit__machine *machine)
 {
+    tacit__free(machine->automata);
+    tacit__free(machine->numbers);
     tacit__free(machine->bases);
     tacit__free(machine->owners);
     *machine = (tacit__machine){0};
@@ -121,6 +220,7 @@ void tacit__states_free(tacit__states *states)
     tacit__free(states->seen);
     tacit__free(states->next);
     tacit__free(states->reached);
+    tacit__free(states->touched);
     tacit__free(states->slot);
     tacit__free(states);
 }
@@ -129,7 +229,7 @@ static void forget(tacit__states *s)
 {
     memset(s->table, 0, TABLE * sizeof *s->table);
     memset(s->items, 0, FIRST_STATES * sizeof *s->items);
-    memset(s->moves, 0xff, FIRST_STATES * s->machine->class_count * sizeof *s->moves);
+    memset(s->moves, 0xff, FIRST_STATES * s->machine->stride * sizeof *s->moves);
     s->count = FIRST_STATES;
     s->used = s->ends_used = 0;
 }
@@ -141,15 +241,16 @@ tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machin
         return tacit__nomem(err);
     size_t places = machine->bases[machine->count];
     new->machine = machine;
-    new->moves = tacit__alloc_array(MAX_STATES * machine->class_count, sizeof *new->moves);
+    new->moves = tacit__alloc_array(MAX_STATES * machine->stride, sizeof *new->moves);
     new->items = tacit__alloc_array(MAX_STATES, sizeof *new->items);
     new->table = tacit__alloc_array(TABLE, sizeof *new->table);
     new->seen = tacit__alloc_zeroed(places, sizeof *new->seen);
     new->next = tacit__alloc_array(places, sizeof *new->next);
     new->reached = tacit__alloc_array(machine->count, sizeof *new->reached);
+    new->touched = tacit__alloc_array(machine->count, sizeof *new->touched);
     new->slot = tacit__alloc_zeroed(machine->count, sizeof *new->slot);
     if (!new->moves || !new->items || !new->table || !new->seen || !new->next || !new->reached ||
-        !new->slot) {
+        !new->touched || !new->slot) {
         tacit__states_free(new);
         return tacit__nomem(err);
     }
@@ -170,7 +271,7 @@ static void new_stamp(tacit__states *s)
 static size_t reach(tacit__states *s, size_t count, size_t number, const uint16_t *edges,
                     size_t edge_count, unsigned char byte)
 {
-    const tacit__automaton *automaton = &s->machine->automata[number];
+    const tacit__automaton *automaton = s->machine->automata[number];
     for (size_t i = 0; i < edge_count; i++) {
         uint32_t place = s->machine->bases[number] + edges[i];
         if (s->seen[place] == s->stamp || !tacit__bytes_has(automaton->places[edges[i]].set, byte))
@@ -189,16 +290,16 @@ static size_t follow(tacit__states *s, size_t from, unsigned char byte)
     new_stamp(s);
     if (from == START_FREE || from == START_JOINED) {
         for (size_t i = 0; i < machine->count; i++)
-            if (from == START_FREE || machine->automata[i].loose_start)
-                count = reach(s, count, i, machine->automata[i].edges, machine->automata[i].firsts,
-                              byte);
+            if (from == START_FREE || machine->automata[i]->loose_start)
+                count = reach(s, count, i, machine->automata[i]->edges,
+                              machine->automata[i]->firsts, byte);
         return count;
     }
     const state *item = &s->items[from];
     for (uint32_t i = 0; i < item->count; i++) {
         uint32_t place = s->pool[item->places + i];
         size_t number = machine->owners[place];
-        const tacit__automaton *automaton = &machine->automata[number];
+        const tacit__automaton *automaton = machine->automata[number];
         const tacit__place *of = &automaton->places[place - machine->bases[number]];
         count = reach(s, count, number, automaton->edges + of->follow, of->followers, byte);
     }
@@ -228,7 +329,7 @@ static bool note_ends(tacit__states *s, state *item)
     for (uint32_t i = 0; i < item->count; i++) {
         uint32_t place = s->pool[item->places + i];
         uint16_t number = machine->owners[place];
-        if (!machine->automata[number].places[place - machine->bases[number]].last)
+        if (!machine->automata[number]->places[place - machine->bases[number]].last)
             continue;
         if (item->end_count > 0 && s->ends[s->ends_used - 1] == number)
             continue;
@@ -255,8 +356,7 @@ static bool add_state(uint16_t *out, tacit__states *s, size_t count)
     }
     s->used += count;
     s->items[s->count] = item;
-    memset(s->moves + s->count * s->machine->class_count, 0xff,
-           s->machine->class_count * sizeof *s->moves);
+    memset(s->moves + s->count * s->machine->stride, 0xff, s->machine->stride * sizeof *s->moves);
     *out = (uint16_t)(s->count++ | (item.end_count > 0 ? ENDS : 0));
     return true;
 }
@@ -265,7 +365,7 @@ static bool add_state(uint16_t *out, tacit__states *s, size_t count)
  * for one more state all are forgotten, also the one it came from. */
 static bool explore(uint16_t *out, tacit__states *s, size_t from, unsigned char byte)
 {
-    size_t move = from * s->machine->class_count + s->machine->classes[byte];
+    size_t move = from * s->machine->stride + s->machine->classes[byte];
     size_t count = follow(s, from, byte);
     if (count == 0) {
         *out = s->moves[move] = DEAD;
@@ -292,15 +392,9 @@ static bool joins_numbers(unsigned char byte)
     return byte == '-' || byte == '/' || byte == '.' || byte == ':';
 }
 
-/* The state to start in, or DEAD where nothing can start. */
-static size_t start_at(const tacit__machine *machine, const unsigned char *bytes, size_t at)
+/* The state to start in. */
+static size_t start_at(const unsigned char *bytes, size_t at)
 {
-    if (!tacit__bytes_has(&machine->starts, bytes[at]))
-        return DEAD;
-    if (at == 0 || !tacit__word_byte(bytes[at]))
-        return START_FREE;
-    if (tacit__word_byte(bytes[at - 1]))
-        return DEAD;
     bool joined = at > 1 && tacit__digit_byte(bytes[at]) && joins_numbers(bytes[at - 1]) &&
                   tacit__digit_byte(bytes[at - 2]);
     return joined ? START_JOINED : START_FREE;
@@ -326,10 +420,11 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
     ending how = ending_at(text, end);
     for (uint32_t i = 0; i < item->end_count && how != ENDS_NOT; i++) {
         uint16_t number = s->ends[item->ends + i];
-        if (how == ENDS_LOOSE && !s->machine->automata[number].loose_end)
+        if (how == ENDS_LOOSE && !s->machine->automata[number]->loose_end)
             continue;
         if (s->slot[number] == 0) {
-            s->reached[s->reached_count++].number = number;
+            s->reached[s->reached_count++].number = s->machine->numbers[number];
+            s->touched[s->reached_count - 1] = number;
             s->slot[number] = (uint16_t)s->reached_count;
         }
         s->reached[s->slot[number] - 1].end = end;
@@ -342,12 +437,12 @@ tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__
     const unsigned char *bytes = (const unsigned char *)text.bytes;
     const tacit__machine *machine = s->machine;
     for (size_t i = 0; i < s->reached_count; i++)
-        s->slot[s->reached[i].number] = 0;
+        s->slot[s->touched[i]] = 0;
     s->reached_count = 0;
-    size_t now = start_at(machine, bytes, at);
+    size_t now = start_at(bytes, at);
     size_t stop = text.len - at < TACIT__MATCH_MAX ? text.len : at + TACIT__MATCH_MAX;
     for (size_t i = at; i < stop && now != DEAD; i++) {
-        uint16_t move = s->moves[now * machine->class_count + machine->classes[bytes[i]]];
+        uint16_t move = s->moves[now * machine->stride + machine->classes[bytes[i]]];
         if (move == UNKNOWN && !explore(&move, s, now, bytes[i]))
             return tacit__nomem(err);
         now = move & STATE;

@@ -8,21 +8,34 @@
 
 #include "text/template_automaton.h"
 
-/* What all threads share. Places of all automata are numbered through. */
+/* What all threads share: some of the templates, their places numbered through. */
 typedef struct tacit__machine {
-    const tacit__automaton *automata; /* borrowed */
+    const tacit__automaton **automata; /* borrowed */
+    uint16_t *numbers;                 /* of the templates */
     size_t count;
-    uint32_t *bases;      /* of each automaton its first place; one more at the end */
-    uint16_t *owners;     /* of each place its automaton */
-    uint8_t classes[256]; /* bytes that no template tells apart have one class */
-    size_t class_count;
-    unsigned char bytes[256]; /* of each class one of its bytes */
-    tacit__bytes starts;      /* bytes that some template can start with */
+    uint32_t *bases;            /* of each automaton its first place; one more at the end */
+    uint16_t *owners;           /* of each place its automaton */
+    uint8_t classes[256];       /* bytes that no template tells apart have one class */
+    size_t class_count, stride; /* the latter with room to whole lines of the cache */
+    tacit__bytes starts;        /* bytes that some template can start with */
+    uint32_t triples[32 * 32];  /* first three bytes that one can, by their lower five bits */
 } tacit__machine;
 
+/* Of the templates that are chosen. */
 tacit_status tacit__machine_init(tacit__machine *machine, const tacit__trees *trees,
-                                 const tacit__automaton *automata, tacit_error *err);
+                                 const tacit__automaton *automata, const bool *chosen,
+                                 tacit_error *err);
 void tacit__machine_clear(tacit__machine *machine);
+
+/* Whether a template can start at the offset, by the three bytes there. */
+static inline bool tacit__machine_may_start(const tacit__machine *machine, tacit_strview text,
+                                            size_t at)
+{
+    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
+    if (text.len - at < 3)
+        return tacit__bytes_has(&machine->starts, bytes[0]);
+    return machine->triples[(bytes[0] & 31) * 32 + (bytes[1] & 31)] >> (bytes[2] & 31) & 1;
+}
 
 /* What one thread has read so far: the states that texts have led to. Their number is
  * bounded; when there is no more room, all are forgotten. What is found does not depend on it. */
@@ -37,7 +50,7 @@ typedef struct tacit__reach {
     size_t end;
 } tacit__reach;
 
-/* All that match at the offset, borrowed until the next call. */
+/* All that match at the offset, where no word goes on; borrowed until the next call. */
 tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__states *states,
                                 tacit_strview text, size_t at, tacit_error *err);
 

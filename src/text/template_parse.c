@@ -116,14 +116,16 @@ static bool literal(uint32_t *out, tacit__pattern *p, char c, bool exact)
     return bytes(out, p, &set);
 }
 
+/* From the end, so that the first byte is at the top of the tree, where alternatives that
+ * start alike are joined. */
 static bool literals(uint32_t *out, tacit__pattern *p, tacit_strview text, bool exact)
 {
-    if (!literal(out, p, text.bytes[0], exact))
+    if (!literal(out, p, text.bytes[text.len - 1], exact))
         return false;
-    for (size_t i = 1; i < text.len; i++) {
-        uint32_t next;
-        if (!literal(&next, p, text.bytes[i], exact) ||
-            !pair(out, p, TACIT__BRANCH_THEN, *out, next))
+    for (size_t i = text.len - 1; i-- > 0;) {
+        uint32_t first;
+        if (!literal(&first, p, text.bytes[i], exact) ||
+            !pair(out, p, TACIT__BRANCH_THEN, first, *out))
             return false;
     }
     return true;
@@ -259,16 +261,55 @@ static bool named(uint32_t *out, tacit__pattern *p)
 
 static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends);
 
-/* Two alternatives; single bytes become one set, which is one place instead of two. */
+/* The set that a sequence starts with, and what comes after it. */
+static bool split(uint32_t *head, uint32_t *rest, const tacit__trees *trees, uint32_t node)
+{
+    const tacit__node *n = &trees->nodes[node];
+    if (n->branch != TACIT__BRANCH_THEN || trees->nodes[n->left].branch != TACIT__BRANCH_BYTES)
+        return false;
+    *head = n->left;
+    *rest = n->right;
+    return true;
+}
+
+static bool same_head(const tacit__trees *trees, uint32_t a, uint32_t b)
+{
+    uint32_t head_a, head_b, rest;
+    return split(&head_a, &rest, trees, a) && split(&head_b, &rest, trees, b) &&
+           trees->nodes[head_a].left == trees->nodes[head_b].left;
+}
+
+static bool is_branch(const tacit__pattern *p, uint32_t node, tacit__branch branch)
+{
+    return p->trees->nodes[node].branch == branch;
+}
+
+/* Two alternatives. Single bytes become one set, and sequences that start alike share their
+ * start, so that of a hundred words only those with the right first letter are followed. */
 static bool either(uint32_t *out, tacit__pattern *p, uint32_t left, uint32_t right)
 {
-    const tacit__node *a = &p->trees->nodes[left], *b = &p->trees->nodes[right];
-    if (a->branch != TACIT__BRANCH_BYTES || b->branch != TACIT__BRANCH_BYTES)
-        return pair(out, p, TACIT__BRANCH_OR, left, right);
-    tacit__bytes set = p->trees->sets[a->left];
-    for (int word = 0; word < 4; word++)
-        set.bits[word] |= p->trees->sets[b->left].bits[word];
-    return bytes(out, p, &set);
+    uint32_t head = 0, rest = 0, other = 0, joined;
+    const tacit__node a = p->trees->nodes[left], b = p->trees->nodes[right];
+    if (a.branch == TACIT__BRANCH_BYTES && b.branch == TACIT__BRANCH_BYTES) {
+        tacit__bytes set = p->trees->sets[a.left];
+        for (int word = 0; word < 4; word++)
+            set.bits[word] |= p->trees->sets[b.left].bits[word];
+        return bytes(out, p, &set);
+    }
+    if (same_head(p->trees, left, right)) {
+        split(&head, &other, p->trees, right);
+        split(&head, &rest, p->trees, left);
+        return either(&joined, p, rest, other) && pair(out, p, TACIT__BRANCH_THEN, head, joined);
+    }
+    if (a.branch == TACIT__BRANCH_OR && !is_branch(p, right, TACIT__BRANCH_OR)) {
+        if (same_head(p->trees, a.right, right))
+            return either(&joined, p, a.right, right) &&
+                   pair(out, p, TACIT__BRANCH_OR, a.left, joined);
+        if (is_branch(p, a.left, TACIT__BRANCH_OR) || same_head(p->trees, a.left, right))
+            return either(&joined, p, a.left, right) &&
+                   pair(out, p, TACIT__BRANCH_OR, joined, a.right);
+    }
+    return pair(out, p, TACIT__BRANCH_OR, left, right);
 }
 
 /* "{a, b}" and "[a, b]", of which the latter may be left out. */

@@ -36,6 +36,18 @@ static inline bool tacit__digit_byte(unsigned char byte)
     return byte >= '0' && byte <= '9';
 }
 
+static inline bool tacit__blank_byte(unsigned char byte)
+{
+    return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+}
+
+/* What is in numbers and addresses but in few words. */
+static inline bool tacit__sign_byte(unsigned char byte)
+{
+    return tacit__digit_byte(byte) || byte == '@' || byte == '.' || byte == ':' || byte == '/' ||
+           byte == '#' || byte == '_';
+}
+
 typedef enum tacit__branch {
     TACIT__BRANCH_EMPTY,
     TACIT__BRANCH_BYTES,  /* one byte of a set */

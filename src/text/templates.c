@@ -16,15 +16,16 @@
 struct tacit__templates {
     tacit__trees trees;
     tacit__automaton *automata;
-    size_t largest; /* places of an automaton */
-    tacit__machine machine;
+    size_t largest;       /* places of an automaton */
+    tacit__machine words; /* templates that may match plain words */
+    tacit__machine signs; /* those that need a digit or sign before the first blank */
 };
 
 struct tacit__matcher {
     const tacit__templates *templates;
     tacit__threads threads;
     size_t *next; /* of each template, where its next match may start */
-    tacit__states *states;
+    tacit__states *words, *signs;
     /* While it is matching: */
     tacit_strview text;
     tacit__proposals *proposals;
@@ -35,12 +36,32 @@ void tacit__templates_free(tacit__templates *templates)
 {
     if (!templates)
         return;
-    tacit__machine_clear(&templates->machine);
+    tacit__machine_clear(&templates->words);
+    tacit__machine_clear(&templates->signs);
     for (size_t i = 0; templates->automata && i < templates->trees.count; i++)
         tacit__automaton_clear(&templates->automata[i]);
     tacit__free(templates->automata);
     tacit__trees_clear(&templates->trees);
     tacit__free(templates);
+}
+
+/* Two machines, so that plain words, of which text consists, are given up after a few bytes:
+ * those that look for addresses and numbers would read each of them to its end. */
+static tacit_status make_machines(tacit__templates *t, tacit_error *err)
+{
+    size_t count = t->trees.count;
+    bool *chosen = tacit__alloc_array(count, sizeof *chosen);
+    if (!chosen)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < count; i++)
+        chosen[i] = tacit__automaton_needs_sign(&t->automata[i]);
+    tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, chosen, err);
+    for (size_t i = 0; i < count; i++)
+        chosen[i] = !chosen[i];
+    if (status == TACIT_OK)
+        status = tacit__machine_init(&t->words, &t->trees, t->automata, chosen, err);
+    tacit__free(chosen);
+    return status;
 }
 
 static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_error *err)
@@ -59,8 +80,7 @@ static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_e
         if (t->automata[i].count > t->largest)
             t->largest = t->automata[i].count;
     }
-    return status == TACIT_OK ? tacit__machine_init(&t->machine, &t->trees, t->automata, err)
-                              : status;
+    return status == TACIT_OK ? make_machines(t, err) : status;
 }
 
 tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further, tacit_error *err)
@@ -81,7 +101,8 @@ void tacit__matcher_free(tacit__matcher *matcher)
 {
     if (!matcher)
         return;
-    tacit__states_free(matcher->states);
+    tacit__states_free(matcher->words);
+    tacit__states_free(matcher->signs);
     tacit__threads_clear(&matcher->threads);
     tacit__free(matcher->next);
     tacit__free(matcher);
@@ -95,7 +116,9 @@ static tacit_status equip(tacit__matcher *matcher, tacit_error *err)
         return tacit__nomem(err);
     tacit_status status = tacit__threads_init(&matcher->threads, t->largest, err);
     if (status == TACIT_OK)
-        status = tacit__states_new(&matcher->states, &t->machine, err);
+        status = tacit__states_new(&matcher->words, &t->words, err);
+    if (status == TACIT_OK)
+        status = tacit__states_new(&matcher->signs, &t->signs, err);
     return status;
 }
 
@@ -146,15 +169,41 @@ static tacit_status on_reach(tacit__matcher *m, size_t at, const tacit__reach *r
     return propose(m, template, &match);
 }
 
-/* All templates at one place. */
-static tacit_status on_place(void *payload, size_t at)
+/* The templates of one machine at one place. */
+static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at)
 {
-    tacit__matcher *m = payload;
     const tacit__reach *reached;
     size_t count;
-    tacit_status status = tacit__states_read(&reached, &count, m->states, m->text, at, m->err);
+    tacit_status status = tacit__states_read(&reached, &count, states, m->text, at, m->err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         status = on_reach(m, at, &reached[i]);
+    return status;
+}
+
+/* Where the first sign or blank is, from a place on. */
+static size_t next_sign(tacit_strview text, size_t at)
+{
+    const unsigned char *bytes = (const unsigned char *)text.bytes;
+    while (at < text.len && !tacit__sign_byte(bytes[at]) && !tacit__blank_byte(bytes[at]))
+        at++;
+    return at;
+}
+
+static tacit_status on_text(tacit__matcher *m)
+{
+    const unsigned char *bytes = (const unsigned char *)m->text.bytes;
+    tacit_status status = TACIT_OK;
+    for (size_t at = 0, sign = 0; at < m->text.len && status == TACIT_OK; at++) {
+        if (at > 0 && tacit__word_byte(bytes[at]) && tacit__word_byte(bytes[at - 1]))
+            continue;
+        if (tacit__machine_may_start(&m->templates->words, m->text, at))
+            status = on_place(m, m->words, at);
+        if (sign < at)
+            sign = next_sign(m->text, at);
+        if (status == TACIT_OK && sign < m->text.len && tacit__sign_byte(bytes[sign]) &&
+            tacit__machine_may_start(&m->templates->signs, m->text, at))
+            status = on_place(m, m->signs, at);
+    }
     return status;
 }
 
@@ -167,10 +216,7 @@ tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matche
     matcher->text = text;
     matcher->proposals = proposals;
     matcher->err = err;
-    tacit_status status = TACIT_OK;
-    for (size_t at = 0; at < text.len && status == TACIT_OK; at++)
-        status = on_place(matcher, at);
-    return status;
+    return on_text(matcher);
 }
 
 size_t tacit__templates_count(const tacit__templates *templates)
