@@ -243,7 +243,7 @@ static bool escaped(uint32_t *out, tacit__pattern *p)
     if (p->at == p->line.len)
         return fail_here(p, "nothing follows the backslash at the end", "write what it stands for");
     char c = p->line.bytes[p->at++];
-    return literal(out, p, c, true);
+    return literal(out, p, c, false);
 }
 
 static bool named(uint32_t *out, tacit__pattern *p)

@@ -198,7 +198,7 @@ static tacit_status on_text(tacit__matcher *m)
             continue;
         if (tacit__machine_may_start(&m->templates->words, m->text, at))
             status = on_place(m, m->words, at);
-        if (sign < at)
+        if (sign <= at)
             sign = next_sign(m->text, at);
         if (status == TACIT_OK && sign < m->text.len && tacit__sign_byte(bytes[sign]) &&
             tacit__machine_may_start(&m->templates->signs, m->text, at))

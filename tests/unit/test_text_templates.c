@@ -1,0 +1,326 @@
+/*
+ * test_text_templates.c - the shipped templates on written forms of every family: what must
+ * be found, as what, and what looks like it and must not be. Figures 110 and 113 with
+ * their likelihoods.
+ */
+#include "template_marks.h"
+
+static marks shipped;
+
+static int open_shipped(void **state)
+{
+    (void)state;
+    marks_open(&shipped, "");
+    return 0;
+}
+
+static int close_shipped(void **state)
+{
+    (void)state;
+    marks_close(&shipped);
+    return 0;
+}
+
+static void hold_all(const char *const *cases)
+{
+    size_t wrong = 0;
+    for (; *cases; cases++)
+        wrong += !marks_hold(&shipped, *cases);
+    assert_int_equal(wrong, 0);
+}
+
+/* The likelihood of the likeliest proposal of a kind that covers the text from end to end. */
+static int likelihood(const char *text, tacit_text_kind kind, const char *rule)
+{
+    int best = -1;
+    marks_propose(&shipped, text);
+    for (size_t i = 0; i < shipped.proposals.count; i++) {
+        const tacit__proposal *p = &shipped.proposals.items[i];
+        if (p->kind == kind && p->end == strlen(text) && strcmp(p->rule, rule) == 0)
+            best = p->likelihood;
+    }
+    return best;
+}
+
+/* Figure 113, as printed. */
+static void figure_113(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *rule;
+        int likelihood;
+    } rows[] = {
+        {"255-1423", "ddd - dddd", 40},
+        {"(304) 255-1423", "(ddd) ddd - dddd", 85},
+        {"304/ 255-1423", "ddd / ddd - dddd", 50},
+        {"255-1000 ext 1423", "ddd - dddd ext* d*", 70},
+        {"extension 1423", "ext* d*", 40},
+        {"phone: 255-1423", "{ tel*, ph* } <ddd - dddd>", 90},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(likelihood(rows[i].text, TACIT_TEXT_PHONE, rows[i].rule),
+                         rows[i].likelihood);
+}
+
+static void dates(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        /* Figure 110 */
+        "<March 1, 1991|date>", "<3/1/91|date>", "<first of March|date>", "<1-MAR-91|date>",
+        "<03-01-91|date>", "<March 1st|date>",
+        /* in words */
+        "<Wednesday|date>", "<Wednesday, February 2, 1994|date>",
+        "diagnosed in <June of 1993|date>", "on <21 April 1992|date>",
+        "the <21st of April, 1992|date>", "<Sept. 3, 2004|date>", "<Mar 3 '94|date>",
+        "<27-Oct-1991|date>", "<27.Oct.1991|date>", "<March 1994|date>", "<May 16|date>",
+        "seen <Aug 13, 2016|date>.", "<06 January|date> she came", "<March the 3rd|date>",
+        "<December twenty-first|date>", "<Monday the 3rd|date>", "<Thurs. Oct 5|date>",
+        "on\n<May 5,\n1999|date>", "<MAY 2011|date>", "<may 5, 2011|date>",
+        /* in digits */
+        "<10/26/1994|date>", "<1990-06-16|date>", "<04.01.2019|date>", "<4. 1. 2019|date>",
+        "<2011/3/4|date>", "<1984-06-15 09:13:24|date>", "<1984-06-15T09:13:24Z|date>",
+        "admitted <3/4|date> and discharged <3/10|date>", "nsg note <04/23|date>",
+        "on <10/26|date>", "T98.6 HR88", "DOB <05/26/86|date>", "DOB: <19860526|date>",
+        "<10/1994|date>", "<3/1/91|date>-<3/5/91|date>",
+        /* years and more */
+        "in <2015|date>", "since <1998|date>", "(<1921|date>)", "in <'94|date>",
+        "the <summer of 1988|date>", "<spring 1994|date>", "in the <1990s|date>",
+        "<Christmas Eve|date>", "<Easter 1993|date>", NULL});
+}
+
+static void no_dates(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"strength 5/5 throughout",
+                                   "motor was 5/5",
+                                   "a II/VI systolic murmur",
+                                   "a 2/6 murmur",
+                                   "3/4 of them",
+                                   "half (1/2)",
+                                   "vision 20/40",
+                                   "24/7",
+                                   "blood pressure 132/78, pulse 88",
+                                   "BP 120/80",
+                                   "13/45/99",
+                                   "32/13/1994",
+                                   "the number 1994 alone",
+                                   "at 1930",
+                                   "may be 3",
+                                   "the other 5 may go",
+                                   "he may",
+                                   "march on",
+                                   "version 2.10",
+                                   "ratio 3:1",
+                                   "in the spring be rechecked in 3 months",
+                                   "page 10 of 12",
+                                   "1.5/3",
+                                   "200/1/94",
+                                   "99-99-99",
+                                   "she fell",
+                                   "in two weeks",
+                                   "second opinion",
+                                   NULL});
+}
+
+static void phones(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        "<(304) 255-1423|phone>",
+        "<304/ 255-1423|phone>",
+        "<255-1000 ext 1423|phone>",
+        "phone: <255-1423|phone>",
+        "Tel: <844 917 1603|phone>",
+        "<833.719.3994x1887|phone>",
+        "at <1-591-718-4619|phone>",
+        "<+1 588 922 7484|phone>",
+        "<+49 89 1234567|phone>",
+        "<+44 20 7946 0958|phone>",
+        "<+31-6-12345678|phone>",
+        "call <(88) 684-334|phone>",
+        "You can call <9320 7126|phone>",
+        "not answering at <781 5991|phone>",
+        "<089 72 63 41|phone> office",
+        "<(790)091-7442|fax>-Fax",
+        "<21 232 945 1338|phone> office",
+        "Phone: <02.27.96.63.08|phone>",
+        "<(505)498-8487x6837|phone>",
+        "<001-490-155-3846|phone>",
+        "pager <3456|phone>",
+        "beeper #<12345|phone>",
+        "cell: <617-555-0123|phone>",
+        "ext. <3345|phone>",
+        "Fax: <891-316-5547|fax>",
+        "fax no. <255-1424|fax>",
+        "call me on <0348 2102744|phone>",
+        "We will contact Mrs. Hodgkins in a week at Marina Corp <473-1214|phone> to schedule",
+        "mobile <07911 123456|phone>",
+        "<1-800-FLOWERS|phone>",
+        NULL});
+}
+
+static void no_phones(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"000-0000", "pages 100-1200", "1-2-3", "glucose 142",
+                                   "call in 2 weeks", "call back at 10:15", "x3", "extended 3 cm",
+                                   "phase 2", NULL});
+}
+
+static void ages(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        "a <94|age>-year-old man", "a <93|age> year old white woman", "<33|age>yo right-handed",
+        "<66|age> y/o male", "aged <45|age>", "Age: <45|age>", "age <7|age>",
+        "<7 and 6/12|age> year old female", "<45|age> years of age", "a <6|age>-month-old",
+        "a <forty-five|age>-year-old", "<ten|age> years old", "is a <45|age> woman", "<63|age>/F",
+        "in his <60s|age>", "a <3|age>-week-old boy", "<45|age> yr old", NULL});
+}
+
+static void no_ages(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"200-year-old house", "for 10 years", "a 2 year history",
+                                   "3 months", "two weeks", "At the age of two she was",
+                                   "every 6 weeks", "stage 2", "old 45", NULL});
+}
+
+static void numbers(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"MRN <1234567|reference>",
+                                   "MRN: <H018629|reference>",
+                                   "Medical record number <8964455|reference>",
+                                   "Unit #: <360-62-97|reference>",
+                                   "Hospital No. <851-47-93|reference>",
+                                   "CH#<32-841-09787|reference>",
+                                   "Chart number: <A-1234|reference>",
+                                   "Case #<91-2234|reference>",
+                                   "Accession No: <S91-1234|reference>",
+                                   "specimen <S91-1234|reference>",
+                                   "Patient ID: <P00123|reference>",
+                                   "Patrick Hayes, M.D. <34764|reference>",
+                                   "Our ref: <AB/1234/9|reference>",
+                                   "ACCOUNT: <A574351|account>",
+                                   "account number <366-60-98|account>",
+                                   "policy <W44246886|health_plan>",
+                                   "Member ID: <XYZ59136952|health_plan>",
+                                   "Medicare No. <1EG4-TE5-MK72|health_plan>",
+                                   "driver's license number is <755600751|licence>",
+                                   "DL: <U62928788557186|licence>",
+                                   "Passport No. <C01X0006H|licence>",
+                                   "DEA #<AB1234563|licence>",
+                                   "NPI: <1234567893|licence>",
+                                   "pacemaker serial number <PJN8823471|device>",
+                                   "S/N: <48213-AX|device>",
+                                   "VIN: <1HGCM82633A004352|vehicle>",
+                                   "license plate <7ABC123|vehicle>",
+                                   "SSN: <438-77-1975|ssn>",
+                                   "<438-77-1975|ssn>",
+                                   "social security number is <081805372|ssn>",
+                                   "device ID: <A-1234|device>",
+                                   NULL});
+}
+
+static void no_numbers(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"case of 3 men", "unit was closed", "chart review", "patient 12",
+                                   "record high", "policy of truth", "account for 3", "000-12-3456",
+                                   "licence to kill", "group therapy", "hospital day 3",
+                                   "member states", "platelets 20000", "Mrs 12345 is",
+                                   "taxes 200000", NULL});
+}
+
+static void network(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        "to <andreaware@shields.com|email>.", "<j.o'hara+x@mail.co-op.example.org|email>",
+        "at <https://www.LimitBuy.nl/|url>", "see <http://t.co/O90deSLB|url>, now",
+        "<www.example.org/a?b=1|url>", "<example.com|url>", "<69.196.0.85|ip>",
+        "<2001:db8:0:0:8:800:200c:417a|ip>", "<fe80::1ff:fe23:4567:890a|ip>",
+        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "username: <jsmith22|user>", NULL});
+    hold_all((const char *const[]){"999.999.999.999", "the end.No more", "e.g. this", "x@y",
+                                   "p.o. b.i.d.", "::", NULL});
+}
+
+static void places(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        "MA <02151|zip>", "South Annaside, DC  <88611|zip>", "Massachusetts <02139-4307|zip>",
+        "zip code: <02139|zip>", "<02139-4307|zip>", "<SW1A 1AA|zip>", "<K1A 0B1|zip>",
+        "<P.O. Box 123|street>", "<PO Box 7|street>", "<Unit 9876 Box 1234\nDPO AP 12345|street>",
+        "<42.3601, -71.0589|coordinates>", "lat: <42.36|coordinates>", NULL});
+    hold_all((const char *const[]){"12345 people", "in 10000", "platelets 20000", NULL});
+}
+
+static void money(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"<4111111111111111|card>", "<4111 1111 1111 1111|card>",
+                                   "<5500-0000-0000-0004|card>", "<3400 000000 00009|card>",
+                                   "IBAN <GB82 WEST 1234 5698 7654 32|bank>",
+                                   "<gb82west12345698765432|bank>", "<DE89370400440532013000|bank>",
+                                   "routing number <021000021|bank>", "SWIFT: <DEUTDEFF500|bank>",
+                                   "<bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq|bank>",
+                                   "<1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2|bank>", NULL});
+    hold_all((const char *const[]){"$1,200.50", "costs 20 dollars", "EUR 30", NULL});
+}
+
+static void signing_off(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"<RN|initials>/jk", "<VS|initials>:rl",
+                                   "Dictated by: <JK|initials>", NULL});
+    hold_all((const char *const[]){"and/or", "w/o", "II/VI", "A/B", NULL});
+}
+
+/* What is kept though it has digits, alone and in sentences. */
+static void kept(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){
+        "on digoxin 0.125 mg p.o. b.i.d. and 20 mg of prednisone",
+        "Hematocrit 34.2, white count 11.3, BUN 18, creatinine 1.1, glucose 142",
+        "T 98.6, P 88, R 16",
+        "Ejection fraction 45% by echo",
+        "L4-L5 and C5-6",
+        "reflexes were 2+ bilaterally",
+        "a&o x3",
+        "at 0730 and again at 1945",
+        "at 10:15",
+        "9:30 AM",
+        "2 pm",
+        "Apgar scores 8 and 9 at 1 and 5 minutes",
+        "Weight 82.1 kg, height 170 cm, BMI 28.4",
+        "type 2 diabetes",
+        "Glasgow coma scale 15",
+        "2 puffs q4h",
+        "at 28 weeks gestation",
+        "G2P1",
+        "5 x 3 x 2 cm",
+        "1,200 cc",
+        "250 mg t.i.d.",
+        "3 to 4 times",
+        "5'10\"",
+        "potassium 4.1",
+        "an INR of 2.5",
+        "10 of 12",
+        NULL});
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figure_113),  cmocka_unit_test(dates),     cmocka_unit_test(no_dates),
+        cmocka_unit_test(phones),      cmocka_unit_test(no_phones), cmocka_unit_test(ages),
+        cmocka_unit_test(no_ages),     cmocka_unit_test(numbers),   cmocka_unit_test(no_numbers),
+        cmocka_unit_test(network),     cmocka_unit_test(places),    cmocka_unit_test(money),
+        cmocka_unit_test(signing_off), cmocka_unit_test(kept),
+    };
+    return cmocka_run_group_tests(tests, open_shipped, close_shipped);
+}
