@@ -155,11 +155,17 @@ static bool read_template(tacit__pattern *p)
     return true;
 }
 
+/* Without blanks at the end, but for one that a backslash says is meant. */
+static void trim(tacit_strview *line)
+{
+    while (line->len > 0 && tacit__blank_byte((unsigned char)line->bytes[line->len - 1]) &&
+           !(line->len > 1 && line->bytes[line->len - 2] == '\\'))
+        line->len--;
+}
+
 static bool read_line(tacit__pattern *p)
 {
-    while (p->line.len > 0 && strchr(" \t\r", p->line.bytes[p->line.len - 1]) &&
-           p->line.bytes[p->line.len - 1] != '\0')
-        p->line.len--;
+    trim(&p->line);
     skip_blanks(p);
     if (p->at == p->line.len || p->line.bytes[p->at] == '#')
         return true;
