@@ -217,21 +217,36 @@ void tacit__automaton_clear(tacit__automaton *automaton)
     *automaton = (tacit__automaton){0};
 }
 
-/* Whether a set has a blank, or a byte that is neither blank nor sign. */
-static void look(bool *blank, bool *plain, const tacit__bytes *set)
+/* What sorts of bytes a set has; digits do not matter here. */
+typedef struct sorts {
+    bool blank, sign, plain;
+} sorts;
+
+static sorts sorts_of(const tacit__bytes *set)
 {
-    *blank = *plain = false;
-    for (int byte = 0; byte < 256; byte++) {
-        if (!tacit__bytes_has(set, (unsigned char)byte))
+    sorts of = {false, false, false};
+    for (int i = 0; i < 256; i++) {
+        unsigned char byte = (unsigned char)i;
+        if (!tacit__bytes_has(set, byte) || tacit__digit_byte(byte))
             continue;
-        if (tacit__blank_byte((unsigned char)byte))
-            *blank = true;
-        else if (!tacit__sign_byte((unsigned char)byte))
-            *plain = true;
+        of.blank = of.blank || tacit__blank_byte(byte);
+        of.sign = of.sign || tacit__sign_byte(byte);
+        of.plain = of.plain || (!tacit__blank_byte(byte) && !tacit__sign_byte(byte));
     }
+    return of;
 }
 
-/* Goes wherever bytes lead that are no signs: none of those places may be blank or last. */
+/* Whether a match can end with the place, or go on with a blank. */
+static bool may_stop(const tacit__automaton *automaton, const tacit__place *place)
+{
+    for (size_t i = 0; i < place->followers; i++)
+        if (sorts_of(automaton->places[automaton->edges[place->follow + i]].set).blank)
+            return true;
+    return place->last;
+}
+
+/* Goes wherever plain bytes lead: no such place may be the end of the match or of the word, and
+ * no sign that comes next may be either. */
 bool tacit__automaton_needs_sign(const tacit__automaton *automaton)
 {
     bool seen[TACIT__TEMPLATE_PLACES] = {false};
@@ -242,14 +257,13 @@ bool tacit__automaton_needs_sign(const tacit__automaton *automaton)
     for (;;) {
         for (size_t i = 0; i < edge_count; i++) {
             const tacit__place *place = &automaton->places[edges[i]];
-            bool blank, plain;
             if (seen[edges[i]])
                 continue;
             seen[edges[i]] = true;
-            look(&blank, &plain, place->set);
-            if (blank || (plain && place->last))
+            sorts of = sorts_of(place->set);
+            if (of.blank || ((of.plain || of.sign) && may_stop(automaton, place)))
                 return false;
-            if (plain)
+            if (of.plain)
                 open[count++] = edges[i];
         }
         if (count == 0)

@@ -33,8 +33,8 @@ tacit_status tacit__automaton_init(tacit__automaton *automaton, const tacit__tre
                                    const tacit__template *of, tacit_error *err);
 void tacit__automaton_clear(tacit__automaton *automaton);
 
-/* Whether every match starts with bytes without blanks among which there is a sign
- * (tacit__sign_byte). Most words of a text have none, and such templates need not look at
+/* Whether every match has, before the first blank, a digit or a sign (tacit__sign_byte) that
+ * something follows. Most words of a text have neither, and such templates need not look at
  * them. */
 bool tacit__automaton_needs_sign(const tacit__automaton *automaton);
 

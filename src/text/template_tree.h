@@ -41,11 +41,10 @@ static inline bool tacit__blank_byte(unsigned char byte)
     return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
-/* What is in numbers and addresses but in few words. */
+/* What is in numbers and addresses but in few words: digits, and these within a word. */
 static inline bool tacit__sign_byte(unsigned char byte)
 {
-    return tacit__digit_byte(byte) || byte == '@' || byte == '.' || byte == ':' || byte == '/' ||
-           byte == '#' || byte == '_';
+    return byte == '@' || byte == '.' || byte == ':' || byte == '/' || byte == '#' || byte == '_';
 }
 
 typedef enum tacit__branch {

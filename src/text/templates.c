@@ -26,6 +26,7 @@ struct tacit__matcher {
     tacit__threads threads;
     size_t *next; /* of each template, where its next match may start */
     tacit__states *words, *signs;
+    uint8_t sorts[256]; /* of bytes */
     /* While it is matching: */
     tacit_strview text;
     tacit__proposals *proposals;
@@ -97,6 +98,19 @@ tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further,
     return TACIT_OK;
 }
 
+/* What a byte is to the search, as bits. */
+enum { WORD = 1, DIGIT = 2, SIGN = 4, BLANK = 8 };
+
+static void sort_bytes(uint8_t sorts[256])
+{
+    for (int i = 0; i < 256; i++) {
+        unsigned char byte = (unsigned char)i;
+        sorts[i] =
+            (uint8_t)((tacit__word_byte(byte) ? WORD : 0) | (tacit__digit_byte(byte) ? DIGIT : 0) |
+                      (tacit__sign_byte(byte) ? SIGN : 0) | (tacit__blank_byte(byte) ? BLANK : 0));
+    }
+}
+
 void tacit__matcher_free(tacit__matcher *matcher)
 {
     if (!matcher)
@@ -129,6 +143,7 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
     if (!new)
         return tacit__nomem(err);
     new->templates = templates;
+    sort_bytes(new->sorts);
     tacit_status status = equip(new, err);
     if (status != TACIT_OK) {
         tacit__matcher_free(new);
@@ -180,28 +195,40 @@ static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at
     return status;
 }
 
-/* Where the first sign or blank is, from a place on. */
-static size_t next_sign(tacit_strview text, size_t at)
+/* Where, from a place on, the first digit is, or the first sign that something follows; or
+ * the first blank, if that comes before them. */
+static size_t next_sign(const tacit__matcher *m, size_t at)
 {
-    const unsigned char *bytes = (const unsigned char *)text.bytes;
-    while (at < text.len && !tacit__sign_byte(bytes[at]) && !tacit__blank_byte(bytes[at]))
-        at++;
+    const unsigned char *bytes = (const unsigned char *)m->text.bytes;
+    for (; at < m->text.len; at++) {
+        uint8_t sort = m->sorts[bytes[at]];
+        if (sort & (DIGIT | BLANK))
+            break;
+        if ((sort & SIGN) && at + 1 < m->text.len && !(m->sorts[bytes[at + 1]] & BLANK))
+            break;
+    }
     return at;
 }
 
+/* Both machines, wherever no word goes on. */
 static tacit_status on_text(tacit__matcher *m)
 {
     const unsigned char *bytes = (const unsigned char *)m->text.bytes;
+    const tacit__templates *t = m->templates;
     tacit_status status = TACIT_OK;
+    uint8_t before = 0;
     for (size_t at = 0, sign = 0; at < m->text.len && status == TACIT_OK; at++) {
-        if (at > 0 && tacit__word_byte(bytes[at]) && tacit__word_byte(bytes[at - 1]))
+        uint8_t sort = m->sorts[bytes[at]];
+        bool goes_on = sort & before & WORD;
+        before = sort;
+        if (goes_on)
             continue;
-        if (tacit__machine_may_start(&m->templates->words, m->text, at))
+        if (tacit__machine_may_start(&t->words, m->text, at))
             status = on_place(m, m->words, at);
         if (sign <= at)
-            sign = next_sign(m->text, at);
-        if (status == TACIT_OK && sign < m->text.len && tacit__sign_byte(bytes[sign]) &&
-            tacit__machine_may_start(&m->templates->signs, m->text, at))
+            sign = next_sign(m, at);
+        if (status == TACIT_OK && sign < m->text.len && !(m->sorts[bytes[sign]] & BLANK) &&
+            tacit__machine_may_start(&t->signs, m->text, at))
             status = on_place(m, m->signs, at);
     }
     return status;
