@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -68,6 +68,9 @@ bench-known: everything ## measures known names and postings beside cutting into
 
 bench-replace: everything ## measures replacements in text beside hashing it (LETTERS=20000)
 	@$(BUILD)/bench/bench_replace $(LETTERS)
+
+bench-templates: everything ## measures finding the shipped templates in TEXT beside memchr
+	@$(BUILD)/bench/bench_templates $(TEXT)
 
 # As root: the loader's list is made again, or it would not find the library; what was
 # built goes back to who owns the sources, who could not build again after `sudo make install`.

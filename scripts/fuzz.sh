@@ -16,11 +16,15 @@ seconds=${2:-60}
 scripts/setup.sh build fuzz
 
 mkdir -p "build-fuzz/corpus/$name"
+# Lists and templates become data of the library, as in an ordinary build.
+cmake -S . -B build-fuzz/build >build-fuzz/cmake.log
+cmake --build build-fuzz/build --target tacit_tables >>build-fuzz/cmake.log
 sources=$(find src -name '*.c' -not -path 'src/cli/*')
 # The lists of sources and flags are lists of words.
 # shellcheck disable=SC2046,SC2086
 clang-14 -std=c17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    -DTACIT_VERSION='"fuzz"' -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" $sources \
+    -DTACIT_VERSION='"fuzz"' -DTACIT_TABLES_FILE='"build-fuzz/build/lexicon/tables.bin"' \
+    -DTACIT_TEMPLATES_FILE='"src/text/templates.lst"' -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" $sources \
     $(pkg-config --cflags --libs libsodium yaml-0.1 jansson clp) -pthread -lm -o "build-fuzz/fuzz_$name"
 
 mkdir -p "tests/fuzz/corpus/$name"
