@@ -91,48 +91,6 @@ static void classify(tacit__machine *machine, const tacit__trees *trees)
     order_classes(machine);
 }
 
-/* The lower five bits of the bytes of a set: letters of either case fall together. */
-static uint32_t folded_set(const tacit__bytes *set)
-{
-    uint32_t folded = 0;
-    for (unsigned byte = 0; byte < 256; byte++)
-        if (tacit__bytes_has(set, (unsigned char)byte))
-            folded |= UINT32_C(1) << (byte & 31);
-    return folded;
-}
-
-/* What the third byte can be, given the place that read the second. */
-static uint32_t third_bytes(const tacit__automaton *automaton, const tacit__place *second)
-{
-    uint32_t third = second->last ? UINT32_MAX : 0;
-    for (size_t i = 0; i < second->followers; i++)
-        third |= folded_set(automaton->places[automaton->edges[second->follow + i]].set);
-    return third;
-}
-
-static void note_triples(tacit__machine *machine, uint32_t first, uint32_t second, uint32_t third)
-{
-    for (unsigned i = 0; i < 32; i++)
-        for (unsigned j = 0; j < 32; j++)
-            if ((first >> i & 1) && (second >> j & 1))
-                machine->triples[i * 32 + j] |= third;
-}
-
-/* Most words are told by their first three bytes to be of no template. */
-static void find_triples(tacit__machine *machine, const tacit__automaton *automaton)
-{
-    for (size_t i = 0; i < automaton->firsts; i++) {
-        const tacit__place *first = &automaton->places[automaton->edges[i]];
-        uint32_t bits = folded_set(first->set);
-        if (first->last)
-            note_triples(machine, bits, UINT32_MAX, UINT32_MAX);
-        for (size_t j = 0; j < first->followers; j++) {
-            const tacit__place *second = &automaton->places[automaton->edges[first->follow + j]];
-            note_triples(machine, bits, folded_set(second->set), third_bytes(automaton, second));
-        }
-    }
-}
-
 /* Lists the automata that are chosen; returns how many places they have. */
 static size_t choose(tacit__machine *machine, size_t all, const tacit__automaton *automata,
                      const bool *chosen)
@@ -144,9 +102,7 @@ static size_t choose(tacit__machine *machine, size_t all, const tacit__automaton
         machine->numbers[machine->count] = (uint16_t)i;
         machine->automata[machine->count++] = &automata[i];
         total += automata[i].count;
-        find_triples(machine, &automata[i]);
-        for (int word = 0; word < 4; word++)
-            machine->starts.bits[word] |= automata[i].start.bits[word];
+        tacit__filter_add(&machine->filter, &automata[i]);
     }
     return total;
 }

@@ -6,7 +6,7 @@
 #ifndef TACIT_SRC_TEXT_TEMPLATE_MACHINE_H
 #define TACIT_SRC_TEXT_TEMPLATE_MACHINE_H
 
-#include "text/template_automaton.h"
+#include "text/template_filter.h"
 
 /* What all threads share: some of the templates, their places numbered through. */
 typedef struct tacit__machine {
@@ -17,8 +17,7 @@ typedef struct tacit__machine {
     uint16_t *owners;           /* of each place its automaton */
     uint8_t classes[256];       /* bytes that no template tells apart have one class */
     size_t class_count, stride; /* the latter with room to whole lines of the cache */
-    tacit__bytes starts;        /* bytes that some template can start with */
-    uint32_t triples[32 * 32];  /* first three bytes that one can, by their lower five bits */
+    tacit__filter filter;
 } tacit__machine;
 
 /* Of the templates that are chosen. */
@@ -26,16 +25,6 @@ tacit_status tacit__machine_init(tacit__machine *machine, const tacit__trees *tr
                                  const tacit__automaton *automata, const bool *chosen,
                                  tacit_error *err);
 void tacit__machine_clear(tacit__machine *machine);
-
-/* Whether a template can start at the offset, by the three bytes there. */
-static inline bool tacit__machine_may_start(const tacit__machine *machine, tacit_strview text,
-                                            size_t at)
-{
-    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
-    if (text.len - at < 3)
-        return tacit__bytes_has(&machine->starts, bytes[0]);
-    return machine->triples[(bytes[0] & 31) * 32 + (bytes[1] & 31)] >> (bytes[2] & 31) & 1;
-}
 
 /* What one thread has read so far: the states that texts have led to. Their number is
  * bounded; when there is no more room, all are forgotten. What is found does not depend on it. */

@@ -160,8 +160,8 @@ static bool gap(uint32_t *out, tacit__pattern *p)
 {
     uint32_t blanks, some, none, line, back;
     p->at++;
-    return one_blank(&blanks, p) && repeat(&some, p, blanks, 1, BLANKS) &&
-           repeat(&none, p, blanks, 0, BLANKS) && literal(&back, p, '\r', true) &&
+    return one_blank(&blanks, p) && repeat(&some, p, blanks, 1, TACIT__UNBOUNDED) &&
+           repeat(&none, p, blanks, 0, TACIT__UNBOUNDED) && literal(&back, p, '\r', true) &&
            repeat(&back, p, back, 0, 1) && literal(&line, p, '\n', true) &&
            pair(&line, p, TACIT__BRANCH_THEN, back, line) &&
            pair(&line, p, TACIT__BRANCH_THEN, none, line) &&

@@ -223,12 +223,12 @@ static tacit_status on_text(tacit__matcher *m)
         before = sort;
         if (goes_on)
             continue;
-        if (tacit__machine_may_start(&t->words, m->text, at))
+        if (tacit__filter_passes(&t->words.filter, m->text, at))
             status = on_place(m, m->words, at);
         if (sign <= at)
             sign = next_sign(m, at);
         if (status == TACIT_OK && sign < m->text.len && !(m->sorts[bytes[sign]] & BLANK) &&
-            tacit__machine_may_start(&t->signs, m->text, at))
+            tacit__filter_passes(&t->signs.filter, m->text, at))
             status = on_place(m, m->signs, at);
     }
     return status;
