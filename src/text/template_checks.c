@@ -48,7 +48,7 @@ static bool luhn(tacit_strview span)
     size_t count = digits_of(digits, sizeof digits, span);
     unsigned sum = 0, seen = 0;
     for (size_t i = 0; i < count; i++) {
-        unsigned digit = digits[count - 1 - i] << (i & 1);
+        unsigned digit = (unsigned)digits[count - 1 - i] << (i & 1);
         sum += digit > 9 ? digit - 9 : digit;
         seen |= digits[i];
     }

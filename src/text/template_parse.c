@@ -466,7 +466,7 @@ static bool at_end(const tacit__pattern *p, const char *ends)
 /* Blanks at the ends of an alternative are layout, but before what may be left out. */
 static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends)
 {
-    if (ends[1] != ']')
+    if (!one_of(']', ends))
         while (is_blank(peek(p)))
             p->at++;
     if (at_end(p, ends))
