@@ -86,7 +86,7 @@ static void dates(void **state)
         /* years and more */
         "in <2015|date>", "since <1998|date>", "(<1921|date>)", "in <'94|date>",
         "the <summer of 1988|date>", "<spring 1994|date>", "in the <1990s|date>",
-        "<Christmas Eve|date>", "<Easter 1993|date>", NULL});
+        "before <Easter|date>", "<Christmas Eve|date>", "<Easter 1993|date>", NULL});
 }
 
 static void no_dates(void **state)
