@@ -21,6 +21,7 @@ enum {
     LIKELY_STREET = 85,
     LIKELY_NAME = 80,
     FAINT = 15,
+    MOSTLY = 60,
     COMMON = 6,
     KNOWN_NAME = 6,
     LIKELY_LONE = 60
@@ -130,8 +131,9 @@ static bool has_digits(const tacit__document *document, const part *line)
     return false;
 }
 
-/* Which of the labels the words of the line look most like, were they personal. */
-static tacit__label leaning(const block_reader *reader, const part *line)
+/* Which of the labels the words of the line look most like, were they personal, and whether
+ * most of them do. */
+static tacit__label leaning(const block_reader *reader, const part *line, bool *surely)
 {
     int sum[TACIT__LABELS] = {0}, best = TACIT__LABEL_PERSON;
     for (size_t i = line->first; i <= line->last; i++)
@@ -140,19 +142,20 @@ static tacit__label leaning(const block_reader *reader, const part *line)
     for (int label = best + 1; label < TACIT__LABELS; label++)
         if (sum[label] > sum[best])
             best = label;
+    *surely = sum[best] >= MOSTLY * (int)(line->last - line->first + 1);
     return sum[best] >= FAINT ? (tacit__label)best : TACIT__LABEL_OTHER;
 }
 
 /* A line above the last: with a number, or in the middle, a street; or what it looks like. */
 static tacit_status say_upper_line(block_reader *reader, const part *line, bool top)
 {
-    tacit__label label = leaning(reader, line);
-    if (label == TACIT__LABEL_PERSON || label == TACIT__LABEL_ORGANIZATION)
-        return TACIT_OK;
-    if (!has_digits(reader->document, line) && (top || label == TACIT__LABEL_OTHER))
+    bool surely, number = has_digits(reader->document, line);
+    tacit__label label = leaning(reader, line, &surely);
+    bool name = label == TACIT__LABEL_PERSON || label == TACIT__LABEL_ORGANIZATION;
+    if ((name && (surely || !number)) || (!number && (top || label == TACIT__LABEL_OTHER)))
         return TACIT_OK;
     return say(reader, line->first, line->last,
-               label == TACIT__LABEL_PLACE ? TACIT_TEXT_CITY : TACIT_TEXT_STREET,
+               label == TACIT__LABEL_PLACE && !number ? TACIT_TEXT_CITY : TACIT_TEXT_STREET,
                TACIT_TEXT_MAILING_LABEL, LIKELY_STREET);
 }
 
