@@ -120,13 +120,25 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
     disguise->failed = false;
 }
 
+/* Made-up names are in no list, and other values are written with capitals where the text has
+ * any: an English word in lower case is never one of them. */
+static bool can_collide(const tacit__document *document, const tacit__word *word)
+{
+    return word->shape != TACIT__SHAPE_LOWER || word->entry.lists == 0 ||
+           document->casing == TACIT__CASING_LOWER;
+}
+
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
                                    tacit_error *err)
 {
-    if (!tacit__ledger_room(&disguise->words, document->count))
+    size_t count = 0;
+    for (size_t i = 0; i < document->count; i++)
+        count += can_collide(document, &document->words[i]);
+    if (!tacit__ledger_room(&disguise->words, count))
         return tacit__nomem(err);
     for (size_t i = 0; i < document->count; i++)
-        tacit__ledger_note(&disguise->words, document->words[i].key, 0);
+        if (can_collide(document, &document->words[i]))
+            tacit__ledger_note(&disguise->words, document->words[i].key, 0);
     return TACIT_OK;
 }
 
