@@ -15,3 +15,8 @@ add_custom_target(tacit_tables DEPENDS ${TABLES})
 add_dependencies(tacit_objects tacit_tables)
 set_source_files_properties(src/text/tables.c PROPERTIES
   OBJECT_DEPENDS ${TABLES} COMPILE_DEFINITIONS TACIT_TABLES_FILE="${TABLES}")
+
+# The shipped weights of the chain of words, as they are.
+set(CHAIN ${PROJECT_SOURCE_DIR}/src/text/chain.lst)
+set_source_files_properties(src/text/chain.c PROPERTIES
+  OBJECT_DEPENDS ${CHAIN} COMPILE_DEFINITIONS TACIT_CHAIN_FILE="${CHAIN}")

@@ -1,0 +1,230 @@
+/*
+ * chain_evidence.c - the rows that speak on a word. Numbers of rows are put together from
+ * fields as chain_names.c lists them, the last running fastest; nothing is hashed but what
+ * chain_traits.c has looked up. About forty rows a word, a step or two each, and for words that
+ * are in no list the letter model.
+ */
+#include "text/chain_evidence.h"
+
+#include "text/letters.h"
+
+/* Rows of a word as they are found. */
+typedef struct gatherer {
+    const tacit__chain_view *view;
+    const tacit__word *word;
+    const tacit__trait *trait;
+    size_t i;
+    tacit__look look;
+    uint32_t *rows;
+    size_t count;
+} gatherer;
+
+static void add(gatherer *g, tacit__sort sort, unsigned number)
+{
+    g->rows[g->count++] = g->view->model->base[sort] + number;
+}
+
+static tacit__look look_of(const tacit__word *word)
+{
+    static const uint8_t looks[TACIT__SHAPES] = {
+        TACIT__LOOK_LOWER,    TACIT__LOOK_CAPITAL, TACIT__LOOK_CAPITALS, TACIT__LOOK_CAPITAL,
+        TACIT__LOOK_CAPITALS, TACIT__LOOK_DIGITS,  TACIT__LOOK_DIGITS};
+    return (tacit__look)looks[word->shape];
+}
+
+/* The trait of the word so many places away; beyond the ends one with no role. */
+static tacit__trait trait_at(const gatherer *g, int away)
+{
+    size_t at = g->i + (size_t)away;
+    if (at >= g->view->document->count)
+        return (tacit__trait){.role = TACIT__ROLE_NONE, .gap = TACIT__BREAK_PARAGRAPH};
+    return g->view->traits[at];
+}
+
+static unsigned length_bucket(const tacit__word *word)
+{
+    uint32_t length = word->end - word->start;
+    return length < 7 ? length : 7;
+}
+
+static bool starts(const gatherer *g)
+{
+    return g->word->flags & TACIT__WORD_SENTENCE;
+}
+
+static void add_itself(gatherer *g)
+{
+    const tacit__document *document = g->view->document;
+    const tacit__lexicon_entry *entry = &g->word->entry;
+    unsigned lower = g->look == TACIT__LOOK_LOWER;
+    unsigned start = starts(g);
+    add(g, TACIT__SORT_BIAS, 0);
+    add(g, TACIT__SORT_CLASS, (unsigned)document->class * TACIT__LOOKS + g->look);
+    add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
+    add(g, TACIT__SORT_LENGTH, g->word->shape * 8u + length_bucket(g->word));
+    add(g, TACIT__SORT_NAME,
+        ((entry->first * 8u + entry->surname) * 8u + entry->word) * 2u + lower);
+    add(g, TACIT__SORT_CITY, (entry->city * 8u + entry->word) * 2u + lower);
+    add(g, TACIT__SORT_ROLE, g->trait->role * (unsigned)TACIT__SHAPES + g->word->shape);
+    add(g, TACIT__SORT_SEEN,
+        (tacit__chain_seen(g->view, g->i) * 2u + start) * TACIT__ROLES + g->trait->role);
+}
+
+static void add_lists(gatherer *g)
+{
+    unsigned phrase = (g->word->flags & TACIT__WORD_PHRASE) != 0;
+    for (uint32_t left = g->word->entry.lists; left != 0; left &= left - 1) {
+        unsigned list = (unsigned)__builtin_ctz(left);
+        if (list < TACIT__LISTS)
+            add(g, TACIT__SORT_LIST, (list * TACIT__LOOKS + g->look) * 2u + phrase);
+    }
+}
+
+static void add_marks(gatherer *g)
+{
+    static const uint8_t flags[] = {TACIT__WORD_GENITIVE, TACIT__WORD_FOREIGN, TACIT__WORD_PHRASE,
+                                    TACIT__WORD_GOES_ON};
+    for (unsigned i = 0; i < sizeof flags; i++)
+        if (g->word->flags & flags[i])
+            add(g, TACIT__SORT_MARKS, i * TACIT__ROLES + g->trait->role);
+}
+
+static void add_bits(gatherer *g, tacit__sort sort, unsigned bits)
+{
+    for (; bits != 0; bits &= bits - 1)
+        add(g, sort, (unsigned)__builtin_ctz(bits) * TACIT__LOOKS + g->look);
+}
+
+static void add_gaps(gatherer *g)
+{
+    unsigned after =
+        g->i + 1 < g->view->document->count ? g->word[1].before : (unsigned)TACIT__GAP_PARAGRAPH;
+    add_bits(g, TACIT__SORT_GAP_BEFORE, g->word->before);
+    add_bits(g, TACIT__SORT_GAP_AFTER, after);
+}
+
+static void add_beside(gatherer *g)
+{
+    unsigned role = g->trait->role, look = g->look;
+    tacit__trait before = trait_at(g, -1), after = trait_at(g, 1);
+    tacit__trait two_before = trait_at(g, -2), two_after = trait_at(g, 2);
+    add(g, TACIT__SORT_ROLE_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + before.role);
+    add(g, TACIT__SORT_ROLE_TWO_BEFORE, look * TACIT__ROLES + two_before.role);
+    add(g, TACIT__SORT_ROLE_AFTER, (unsigned)after.gap * TACIT__ROLES + after.role);
+    add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + two_after.role);
+    add(g, TACIT__SORT_PAIR_BEFORE, before.role * (unsigned)TACIT__ROLES + role);
+    add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after.role);
+    add(g, TACIT__SORT_AROUND, before.role * (unsigned)TACIT__ROLES + after.role);
+    add(g, TACIT__SORT_BREAK_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + role);
+    add(g, TACIT__SORT_BREAK_AFTER, (unsigned)after.gap * TACIT__ROLES + role);
+}
+
+static void add_line(gatherer *g)
+{
+    unsigned line = g->trait->line, words = line & TACIT__LINE_WORDS;
+    unsigned first = (line & TACIT__LINE_FIRST) != 0, last = (line & TACIT__LINE_LAST) != 0;
+    unsigned capitals = (line & TACIT__LINE_CAPITALS) != 0;
+    add(g, TACIT__SORT_LINE, ((first * 2u + last) * 8u + words) * TACIT__LOOKS + g->look);
+    add(g, TACIT__SORT_LINE_ROLE, (capitals * 8u + words) * TACIT__ROLES + g->trait->role);
+}
+
+/* Thirds of a byte's range of bits, from strongly against to strongly for. */
+static unsigned ratio_bucket(int ratio)
+{
+    int bits = ratio / TACIT__LETTERS_UNIT + 15;
+    return bits < 0 ? 0 : bits > 29 ? 9 : (unsigned)bits / 3;
+}
+
+static void add_letters(gatherer *g)
+{
+    static const struct {
+        tacit__sort sort;
+        tacit__letters_kind kind, other;
+    } ratios[] = {{TACIT__SORT_SURNAME_LETTERS, TACIT__LETTERS_SURNAME, TACIT__LETTERS_WORD},
+                  {TACIT__SORT_FIRST_LETTERS, TACIT__LETTERS_FIRST, TACIT__LETTERS_WORD},
+                  {TACIT__SORT_MEDICAL_LETTERS, TACIT__LETTERS_MEDICAL, TACIT__LETTERS_SURNAME}};
+    tacit__letters_score score;
+    if (g->word->entry.lists != 0 || g->look == TACIT__LOOK_DIGITS)
+        return;
+    tacit__letters_read(&score, tacit__word_text(g->view->document, g->word));
+    for (size_t i = 0; i < sizeof ratios / sizeof ratios[0]; i++) {
+        int ratio = tacit__letters_ratio(&score, ratios[i].kind, ratios[i].other);
+        add(g, ratios[i].sort, ratio_bucket(ratio) * TACIT__LOOKS + g->look);
+    }
+}
+
+static void add_digits(gatherer *g)
+{
+    unsigned before = trait_at(g, -1).role, after = trait_at(g, 1).role;
+    if (g->look != TACIT__LOOK_DIGITS)
+        return;
+    add(g, TACIT__SORT_DIGITS_BEFORE, length_bucket(g->word) * TACIT__ROLES + before);
+    add(g, TACIT__SORT_DIGITS_AFTER, length_bucket(g->word) * TACIT__ROLES + after);
+    if (g->word->end - g->word->start == 5) {
+        bool zip = tacit__lexicon_zip(NULL, tacit__word_text(g->view->document, g->word));
+        add(g, TACIT__SORT_ZIP, (zip ? 1u : 0u) * TACIT__ROLES + before);
+    }
+}
+
+/* "RN" where there is a Robert A. Nguyen. */
+static void add_initials(gatherer *g)
+{
+    const char *bytes = g->view->document->text.bytes;
+    uint32_t length = g->word->end - g->word->start;
+    if (g->word->shape != TACIT__SHAPE_CAPITALS || length > 3)
+        return;
+    unsigned pair = tacit__chain_initials((unsigned)(bytes[g->word->start] - 'A'),
+                                          (unsigned)(bytes[g->word->end - 1] - 'A'));
+    unsigned match = g->view->initials[pair / 64] >> pair % 64 & 1;
+    add(g, TACIT__SORT_INITIALS, (match * 8u + length) * TACIT__BREAKS + trait_at(g, 1).gap);
+}
+
+static void add_ending(gatherer *g)
+{
+    tacit_strview text = tacit__word_text(g->view->document, g->word);
+    if (text.len <= TACIT__ENDING || g->look == TACIT__LOOK_DIGITS)
+        return;
+    int number = tacit__ending_of(text);
+    if (number >= 0 && g->view->model->endings[number] != 0)
+        g->rows[g->count++] = g->view->model->endings[number];
+}
+
+static void add_word(gatherer *g, uint32_t row, tacit__place place)
+{
+    if (row != 0)
+        g->rows[g->count++] = row + (uint32_t)place;
+}
+
+static void add_words(gatherer *g)
+{
+    add_word(g, g->trait->row, TACIT__PLACE_ITSELF);
+    add_word(g, trait_at(g, -1).row, TACIT__PLACE_BEFORE);
+    add_word(g, trait_at(g, -2).row, TACIT__PLACE_TWO_BEFORE);
+    add_word(g, trait_at(g, 1).row, TACIT__PLACE_AFTER);
+    add_word(g, trait_at(g, 2).row, TACIT__PLACE_TWO_AFTER);
+    add_word(g, g->trait->key, TACIT__PLACE_KEY);
+}
+
+size_t tacit__chain_evidence(uint32_t rows[TACIT__EVIDENCE], const tacit__chain_view *view,
+                             size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    gatherer g = {.view = view,
+                  .word = word,
+                  .trait = &view->traits[i],
+                  .i = i,
+                  .look = look_of(word),
+                  .rows = rows};
+    add_itself(&g);
+    add_lists(&g);
+    add_marks(&g);
+    add_gaps(&g);
+    add_beside(&g);
+    add_line(&g);
+    add_letters(&g);
+    add_digits(&g);
+    add_initials(&g);
+    add_ending(&g);
+    add_words(&g);
+    return g.count;
+}

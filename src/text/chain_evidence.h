@@ -1,0 +1,65 @@
+/*
+ * chain_evidence.h - what speaks for and against a word's being part of a name: rows of
+ * weights (text/chain_model.h), of the word itself, of those beside it, of its line and of the
+ * same word elsewhere in the piece.
+ */
+#ifndef TACIT_SRC_TEXT_CHAIN_EVIDENCE_H
+#define TACIT_SRC_TEXT_CHAIN_EVIDENCE_H
+
+#include "text/chain_model.h"
+
+typedef enum tacit__line_flag {
+    TACIT__LINE_WORDS = 7, /* the bucket's bits */
+    TACIT__LINE_FIRST = 1 << 3,
+    TACIT__LINE_LAST = 1 << 4,
+    TACIT__LINE_CAPITALS = 1 << 5 /* no word of it is in lower case */
+} tacit__line_flag;
+
+/* What evidence needs of a word more than once. */
+typedef struct tacit__trait {
+    uint32_t row; /* the first of the word's rows, or 0 */
+    uint32_t key; /* the same of the word before the last colon of the line */
+    uint8_t role; /* tacit__role */
+    uint8_t gap;  /* tacit__break, before the word */
+    uint8_t line; /* words in it (a bucket) and tacit__line_flag */
+    bool plain;   /* OTHER beyond doubt, and not part of any chain */
+} tacit__trait;
+
+/* How a word occurs in the piece; counts up to 2. */
+typedef struct tacit__seen {
+    uint32_t tag; /* of its key; 0 where the place is empty */
+    uint8_t lower, capital, named, unused;
+} tacit__seen;
+
+enum { TACIT__INITIALS = 26 * 26 };
+
+/* A document as evidence sees it. */
+typedef struct tacit__chain_view {
+    const tacit__chain *model;
+    const tacit__document *document;
+    tacit__trait *traits;
+    tacit__seen *seen;
+    size_t seen_count; /* a power of two */
+    /* Pairs of letters that two capitalized words in a row, or three, begin with. */
+    uint64_t initials[TACIT__INITIALS / 64 + 1];
+} tacit__chain_view;
+
+/* Bytes of memory that the view of a document of so many words needs. */
+size_t tacit__chain_view_size(size_t words);
+
+/* Memory is aligned for any type and lives as long as the view. */
+void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
+                            const tacit__document *document, void *memory);
+
+/* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
+ * sentence, 4 as part of a name; any of them together. */
+unsigned tacit__chain_seen(const tacit__chain_view *view, size_t i);
+
+/* The number of a pair of letters from 0, a, to 25; TACIT__INITIALS where one is none. */
+unsigned tacit__chain_initials(unsigned a, unsigned b);
+
+/* The rows that speak on word i; how many. */
+size_t tacit__chain_evidence(uint32_t rows[TACIT__EVIDENCE], const tacit__chain_view *view,
+                             size_t i);
+
+#endif

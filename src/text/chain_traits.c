@@ -1,0 +1,462 @@
+/*
+ * chain_traits.c - a first look at every word of a document, before evidence is taken of
+ * those that may be part of a name: its role, what parts it from the word before, its line, and
+ * whether it is plain. Plain are lower-case words in text that has capitals, unless a list, a
+ * title or capitals beside them speak for a name, and numbers with no capitals beside them:
+ * two words of three, which cost a few steps each and part the chain into short stretches.
+ */
+#include <string.h>
+
+#include "text/chain_evidence.h"
+
+#define LIST(name) (UINT32_C(1) << TACIT__LIST_##name)
+
+enum {
+    IN_MEDICAL = LIST(DISEASE) | LIST(DRUG) | LIST(BODY) | LIST(MEDICAL),
+    COMMON_WORD = 6, /* a weight of the list of words */
+    KNOWN_NAME = 4,  /* a weight of the lists of names */
+};
+
+typedef struct listed_role {
+    uint32_t lists;
+    uint8_t role;
+} listed_role;
+
+static tacit__role first_listed(uint32_t lists, const listed_role *roles, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (lists & roles[i].lists)
+            return (tacit__role)roles[i].role;
+    return TACIT__ROLE_NONE;
+}
+
+#define FIRST_LISTED(lists, roles) first_listed(lists, roles, sizeof(roles) / sizeof(roles)[0])
+
+/* "of", "van": they go on within a name. At most three letters. */
+static bool is_particle(tacit_strview text)
+{
+    uint32_t packed = 0;
+    if (text.len < 1 || text.len > 3)
+        return false;
+    for (size_t i = 0; i < text.len; i++)
+        packed = packed << 8 | (unsigned char)text.bytes[i];
+#define TWO(a, b)      ((uint32_t)(a) << 8 | (uint32_t)(b))
+#define THREE(a, b, c) (TWO(a, b) << 8 | (uint32_t)(c))
+    switch (packed) {
+    case 'e':
+    case 'y':
+    case TWO('a', 'l'):
+    case TWO('a', 't'):
+    case TWO('d', 'a'):
+    case TWO('d', 'e'):
+    case TWO('d', 'i'):
+    case TWO('d', 'u'):
+    case TWO('e', 'l'):
+    case TWO('l', 'a'):
+    case TWO('l', 'e'):
+    case TWO('n', 'a'):
+    case TWO('o', 'f'):
+    case TWO('o', 'n'):
+    case TWO('s', 't'):
+    case TWO('u', 'l'):
+    case THREE('a', 'n', 'd'):
+    case THREE('b', 'i', 'n'):
+    case THREE('d', 'a', 's'):
+    case THREE('d', 'e', 'l'):
+    case THREE('d', 'e', 'n'):
+    case THREE('d', 'e', 'r'):
+    case THREE('d', 'e', 's'):
+    case THREE('d', 'o', 's'):
+    case THREE('f', 'o', 'r'):
+    case THREE('i', 'b', 'n'):
+    case THREE('l', 'a', 's'):
+    case THREE('l', 'o', 's'):
+    case THREE('n', 'a', 'd'):
+    case THREE('r', 'u', 'e'):
+    case THREE('t', 'e', 'n'):
+    case THREE('t', 'e', 'r'):
+    case THREE('t', 'h', 'e'):
+    case THREE('v', 'a', 'n'):
+    case THREE('v', 'o', 'm'):
+    case THREE('v', 'o', 'n'):
+    case THREE('z', 'u', 'm'): return true;
+    default: return false;
+    }
+#undef TWO
+#undef THREE
+}
+
+static tacit__role lower_role(const tacit__document *document, const tacit__word *word)
+{
+    static const listed_role roles[] = {{LIST(TITLE), TACIT__ROLE_LOW_TITLE},
+                                        {LIST(KIN), TACIT__ROLE_LOW_KIN},
+                                        {LIST(HOSPITAL) | LIST(ORGANIZATION), TACIT__ROLE_LOW_CARE},
+                                        {LIST(STREET), TACIT__ROLE_LOW_STREET},
+                                        {LIST(OCCUPATION), TACIT__ROLE_LOW_OCCUPATION},
+                                        {IN_MEDICAL, TACIT__ROLE_LOW_MEDICAL}};
+    const tacit__lexicon_entry *entry = &word->entry;
+    if (is_particle(tacit__word_text(document, word)))
+        return TACIT__ROLE_LOW_PARTICLE;
+    tacit__role role = FIRST_LISTED(entry->lists, roles);
+    if (role != TACIT__ROLE_NONE)
+        return role;
+    if (entry->word >= COMMON_WORD)
+        return TACIT__ROLE_LOW_COMMON;
+    if (entry->lists & LIST(VERB))
+        return TACIT__ROLE_LOW_VERB;
+    if (entry->word > 0 || entry->lists & LIST(WORD))
+        return TACIT__ROLE_LOW_WORD;
+    return entry->lists != 0 ? TACIT__ROLE_LOW_NAME : TACIT__ROLE_LOW_UNKNOWN;
+}
+
+/* The role of a word that some list of names has, or NONE where it is more of a word. */
+static tacit__role name_role(const tacit__lexicon_entry *entry)
+{
+    int first = entry->first, surname = entry->surname;
+    int name = first > surname ? first : surname;
+    if (name == 0 || (entry->word > 0 && name < KNOWN_NAME))
+        return TACIT__ROLE_NONE;
+    if (entry->word > 0)
+        return TACIT__ROLE_NAME_WORD;
+    if (entry->city >= KNOWN_NAME || entry->lists & (LIST(STATE) | LIST(COUNTRY)))
+        return TACIT__ROLE_CITY_NAME;
+    if (first >= surname + 2)
+        return TACIT__ROLE_FIRST;
+    return surname >= first + 2 ? TACIT__ROLE_SURNAME : TACIT__ROLE_BOTH;
+}
+
+static tacit__role word_role(const tacit__word *word)
+{
+    static const listed_role roles[] = {{LIST(CITY), TACIT__ROLE_CITY},
+                                        {LIST(PLACE), TACIT__ROLE_PLACE},
+                                        {LIST(EPONYM), TACIT__ROLE_EPONYM},
+                                        {IN_MEDICAL, TACIT__ROLE_MEDICAL},
+                                        {LIST(OCCUPATION), TACIT__ROLE_OCCUPATION}};
+    const tacit__lexicon_entry *entry = &word->entry;
+    if (entry->word >= COMMON_WORD)
+        return TACIT__ROLE_COMMON;
+    tacit__role role = FIRST_LISTED(entry->lists, roles);
+    if (role != TACIT__ROLE_NONE)
+        return role;
+    if (entry->lists & LIST(WORD))
+        return TACIT__ROLE_WORD;
+    if (entry->lists != 0)
+        return TACIT__ROLE_PROPER;
+    return word->shape == TACIT__SHAPE_CAPITALS ? TACIT__ROLE_CAPITALS : TACIT__ROLE_UNKNOWN;
+}
+
+static bool is_state_code(const tacit__word *word, tacit__casing casing)
+{
+    return word->entry.lists & LIST(STATE_CODE) &&
+           (word->entry.word == 0 ||
+            (word->shape == TACIT__SHAPE_CAPITALS && casing == TACIT__CASING_USUAL));
+}
+
+/* The role of a word with a capital, or of any in text that has none or nothing else. */
+static tacit__role capital_role(const tacit__word *word, tacit__casing casing)
+{
+    static const listed_role roles[] = {
+        {LIST(TITLE), TACIT__ROLE_TITLE},
+        {LIST(MONTH) | LIST(WEEKDAY), TACIT__ROLE_MONTH},
+        {LIST(STREET), TACIT__ROLE_STREET},
+        {LIST(HOSPITAL), TACIT__ROLE_HOSPITAL},
+        {LIST(ORGANIZATION), TACIT__ROLE_ORGANIZATION},
+        {LIST(UNIVERSITY), TACIT__ROLE_UNIVERSITY},
+        {LIST(KIN), TACIT__ROLE_KIN},
+        {LIST(NATIONALITY), TACIT__ROLE_NATIONALITY},
+    };
+    static const listed_role lands[] = {{LIST(STATE), TACIT__ROLE_STATE},
+                                        {LIST(COUNTRY), TACIT__ROLE_COUNTRY}};
+    const tacit__lexicon_entry *entry = &word->entry;
+    if (is_state_code(word, casing))
+        return TACIT__ROLE_STATE_CODE;
+    tacit__role role = FIRST_LISTED(entry->lists, roles);
+    if (role == TACIT__ROLE_NONE)
+        role = name_role(entry);
+    if (role == TACIT__ROLE_NONE || (role == TACIT__ROLE_CITY_NAME && entry->first < KNOWN_NAME)) {
+        tacit__role land = FIRST_LISTED(entry->lists, lands);
+        role = land != TACIT__ROLE_NONE ? land : role;
+    }
+    return role != TACIT__ROLE_NONE ? role : word_role(word);
+}
+
+/* "I" and "A" are initials only before a stop. */
+static tacit__role initial_role(const tacit__document *document, size_t i)
+{
+    char letter = document->text.bytes[document->words[i].start];
+    bool stop = i + 1 < document->count && document->words[i + 1].before & TACIT__GAP_STOP;
+    return (letter == 'I' || letter == 'A') && !stop ? TACIT__ROLE_COMMON : TACIT__ROLE_INITIAL;
+}
+
+static tacit__role role_of(const tacit__document *document, size_t i)
+{
+    const tacit__word *word = &document->words[i];
+    switch (word->shape) {
+    case TACIT__SHAPE_DIGITS: return TACIT__ROLE_NUMBER;
+    case TACIT__SHAPE_BOTH: return TACIT__ROLE_CODE;
+    case TACIT__SHAPE_INITIAL: return initial_role(document, i);
+    case TACIT__SHAPE_LOWER:
+        if (document->casing == TACIT__CASING_USUAL)
+            return lower_role(document, word);
+        break;
+    default: break;
+    }
+    return capital_role(word, document->casing);
+}
+
+static tacit__break break_of(const tacit__word *word)
+{
+    unsigned gap = word->before;
+    if (gap & TACIT__GAP_PARAGRAPH)
+        return TACIT__BREAK_PARAGRAPH;
+    if (word->flags & TACIT__WORD_SENTENCE || gap & TACIT__GAP_END)
+        return TACIT__BREAK_SENTENCE;
+    if (gap & TACIT__GAP_LINE)
+        return gap & TACIT__GAP_COMMA ? TACIT__BREAK_COMMA_LINE : TACIT__BREAK_LINE;
+    if (gap & TACIT__GAP_COLON)
+        return TACIT__BREAK_COLON;
+    if (gap & TACIT__GAP_COMMA)
+        return TACIT__BREAK_COMMA;
+    if (gap & (TACIT__GAP_BRACKET | TACIT__GAP_AT | TACIT__GAP_OTHER))
+        return TACIT__BREAK_OTHER;
+    if (gap & TACIT__GAP_STOP)
+        return TACIT__BREAK_STOP;
+    if (gap & TACIT__GAP_QUOTE)
+        return TACIT__BREAK_QUOTE;
+    if (gap & (TACIT__GAP_HYPHEN | TACIT__GAP_SLASH))
+        return gap & TACIT__GAP_SPACE ? TACIT__BREAK_OTHER : TACIT__BREAK_TIGHT;
+    return TACIT__BREAK_NONE;
+}
+
+static void set_traits(tacit__chain_view *view)
+{
+    const tacit__document *document = view->document;
+    for (size_t i = 0; i < document->count; i++) {
+        const tacit__word *word = &document->words[i];
+        view->traits[i] = (tacit__trait){.row = tacit__chain_row(view->model, word->key),
+                                         .role = (uint8_t)role_of(document, i),
+                                         .gap = (uint8_t)break_of(word)};
+    }
+}
+
+static tacit__role role_at(const tacit__chain_view *view, size_t i)
+{
+    return i < view->document->count ? (tacit__role)view->traits[i].role : TACIT__ROLE_NONE;
+}
+
+static bool is_capital(tacit__role role)
+{
+    return role > TACIT__ROLE_CODE && role < TACIT__ROLE_LOW_TITLE;
+}
+
+/* Word i - 1 or i + 1; beyond the ends there is none. */
+static bool beside(const tacit__chain_view *view, size_t i, bool (*is)(tacit__role role))
+{
+    return (i > 0 && is(role_at(view, i - 1))) || is(role_at(view, i + 1));
+}
+
+/* A particle goes on where a capital stands before it and after it, perhaps after another
+ * particle. */
+static bool goes_on(const tacit__chain_view *view, size_t i)
+{
+    size_t after = i + 1, before = i;
+    while (role_at(view, after) == TACIT__ROLE_LOW_PARTICLE && after < i + 3)
+        after++;
+    while (before > 0 && role_at(view, before - 1) == TACIT__ROLE_LOW_PARTICLE && before + 3 > i)
+        before--;
+    return is_capital(role_at(view, after)) &&
+           (before < i || (i > 0 && is_capital(role_at(view, i - 1))));
+}
+
+static bool may_be_address(tacit__role role)
+{
+    return is_capital(role) || role == TACIT__ROLE_LOW_STREET;
+}
+
+static bool is_named_before(const tacit__chain_view *view, size_t i)
+{
+    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
+    return before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE ||
+           before == TACIT__ROLE_LOW_NAME;
+}
+
+static bool is_plain(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    tacit__role role = (tacit__role)view->traits[i].role;
+    switch (role) {
+    case TACIT__ROLE_NUMBER:
+    case TACIT__ROLE_CODE: return !beside(view, i, may_be_address);
+    case TACIT__ROLE_COMMON:
+        return word->flags & TACIT__WORD_SENTENCE && role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
+    case TACIT__ROLE_LOW_PARTICLE: return !goes_on(view, i);
+    case TACIT__ROLE_LOW_STREET:
+    case TACIT__ROLE_LOW_CARE: return !beside(view, i, is_capital);
+    case TACIT__ROLE_LOW_NAME:
+    case TACIT__ROLE_LOW_UNKNOWN: return false;
+    default: break;
+    }
+    return role >= TACIT__ROLE_LOW_TITLE && !(word->before & TACIT__GAP_AT) &&
+           !(is_named_before(view, i) && (word->entry.first > 0 || word->entry.surname > 0));
+}
+
+static unsigned count_bucket(size_t words)
+{
+    static const uint8_t buckets[] = {0, 0, 1, 2, 3, 4, 4, 5, 5, 5};
+    if (words < sizeof buckets)
+        return buckets[words];
+    return words < 16 ? 6 : 7;
+}
+
+/* The words of a line, from first to before end. */
+static void set_line(tacit__chain_view *view, size_t first, size_t end)
+{
+    unsigned line = count_bucket(end - first) | TACIT__LINE_CAPITALS;
+    uint32_t key = 0;
+    for (size_t i = first; i < end; i++)
+        if (view->traits[i].role >= TACIT__ROLE_LOW_TITLE)
+            line &= ~(unsigned)TACIT__LINE_CAPITALS;
+    for (size_t i = first; i < end; i++) {
+        if (i > first && view->document->words[i].before & TACIT__GAP_COLON)
+            key = view->traits[i - 1].row;
+        view->traits[i].key = key;
+        view->traits[i].line = (uint8_t)(line | (i == first ? TACIT__LINE_FIRST : 0) |
+                                         (i + 1 == end ? TACIT__LINE_LAST : 0));
+    }
+}
+
+static void set_lines(tacit__chain_view *view)
+{
+    const tacit__document *document = view->document;
+    size_t first = 0;
+    for (size_t i = 1; i <= document->count; i++)
+        if (i == document->count ||
+            document->words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) {
+            set_line(view, first, i);
+            first = i;
+        }
+}
+
+/* Where the word is counted, or an empty place. */
+static tacit__seen *seen_at(const tacit__chain_view *view, uint64_t key)
+{
+    uint32_t tag = (uint32_t)(key >> 32) | 1;
+    for (uint64_t at = key;; at++) {
+        tacit__seen *place = &view->seen[at & (view->seen_count - 1)];
+        if (place->tag == 0 || place->tag == tag)
+            return place;
+    }
+}
+
+static void count_up(uint8_t *count)
+{
+    *count = (uint8_t)(*count + (*count < 2));
+}
+
+/* After a title, first name or initial, or before a surname: a name's place. */
+static bool in_name(const tacit__chain_view *view, size_t i)
+{
+    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
+    tacit__break gap = (tacit__break)view->traits[i].gap;
+    if (gap > TACIT__BREAK_STOP || gap == TACIT__BREAK_COMMA)
+        return false;
+    return before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE ||
+           before == TACIT__ROLE_FIRST || before == TACIT__ROLE_INITIAL;
+}
+
+/* Counts words with capitals that are not plain, then how often each is there in lower case. */
+static void see_words(tacit__chain_view *view)
+{
+    const tacit__document *document = view->document;
+    for (size_t i = 0; i < document->count; i++) {
+        const tacit__word *word = &document->words[i];
+        if (view->traits[i].plain || !is_capital((tacit__role)view->traits[i].role))
+            continue;
+        tacit__seen *place = seen_at(view, word->key);
+        place->tag = (uint32_t)(word->key >> 32) | 1;
+        if (!(word->flags & TACIT__WORD_SENTENCE) && view->traits[i].gap < TACIT__BREAK_LINE)
+            count_up(&place->capital);
+        if (in_name(view, i))
+            count_up(&place->named);
+    }
+    for (size_t i = 0; i < document->count; i++)
+        if (document->words[i].shape == TACIT__SHAPE_LOWER) {
+            tacit__seen *place = seen_at(view, document->words[i].key);
+            if (place->tag != 0)
+                count_up(&place->lower);
+        }
+}
+
+unsigned tacit__chain_seen(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    const tacit__seen *place = seen_at(view, word->key);
+    if (place->tag == 0)
+        return 0;
+    bool within = !(word->flags & TACIT__WORD_SENTENCE) && view->traits[i].gap < TACIT__BREAK_LINE;
+    return (place->lower > 0 ? 1u : 0u) | (place->capital > (within ? 1 : 0) ? 2u : 0u) |
+           (place->named > (in_name(view, i) ? 1 : 0) ? 4u : 0u);
+}
+
+static unsigned first_letter(const tacit__chain_view *view, size_t i)
+{
+    return (unsigned)((view->document->text.bytes[view->document->words[i].start] | 0x20) - 'a');
+}
+
+/* The pair of letters of words i and j, or TACIT__INITIALS. */
+unsigned tacit__chain_initials(unsigned a, unsigned b)
+{
+    return a < 26 && b < 26 ? a * 26 + b : TACIT__INITIALS;
+}
+
+static void see_initials(tacit__chain_view *view)
+{
+    for (size_t i = 1; i < view->document->count; i++) {
+        if (!is_capital(role_at(view, i)) || view->traits[i].gap > TACIT__BREAK_STOP)
+            continue;
+        for (size_t back = 1; back <= 2 && back <= i; back++) {
+            if (!is_capital(role_at(view, i - back)))
+                break;
+            unsigned pair =
+                tacit__chain_initials(first_letter(view, i - back), first_letter(view, i));
+            view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
+            if (view->traits[i - back].gap > TACIT__BREAK_STOP)
+                break;
+        }
+    }
+}
+
+/* Sets the table's size to twice what it will hold or more, and empties it. */
+static void clear_seen(tacit__chain_view *view)
+{
+    size_t capitals = 0;
+    for (size_t i = 0; i < view->document->count; i++)
+        capitals += !view->traits[i].plain && is_capital((tacit__role)view->traits[i].role);
+    for (view->seen_count = 2; view->seen_count < capitals * 2; view->seen_count *= 2)
+        continue;
+    memset(view->seen, 0, view->seen_count * sizeof *view->seen);
+}
+
+static size_t traits_size(size_t words)
+{
+    return (words * sizeof(tacit__trait) + 15) / 16 * 16;
+}
+
+size_t tacit__chain_view_size(size_t words)
+{
+    return traits_size(words) + (4 * words + 4) * sizeof(tacit__seen);
+}
+
+void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
+                            const tacit__document *document, void *memory)
+{
+    *view = (tacit__chain_view){.model = model, .document = document, .traits = memory};
+    view->seen = (void *)((char *)memory + traits_size(document->count));
+    set_traits(view);
+    set_lines(view);
+    for (size_t i = 0; i < document->count; i++)
+        view->traits[i].plain = is_plain(view, i);
+    clear_seen(view);
+    see_words(view);
+    see_initials(view);
+}
