@@ -18,7 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "text/chain_judge.h"
+#include "text/chain_model.h"
 
 #ifndef TACIT_CHAIN_FILE
 #error "TACIT_CHAIN_FILE names src/text/chain.lst"
@@ -74,15 +74,16 @@ void tacit__chain_set_turn(tacit__chain *model, tacit__break gap)
 {
     const tacit__weights *rows =
         model->rows + model->base[TACIT__SORT_AFTER] + (unsigned)gap * TACIT__LABELS;
-    for (int from = 0; from < TACIT__LABELS; from++) {
-        float *factor = model->turn[gap].from[from];
-        factor[TACIT__LABEL_OTHER] = 1;
+    tacit__turn *turn = &model->turn[gap];
+    for (int before = 0; before < TACIT__LABELS; before++)
         for (int i = 0; i < TACIT__NAMED; i++) {
-            float weight = rows[from][i];
+            float weight = rows[before][i];
             weight = weight > MOST_TURN ? MOST_TURN : weight < -MOST_TURN ? -MOST_TURN : weight;
-            factor[1 + i] = tacit__chain_exp(weight);
+            float factor = (float)exp((double)weight);
+            turn->to[before][i] = factor;
+            if (before > 0)
+                turn->from[i][before - 1] = factor;
         }
-    }
 }
 
 static void set_turns(tacit__chain *model)

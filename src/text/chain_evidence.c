@@ -179,6 +179,33 @@ static void add_initials(gatherer *g)
     add(g, TACIT__SORT_INITIALS, (match * 8u + length) * TACIT__BREAKS + trait_at(g, 1).gap);
 }
 
+/* After a title nearly any word is a name, however common it is. */
+static void add_titled(gatherer *g)
+{
+    tacit__role before = (tacit__role)trait_at(g, -1).role;
+    if ((before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE) &&
+        (g->trait->gap == TACIT__BREAK_NONE || g->trait->gap == TACIT__BREAK_STOP))
+        add(g, TACIT__SORT_TITLED,
+            (g->look * 8u + g->word->entry.surname) * 8u + g->word->entry.word);
+}
+
+/* The shape of a word before or after it on the line; beyond, as if it were in lower case. */
+static unsigned shape_at(const gatherer *g, int away)
+{
+    size_t at = g->i + (size_t)away;
+    const tacit__trait *later = away > 0 ? g->trait + 1 : g->trait;
+    if (at >= g->view->document->count || later->gap >= TACIT__BREAK_LINE)
+        return TACIT__SHAPE_LOWER;
+    return g->view->document->words[at].shape;
+}
+
+static void add_shapes(gatherer *g)
+{
+    add(g, TACIT__SORT_SHAPES,
+        (shape_at(g, -1) * (unsigned)TACIT__SHAPES + g->word->shape) * TACIT__SHAPES +
+            shape_at(g, 1));
+}
+
 static void add_ending(gatherer *g)
 {
     tacit_strview text = tacit__word_text(g->view->document, g->word);
@@ -224,6 +251,8 @@ size_t tacit__chain_evidence(uint32_t rows[TACIT__EVIDENCE], const tacit__chain_
     add_letters(&g);
     add_digits(&g);
     add_initials(&g);
+    add_titled(&g);
+    add_shapes(&g);
     add_ending(&g);
     add_words(&g);
     return g.count;

@@ -16,21 +16,32 @@
 #include "base/error.h"
 #include "text/chain_evidence.h"
 
-/* 2^whole by the exponent's bits, 2^part by a polynomial; the relative error is below 1e-5. */
-float tacit__chain_exp(float x)
+typedef int32_t whole_numbers __attribute__((vector_size(TACIT__NAMED * sizeof(int32_t))));
+
+static tacit__weights all_of(float value)
 {
-    float scaled = x * 1.44269504F;
-    if (scaled < -115)
-        return 0;
-    int32_t whole = (int32_t)(scaled + 128.5F) - 128; /* to nearest */
-    float part = (scaled - (float)whole) * 0.693147181F;
-    float power =
+    return (tacit__weights){value, value, value, value};
+}
+
+static float sum_of(tacit__weights values)
+{
+    return (values[0] + values[1]) + (values[2] + values[3]);
+}
+
+/* e^x of x from -80 to 0, what is less counting as -80: 2^whole by the exponent's bits,
+ * 2^part by a polynomial; the relative error is below 1e-5. */
+static tacit__weights fast_exp(tacit__weights x)
+{
+    whole_numbers low = x < all_of(-80);
+    tacit__weights scaled = x * 1.44269504F;
+    scaled =
+        (tacit__weights)(((whole_numbers)scaled & ~low) | ((whole_numbers)all_of(-115.4F) & low));
+    whole_numbers whole = __builtin_convertvector(scaled - 0.5F, whole_numbers); /* to nearest */
+    tacit__weights part = (scaled - __builtin_convertvector(whole, tacit__weights)) * 0.693147181F;
+    tacit__weights power =
         1 + part * (1 + part * (0.5F + part * (0.166666667F +
                                                part * (0.0416666667F + part * 0.00833333333F))));
-    uint32_t bits = (uint32_t)(whole + 127) << 23;
-    float factor;
-    memcpy(&factor, &bits, sizeof factor);
-    return power * factor;
+    return power * (tacit__weights)((whole + 127) << 23);
 }
 
 float tacit__step_weigh(tacit__step *step, tacit__weights sum)
@@ -38,64 +49,65 @@ float tacit__step_weigh(tacit__step *step, tacit__weights sum)
     float most = 0;
     for (int i = 0; i < TACIT__NAMED; i++)
         most = sum[i] > most ? sum[i] : most;
-    step->factor[TACIT__LABEL_OTHER] = tacit__chain_exp(-most);
-    for (int i = 0; i < TACIT__NAMED; i++)
-        step->factor[1 + i] = tacit__chain_exp(sum[i] - most);
+    step->factor.named = fast_exp(sum - most);
+    step->factor.other = most == 0 ? 1 : fast_exp(all_of(-most))[0];
     return most;
 }
 
 /* Makes them sum to 1; the sum that they had. */
-static float normalize(float values[TACIT__LABELS])
+static float normalize(tacit__shares *shares)
 {
-    float sum = 0;
-    for (int i = 0; i < TACIT__LABELS; i++)
-        sum += values[i];
-    float factor = 1 / sum;
-    for (int i = 0; i < TACIT__LABELS; i++)
-        values[i] *= factor;
+    float sum = sum_of(shares->named) + shares->other, factor = 1 / sum;
+    shares->named *= factor;
+    shares->other *= factor;
     return sum;
 }
 
-static float go_forward(tacit__step *step, const float before[TACIT__LABELS],
-                        const tacit__turn *turn)
+static float go_forward(tacit__step *step, const tacit__shares *before, const tacit__turn *turn)
 {
-    float sums[TACIT__LABELS] = {0};
-    for (int from = 0; from < TACIT__LABELS; from++)
-        for (int to = 0; to < TACIT__LABELS; to++)
-            sums[to] += before[from] * turn->from[from][to];
-    for (int to = 0; to < TACIT__LABELS; to++)
-        step->forward[to] = sums[to] * step->factor[to];
-    return normalize(step->forward);
+    tacit__weights sum = before->other * turn->to[TACIT__LABEL_OTHER];
+    for (int label = 0; label < TACIT__NAMED; label++)
+        sum += before->named[label] * turn->to[1 + label];
+    step->forward.named = sum * step->factor.named;
+    step->forward.other = step->factor.other; /* times 1, whatever was before */
+    return normalize(&step->forward);
 }
 
 static void go_backward(tacit__step *step, const tacit__step *after, const tacit__turn *turn)
 {
-    for (int from = 0; from < TACIT__LABELS; from++) {
-        float sum = 0;
-        for (int to = 0; to < TACIT__LABELS; to++)
-            sum += turn->from[from][to] * after->factor[to] * after->backward[to];
-        step->backward[from] = sum;
-    }
-    normalize(step->backward);
+    tacit__weights named = after->factor.named * after->backward.named;
+    float other = after->factor.other * after->backward.other;
+    tacit__weights sum = all_of(other);
+    for (int label = 0; label < TACIT__NAMED; label++)
+        sum += named[label] * turn->from[label];
+    step->backward.named = sum;
+    step->backward.other = other + sum_of(named * turn->to[TACIT__LABEL_OTHER]);
+    normalize(&step->backward);
 }
 
-static void take_share(tacit__step *step)
-{
-    for (int i = 0; i < TACIT__LABELS; i++)
-        step->share[i] = step->forward[i] * step->backward[i];
-    normalize(step->share);
-}
-
-static const float before_first[TACIT__LABELS] = {[TACIT__LABEL_OTHER] = 1};
+static const tacit__shares before_first = {.other = 1};
 
 static void pass_forward(tacit__step *steps, size_t count, const tacit__turn *turn, double *sum)
 {
-    const float *before = before_first;
+    const tacit__shares *before = &before_first;
     for (size_t i = 0; i < count; i++) {
         float scale = go_forward(&steps[i], before, &turn[steps[i].gap]);
-        before = steps[i].forward;
+        before = &steps[i].forward;
         if (sum)
             *sum += log((double)scale);
+    }
+}
+
+static void pass_backward(tacit__step *steps, size_t count, const tacit__turn *turn)
+{
+    tacit__step *last = &steps[count - 1];
+    last->backward = (tacit__shares){.named = all_of(0.2F), .other = 0.2F};
+    last->share = last->forward;
+    for (tacit__step *step = last; step-- > steps;) {
+        go_backward(step, step + 1, &turn[step[1].gap]);
+        step->share.named = step->forward.named * step->backward.named;
+        step->share.other = step->forward.other * step->backward.other;
+        normalize(&step->share);
     }
 }
 
@@ -104,31 +116,28 @@ void tacit__steps_pass(tacit__step *steps, size_t count, const tacit__turn turn[
 {
     if (sum)
         *sum = 0;
+    if (count == 0)
+        return;
     pass_forward(steps, count, turn, sum);
-    for (size_t i = count; i-- > 0;) {
-        if (i + 1 < count)
-            go_backward(&steps[i], &steps[i + 1], &turn[steps[i + 1].gap]);
-        else
-            for (int label = 0; label < TACIT__LABELS; label++)
-                steps[i].backward[label] = 1.0F / TACIT__LABELS;
-        take_share(&steps[i]);
-    }
+    pass_backward(steps, count, turn);
 }
 
-void tacit__steps_pair(float share[TACIT__LABELS][TACIT__LABELS], const tacit__step *before,
+void tacit__steps_pair(tacit__shares after[TACIT__LABELS], const tacit__step *before,
                        const tacit__step *step, const tacit__turn *turn)
 {
-    const float *from_before = before ? before->forward : before_first;
-    float sum = 0;
-    for (int from = 0; from < TACIT__LABELS; from++)
-        for (int to = 0; to < TACIT__LABELS; to++) {
-            share[from][to] =
-                from_before[from] * turn->from[from][to] * step->factor[to] * step->backward[to];
-            sum += share[from][to];
-        }
-    for (int from = 0; from < TACIT__LABELS; from++)
-        for (int to = 0; to < TACIT__LABELS; to++)
-            share[from][to] /= sum;
+    const tacit__shares *forward = before ? &before->forward : &before_first;
+    tacit__weights named = step->factor.named * step->backward.named;
+    float other = step->factor.other * step->backward.other, sum = 0;
+    for (int from = 0; from < TACIT__LABELS; from++) {
+        float share = tacit__share_of(forward, from);
+        after[from].named = share * turn->to[from] * named;
+        after[from].other = share * other;
+        sum += sum_of(after[from].named) + after[from].other;
+    }
+    for (int from = 0; from < TACIT__LABELS; from++) {
+        after[from].named /= sum;
+        after[from].other /= sum;
+    }
 }
 
 void tacit__chain_scratch_clear(tacit__chain_scratch *scratch)
@@ -137,10 +146,13 @@ void tacit__chain_scratch_clear(tacit__chain_scratch *scratch)
     *scratch = (tacit__chain_scratch){0};
 }
 
-/* Memory for the view of a document and the steps of its longest stretch. */
+/* Longer stretches, which only text without capitals or without anything else has, are cut. */
+enum { LONGEST_STRETCH = 1024 };
+
+/* Memory for the view of a document and the steps of a stretch. */
 static tacit_status make_room(tacit__chain_scratch *scratch, size_t words, tacit_error *err)
 {
-    size_t needed = tacit__chain_view_size(words) + words * sizeof(tacit__step);
+    size_t needed = tacit__chain_view_size(words) + LONGEST_STRETCH * sizeof(tacit__step);
     if (scratch->memory && needed <= scratch->size)
         return TACIT_OK;
     tacit__chain_scratch_clear(scratch);
@@ -164,7 +176,7 @@ static tacit__opinion opinion_of(const tacit__step *step)
 {
     tacit__opinion opinion;
     for (int label = 0; label < TACIT__LABELS; label++)
-        opinion.of[label] = (uint8_t)(step->share[label] * 100 + 0.5F);
+        opinion.of[label] = (uint8_t)(tacit__share_of(&step->share, label) * 100 + 0.5F);
     return opinion;
 }
 
@@ -173,7 +185,8 @@ static size_t judge_stretch(tacit__opinion *opinions, const tacit__chain_view *v
                             tacit__step *steps)
 {
     size_t count = 0;
-    while (first + count < view->document->count && !view->traits[first + count].plain) {
+    while (count < LONGEST_STRETCH && first + count < view->document->count &&
+           !view->traits[first + count].plain) {
         weigh(&steps[count], view, first + count);
         count++;
     }

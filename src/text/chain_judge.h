@@ -6,13 +6,24 @@
 
 #include "text/chain_model.h"
 
-/* A word of a stretch. Factors are in proportion only. */
+/* Something of each label. */
+typedef struct tacit__shares {
+    tacit__weights named;
+    float other;
+} tacit__shares;
+
+static inline float tacit__share_of(const tacit__shares *shares, int label)
+{
+    return label == TACIT__LABEL_OTHER ? shares->other : shares->named[label - 1];
+}
+
+/* A word of a stretch. */
 typedef struct tacit__step {
-    float factor[TACIT__LABELS];   /* of each label, by the word's evidence */
-    float forward[TACIT__LABELS];  /* by it and all before it; they sum to 1 */
-    float backward[TACIT__LABELS]; /* by all after it; they sum to 1 */
-    float share[TACIT__LABELS];    /* of each label, all in all; they sum to 1 */
-    uint8_t gap;                   /* tacit__break, before the word */
+    tacit__shares factor;   /* by the word's evidence; in proportion only */
+    tacit__shares forward;  /* by it and all before it; they sum to 1 */
+    tacit__shares backward; /* by all after it; they sum to 1 */
+    tacit__shares share;    /* all in all; they sum to 1 */
+    uint8_t gap;            /* tacit__break, before the word */
 } tacit__step;
 
 /* The factors of a word whose rows add up to these weights; what they were divided by, as a
@@ -25,12 +36,9 @@ float tacit__step_weigh(tacit__step *step, tacit__weights sum);
 void tacit__steps_pass(tacit__step *steps, size_t count, const tacit__turn turn[TACIT__BREAKS],
                        double *sum);
 
-/* The share of each pair of labels, of a word and of the one before it (NULL before the
+/* The share of each label after a label of the word before (whose step is NULL before the
  * first), after a pass. */
-void tacit__steps_pair(float share[TACIT__LABELS][TACIT__LABELS], const tacit__step *before,
+void tacit__steps_pair(tacit__shares after[TACIT__LABELS], const tacit__step *before,
                        const tacit__step *step, const tacit__turn *turn);
-
-/* e^x for x up to 80 either way, the same on every machine. */
-float tacit__chain_exp(float x);
 
 #endif

@@ -250,27 +250,30 @@ static float weigh(tacit__teacher *teacher, const taught *word, uint8_t *kept, t
     return tacit__step_weigh(step, sum);
 }
 
+/* How the likelihood of the label rises with each weight of a row that speaks once. */
+static tacit__weights slope_of(bool here, unsigned label, tacit__weights share)
+{
+    tacit__weights slope = -share;
+    if (here && label != TACIT__LABEL_OTHER)
+        slope[label - 1] += 1;
+    return slope;
+}
+
 static void learn_turn(tacit__teacher *teacher, size_t i, const taught *words)
 {
-    float pair[TACIT__LABELS][TACIT__LABELS];
+    tacit__shares pair[TACIT__LABELS];
     const tacit__step *step = &teacher->steps[i];
     unsigned before = i > 0 ? words[i - 1].label : TACIT__LABEL_OTHER;
     tacit__steps_pair(pair, i > 0 ? step - 1 : NULL, step, &teacher->model->turn[step->gap]);
-    for (unsigned from = 0; from < TACIT__LABELS; from++) {
-        tacit__weights slope;
-        for (int label = 0; label < TACIT__NAMED; label++)
-            slope[label] = (from == before && words[i].label == label + 1 ? 1.0F : 0.0F) -
-                           pair[from][label + 1];
-        move(teacher, turn_row(teacher, step->gap, from), slope);
-    }
+    for (unsigned from = 0; from < TACIT__LABELS; from++)
+        move(teacher, turn_row(teacher, step->gap, from),
+             slope_of(from == before, words[i].label, pair[from].named));
 }
 
 static void learn_word(tacit__teacher *teacher, const taught *word, const tacit__step *step,
                        uint8_t kept)
 {
-    tacit__weights slope;
-    for (int label = 0; label < TACIT__NAMED; label++)
-        slope[label] = (word->label == label + 1 ? 1.0F : 0.0F) - step->share[label + 1];
+    tacit__weights slope = slope_of(true, word->label, step->share.named);
     for (uint8_t i = 0; i < kept; i++)
         move(teacher, teacher->rows[word->rows + i], slope);
 }
@@ -282,8 +285,9 @@ static double score_of(const tacit__teacher *teacher, const taught *words, size_
     unsigned before = TACIT__LABEL_OTHER;
     for (size_t i = 0; i < count; i++) {
         const tacit__step *step = &teacher->steps[i];
-        score += log((double)teacher->model->turn[step->gap].from[before][words[i].label]) +
-                 log((double)step->factor[words[i].label] + 1e-30);
+        if (words[i].label != TACIT__LABEL_OTHER)
+            score += log((double)teacher->model->turn[step->gap].to[before][words[i].label - 1]);
+        score += log((double)tacit__share_of(&step->factor, words[i].label) + 1e-30);
         before = words[i].label;
     }
     return score;

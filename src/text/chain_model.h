@@ -128,6 +128,8 @@ typedef enum tacit__sort {
     TACIT__SORT_SEEN,
     TACIT__SORT_MARKS,
     TACIT__SORT_INITIALS,
+    TACIT__SORT_TITLED,
+    TACIT__SORT_SHAPES,
     TACIT__SORTS
 } tacit__sort;
 
@@ -162,10 +164,11 @@ typedef struct tacit__chain_slot {
     uint32_t row;
 } tacit__chain_slot;
 
-/* A break between two words as factors: by how much the label before makes each label
- * likelier. */
+/* A break between two words as factors: by how much the label before it makes each label
+ * likelier; OTHER's factor is always 1. The same twice, as going forward and back needs it. */
 typedef struct tacit__turn {
-    float from[TACIT__LABELS][TACIT__LABELS];
+    tacit__weights to[TACIT__LABELS];  /* of the label before: factors of the labels after */
+    tacit__weights from[TACIT__NAMED]; /* of the label after: factors by the labels before */
 } tacit__turn;
 
 struct tacit__chain {

@@ -101,6 +101,8 @@ static const struct {
     {"seen", {&SEEN, &START, &ROLE}},
     {"mark", {&MARK, &ROLE}},
     {"initials", {&YES, &DIGIT, &BREAK}},
+    {"titled", {&LOOK, &DIGIT, &DIGIT}},
+    {"shapes", {&SHAPE, &SHAPE, &SHAPE}},
 };
 
 uint32_t tacit__sort_rows(tacit__sort sort)

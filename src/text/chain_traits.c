@@ -44,6 +44,8 @@ static bool is_particle(tacit_strview text)
 #define THREE(a, b, c) (TWO(a, b) << 8 | (uint32_t)(c))
     switch (packed) {
     case 'e':
+    case 'm':
+    case 'u':
     case 'y':
     case TWO('a', 'l'):
     case TWO('a', 't'):
@@ -255,8 +257,12 @@ static bool beside(const tacit__chain_view *view, size_t i, bool (*is)(tacit__ro
     return (i > 0 && is(role_at(view, i - 1))) || is(role_at(view, i + 1));
 }
 
-/* A particle goes on where a capital stands before it and after it, perhaps after another
- * particle. */
+static bool is_capital_or_number(tacit__role role)
+{
+    return is_capital(role) || role == TACIT__ROLE_NUMBER;
+}
+
+/* A particle goes on between capitals or numbers, perhaps with another particle beside it. */
 static bool goes_on(const tacit__chain_view *view, size_t i)
 {
     size_t after = i + 1, before = i;
@@ -264,13 +270,42 @@ static bool goes_on(const tacit__chain_view *view, size_t i)
         after++;
     while (before > 0 && role_at(view, before - 1) == TACIT__ROLE_LOW_PARTICLE && before + 3 > i)
         before--;
-    return is_capital(role_at(view, after)) &&
-           (before < i || (i > 0 && is_capital(role_at(view, i - 1))));
+    return is_capital_or_number(role_at(view, after)) &&
+           (before < i || (i > 0 && is_capital_or_number(role_at(view, i - 1))));
 }
 
 static bool may_be_address(tacit__role role)
 {
-    return is_capital(role) || role == TACIT__ROLE_LOW_STREET;
+    return (is_capital(role) && role != TACIT__ROLE_MONTH && role != TACIT__ROLE_MEDICAL) ||
+           role == TACIT__ROLE_LOW_STREET;
+}
+
+static bool may_be_name(const tacit__lexicon_entry *entry)
+{
+    return entry->first >= KNOWN_NAME || entry->surname >= KNOWN_NAME;
+}
+
+static bool is_code(tacit__role role)
+{
+    return role == TACIT__ROLE_NUMBER || role == TACIT__ROLE_CODE;
+}
+
+/* Numbers of addresses stand beside a capital, or one number further: "26 14 Elm Street",
+ * "MA 02115-3469", "London NW1 6XE". */
+static bool is_plain_number(const tacit__chain_view *view, size_t i)
+{
+    if (beside(view, i, may_be_address))
+        return false;
+    return !(is_code(role_at(view, i + 1)) && may_be_address(role_at(view, i + 2))) &&
+           !(i > 1 && is_code(role_at(view, i - 1)) && may_be_address(role_at(view, i - 2)));
+}
+
+/* "Dr." and such; but after another title it may be a name, and in capitals initials. */
+static bool is_plain_title(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    return word->shape == TACIT__SHAPE_CAPITAL && !may_be_name(&word->entry) &&
+           !(i > 0 && role_at(view, i - 1) == TACIT__ROLE_TITLE);
 }
 
 static bool is_named_before(const tacit__chain_view *view, size_t i)
@@ -280,15 +315,24 @@ static bool is_named_before(const tacit__chain_view *view, size_t i)
            before == TACIT__ROLE_LOW_NAME;
 }
 
+/* No capitals beside it within its sentence. */
+static bool stands_alone(const tacit__chain_view *view, size_t i)
+{
+    const tacit__trait *trait = &view->traits[i];
+    bool before = trait->gap < TACIT__BREAK_SENTENCE && i > 0 && is_capital(role_at(view, i - 1));
+    return !before && role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
+}
+
 static bool is_plain(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
     tacit__role role = (tacit__role)view->traits[i].role;
     switch (role) {
     case TACIT__ROLE_NUMBER:
-    case TACIT__ROLE_CODE: return !beside(view, i, may_be_address);
-    case TACIT__ROLE_COMMON:
-        return word->flags & TACIT__WORD_SENTENCE && role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
+    case TACIT__ROLE_CODE: return is_plain_number(view, i);
+    case TACIT__ROLE_TITLE: return is_plain_title(view, i);
+    case TACIT__ROLE_MONTH: return !may_be_name(&word->entry);
+    case TACIT__ROLE_COMMON: return stands_alone(view, i) && word->entry.city < KNOWN_NAME;
     case TACIT__ROLE_LOW_PARTICLE: return !goes_on(view, i);
     case TACIT__ROLE_LOW_STREET:
     case TACIT__ROLE_LOW_CARE: return !beside(view, i, is_capital);
@@ -444,7 +488,7 @@ static size_t traits_size(size_t words)
 
 size_t tacit__chain_view_size(size_t words)
 {
-    return traits_size(words) + (4 * words + 4) * sizeof(tacit__seen);
+    return traits_size(words) + (4 * words + 4) * sizeof(tacit__seen); /* a multiple of 16 */
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
