@@ -15,6 +15,8 @@ enum {
     IN_MEDICAL = LIST(DISEASE) | LIST(DRUG) | LIST(BODY) | LIST(MEDICAL),
     COMMON_WORD = 6, /* a weight of the list of words */
     KNOWN_NAME = 4,  /* a weight of the lists of names */
+    SHORT_WORD = 3,
+    ZIP_DIGITS = 5
 };
 
 typedef struct listed_role {
@@ -48,7 +50,6 @@ static bool is_particle(tacit_strview text)
     case 'u':
     case 'y':
     case TWO('a', 'l'):
-    case TWO('a', 't'):
     case TWO('d', 'a'):
     case TWO('d', 'e'):
     case TWO('d', 'i'):
@@ -58,7 +59,6 @@ static bool is_particle(tacit_strview text)
     case TWO('l', 'e'):
     case TWO('n', 'a'):
     case TWO('o', 'f'):
-    case TWO('o', 'n'):
     case TWO('s', 't'):
     case TWO('u', 'l'):
     case THREE('a', 'n', 'd'):
@@ -99,9 +99,9 @@ static tacit__role lower_role(const tacit__document *document, const tacit__word
     const tacit__lexicon_entry *entry = &word->entry;
     if (is_particle(tacit__word_text(document, word)))
         return TACIT__ROLE_LOW_PARTICLE;
-    tacit__role role = FIRST_LISTED(entry->lists, roles);
-    if (role != TACIT__ROLE_NONE)
-        return role;
+    if (entry->lists & (LIST(TITLE) | LIST(KIN) | LIST(HOSPITAL) | LIST(ORGANIZATION) |
+                        LIST(STREET) | LIST(OCCUPATION) | IN_MEDICAL))
+        return FIRST_LISTED(entry->lists, roles);
     if (entry->word >= COMMON_WORD)
         return TACIT__ROLE_LOW_COMMON;
     if (entry->lists & LIST(VERB))
@@ -190,13 +190,24 @@ static tacit__role initial_role(const tacit__document *document, size_t i)
     return (letter == 'I' || letter == 'A') && !stop ? TACIT__ROLE_COMMON : TACIT__ROLE_INITIAL;
 }
 
+/* "Nguyen, M.D.": two initials, a stop between them, after a comma. */
+static bool is_credential(const tacit__document *document, size_t i)
+{
+    const tacit__word *word = &document->words[i];
+    if (i > 0 && word[-1].shape == TACIT__SHAPE_INITIAL && word->before == TACIT__GAP_STOP)
+        return word[-1].before & TACIT__GAP_COMMA;
+    return word->before & TACIT__GAP_COMMA && i + 1 < document->count &&
+           word[1].shape == TACIT__SHAPE_INITIAL && word[1].before == TACIT__GAP_STOP;
+}
+
 static tacit__role role_of(const tacit__document *document, size_t i)
 {
     const tacit__word *word = &document->words[i];
     switch (word->shape) {
     case TACIT__SHAPE_DIGITS: return TACIT__ROLE_NUMBER;
     case TACIT__SHAPE_BOTH: return TACIT__ROLE_CODE;
-    case TACIT__SHAPE_INITIAL: return initial_role(document, i);
+    case TACIT__SHAPE_INITIAL:
+        return is_credential(document, i) ? TACIT__ROLE_TITLE : initial_role(document, i);
     case TACIT__SHAPE_LOWER:
         if (document->casing == TACIT__CASING_USUAL)
             return lower_role(document, word);
@@ -285,27 +296,50 @@ static bool may_be_name(const tacit__lexicon_entry *entry)
     return entry->first >= KNOWN_NAME || entry->surname >= KNOWN_NAME;
 }
 
-static bool is_code(tacit__role role)
+/* A capital or number with no more than a space or a stop between. */
+static bool beside_closely(const tacit__chain_view *view, size_t i)
 {
-    return role == TACIT__ROLE_NUMBER || role == TACIT__ROLE_CODE;
+    const tacit__trait *trait = &view->traits[i];
+    bool before = i > 0 && trait->gap == TACIT__BREAK_NONE && is_capital(role_at(view, i - 1));
+    bool after = i + 1 < view->document->count &&
+                 (trait[1].gap == TACIT__BREAK_NONE || trait[1].gap == TACIT__BREAK_STOP) &&
+                 is_capital_or_number(role_at(view, i + 1));
+    return before || after;
 }
 
-/* Numbers of addresses stand beside a capital, or one number further: "26 14 Elm Street",
- * "MA 02115-3469", "London NW1 6XE". */
+static bool may_link(tacit__role role)
+{
+    return role == TACIT__ROLE_NUMBER || role == TACIT__ROLE_CODE ||
+           role == TACIT__ROLE_LOW_PARTICLE;
+}
+
+/* Numbers of addresses stand beside a capital, or one number or particle further: "26 14 Elm
+ * Street", "5 rue Hugo", "MA 02115-3469", "London NW1 6XE". After a colon only a zip code is one.
+ */
 static bool is_plain_number(const tacit__chain_view *view, size_t i)
 {
-    if (beside(view, i, may_be_address))
+    const tacit__trait *trait = &view->traits[i];
+    bool zip = view->document->words[i].end - view->document->words[i].start == ZIP_DIGITS;
+    if (may_be_address(role_at(view, i + 1)) && trait[1].gap < TACIT__BREAK_SENTENCE)
         return false;
-    return !(is_code(role_at(view, i + 1)) && may_be_address(role_at(view, i + 2))) &&
-           !(i > 1 && is_code(role_at(view, i - 1)) && may_be_address(role_at(view, i - 2)));
+    if (may_link(role_at(view, i + 1)) && may_be_address(role_at(view, i + 2)))
+        return false;
+    if (i > 0 && may_be_address(role_at(view, i - 1)))
+        return trait->gap == TACIT__BREAK_COLON && !zip;
+    return !(i > 1 && may_be_address(role_at(view, i - 2)) &&
+             (zip || may_link(role_at(view, i - 1))));
 }
 
-/* "Dr." and such; but after another title it may be a name, and in capitals initials. */
+/* "Dr." and such; but after another title it may be a name, after a name a drive, and in
+ * capitals initials. */
 static bool is_plain_title(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
+    if (word->shape == TACIT__SHAPE_INITIAL)
+        return true;
+    bool close = view->traits[i].gap <= TACIT__BREAK_STOP && i > 0;
     return word->shape == TACIT__SHAPE_CAPITAL && !may_be_name(&word->entry) &&
-           !(i > 0 && role_at(view, i - 1) == TACIT__ROLE_TITLE);
+           !(close && is_capital_or_number(role_at(view, i - 1)));
 }
 
 static bool is_named_before(const tacit__chain_view *view, size_t i)
@@ -315,12 +349,31 @@ static bool is_named_before(const tacit__chain_view *view, size_t i)
            before == TACIT__ROLE_LOW_NAME;
 }
 
-/* No capitals beside it within its sentence. */
+/* No capitals beside it within its sentence, nor anyone's relation or title before it. */
 static bool stands_alone(const tacit__chain_view *view, size_t i)
 {
-    const tacit__trait *trait = &view->traits[i];
-    bool before = trait->gap < TACIT__BREAK_SENTENCE && i > 0 && is_capital(role_at(view, i - 1));
-    return !before && role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
+    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
+    bool named =
+        is_capital(before) || before == TACIT__ROLE_LOW_KIN || before == TACIT__ROLE_LOW_TITLE;
+    return !(named && view->traits[i].gap < TACIT__BREAK_SENTENCE) &&
+           role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
+}
+
+static bool is_namelike(tacit__role role)
+{
+    return is_capital(role) && role != TACIT__ROLE_COMMON && role != TACIT__ROLE_MEDICAL &&
+           role != TACIT__ROLE_TITLE && role != TACIT__ROLE_MONTH;
+}
+
+/* Common words with a capital that stand alone, or in a heading in capitals. */
+static bool is_plain_common(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    if (word->entry.city >= KNOWN_NAME)
+        return false;
+    return stands_alone(view, i) ||
+           (word->shape == TACIT__SHAPE_CAPITALS && word->end - word->start > SHORT_WORD &&
+            view->document->casing == TACIT__CASING_USUAL && !beside(view, i, is_namelike));
 }
 
 static bool is_plain(const tacit__chain_view *view, size_t i)
@@ -332,12 +385,14 @@ static bool is_plain(const tacit__chain_view *view, size_t i)
     case TACIT__ROLE_CODE: return is_plain_number(view, i);
     case TACIT__ROLE_TITLE: return is_plain_title(view, i);
     case TACIT__ROLE_MONTH: return !may_be_name(&word->entry);
-    case TACIT__ROLE_COMMON: return stands_alone(view, i) && word->entry.city < KNOWN_NAME;
+    case TACIT__ROLE_COMMON: return is_plain_common(view, i);
     case TACIT__ROLE_LOW_PARTICLE: return !goes_on(view, i);
     case TACIT__ROLE_LOW_STREET:
-    case TACIT__ROLE_LOW_CARE: return !beside(view, i, is_capital);
-    case TACIT__ROLE_LOW_NAME:
-    case TACIT__ROLE_LOW_UNKNOWN: return false;
+    case TACIT__ROLE_LOW_CARE: return !beside_closely(view, i);
+    case TACIT__ROLE_LOW_UNKNOWN:
+        return word->end - word->start <= SHORT_WORD && !is_named_before(view, i) &&
+               !(word->before & TACIT__GAP_AT);
+    case TACIT__ROLE_LOW_NAME: return false;
     default: break;
     }
     return role >= TACIT__ROLE_LOW_TITLE && !(word->before & TACIT__GAP_AT) &&
@@ -463,20 +518,30 @@ static void see_initials(tacit__chain_view *view)
                 break;
             unsigned pair =
                 tacit__chain_initials(first_letter(view, i - back), first_letter(view, i));
-            view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
+            if (pair < TACIT__INITIALS)
+                view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
             if (view->traits[i - back].gap > TACIT__BREAK_STOP)
                 break;
         }
     }
 }
 
-/* Sets the table's size to twice what it will hold or more, and empties it. */
-static void clear_seen(tacit__chain_view *view)
+/* Says which words are plain; how many of the others have capitals. */
+static size_t set_plain(tacit__chain_view *view)
 {
     size_t capitals = 0;
-    for (size_t i = 0; i < view->document->count; i++)
-        capitals += !view->traits[i].plain && is_capital((tacit__role)view->traits[i].role);
-    for (view->seen_count = 2; view->seen_count < capitals * 2; view->seen_count *= 2)
+    for (size_t i = 0; i < view->document->count; i++) {
+        bool plain = is_plain(view, i);
+        view->traits[i].plain = plain;
+        capitals += !plain && is_capital((tacit__role)view->traits[i].role);
+    }
+    return capitals;
+}
+
+/* An empty table, at most half full with so many words in it. */
+static void clear_seen(tacit__chain_view *view, size_t words)
+{
+    for (view->seen_count = 2; view->seen_count < words * 2; view->seen_count *= 2)
         continue;
     memset(view->seen, 0, view->seen_count * sizeof *view->seen);
 }
@@ -498,9 +563,7 @@ void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
     view->seen = (void *)((char *)memory + traits_size(document->count));
     set_traits(view);
     set_lines(view);
-    for (size_t i = 0; i < document->count; i++)
-        view->traits[i].plain = is_plain(view, i);
-    clear_seen(view);
+    clear_seen(view, set_plain(view));
     see_words(view);
     see_initials(view);
 }
