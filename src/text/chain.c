@@ -317,6 +317,8 @@ tacit_status tacit__chain_new(tacit__chain **out, tacit_strview source, tacit_er
         return status;
     }
     set_turns(reader.model);
+    reader.model->mark = tacit__hash_bytes((const char *)reader.model->rows,
+                                           reader.model->row_count * sizeof *reader.model->rows);
     *out = reader.model;
     return TACIT_OK;
 }

@@ -47,25 +47,24 @@ static unsigned length_bucket(const tacit__word *word)
     return length < 7 ? length : 7;
 }
 
-static bool starts(const gatherer *g)
+static void add_nature(gatherer *g)
 {
-    return g->word->flags & TACIT__WORD_SENTENCE;
-}
-
-static void add_itself(gatherer *g)
-{
-    const tacit__document *document = g->view->document;
     const tacit__lexicon_entry *entry = &g->word->entry;
     unsigned lower = g->look == TACIT__LOOK_LOWER;
-    unsigned start = starts(g);
     add(g, TACIT__SORT_BIAS, 0);
-    add(g, TACIT__SORT_CLASS, (unsigned)document->class * TACIT__LOOKS + g->look);
-    add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
     add(g, TACIT__SORT_LENGTH, g->word->shape * 8u + length_bucket(g->word));
     add(g, TACIT__SORT_NAME,
         ((entry->first * 8u + entry->surname) * 8u + entry->word) * 2u + lower);
     add(g, TACIT__SORT_CITY, (entry->city * 8u + entry->word) * 2u + lower);
     add(g, TACIT__SORT_ROLE, g->trait->role * (unsigned)TACIT__SHAPES + g->word->shape);
+}
+
+static void add_document(gatherer *g)
+{
+    const tacit__document *document = g->view->document;
+    unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
+    add(g, TACIT__SORT_CLASS, (unsigned)document->class * TACIT__LOOKS + g->look);
+    add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
     add(g, TACIT__SORT_SEEN,
         (tacit__chain_seen(g->view, g->i) * 2u + start) * TACIT__ROLES + g->trait->role);
 }
@@ -224,7 +223,6 @@ static void add_word(gatherer *g, uint32_t row, tacit__place place)
 
 static void add_words(gatherer *g)
 {
-    add_word(g, g->trait->row, TACIT__PLACE_ITSELF);
     add_word(g, trait_at(g, -1).row, TACIT__PLACE_BEFORE);
     add_word(g, trait_at(g, -2).row, TACIT__PLACE_TWO_BEFORE);
     add_word(g, trait_at(g, 1).row, TACIT__PLACE_AFTER);
@@ -232,28 +230,40 @@ static void add_words(gatherer *g)
     add_word(g, g->trait->key, TACIT__PLACE_KEY);
 }
 
-size_t tacit__chain_evidence(uint32_t rows[TACIT__EVIDENCE], const tacit__chain_view *view,
-                             size_t i)
+static gatherer gatherer_for(uint32_t *rows, const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
-    gatherer g = {.view = view,
-                  .word = word,
-                  .trait = &view->traits[i],
-                  .i = i,
-                  .look = look_of(word),
-                  .rows = rows};
-    add_itself(&g);
+    return (gatherer){.view = view,
+                      .word = word,
+                      .trait = &view->traits[i],
+                      .i = i,
+                      .look = look_of(word),
+                      .rows = rows};
+}
+
+size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i)
+{
+    gatherer g = gatherer_for(rows, view, i);
+    add_nature(&g);
     add_lists(&g);
     add_marks(&g);
+    add_letters(&g);
+    add_ending(&g);
+    add_word(&g, g.trait->row, TACIT__PLACE_ITSELF);
+    return g.count;
+}
+
+size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i)
+{
+    gatherer g = gatherer_for(rows, view, i);
+    add_document(&g);
     add_gaps(&g);
     add_beside(&g);
     add_line(&g);
-    add_letters(&g);
     add_digits(&g);
     add_initials(&g);
     add_titled(&g);
     add_shapes(&g);
-    add_ending(&g);
     add_words(&g);
     return g.count;
 }

@@ -31,7 +31,19 @@ typedef struct tacit__seen {
     uint8_t lower, capital, named, unused;
 } tacit__seen;
 
-enum { TACIT__INITIALS = 26 * 26 };
+enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12 };
+
+/* What is the same wherever a word occurs, remembered from one document to the next: names and
+ * headings come again and again. It follows from the key, the tag and the weights, so opinions
+ * do not depend on what has been seen before. */
+typedef struct tacit__memo {
+    uint64_t key; /* 0 where there is nothing */
+    uint32_t row;
+    uint16_t tag; /* shape, length, casing */
+    uint8_t role;
+    bool summed;        /* or sum is not known */
+    tacit__weights sum; /* of the evidence of the word itself */
+} tacit__memo;
 
 /* A document as evidence sees it. */
 typedef struct tacit__chain_view {
@@ -39,7 +51,8 @@ typedef struct tacit__chain_view {
     const tacit__document *document;
     tacit__trait *traits;
     tacit__seen *seen;
-    size_t seen_count; /* a power of two */
+    size_t seen_count;  /* a power of two */
+    tacit__memo *memos; /* TACIT__MEMOS, or NULL */
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */
     uint64_t initials[TACIT__INITIALS / 64 + 1];
 } tacit__chain_view;
@@ -47,9 +60,14 @@ typedef struct tacit__chain_view {
 /* Bytes of memory that the view of a document of so many words needs. */
 size_t tacit__chain_view_size(size_t words);
 
-/* Memory is aligned for any type and lives as long as the view. */
+/* Memory is aligned for any type and lives as long as the view; memos, if any, were made with
+ * the same weights. */
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
-                            const tacit__document *document, void *memory);
+                            const tacit__document *document, void *memory, tacit__memo *memos);
+
+/* Where the word is remembered, or what else is in its place; NULL where it cannot be. */
+tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
+                               uint16_t *tag);
 
 /* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
  * sentence, 4 as part of a name; any of them together. */
@@ -58,8 +76,9 @@ unsigned tacit__chain_seen(const tacit__chain_view *view, size_t i);
 /* The number of a pair of letters from 0, a, to 25; TACIT__INITIALS where one is none. */
 unsigned tacit__chain_initials(unsigned a, unsigned b);
 
-/* The rows that speak on word i; how many. */
-size_t tacit__chain_evidence(uint32_t rows[TACIT__EVIDENCE], const tacit__chain_view *view,
-                             size_t i);
+/* The rows that speak on word i by itself, and by what is around it; how many. Both together
+ * are at most TACIT__EVIDENCE. */
+size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i);
+size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i);
 
 #endif

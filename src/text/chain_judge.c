@@ -149,15 +149,30 @@ void tacit__chain_scratch_clear(tacit__chain_scratch *scratch)
 /* Longer stretches, which only text without capitals or without anything else has, are cut. */
 enum { LONGEST_STRETCH = 1024 };
 
-/* Memory for the view of a document and the steps of a stretch. */
-static tacit_status make_room(tacit__chain_scratch *scratch, size_t words, tacit_error *err)
+/* What a thread's memory begins with; the view of a document comes after it. */
+typedef struct workroom {
+    uint64_t mark; /* of the weights that the memos were made with */
+    tacit__memo memos[TACIT__MEMOS];
+    tacit__step steps[LONGEST_STRETCH];
+} workroom;
+
+/* Memory for a document of so many words; what is remembered is kept unless it has to grow
+ * or the weights are others. */
+static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, size_t words,
+                              const tacit__chain *model, tacit_error *err)
 {
-    size_t needed = tacit__chain_view_size(words) + LONGEST_STRETCH * sizeof(tacit__step);
-    if (scratch->memory && needed <= scratch->size)
-        return TACIT_OK;
-    tacit__chain_scratch_clear(scratch);
-    if (!tacit__reserve(&scratch->memory, &scratch->size, needed, 1))
-        return tacit__nomem(err);
+    size_t needed = sizeof(workroom) + tacit__chain_view_size(words);
+    bool new = !scratch->memory || needed > scratch->size;
+    if (new) {
+        tacit__chain_scratch_clear(scratch);
+        if (!tacit__reserve(&scratch->memory, &scratch->size, needed, 1))
+            return tacit__nomem(err);
+    }
+    workroom *room = scratch->memory;
+    if (new || room->mark != model->mark)
+        memset(room->memos, 0, sizeof room->memos);
+    room->mark = model->mark;
+    *out = room;
     return TACIT_OK;
 }
 
@@ -173,12 +188,31 @@ static tacit__weights sum_rows(const tacit__weights *weights, const uint32_t *ro
     return r < count ? even + odd + weights[rows[r]] : even + odd;
 }
 
+/* The same sum, whether it is remembered or not. */
+static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    uint32_t rows[TACIT__EVIDENCE];
+    uint16_t tag;
+    tacit__memo *memo = tacit__chain_memo(view, word, &tag);
+    bool mine = memo && memo->key == word->key && memo->tag == tag;
+    if (mine && memo->summed)
+        return memo->sum;
+    size_t count = tacit__chain_itself(rows, view, i);
+    tacit__weights sum = sum_rows(view->model->rows, rows, count);
+    if (mine) {
+        memo->sum = sum;
+        memo->summed = true;
+    }
+    return sum;
+}
+
 static void weigh(tacit__step *step, const tacit__chain_view *view, size_t i)
 {
     uint32_t rows[TACIT__EVIDENCE];
-    size_t count = tacit__chain_evidence(rows, view, i);
+    size_t count = tacit__chain_around(rows, view, i);
     step->gap = view->traits[i].gap;
-    tacit__step_weigh(step, sum_rows(view->model->rows, rows, count));
+    tacit__step_weigh(step, sum_itself(view, i) + sum_rows(view->model->rows, rows, count));
 }
 
 static tacit__opinion opinion_of(const tacit__step *step)
@@ -210,15 +244,14 @@ tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chain *mo
                                 tacit_error *err)
 {
     tacit__chain_view view;
-    tacit_status status = make_room(scratch, document->count, err);
+    workroom *room = NULL;
+    tacit_status status = make_room(&room, scratch, document->count, model, err);
     if (status != TACIT_OK)
         return status;
-    tacit__chain_view_init(&view, model, document, scratch->memory);
-    tacit__step *steps =
-        (void *)((char *)scratch->memory + tacit__chain_view_size(document->count));
+    tacit__chain_view_init(&view, model, document, room + 1, room->memos);
     for (size_t i = 0; i < document->count;) {
         if (!view.traits[i].plain)
-            i = judge_stretch(opinions, &view, i, steps);
+            i = judge_stretch(opinions, &view, i, room->steps);
         else
             opinions[i++] = (tacit__opinion){.of = {[TACIT__LABEL_OTHER] = 100}};
     }

@@ -141,7 +141,9 @@ static tacit_status add_taught(tacit__teacher *teacher, const tacit__chain_view 
         !tacit__reserve((void **)&teacher->rows, &teacher->row_capacity,
                         teacher->row_count + TACIT__EVIDENCE, sizeof *teacher->rows))
         return tacit__nomem(err);
-    size_t count = tacit__chain_evidence(teacher->rows + teacher->row_count, view, i);
+    uint32_t *rows = teacher->rows + teacher->row_count;
+    size_t count = tacit__chain_itself(rows, view, i);
+    count += tacit__chain_around(rows + count, view, i);
     teacher->words[teacher->word_count++] = (taught){.rows = teacher->row_count,
                                                      .count = (uint8_t)count,
                                                      .label = label,
@@ -174,7 +176,7 @@ tacit_status tacit__teacher_add(tacit__teacher *teacher, const tacit__document *
     size_t needed = tacit__chain_view_size(document->count);
     if (!tacit__reserve(&teacher->scratch.memory, &teacher->scratch.size, needed, 1))
         return tacit__nomem(err);
-    tacit__chain_view_init(&view, teacher->model, document, teacher->scratch.memory);
+    tacit__chain_view_init(&view, teacher->model, document, teacher->scratch.memory, NULL);
     return add_words(teacher, &view, labels, err);
 }
 

@@ -182,6 +182,7 @@ struct tacit__chain {
     size_t slot_count; /* a power of two */
     tacit__arena names;
     tacit__turn turn[TACIT__BREAKS];
+    uint64_t mark; /* other weights have another one */
 };
 
 /* chain_names.c: what rows are called. */

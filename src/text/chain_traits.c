@@ -241,15 +241,42 @@ static tacit__break break_of(const tacit__word *word)
     return TACIT__BREAK_NONE;
 }
 
-static void set_traits(tacit__chain_view *view)
+enum { TAG_SHAPE = 8, TAG_CASING = 4, TAG_LONGEST = 1023 };
+
+/* Not remembered: what is part of a phrase has its lists too, and initials depend on what is
+ * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are
+ * not. */
+tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
+                               uint16_t *tag)
 {
-    const tacit__document *document = view->document;
-    for (size_t i = 0; i < document->count; i++) {
-        const tacit__word *word = &document->words[i];
-        view->traits[i] = (tacit__trait){.row = tacit__chain_row(view->model, word->key),
-                                         .role = (uint8_t)role_of(document, i),
-                                         .gap = (uint8_t)break_of(word)};
+    uint32_t length = word->end - word->start;
+    if (!view->memos || word->key == 0 || word->shape >= TACIT__SHAPE_INITIAL ||
+        length > TAG_LONGEST || word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN))
+        return NULL;
+    unsigned genitive = (word->flags & TACIT__WORD_GENITIVE) != 0;
+    *tag = (uint16_t)(((length * 2 + genitive) * TAG_CASING + (unsigned)view->document->casing) *
+                          TAG_SHAPE +
+                      word->shape);
+    return &view->memos[(word->key ^ word->shape) & (TACIT__MEMOS - 1)];
+}
+
+static void set_trait(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    tacit__trait *trait = &view->traits[i];
+    uint16_t tag;
+    tacit__memo *memo = tacit__chain_memo(view, word, &tag);
+    *trait = (tacit__trait){.gap = (uint8_t)break_of(word)};
+    if (memo && memo->key == word->key && memo->tag == tag) {
+        trait->row = memo->row;
+        trait->role = memo->role;
+        return;
     }
+    trait->role = (uint8_t)role_of(view->document, i);
+    if (word->shape != TACIT__SHAPE_DIGITS)
+        trait->row = tacit__chain_row(view->model, word->key);
+    if (memo)
+        *memo = (tacit__memo){.key = word->key, .row = trait->row, .tag = tag, .role = trait->role};
 }
 
 static tacit__role role_at(const tacit__chain_view *view, size_t i)
@@ -557,11 +584,13 @@ size_t tacit__chain_view_size(size_t words)
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
-                            const tacit__document *document, void *memory)
+                            const tacit__document *document, void *memory, tacit__memo *memos)
 {
-    *view = (tacit__chain_view){.model = model, .document = document, .traits = memory};
+    *view =
+        (tacit__chain_view){.model = model, .document = document, .traits = memory, .memos = memos};
     view->seen = (void *)((char *)memory + traits_size(document->count));
-    set_traits(view);
+    for (size_t i = 0; i < document->count; i++)
+        set_trait(view, i);
     set_lines(view);
     clear_seen(view, set_plain(view));
     see_words(view);

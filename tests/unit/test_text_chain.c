@@ -333,10 +333,11 @@ static void rows_are_there(void **state)
     assert_int_equal(tacit__chain_new(&model, (tacit_strview){0}, NULL), TACIT_OK);
     assert_int_equal(tacit__document_read(&document, tacit_strview_of(text), NULL), TACIT_OK);
     void *memory = malloc(tacit__chain_view_size(document.count));
-    tacit__chain_view_init(&view, model, &document, memory);
+    tacit__chain_view_init(&view, model, &document, memory, NULL);
     for (size_t i = 0; i < document.count; i++) {
         uint32_t rows[TACIT__EVIDENCE];
-        size_t count = tacit__chain_evidence(rows, &view, i);
+        size_t count = tacit__chain_itself(rows, &view, i);
+        count += tacit__chain_around(rows + count, &view, i);
         assert_in_range(count, 20, TACIT__EVIDENCE);
         for (size_t r = 0; r < count; r++)
             assert_in_range(rows[r], tacit__sort_rows(TACIT__SORT_AFTER), model->row_count - 1);
@@ -344,6 +345,34 @@ static void rows_are_there(void **state)
     free(memory);
     tacit__document_clear(&document);
     tacit__chain_free(model);
+}
+
+/* One thread's memory for all documents, or new memory for each: opinions are the same; and
+ * other weights find nothing of what was remembered. */
+static void memory_has_no_opinion(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "Dear Long,\nthe Long one is a long way from Boston. Anne's aunt ANNE.",
+        "LONG DAY IN BOSTON. ANNE SAW LONG.", "anne long lives in boston with long's aunt",
+        "Anne Long, M.D.\nZoë Ángel Angél O\xE2\x80\x99Neill O'Neill New York York"};
+    static const char other[] = "bias person 9\n";
+    tacit__chain *models[2] = {NULL};
+    tacit__chain_scratch kept = {0};
+    assert_int_equal(tacit__chain_new(&models[0], (tacit_strview){0}, NULL), TACIT_OK);
+    assert_int_equal(tacit__chain_new(&models[1], tacit_strview_of(other), NULL), TACIT_OK);
+    for (int turn = 0; turn < 24; turn++) {
+        const tacit__chain *model = models[turn / 4 % 2];
+        tacit__opinion opinions[32];
+        judged j;
+        judge(&j, model, tacit_strview_of(texts[turn % 4]));
+        assert_int_equal(tacit__chain_judge(opinions, model, &j.document, &kept, NULL), TACIT_OK);
+        assert_memory_equal(opinions, j.opinions, j.document.count * sizeof *opinions);
+        clear_judged(&j);
+    }
+    tacit__chain_scratch_clear(&kept);
+    tacit__chain_free(models[0]);
+    tacit__chain_free(models[1]);
 }
 
 static double seconds_for(const tacit__chain *model, char *text, size_t len)
@@ -390,6 +419,7 @@ int main(void)
         cmocka_unit_test(shares_are_slopes),
         cmocka_unit_test(weights_decide),
         cmocka_unit_test(rows_are_there),
+        cmocka_unit_test(memory_has_no_opinion),
         cmocka_unit_test(hostile_text_is_linear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
