@@ -366,12 +366,12 @@ int main(int argc, char **argv)
     read_arguments(&a, argc, argv);
     if (a.first)
         text = read_file(a.first);
-    tacit__chain *model = chain_of(&text);
+    tacit__chain *model = a.first || a.lessons.count == 0 ? chain_of(&text) : NULL;
     if (a.lessons.count > 0) {
         tacit__strbuf_clear(&text);
         tacit__strbuf_text(&text, "# Weights of the chain of words; docs/methods/scrub-training.md "
                                   "says how they are learned.\n");
-        learn(&text, &a.lessons, a.first ? model : NULL, &a.options);
+        learn(&text, &a.lessons, model, &a.options);
         tacit__chain_free(model);
         model = chain_of(&text);
     }

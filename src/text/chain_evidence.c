@@ -1,7 +1,7 @@
 /*
  * chain_evidence.c - the rows that speak on a word. Numbers of rows are put together from
  * fields as chain_names.c lists them, the last running fastest; nothing is hashed but what
- * chain_traits.c has looked up. About forty rows a word, a step or two each, and for words that
+ * chain_traits.c has looked up. About twenty-five rows a word, a step or two each, and for words that
  * are in no list the letter model.
  */
 #include "text/chain_evidence.h"
@@ -63,7 +63,6 @@ static void add_document(gatherer *g)
 {
     const tacit__document *document = g->view->document;
     unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
-    add(g, TACIT__SORT_CLASS, (unsigned)document->class * TACIT__LOOKS + g->look);
     add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
     add(g, TACIT__SORT_SEEN,
         (tacit__chain_seen(g->view, g->i) * 2u + start) * TACIT__ROLES + g->trait->role);
@@ -88,46 +87,28 @@ static void add_marks(gatherer *g)
             add(g, TACIT__SORT_MARKS, i * TACIT__ROLES + g->trait->role);
 }
 
-static void add_bits(gatherer *g, tacit__sort sort, unsigned bits)
-{
-    for (; bits != 0; bits &= bits - 1)
-        add(g, sort, (unsigned)__builtin_ctz(bits) * TACIT__LOOKS + g->look);
-}
-
-static void add_gaps(gatherer *g)
-{
-    unsigned after =
-        g->i + 1 < g->view->document->count ? g->word[1].before : (unsigned)TACIT__GAP_PARAGRAPH;
-    add_bits(g, TACIT__SORT_GAP_BEFORE, g->word->before);
-    add_bits(g, TACIT__SORT_GAP_AFTER, after);
-}
-
 static void add_beside(gatherer *g)
 {
     unsigned role = g->trait->role, look = g->look;
     tacit__trait before = trait_at(g, -1), after = trait_at(g, 1);
-    tacit__trait two_before = trait_at(g, -2), two_after = trait_at(g, 2);
+    tacit__trait two_after = trait_at(g, 2);
     add(g, TACIT__SORT_ROLE_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + before.role);
-    add(g, TACIT__SORT_ROLE_TWO_BEFORE, look * TACIT__ROLES + two_before.role);
     add(g, TACIT__SORT_ROLE_AFTER, (unsigned)after.gap * TACIT__ROLES + after.role);
     add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + two_after.role);
     add(g, TACIT__SORT_PAIR_BEFORE, before.role * (unsigned)TACIT__ROLES + role);
     add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after.role);
-    add(g, TACIT__SORT_AROUND, before.role * (unsigned)TACIT__ROLES + after.role);
     add(g, TACIT__SORT_BREAK_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + role);
     add(g, TACIT__SORT_BREAK_AFTER, (unsigned)after.gap * TACIT__ROLES + role);
 }
 
 static void add_line(gatherer *g)
 {
-    unsigned line = g->trait->line, words = line & TACIT__LINE_WORDS;
-    unsigned first = (line & TACIT__LINE_FIRST) != 0, last = (line & TACIT__LINE_LAST) != 0;
-    unsigned capitals = (line & TACIT__LINE_CAPITALS) != 0;
-    add(g, TACIT__SORT_LINE, ((first * 2u + last) * 8u + words) * TACIT__LOOKS + g->look);
-    add(g, TACIT__SORT_LINE_ROLE, (capitals * 8u + words) * TACIT__ROLES + g->trait->role);
+    unsigned words = g->trait->line & TACIT__LINE_WORDS;
+    unsigned capitals = (g->trait->line & TACIT__LINE_CAPITALS) != 0;
+    add(g, TACIT__SORT_LINE, (capitals * 8u + words) * TACIT__ROLES + g->trait->role);
 }
 
-/* Thirds of a byte's range of bits, from strongly against to strongly for. */
+/* Ten buckets of three bits each, from strongly against to strongly for. */
 static unsigned ratio_bucket(int ratio)
 {
     int bits = ratio / TACIT__LETTERS_UNIT + 15;
@@ -257,7 +238,6 @@ size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t
 {
     gatherer g = gatherer_for(rows, view, i);
     add_document(&g);
-    add_gaps(&g);
     add_beside(&g);
     add_line(&g);
     add_digits(&g);

@@ -9,10 +9,8 @@
 #include "text/chain_model.h"
 
 typedef enum tacit__line_flag {
-    TACIT__LINE_WORDS = 7, /* the bucket's bits */
-    TACIT__LINE_FIRST = 1 << 3,
-    TACIT__LINE_LAST = 1 << 4,
-    TACIT__LINE_CAPITALS = 1 << 5 /* no word of it is in lower case */
+    TACIT__LINE_WORDS = 7,        /* the bucket's bits */
+    TACIT__LINE_CAPITALS = 1 << 3 /* no word of it is in lower case */
 } tacit__line_flag;
 
 /* What evidence needs of a word more than once. */

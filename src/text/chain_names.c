@@ -26,7 +26,6 @@ static const char *const shapes[] = {"lower",   "capital", "capitals", "mixed",
 static const char *const looks[] = {"lower", "capital", "capitals", "digits"};
 static const char *const starts[] = {"within", "start"};
 static const char *const casings[] = {"usual", "lower", "capitals"};
-static const char *const classes[] = {"letter", "note", "delimited"};
 static const char *const answers[] = {"no", "yes"};
 static const char *const digits[] = {"0", "1", "2", "3", "4", "5", "6", "7"};
 static const char *const buckets[] = {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
@@ -36,9 +35,6 @@ static const char *const lists[] = {
     "country",    "nationality", "street", "place",   "disease", "drug",  "body",  "medical",
     "occupation", "word",        "verb",   "proper",  "eponym",  "title", "kin",   "organization",
     "hospital",   "university",  "month",  "weekday", "opens"};
-static const char *const gaps[] = {"space",   "line",  "paragraph", "comma",  "stop",
-                                   "end",     "colon", "quote",     "hyphen", "slash",
-                                   "bracket", "at",    "other"};
 static const char *const breaks[] = {"none",       "tight",    "quote",    "comma",
                                      "stop",       "colon",    "other",    "line",
                                      "comma-line", "sentence", "paragraph"};
@@ -60,10 +56,10 @@ _Static_assert(sizeof labels / sizeof labels[0] == TACIT__LABELS, "a name for ev
 _Static_assert(sizeof shapes / sizeof shapes[0] == TACIT__SHAPES, "a name for every shape");
 
 static const field SHAPE = FIELD(shapes), LOOK = FIELD(looks), START = FIELD(starts),
-                   CASING = FIELD(casings), CLASS = FIELD(classes), YES = FIELD(answers),
-                   DIGIT = FIELD(digits), BUCKET = FIELD(buckets), LABEL = FIELD(labels),
-                   LIST = FIELD(lists), GAP = FIELD(gaps), BREAK = FIELD(breaks),
-                   ROLE = FIELD(roles), SEEN = FIELD(seen), MARK = FIELD(marks);
+                   CASING = FIELD(casings), YES = FIELD(answers), DIGIT = FIELD(digits),
+                   BUCKET = FIELD(buckets), LABEL = FIELD(labels), LIST = FIELD(lists),
+                   BREAK = FIELD(breaks), ROLE = FIELD(roles), SEEN = FIELD(seen),
+                   MARK = FIELD(marks);
 
 /* In the order of tacit__sort. */
 static const struct {
@@ -72,7 +68,6 @@ static const struct {
 } sorts[TACIT__SORTS] = {
     {"after", {&BREAK, &LABEL}},
     {"bias", {0}},
-    {"class", {&CLASS, &LOOK}},
     {"shape", {&SHAPE, &START, &CASING}},
     {"length", {&SHAPE, &DIGIT}},
     {"list", {&LIST, &LOOK, &YES}},
@@ -80,18 +75,13 @@ static const struct {
     {"city", {&DIGIT, &DIGIT, &YES}},
     {"role", {&ROLE, &SHAPE}},
     {"role-1", {&BREAK, &ROLE}},
-    {"role-2", {&LOOK, &ROLE}},
     {"role+1", {&BREAK, &ROLE}},
     {"role+2", {&LOOK, &ROLE}},
     {"pair-1", {&ROLE, &ROLE}},
     {"pair+1", {&ROLE, &ROLE}},
-    {"around", {&ROLE, &ROLE}},
-    {"gap-1", {&GAP, &LOOK}},
-    {"gap+1", {&GAP, &LOOK}},
     {"break-1", {&BREAK, &ROLE}},
     {"break+1", {&BREAK, &ROLE}},
-    {"line", {&YES, &YES, &DIGIT, &LOOK}},
-    {"line-role", {&YES, &DIGIT, &ROLE}},
+    {"line", {&YES, &DIGIT, &ROLE}},
     {"surname-letters", {&BUCKET, &LOOK}},
     {"first-letters", {&BUCKET, &LOOK}},
     {"medical-letters", {&BUCKET, &LOOK}},

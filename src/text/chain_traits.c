@@ -403,10 +403,20 @@ static bool is_plain_common(const tacit__chain_view *view, size_t i)
             view->document->casing == TACIT__CASING_USUAL && !beside(view, i, is_namelike));
 }
 
+/* Names in lower case: after a title or another name, and after @. */
+static bool may_be_low_name(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    return word->before & TACIT__GAP_AT ||
+           ((word->entry.first > 0 || word->entry.surname > 0) && is_named_before(view, i));
+}
+
 static bool is_plain(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
     tacit__role role = (tacit__role)view->traits[i].role;
+    if (role >= TACIT__ROLE_LOW_TITLE && may_be_low_name(view, i))
+        return false;
     switch (role) {
     case TACIT__ROLE_NUMBER:
     case TACIT__ROLE_CODE: return is_plain_number(view, i);
@@ -417,13 +427,10 @@ static bool is_plain(const tacit__chain_view *view, size_t i)
     case TACIT__ROLE_LOW_STREET:
     case TACIT__ROLE_LOW_CARE: return !beside_closely(view, i);
     case TACIT__ROLE_LOW_UNKNOWN:
-        return word->end - word->start <= SHORT_WORD && !is_named_before(view, i) &&
-               !(word->before & TACIT__GAP_AT);
+        return word->end - word->start <= SHORT_WORD && !is_named_before(view, i);
     case TACIT__ROLE_LOW_NAME: return false;
-    default: break;
+    default: return role >= TACIT__ROLE_LOW_TITLE;
     }
-    return role >= TACIT__ROLE_LOW_TITLE && !(word->before & TACIT__GAP_AT) &&
-           !(is_named_before(view, i) && (word->entry.first > 0 || word->entry.surname > 0));
 }
 
 static unsigned count_bucket(size_t words)
@@ -446,8 +453,7 @@ static void set_line(tacit__chain_view *view, size_t first, size_t end)
         if (i > first && view->document->words[i].before & TACIT__GAP_COLON)
             key = view->traits[i - 1].row;
         view->traits[i].key = key;
-        view->traits[i].line = (uint8_t)(line | (i == first ? TACIT__LINE_FIRST : 0) |
-                                         (i + 1 == end ? TACIT__LINE_LAST : 0));
+        view->traits[i].line = (uint8_t)line;
     }
 }
 

@@ -338,7 +338,7 @@ static void rows_are_there(void **state)
         uint32_t rows[TACIT__EVIDENCE];
         size_t count = tacit__chain_itself(rows, &view, i);
         count += tacit__chain_around(rows + count, &view, i);
-        assert_in_range(count, 20, TACIT__EVIDENCE);
+        assert_in_range(count, 12, TACIT__EVIDENCE);
         for (size_t r = 0; r < count; r++)
             assert_in_range(rows[r], tacit__sort_rows(TACIT__SORT_AFTER), model->row_count - 1);
     }
