@@ -220,6 +220,8 @@ static tacit__role role_of(const tacit__document *document, size_t i)
 static tacit__break break_of(const tacit__word *word)
 {
     unsigned gap = word->before;
+    if (gap == TACIT__GAP_SPACE)
+        return TACIT__BREAK_NONE;
     if (gap & TACIT__GAP_PARAGRAPH)
         return TACIT__BREAK_PARAGRAPH;
     if (word->flags & TACIT__WORD_SENTENCE || gap & TACIT__GAP_END)
@@ -244,8 +246,8 @@ static tacit__break break_of(const tacit__word *word)
 enum { TAG_SHAPE = 8, TAG_CASING = 4, TAG_LONGEST = 1023 };
 
 /* Not remembered: what is part of a phrase has its lists too, and initials depend on what is
- * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are
- * not. */
+ * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are not.
+ */
 tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
                                uint16_t *tag)
 {
@@ -340,13 +342,25 @@ static bool may_link(tacit__role role)
            role == TACIT__ROLE_LOW_PARTICLE;
 }
 
+/* "98.6", "10:15", "10/26": with one sign between, and nothing else. */
+static bool is_joined(const tacit__word *before, const tacit__word *word)
+{
+    return before->shape == TACIT__SHAPE_DIGITS && word->shape == TACIT__SHAPE_DIGITS &&
+           (word->before == TACIT__GAP_STOP || word->before == TACIT__GAP_COLON ||
+            word->before == TACIT__GAP_SLASH);
+}
+
 /* Numbers of addresses stand beside a capital, or one number or particle further: "26 14 Elm
  * Street", "5 rue Hugo", "MA 02115-3469", "London NW1 6XE". After a colon only a zip code is one.
  */
 static bool is_plain_number(const tacit__chain_view *view, size_t i)
 {
     const tacit__trait *trait = &view->traits[i];
-    bool zip = view->document->words[i].end - view->document->words[i].start == ZIP_DIGITS;
+    const tacit__word *word = &view->document->words[i];
+    bool zip = word->end - word->start == ZIP_DIGITS;
+    if ((i > 0 && is_joined(word - 1, word)) ||
+        (i + 1 < view->document->count && is_joined(word, word + 1)))
+        return true;
     if (may_be_address(role_at(view, i + 1)) && trait[1].gap < TACIT__BREAK_SENTENCE)
         return false;
     if (may_link(role_at(view, i + 1)) && may_be_address(role_at(view, i + 2)))
@@ -392,7 +406,7 @@ static bool is_namelike(tacit__role role)
            role != TACIT__ROLE_TITLE && role != TACIT__ROLE_MONTH;
 }
 
-/* Common words with a capital that stand alone, or in a heading in capitals. */
+/* Common words and medical ones with a capital that stand alone, or in a heading in capitals. */
 static bool is_plain_common(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
@@ -422,12 +436,14 @@ static bool is_plain(const tacit__chain_view *view, size_t i)
     case TACIT__ROLE_CODE: return is_plain_number(view, i);
     case TACIT__ROLE_TITLE: return is_plain_title(view, i);
     case TACIT__ROLE_MONTH: return !may_be_name(&word->entry);
+    case TACIT__ROLE_MEDICAL:
     case TACIT__ROLE_COMMON: return is_plain_common(view, i);
     case TACIT__ROLE_LOW_PARTICLE: return !goes_on(view, i);
     case TACIT__ROLE_LOW_STREET:
     case TACIT__ROLE_LOW_CARE: return !beside_closely(view, i);
     case TACIT__ROLE_LOW_UNKNOWN:
-        return word->end - word->start <= SHORT_WORD && !is_named_before(view, i);
+        return !is_named_before(view, i) &&
+               (word->end - word->start <= SHORT_WORD || !beside_closely(view, i));
     case TACIT__ROLE_LOW_NAME: return false;
     default: return role >= TACIT__ROLE_LOW_TITLE;
     }
