@@ -301,8 +301,8 @@ static void set(tacit__chain_options *options, const char *text)
         options->rounds = (int)number;
     else if (IS("step"))
         options->step = number;
-    else if (IS("prune"))
-        options->prune = number;
+    else if (IS("toll"))
+        options->toll = number;
     else if (IS("shrink"))
         options->shrink = number;
     else if (IS("forget"))
@@ -314,7 +314,7 @@ static void set(tacit__chain_options *options, const char *text)
     else if (IS("seed"))
         options->seed = (uint64_t)number;
     else
-        die("--set knows rounds, step, prune, shrink, forget, words, endings and seed, not", text);
+        die("--set knows rounds, step, toll, shrink, forget, words, endings and seed, not", text);
 #undef IS
 }
 

@@ -48,15 +48,15 @@ struct tacit__teacher {
     tacit__step *steps;
     size_t longest;  /* stretch */
     uint64_t chance; /* state of the random numbers */
-    double time;     /* stretches learned from */
+    double time;     /* stretches learned from, in all rounds */
 };
 
 void tacit__chain_options_init(tacit__chain_options *options)
 {
     *options = (tacit__chain_options){.rounds = 8,
                                       .step = 0.2,
-                                      .prune = 2e-5,
-                                      .shrink = 1e-6,
+                                      .toll = 1.5,
+                                      .shrink = 0.1,
                                       .forget = 0.2,
                                       .word_often = 12,
                                       .ending_often = 30,
@@ -191,7 +191,8 @@ static tacit__weights weights_now(const tacit__teacher *teacher, uint32_t row)
 {
     const tacit__chain_options *options = &teacher->options;
     const progress_of *of = &teacher->progress[row];
-    double toll = options->prune * teacher->time, pull = options->shrink * teacher->time;
+    double rounds = teacher->time / (double)teacher->stretch_count;
+    double toll = options->toll * rounds, pull = options->shrink * rounds;
     tacit__weights weights = of->first;
     for (int i = 0; i < TACIT__NAMED; i++) {
         double left = fabs((double)of->slope[i]) - toll;
@@ -339,7 +340,7 @@ static void learn_rounds(tacit__lessons *lessons, tacit__teacher *teacher, size_
         if (round == 0)
             lessons->started = lessons->ended;
     }
-    for (size_t row = 0; row < teacher->model->row_count; row++)
+    for (size_t row = 0; row < teacher->model->row_count && teacher->stretch_count > 0; row++)
         teacher->model->rows[row] = weights_now(teacher, (uint32_t)row);
 }
 

@@ -15,8 +15,8 @@
 typedef struct tacit__chain_options {
     int rounds;          /* through all lessons */
     double step;         /* how fast weights move at first */
-    double prune;        /* pull towards the first weights, and to stay there: L1 */
-    double shrink;       /* the same in proportion to the distance: L2 */
+    double toll;         /* evidence that a weight needs to leave its first value, in words: L1 */
+    double shrink;       /* a pull towards the first value in proportion to the distance: L2 */
     double forget;       /* share of the rows of words that are left out at random */
     uint32_t word_often; /* documents that a word must be in to be known by itself */
     uint32_t ending_often;

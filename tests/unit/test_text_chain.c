@@ -320,6 +320,19 @@ static void weights_decide(void **state)
     tacit__chain_free(model);
 }
 
+static void shipped_weights_know_plain_cases(void **state)
+{
+    (void)state;
+    tacit__chain *model = NULL;
+    assert_int_equal(tacit__chain_new(&model, (tacit_strview){0}, NULL), TACIT_OK);
+    expect(model, "Dear Dr. Hartwell,\n\nThank you for sending Virginia Townsend to our clinic.",
+           "oopooooppooo");
+    expect(model, "She lives at 12 Elm Street, Boston, MA 02115.", "ooossslll");
+    expect(model, "He was seen at Mercy General Hospital in Denver.", "oooogggol");
+    expect(model, "The patient took two tablets of aspirin after breakfast.", "ooooooooo");
+    tacit__chain_free(model);
+}
+
 /* Of all evidence no number is beyond its rows. */
 static void rows_are_there(void **state)
 {
@@ -418,6 +431,7 @@ int main(void)
         cmocka_unit_test(agrees_with_all_labellings),
         cmocka_unit_test(shares_are_slopes),
         cmocka_unit_test(weights_decide),
+        cmocka_unit_test(shipped_weights_know_plain_cases),
         cmocka_unit_test(rows_are_there),
         cmocka_unit_test(memory_has_no_opinion),
         cmocka_unit_test(hostile_text_is_linear),

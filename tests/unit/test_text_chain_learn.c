@@ -67,7 +67,7 @@ static tacit__chain_options toy_options(void)
     options.rounds = 60;
     options.word_often = 2;
     options.forget = 0;
-    options.prune = 1e-4;
+    options.toll = 1e-3;
     return options;
 }
 
@@ -160,11 +160,11 @@ static void starts_from_weights(void **state)
     tacit__chain_options options = toy_options();
     tacit__lessons got;
     assert_int_equal(tacit__chain_new(&first, tacit_strview_of(source), NULL), TACIT_OK);
-    options.prune = 10;
+    options.toll = 100;
     tacit__strbuf text = learn(&got, first, &options, 3);
     assert_string_equal(text.bytes, source);
     tacit__strbuf_clear(&text);
-    options.prune = 1e-4;
+    options.toll = 1e-3;
     text = learn(&got, first, &options, 3);
     tacit__chain *model = chain_of(&text);
     expect(model, "Dear Hexton, the Corvid was cold.", "opoooo");
