@@ -36,47 +36,68 @@ static void keep_best(double *best, double taken)
         *best = taken;
 }
 
+/* Seconds of each step, the best of the rounds. */
+typedef struct times {
+    double load, read, judge;
+} times;
+
+typedef struct work {
+    tacit_strview text, weights;
+    tacit__document document;
+    tacit__chain_scratch scratch;
+    tacit__opinion *opinions;
+} work;
+
+static bool run(times *best, work *w)
+{
+    tacit__chain *model = NULL;
+    double start = now();
+    if (tacit__chain_new(&model, w->weights, NULL) != TACIT_OK)
+        return false;
+    double loaded = now();
+    bool done = tacit__document_read(&w->document, w->text, NULL) == TACIT_OK;
+    double read = now();
+    done =
+        done && tacit__chain_judge(w->opinions, model, &w->document, &w->scratch, NULL) == TACIT_OK;
+    keep_best(&best->load, loaded - start);
+    keep_best(&best->read, read - loaded);
+    keep_best(&best->judge, now() - read);
+    tacit__chain_free(model);
+    return done;
+}
+
+static void show(const times *best, const work *w)
+{
+    size_t named = 0;
+    double bytes = (double)w->text.len, words = (double)w->document.count;
+    for (size_t i = 0; i < w->document.count; i++)
+        named += w->opinions[i].of[TACIT__LABEL_OTHER] < 50;
+    printf("%zu bytes, %zu words, %zu named; weights read in %.2f ms\n", w->text.len,
+           w->document.count, named, best->load * 1e3);
+    printf("%-8s %6.2f ns a byte\n", "words", best->read * 1e9 / bytes);
+    printf("%-8s %6.2f ns a byte, %.0f a word, ratio %.2f\n", "chain", best->judge * 1e9 / bytes,
+           best->judge * 1e9 / words, best->judge / best->read);
+}
+
 int main(int argc, char **argv)
 {
     static char text[TACIT_SCRUB_PIECE], weights[1 << 22];
-    tacit__document document = {0};
-    tacit__chain_scratch scratch = {0};
-    tacit__chain *model = NULL;
-    double load = 1e9, reading = 1e9, judging = 1e9;
-    size_t named = 0;
+    times best = {1e9, 1e9, 1e9};
     if (argc < 2)
         return fputs("usage: bench_chain FILE [WEIGHTS]\n", stderr), 2;
-    tacit_strview view = {.bytes = text, .len = read_text(text, sizeof text, argv[1])};
-    tacit_strview source = {.bytes = weights,
-                            .len = argc > 2 ? read_text(weights, sizeof weights, argv[2]) : 0};
-    tacit__opinion *opinions = calloc(sizeof text, sizeof *opinions);
-    if (!opinions || view.len == 0)
-        return fputs("no text\n", stderr), 1;
-    for (int round = 0; round < ROUNDS; round++) {
-        double start = now();
-        tacit__chain_free(model);
-        if (tacit__chain_new(&model, source, NULL) != TACIT_OK)
-            return fputs("the weights cannot be read\n", stderr), 1;
-        double loaded = now();
-        if (tacit__document_read(&document, view, NULL) != TACIT_OK)
-            return 1;
-        double read = now();
-        if (tacit__chain_judge(opinions, model, &document, &scratch, NULL) != TACIT_OK)
-            return 1;
-        keep_best(&load, loaded - start);
-        keep_best(&reading, read - loaded);
-        keep_best(&judging, now() - read);
-    }
-    for (size_t i = 0; i < document.count; i++)
-        named += opinions[i].of[TACIT__LABEL_OTHER] < 50;
-    printf("%zu bytes, %zu words, %zu named; weights read in %.2f ms\n", view.len, document.count,
-           named, load * 1e3);
-    printf("%-8s %6.2f ns a byte\n%-8s %6.2f ns a byte, %.0f a word, ratio %.2f\n", "words",
-           reading * 1e9 / (double)view.len, "chain", judging * 1e9 / (double)view.len,
-           judging * 1e9 / (double)document.count, judging / reading);
-    tacit__chain_free(model);
-    tacit__document_clear(&document);
-    tacit__chain_scratch_clear(&scratch);
-    free(opinions);
-    return 0;
+    work w = {.text = {.bytes = text, .len = read_text(text, sizeof text, argv[1])},
+              .weights = {.bytes = weights,
+                          .len = argc > 2 ? read_text(weights, sizeof weights, argv[2]) : 0},
+              .opinions = calloc(sizeof text, sizeof *w.opinions)};
+    bool done = w.opinions && w.text.len > 0;
+    for (int round = 0; round < ROUNDS && done; round++)
+        done = run(&best, &w);
+    if (done)
+        show(&best, &w);
+    else
+        fputs("no text, or weights that cannot be read\n", stderr);
+    tacit__document_clear(&w.document);
+    tacit__chain_scratch_clear(&w.scratch);
+    free(w.opinions);
+    return done ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 /*
  * chain_evidence.c - the rows that speak on a word. Numbers of rows are put together from
  * fields as chain_names.c lists them, the last running fastest; nothing is hashed but what
- * chain_traits.c has looked up. About twenty-five rows a word, a step or two each, and for words that
- * are in no list the letter model.
+ * chain_traits.c has looked up. About twenty-five rows a word, a step or two each, and for words
+ * that are in no list the letter model.
  */
 #include "text/chain_evidence.h"
 

@@ -29,7 +29,7 @@ typedef struct tacit__seen {
     uint8_t lower, capital, named, unused;
 } tacit__seen;
 
-enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12 };
+enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12, TACIT__MEMO_LONGEST = 1023 };
 
 /* What is the same wherever a word occurs, remembered from one document to the next: names and
  * headings come again and again. It follows from the key, the tag and the weights, so opinions
@@ -37,7 +37,7 @@ enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12 };
 typedef struct tacit__memo {
     uint64_t key; /* 0 where there is nothing */
     uint32_t row;
-    uint16_t tag; /* shape, length, casing */
+    uint16_t tag; /* length, genitive, casing and shape, in 10, 1, 2 and 3 bits */
     uint8_t role;
     bool summed;        /* or sum is not known */
     tacit__weights sum; /* of the evidence of the word itself */
@@ -55,6 +55,12 @@ typedef struct tacit__chain_view {
     uint64_t initials[TACIT__INITIALS / 64 + 1];
 } tacit__chain_view;
 
+enum { TACIT__KNOWN_NAME = 4 }; /* from this weight on, in lists of names, a word is mostly one */
+
+/* chain_roles.c */
+tacit__role tacit__role_of(const tacit__document *document, size_t i);
+tacit__break tacit__break_of(const tacit__word *word);
+
 /* Bytes of memory that the view of a document of so many words needs. */
 size_t tacit__chain_view_size(size_t words);
 
@@ -63,9 +69,22 @@ size_t tacit__chain_view_size(size_t words);
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
                             const tacit__document *document, void *memory, tacit__memo *memos);
 
-/* Where the word is remembered, or what else is in its place; NULL where it cannot be. */
-tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
-                               uint16_t *tag);
+/* Where the word is remembered, or what else is in its place; NULL where it cannot be.
+ * Not remembered: what is part of a phrase has its lists too, and initials depend on what is
+ * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are not.
+ */
+static inline tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
+                                             uint16_t *tag)
+{
+    uint32_t length = word->end - word->start;
+    if (!view->memos || word->key == 0 || word->shape >= TACIT__SHAPE_INITIAL ||
+        length > TACIT__MEMO_LONGEST || word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN))
+        return NULL;
+    unsigned genitive = (word->flags & TACIT__WORD_GENITIVE) != 0;
+    *tag = (uint16_t)(((length * 2 + genitive) * 4 + (unsigned)view->document->casing) * 8 +
+                      word->shape);
+    return &view->memos[(word->key ^ word->shape) & (TACIT__MEMOS - 1)];
+}
 
 /* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
  * sentence, 4 as part of a name; any of them together. */

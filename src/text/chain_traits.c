@@ -1,266 +1,16 @@
 /*
  * chain_traits.c - a first look at every word of a document, before evidence is taken of
- * those that may be part of a name: its role, what parts it from the word before, its line, and
- * whether it is plain. Plain are lower-case words in text that has capitals, unless a list, a
- * title or capitals beside them speak for a name, and numbers with no capitals beside them:
- * two words of three, which cost a few steps each and part the chain into short stretches.
+ * those that may be part of a name: its role, what parts it from the word before, its line, how
+ * it occurs elsewhere, and whether it is plain. Plain are lower-case words in text that has
+ * capitals, unless a list, a title or capitals beside them speak for a name, and numbers with no
+ * capitals beside them: two words of three, which cost a few steps each and part the chain into
+ * short stretches.
  */
 #include <string.h>
 
 #include "text/chain_evidence.h"
 
-#define LIST(name) (UINT32_C(1) << TACIT__LIST_##name)
-
-enum {
-    IN_MEDICAL = LIST(DISEASE) | LIST(DRUG) | LIST(BODY) | LIST(MEDICAL),
-    COMMON_WORD = 6, /* a weight of the list of words */
-    KNOWN_NAME = 4,  /* a weight of the lists of names */
-    SHORT_WORD = 3,
-    ZIP_DIGITS = 5
-};
-
-typedef struct listed_role {
-    uint32_t lists;
-    uint8_t role;
-} listed_role;
-
-static tacit__role first_listed(uint32_t lists, const listed_role *roles, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (lists & roles[i].lists)
-            return (tacit__role)roles[i].role;
-    return TACIT__ROLE_NONE;
-}
-
-#define FIRST_LISTED(lists, roles) first_listed(lists, roles, sizeof(roles) / sizeof(roles)[0])
-
-/* "of", "van": they go on within a name. At most three letters. */
-static bool is_particle(tacit_strview text)
-{
-    uint32_t packed = 0;
-    if (text.len < 1 || text.len > 3)
-        return false;
-    for (size_t i = 0; i < text.len; i++)
-        packed = packed << 8 | (unsigned char)text.bytes[i];
-#define TWO(a, b)      ((uint32_t)(a) << 8 | (uint32_t)(b))
-#define THREE(a, b, c) (TWO(a, b) << 8 | (uint32_t)(c))
-    switch (packed) {
-    case 'e':
-    case 'm':
-    case 'u':
-    case 'y':
-    case TWO('a', 'l'):
-    case TWO('d', 'a'):
-    case TWO('d', 'e'):
-    case TWO('d', 'i'):
-    case TWO('d', 'u'):
-    case TWO('e', 'l'):
-    case TWO('l', 'a'):
-    case TWO('l', 'e'):
-    case TWO('n', 'a'):
-    case TWO('o', 'f'):
-    case TWO('s', 't'):
-    case TWO('u', 'l'):
-    case THREE('a', 'n', 'd'):
-    case THREE('b', 'i', 'n'):
-    case THREE('d', 'a', 's'):
-    case THREE('d', 'e', 'l'):
-    case THREE('d', 'e', 'n'):
-    case THREE('d', 'e', 'r'):
-    case THREE('d', 'e', 's'):
-    case THREE('d', 'o', 's'):
-    case THREE('f', 'o', 'r'):
-    case THREE('i', 'b', 'n'):
-    case THREE('l', 'a', 's'):
-    case THREE('l', 'o', 's'):
-    case THREE('n', 'a', 'd'):
-    case THREE('r', 'u', 'e'):
-    case THREE('t', 'e', 'n'):
-    case THREE('t', 'e', 'r'):
-    case THREE('t', 'h', 'e'):
-    case THREE('v', 'a', 'n'):
-    case THREE('v', 'o', 'm'):
-    case THREE('v', 'o', 'n'):
-    case THREE('z', 'u', 'm'): return true;
-    default: return false;
-    }
-#undef TWO
-#undef THREE
-}
-
-static tacit__role lower_role(const tacit__document *document, const tacit__word *word)
-{
-    static const listed_role roles[] = {{LIST(TITLE), TACIT__ROLE_LOW_TITLE},
-                                        {LIST(KIN), TACIT__ROLE_LOW_KIN},
-                                        {LIST(HOSPITAL) | LIST(ORGANIZATION), TACIT__ROLE_LOW_CARE},
-                                        {LIST(STREET), TACIT__ROLE_LOW_STREET},
-                                        {LIST(OCCUPATION), TACIT__ROLE_LOW_OCCUPATION},
-                                        {IN_MEDICAL, TACIT__ROLE_LOW_MEDICAL}};
-    const tacit__lexicon_entry *entry = &word->entry;
-    if (is_particle(tacit__word_text(document, word)))
-        return TACIT__ROLE_LOW_PARTICLE;
-    if (entry->lists & (LIST(TITLE) | LIST(KIN) | LIST(HOSPITAL) | LIST(ORGANIZATION) |
-                        LIST(STREET) | LIST(OCCUPATION) | IN_MEDICAL))
-        return FIRST_LISTED(entry->lists, roles);
-    if (entry->word >= COMMON_WORD)
-        return TACIT__ROLE_LOW_COMMON;
-    if (entry->lists & LIST(VERB))
-        return TACIT__ROLE_LOW_VERB;
-    if (entry->word > 0 || entry->lists & LIST(WORD))
-        return TACIT__ROLE_LOW_WORD;
-    return entry->lists != 0 ? TACIT__ROLE_LOW_NAME : TACIT__ROLE_LOW_UNKNOWN;
-}
-
-/* The role of a word that some list of names has, or NONE where it is more of a word. */
-static tacit__role name_role(const tacit__lexicon_entry *entry)
-{
-    int first = entry->first, surname = entry->surname;
-    int name = first > surname ? first : surname;
-    if (name == 0 || (entry->word > 0 && name < KNOWN_NAME))
-        return TACIT__ROLE_NONE;
-    if (entry->word > 0)
-        return TACIT__ROLE_NAME_WORD;
-    if (entry->city >= KNOWN_NAME || entry->lists & (LIST(STATE) | LIST(COUNTRY)))
-        return TACIT__ROLE_CITY_NAME;
-    if (first >= surname + 2)
-        return TACIT__ROLE_FIRST;
-    return surname >= first + 2 ? TACIT__ROLE_SURNAME : TACIT__ROLE_BOTH;
-}
-
-static tacit__role word_role(const tacit__word *word)
-{
-    static const listed_role roles[] = {{LIST(CITY), TACIT__ROLE_CITY},
-                                        {LIST(PLACE), TACIT__ROLE_PLACE},
-                                        {LIST(EPONYM), TACIT__ROLE_EPONYM},
-                                        {IN_MEDICAL, TACIT__ROLE_MEDICAL},
-                                        {LIST(OCCUPATION), TACIT__ROLE_OCCUPATION}};
-    const tacit__lexicon_entry *entry = &word->entry;
-    if (entry->word >= COMMON_WORD)
-        return TACIT__ROLE_COMMON;
-    tacit__role role = FIRST_LISTED(entry->lists, roles);
-    if (role != TACIT__ROLE_NONE)
-        return role;
-    if (entry->lists & LIST(WORD))
-        return TACIT__ROLE_WORD;
-    if (entry->lists != 0)
-        return TACIT__ROLE_PROPER;
-    return word->shape == TACIT__SHAPE_CAPITALS ? TACIT__ROLE_CAPITALS : TACIT__ROLE_UNKNOWN;
-}
-
-static bool is_state_code(const tacit__word *word, tacit__casing casing)
-{
-    return word->entry.lists & LIST(STATE_CODE) &&
-           (word->entry.word == 0 ||
-            (word->shape == TACIT__SHAPE_CAPITALS && casing == TACIT__CASING_USUAL));
-}
-
-/* The role of a word with a capital, or of any in text that has none or nothing else. */
-static tacit__role capital_role(const tacit__word *word, tacit__casing casing)
-{
-    static const listed_role roles[] = {
-        {LIST(TITLE), TACIT__ROLE_TITLE},
-        {LIST(MONTH) | LIST(WEEKDAY), TACIT__ROLE_MONTH},
-        {LIST(STREET), TACIT__ROLE_STREET},
-        {LIST(HOSPITAL), TACIT__ROLE_HOSPITAL},
-        {LIST(ORGANIZATION), TACIT__ROLE_ORGANIZATION},
-        {LIST(UNIVERSITY), TACIT__ROLE_UNIVERSITY},
-        {LIST(KIN), TACIT__ROLE_KIN},
-        {LIST(NATIONALITY), TACIT__ROLE_NATIONALITY},
-    };
-    static const listed_role lands[] = {{LIST(STATE), TACIT__ROLE_STATE},
-                                        {LIST(COUNTRY), TACIT__ROLE_COUNTRY}};
-    const tacit__lexicon_entry *entry = &word->entry;
-    if (is_state_code(word, casing))
-        return TACIT__ROLE_STATE_CODE;
-    tacit__role role = FIRST_LISTED(entry->lists, roles);
-    if (role == TACIT__ROLE_NONE)
-        role = name_role(entry);
-    if (role == TACIT__ROLE_NONE || (role == TACIT__ROLE_CITY_NAME && entry->first < KNOWN_NAME)) {
-        tacit__role land = FIRST_LISTED(entry->lists, lands);
-        role = land != TACIT__ROLE_NONE ? land : role;
-    }
-    return role != TACIT__ROLE_NONE ? role : word_role(word);
-}
-
-/* "I" and "A" are initials only before a stop. */
-static tacit__role initial_role(const tacit__document *document, size_t i)
-{
-    char letter = document->text.bytes[document->words[i].start];
-    bool stop = i + 1 < document->count && document->words[i + 1].before & TACIT__GAP_STOP;
-    return (letter == 'I' || letter == 'A') && !stop ? TACIT__ROLE_COMMON : TACIT__ROLE_INITIAL;
-}
-
-/* "Nguyen, M.D.": two initials, a stop between them, after a comma. */
-static bool is_credential(const tacit__document *document, size_t i)
-{
-    const tacit__word *word = &document->words[i];
-    if (i > 0 && word[-1].shape == TACIT__SHAPE_INITIAL && word->before == TACIT__GAP_STOP)
-        return word[-1].before & TACIT__GAP_COMMA;
-    return word->before & TACIT__GAP_COMMA && i + 1 < document->count &&
-           word[1].shape == TACIT__SHAPE_INITIAL && word[1].before == TACIT__GAP_STOP;
-}
-
-static tacit__role role_of(const tacit__document *document, size_t i)
-{
-    const tacit__word *word = &document->words[i];
-    switch (word->shape) {
-    case TACIT__SHAPE_DIGITS: return TACIT__ROLE_NUMBER;
-    case TACIT__SHAPE_BOTH: return TACIT__ROLE_CODE;
-    case TACIT__SHAPE_INITIAL:
-        return is_credential(document, i) ? TACIT__ROLE_TITLE : initial_role(document, i);
-    case TACIT__SHAPE_LOWER:
-        if (document->casing == TACIT__CASING_USUAL)
-            return lower_role(document, word);
-        break;
-    default: break;
-    }
-    return capital_role(word, document->casing);
-}
-
-static tacit__break break_of(const tacit__word *word)
-{
-    unsigned gap = word->before;
-    if (gap == TACIT__GAP_SPACE)
-        return TACIT__BREAK_NONE;
-    if (gap & TACIT__GAP_PARAGRAPH)
-        return TACIT__BREAK_PARAGRAPH;
-    if (word->flags & TACIT__WORD_SENTENCE || gap & TACIT__GAP_END)
-        return TACIT__BREAK_SENTENCE;
-    if (gap & TACIT__GAP_LINE)
-        return gap & TACIT__GAP_COMMA ? TACIT__BREAK_COMMA_LINE : TACIT__BREAK_LINE;
-    if (gap & TACIT__GAP_COLON)
-        return TACIT__BREAK_COLON;
-    if (gap & TACIT__GAP_COMMA)
-        return TACIT__BREAK_COMMA;
-    if (gap & (TACIT__GAP_BRACKET | TACIT__GAP_AT | TACIT__GAP_OTHER))
-        return TACIT__BREAK_OTHER;
-    if (gap & TACIT__GAP_STOP)
-        return TACIT__BREAK_STOP;
-    if (gap & TACIT__GAP_QUOTE)
-        return TACIT__BREAK_QUOTE;
-    if (gap & (TACIT__GAP_HYPHEN | TACIT__GAP_SLASH))
-        return gap & TACIT__GAP_SPACE ? TACIT__BREAK_OTHER : TACIT__BREAK_TIGHT;
-    return TACIT__BREAK_NONE;
-}
-
-enum { TAG_SHAPE = 8, TAG_CASING = 4, TAG_LONGEST = 1023 };
-
-/* Not remembered: what is part of a phrase has its lists too, and initials depend on what is
- * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are not.
- */
-tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
-                               uint16_t *tag)
-{
-    uint32_t length = word->end - word->start;
-    if (!view->memos || word->key == 0 || word->shape >= TACIT__SHAPE_INITIAL ||
-        length > TAG_LONGEST || word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN))
-        return NULL;
-    unsigned genitive = (word->flags & TACIT__WORD_GENITIVE) != 0;
-    *tag = (uint16_t)(((length * 2 + genitive) * TAG_CASING + (unsigned)view->document->casing) *
-                          TAG_SHAPE +
-                      word->shape);
-    return &view->memos[(word->key ^ word->shape) & (TACIT__MEMOS - 1)];
-}
+enum { SHORT_WORD = 3, ZIP_DIGITS = 5 };
 
 static void set_trait(const tacit__chain_view *view, size_t i)
 {
@@ -268,13 +18,15 @@ static void set_trait(const tacit__chain_view *view, size_t i)
     tacit__trait *trait = &view->traits[i];
     uint16_t tag;
     tacit__memo *memo = tacit__chain_memo(view, word, &tag);
-    *trait = (tacit__trait){.gap = (uint8_t)break_of(word)};
+    *trait =
+        (tacit__trait){.gap = (uint8_t)(word->before == TACIT__GAP_SPACE ? TACIT__BREAK_NONE
+                                                                         : tacit__break_of(word))};
     if (memo && memo->key == word->key && memo->tag == tag) {
         trait->row = memo->row;
         trait->role = memo->role;
         return;
     }
-    trait->role = (uint8_t)role_of(view->document, i);
+    trait->role = (uint8_t)tacit__role_of(view->document, i);
     if (word->shape != TACIT__SHAPE_DIGITS)
         trait->row = tacit__chain_row(view->model, word->key);
     if (memo)
@@ -322,7 +74,7 @@ static bool may_be_address(tacit__role role)
 
 static bool may_be_name(const tacit__lexicon_entry *entry)
 {
-    return entry->first >= KNOWN_NAME || entry->surname >= KNOWN_NAME;
+    return entry->first >= TACIT__KNOWN_NAME || entry->surname >= TACIT__KNOWN_NAME;
 }
 
 /* A capital or number with no more than a space or a stop between. */
@@ -410,7 +162,7 @@ static bool is_namelike(tacit__role role)
 static bool is_plain_common(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
-    if (word->entry.city >= KNOWN_NAME)
+    if (word->entry.city >= TACIT__KNOWN_NAME)
         return false;
     return stands_alone(view, i) ||
            (word->shape == TACIT__SHAPE_CAPITALS && word->end - word->start > SHORT_WORD &&
