@@ -24,6 +24,7 @@ sources=$(find src -name '*.c' -not -path 'src/cli/*')
 # shellcheck disable=SC2046,SC2086
 clang-14 -std=c17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
     -DTACIT_VERSION='"fuzz"' -DTACIT_TABLES_FILE='"build-fuzz/build/lexicon/tables.bin"' \
+    -DTACIT_CHAIN_FILE='"src/text/chain.lst"' \
     -DTACIT_TEMPLATES_FILE='"src/text/templates.lst"' -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" $sources \
     $(pkg-config --cflags --libs libsodium yaml-0.1 jansson clp) -pthread -lm -o "build-fuzz/fuzz_$name"
 
