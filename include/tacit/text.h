@@ -109,7 +109,7 @@ typedef struct tacit_scrub_options {
     bool explain; /* keep every proposal, not just those that won */
 } tacit_scrub_options;
 
-enum { TACIT_SCRUB_THRESHOLD = 50 };
+enum { TACIT_SCRUB_THRESHOLD = 55 };
 
 /* The defaults: made-up values, dates shifted, one document, a key of zeros. */
 void tacit_scrub_options_init(tacit_scrub_options *options);
