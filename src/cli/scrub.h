@@ -1,0 +1,66 @@
+/*
+ * scrub.h - `tacit scrub` at work: what of a document its parts see, and what is counted.
+ *
+ * Documents are scrubbed by several threads at once, each with a reader, a gathering and
+ * texts of its own. Whatever tells of them is added piece by piece in that thread: lines of
+ * --spans and --explain go into texts that are written in the order of the documents,
+ * everything else into the thread's gathering; gatherings are merged at the end, and the
+ * result must not depend on who had which document.
+ */
+#ifndef TACIT_CLI_SCRUB_H
+#define TACIT_CLI_SCRUB_H
+
+#include "session.h"
+#include "text.h"
+
+/* A piece of a document after it was scrubbed; everything is borrowed for the call. Short
+ * documents are one piece; long ones are several, in their order, in the same thread. */
+typedef struct cli_scrub_piece {
+    tacit_strview id; /* of the document, as JSON: "\"letters/1.txt\"" or "17" */
+    uint64_t number;  /* of the document in the batch, from 0: by order, whoever scrubs it */
+    bool first, last; /* of the document's pieces */
+    uint64_t offset;  /* of this piece, in bytes from the start of the document */
+    tacit_strview text;
+    const tacit_scrubbed *scrubbed; /* its spans and proposals count from the document's start */
+} cli_scrub_piece;
+
+/* Plain counts; sums of what threads have counted. */
+typedef struct cli_scrub_totals {
+    uint64_t files;
+    uint64_t documents, touched; /* touched: with a span that was replaced */
+    uint64_t bytes, bytes_out;   /* of the texts, before and after */
+    uint64_t spans;
+    uint64_t by_kind[TACIT_TEXT_KINDS];
+    uint64_t not_utf8, with_nul; /* documents with such bytes, which were kept as they are */
+} cli_scrub_totals;
+
+/* What --html and --report show of the documents themselves (scrub_gather.c): the first of them
+ * with their spans, and facts that are rare within the batch. Bounded in memory. */
+typedef struct cli_scrub_gathering cli_scrub_gathering;
+tacit_status cli_scrub_gathering_new(cli_scrub_gathering **out, tacit_error *err);
+void cli_scrub_gathering_free(cli_scrub_gathering *gathering);
+tacit_status cli_scrub_gather(cli_scrub_gathering *gathering, const cli_scrub_piece *piece,
+                              tacit_error *err);
+/* Moves all that is in from into into. */
+tacit_status cli_scrub_gathering_merge(cli_scrub_gathering *into, cli_scrub_gathering *from,
+                                       tacit_error *err);
+
+/* What the reports tell of; filled by cmd_scrub.c at the end. */
+typedef struct cli_scrub_story {
+    const cli_session *session;
+    const tacit_scrub_options *options; /* threshold, strategies, scope */
+    cli_scrub_totals totals;
+    cli_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
+    double seconds;
+} cli_scrub_story;
+
+/* --explain: every proposal of the piece, why it won or lost (scrub_explain.c). */
+void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece);
+
+/* --html: the subject is a cli_scrub_story (scrub_page.c). */
+void cli_scrub_page(tacit_page *page, const void *subject);
+
+/* --report: adds the rare facts ("rare") to what scrub_account.c has put there. */
+void cli_scrub_account_rare(tacit_account *account, const cli_scrub_story *story);
+
+#endif
