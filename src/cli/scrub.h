@@ -16,10 +16,11 @@
 /* A piece of a document after it was scrubbed; everything is borrowed for the call. Short
  * documents are one piece; long ones are several, in their order, in the same thread. */
 typedef struct cli_scrub_piece {
-    tacit_strview id; /* of the document, as JSON: "\"letters/1.txt\"" or "17" */
-    uint64_t number;  /* of the document in the batch, from 0: by order, whoever scrubs it */
-    bool first, last; /* of the document's pieces */
-    uint64_t offset;  /* of this piece, in bytes from the start of the document */
+    tacit_strview id;     /* of the document, as JSON: "\"letters/1.txt\"" or "17" */
+    tacit_strview column; /* of a CSV, whose id is the row's number from 1; else empty */
+    uint64_t number;      /* of the document in the batch, from 0: by order, whoever scrubs it */
+    bool first, last;     /* of the document's pieces */
+    uint64_t offset;      /* of this piece, in bytes from the start of the document */
     tacit_strview text;
     const tacit_scrubbed *scrubbed; /* its spans and proposals count from the document's start */
 } cli_scrub_piece;

@@ -23,6 +23,9 @@ void cli_text_json(cli_text *text, tacit_strview view);
 /* The same without the quotes around it. */
 void cli_text_json_part(cli_text *text, tacit_strview view);
 
+/* Bytes of the UTF-8 character that starts here; 0: none does. left is 1 or more. */
+size_t cli_utf8_step(const char *bytes, size_t left);
+
 /* Room for further bytes, without adding any. */
 tacit_status cli_text_reserve(cli_text *text, size_t further, tacit_error *err);
 

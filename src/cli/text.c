@@ -1,0 +1,134 @@
+/*
+ * text.c - text that grows by doubling, and strings of JSON. Bytes that are no UTF-8 cannot
+ * stand in JSON: each becomes the replacement character.
+ */
+#define _GNU_SOURCE
+#include "text.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+
+enum { FIRST_CAPACITY = 1 << 10 };
+
+static bool grow(cli_text *text, size_t further)
+{
+    if (text->failed || further > SIZE_MAX / 4 - text->len)
+        text->failed = true;
+    if (text->failed || further <= text->capacity - text->len)
+        return !text->failed;
+    size_t capacity = text->capacity ? text->capacity : FIRST_CAPACITY;
+    while (capacity - text->len < further)
+        capacity *= 2;
+    char *bytes = realloc(text->bytes, capacity);
+    if (!bytes) {
+        text->failed = true;
+        return false;
+    }
+    text->bytes = bytes;
+    text->capacity = capacity;
+    return true;
+}
+
+void cli_text_put(cli_text *text, const char *bytes, size_t len)
+{
+    if (len == 0 || !grow(text, len))
+        return;
+    memcpy(text->bytes + text->len, bytes, len);
+    text->len += len;
+}
+
+void cli_text_view(cli_text *text, tacit_strview view)
+{
+    cli_text_put(text, view.bytes, view.len);
+}
+
+void cli_text_print(cli_text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int len = vsnprintf(NULL, 0, format, arguments);
+    va_end(arguments);
+    if (len < 0 || !grow(text, (size_t)len + 1))
+        return;
+    va_start(arguments, format);
+    vsnprintf(text->bytes + text->len, (size_t)len + 1, format, arguments);
+    va_end(arguments);
+    text->len += (size_t)len;
+}
+
+size_t cli_utf8_step(const char *bytes, size_t left)
+{
+    const unsigned char *b = (const unsigned char *)bytes;
+    if (b[0] < 0x80)
+        return 1;
+    size_t len = b[0] >= 0xF0 ? 4 : b[0] >= 0xE0 ? 3 : 2;
+    if (b[0] < 0xC2 || b[0] > 0xF4 || len > left)
+        return 0;
+    for (size_t i = 1; i < len; i++)
+        if ((b[i] & 0xC0) != 0x80)
+            return 0;
+    bool overlong = (b[0] == 0xE0 && b[1] < 0xA0) || (b[0] == 0xF0 && b[1] < 0x90);
+    bool beyond = (b[0] == 0xED && b[1] > 0x9F) || (b[0] == 0xF4 && b[1] > 0x8F);
+    return overlong || beyond ? 0 : len;
+}
+
+static void put_control(cli_text *text, char c)
+{
+    switch (c) {
+    case '"': cli_text_put(text, "\\\"", 2); break;
+    case '\\': cli_text_put(text, "\\\\", 2); break;
+    case '\n': cli_text_put(text, "\\n", 2); break;
+    case '\r': cli_text_put(text, "\\r", 2); break;
+    case '\t': cli_text_put(text, "\\t", 2); break;
+    default: cli_text_print(text, "\\u%04x", (unsigned char)c);
+    }
+}
+
+void cli_text_json_part(cli_text *text, tacit_strview view)
+{
+    size_t plain = 0; /* from here on, bytes that stand for themselves */
+    for (size_t i = 0; i < view.len;) {
+        char c = view.bytes[i];
+        size_t step = cli_utf8_step(view.bytes + i, view.len - i);
+        if (step > 1 || (step == 1 && (unsigned char)c >= 0x20 && c != '"' && c != '\\')) {
+            i += step;
+            continue;
+        }
+        cli_text_put(text, view.bytes + plain, i - plain);
+        if (step == 0)
+            cli_text_put(text, "\xEF\xBF\xBD", 3);
+        else
+            put_control(text, c);
+        plain = ++i;
+    }
+    cli_text_put(text, view.bytes + plain, view.len - plain);
+}
+
+void cli_text_json(cli_text *text, tacit_strview view)
+{
+    cli_text_put(text, "\"", 1);
+    cli_text_json_part(text, view);
+    cli_text_put(text, "\"", 1);
+}
+
+tacit_status cli_text_reserve(cli_text *text, size_t further, tacit_error *err)
+{
+    grow(text, further);
+    return cli_text_check(text, err);
+}
+
+tacit_status cli_text_check(const cli_text *text, tacit_error *err)
+{
+    return text->failed ? cli_error(err, TACIT_NOMEM, "out of memory") : TACIT_OK;
+}
+
+void cli_text_clear(cli_text *text)
+{
+    free(text->bytes);
+    memset(text, 0, sizeof *text);
+}
