@@ -86,12 +86,15 @@ int cli_session_end(cli_session *session, tacit_status status)
 {
     cli_terminal_erase(&session->terminal);
     const char *name = session->arguments->command->name;
-    char text[1100];
+    char text[1100], left[64] = "nothing was written";
+    if (session->written > 0)
+        snprintf(left, sizeof left, "%llu %s written before", (unsigned long long)session->written,
+                 session->written == 1 ? "file was" : "files were");
     if (status == TACIT_CANCELLED && cli_interrupted())
-        fprintf(stderr, "tacit %s: interrupted; nothing was written\n", name);
+        fprintf(stderr, "tacit %s: interrupted; %s\n", name, left);
     else if (status == TACIT_CANCELLED)
-        fprintf(stderr, "tacit %s: stopped after %g seconds (--time); nothing was written\n", name,
-                session->limit);
+        fprintf(stderr, "tacit %s: stopped after %g seconds (--time); %s\n", name, session->limit,
+                left);
     else if (status != TACIT_OK) {
         session->error.status = status;
         fprintf(stderr, "tacit %s: %s\n", name,

@@ -17,6 +17,7 @@ typedef struct cli_session {
     double start;
     double limit; /* seconds; infinite where --time is not given */
     bool quiet;
+    uint64_t written; /* files that are there already should the work end early */
 } cli_session;
 
 /* Reads the common options. The session must stay where it is. */

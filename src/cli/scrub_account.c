@@ -1,0 +1,191 @@
+/*
+ * scrub_account.c - what was done, on the terminal and as JSON. No word of the text is shown:
+ * kinds and counts only. Both say what scrubbing does not promise (chapter 9's end): text
+ * without names can still tell of one person whom somebody knows.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "scrub_work.h"
+#include "verdict.h"
+
+static const char CAUTION[] =
+    "scrubbed text is de-identified, not anonymous: what it tells can still single out a person";
+
+/* ---- how things were replaced ---- */
+
+static const char *strategy_words(tacit_text_strategy strategy)
+{
+    static const char *const WORDS[TACIT_TEXT_STRATEGIES] = {
+        [TACIT_TEXT_MAKE_UP] = "made-up values",
+        [TACIT_TEXT_TAG] = "tags such as [DATE]",
+        [TACIT_TEXT_SUPPRESS] = "nothing in its place",
+        [TACIT_TEXT_KEEP] = "kept as it is",
+        [TACIT_TEXT_LUMP] = "lumped",
+        [TACIT_TEXT_SHIFT] = "shifted",
+    };
+    return WORDS[strategy];
+}
+
+static const char *scope_words(const cli_scrub *scrub)
+{
+    switch (scrub->options.scope) {
+    case TACIT_TEXT_DOCUMENT: return "the same within a document";
+    case TACIT_TEXT_BATCH: return "the same in all documents of this run";
+    case TACIT_TEXT_FOREVER: return "the same wherever this key is used";
+    }
+    return "";
+}
+
+/* The strategy that most kinds have. */
+static tacit_text_strategy usual_strategy(const tacit_scrub_options *options)
+{
+    int counts[TACIT_TEXT_STRATEGIES] = {0};
+    tacit_text_strategy usual = options->strategy[TACIT_TEXT_FULL_NAME];
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KEPT; kind++)
+        if (++counts[options->strategy[kind]] > counts[usual])
+            usual = options->strategy[kind];
+    return usual;
+}
+
+static void tell_strategy(const cli_scrub *scrub)
+{
+    const tacit_scrub_options *options = &scrub->options;
+    tacit_text_strategy usual = usual_strategy(options);
+    char text[900];
+    int len = snprintf(text, sizeof text, "by %s", strategy_words(usual));
+    if (usual == TACIT_TEXT_MAKE_UP)
+        len += snprintf(text + len, sizeof text - (size_t)len, ", %s", scope_words(scrub));
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KEPT; kind++)
+        if (options->strategy[kind] != usual && len < (int)sizeof text - 80)
+            len += snprintf(text + len, sizeof text - (size_t)len, "; %s %s",
+                            tacit_text_kind_name((tacit_text_kind)kind),
+                            strategy_words(options->strategy[kind]));
+    cli_line("replaced", "%s", text);
+}
+
+/* ---- the terminal ---- */
+
+/* Kinds, the most frequent first. */
+static int order_kinds(int order[TACIT_TEXT_KINDS], const cli_scrub_totals *totals)
+{
+    int count = 0;
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++) {
+        if (totals->by_kind[kind] == 0)
+            continue;
+        int at = count++;
+        for (; at > 0 && totals->by_kind[order[at - 1]] < totals->by_kind[kind]; at--)
+            order[at] = order[at - 1];
+        order[at] = kind;
+    }
+    return count;
+}
+
+static void tell_kinds(const cli_scrub_totals *totals)
+{
+    int order[TACIT_TEXT_KINDS], count = order_kinds(order, totals);
+    char text[2048] = "";
+    size_t len = 0;
+    for (int i = 0; i < count && len < sizeof text; i++)
+        len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %s", i ? ", " : "",
+                                cli_count((int64_t)totals->by_kind[order[i]]).text,
+                                tacit_text_kind_name((tacit_text_kind)order[i]));
+    cli_line("found", "%s", count ? text : "nothing");
+}
+
+static void tell_bytes(const cli_scrub *scrub)
+{
+    const cli_scrub_totals *totals = &scrub->story.totals;
+    if (totals->not_utf8 > 0)
+        cli_warn(scrub->session,
+                 "%s documents have bytes that are no UTF-8; they were kept, and what is written "
+                 "with them may not have been found (iconv -t UTF-8)",
+                 cli_count((int64_t)totals->not_utf8).text);
+    if (totals->with_nul > 0)
+        cli_warn(scrub->session, "%s documents have NUL bytes, which were kept; are they text?",
+                 cli_count((int64_t)totals->with_nul).text);
+    if (scrub->files.passed_over > 0)
+        cli_warn(scrub->session, "%s links or devices in folders were passed over",
+                 cli_count((int64_t)scrub->files.passed_over).text);
+}
+
+static double speed(const cli_scrub_story *story)
+{
+    return story->seconds > 0 ? (double)story->totals.bytes / 1e6 / story->seconds : 0;
+}
+
+void cli_scrub_tell(const cli_scrub *scrub)
+{
+    const cli_scrub_totals *totals = &scrub->story.totals;
+    const char *target = scrub->files.folder ? scrub->files.folder : scrub->files.items[0].target;
+    char rate[32];
+    if (scrub->session->quiet)
+        return;
+    cli_say(scrub->session, "%s: %s %s, of which %s held something personal\n",
+            strcmp(target, "-") ? target : "standard output",
+            cli_count((int64_t)totals->documents).text,
+            totals->documents == 1 ? "document" : "documents",
+            cli_count((int64_t)totals->touched).text);
+    tell_kinds(totals);
+    tell_strategy(scrub);
+    cli_line("caution", "%s", CAUTION);
+    cli_line("time", "%.2f s (%s MB/s)", scrub->story.seconds,
+             tacit_number_text(rate, sizeof rate, speed(&scrub->story), 1));
+    tell_bytes(scrub);
+}
+
+/* ---- JSON ---- */
+
+static void add_options(tacit_account *account, const tacit_scrub_options *options)
+{
+    char path[64];
+    tacit_account_real(account, "threshold", options->threshold / 100.0);
+    tacit_account_bool(account, "special", options->special);
+    tacit_account_text(account, "consistent", tacit_strview_of(cli_scrub_scopes[options->scope]));
+    tacit_account_integer(account, "known", (int64_t)options->known_count);
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KEPT; kind++) {
+        snprintf(path, sizeof path, "replace.%s", tacit_text_kind_name((tacit_text_kind)kind));
+        tacit_account_text(account, path,
+                           tacit_strview_of(cli_scrub_strategies[options->strategy[kind]]));
+    }
+}
+
+static void add_totals(tacit_account *account, const cli_scrub_totals *totals)
+{
+    char path[64];
+    tacit_account_integer(account, "files", (int64_t)totals->files);
+    tacit_account_integer(account, "documents", (int64_t)totals->documents);
+    tacit_account_integer(account, "touched", (int64_t)totals->touched);
+    tacit_account_integer(account, "bytes", (int64_t)totals->bytes);
+    tacit_account_integer(account, "bytes_out", (int64_t)totals->bytes_out);
+    tacit_account_integer(account, "not_utf8", (int64_t)totals->not_utf8);
+    tacit_account_integer(account, "with_nul", (int64_t)totals->with_nul);
+    tacit_account_integer(account, "spans", (int64_t)totals->spans);
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++)
+        if (totals->by_kind[kind] > 0) {
+            snprintf(path, sizeof path, "kinds.%s", tacit_text_kind_name((tacit_text_kind)kind));
+            tacit_account_integer(account, path, (int64_t)totals->by_kind[kind]);
+        }
+}
+
+static void fill_account(tacit_account *account, const void *subject)
+{
+    const cli_scrub_story *story = subject;
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("scrub"));
+    add_totals(account, &story->totals);
+    add_options(account, story->options);
+    cli_scrub_account_rare(account, story);
+    tacit_account_text(account, "caution", tacit_strview_of(CAUTION));
+    tacit_account_real(account, "seconds.total", story->seconds);
+    tacit_account_real(account, "megabytes_per_second", speed(story));
+}
+
+tacit_status cli_scrub_report(cli_scrub *scrub)
+{
+    static const cli_reports REPORTS = {"Text without personal information", fill_account,
+                                        cli_scrub_page};
+    return cli_report(scrub->session, &REPORTS, &scrub->story);
+}

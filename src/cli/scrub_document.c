@@ -1,0 +1,235 @@
+/*
+ * scrub_document.c - one document in one hand: its pieces go through the reader, what was found
+ * is counted, and the lines that tell of it are added: one of --spans, those of --explain.
+ *
+ * A line of --spans is {"id":17,"spans":[{"start":0,"end":4,"label":"DATE","likelihood":0.97}]}
+ * with offsets in bytes. Numbers are put together by hand: there are as many spans as there are
+ * words in some letters, and printf would take as long as finding them.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "files.h"
+#include "scrub_work.h"
+
+static void put_number(cli_text *out, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    cli_text_put(out, digits + at, sizeof digits - at);
+}
+
+static void put_string(cli_text *out, const char *text)
+{
+    cli_text_put(out, text, strlen(text));
+}
+
+static void put_label(cli_text *out, tacit_text_kind kind)
+{
+    char label[40];
+    size_t len = 0;
+    for (const char *c = tacit_text_kind_name(kind); *c && len < sizeof label; c++)
+        label[len++] = *c >= 'a' && *c <= 'z' ? (char)(*c - 32) : *c;
+    cli_text_put(out, label, len);
+}
+
+static void put_likelihood(cli_text *out, int percent)
+{
+    char text[4] = {(char)('0' + percent / 100), '.', (char)('0' + percent / 10 % 10),
+                    (char)('0' + percent % 10)};
+    cli_text_put(out, text, sizeof text);
+}
+
+/* ---- lines of spans ---- */
+
+static void spans_begin(cli_text *out, const cli_scrub *scrub, const cli_scrub_hand *hand)
+{
+    put_string(out, "{");
+    if (scrub->form != CLI_FORM_PLAIN && scrub->files.count > 1) {
+        put_string(out, "\"file\":");
+        cli_text_json(out, tacit_strview_of(hand->file->path));
+        put_string(out, ",");
+    }
+    put_string(out, "\"id\":");
+    cli_text_view(out, hand->piece.id);
+    if (hand->piece.column.len > 0) {
+        put_string(out, ",\"column\":");
+        cli_text_json(out, hand->piece.column);
+    }
+    put_string(out, ",\"spans\":[");
+}
+
+static tacit_strview replacement_of(const tacit_scrubbed *scrubbed, size_t i)
+{
+    const struct tacit_text_replaced *replaced = &scrubbed->replaced[i];
+    return (tacit_strview){scrubbed->text.bytes + replaced->start,
+                           (size_t)(replaced->end - replaced->start)};
+}
+
+static void put_words(cli_text *out, const cli_scrub_piece *piece, size_t i)
+{
+    const tacit_text_span *span = &piece->scrubbed->spans[i];
+    put_string(out, ",\"text\":");
+    cli_text_json(out, (tacit_strview){piece->text.bytes + (span->start - piece->offset),
+                                       (size_t)(span->end - span->start)});
+    put_string(out, ",\"replacement\":");
+    cli_text_json(out, replacement_of(piece->scrubbed, i));
+}
+
+static void put_spans(cli_text *out, const cli_scrub_piece *piece, bool words, bool follows)
+{
+    for (size_t i = 0; i < piece->scrubbed->span_count; i++) {
+        const tacit_text_span *span = &piece->scrubbed->spans[i];
+        put_string(out, i || follows ? ",{\"start\":" : "{\"start\":");
+        put_number(out, span->start);
+        put_string(out, ",\"end\":");
+        put_number(out, span->end);
+        put_string(out, ",\"label\":\"");
+        put_label(out, span->kind);
+        put_string(out, "\",\"likelihood\":");
+        put_likelihood(out, span->likelihood);
+        if (words)
+            put_words(out, piece, i);
+        put_string(out, "}");
+    }
+}
+
+/* ---- what is counted ---- */
+
+static void count_spans(cli_scrub_hand *hand, const cli_scrub *scrub,
+                        const tacit_scrubbed *scrubbed)
+{
+    for (size_t i = 0; i < scrubbed->span_count; i++) {
+        tacit_text_kind kind = scrubbed->spans[i].kind;
+        hand->totals.by_kind[kind]++;
+        hand->touched |= scrub->options.strategy[kind] != TACIT_TEXT_KEEP;
+    }
+    hand->totals.spans += scrubbed->span_count;
+}
+
+static bool is_ascii(const char *bytes, size_t len)
+{
+    uint64_t all = 0;
+    for (; len >= 8; bytes += 8, len -= 8) {
+        uint64_t word;
+        memcpy(&word, bytes, 8);
+        all |= word;
+    }
+    for (; len > 0; bytes++, len--)
+        all |= (uint64_t)(unsigned char)*bytes;
+    return !(all & UINT64_C(0x8080808080808080));
+}
+
+static bool is_utf8(const char *bytes, size_t len)
+{
+    size_t at = 0;
+    for (size_t step = 1; at < len && step > 0; at += step)
+        step = cli_utf8_step(bytes + at, len - at);
+    return at == len;
+}
+
+static void look_at_bytes(cli_scrub_hand *hand, tacit_strview text)
+{
+    if (text.len == 0)
+        return;
+    hand->with_nul |= memchr(text.bytes, '\0', text.len) != NULL;
+    if (!hand->not_utf8 && !is_ascii(text.bytes, text.len))
+        hand->not_utf8 = !is_utf8(text.bytes, text.len);
+}
+
+/* ---- documents ---- */
+
+void cli_scrub_document_begin(cli_scrub_hand *hand, const cli_scrub *scrub, uint64_t number,
+                              tacit_strview id, tacit_strview column)
+{
+    hand->piece = (cli_scrub_piece){.id = id, .column = column, .number = number, .first = true};
+    hand->touched = hand->not_utf8 = hand->with_nul = false;
+    hand->span_count = 0;
+    tacit_scrub_begin(hand->reader, number);
+    if (scrub->spans.path)
+        spans_begin(&hand->spans, scrub, hand);
+}
+
+/* Adds what is told of the piece. */
+static tacit_status tell(cli_scrub_hand *hand, const cli_scrub *scrub, tacit_error *err)
+{
+    const cli_scrub_piece *piece = &hand->piece;
+    if (scrub->spans.path)
+        put_spans(&hand->spans, piece, scrub->words, hand->span_count > 0);
+    if (scrub->explain.path)
+        cli_scrub_explain(&hand->explained, piece);
+    return hand->gathering ? cli_scrub_gather(hand->gathering, piece, err) : TACIT_OK;
+}
+
+tacit_status cli_scrub_document_piece(tacit_scrubbed *out, size_t *consumed, cli_scrub_hand *hand,
+                                      const cli_scrub *scrub, tacit_strview text, bool last,
+                                      tacit_error *err)
+{
+    cli_scrub_piece *piece = &hand->piece;
+    tacit_status status = tacit_scrub_piece(out, consumed, hand->reader, text, last, err);
+    if (status != TACIT_OK)
+        return status;
+    piece->text = (tacit_strview){text.bytes, *consumed};
+    piece->scrubbed = out;
+    piece->last = last && *consumed == text.len;
+    look_at_bytes(hand, piece->text);
+    count_spans(hand, scrub, out);
+    hand->totals.bytes += *consumed;
+    hand->totals.bytes_out += out->text.len;
+    status = tell(hand, scrub, err);
+    hand->span_count += out->span_count;
+    piece->offset += *consumed;
+    piece->first = false;
+    return status;
+}
+
+void cli_scrub_document_end(cli_scrub_hand *hand, const cli_scrub *scrub)
+{
+    if (scrub->spans.path)
+        put_string(&hand->spans, "]}\n");
+    hand->totals.documents++;
+    hand->totals.touched += hand->touched;
+    hand->totals.not_utf8 += hand->not_utf8;
+    hand->totals.with_nul += hand->with_nul;
+}
+
+tacit_status cli_scrub_text(cli_splice *splice, cli_scrub *scrub, cli_scrub_hand *hand,
+                            tacit_strview text, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    while (text.len > 0 && status == TACIT_OK) {
+        tacit_scrubbed scrubbed;
+        size_t consumed = 0;
+        status = cli_scrub_document_piece(&scrubbed, &consumed, hand, scrub, text, true, err);
+        if (status != TACIT_OK)
+            break;
+        for (size_t i = 0; i < scrubbed.span_count; i++) {
+            const struct tacit_text_replaced *put = &scrubbed.replaced[i];
+            cli_splice_put(
+                splice, scrubbed.spans[i].start, scrubbed.spans[i].end,
+                (tacit_strview){scrubbed.text.bytes + put->start, (size_t)(put->end - put->start)});
+        }
+        text = (tacit_strview){text.bytes + consumed, text.len - consumed};
+    }
+    cli_splice_end(splice);
+    return status;
+}
+
+static tacit_status write_side(const cli_scrub_side *side, cli_text *text, tacit_error *err)
+{
+    tacit_status status = cli_text_check(text, err);
+    if (status == TACIT_OK && side->output)
+        status =
+            cli_write_all(tacit_output_fd(side->output), side->path, text->bytes, text->len, err);
+    text->len = 0;
+    return status;
+}
+
+tacit_status cli_scrub_sides_write(cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
+{
+    tacit_status status = write_side(&scrub->spans, &hand->spans, err);
+    return status == TACIT_OK ? write_side(&scrub->explain, &hand->explained, err) : status;
+}

@@ -1,0 +1,321 @@
+/*
+ * scrub_files.c - which files are scrubbed, and where each goes.
+ *
+ * A folder stands for the files in it and below it, in the order of their names' bytes; what
+ * comes of them has the same tree under -o. Links and devices in folders are passed over: who
+ * means them can name them. Targets are checked against everything that is read before anything
+ * is written, by sorting, so that a million files are no trouble.
+ */
+#define _GNU_SOURCE
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "scrub_work.h"
+
+enum { MOST_DEPTH = 128 };
+
+static char *join(const char *folder, const char *name)
+{
+    char *path = NULL;
+    size_t len = strlen(folder);
+    const char *slash = len > 0 && folder[len - 1] == '/' ? "" : "/";
+    return asprintf(&path, "%s%s%s", folder, slash, name) < 0 ? NULL : path;
+}
+
+static const char *last_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Takes path and target over, whatever becomes of them. */
+static tacit_status add(cli_scrub_files *files, char *path, char *target, tacit_error *err)
+{
+    if (path && target && files->count == files->capacity) {
+        size_t capacity = files->capacity ? 2 * files->capacity : 64;
+        cli_scrub_file *items = realloc(files->items, capacity * sizeof *items);
+        if (items) {
+            files->items = items;
+            files->capacity = capacity;
+        }
+    }
+    if (!path || !target || files->count == files->capacity) {
+        free(path);
+        free(target);
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    }
+    files->items[files->count++] = (cli_scrub_file){.path = path, .target = target};
+    return TACIT_OK;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int no_dots(const struct dirent *entry)
+{
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+static tacit_status add_folder(cli_scrub_files *files, const char *from, const char *to, int depth,
+                               tacit_error *err);
+
+static tacit_status add_entry(cli_scrub_files *files, const char *from, const char *to,
+                              const char *name, int depth, tacit_error *err)
+{
+    struct stat about;
+    char *path = join(from, name), *target = join(to, name);
+    tacit_status status = TACIT_OK;
+    if (path && target && lstat(path, &about) != 0)
+        status = cli_error(err, TACIT_IO, "%s: cannot look at it: %s", path, strerror(errno));
+    else if (!path || !target || S_ISREG(about.st_mode))
+        return add(files, path, target, err);
+    else if (S_ISDIR(about.st_mode))
+        status = add_folder(files, path, target, depth + 1, err);
+    else
+        files->passed_over++;
+    free(path);
+    free(target);
+    return status;
+}
+
+static tacit_status add_folder(cli_scrub_files *files, const char *from, const char *to, int depth,
+                               tacit_error *err)
+{
+    struct dirent **entries = NULL;
+    if (depth > MOST_DEPTH)
+        return cli_error(err, TACIT_LIMIT, "%.200s: folders are nested too deeply", from);
+    int count = scandir(from, &entries, no_dots, by_name);
+    if (count < 0)
+        return cli_error(err, TACIT_IO, "%s: cannot read the folder: %s", from, strerror(errno));
+    tacit_status status = TACIT_OK;
+    for (int i = 0; i < count; i++) {
+        if (status == TACIT_OK)
+            status = add_entry(files, from, to, entries[i]->d_name, depth, err);
+        free(entries[i]);
+    }
+    free(entries);
+    return status;
+}
+
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+/* Whether everything goes to a folder: several files do, and what is in a folder. */
+static bool goes_to_folder(const cli_arguments *arguments, const char *out)
+{
+    return arguments->operand_count > 1 || is_folder(arguments->operands[0]) ||
+           (out && is_folder(out));
+}
+
+/* A folder's real path; of one that is not there yet, that of the nearest one it will be in. */
+static bool resolve(char *out, const char *path)
+{
+    char parent[PATH_MAX];
+    if (realpath(path, out))
+        return true;
+    size_t len = strlen(path);
+    while (len > 1 && path[len - 1] == '/')
+        len--;
+    while (len > 0 && path[len - 1] != '/')
+        len--;
+    if (len == strlen(path) || snprintf(parent, sizeof parent, "%.*s", (int)len, path) < 0)
+        return false;
+    return resolve(out, len > 0 ? parent : ".");
+}
+
+static tacit_status check_apart(const char *folder, const char *out, tacit_error *err)
+{
+    char from[PATH_MAX], to[PATH_MAX];
+    if (!is_folder(folder) || !realpath(folder, from) || !resolve(to, out))
+        return TACIT_OK;
+    size_t len = strlen(from);
+    bool within = strncmp(from, to, len) == 0 && (to[len] == '/' || to[len] == '\0' || len == 1);
+    if (!within)
+        return TACIT_OK;
+    return cli_error(err, TACIT_INVALID,
+                     "-o is within %.200s, which is to be scrubbed; name a folder elsewhere",
+                     folder);
+}
+
+static tacit_status add_operand(cli_scrub_files *files, const char *operand, const char *folder,
+                                tacit_error *err)
+{
+    if (is_folder(operand)) {
+        tacit_status status = check_apart(operand, folder, err);
+        return status == TACIT_OK ? add_folder(files, operand, folder, 0, err) : status;
+    }
+    if (strcmp(operand, "-") == 0)
+        return cli_error(err, TACIT_INVALID,
+                         "standard input has no name in the folder of -o; scrub it by itself");
+    return add(files, strdup(operand), join(folder, last_name(operand)), err);
+}
+
+/* ---- what must not be the same ---- */
+
+typedef struct identity {
+    dev_t device;
+    ino_t number;
+    const char *path;
+} identity;
+
+static int by_identity(const void *a, const void *b)
+{
+    const identity *x = a, *y = b;
+    if (x->device != y->device)
+        return x->device < y->device ? -1 : 1;
+    return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static bool identify(identity *out, const char *path)
+{
+    struct stat about;
+    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+        return false;
+    *out = (identity){about.st_dev, about.st_ino, path};
+    return true;
+}
+
+static tacit_status check_read(const cli_scrub_files *files, identity *read, tacit_error *err)
+{
+    size_t count = 0;
+    identity target;
+    for (size_t i = 0; i < files->count; i++)
+        count += identify(&read[count], files->items[i].path);
+    qsort(read, count, sizeof *read, by_identity);
+    for (size_t i = 0; i < files->count; i++)
+        if (identify(&target, files->items[i].target) &&
+            bsearch(&target, read, count, sizeof *read, by_identity))
+            return cli_error(err, TACIT_INVALID,
+                             "%.200s is to be scrubbed and would be written over; give another "
+                             "name to -o",
+                             target.path);
+    return TACIT_OK;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static tacit_status check_written(const cli_scrub_files *files, const char **targets,
+                                  tacit_error *err)
+{
+    for (size_t i = 0; i < files->count; i++)
+        targets[i] = files->items[i].target;
+    qsort(targets, files->count, sizeof *targets, by_text);
+    for (size_t i = 1; i < files->count; i++)
+        if (strcmp(targets[i - 1], targets[i]) == 0)
+            return cli_error(err, TACIT_INVALID,
+                             "two files would become %.200s; scrub them one after the other",
+                             targets[i]);
+    return TACIT_OK;
+}
+
+static tacit_status check_files(const cli_scrub_files *files, tacit_error *err)
+{
+    identity *read = malloc((files->count + 1) * sizeof *read);
+    const char **targets = malloc((files->count + 1) * sizeof *targets);
+    tacit_status status = read && targets ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+    if (status == TACIT_OK)
+        status = check_read(files, read, err);
+    if (status == TACIT_OK)
+        status = check_written(files, targets, err);
+    free(read);
+    free(targets);
+    return status;
+}
+
+/* ---- what operands and -o mean ---- */
+
+static void add_up(cli_scrub_files *files)
+{
+    struct stat about;
+    files->bytes = 0;
+    for (size_t i = 0; i < files->count; i++) {
+        if (strcmp(files->items[i].path, "-") == 0 || stat(files->items[i].path, &about) != 0 ||
+            !S_ISREG(about.st_mode)) {
+            files->bytes = 0;
+            return;
+        }
+        files->bytes += (int64_t)about.st_size;
+    }
+}
+
+static tacit_status find_many(cli_scrub_files *files, const cli_arguments *arguments,
+                              const char *out, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (!out || strcmp(out, "-") == 0)
+        return cli_error(err, TACIT_INVALID,
+                         "several files go to a folder: name it with -o FOLDER");
+    files->folder = strdup(out);
+    if (!files->folder)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t len = strlen(out); len > 1 && out[len - 1] == '/'; len--)
+        files->folder[len - 1] = '\0';
+    for (size_t i = 0; i < arguments->operand_count && status == TACIT_OK; i++)
+        status = add_operand(files, arguments->operands[i], files->folder, err);
+    if (status == TACIT_OK && files->count == 0)
+        status = cli_error(err, TACIT_INVALID, "%.200s: there are no files in it",
+                           arguments->operands[0]);
+    return status;
+}
+
+tacit_status cli_scrub_files_find(cli_scrub_files *files, cli_session *session)
+{
+    const cli_arguments *arguments = session->arguments;
+    tacit_error *err = &session->error;
+    const char *out = cli_value(arguments, "output");
+    if (arguments->operand_count == 0)
+        return cli_error(err, TACIT_INVALID, "FILE is missing; see tacit scrub --help");
+    tacit_status status =
+        goes_to_folder(arguments, out)
+            ? find_many(files, arguments, out, err)
+            : add(files, strdup(arguments->operands[0]), strdup(out ? out : "-"), err);
+    if (status == TACIT_OK)
+        status = check_files(files, err);
+    if (status == TACIT_OK)
+        add_up(files);
+    return status;
+}
+
+void cli_scrub_files_clear(cli_scrub_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        tacit_output_free(files->items[i].output);
+        free(files->items[i].path);
+        free(files->items[i].target);
+    }
+    free(files->items);
+    free(files->folder);
+    memset(files, 0, sizeof *files);
+}
+
+tacit_status cli_scrub_make_way(const cli_scrub_file *file, const cli_scrub_files *files,
+                                tacit_error *err)
+{
+    char folder[PATH_MAX];
+    if (!files->folder || strlen(file->target) >= sizeof folder)
+        return TACIT_OK;
+    strcpy(folder, file->target);
+    for (char *slash = folder + strlen(files->folder); (slash = strchr(slash, '/')); slash++) {
+        *slash = '\0';
+        if (*folder && mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return cli_error(err, TACIT_IO, "%s: cannot make the folder: %s", folder,
+                             strerror(errno));
+        *slash = '/';
+    }
+    return TACIT_OK;
+}

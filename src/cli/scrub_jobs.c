@@ -1,0 +1,245 @@
+/*
+ * scrub_jobs.c - the stages of the pipeline: what a job is, how it is done, and what is written
+ * in which order.
+ *
+ * A plain file is one job, however long: its hand reads it into a buffer of a few pieces and
+ * writes as it goes. Of JSON lines and CSV a job is a stretch of rows; the output of a file is
+ * opened with its first job and appears with its last one.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "files.h"
+#include "scrub_work.h"
+
+enum { BUFFER = 4 * TACIT_SCRUB_PIECE };
+
+void cli_scrub_place(tacit_error *err, const cli_scrub_hand *hand, int64_t line)
+{
+    if (!err || err->status == TACIT_OK || err->line || err->status == TACIT_NOMEM)
+        return;
+    err->line = line;
+    if (!err->file[0])
+        strncpy(err->file, hand->file->path, sizeof err->file - 1);
+}
+
+tacit_status cli_scrub_go_on(cli_worker *worker, size_t done, size_t *told, tacit_error *err)
+{
+    if (done - *told < TACIT_SCRUB_PIECE)
+        return TACIT_OK;
+    tacit_status status = cli_pipeline_progress(worker, (int64_t)(done - *told), err);
+    *told = done;
+    return status;
+}
+
+/* ---- taking ---- */
+
+static tacit_status take_plain(bool *more, cli_scrub *scrub, cli_scrub_hand *hand)
+{
+    *more = scrub->next_file < scrub->files.count;
+    if (!*more)
+        return TACIT_OK;
+    hand->number = scrub->next_file;
+    hand->file = &scrub->files.items[scrub->next_file++];
+    return TACIT_OK;
+}
+
+static tacit_status next_file(cli_scrub *scrub, tacit_error *err)
+{
+    cli_scrub_file *file = &scrub->files.items[scrub->next_file];
+    tacit_status status = cli_feed_open(&scrub->feed, file->path, err);
+    if (status == TACIT_OK)
+        status = cli_scrub_make_way(file, &scrub->files, err);
+    return status == TACIT_OK ? tacit_output_new(&file->output, file->target, err) : status;
+}
+
+/* Rows of the file at hand, and its header before the first ones. */
+static tacit_status take_stretch(cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
+{
+    cli_feed *feed = &scrub->feed;
+    bool first = !feed->begun, csv = scrub->form == CLI_FORM_CSV;
+    hand->file = &scrub->files.items[scrub->next_file];
+    hand->line = feed->line;
+    hand->row = feed->row;
+    hand->head = 0;
+    tacit_status status = cli_feed_rows(&hand->in, feed, csv ? CLI_CUT_CSV : CLI_CUT_LINES,
+                                        CLI_SCRUB_JOB, CLI_SCRUB_LONGEST, scrub->session, err);
+    if (status == TACIT_OK && csv && first)
+        status = cli_scrub_header_read(scrub, hand, err);
+    if (csv && first && hand->head > 0)
+        feed->row--; /* the header is none */
+    else if (!csv && first && hand->in.len >= 3 && !memcmp(hand->in.bytes, "\xEF\xBB\xBF", 3))
+        hand->head = 3;
+    hand->header = scrub->header;
+    hand->number = scrub->next_number;
+    scrub->next_number += (uint64_t)(feed->row - hand->row);
+    hand->ends_file = feed->ended && feed->rest.len == 0;
+    return status;
+}
+
+static tacit_status take_rows(bool *more, cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    *more = scrub->next_file < scrub->files.count;
+    if (!*more)
+        return TACIT_OK;
+    if (!scrub->feed.open)
+        status = next_file(scrub, err);
+    if (status == TACIT_OK)
+        status = take_stretch(scrub, hand, err);
+    if (status == TACIT_OK && hand->ends_file) {
+        cli_feed_close(&scrub->feed);
+        scrub->next_file++;
+    }
+    return status;
+}
+
+static tacit_status take(bool *more, void *context, cli_worker *worker, tacit_error *err)
+{
+    cli_scrub *scrub = context;
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    hand->out.len = hand->spans.len = hand->explained.len = 0;
+    return scrub->form == CLI_FORM_PLAIN ? take_plain(more, scrub, hand)
+                                         : take_rows(more, scrub, hand, err);
+}
+
+/* ---- working ---- */
+
+/* A hand gets its tools with its first job: there may be more hands than jobs. */
+static tacit_status equip(cli_scrub_hand *hand, const cli_scrub *scrub, tacit_error *err)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    tacit_status status = TACIT_OK;
+    if (!hand->reader)
+        status = tacit_scrub_reader_new(&hand->reader, scrub->scrubber, err);
+    if (status == TACIT_OK && !hand->gathering &&
+        (cli_has(arguments, "html") || cli_has(arguments, "report")))
+        status = cli_scrub_gathering_new(&hand->gathering, err);
+    return status;
+}
+
+/* A long document's lines are written when its turn has come; until then they wait, and so
+ * does the document where they are too many. */
+static tacit_status write_early(cli_scrub *scrub, cli_worker *worker, tacit_error *err)
+{
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    if (hand->spans.len + hand->explained.len < CLI_SCRUB_SIDE_ROOM)
+        return TACIT_OK;
+    cli_pipeline_turn(worker);
+    if (cli_pipeline_failed(worker))
+        return cli_error(err, TACIT_CANCELLED, "another file failed");
+    return cli_scrub_sides_write(scrub, hand, err);
+}
+
+/* Scrubs what is in the buffer, but what could be the start of something longer. */
+static tacit_status scrub_buffer(cli_scrub *scrub, cli_worker *worker, int fd, bool ended,
+                                 tacit_error *err)
+{
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    size_t at = 0;
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK && at < hand->in.len &&
+           (ended || hand->in.len - at >= TACIT_SCRUB_PIECE)) {
+        tacit_strview text = {hand->in.bytes + at, hand->in.len - at};
+        tacit_scrubbed scrubbed;
+        size_t consumed = 0;
+        status = cli_scrub_document_piece(&scrubbed, &consumed, hand, scrub, text, ended, err);
+        if (status == TACIT_OK)
+            status =
+                cli_write_all(fd, hand->file->target, scrubbed.text.bytes, scrubbed.text.len, err);
+        if (status == TACIT_OK)
+            status = write_early(scrub, worker, err);
+        if (status == TACIT_OK)
+            status = cli_pipeline_progress(worker, (int64_t)consumed, err);
+        at += consumed;
+    }
+    if (status == TACIT_OK) {
+        hand->in.len -= at;
+        memmove(hand->in.bytes, hand->in.bytes + at, hand->in.len);
+    }
+    return status;
+}
+
+static tacit_status scrub_feed(cli_scrub *scrub, cli_worker *worker, cli_feed *feed, int fd,
+                               tacit_error *err)
+{
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    tacit_status status = TACIT_OK;
+    hand->in.len = hand->id.len = 0;
+    cli_text_json(&hand->id, tacit_strview_of(hand->file->path));
+    cli_scrub_document_begin(hand, scrub, hand->number,
+                             (tacit_strview){hand->id.bytes, hand->id.len}, (tacit_strview){0});
+    while (status == TACIT_OK && !feed->ended) {
+        status = cli_feed_fill(&hand->in, BUFFER, feed, scrub->session, err);
+        if (status == TACIT_OK && hand->in.len > 0)
+            status = scrub_buffer(scrub, worker, fd, feed->ended, err);
+    }
+    cli_scrub_document_end(hand, scrub);
+    return status;
+}
+
+static tacit_status scrub_file(cli_scrub *scrub, cli_worker *worker, tacit_error *err)
+{
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    tacit_output *output = NULL;
+    cli_feed feed = {0};
+    tacit_status status = cli_feed_open(&feed, hand->file->path, err);
+    if (status == TACIT_OK)
+        status = cli_scrub_make_way(hand->file, &scrub->files, err);
+    if (status == TACIT_OK)
+        status = tacit_output_new(&output, hand->file->target, err);
+    if (status == TACIT_OK)
+        status = scrub_feed(scrub, worker, &feed, tacit_output_fd(output), err);
+    if (status == TACIT_OK)
+        status = tacit_output_commit(output, err);
+    if (status == TACIT_OK)
+        hand->totals.files++;
+    tacit_output_free(output);
+    cli_feed_close(&feed);
+    return status;
+}
+
+static tacit_status work(void *context, cli_worker *worker, tacit_error *err)
+{
+    cli_scrub *scrub = context;
+    tacit_status status = equip(&scrub->hands[worker->index], scrub, err);
+    if (status != TACIT_OK)
+        return status;
+    switch (scrub->form) {
+    case CLI_FORM_PLAIN: return scrub_file(scrub, worker, err);
+    case CLI_FORM_JSONL: return cli_scrub_rows_json(scrub, worker, err);
+    case CLI_FORM_CSV: return cli_scrub_rows_csv(scrub, worker, err);
+    }
+    return TACIT_OK;
+}
+
+/* ---- handing on ---- */
+
+static tacit_status give_rows(cli_scrub_hand *hand, tacit_error *err)
+{
+    cli_scrub_file *file = hand->file;
+    int fd = tacit_output_fd(file->output);
+    tacit_status status = cli_text_check(&hand->out, err);
+    if (status == TACIT_OK)
+        status = cli_write_all(fd, file->target, hand->in.bytes, hand->head, err);
+    if (status == TACIT_OK)
+        status = cli_write_all(fd, file->target, hand->out.bytes, hand->out.len, err);
+    if (status != TACIT_OK || !hand->ends_file)
+        return status;
+    status = tacit_output_commit(file->output, err);
+    tacit_output_free(file->output);
+    file->output = NULL;
+    hand->totals.files += status == TACIT_OK;
+    return status;
+}
+
+static tacit_status give(void *context, cli_worker *worker, tacit_error *err)
+{
+    cli_scrub *scrub = context;
+    cli_scrub_hand *hand = &scrub->hands[worker->index];
+    tacit_status status = scrub->form == CLI_FORM_PLAIN ? TACIT_OK : give_rows(hand, err);
+    return status == TACIT_OK ? cli_scrub_sides_write(scrub, hand, err) : status;
+}
+
+const cli_stages cli_scrub_stages = {
+    .take = take, .work = work, .give = give, .phase = "scrubbing"};

@@ -1,0 +1,291 @@
+/*
+ * scrub_plan.c - what `tacit scrub` is asked for. Everything that can be refused without a look
+ * at the text is refused here.
+ *
+ * Replacements are drawn with a key: that of --key, or else one of this run alone, which --seed
+ * makes repeatable.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "files.h"
+#include "scrub_work.h"
+
+const char *const cli_scrub_strategies[TACIT_TEXT_STRATEGIES] = {
+    [TACIT_TEXT_MAKE_UP] = "made-up",   [TACIT_TEXT_TAG] = "tag",
+    [TACIT_TEXT_SUPPRESS] = "suppress", [TACIT_TEXT_KEEP] = "keep",
+    [TACIT_TEXT_LUMP] = "lump",         [TACIT_TEXT_SHIFT] = "shift",
+};
+
+const char *const cli_scrub_scopes[TACIT_TEXT_FOREVER + 1] = {
+    [TACIT_TEXT_DOCUMENT] = "document",
+    [TACIT_TEXT_BATCH] = "batch",
+    [TACIT_TEXT_FOREVER] = "key",
+};
+
+enum { MOST_FILE = 64 << 20 }; /* bytes of --templates and --weights */
+
+/* ---- --replace ---- */
+
+static bool applies(tacit_text_strategy strategy, tacit_text_kind kind)
+{
+    if (strategy == TACIT_TEXT_SHIFT)
+        return kind == TACIT_TEXT_DATE;
+    if (strategy == TACIT_TEXT_LUMP)
+        return kind == TACIT_TEXT_DATE || kind == TACIT_TEXT_AGE || kind == TACIT_TEXT_ZIP;
+    return true;
+}
+
+static int strategy_of(tacit_strview name)
+{
+    for (int i = 0; i < TACIT_TEXT_STRATEGIES; i++)
+        if (tacit_strview_equal(name, tacit_strview_of(cli_scrub_strategies[i])))
+            return i;
+    return -1;
+}
+
+static tacit_status no_kind(tacit_strview name, tacit_error *err)
+{
+    char word[40], names[640] = "all";
+    const char *list[TACIT_TEXT_KEPT + 1] = {"all"};
+    size_t len = 3;
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KEPT; kind++) {
+        list[kind] = tacit_text_kind_name((tacit_text_kind)kind);
+        len += (size_t)snprintf(names + len, sizeof names - len, ", %s", list[kind]);
+    }
+    snprintf(word, sizeof word, "%.*s", name.len < 39 ? (int)name.len : 39, name.bytes);
+    const char *nearest = cli_nearest(word, list, TACIT_TEXT_KEPT, sizeof *list);
+    if (nearest)
+        return cli_error(err, TACIT_INVALID,
+                         "--replace: there is no kind \"%s\" (did you mean %s?)", word, nearest);
+    return cli_error(err, TACIT_INVALID, "--replace: there is no kind \"%s\"; there are %s", word,
+                     names);
+}
+
+/* "date=lump". */
+static tacit_status replace_one(tacit_scrub_options *options, tacit_strview item, tacit_error *err)
+{
+    const char *equals = memchr(item.bytes, '=', item.len);
+    int shown = item.len < 60 ? (int)item.len : 60;
+    tacit_strview name = {item.bytes, equals ? (size_t)(equals - item.bytes) : item.len};
+    int strategy = equals ? strategy_of((tacit_strview){equals + 1, item.len - name.len - 1}) : -1;
+    bool all = tacit_strview_equal(name, tacit_strview_of("all"));
+    tacit_text_kind kind = tacit_text_kind_of(name);
+    if (strategy < 0)
+        return cli_error(
+            err, TACIT_INVALID,
+            "--replace takes KIND=STRATEGY, the strategy made-up, tag, suppress, keep, "
+            "lump or shift, not \"%.*s\"",
+            shown, item.bytes);
+    if (!all && (kind == TACIT_TEXT_NONE || kind >= TACIT_TEXT_KEPT))
+        return no_kind(name, err);
+    if (!all && !applies((tacit_text_strategy)strategy, kind))
+        return cli_error(err, TACIT_INVALID,
+                         "--replace %.*s: only dates are shifted, and only "
+                         "dates, ages and zips lumped",
+                         shown, item.bytes);
+    for (int k = TACIT_TEXT_NONE + 1; k < TACIT_TEXT_KEPT; k++)
+        if ((all || k == (int)kind) && applies((tacit_text_strategy)strategy, (tacit_text_kind)k))
+            options->strategy[k] = (tacit_text_strategy)strategy;
+    return TACIT_OK;
+}
+
+/* Those of every --replace, in their order: the last word on a kind counts. */
+static tacit_status read_replace(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < arguments->given_count; i++) {
+        if (strcmp(arguments->given[i].option->name, "replace") != 0)
+            continue;
+        for (const char *at = arguments->given[i].value; status == TACIT_OK;) {
+            size_t len = strcspn(at, ",");
+            status = replace_one(&scrub->options, (tacit_strview){at, len}, &scrub->session->error);
+            if (!at[len])
+                break;
+            at += len + 1;
+        }
+    }
+    return status;
+}
+
+/* ---- the form of the text ---- */
+
+static tacit_status add_column(cli_scrub *scrub, const char *name, tacit_error *err)
+{
+    if (scrub->column_count == CLI_SCRUB_COLUMNS)
+        return cli_error(err, TACIT_INVALID, "--column can be given %d times", CLI_SCRUB_COLUMNS);
+    for (size_t i = 0; i < scrub->column_count; i++)
+        if (strcmp(scrub->columns[i], name) == 0)
+            return cli_error(err, TACIT_INVALID, "--column %.80s is given twice", name);
+    scrub->columns[scrub->column_count++] = name;
+    return TACIT_OK;
+}
+
+static tacit_status read_form(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    tacit_error *err = &scrub->session->error;
+    tacit_status status = TACIT_OK;
+    scrub->field = cli_value(arguments, "jsonl");
+    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++)
+        if (strcmp(arguments->given[i].option->name, "column") == 0)
+            status = add_column(scrub, arguments->given[i].value, err);
+    if (status == TACIT_OK && scrub->field && scrub->column_count > 0)
+        status = cli_error(err, TACIT_INVALID,
+                           "--jsonl is for JSON lines and --column for CSV; give one of them");
+    if (scrub->field)
+        scrub->form = CLI_FORM_JSONL;
+    else if (scrub->column_count > 0)
+        scrub->form = CLI_FORM_CSV;
+    return status;
+}
+
+/* ---- files that are read ---- */
+
+static tacit_status read_named(char **out, tacit_strview *view, const char *option,
+                               cli_session *session)
+{
+    const char *path = cli_value(session->arguments, option);
+    tacit_error *err = &session->error;
+    size_t len = 0;
+    if (!path)
+        return TACIT_OK;
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return cli_error(err, TACIT_IO, "%s: cannot open: %s", path, strerror(errno));
+    off_t size = lseek(fd, 0, SEEK_END);
+    tacit_status status = size <= MOST_FILE ? cli_read_all(out, &len, fd, path, err)
+                                            : cli_error(err, TACIT_LIMIT, "%s: longer than %d MB",
+                                                        path, MOST_FILE >> 20);
+    close(fd);
+    *view = (tacit_strview){*out, len};
+    return status;
+}
+
+static tacit_status read_known(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    const char *path = cli_value(arguments, "known");
+    const char *columns = cli_value(arguments, "known-columns");
+    if (columns && !path)
+        return cli_error(&scrub->session->error, TACIT_INVALID,
+                         "--known-columns speaks of the file of --known, which is missing");
+    if (!path)
+        return TACIT_OK;
+    tacit_status status = cli_known_read(&scrub->known, path, columns, scrub->session);
+    scrub->options.known = scrub->known.values;
+    scrub->options.known_kinds = scrub->known.kinds;
+    scrub->options.known_count = scrub->known.count;
+    return status;
+}
+
+static tacit_status read_scope(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    tacit_error *err = &scrub->session->error;
+    const char *key = cli_value(arguments, "key");
+    int scope = -1;
+    tacit_status status =
+        cli_choice(&scope, arguments, "consistent", cli_scrub_scopes, TACIT_TEXT_FOREVER + 1, err);
+    if (status != TACIT_OK)
+        return status;
+    if (scope >= 0)
+        scrub->options.scope = (tacit_text_scope)scope;
+    else if (key)
+        scrub->options.scope = TACIT_TEXT_FOREVER;
+    if (scope == TACIT_TEXT_FOREVER && !key)
+        return cli_error(err, TACIT_INVALID,
+                         "--consistent key needs --key FILE; tacit scrub --new-key FILE makes one");
+    if (key && cli_has(arguments, "seed"))
+        return cli_error(err, TACIT_INVALID,
+                         "--key and --seed both say how values are made up; give one of them");
+    scrub->keyed = key != NULL;
+    memcpy(scrub->options.key, scrub->session->run.seed, sizeof scrub->options.key);
+    return key ? cli_scrub_key_read(scrub->options.key, key, err) : TACIT_OK;
+}
+
+_Static_assert((int)TACIT_TEXT_KEY_BYTES == (int)TACIT_SEED_BYTES, "a run's seed is a key");
+
+static tacit_status read_threshold(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    double threshold = cli_real(arguments, "threshold", scrub->options.threshold / 100.0);
+    if (threshold > 1)
+        return cli_error(&scrub->session->error, TACIT_INVALID,
+                         "--threshold takes a number from 0 to 1, not \"%.40s\"",
+                         cli_value(arguments, "threshold"));
+    scrub->options.threshold = (int)(threshold * 100 + 0.5);
+    scrub->options.special = !cli_has(arguments, "no-special");
+    return TACIT_OK;
+}
+
+/* ---- files that are written ---- */
+
+static tacit_status check_sides(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    const cli_scrub_files *files = &scrub->files;
+    const cli_file all[] = {
+        {files->count == 1 ? files->items[0].path : NULL, "FILE", false},
+        {cli_value(arguments, "known"), "--known", false},
+        {cli_value(arguments, "templates"), "--templates", false},
+        {cli_value(arguments, "weights"), "--weights", false},
+        {cli_value(arguments, "key"), "--key", false},
+        {files->count == 1 ? files->items[0].target : NULL, "-o", true},
+        {scrub->spans.path, "--spans", true},
+        {scrub->explain.path, "--explain", true},
+        {cli_value(arguments, "report"), "--report", true},
+        {cli_value(arguments, "html"), "--html", true},
+    };
+    return cli_files_check(all, sizeof all / sizeof *all, &scrub->session->error);
+}
+
+static tacit_status read_sides(cli_scrub *scrub)
+{
+    const cli_arguments *arguments = scrub->session->arguments;
+    scrub->spans.path = cli_value(arguments, "spans");
+    scrub->explain.path = cli_value(arguments, "explain");
+    scrub->options.explain = scrub->explain.path != NULL;
+    scrub->words = cli_has(arguments, "words");
+    if (scrub->words && !scrub->spans.path)
+        return cli_error(&scrub->session->error, TACIT_INVALID,
+                         "--words adds to --spans, which is missing");
+    return check_sides(scrub);
+}
+
+tacit_status cli_scrub_plan(cli_scrub *scrub)
+{
+    cli_session *session = scrub->session;
+    tacit_scrub_options_init(&scrub->options);
+    tacit_status status = read_form(scrub);
+    if (status == TACIT_OK)
+        status = read_threshold(scrub);
+    if (status == TACIT_OK)
+        status = read_replace(scrub);
+    if (status == TACIT_OK)
+        status = cli_scrub_files_find(&scrub->files, session);
+    if (status == TACIT_OK)
+        status = read_sides(scrub);
+    if (status == TACIT_OK)
+        status = read_scope(scrub);
+    if (status == TACIT_OK)
+        status = read_named(&scrub->templates, &scrub->options.templates, "templates", session);
+    if (status == TACIT_OK)
+        status = read_named(&scrub->weights, &scrub->options.weights, "weights", session);
+    return status == TACIT_OK ? read_known(scrub) : status;
+}
+
+void cli_scrub_plan_clear(cli_scrub *scrub)
+{
+    cli_known_clear(&scrub->known);
+    cli_scrub_files_clear(&scrub->files);
+    free(scrub->templates);
+    free(scrub->weights);
+    explicit_bzero(scrub->options.key, sizeof scrub->options.key);
+}
