@@ -28,7 +28,7 @@ static const cli_option OPTIONS[] = {
     {"spans", 0, CLI_FILE, "OUT.jsonl",
      "write what was found, a line a document: offsets in bytes, label and likelihood", false},
     {"words", 0, CLI_SWITCH, NULL,
-     "with --spans: add the words themselves and what stands for them; such a file holds people",
+     "show the words themselves in --spans, --explain and --html; these files then hold people",
      false},
     {"known", 0, CLI_FILE, "PEOPLE.csv",
      "names, addresses and numbers that must be found in every form; the header says what is what "
@@ -60,7 +60,8 @@ static const cli_option OPTIONS[] = {
     {"no-special", 0, CLI_SWITCH, NULL,
      "do not heed detectors of what is kept, such as doses, diseases and eponyms", false},
     {"explain", 0, CLI_FILE, "OUT",
-     "write every proposal, its likelihood and why it won or lost; holds the words themselves",
+     "write every proposal, its likelihood and why it won or lost: for people, or as JSON lines "
+     "where OUT ends in .jsonl",
      false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
@@ -119,6 +120,7 @@ static tacit_status put_together(cli_scrub *scrub)
     tacit_status status = TACIT_OK;
     story->session = scrub->session;
     story->options = &scrub->options;
+    story->words = scrub->how & CLI_SCRUB_WORDS;
     for (int i = 0; i < scrub->hand_count; i++) {
         cli_scrub_hand *hand = &scrub->hands[i];
         add_totals(&story->totals, &hand->totals);

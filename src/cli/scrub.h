@@ -10,8 +10,16 @@
 #ifndef TACIT_CLI_SCRUB_H
 #define TACIT_CLI_SCRUB_H
 
+#include <stdio.h>
+
 #include "session.h"
 #include "text.h"
+
+/* What is told of a piece besides the places and kinds; all zero is the least. */
+typedef enum cli_scrub_how {
+    CLI_SCRUB_WORDS = 1 << 0, /* the words themselves: personal data */
+    CLI_SCRUB_PEOPLE = 1 << 1 /* lines for people, not JSON */
+} cli_scrub_how;
 
 /* A piece of a document after it was scrubbed; everything is borrowed for the call. Short
  * documents are one piece; long ones are several, in their order, in the same thread. */
@@ -22,6 +30,7 @@ typedef struct cli_scrub_piece {
     bool first, last;     /* of the document's pieces */
     uint64_t offset;      /* of this piece, in bytes from the start of the document */
     tacit_strview text;
+    unsigned how;                   /* cli_scrub_how, for --explain */
     const tacit_scrubbed *scrubbed; /* its spans and proposals count from the document's start */
 } cli_scrub_piece;
 
@@ -53,6 +62,7 @@ typedef struct cli_scrub_story {
     cli_scrub_totals totals;
     cli_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
     double seconds;
+    bool words; /* --html-words: the page shows what stood there; it is personal data then */
 } cli_scrub_story;
 
 /* --explain: every proposal of the piece, why it won or lost (scrub_explain.c). */
@@ -61,7 +71,11 @@ void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece);
 /* --html: the subject is a cli_scrub_story (scrub_page.c). */
 void cli_scrub_page(tacit_page *page, const void *subject);
 
-/* --report: adds the rare facts ("rare") to what scrub_account.c has put there. */
+/* --report: adds the likelihoods, the first documents and the rare facts ("likelihoods",
+ * "documents", "rare") to what scrub_account.c has put there (scrub_rare.c). */
 void cli_scrub_account_rare(tacit_account *account, const cli_scrub_story *story);
+
+/* The same for the terminal: what is left, in a line and a short table. */
+void cli_scrub_print_rare(const cli_scrub_story *story, FILE *out);
 
 #endif

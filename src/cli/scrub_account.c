@@ -130,6 +130,8 @@ void cli_scrub_tell(const cli_scrub *scrub)
             cli_count((int64_t)totals->touched).text);
     tell_kinds(totals);
     tell_strategy(scrub);
+    if (scrub->story.gathering)
+        cli_scrub_print_rare(&scrub->story, stderr);
     cli_line("caution", "%s", CAUTION);
     cli_line("time", "%.2f s (%s MB/s)", scrub->story.seconds,
              tacit_number_text(rate, sizeof rate, speed(&scrub->story), 1));

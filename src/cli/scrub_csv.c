@@ -58,7 +58,7 @@ tacit_status cli_scrub_header_read(cli_scrub *scrub, cli_scrub_hand *hand, tacit
     tacit_csv_options options;
     tacit_table *table = NULL;
     cli_scrub_header *header = &scrub->header;
-    const char *name = hand->file->path;
+    const char *name = hand->file->name;
     options_of(&options, scrub);
     options.header_only = true;
     tacit_status status =
@@ -173,7 +173,7 @@ static tacit_status read_rows(tacit_table **table, const cli_scrub *scrub,
     options.no_header = true;
     options.delimiter = hand->header.delimiter;
     tacit_status status =
-        tacit_table_read_memory(table, rows, hand->file->path, &options, &alone, err);
+        tacit_table_read_memory(table, rows, hand->file->name, &options, &alone, err);
     if (status != TACIT_OK) {
         if (err->line > 0)
             err->line += hand->line - 1;

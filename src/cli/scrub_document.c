@@ -145,7 +145,8 @@ static void look_at_bytes(cli_scrub_hand *hand, tacit_strview text)
 void cli_scrub_document_begin(cli_scrub_hand *hand, const cli_scrub *scrub, uint64_t number,
                               tacit_strview id, tacit_strview column)
 {
-    hand->piece = (cli_scrub_piece){.id = id, .column = column, .number = number, .first = true};
+    hand->piece = (cli_scrub_piece){
+        .id = id, .column = column, .number = number, .first = true, .how = scrub->how};
     hand->touched = hand->not_utf8 = hand->with_nul = false;
     hand->span_count = 0;
     tacit_scrub_begin(hand->reader, number);
@@ -158,7 +159,7 @@ static tacit_status tell(cli_scrub_hand *hand, const cli_scrub *scrub, tacit_err
 {
     const cli_scrub_piece *piece = &hand->piece;
     if (scrub->spans.path)
-        put_spans(&hand->spans, piece, scrub->words, hand->span_count > 0);
+        put_spans(&hand->spans, piece, scrub->how & CLI_SCRUB_WORDS, hand->span_count > 0);
     if (scrub->explain.path)
         cli_scrub_explain(&hand->explained, piece);
     return hand->gathering ? cli_scrub_gather(hand->gathering, piece, err) : TACIT_OK;

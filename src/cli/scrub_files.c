@@ -51,7 +51,8 @@ static tacit_status add(cli_scrub_files *files, char *path, char *target, tacit_
         free(target);
         return cli_error(err, TACIT_NOMEM, "out of memory");
     }
-    files->items[files->count++] = (cli_scrub_file){.path = path, .target = target};
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
+    files->items[files->count++] = (cli_scrub_file){.path = path, .name = name, .target = target};
     return TACIT_OK;
 }
 

@@ -20,7 +20,7 @@ void cli_scrub_place(tacit_error *err, const cli_scrub_hand *hand, int64_t line)
         return;
     err->line = line;
     if (!err->file[0])
-        strncpy(err->file, hand->file->path, sizeof err->file - 1);
+        strncpy(err->file, hand->file->name, sizeof err->file - 1);
 }
 
 tacit_status cli_scrub_go_on(cli_worker *worker, size_t done, size_t *told, tacit_error *err)

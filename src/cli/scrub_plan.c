@@ -205,7 +205,6 @@ static tacit_status read_scope(cli_scrub *scrub)
     if (key && cli_has(arguments, "seed"))
         return cli_error(err, TACIT_INVALID,
                          "--key and --seed both say how values are made up; give one of them");
-    scrub->keyed = key != NULL;
     memcpy(scrub->options.key, scrub->session->run.seed, sizeof scrub->options.key);
     return key ? cli_scrub_key_read(scrub->options.key, key, err) : TACIT_OK;
 }
@@ -246,16 +245,27 @@ static tacit_status check_sides(cli_scrub *scrub)
     return cli_files_check(all, sizeof all / sizeof *all, &scrub->session->error);
 }
 
+static bool is_json(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && (strcmp(dot, ".jsonl") == 0 || strcmp(dot, ".json") == 0);
+}
+
 static tacit_status read_sides(cli_scrub *scrub)
 {
     const cli_arguments *arguments = scrub->session->arguments;
     scrub->spans.path = cli_value(arguments, "spans");
     scrub->explain.path = cli_value(arguments, "explain");
     scrub->options.explain = scrub->explain.path != NULL;
-    scrub->words = cli_has(arguments, "words");
-    if (scrub->words && !scrub->spans.path)
+    if (cli_has(arguments, "words"))
+        scrub->how |= CLI_SCRUB_WORDS;
+    if (scrub->explain.path && !is_json(scrub->explain.path))
+        scrub->how |= CLI_SCRUB_PEOPLE;
+    if (cli_has(arguments, "words") && !scrub->spans.path && !scrub->explain.path &&
+        !cli_has(arguments, "html"))
         return cli_error(&scrub->session->error, TACIT_INVALID,
-                         "--words adds to --spans, which is missing");
+                         "--words adds to --spans, --explain and --html, and none of them is "
+                         "given");
     return check_sides(scrub);
 }
 

@@ -28,6 +28,7 @@ typedef enum cli_scrub_form { CLI_FORM_PLAIN, CLI_FORM_JSONL, CLI_FORM_CSV } cli
 /* A file to be scrubbed, and where it goes. */
 typedef struct cli_scrub_file {
     char *path;           /* "-": standard input */
+    const char *name;     /* the same for messages */
     char *target;         /* "-": standard output */
     tacit_output *output; /* of JSON lines and CSV, while there are jobs of it */
 } cli_scrub_file;
@@ -82,8 +83,7 @@ typedef struct cli_scrub {
     const char *field;
     const char *columns[CLI_SCRUB_COLUMNS];
     size_t column_count;
-    bool words; /* spans with the words themselves */
-    bool keyed; /* replacements by --key */
+    unsigned how; /* cli_scrub_how: with the words themselves, or explained for people */
     tacit_scrub_options options;
     cli_known known;
     char *templates, *weights; /* what these files say */
