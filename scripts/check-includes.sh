@@ -34,6 +34,7 @@ suppress   cells
 audit_cells audit
 audit_total audit
 total      cells
+text_rare  text
 '
 sees='
 audit      cells
