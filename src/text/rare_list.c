@@ -5,7 +5,8 @@
  *
  * A fact's score is a factor of its kind times the bits that it has in the batch,
  * log2(documents / holders), and those of its words in English. In a batch of one document all
- * facts have no bits, and English alone decides. Cost: sorting what is kept.
+ * facts have no bits, and English alone decides. What scores less than LEAST_SCORE says nothing:
+ * two common words that happen to stand together in a small batch. Cost: sorting what is kept.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@
 #include "base/error.h"
 #include "text/rare.h"
 
-enum { SEVERAL = 3 };
+enum { SEVERAL = 3, LEAST_SCORE = 8 };
 
 /* A rare fact in the making. */
 typedef struct rare_rated {
@@ -70,8 +71,9 @@ static size_t choose(rare_rated *rated, tacit_rare_report *report, const tacit__
         if (entry->rank < edge)
             continue;
         report->distinct++;
-        if (entry->holders < below)
-            rated[count++] = rate(entry, report->documents);
+        rare_rated one = rate(entry, report->documents);
+        if (entry->holders < below && one.score >= LEAST_SCORE)
+            rated[count++] = one;
     }
     report->rare = count;
     report->complete = edge == 0;
