@@ -205,6 +205,31 @@ typedef struct tacit_page_bipartite {
 } tacit_page_bipartite;
 void tacit_page_graph(tacit_page *page, const tacit_page_bipartite *graph);
 
+enum { TACIT_PAGE_GROUPS = 5 };
+
+/* A part of a text: as it is, or marked because something else stood there. */
+typedef struct tacit_page_part {
+    tacit_strview text;
+    tacit_strview before; /* what stood there; bytes NULL: not to be told */
+    int group;            /* 0: not marked; 1 to TACIT_PAGE_GROUPS: coloured so */
+    const char *hover;    /* under the pointer; NULL: nothing */
+    const char *print;    /* in small print, where the reader wants it; NULL: nothing */
+} tacit_page_part;
+
+typedef struct tacit_page_marked {
+    const char *title;
+    const tacit_page_part *parts;
+    size_t count;
+    const char *note; /* below it; NULL: nothing */
+} tacit_page_marked;
+
+/* What the groups are called, and how the reader chooses what the marks of the texts that follow
+ * in this section show; both: they have what stood there before. */
+void tacit_page_marks(tacit_page *page, const char *const *groups, int count, bool both);
+
+/* A text with its marks, as it is written: line by line, in a box where it is long. */
+void tacit_page_text(tacit_page *page, const tacit_page_marked *text);
+
 /* The page's HTML, terminated; the caller frees it with tacit_text_free. */
 tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *err);
 

@@ -49,9 +49,8 @@ static const char *reference(uint32_t point)
     }
 }
 
-void tacit__html_add(tacit__strbuf *out, const char *text)
+void tacit__html_view(tacit__strbuf *out, tacit_strview rest)
 {
-    tacit_strview rest = tacit_strview_of(text);
     while (rest.len) {
         uint32_t point;
         bool valid;
@@ -63,6 +62,11 @@ void tacit__html_add(tacit__strbuf *out, const char *text)
             tacit__strbuf_add(out, rest.bytes, step);
         rest = (tacit_strview){rest.bytes + step, rest.len - step};
     }
+}
+
+void tacit__html_add(tacit__strbuf *out, const char *text)
+{
+    tacit__html_view(out, tacit_strview_of(text));
 }
 
 void tacit__html_join(tacit__strbuf *out, const char *markup, ...)

@@ -13,6 +13,8 @@ void tacit__utf8_add(tacit__strbuf *out, tacit_strview text);
 /* The text as HTML shows it, in an element or between double quotes. */
 void tacit__html_add(tacit__strbuf *out, const char *text);
 
+void tacit__html_view(tacit__strbuf *out, tacit_strview text);
+
 /* Markup, text to escape, markup, text, and so on, up to a NULL. */
 void tacit__html_join(tacit__strbuf *out, const char *markup, ...) __attribute__((sentinel));
 

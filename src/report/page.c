@@ -158,6 +158,7 @@ tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *er
     tacit__strbuf_text(&html, tacit__heat_style);
     tacit__strbuf_text(&html, tacit__cells_style);
     tacit__strbuf_text(&html, tacit__graph_style);
+    tacit__strbuf_text(&html, tacit__marked_style);
     tacit__html_join(&html, "</style>\n</head>\n<body>\n<main>\n<h1>", page->title, "</h1>\n",
                      NULL);
     tacit__strbuf_add(&html, page->body.bytes, page->body.len);

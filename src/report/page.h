@@ -21,5 +21,6 @@ extern const char tacit__curve_style[];
 extern const char tacit__heat_style[];
 extern const char tacit__cells_style[];
 extern const char tacit__graph_style[];
+extern const char tacit__marked_style[];
 
 #endif

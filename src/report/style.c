@@ -10,8 +10,9 @@
  * heat map are shades of the same blue; what is written on them has a contrast
  * of 4.5 or more. Cells of statistical tables are solid amber, hatched blue, underlined or
  * faint (see cells.c). Edges of graphs are thick, thin or dashed, those that are known red, on
- * a band (see graph.c). Verdicts carry a sign and words besides their colour. Charts
- * take their width from the page and keep their type at its size (see bars.c).
+ * a band (see graph.c). Marks in a text have a pale ground and a line of their own (see marked.c),
+ * so that they can be told apart without colours. Verdicts carry a sign and words besides their
+ * colour. Charts take their width from the page and keep their type at its size (see bars.c).
  */
 #include "report/page.h"
 
@@ -177,3 +178,35 @@ const char tacit__graph_style[] =
     ".vertex circle{fill:var(--ink);stroke:var(--paper)}.vertex text{fill:var(--ink)}"
     ".vertex:hover text{font-weight:600}"
     "@media print{.graph .band{fill:none;stroke:var(--line)}}";
+
+const char tacit__marked_style[] =
+    ":root{--mark1:#fbe3b8;--mark2:#cfe3f7;--mark3:#d5efdf;--mark4:#f6d9e8;--mark5:#e3dcf7;"
+    "--mark-line:#8a7a5a}"
+    "@media screen and (prefers-color-scheme:dark){"
+    ":root{--mark1:#5a4316;--mark2:#1f3f60;--mark3:#1c4a35;--mark4:#572f47;--mark5:#3d3466;"
+    "--mark-line:#c9bfa8}}"
+    ".letter div{white-space:pre-wrap;overflow-wrap:anywhere;overflow:auto;max-height:40rem;"
+    "padding:.8rem 1rem;border:1px solid var(--line);border-radius:6px;background:var(--faint);"
+    "line-height:1.7}"
+    ".letter .note{color:var(--soft);font-size:.88rem;margin:.3rem 0 0}"
+    "mark{color:inherit;background:var(--mark);padding:.05em .15em;border-radius:3px;"
+    "text-decoration:underline var(--mark-line);text-underline-offset:.2em;"
+    "text-decoration-style:var(--mark-style);-webkit-box-decoration-break:clone;"
+    "box-decoration-break:clone}"
+    ".mark1{--mark:var(--mark1);--mark-style:solid}.mark2{--mark:var(--mark2);--mark-style:dotted}"
+    ".mark3{--mark:var(--mark3);--mark-style:dashed}.mark4{--mark:var(--mark4);--mark-style:double}"
+    ".mark5{--mark:var(--mark5);--mark-style:wavy}"
+    "mark ins{text-decoration:inherit}mark del{display:none}mark small{display:none;"
+    "color:var(--soft);font-size:.72em;margin-left:.35em}"
+    "mark .nothing::after{content:\"\\2205\"}"
+    ".legend.marks span::before{content:none}.legend mark{color:var(--ink)}"
+    "input[class^=see-]{margin:0 .4em 0 0;vertical-align:-.1em;accent-color:var(--second)}"
+    "input[class^=see-]+label{margin-right:1.25rem;color:var(--soft);font-size:.92rem}"
+    ".see-print:checked~figure mark small{display:inline-block}"
+    ".see-old:checked~figure mark ins{display:none}"
+    ".see-old:checked~figure mark del,.see-both:checked~figure mark del{display:inline}"
+    ".see-old:checked~figure mark del{text-decoration:inherit}"
+    ".see-both:checked~figure mark del{margin-right:.3em;opacity:.75}"
+    "@media print{.letter div{overflow:visible;max-height:none;background:none}"
+    "input[class^=see-],input[class^=see-]+label{display:none}"
+    "mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";
