@@ -1,0 +1,193 @@
+/*
+ * scrub_explain.c - every proposal of the detectors and what became of it (--explain): a line of
+ * JSON each, or lines for people, a document's under its name. The words themselves are told
+ * only on request.
+ *
+ * What a proposal lost to is found again from the places: of those that won, or of those that
+ * are evidence against, the likeliest that overlaps it. Proposals are in order of their starts,
+ * so one pass keeps the one that reaches furthest, and a look ahead is bounded: linear
+ * whatever the detectors propose.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "scrub.h"
+
+enum { AHEAD = 64, WHY = 200, RULE = 60 };
+
+static const char *const FATES[] = {
+    [TACIT_TEXT_WON] = "won",
+    [TACIT_TEXT_BELOW] = "below",
+    [TACIT_TEXT_OVERRULED] = "overruled",
+    [TACIT_TEXT_COUNTERED] = "countered",
+};
+
+/* ---- who beat it ---- */
+
+/* Proposals so far that reach furthest: of those that won, and of what is kept. */
+typedef struct rivals {
+    const tacit_text_proposal *won, *kept;
+} rivals;
+
+static bool is_kept(const tacit_text_proposal *proposal)
+{
+    return proposal->kind >= TACIT_TEXT_KEPT;
+}
+
+static void meet(rivals *r, const tacit_text_proposal *proposal)
+{
+    if (is_kept(proposal) && (!r->kept || proposal->end > r->kept->end))
+        r->kept = proposal;
+    if (proposal->fate == TACIT_TEXT_WON && (!r->won || proposal->end > r->won->end))
+        r->won = proposal;
+}
+
+static bool beats(const tacit_text_proposal *rival, const tacit_text_proposal *loser)
+{
+    if (rival == loser || rival->start >= loser->end || rival->end <= loser->start)
+        return false;
+    return loser->fate == TACIT_TEXT_COUNTERED ? is_kept(rival) : rival->fate == TACIT_TEXT_WON;
+}
+
+/* The likeliest that beats it, of those before and of those that start within it. */
+static const tacit_text_proposal *rival_of(const rivals *r, const tacit_scrubbed *scrubbed,
+                                           size_t number)
+{
+    const tacit_text_proposal *loser = &scrubbed->proposals[number], *best = NULL;
+    const tacit_text_proposal *before = loser->fate == TACIT_TEXT_COUNTERED ? r->kept : r->won;
+    if (before && beats(before, loser))
+        best = before;
+    for (size_t i = number + 1; i < scrubbed->proposal_count && i <= number + AHEAD; i++) {
+        const tacit_text_proposal *rival = &scrubbed->proposals[i];
+        if (rival->start >= loser->end)
+            break;
+        if (beats(rival, loser) && (!best || rival->likelihood > best->likelihood))
+            best = rival;
+    }
+    return best;
+}
+
+/* Why one came first: it is likelier, or of an entity with more constituents. */
+static const char *reason(const tacit_text_proposal *rival, const tacit_text_proposal *loser)
+{
+    if (loser->fate == TACIT_TEXT_COUNTERED)
+        return "which is not personal";
+    if (rival->within <= TACIT_TEXT_LOCATION && rival->within < loser->within)
+        return "which has more constituents";
+    if (rival->likelihood > loser->likelihood)
+        return "which is likelier";
+    return rival->end - rival->start > loser->end - loser->start ? "which is longer"
+                                                                 : "which came first";
+}
+
+static const char *why(char *buffer, const tacit_text_proposal *proposal,
+                       const tacit_text_proposal *rival)
+{
+    const char *kind = tacit_text_kind_name(proposal->kind);
+    if (proposal->fate == TACIT_TEXT_WON && is_kept(proposal))
+        snprintf(buffer, WHY, "stays as it is: not personal");
+    else if (proposal->fate == TACIT_TEXT_WON && proposal->within != proposal->kind)
+        snprintf(buffer, WHY, "as part of %s", tacit_text_kind_name(proposal->within));
+    else if (proposal->fate == TACIT_TEXT_WON)
+        snprintf(buffer, WHY, "nothing stronger spoke against %s", kind);
+    else if (proposal->fate == TACIT_TEXT_BELOW)
+        snprintf(buffer, WHY, "less likely than the threshold");
+    else if (!rival)
+        snprintf(buffer, WHY, "%s by what else was found there", FATES[proposal->fate]);
+    else
+        snprintf(buffer, WHY, "%s by %s %.2f of %s at %llu-%llu, %s", FATES[proposal->fate],
+                 tacit_text_kind_name(rival->kind), rival->likelihood / 100.0, rival->detector,
+                 (unsigned long long)rival->start, (unsigned long long)rival->end,
+                 reason(rival, proposal));
+    return buffer;
+}
+
+/* ---- the lines ---- */
+
+static tacit_strview words_of(const cli_scrub_piece *piece, const tacit_text_proposal *proposal)
+{
+    return (tacit_strview){.bytes = piece->text.bytes + (proposal->start - piece->offset),
+                           .len = (size_t)(proposal->end - proposal->start)};
+}
+
+static void put_json(cli_text *out, const cli_scrub_piece *piece,
+                     const tacit_text_proposal *proposal, const char *because)
+{
+    cli_text_print(out, "{\"id\":");
+    cli_text_view(out, piece->id);
+    if (piece->column.len > 0) {
+        cli_text_print(out, ",\"column\":");
+        cli_text_json(out, piece->column);
+    }
+    cli_text_print(out,
+                   ",\"start\":%llu,\"end\":%llu,\"kind\":\"%s\",\"within\":\"%s\","
+                   "\"likelihood\":%.2f,\"detector\":",
+                   (unsigned long long)proposal->start, (unsigned long long)proposal->end,
+                   tacit_text_kind_name(proposal->kind), tacit_text_kind_name(proposal->within),
+                   proposal->likelihood / 100.0);
+    cli_text_json(out, tacit_strview_of(proposal->detector));
+    cli_text_print(out, ",\"rule\":");
+    if (proposal->rule)
+        cli_text_json(out, tacit_strview_of(proposal->rule));
+    else
+        cli_text_print(out, "null");
+    cli_text_print(out, ",\"fate\":\"%s\",\"why\":", FATES[proposal->fate]);
+    cli_text_json(out, tacit_strview_of(because));
+    if (piece->how & CLI_SCRUB_WORDS) {
+        cli_text_print(out, ",\"words\":");
+        cli_text_json(out, words_of(piece, proposal));
+    }
+    cli_text_print(out, "}\n");
+}
+
+static void put_line(cli_text *out, const cli_scrub_piece *piece,
+                     const tacit_text_proposal *proposal, const char *because)
+{
+    char place[48], rule[RULE];
+    snprintf(place, sizeof place, "%llu-%llu", (unsigned long long)proposal->start,
+             (unsigned long long)proposal->end);
+    snprintf(rule, sizeof rule, "%s%s%s", proposal->detector, proposal->rule ? ": " : "",
+             proposal->rule ? proposal->rule : "");
+    cli_text_print(out, "  %11s  %-13s %.2f  %-28s %s%s", place,
+                   tacit_text_kind_name(proposal->kind), proposal->likelihood / 100.0, rule,
+                   proposal->fate == TACIT_TEXT_WON ? "WON, " : "lost: ", because);
+    if (piece->how & CLI_SCRUB_WORDS) {
+        cli_text_print(out, "  ");
+        cli_text_json(out, words_of(piece, proposal));
+    }
+    cli_text_print(out, "\n");
+}
+
+/* What the document is called, once. */
+static void put_name(cli_text *out, const cli_scrub_piece *piece)
+{
+    if (!piece->first)
+        return;
+    cli_text_view(out, piece->id);
+    if (piece->column.len > 0) {
+        cli_text_print(out, " ");
+        cli_text_json(out, piece->column);
+    }
+    cli_text_print(out, piece->scrubbed->proposal_count ? "\n" : ": nothing was proposed\n");
+}
+
+void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece)
+{
+    const tacit_scrubbed *scrubbed = piece->scrubbed;
+    bool people = (piece->how & CLI_SCRUB_PEOPLE) != 0;
+    rivals r = {0};
+    char because[WHY];
+    if (people)
+        put_name(out, piece);
+    for (size_t i = 0; i < scrubbed->proposal_count; i++) {
+        const tacit_text_proposal *proposal = &scrubbed->proposals[i];
+        bool lost =
+            proposal->fate == TACIT_TEXT_OVERRULED || proposal->fate == TACIT_TEXT_COUNTERED;
+        why(because, proposal, lost ? rival_of(&r, scrubbed, i) : NULL);
+        meet(&r, proposal);
+        if (people)
+            put_line(out, piece, proposal, because);
+        else
+            put_json(out, piece, proposal, because);
+    }
+}
