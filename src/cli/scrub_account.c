@@ -157,17 +157,18 @@ static void add_options(tacit_account *account, const tacit_scrub_options *optio
 static void add_totals(tacit_account *account, const cli_scrub_totals *totals)
 {
     char path[64];
-    tacit_account_integer(account, "files", (int64_t)totals->files);
-    tacit_account_integer(account, "documents", (int64_t)totals->documents);
-    tacit_account_integer(account, "touched", (int64_t)totals->touched);
-    tacit_account_integer(account, "bytes", (int64_t)totals->bytes);
-    tacit_account_integer(account, "bytes_out", (int64_t)totals->bytes_out);
-    tacit_account_integer(account, "not_utf8", (int64_t)totals->not_utf8);
-    tacit_account_integer(account, "with_nul", (int64_t)totals->with_nul);
-    tacit_account_integer(account, "spans", (int64_t)totals->spans);
+    tacit_account_integer(account, "totals.files", (int64_t)totals->files);
+    tacit_account_integer(account, "totals.documents", (int64_t)totals->documents);
+    tacit_account_integer(account, "totals.touched", (int64_t)totals->touched);
+    tacit_account_integer(account, "totals.bytes", (int64_t)totals->bytes);
+    tacit_account_integer(account, "totals.bytes_out", (int64_t)totals->bytes_out);
+    tacit_account_integer(account, "totals.not_utf8", (int64_t)totals->not_utf8);
+    tacit_account_integer(account, "totals.with_nul", (int64_t)totals->with_nul);
+    tacit_account_integer(account, "totals.spans", (int64_t)totals->spans);
     for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++)
         if (totals->by_kind[kind] > 0) {
-            snprintf(path, sizeof path, "kinds.%s", tacit_text_kind_name((tacit_text_kind)kind));
+            snprintf(path, sizeof path, "totals.kinds.%s",
+                     tacit_text_kind_name((tacit_text_kind)kind));
             tacit_account_integer(account, path, (int64_t)totals->by_kind[kind]);
         }
 }
