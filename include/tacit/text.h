@@ -75,6 +75,11 @@ const char *tacit_text_kind_name(tacit_text_kind kind);
 /* TACIT_TEXT_NONE where no kind is called so, capitals or not. */
 tacit_text_kind tacit_text_kind_of(tacit_strview name);
 
+/* The words and phrases of the lists, and the share of other words that looking up takes for
+ * one of them (Boolean look-up; docs/methods/lexicons.md). */
+size_t tacit_text_lexicon_words(void);
+double tacit_text_lexicon_rate(void);
+
 /* What becomes of a span. */
 typedef enum tacit_text_strategy {
     TACIT_TEXT_MAKE_UP, /* another value in the same form */

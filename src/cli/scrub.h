@@ -71,8 +71,9 @@ void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece);
 /* --html: the subject is a cli_scrub_story (scrub_page.c). */
 void cli_scrub_page(tacit_page *page, const void *subject);
 
-/* --report: adds the likelihoods, the first documents and the rare facts ("likelihoods",
- * "documents", "rare") to what scrub_account.c has put there (scrub_rare.c). */
+/* --report: adds the false positives of the lists, the likelihoods, the first documents and the
+ * rare facts ("lexicon", "likelihoods", "first_documents", "rare") to what scrub_account.c has
+ * put there (scrub_rare.c). */
 void cli_scrub_account_rare(tacit_account *account, const cli_scrub_story *story);
 
 /* The same for the terminal: what is left, in a line and a short table. */

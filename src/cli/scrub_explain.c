@@ -83,13 +83,12 @@ static const char *reason(const tacit_text_proposal *rival, const tacit_text_pro
 static const char *why(char *buffer, const tacit_text_proposal *proposal,
                        const tacit_text_proposal *rival)
 {
-    const char *kind = tacit_text_kind_name(proposal->kind);
     if (proposal->fate == TACIT_TEXT_WON && is_kept(proposal))
         snprintf(buffer, WHY, "stays as it is: not personal");
     else if (proposal->fate == TACIT_TEXT_WON && proposal->within != proposal->kind)
         snprintf(buffer, WHY, "as part of %s", tacit_text_kind_name(proposal->within));
     else if (proposal->fate == TACIT_TEXT_WON)
-        snprintf(buffer, WHY, "nothing stronger spoke against %s", kind);
+        snprintf(buffer, WHY, "likely enough, and nothing stronger is there");
     else if (proposal->fate == TACIT_TEXT_BELOW)
         snprintf(buffer, WHY, "less likely than the threshold");
     else if (!rival)
@@ -140,6 +139,16 @@ static void put_json(cli_text *out, const cli_scrub_piece *piece,
     cli_text_print(out, "}\n");
 }
 
+/* Of one that won for no other reason than its likelihood there is no more to say. */
+static void put_fate(cli_text *out, const tacit_text_proposal *proposal, const char *because)
+{
+    bool plain = proposal->within == proposal->kind && !is_kept(proposal);
+    if (proposal->fate == TACIT_TEXT_WON)
+        cli_text_print(out, "WON%s%s", plain ? "" : ", ", plain ? "" : because);
+    else
+        cli_text_print(out, "lost: %s", because);
+}
+
 static void put_line(cli_text *out, const cli_scrub_piece *piece,
                      const tacit_text_proposal *proposal, const char *because)
 {
@@ -148,9 +157,9 @@ static void put_line(cli_text *out, const cli_scrub_piece *piece,
              (unsigned long long)proposal->end);
     snprintf(rule, sizeof rule, "%s%s%s", proposal->detector, proposal->rule ? ": " : "",
              proposal->rule ? proposal->rule : "");
-    cli_text_print(out, "  %11s  %-13s %.2f  %-28s %s%s", place,
-                   tacit_text_kind_name(proposal->kind), proposal->likelihood / 100.0, rule,
-                   proposal->fate == TACIT_TEXT_WON ? "WON, " : "lost: ", because);
+    cli_text_print(out, "  %11s  %-13s %.2f  %-28s ", place, tacit_text_kind_name(proposal->kind),
+                   proposal->likelihood / 100.0, rule);
+    put_fate(out, proposal, because);
     if (piece->how & CLI_SCRUB_WORDS) {
         cli_text_print(out, "  ");
         cli_text_json(out, words_of(piece, proposal));

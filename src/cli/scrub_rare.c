@@ -95,10 +95,10 @@ static void add_documents(tacit_account *account, const cli_scrub_story *story,
 static void add_first_documents(tacit_account *account, const cli_scrub_gathering *gathering)
 {
     char name[NAME];
-    tacit_account_list(account, "documents");
+    tacit_account_list(account, "first_documents");
     for (size_t i = 0; i < gathering->shown_count; i++) {
         const cli_shown *shown = &gathering->shown[i];
-        tacit_account_push_object(account, "documents");
+        tacit_account_push_object(account, "first_documents");
         tacit_account_text(
             account, "@.document",
             tacit_strview_of(cli_shown_name_of(name, sizeof name, gathering, shown->number)));
@@ -121,6 +121,8 @@ void cli_scrub_account_rare(tacit_account *account, const cli_scrub_story *story
     char text[TEXT];
     tacit_rare_report *report = cli_scrub_rare(story);
     tacit_account_bool(account, "anonymous", false);
+    tacit_account_integer(account, "lexicon.words", (int64_t)tacit_text_lexicon_words());
+    tacit_account_real(account, "lexicon.false_positive_rate", tacit_text_lexicon_rate());
     if (!report)
         return;
     add_likelihoods(account, story->gathering);
@@ -162,13 +164,11 @@ static void print_facts(const cli_scrub_story *story, const tacit_rare_report *r
 
 void cli_scrub_print_rare(const cli_scrub_story *story, FILE *out)
 {
-    char text[TEXT], left[LEFT];
+    char left[TEXT];
     tacit_rare_report *report = cli_scrub_rare(story);
     if (!report)
         return;
-    snprintf(text, sizeof text, "%s: de-identified, not anonymous",
-             cli_scrub_left(left, sizeof left, report));
-    cli_print_labelled(out, "left", text);
+    cli_print_labelled(out, "left", cli_scrub_left(left, sizeof left, report));
     if (report->fact_count > 0)
         print_facts(story, report, out);
     tacit_rare_report_free(report);

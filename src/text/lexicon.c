@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include <tacit/text.h>
+
 #include "text/fold.h"
 #include "text/lookup.h"
 #include "text/tables.h"
@@ -55,6 +57,16 @@ double tacit__lexicon_rate(void)
 size_t tacit__lexicon_size(void)
 {
     return (size_t)tacit__tables.words;
+}
+
+size_t tacit_text_lexicon_words(void)
+{
+    return tacit__lexicon_size();
+}
+
+double tacit_text_lexicon_rate(void)
+{
+    return tacit__lexicon_rate();
 }
 
 static bool is_space(char byte)

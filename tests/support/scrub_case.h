@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "scrub.h"
+#include "cli/scrub.h"
 
 enum { SCRUB_CASE_TEXT = 1 << 16, SCRUB_CASE_SPANS = 2048 };
 

@@ -50,7 +50,7 @@ static void test_people(void **state)
     assert_string_equal(
         lines, "\"a b\"\n"
                "         8-21  name          0.93  chain: person                "
-               "WON, nothing stronger spoke against name\n"
+               "WON\n"
                "         8-16  state         0.61  chain: place                 "
                "lost: overruled by name 0.93 of chain at 8-21, which has more constituents\n"
                "        17-21  last_name     0.95  postings                     "
@@ -73,10 +73,10 @@ static void test_json(void **state)
     cli_scrub_piece piece = piece_of(&scrubbed, 0);
     scrubbed.proposal_count = 1;
     char *lines = explained(&piece);
-    assert_string_equal(lines,
-                        "{\"id\":\"a b\",\"start\":8,\"end\":21,\"kind\":\"name\",\"within\":"
-                        "\"name\",\"likelihood\":0.93,\"detector\":\"chain\",\"rule\":\"person\","
-                        "\"fate\":\"won\",\"why\":\"nothing stronger spoke against name\"}\n");
+    assert_string_equal(
+        lines, "{\"id\":\"a b\",\"start\":8,\"end\":21,\"kind\":\"name\",\"within\":"
+               "\"name\",\"likelihood\":0.93,\"detector\":\"chain\",\"rule\":\"person\","
+               "\"fate\":\"won\",\"why\":\"likely enough, and nothing stronger is there\"}\n");
     free(lines);
     piece.how = CLI_SCRUB_WORDS;
     piece.column = tacit_strview_of("note");
