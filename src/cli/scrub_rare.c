@@ -11,15 +11,7 @@
 #include "scrub_shown.h"
 #include "verdict.h"
 
-enum {
-    FACTS = 50,
-    DOCUMENTS = 20,
-    PRINTED = 8,
-    LEFT = 400,
-    TEXT = 512,
-    NAME = 160,
-    RARE_BELOW = 2
-};
+enum { FACTS = 50, DOCUMENTS = 20, PRINTED = 8, TEXT = 512, NAME = 160, RARE_BELOW = 2 };
 
 tacit_rare_report *cli_scrub_rare(const cli_scrub_story *story)
 {
