@@ -17,13 +17,13 @@ static tacit_status no_memory(tacit_error *err)
     return cli_error(err, TACIT_NOMEM, "out of memory");
 }
 
-/* Room for one more in a list. */
+/* Room for one more in a list, none of which is long. */
 static void *one_more(void *items, size_t *room, size_t count, size_t size)
 {
     if (count < *room)
         return items;
     size_t larger = *room ? 2 * *room : 16;
-    void *grown = reallocarray(items, larger, size);
+    void *grown = realloc(items, larger * size);
     if (grown)
         *room = larger;
     return grown;

@@ -40,10 +40,11 @@ const char *cli_scrub_left(char *buffer, size_t size, const tacit_rare_report *r
     else if (!cli_scrub_is_batch(report))
         snprintf(buffer, size, "%s facts are left that may tell whose text it is", rare.text);
     else
-        snprintf(buffer, size,
-                 "%s facts are left that only one document has, in %s of %s documents; %s of them "
-                 "have three or more",
-                 rare.text, alone.text, all.text, several.text);
+        snprintf(
+            buffer, size,
+            "%s%s facts are left that only one document has, in %s of %s documents; %s of them "
+            "have three or more",
+            report->complete ? "" : "at least ", rare.text, alone.text, all.text, several.text);
     return buffer;
 }
 
