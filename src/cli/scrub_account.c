@@ -95,19 +95,27 @@ static void tell_kinds(const cli_scrub_totals *totals)
     cli_line("found", "%s", count ? text : "nothing");
 }
 
-static void tell_bytes(const cli_scrub *scrub)
+static const char *documents(uint64_t count, char *buffer, size_t size)
+{
+    snprintf(buffer, size, "%s %s", cli_count((int64_t)count).text,
+             count == 1 ? "document has" : "documents have");
+    return buffer;
+}
+
+static void warn(const cli_scrub *scrub)
 {
     const cli_scrub_totals *totals = &scrub->story.totals;
+    char who[64];
     if (totals->not_utf8 > 0)
         cli_warn(scrub->session,
-                 "%s documents have bytes that are no UTF-8; they were kept, and what is written "
-                 "with them may not have been found (iconv -t UTF-8)",
-                 cli_count((int64_t)totals->not_utf8).text);
+                 "%s bytes that are no UTF-8; they were kept, and what is written with them may "
+                 "not have been found (iconv -t UTF-8)",
+                 documents(totals->not_utf8, who, sizeof who));
     if (totals->with_nul > 0)
-        cli_warn(scrub->session, "%s documents have NUL bytes, which were kept; are they text?",
-                 cli_count((int64_t)totals->with_nul).text);
+        cli_warn(scrub->session, "%s NUL bytes, which were kept; is that text?",
+                 documents(totals->with_nul, who, sizeof who));
     if (scrub->files.passed_over > 0)
-        cli_warn(scrub->session, "%s links or devices in folders were passed over",
+        cli_warn(scrub->session, "links and devices in folders were passed over: %s",
                  cli_count((int64_t)scrub->files.passed_over).text);
 }
 
@@ -135,7 +143,7 @@ void cli_scrub_tell(const cli_scrub *scrub)
     cli_line("caution", "%s", CAUTION);
     cli_line("time", "%.2f s (%s MB/s)", scrub->story.seconds,
              tacit_number_text(rate, sizeof rate, speed(&scrub->story), 1));
-    tell_bytes(scrub);
+    warn(scrub);
 }
 
 /* ---- JSON ---- */
