@@ -8,7 +8,7 @@ install(DIRECTORY include/tacit DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MA
 configure_file(cmake/tacit.pc.in tacit.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/tacit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/tacit
-        FILES_MATCHING PATTERN "*.csv" PATTERN "*.yaml")
+        FILES_MATCHING PATTERN "*.csv" PATTERN "*.yaml" PATTERN "*.txt")
 install(FILES LICENSE NOTICE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 if(TARGET tacit)
@@ -27,7 +27,7 @@ if(TARGET tacit)
 
   file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/generated)
   say(tacit.1 self man)
-  foreach(command anonymize audit profile demo)
+  foreach(command anonymize audit profile protect risk scrub demo)
     say(tacit-${command}.1 self man ${command})
   endforeach()
   say(tacit.bash self completion bash)
