@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-scrub install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -71,6 +71,9 @@ bench-replace: everything ## measures replacements in text beside hashing it (LE
 
 bench-templates: everything ## measures finding the shipped templates in TEXT beside memchr
 	@$(BUILD)/bench/bench_templates $(TEXT)
+
+bench-scrub: everything ## measures `tacit scrub` beside `wc` on DATA (../shared/data/text) or made-up letters
+	@bench/scrub.sh $(BUILD) $(DATA)
 
 # As root: the loader's list is made again, or it would not find the library; what was
 # built goes back to who owns the sources, who could not build again after `sudo make install`.
