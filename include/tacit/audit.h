@@ -49,6 +49,9 @@ typedef struct tacit_promise {
     int32_t set_count;
     const tacit_promise_identifier *identifiers;
     int32_t identifier_count;
+    const char *const *scrubbed; /* text that was rewritten: it need not say what the original says,
+                                    but no identifier of its row may be left in it */
+    int32_t scrubbed_count;
     const char *person;                /* NULL: every row is a person */
     bool suppressed_dropped;           /* suppressed rows are left out of the release */
     const tacit_promise_model *models; /* what every class keeps beyond k */

@@ -30,7 +30,8 @@ typedef enum tacit_role {
 typedef enum tacit_replace {
     TACIT_REPLACE_DROP = 0,
     TACIT_REPLACE_PSEUDONYM,
-    TACIT_REPLACE_KEEP
+    TACIT_REPLACE_KEEP,
+    TACIT_REPLACE_SCRUB /* text, of any role but quasi: without what is personal in it (text.h) */
 } tacit_replace;
 
 enum { TACIT_MAX_COLUMN_MODELS = 8 };

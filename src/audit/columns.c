@@ -2,8 +2,8 @@
  * columns.c - which columns the release has, and whether they may be there.
  *
  * Every promised attribute is there. A dropped identifier is not; a replaced
- * one is. With the original at hand, no column comes from nowhere. That no name
- * stands twice, so that none hides behind another, the reader has seen to.
+ * one is, and so is scrubbed text. With the original at hand, no column comes from nowhere. That no
+ * name stands twice, so that none hides behind another, the reader has seen to.
  *
  * Without the original, a dropped identifier is also looked for in other
  * capitals and between blanks, since nothing else would notice it.
@@ -128,6 +128,20 @@ static void find_identifiers(tacit__judge *judge)
                         shown.text);
         else if (identifier->pseudonym)
             judge->columns[at].role = TACIT__PSEUDONYM;
+    }
+}
+
+static void find_scrubbed(tacit__judge *judge)
+{
+    for (int32_t i = 0; i < judge->promise->scrubbed_count; i++) {
+        tacit_strview name = tacit_strview_of(judge->promise->scrubbed[i]);
+        int32_t at = release_column(judge, name);
+        if (at < 0)
+            tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
+                        "column \"%s\" was to be scrubbed, but is not in the release",
+                        tacit__show(name).text);
+        else
+            judge->columns[at].role = TACIT__SCRUBBED;
     }
 }
 
@@ -274,6 +288,7 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err)
     if (status != TACIT_OK)
         return status;
     find_identifiers(judge);
+    find_scrubbed(judge);
     refuse_columns(judge);
     return find_person(judge, err);
 }

@@ -22,6 +22,7 @@ typedef enum tacit__role {
     TACIT__CARRIED = 0, /* must say what the original says */
     TACIT__ATTRIBUTE,
     TACIT__PSEUDONYM,
+    TACIT__SCRUBBED, /* text that was rewritten: searched for identifiers, and not compared */
     TACIT__REFUSED /* should not be there; found already, not looked at further */
 } tacit__role;
 

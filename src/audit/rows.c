@@ -6,7 +6,7 @@
  *
  * Explicit identifiers must be gone from their rows, not only from the header:
  * a name may stand in a note as well. Each row's own identifiers, dropped or
- * replaced, are looked for in its carried cells and pseudonyms, as whole
+ * replaced, are looked for in its carried cells, scrubbed text and pseudonyms, as whole
  * tokens: no letter or digit may touch the find. Only telling values are looked
  * for, that is 4 bytes or more with a letter among them, or 9 digits or more;
  * shorter ones turn up by chance. Attributes are not searched: their cells are
@@ -251,7 +251,8 @@ static void choose_columns(cells_check *check)
         bool carried = column->role == TACIT__CARRIED;
         if (judge->corresponds && carried)
             check->carried[check->carried_count++] = (cell_pair){i, column->source};
-        if (judge->corresponds && (carried || column->role == TACIT__PSEUDONYM))
+        bool rewritten = column->role == TACIT__PSEUDONYM || column->role == TACIT__SCRUBBED;
+        if (judge->corresponds && (carried || rewritten))
             check->searched[check->searched_count++] = i;
         else if (carried)
             check->searched[check->searched_count++] = column->source;

@@ -316,6 +316,7 @@ static void clear(cli_release *release)
     tacit_output_free(release->output);
     free(release->columns);
     tacit_pseudonyms_free(release->pseudonyms);
+    cli_scrubbed_text_clear(&release->scrubbed);
     tacit_application_free(release->application);
     tacit_solution_free(release->solution);
     for (int i = 0; i < TACIT_MAX_QUASI; i++)

@@ -72,13 +72,17 @@ static tacit_status add_identifiers(cli_promise *promise, const tacit_policy *po
                                     tacit_error *err)
 {
     promise->identifiers = calloc((size_t)policy->column_count + 1, sizeof *promise->identifiers);
-    if (!promise->identifiers)
+    promise->scrubbed = calloc((size_t)policy->column_count + 1, sizeof *promise->scrubbed);
+    if (!promise->identifiers || !promise->scrubbed)
         return cli_error(err, TACIT_NOMEM, "out of memory");
+    promise->promise.scrubbed = promise->scrubbed;
     int32_t count = 0;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
         tacit_replace fate = cli_fate(column);
-        if (fate != TACIT_REPLACE_KEEP && column->role != TACIT_ROLE_QUASI)
+        if (fate == TACIT_REPLACE_SCRUB)
+            promise->scrubbed[promise->promise.scrubbed_count++] = column->name;
+        else if (fate != TACIT_REPLACE_KEEP && column->role != TACIT_ROLE_QUASI)
             promise->identifiers[count++] =
                 (tacit_promise_identifier){column->name, fate == TACIT_REPLACE_PSEUDONYM};
     }
@@ -175,6 +179,7 @@ void cli_promise_clear(cli_promise *promise)
 {
     free(promise->sets);
     free(promise->identifiers);
+    free(promise->scrubbed);
     free(promise->models);
     free(promise->hidden);
     free(promise->hidden_names);
@@ -209,8 +214,7 @@ tacit_status cli_changed_names(const char ***names, size_t *count, const tacit_p
     *count = 0;
     for (int32_t i = 0; i < policy->column_count; i++) {
         const tacit_policy_column *column = &policy->columns[i];
-        bool replaced =
-            column->role == TACIT_ROLE_IDENTIFIER && cli_fate(column) != TACIT_REPLACE_KEEP;
+        bool replaced = column->role != TACIT_ROLE_QUASI && cli_fate(column) != TACIT_REPLACE_KEEP;
         if (replaced || column->role == TACIT_ROLE_QUASI)
             changed[(*count)++] = column->name;
     }

@@ -14,6 +14,7 @@ typedef struct cli_promise {
     int32_t columns[TACIT_MAX_QUASI]; /* of the policy, an attribute each */
     uint64_t *sets;
     tacit_promise_identifier *identifiers;
+    const char **scrubbed;
     tacit_promise_model *models;
     tacit_promise_dependency *hidden;
     const char **hidden_names; /* of all left sides, one after the other */

@@ -12,6 +12,7 @@
 #include "models.h"
 #include "population.h"
 #include "promise.h"
+#include "release_scrub.h"
 #include "session.h"
 
 enum { CLI_RELEASE_STEPS = 8 };
@@ -44,6 +45,7 @@ typedef struct cli_release {
     tacit_strview examples[TACIT_MAX_QUASI]; /* a released value of each attribute */
     int64_t level_rows[TACIT_MAX_QUASI * TACIT_MAX_LEVELS];
     tacit_pseudonyms *pseudonyms;
+    cli_scrubbed_text scrubbed;
     tacit_csv_column *columns;
     tacit_csv_layout layout;
     tacit_output *output;

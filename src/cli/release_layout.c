@@ -4,7 +4,7 @@
  * Columns keep the order of the input. A quasi-identifying column is relabelled
  * (unless it stays on the ground, where its cells go out byte for byte) and
  * blanked in suppressed rows; an identifier is left out or rewritten to
- * pseudonyms; everything else passes as it is.
+ * pseudonyms; text is scrubbed; everything else passes as it is.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -61,6 +61,8 @@ static tacit_status add_column(cli_release *release, int32_t source)
         next->rewrite = tacit_pseudonym;
         next->payload = release->pseudonyms;
     }
+    if (attribute < 0 && fate == TACIT_REPLACE_SCRUB)
+        status = cli_release_scrub(next, release);
     release->layout.column_count++;
     return status;
 }

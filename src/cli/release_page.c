@@ -228,6 +228,7 @@ void cli_release_page(tacit_page *page, const void *subject)
         tacit_page_heading(page, "Classes");
         add_bars(page, release);
     }
+    cli_scrubbed_text_page(page, &release->scrubbed);
     tacit_page_heading(page, "Measures");
     add_search(page, release);
     add_metrics(page, release);

@@ -100,7 +100,7 @@ static void fold(char *out, tacit_strview name)
     out[len] = '\0';
 }
 
-static tacit_text_kind kind_by_name(tacit_strview name)
+tacit_text_kind cli_known_kind(tacit_strview name)
 {
     char folded[MOST_NAME];
     fold(folded, name);
@@ -154,7 +154,7 @@ static tacit_status place_column(int *kinds, const tacit_table *table, tacit_str
     int32_t column = tacit_table_find(table, name);
     tacit_text_kind kind = tacit_text_kind_of(said);
     if (kind == TACIT_TEXT_NONE)
-        kind = kind_by_name(said);
+        kind = cli_known_kind(said);
     if (column < 0)
         return cli_error(err, TACIT_INVALID, "--known-columns: the file of --known has no \"%.*s\"",
                          name.len < 80 ? (int)name.len : 80, name.bytes);
@@ -178,7 +178,7 @@ static tacit_status place_columns(int *kinds, const tacit_table *table, const ch
     for (int32_t i = 0; i < tacit_table_columns(table) && status == TACIT_OK; i++) {
         tacit_strview name = tacit_table_name(table, i);
         if (kinds[i] == TACIT_TEXT_NONE)
-            kinds[i] = (int)kind_by_name(name);
+            kinds[i] = (int)cli_known_kind(name);
         if (kinds[i] == TACIT_TEXT_NONE)
             status = unplaced(name, path, err);
     }
@@ -218,15 +218,20 @@ static tacit_status add(cli_known *known, size_t start, tacit_text_kind kind, ta
     return TACIT_OK;
 }
 
+tacit_status cli_known_add(cli_known *known, tacit_strview value, tacit_text_kind kind,
+                           tacit_error *err)
+{
+    size_t start = known->bytes.len;
+    cli_text_view(&known->bytes, value);
+    return add(known, start, kind, err);
+}
+
 static tacit_status add_column(cli_known *known, const tacit_table *table, int32_t column,
                                tacit_text_kind kind, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; i < tacit_table_distinct(table, column) && status == TACIT_OK; i++) {
-        size_t start = known->bytes.len;
-        cli_text_view(&known->bytes, tacit_table_value(table, column, i));
-        status = add(known, start, kind, err);
-    }
+    for (uint32_t i = 0; i < tacit_table_distinct(table, column) && status == TACIT_OK; i++)
+        status = cli_known_add(known, tacit_table_value(table, column, i), kind, err);
     return status;
 }
 
@@ -280,8 +285,7 @@ static tacit_status add_table(cli_known *known, const tacit_table *table, int *k
     return status;
 }
 
-/* Views, now that the bytes stay where they are. */
-static tacit_status view_values(cli_known *known, tacit_error *err)
+tacit_status cli_known_end(cli_known *known, tacit_error *err)
 {
     known->values = malloc((known->count + 1) * sizeof *known->values);
     if (!known->values)
@@ -311,7 +315,7 @@ tacit_status cli_known_read(cli_known *known, const char *path, const char *colu
     if (status == TACIT_OK)
         status = add_table(known, table, kinds, err);
     if (status == TACIT_OK)
-        status = view_values(known, err);
+        status = cli_known_end(known, err);
     free(kinds);
     tacit_table_free(table);
     return status;

@@ -22,6 +22,13 @@ typedef struct cli_known {
  * columns' names say what they hold. */
 tacit_status cli_known_read(cli_known *known, const char *path, const char *columns,
                             cli_session *session);
+/* One by one; the end makes views of them, once the bytes stay where they are. */
+tacit_status cli_known_add(cli_known *known, tacit_strview value, tacit_text_kind kind,
+                           tacit_error *err);
+tacit_status cli_known_end(cli_known *known, tacit_error *err);
+
+/* What a column of this name holds; TACIT_TEXT_NONE where the name does not say it. */
+tacit_text_kind cli_known_kind(tacit_strview name);
 void cli_known_clear(cli_known *known);
 
 #endif

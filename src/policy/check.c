@@ -92,7 +92,14 @@ static const char *contradiction(const tacit_policy_column *column)
         return "has a weight, which only a column of role quasi can have";
     if (column->has_link && !quasi)
         return "has a link, which only a column of role quasi can have";
-    if (column->has_replace && column->role != TACIT_ROLE_IDENTIFIER)
+    bool scrubbed = column->has_replace && column->replace == TACIT_REPLACE_SCRUB;
+    if (scrubbed && quasi)
+        return "is of role quasi and generalized; replace: scrub is for text of another role";
+    if (scrubbed && column->role == TACIT_ROLE_NONE)
+        return "has a replace but no role: write role: insensitive, or what the text is";
+    if (scrubbed && column->model_count > 0)
+        return "is scrubbed, so that nothing can be promised of its values";
+    if (column->has_replace && !scrubbed && column->role != TACIT_ROLE_IDENTIFIER)
         return "has a replace, which only a column of role identifier can have";
     if (column->has_weight && !(column->weight > 0 && column->weight <= TACIT__MAX_WEIGHT))
         return "has a weight out of range: expected a number above 0 and at most 1000000000";
@@ -193,9 +200,12 @@ static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
         const char *problem = contradiction(column);
         if (problem)
             return column_error(policy, column, problem, err);
+        bool person = policy->person && strcmp(column->name, policy->person) == 0;
+        if (person && column->has_replace && column->replace == TACIT_REPLACE_SCRUB)
+            return column_error(policy, column, "is the person column and cannot be scrubbed", err);
         if (column->role != TACIT_ROLE_QUASI)
             continue;
-        if (policy->person && strcmp(column->name, policy->person) == 0)
+        if (person)
             return column_error(policy, column,
                                 "is the person column and cannot be of role quasi as well", err);
         if (++quasi > TACIT_MAX_QUASI)

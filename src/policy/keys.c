@@ -176,7 +176,7 @@ static tacit_status set_link(const tacit__setting *s, const tacit__node *value)
 
 static tacit_status set_replace(const tacit__setting *s, const tacit__node *value)
 {
-    static const char *const choices[] = {"drop", "pseudonym", "keep", NULL};
+    static const char *const choices[] = {"drop", "pseudonym", "keep", "scrub", NULL};
     int chosen = 0;
     tacit_status status = tacit__read_choice(&chosen, s, value, choices);
     if (status != TACIT_OK)
@@ -296,7 +296,9 @@ static const tacit_policy_key KEYS[] = {
      "weight of one column in weighted precision; for ambiguate the cost of a cell of it",
      COLUMN(set_weight)},
     {"link", "NAME=P", "how likely one column is used for linking, 0 to 1", COLUMN(set_link)},
-    {"replace", "NAME=drop|pseudonym|keep", "what becomes of one identifier", COLUMN(set_replace)},
+    {"replace", "NAME=drop|pseudonym|keep|scrub",
+     "what becomes of one identifier; scrub: of a column of text, in which people are named",
+     COLUMN(set_replace)},
     {"generalize", "NAME=LEVEL", "release one column no finer than this level of its hierarchy",
      true, RULE(TACIT__SCOPE_COLUMN | TACIT__SCOPE_COLON, TACIT__SHAPE_ONE, set_generalize)},
     {"rating", "NAME=most|more|identifying", "how identifying one column is, for mu-argus",

@@ -111,6 +111,33 @@ static void test_pseudonym_of_missing(void **state)
     }
 }
 
+/* Scrubbed text may say anything, but for who it is about. */
+static void test_scrubbed(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"note"};
+    audit_case c = {.promise = {.k = 1, .scrubbed = names, .scrubbed_count = 1}};
+    case_attribute(&c, "a", &CASE_NONE);
+    case_identifier(&c, "name", false);
+    c.original = "name,a,note,b\nAnna,x,Anna came,1\nBert,y,\"Bert, too\",2\n";
+    static const struct {
+        const char *release;
+        unsigned findings, unknown; /* with and without a correspondence of rows */
+    } cases[] = {
+        {"a,note,b\nx,Cleo came,1\ny,\"Dora, too\",2\n", 0, 0},
+        {"a,note,b\nx,,1\ny,Anna,2\n", 0, 0}, /* another row's name is not looked for */
+        {"a,note,b\nx,Cleo and Anna,1\ny,\"Dora, too\",2\n", KIND(IDENTIFIER), 0},
+        {"a,note,b\nx,Cleo came,7\ny,\"Dora, too\",2\n", KIND(CHANGED), KIND(ROWS) | KIND(CHANGED)},
+        {"a,b\nx,1\ny,2\n", KIND(COLUMN), KIND(COLUMN)},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int known = 0; known < 2; known++) {
+            c.release = cases[i].release;
+            c.same_order = known;
+            assert_int_equal(case_kinds(&c), known ? cases[i].findings : cases[i].unknown);
+        }
+}
+
 static void test_columns(void **state)
 {
     (void)state;
@@ -214,6 +241,7 @@ int main(void)
         cmocka_unit_test(test_messages_show_no_values),
         cmocka_unit_test(test_pseudonyms),
         cmocka_unit_test(test_pseudonym_of_missing),
+        cmocka_unit_test(test_scrubbed),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_fewer_columns),
         cmocka_unit_test(test_without_header),

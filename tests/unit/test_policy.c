@@ -193,6 +193,7 @@ static const struct pair {
     {"columns: {A: {replace: drop}}", {"replace", "A=drop"}},
     {"columns: {A: {replace: pseudonym}}", {"replace", "A=pseudonym"}},
     {"columns: {A: {replace: keep}}", {"replace", "A=keep"}},
+    {"columns: {A: {replace: scrub}}", {"replace", "A=scrub"}},
     {"columns: {A: {suppression: none}}", {"suppression", "A=none"}},
     {"metric: loss", {"metric", "loss"}},
     {"prefer: levels", {"prefer", "levels"}},

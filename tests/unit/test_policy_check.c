@@ -53,6 +53,8 @@ static const struct check_case {
     {"k: 3\nanonymity: 1\ncolumns: {ZIP: quasi}", NULL},
     {"anonymity: 0.3\nanonymity-table: {0.5: 4}\ncolumns: {ZIP: quasi}", NULL},
     {"k: 2\nperson: PID\ncolumns: {ZIP: quasi, PID: {role: identifier, replace: keep}}", NULL},
+    {"k: 2\ncolumns: {ZIP: quasi, NAME: {role: insensitive, replace: scrub}}", NULL},
+    {"k: 2\ncolumns: {ZIP: quasi, NAME: {role: identifier, replace: scrub}}", NULL},
     {"k: 2\ncolumns: {ZIP: quasi, DIAGNOSIS: {role: sensitive, hierarchy: {mask: right}}}", NULL},
 
     {"k: 2\ncolumns: {ZIP: {role: quasi, generalize: 1, rating: most}}", NULL},
@@ -123,6 +125,16 @@ static const struct check_case {
      "hierarchy away"},
     {"k: 2\ncolumns:\n  ZIP: {role: quasi, replace: drop}",
      "p.yaml:3: column \"ZIP\" has a replace, which only a column of role identifier can have"},
+    {"k: 2\ncolumns:\n  ZIP: {role: quasi, replace: scrub}",
+     "p.yaml:3: column \"ZIP\" is of role quasi and generalized; replace: scrub is for text of "
+     "another role"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  NAME: {replace: scrub}",
+     "p.yaml:4: column \"NAME\" has a replace but no role: write role: insensitive, or what the "
+     "text is"},
+    {"k: 2\ncolumns:\n  ZIP: quasi\n  NAME: {role: sensitive, replace: scrub, diversity: 2}",
+     "p.yaml:4: column \"NAME\" is scrubbed, so that nothing can be promised of its values"},
+    {"k: 2\nperson: PID\ncolumns:\n  ZIP: quasi\n  PID: {role: identifier, replace: scrub}",
+     "p.yaml:5: column \"PID\" is the person column and cannot be scrubbed"},
     {"k: 2\ncolumns:\n  ZIP: quasi\n  NAME: {role: sensitive, weight: 2}",
      "p.yaml:4: column \"NAME\" has a weight, which only a column of role quasi can have"},
     {"k: 2\ncolumns:\n  ZIP: quasi\n  NAME: {link: 0}",

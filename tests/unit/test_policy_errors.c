@@ -168,7 +168,7 @@ static const struct file_case {
     {"columns: {A: {link: 2}}",
      "1:21: link of column \"A\": 2 is out of range: expected a number from 0 to 1"},
     {"columns: {A: {replace: hide}}",
-     "1:24: replace of column \"A\": expected drop, pseudonym or keep, found \"hide\""},
+     "1:24: replace of column \"A\": expected drop, pseudonym, keep or scrub, found \"hide\""},
     {"columns: {A: {suppression: 1}}",
      "1:28: suppression of column \"A\": expected top or none, found \"1\""},
 
@@ -341,7 +341,7 @@ static const struct flag_case {
      "role of column \"A\": expected identifier, quasi, sensitive or "
      "insensitive, found \"quazi\""},
     {"replace", "A=hide",
-     "replace of column \"A\": expected drop, pseudonym or keep, found \"hide\""},
+     "replace of column \"A\": expected drop, pseudonym, keep or scrub, found \"hide\""},
     {"link", "A=-1", "link of column \"A\": -1 is out of range: expected a number from 0 to 1"},
     {"suppression", "A=2", "suppression of column \"A\": expected top or none, found \"2\""},
     {"hierarchy", "A=",
