@@ -121,7 +121,7 @@ static tacit_status put_together(cli_scrub *scrub)
     story->session = scrub->session;
     story->options = &scrub->options;
     story->words = scrub->how & CLI_SCRUB_WORDS;
-    for (int i = 0; i < scrub->hand_count; i++) {
+    for (int i = 0; scrub->hands && i < scrub->hand_count; i++) {
         cli_scrub_hand *hand = &scrub->hands[i];
         add_totals(&story->totals, &hand->totals);
         if (!hand->gathering || status != TACIT_OK)
@@ -190,7 +190,7 @@ static void clear_hand(cli_scrub_hand *hand)
 
 static void clear(cli_scrub *scrub)
 {
-    for (int i = 0; i < scrub->hand_count && scrub->hands; i++)
+    for (int i = 0; scrub->hands && i < scrub->hand_count; i++)
         clear_hand(&scrub->hands[i]);
     free(scrub->hands);
     cli_feed_close(&scrub->feed);

@@ -231,6 +231,8 @@ static tacit_status write_side(const cli_scrub_side *side, cli_text *text, tacit
 
 tacit_status cli_scrub_sides_write(cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
 {
-    tacit_status status = write_side(&scrub->spans, &hand->spans, err);
+    tacit_status status = cli_text_check(&hand->id, err);
+    if (status == TACIT_OK)
+        status = write_side(&scrub->spans, &hand->spans, err);
     return status == TACIT_OK ? write_side(&scrub->explain, &hand->explained, err) : status;
 }
