@@ -44,6 +44,9 @@ typedef struct cli_scrub_totals {
     uint64_t not_utf8, with_nul; /* documents with such bytes, which were kept as they are */
 } cli_scrub_totals;
 
+/* Kinds that were found, the most frequent first; room for TACIT_TEXT_KINDS. Returns how many. */
+int cli_scrub_kinds(tacit_text_kind *kinds, const cli_scrub_totals *totals);
+
 /* What --html and --report show of the documents themselves (scrub_gather.c): the first of them
  * with their spans, and facts that are rare within the batch. Bounded in memory. */
 typedef struct cli_scrub_gathering cli_scrub_gathering;

@@ -68,30 +68,30 @@ static void tell_strategy(const cli_scrub *scrub)
 
 /* ---- the terminal ---- */
 
-/* Kinds, the most frequent first. */
-static int order_kinds(int order[TACIT_TEXT_KINDS], const cli_scrub_totals *totals)
+int cli_scrub_kinds(tacit_text_kind *kinds, const cli_scrub_totals *totals)
 {
     int count = 0;
     for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++) {
         if (totals->by_kind[kind] == 0)
             continue;
         int at = count++;
-        for (; at > 0 && totals->by_kind[order[at - 1]] < totals->by_kind[kind]; at--)
-            order[at] = order[at - 1];
-        order[at] = kind;
+        for (; at > 0 && totals->by_kind[kinds[at - 1]] < totals->by_kind[kind]; at--)
+            kinds[at] = kinds[at - 1];
+        kinds[at] = (tacit_text_kind)kind;
     }
     return count;
 }
 
 static void tell_kinds(const cli_scrub_totals *totals)
 {
-    int order[TACIT_TEXT_KINDS], count = order_kinds(order, totals);
+    tacit_text_kind kinds[TACIT_TEXT_KINDS];
+    int count = cli_scrub_kinds(kinds, totals);
     char text[2048] = "";
     size_t len = 0;
     for (int i = 0; i < count && len < sizeof text; i++)
         len += (size_t)snprintf(text + len, sizeof text - len, "%s%s %s", i ? ", " : "",
-                                cli_count((int64_t)totals->by_kind[order[i]]).text,
-                                tacit_text_kind_name((tacit_text_kind)order[i]));
+                                cli_count((int64_t)totals->by_kind[kinds[i]]).text,
+                                tacit_text_kind_name(kinds[i]));
     cli_line("found", "%s", count ? text : "nothing");
 }
 

@@ -58,21 +58,6 @@ static const char *what_became(tacit_text_strategy strategy)
     return strategy < TACIT_TEXT_STRATEGIES ? WORDS[strategy] : "";
 }
 
-/* Kinds that were found, the most frequent first; returns how many. */
-static int kinds_found(tacit_text_kind *kinds, const cli_scrub_totals *totals)
-{
-    int count = 0;
-    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++) {
-        if (totals->by_kind[kind] == 0)
-            continue;
-        int at = count++;
-        for (; at > 0 && totals->by_kind[kinds[at - 1]] < totals->by_kind[kind]; at--)
-            kinds[at] = kinds[at - 1];
-        kinds[at] = (tacit_text_kind)kind;
-    }
-    return count;
-}
-
 /* ---- what was found ---- */
 
 static void add_tiles(tacit_page *page, const cli_scrub_story *story,
@@ -96,7 +81,7 @@ static void add_kinds(tacit_page *page, const cli_scrub_story *story)
     tacit_text_kind kinds[TACIT_TEXT_KINDS];
     const char *names[TACIT_MAX_BARS];
     double counts[TACIT_MAX_BARS];
-    int count = kinds_found(kinds, &story->totals);
+    int count = cli_scrub_kinds(kinds, &story->totals);
     int bars = count < TACIT_MAX_BARS ? count : TACIT_MAX_BARS;
     cli_grid grid;
     for (int i = 0; i < bars; i++) {
