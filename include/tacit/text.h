@@ -161,6 +161,8 @@ typedef struct tacit_scrubbed {
     } * replaced;
     const tacit_text_proposal *proposals; /* with explain, in order of start */
     size_t proposal_count;
+    const struct tacit__document *words; /* of the caller's text, as they were read; for
+                                            tacit_rare_add, and NULL will do */
 } tacit_scrubbed;
 
 typedef struct tacit_scrub_reader tacit_scrub_reader;

@@ -45,8 +45,8 @@ enum { TACIT_RARE_FACTS = 1 << 16 };
 tacit_status tacit_rare_new(tacit_rare **out, size_t facts, tacit_error *err);
 void tacit_rare_free(tacit_rare *rare);
 
-/* A scrubbed piece of a document. All pieces of a document go to one collector, with no other
- * document's between them. */
+/* A scrubbed piece of a document, while the text that it was made of is still there. All pieces of
+ * a document go to one collector, with no other document's between them. */
 tacit_status tacit_rare_add(tacit_rare *rare, uint64_t document, const tacit_scrubbed *piece,
                             tacit_error *err);
 

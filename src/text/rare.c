@@ -1,11 +1,12 @@
 /*
  * rare.c - collects the facts of scrubbed text (section 9.5 of Sweeney's Computational
- * Disclosure Control). The text is read as words once more, for what is to be judged is what
- * leaves the house; words that were replaced are none, and part what is before from what is
- * after. Facts are single words and pairs of neighbours.
+ * Disclosure Control). What was replaced is none of them, and parts what is before from what
+ * is after; all else stands in the original as it stands in the scrubbed text, so the words that
+ * were read for scrubbing serve here, too. Where they are not at hand the scrubbed text is read.
+ * Facts are single words and pairs of neighbours.
  *
  * A fact's key has its words, kind and worth, so that the rank in the store follows from the
- * key alone. Cost: reading the text, and two probes of the store a word that counts.
+ * key alone. Cost: two probes of the store a word that counts, and reading where it is needed.
  */
 #include "text/rare.h"
 
@@ -37,7 +38,7 @@ void tacit_rare_free(tacit_rare *rare)
     if (!rare)
         return;
     tacit__rare_store_clear(&rare->store);
-    tacit__document_clear(&rare->document);
+    tacit__document_clear(&rare->own);
     tacit__free(rare);
 }
 
@@ -90,7 +91,7 @@ static tacit_status add_new(tacit_rare *rare, uint64_t key, uint64_t rank,
         .words = {(uint32_t)(fact->first->key >> 32), (uint32_t)(fact->last->key >> 32)},
         .kind = fact->kind,
         .bits = fact->bits};
-    if (!write_words(&entry, &rare->document, fact))
+    if (!write_words(&entry, rare->document, fact))
         return TACIT_OK;
     return tacit__rare_store_add(&rare->store, &entry, err);
 }
@@ -107,7 +108,7 @@ static tacit_status add_fact(tacit_rare *rare, const rare_candidate *fact, tacit
         return TACIT_OK;
     entry->last = rare->documents;
     entry->holders++;
-    if (rare->current < entry->first && write_words(entry, &rare->document, fact))
+    if (rare->current < entry->first && write_words(entry, rare->document, fact))
         entry->first = rare->current;
     return TACIT_OK;
 }
@@ -149,7 +150,7 @@ static tacit_status add_pair(tacit_rare *rare, const rare_clause *clause, const 
     rare_candidate pair = {
         .first = clause->word,
         .last = word,
-        .kind = (uint8_t)pair_kind(&rare->document, clause, word, worth),
+        .kind = (uint8_t)pair_kind(rare->document, clause, word, worth),
         .bits = (uint8_t)(clause->worth.bits + worth.bits + PAIR_BITS),
     };
     return add_fact(rare, &pair, err);
@@ -165,7 +166,7 @@ static bool tells_alone(tacit__rare_worth worth)
 static tacit_status add_word(tacit_rare *rare, rare_clause *clause, const tacit__word *word,
                              tacit_error *err)
 {
-    tacit__rare_worth worth = tacit__rare_worth_of(&rare->words, &rare->document, word);
+    tacit__rare_worth worth = tacit__rare_worth_of(&rare->words, rare->document, word);
     if (worth.class == TACIT__RARE_STOP) {
         if (++clause->small > SMALL_WORDS)
             clause->word = NULL;
@@ -179,33 +180,44 @@ static tacit_status add_word(tacit_rare *rare, rare_clause *clause, const tacit_
     return status;
 }
 
-/* Where spans were replaced in the text; one after the other. */
+/* Where something was replaced, one after the other: in the original or in what it became. */
 typedef struct rare_holes {
-    const struct tacit_text_replaced *items;
-    size_t count, at;
+    const tacit_scrubbed *piece;
+    bool original;
+    uint64_t offset; /* of what is read now, in what holes count from */
+    size_t at;
 } rare_holes;
 
-static bool in_hole(rare_holes *holes, uint64_t start, uint64_t end)
+static struct tacit_text_replaced hole(const rare_holes *holes)
 {
-    while (holes->at < holes->count && holes->items[holes->at].end <= start)
-        holes->at++;
-    return holes->at < holes->count && holes->items[holes->at].start < end;
+    if (!holes->original)
+        return holes->piece->replaced[holes->at];
+    const tacit_text_span *span = &holes->piece->spans[holes->at];
+    return (struct tacit_text_replaced){.start = span->start, .end = span->end};
 }
 
-static tacit_status add_words(tacit_rare *rare, rare_holes *holes, uint64_t offset,
-                              tacit_error *err)
+/* Whether a hole is in the word; passes those that end before it. */
+static bool in_hole(rare_holes *holes, const tacit__word *word)
+{
+    uint64_t start = holes->offset + word->start, end = holes->offset + word->end;
+    while (holes->at < holes->piece->span_count && hole(holes).end <= start)
+        holes->at++;
+    return holes->at < holes->piece->span_count && hole(holes).start < end;
+}
+
+static tacit_status add_words(tacit_rare *rare, rare_holes *holes, tacit_error *err)
 {
     const unsigned within = TACIT__GAP_SPACE | TACIT__GAP_LINE | TACIT__GAP_HYPHEN;
     rare_clause clause = {0};
     tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < rare->document.count && status == TACIT_OK; i++) {
-        const tacit__word *word = &rare->document.words[i];
+    for (size_t i = 0; i < rare->document->count && status == TACIT_OK; i++) {
+        const tacit__word *word = &rare->document->words[i];
         size_t passed = holes->at;
-        bool hole = in_hole(holes, offset + word->start, offset + word->end);
-        if (hole || holes->at > passed || word->before & ~within ||
+        bool replaced = in_hole(holes, word);
+        if (replaced || holes->at > passed || word->before & ~within ||
             word->shape == TACIT__SHAPE_DIGITS)
             clause.word = NULL;
-        if (!hole)
+        if (!replaced)
             status = add_word(rare, &clause, word, err);
     }
     return status;
@@ -222,24 +234,42 @@ static size_t chunk_of(tacit_strview text)
     return len > TACIT_SCRUB_PIECE - CUT_BACK ? len : TACIT_SCRUB_PIECE;
 }
 
+/* The words that were read for scrubbing. Spans count from the document's start; up to the first
+ * of them the piece and what it became are the same. */
+static tacit_status add_original(tacit_rare *rare, const tacit_scrubbed *piece, tacit_error *err)
+{
+    rare_holes holes = {.piece = piece, .original = true};
+    if (piece->span_count > 0)
+        holes.offset = piece->spans[0].start - piece->replaced[0].start;
+    rare->document = piece->words;
+    return add_words(rare, &holes, err);
+}
+
+static tacit_status add_scrubbed(tacit_rare *rare, const tacit_scrubbed *piece, tacit_error *err)
+{
+    rare_holes holes = {.piece = piece};
+    tacit_status status = TACIT_OK;
+    rare->document = &rare->own;
+    while (holes.offset < piece->text.len && status == TACIT_OK) {
+        tacit_strview rest = {.bytes = piece->text.bytes + holes.offset,
+                              .len = piece->text.len - (size_t)holes.offset};
+        rest.len = chunk_of(rest);
+        status = tacit__document_read(&rare->own, rest, err);
+        if (status == TACIT_OK)
+            status = add_words(rare, &holes, err);
+        holes.offset += rest.len;
+    }
+    return status;
+}
+
 tacit_status tacit_rare_add(tacit_rare *rare, uint64_t document, const tacit_scrubbed *piece,
                             tacit_error *err)
 {
-    rare_holes holes = {.items = piece->replaced, .count = piece->span_count};
-    tacit_status status = TACIT_OK;
     if (!rare->started || document != rare->current)
         rare->documents++;
     rare->started = true;
     rare->current = document;
-    for (size_t at = 0; at < piece->text.len && status == TACIT_OK;) {
-        tacit_strview rest = {.bytes = piece->text.bytes + at, .len = piece->text.len - at};
-        rest.len = chunk_of(rest);
-        status = tacit__document_read(&rare->document, rest, err);
-        if (status == TACIT_OK)
-            status = add_words(rare, &holes, at, err);
-        at += rest.len;
-    }
-    return status;
+    return piece->words ? add_original(rare, piece, err) : add_scrubbed(rare, piece, err);
 }
 
 /* ---- merging ---- */

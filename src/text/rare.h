@@ -95,7 +95,8 @@ tacit_status tacit__rare_store_edge(uint64_t *edge, const tacit__rare_store *sto
 struct tacit_rare {
     tacit__rare_words words;
     tacit__rare_store store;
-    tacit__document document; /* the piece as words */
+    const tacit__document *document; /* the piece as words; borrowed within a call */
+    tacit__document own;             /* where they are read here */
     uint64_t documents;
     uint64_t current; /* the document's number in the batch */
     bool started;     /* there is a current document */

@@ -297,6 +297,7 @@ static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
         .replaced = reader->replaced,
         .proposals = explain ? reader->told : NULL,
         .proposal_count = explain ? reader->proposals.count : 0,
+        .words = &reader->document,
     };
 }
 

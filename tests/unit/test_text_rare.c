@@ -1,8 +1,8 @@
 /*
  * test_text_rare.c - facts that are left and rare: the girl of Figure 115, counts against
  * plain counting, the same report however documents are dealt to collectors and in whatever
- * order these are merged, bounded or not, and what is no fact: small words and what was
- * replaced.
+ * order these are merged, bounded or not, whether the words are at hand or read again, and what is
+ * no fact: small words and what was replaced.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -336,6 +336,93 @@ static void test_first_document(void **state)
     tacit_rare_free(other);
 }
 
+/* ---- the words that were read for scrubbing ---- */
+
+static const char *const paragraphs[] = {
+    "Dear Dr. Marjorie Long,\n\nthank you for seeing Mr. Frank Graves of Boston, MA 02139. ",
+    "He was a carpenter, and his grandmother won the lottery. Call (304) 255-1423. ",
+    "The ambassador had asthma; on March 1, 1991 he sold his trombone to Virginia. ",
+    "A volcano, an earthquake and a xylophone followed. ",
+};
+
+/* Scrubs the text piece by piece, and collects each with its words and without. */
+static void collect_both(tacit_rare *with, tacit_rare *without, tacit_scrub_reader *reader,
+                         uint64_t number, tacit_strview text)
+{
+    tacit_scrub_begin(reader, number);
+    while (text.len > 0) {
+        tacit_scrubbed piece;
+        size_t consumed = 0;
+        assert_int_equal(tacit_scrub_piece(&piece, &consumed, reader, text, true, NULL), TACIT_OK);
+        assert_non_null(piece.words);
+        assert_int_equal(tacit_rare_add(with, number, &piece, NULL), TACIT_OK);
+        piece.words = NULL;
+        assert_int_equal(tacit_rare_add(without, number, &piece, NULL), TACIT_OK);
+        text = (tacit_strview){text.bytes + consumed, text.len - consumed};
+    }
+}
+
+static void test_words_at_hand(void **state)
+{
+    (void)state;
+    enum { LONG = 2 * TACIT_SCRUB_PIECE };
+    tacit_scrub_options options;
+    tacit_scrubber *scrubber = NULL;
+    tacit_scrub_reader *reader = NULL;
+    tacit_rare *with = new_rare(0), *without = new_rare(0);
+    char *text = malloc(LONG + 256);
+    uint64_t seed = 3;
+    tacit_scrub_options_init(&options);
+    assert_int_equal(tacit_scrubber_new(&scrubber, &options, NULL), TACIT_OK);
+    assert_int_equal(tacit_scrub_reader_new(&reader, scrubber, NULL), TACIT_OK);
+    for (uint64_t number = 0; number < 8; number++) {
+        size_t len = 0, most = number == 5 ? LONG : 300;
+        while (len < most)
+            len += (size_t)sprintf(text + len, "%s",
+                                   paragraphs[test_random(&seed) % COUNT(paragraphs)]);
+        collect_both(with, without, reader, number, (tacit_strview){text, len});
+    }
+    tacit_rare_report *one = list(with, 9, 100), *other = list(without, 9, 100);
+    assert_int_equal(one->documents, 8);
+    assert_true(one->distinct > 10 && one->fact_count > 3);
+    assert_same(one, other);
+    tacit_rare_report_free(one);
+    tacit_rare_report_free(other);
+    tacit_rare_free(with);
+    tacit_rare_free(without);
+    tacit_scrub_reader_free(reader);
+    tacit_scrubber_free(scrubber);
+    free(text);
+}
+
+/* Whatever the bytes, and wherever holes are. */
+static void test_any_bytes(void **state)
+{
+    (void)state;
+    uint64_t seed = 99;
+    tacit_rare *rare = new_rare(300);
+    for (uint64_t number = 0; number < 2000; number++) {
+        char bytes[200];
+        struct tacit_text_replaced holes[4];
+        uint64_t at = 0;
+        for (size_t i = 0; i < sizeof bytes; i++)
+            bytes[i] =
+                test_random(&seed) % 3 ? "abcde fgh'-.\xC3\xA9"[i % 14] : (char)test_random(&seed);
+        for (size_t i = 0; i < COUNT(holes); i++) {
+            holes[i].start = at + test_random(&seed) % 30;
+            holes[i].end = at = holes[i].start + test_random(&seed) % 20;
+        }
+        tacit_scrubbed piece = {
+            .text = {bytes, sizeof bytes}, .span_count = COUNT(holes), .replaced = holes};
+        assert_int_equal(tacit_rare_add(rare, number, &piece, NULL), TACIT_OK);
+    }
+    tacit_rare_report *report = list(rare, 2, 100);
+    assert_int_equal(report->distinct, 300);
+    assert_false(report->complete);
+    tacit_rare_report_free(report);
+    tacit_rare_free(rare);
+}
+
 static void test_nothing(void **state)
 {
     (void)state;
@@ -352,10 +439,11 @@ static void test_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_girl),    cmocka_unit_test(test_girl_in_batch),
-        cmocka_unit_test(test_facts),   cmocka_unit_test(test_holes),
-        cmocka_unit_test(test_pieces),  cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_nothing), cmocka_unit_test(test_first_document),
+        cmocka_unit_test(test_girl),          cmocka_unit_test(test_girl_in_batch),
+        cmocka_unit_test(test_facts),         cmocka_unit_test(test_holes),
+        cmocka_unit_test(test_pieces),        cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_nothing),       cmocka_unit_test(test_first_document),
+        cmocka_unit_test(test_words_at_hand), cmocka_unit_test(test_any_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
