@@ -39,16 +39,20 @@ find_text() {
         }' >"$work/some.jsonl"
         from="one made-up letter with other names"
     fi
+    # the text alone, so that a file's bytes are those of its text
+    sed -n -E 's/^.*("text": *"([^"\\]|\\.)*").*$/{\1}/p' "$work/some.jsonl" >"$work/text.jsonl"
+    sed -E -e 's/^\{"text": *"//' -e 's/"\}$//' -e 's/\\n/\n/g' -e 's/\\"/"/g' "$work/text.jsonl" >"$work/text.txt"
 }
 
 # repeat_to MB: the same documents over and over, to about so many megabytes: $work/MB.jsonl and MB.txt.
 repeat_to() {
-    local size
-    size=$(stat -c %s "$work/some.jsonl")
-    for ((i = 0; i < ($1 * 1000000 + size - 1) / size; i++)); do
-        cat "$work/some.jsonl"
-    done >"$work/$1.jsonl"
-    sed -e 's/^.*"text": *"//' -e 's/", *"[a-z]*": *[["0-9].*$//' -e 's/"}$//' -e 's/\\n/\n/g' "$work/$1.jsonl" >"$work/$1.txt"
+    local form size
+    for form in jsonl txt; do
+        size=$(stat -c %s "$work/text.$form")
+        for ((i = 0; i < ($1 * 1000000 + size - 1) / size; i++)); do
+            cat "$work/text.$form"
+        done >"$work/$1.$form"
+    done
 }
 
 # row WHAT FILE: what was measured last, beside wc on the same file.
