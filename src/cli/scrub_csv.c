@@ -129,7 +129,7 @@ static tacit_status scrub_cell(cli_scrub *scrub, cli_scrub_hand *hand, tacit_str
     cli_text_put(&hand->out, *copied, (size_t)(cell.bytes - *copied));
     *copied = cell.bytes + cell.len;
     hand->id.len = 0;
-    cli_text_print(&hand->id, "%lld", (long long)(hand->row + row));
+    cli_text_number(&hand->id, (uint64_t)(hand->row + row));
     cli_scrub_document_begin(hand, scrub, hand->number + (uint64_t)row,
                              (tacit_strview){hand->id.bytes, hand->id.len},
                              tacit_strview_of(scrub->columns[column]));

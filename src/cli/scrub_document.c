@@ -3,24 +3,14 @@
  * is counted, and the lines that tell of it are added: one of --spans, those of --explain.
  *
  * A line of --spans is {"id":17,"spans":[{"start":0,"end":4,"label":"DATE","likelihood":0.97}]}
- * with offsets in bytes. Numbers are put together by hand: there are as many spans as there are
- * words in some letters, and printf would take as long as finding them.
+ * with offsets in bytes. It is put together without printf: there are as many spans as there are
+ * words in some letters, and it would take as long as finding them.
  */
 #define _GNU_SOURCE
 #include <string.h>
 
 #include "files.h"
 #include "scrub_work.h"
-
-static void put_number(cli_text *out, uint64_t number)
-{
-    char digits[20];
-    size_t at = sizeof digits;
-    do
-        digits[--at] = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    cli_text_put(out, digits + at, sizeof digits - at);
-}
 
 static void put_string(cli_text *out, const char *text)
 {
@@ -84,9 +74,9 @@ static void put_spans(cli_text *out, const cli_scrub_piece *piece, bool words, b
     for (size_t i = 0; i < piece->scrubbed->span_count; i++) {
         const tacit_text_span *span = &piece->scrubbed->spans[i];
         put_string(out, i || follows ? ",{\"start\":" : "{\"start\":");
-        put_number(out, span->start);
+        cli_text_number(out, span->start);
         put_string(out, ",\"end\":");
-        put_number(out, span->end);
+        cli_text_number(out, span->end);
         put_string(out, ",\"label\":\"");
         put_label(out, span->kind);
         put_string(out, "\",\"likelihood\":");

@@ -43,7 +43,7 @@ static tacit_strview id_of(cli_scrub_hand *hand, const cli_json_field *field, in
     if (field->value.bytes)
         return field->value;
     hand->id.len = 0;
-    cli_text_print(&hand->id, "%lld", (long long)line);
+    cli_text_number(&hand->id, (uint64_t)line);
     return (tacit_strview){hand->id.bytes, hand->id.len};
 }
 

@@ -61,6 +61,16 @@ void cli_text_print(cli_text *text, const char *format, ...)
     text->len += (size_t)len;
 }
 
+void cli_text_number(cli_text *text, uint64_t number)
+{
+    char digits[20];
+    size_t at = sizeof digits;
+    do
+        digits[--at] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    cli_text_put(text, digits + at, sizeof digits - at);
+}
+
 size_t cli_utf8_step(const char *bytes, size_t left)
 {
     const unsigned char *b = (const unsigned char *)bytes;

@@ -257,8 +257,11 @@ static void test_text(void **state)
     cli_text text = {0};
     cli_text_json(&text, (tacit_strview){"a\"\\\n\x01\xFF\xC3\xA9\0z", 10});
     cli_text_print(&text, "%d", 7);
+    cli_text_number(&text, 0);
+    cli_text_number(&text, UINT64_MAX);
     cli_text_put(&text, "", 1);
-    assert_string_equal(text.bytes, "\"a\\\"\\\\\\n\\u0001\xEF\xBF\xBD\xC3\xA9\\u0000z\"7");
+    assert_string_equal(
+        text.bytes, "\"a\\\"\\\\\\n\\u0001\xEF\xBF\xBD\xC3\xA9\\u0000z\"7018446744073709551615");
     assert_int_equal(cli_text_check(&text, NULL), TACIT_OK);
     assert_int_equal(cli_text_reserve(&text, SIZE_MAX - 10, NULL), TACIT_NOMEM);
     cli_text_put(&text, "more", 4);
