@@ -30,6 +30,7 @@
 #include <tacit/suppress.h>
 #include <tacit/table.h>
 #include <tacit/text.h>
+#include <tacit/text_learn.h>
 #include <tacit/text_rare.h>
 #include <tacit/total.h>
 #include <tacit/uniques.h>

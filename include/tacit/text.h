@@ -101,7 +101,7 @@ typedef enum tacit_text_scope {
 enum { TACIT_TEXT_KEY_BYTES = 32 };
 
 typedef struct tacit_scrub_options {
-    int threshold; /* likelihood from 0 to 100 that a span needs; TACIT_SCRUB_THRESHOLD */
+    int threshold; /* likelihood from 0 to 100 that a span needs, or TACIT_SCRUB_LEARNED */
     bool special;  /* heed detectors of what is kept (Scrub's false positive reduction) */
     tacit_text_strategy strategy[TACIT_TEXT_KINDS];
     tacit_text_scope scope;
@@ -114,9 +114,11 @@ typedef struct tacit_scrub_options {
     bool explain; /* keep every proposal, not just those that won */
 } tacit_scrub_options;
 
-enum { TACIT_SCRUB_THRESHOLD = 55 };
+/* As the weights say, or TACIT_SCRUB_THRESHOLD where they say nothing. */
+enum { TACIT_SCRUB_LEARNED = -1, TACIT_SCRUB_THRESHOLD = 55 };
 
-/* The defaults: made-up values, dates shifted, one document, a key of zeros. */
+/* The defaults: the threshold as learned, made-up values, dates shifted, one document, a key of
+ * zeros. */
 void tacit_scrub_options_init(tacit_scrub_options *options);
 
 typedef struct tacit_scrubber tacit_scrubber;
@@ -124,6 +126,9 @@ typedef struct tacit_scrubber tacit_scrubber;
 tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
                                 tacit_error *err);
 void tacit_scrubber_free(tacit_scrubber *scrubber);
+
+/* The threshold that it has. */
+int tacit_scrubber_threshold(const tacit_scrubber *scrubber);
 
 /* Offsets count bytes from the start of the document. */
 typedef struct tacit_text_span {

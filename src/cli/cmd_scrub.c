@@ -84,6 +84,7 @@ static tacit_status prepare(cli_scrub *scrub)
         status = tacit_scrubber_new(&scrub->scrubber, &scrub->options, err);
     if (status != TACIT_OK)
         return status;
+    scrub->options.threshold = tacit_scrubber_threshold(scrub->scrubber);
     scrub->hand_count = cli_pipeline_workers(&scrub->session->run);
     if (scrub->form == CLI_FORM_PLAIN && (size_t)scrub->hand_count > scrub->files.count)
         scrub->hand_count = (int)scrub->files.count;

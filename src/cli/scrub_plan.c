@@ -214,12 +214,13 @@ _Static_assert((int)TACIT_TEXT_KEY_BYTES == (int)TACIT_SEED_BYTES, "a run's seed
 static tacit_status read_threshold(cli_scrub *scrub)
 {
     const cli_arguments *arguments = scrub->session->arguments;
-    double threshold = cli_real(arguments, "threshold", scrub->options.threshold / 100.0);
+    double threshold = cli_real(arguments, "threshold", 0);
     if (threshold > 1)
         return cli_error(&scrub->session->error, TACIT_INVALID,
                          "--threshold takes a number from 0 to 1, not \"%.40s\"",
                          cli_value(arguments, "threshold"));
-    scrub->options.threshold = (int)(threshold * 100 + 0.5);
+    if (cli_has(arguments, "threshold"))
+        scrub->options.threshold = (int)(threshold * 100 + 0.5);
     scrub->options.special = !cli_has(arguments, "no-special");
     return TACIT_OK;
 }

@@ -19,12 +19,13 @@
 #include "text/arbiter.h"
 #include "text/blocks.h"
 #include "text/known.h"
+#include "text/learned.h"
 #include "text/piece.h"
 #include "text/postings.h"
 #include "text/replace.h"
 #include "text/runs.h"
+#include "text/scrub.h"
 #include "text/special.h"
-#include "text/templates.h"
 
 struct tacit_scrubber {
     tacit_scrub_options options;
@@ -57,14 +58,33 @@ struct tacit_scrub_reader {
 
 void tacit_scrub_options_init(tacit_scrub_options *options)
 {
-    *options = (tacit_scrub_options){.threshold = TACIT_SCRUB_THRESHOLD, .special = true};
+    *options = (tacit_scrub_options){.threshold = TACIT_SCRUB_LEARNED, .special = true};
     options->strategy[TACIT_TEXT_DATE] = TACIT_TEXT_SHIFT;
+}
+
+/* Templates and words as they were learned, and the threshold unless the caller has one. */
+static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learned, tacit_error *err)
+{
+    tacit_scrub_options *options = &scrubber->options;
+    if (options->threshold == TACIT_SCRUB_LEARNED)
+        options->threshold = learned->threshold;
+    if (options->threshold == TACIT_SCRUB_LEARNED)
+        options->threshold = TACIT_SCRUB_THRESHOLD;
+    tacit_status status = tacit__templates_new(&scrubber->templates, options->templates, err);
+    if (status == TACIT_OK)
+        status = tacit__learned_apply(scrubber->templates, learned, err);
+    if (status == TACIT_OK)
+        status = tacit__learned_chain(&scrubber->chain, learned, err);
+    if (status == TACIT_OK)
+        status = tacit__known_new(&scrubber->known, options, err);
+    return status;
 }
 
 tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
                                 tacit_error *err)
 {
-    if (options->threshold < 0 || options->threshold > 100)
+    tacit__learned learned;
+    if (options->threshold < TACIT_SCRUB_LEARNED || options->threshold > 100)
         return tacit__error(err, TACIT_INVALID, "the threshold is %d; it must be from 0 to 100",
                             options->threshold);
     tacit_scrubber *scrubber = tacit__alloc_zeroed(1, sizeof *scrubber);
@@ -72,17 +92,37 @@ tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options 
         return tacit__nomem(err);
     scrubber->options = *options;
     scrubber->replacer.options = &scrubber->options;
-    tacit_status status = tacit__templates_new(&scrubber->templates, options->templates, err);
+    tacit_status status = tacit__learned_read(&learned, options->weights, err);
     if (status == TACIT_OK)
-        status = tacit__chain_new(&scrubber->chain, options->weights, err);
-    if (status == TACIT_OK)
-        status = tacit__known_new(&scrubber->known, options, err);
+        status = equip(scrubber, &learned, err);
+    tacit__learned_clear(&learned);
     if (status != TACIT_OK) {
         tacit_scrubber_free(scrubber);
         return status;
     }
     *out = scrubber;
     return TACIT_OK;
+}
+
+int tacit_scrubber_threshold(const tacit_scrubber *scrubber)
+{
+    return scrubber->options.threshold;
+}
+
+tacit__templates *tacit__scrubber_templates(tacit_scrubber *scrubber)
+{
+    return scrubber->templates;
+}
+
+void tacit__scrubber_adjust(tacit_scrubber *scrubber, int threshold)
+{
+    scrubber->options.threshold = threshold;
+}
+
+void tacit__scrubber_rethink(tacit_scrubber *scrubber, tacit__chain *chain)
+{
+    tacit__chain_free(scrubber->chain);
+    scrubber->chain = chain;
 }
 
 void tacit_scrubber_free(tacit_scrubber *scrubber)

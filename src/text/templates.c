@@ -265,3 +265,8 @@ int tacit__templates_likelihood(const tacit__templates *templates, size_t number
 {
     return templates->trees.templates[number].likelihood;
 }
+
+void tacit__templates_adjust(tacit__templates *templates, size_t number, int likelihood)
+{
+    templates->trees.templates[number].likelihood = likelihood;
+}

@@ -32,4 +32,7 @@ const char *tacit__templates_text(const tacit__templates *templates, size_t numb
 tacit_text_kind tacit__templates_kind(const tacit__templates *templates, size_t number);
 int tacit__templates_likelihood(const tacit__templates *templates, size_t number);
 
+/* Another likelihood, from 0 to 100; before any matcher is at work. */
+void tacit__templates_adjust(tacit__templates *templates, size_t number, int likelihood);
+
 #endif
