@@ -38,7 +38,9 @@ static const cli_option OPTIONS[] = {
      "what columns of --known hold, where their names do not say it; skip for nothing of use",
      false},
     {"threshold", 0, CLI_REAL, "L",
-     "replace what is personal with this likelihood or more, from 0 to 1; 0.5 unless given", false},
+     "replace what is personal with this likelihood or more, from 0 to 1; as --weights says, or "
+     "0.5, unless given",
+     false},
     {"replace", 0, CLI_TEXT, "KIND=STRATEGY,...",
      "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
      "digits) or shift (dates); \"all\" is every kind; can be given several times",
@@ -55,8 +57,17 @@ static const cli_option OPTIONS[] = {
      false},
     {"templates", 0, CLI_FILE, "FILE",
      "further templates of what is personal (docs/methods/scrub.md)", false},
-    {"weights", 0, CLI_FILE, "FILE", "likelihoods that were learned, instead of those shipped",
+    {"weights", 0, CLI_FILE, "FILE",
+     "likelihoods, weights of words and threshold that --learn wrote, instead of those shipped",
      false},
+    {"learn", 0, CLI_FILE, "GOLD.jsonl",
+     "learn from documents in which people have marked what is personal, measure on a part that is "
+     "held out, write what was learned to -o, and end (docs/methods/scrub-learning.md)",
+     false},
+    {"offsets", 0, CLI_TEXT, "characters|bytes",
+     "what the marks of --learn count; characters unless given, bytes as in --spans", false},
+    {"precision", 0, CLI_REAL, "P",
+     "--learn strives for the most recall with this precision; 0.9 unless given", false},
     {"no-special", 0, CLI_SWITCH, NULL,
      "do not heed detectors of what is kept, such as doses, diseases and eponyms", false},
     {"explain", 0, CLI_FILE, "OUT",
@@ -82,6 +93,7 @@ static tacit_status prepare(cli_scrub *scrub)
         status = open_side(&scrub->explain, err);
     if (status == TACIT_OK)
         status = tacit_scrubber_new(&scrub->scrubber, &scrub->options, err);
+    cli_scrub_name_file(scrub->session);
     if (status != TACIT_OK)
         return status;
     scrub->options.threshold = tacit_scrubber_threshold(scrub->scrubber);
@@ -163,6 +175,8 @@ static tacit_status work(cli_scrub *scrub)
     const char *new_key = cli_value(scrub->session->arguments, "new-key");
     if (new_key)
         return cli_scrub_key_new(new_key, scrub->session);
+    if (cli_has(scrub->session->arguments, "learn"))
+        return cli_scrub_learn(scrub);
     tacit_status status = cli_scrub_plan(scrub);
     if (status == TACIT_OK)
         status = prepare(scrub);

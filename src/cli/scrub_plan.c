@@ -270,6 +270,17 @@ static tacit_status read_sides(cli_scrub *scrub)
     return check_sides(scrub);
 }
 
+/* What finding goes by, beside the shipped. */
+static tacit_status read_knowledge(cli_scrub *scrub)
+{
+    cli_session *session = scrub->session;
+    tacit_status status =
+        read_named(&scrub->templates, &scrub->options.templates, "templates", session);
+    if (status == TACIT_OK)
+        status = read_named(&scrub->weights, &scrub->options.weights, "weights", session);
+    return status == TACIT_OK ? read_known(scrub) : status;
+}
+
 tacit_status cli_scrub_plan(cli_scrub *scrub)
 {
     cli_session *session = scrub->session;
@@ -285,11 +296,24 @@ tacit_status cli_scrub_plan(cli_scrub *scrub)
         status = read_sides(scrub);
     if (status == TACIT_OK)
         status = read_scope(scrub);
-    if (status == TACIT_OK)
-        status = read_named(&scrub->templates, &scrub->options.templates, "templates", session);
-    if (status == TACIT_OK)
-        status = read_named(&scrub->weights, &scrub->options.weights, "weights", session);
-    return status == TACIT_OK ? read_known(scrub) : status;
+    return status == TACIT_OK ? read_knowledge(scrub) : status;
+}
+
+void cli_scrub_name_file(cli_session *session)
+{
+    tacit_error *err = &session->error;
+    if (strcmp(err->file, "weights") != 0 && strcmp(err->file, "templates") != 0)
+        return;
+    const char *path = cli_value(session->arguments, err->file);
+    if (path)
+        snprintf(err->file, sizeof err->file, "%s", path);
+}
+
+tacit_status cli_scrub_learn_plan(cli_scrub *scrub)
+{
+    tacit_scrub_options_init(&scrub->options);
+    tacit_status status = read_threshold(scrub);
+    return status == TACIT_OK ? read_knowledge(scrub) : status;
 }
 
 void cli_scrub_plan_clear(cli_scrub *scrub)

@@ -102,11 +102,19 @@ typedef struct cli_scrub {
 
 /* Reads the command line and the files that it names but those to be scrubbed (scrub_plan.c). */
 tacit_status cli_scrub_plan(cli_scrub *scrub);
+/* The same of --learn, which scrubs no files. */
+tacit_status cli_scrub_learn_plan(cli_scrub *scrub);
+/* The library calls what --weights and --templates hold by these names: now by the file's. */
+void cli_scrub_name_file(cli_session *session);
 void cli_scrub_plan_clear(cli_scrub *scrub);
 
 /* --key: 32 bytes, or as many in hexadecimal digits; and --new-key (scrub_key.c). */
 tacit_status cli_scrub_key_read(uint8_t *key, const char *path, tacit_error *err);
 tacit_status cli_scrub_key_new(const char *path, cli_session *session);
+
+/* --learn: fits likelihoods, weights and threshold to documents that people have marked
+ * (scrub_learn.c). */
+tacit_status cli_scrub_learn(cli_scrub *scrub);
 
 /* What operands and -o mean (scrub_files.c). */
 tacit_status cli_scrub_files_find(cli_scrub_files *files, cli_session *session);
