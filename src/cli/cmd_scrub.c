@@ -39,7 +39,7 @@ static const cli_option OPTIONS[] = {
      false},
     {"threshold", 0, CLI_REAL, "L",
      "replace what is personal with this likelihood or more, from 0 to 1; as --weights says, or "
-     "0.5, unless given",
+     "0.55, unless given",
      false},
     {"replace", 0, CLI_TEXT, "KIND=STRATEGY,...",
      "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
