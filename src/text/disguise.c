@@ -120,12 +120,34 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
     disguise->failed = false;
 }
 
+/* The part of the pool that words like this one are drawn from. It follows from the word
+ * alone, so that it does not matter where in the batch the word comes first. */
+typedef enum shelf { SHELF_UNKNOWN, SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
+
+/* By the word's lists; what is in none must be asked for its letters. */
+static shelf listed_shelf(const tacit__lexicon_entry *entry)
+{
+    if (entry->lists == 0)
+        return SHELF_UNKNOWN;
+    if (tacit__lexicon_in(entry, TACIT__LIST_NICK))
+        return SHELF_SHORT;
+    return entry->first > entry->surname ? SHELF_FIRST : SHELF_SURNAMES;
+}
+
 /* Made-up names are in no list, and other values are written with capitals where the text has
  * any: an English word in lower case is never one of them. */
 static bool can_collide(const tacit__document *document, const tacit__word *word)
 {
     return word->shape != TACIT__SHAPE_LOWER || word->entry.lists == 0 ||
            document->casing == TACIT__CASING_LOWER;
+}
+
+/* With its shelf, which will be needed if it is a name. A phrase's lists are not the word's. */
+static void note_word(tacit__disguise *disguise, const tacit__word *word)
+{
+    shelf shelf_of_it =
+        word->flags & TACIT__WORD_PHRASE ? SHELF_UNKNOWN : listed_shelf(&word->entry);
+    tacit__ledger_note(&disguise->words, word->key, (uint64_t)shelf_of_it);
 }
 
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
@@ -138,7 +160,7 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
         return tacit__nomem(err);
     for (size_t i = 0; i < document->count; i++)
         if (can_collide(document, &document->words[i]))
-            tacit__ledger_note(&disguise->words, document->words[i].key, 0);
+            note_word(disguise, &document->words[i]);
     return TACIT_OK;
 }
 
@@ -181,27 +203,28 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t give
         disguise->failed = true;
 }
 
-/* The part of the pool that words like this one are drawn from. It follows from the word
- * alone, so that it does not matter where in the batch the word comes first. */
-typedef struct shelf {
-    uint32_t from, count;
-} shelf;
-
-static shelf shelf_of(tacit_strview word)
+static shelf shelf_of(const tacit__disguise *disguise, tacit_strview word, uint64_t key)
 {
-    static const shelf surnames = {0, POOL_SURNAMES}, first = {POOL_SURNAMES, POOL_FIRST},
-                       nicknames = {POOL_SURNAMES + POOL_FIRST, POOL_SHORT};
     tacit__lexicon_entry entry;
     tacit__letters_score score;
-    if (!tacit__lexicon_find(&entry, word)) {
-        tacit__letters_read(&score, word);
-        return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
-                   ? first
-                   : surnames;
+    uint64_t noted = SHELF_UNKNOWN;
+    if (tacit__ledger_find(&noted, &disguise->words, key) && noted != SHELF_UNKNOWN)
+        return (shelf)noted;
+    if (tacit__lexicon_find(&entry, word))
+        return listed_shelf(&entry);
+    tacit__letters_read(&score, word);
+    return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
+               ? SHELF_FIRST
+               : SHELF_SURNAMES;
+}
+
+static uint32_t draw_place(tacit__draws *draws, shelf from)
+{
+    switch (from) {
+    case SHELF_FIRST: return POOL_SURNAMES + tacit__draw_below(draws, POOL_FIRST);
+    case SHELF_SHORT: return POOL_SURNAMES + POOL_FIRST + tacit__draw_below(draws, POOL_SHORT);
+    default: return tacit__draw_below(draws, POOL_SURNAMES);
     }
-    if (tacit__lexicon_in(&entry, TACIT__LIST_NICK))
-        return nicknames;
-    return entry.first > entry.surname ? first : surnames;
 }
 
 /* The word at a place of the pool. The stream of a place is the same for every key. */
@@ -257,12 +280,13 @@ static bool suits(const tacit__name *name, tacit_strview word)
             !memmem(name->letters, name->len, word.bytes, word.len));
 }
 
-static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word, uint64_t key)
+static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word,
+                                      uint64_t word_key, uint64_t key)
 {
-    shelf from = shelf_of(word);
+    shelf from = shelf_of(disguise, word, word_key);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        uint32_t place = from.from + tacit__draw_below(&draws, from.count);
+        uint32_t place = draw_place(&draws, from);
         const tacit__name *name = pooled(disguise, place);
         if (!name || !suits(name, word))
             continue;
@@ -284,10 +308,11 @@ const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
     if (word.len == 0)
         return NULL;
-    uint64_t key = tacit__given_key(TACIT__SPACE_WORD, word);
+    uint64_t word_key = tacit__hash_bytes128(word.bytes, word.len).low;
+    uint64_t key = tacit__mix(word_key + TACIT__SPACE_WORD);
     if (tacit__disguise_given(&place, disguise, key))
         return &disguise->pool[place];
-    return choose_word(disguise, word, key);
+    return choose_word(disguise, word, word_key, key);
 }
 
 /* The same of a word as it is written, with either apostrophe. */

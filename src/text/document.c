@@ -258,20 +258,33 @@ static bool may_open(const tacit__word *word)
            !(word->flags & TACIT__WORD_GOES_ON) && word[1].before & BLANK;
 }
 
+/* Where the phrase that begins with the word ends, or 0. */
+static size_t phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
+                         const tacit__word *word)
+{
+    bool plain = !(word[1].before & ~(unsigned)BLANK);
+    tacit__pair pair = TACIT__PAIR_BEGINS;
+    if (plain)
+        pair = tacit__recall_pair(entry, document->habits, word, document->text);
+    if (pair == TACIT__PAIR_NOTHING)
+        return 0;
+    if (pair == TACIT__PAIR_PHRASE)
+        return word[1].end;
+    size_t len =
+        tacit__lexicon_phrase(entry, (tacit_strview){.bytes = document->text.bytes + word->start,
+                                                     .len = document->text.len - word->start});
+    return len > 0 ? word->start + len : 0;
+}
+
 static void find_phrases(tacit__document *document)
 {
     for (size_t i = 0; i + 1 < document->count; i++) {
-        const tacit__word *word = &document->words[i];
         tacit__lexicon_entry entry;
-        bool plain = !(word[1].before & ~(unsigned)BLANK);
-        if (!may_open(word) ||
-            (plain && !tacit__recall_pair(document->habits, word, document->text)))
+        if (!may_open(&document->words[i]))
             continue;
-        size_t len = tacit__lexicon_phrase(
-            &entry, (tacit_strview){.bytes = document->text.bytes + word->start,
-                                    .len = document->text.len - word->start});
-        if (len > 0)
-            mark_phrase(document, i, (uint32_t)(word->start + len), &entry);
+        size_t end = phrase_end(&entry, document, &document->words[i]);
+        if (end > 0)
+            mark_phrase(document, i, (uint32_t)end, &entry);
     }
 }
 

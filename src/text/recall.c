@@ -27,12 +27,18 @@ typedef struct recent_word {
     tacit__lexicon_entry entry;
 } recent_word;
 
+/* Two words as one number, and what they are. */
+typedef struct recent_pair {
+    uint64_t pair;
+    tacit__lexicon_entry entry; /* nothing where no list has them */
+} recent_pair;
+
 /* Most words of a text are few, and so are the pairs of words: what is known of them lies in
  * the processor's nearest caches. */
 struct tacit__habits {
     uint16_t signs[128]; /* tacit__sign_ascii */
     recent_word words[RECENT];
-    uint64_t pairs[RECENT]; /* two words, as one number, with which no phrase begins */
+    recent_pair pairs[RECENT];
 };
 
 tacit__habits *tacit__habits_new(void)
@@ -118,16 +124,23 @@ void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
     word->entry = recent->entry;
 }
 
-bool tacit__recall_pair(tacit__habits *habits, const tacit__word *word, tacit_strview text)
+static tacit__pair pair_of(const tacit__lexicon_entry *entry)
+{
+    if (tacit__lexicon_in(entry, TACIT__LIST_OPENS))
+        return TACIT__PAIR_BEGINS;
+    return entry->lists != 0 ? TACIT__PAIR_PHRASE : TACIT__PAIR_NOTHING;
+}
+
+tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habits,
+                               const tacit__word *word, tacit_strview text)
 {
     uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63));
-    uint64_t *hopeless = &habits->pairs[pair & (RECENT - 1)];
-    tacit__lexicon_entry entry;
-    if (*hopeless == pair)
-        return false;
-    if (tacit__lexicon_find(&entry, (tacit_strview){.bytes = text.bytes + word->start,
-                                                    .len = word[1].end - word->start}))
-        return true;
-    *hopeless = pair;
-    return false;
+    recent_pair *recent = &habits->pairs[pair & (RECENT - 1)];
+    if (recent->pair != pair) {
+        recent->pair = pair;
+        tacit__lexicon_find(&recent->entry, (tacit_strview){.bytes = text.bytes + word->start,
+                                                            .len = word[1].end - word->start});
+    }
+    *entry = recent->entry;
+    return pair_of(entry);
 }
