@@ -24,6 +24,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "text/fold.h"
+#include "text/recall.h"
 
 /* The pool has surnames, first names, and short first names for nicknames. */
 enum {
@@ -308,7 +309,7 @@ const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
     if (word.len == 0)
         return NULL;
-    uint64_t word_key = tacit__hash_bytes128(word.bytes, word.len).low;
+    uint64_t word_key = tacit__folded_key(word.bytes, word.len);
     uint64_t key = tacit__mix(word_key + TACIT__SPACE_WORD);
     if (tacit__disguise_given(&place, disguise, key))
         return &disguise->pool[place];

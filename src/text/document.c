@@ -201,7 +201,7 @@ static void read_word(tacit__word *word, text_cutter *cutter)
 uint64_t tacit__word_key(tacit_strview word)
 {
     tacit__folded folded;
-    return tacit__text_fold(&folded, word) ? tacit__hash_bytes128(folded.bytes, folded.len).low : 0;
+    return tacit__text_fold(&folded, word) ? tacit__folded_key(folded.bytes, folded.len) : 0;
 }
 
 /* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */

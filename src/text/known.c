@@ -20,6 +20,7 @@
 #include "text/forms.h"
 #include "text/known_dates.h"
 #include "text/known_index.h"
+#include "text/recall.h"
 
 enum { MOST_GIVEN = 4 + TACIT__KNOWN_FORMAL, MOST_LAST = 4, PHONE_DIGITS = 10, LOCAL_DIGITS = 7 };
 
@@ -86,7 +87,7 @@ static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__role
     tacit_status status = TACIT_OK;
     if (!maker->counting || !tacit__text_fold(&folded, text))
         return TACIT_OK;
-    uint64_t key = tacit__hash_bytes128(folded.bytes, folded.len).low;
+    uint64_t key = tacit__folded_key(folded.bytes, folded.len);
     bool there = tacit__known_what(&maker->known->words, key) & TACIT__ROLE_NAME;
     if (!there)
         status = tacit__known_near_add(&maker->known->near,

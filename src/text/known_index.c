@@ -13,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "text/edits.h"
+#include "text/recall.h"
 
 enum { FIRST_SLOTS = 64, BUCKET_MOST = 16 };
 
@@ -151,7 +152,7 @@ void tacit__known_near_clear(tacit__known_near *near)
 
 static size_t add_key(uint64_t *keys, size_t count, tacit_strview name)
 {
-    uint64_t key = tacit__hash_bytes128(name.bytes, name.len).low;
+    uint64_t key = tacit__folded_key(name.bytes, name.len);
     for (size_t i = 0; i < count; i++)
         if (keys[i] == key)
             return count;

@@ -16,6 +16,7 @@
 #include "text/fold.h"
 #include "text/forms.h"
 #include "text/posted.h"
+#include "text/recall.h"
 
 enum {
     TRUSTED = 70,      /* a proposal less likely posts nothing */
@@ -73,7 +74,7 @@ static void post_word(tacit__postings *postings, tacit_strview text, tacit__role
     tacit__folded folded;
     if (!tacit__text_fold(&folded, text))
         return;
-    uint64_t key = tacit__hash_bytes128(folded.bytes, folded.len).low;
+    uint64_t key = tacit__folded_key(folded.bytes, folded.len);
     tacit__posting *posting = tacit__posted_add(&postings->posted, key, likelihood);
     posting->roles |= (uint8_t)role;
     postings->names = true;

@@ -1,7 +1,7 @@
 /*
  * recall.c - two small tables without chains: a word of at most 16 bytes of ASCII is compared by
- * its bytes, without folding or hashing; a pair of words by their keys. Another word in the
- * same place takes it over.
+ * a key that is made of its bytes, without a hash; a pair of words by their keys. Another word in
+ * the same place takes it over.
  *
  * Cost: some 20 instructions for a word that is remembered, 250 for another.
  */
@@ -22,7 +22,6 @@ typedef struct plain_word {
 
 /* What was looked up last. */
 typedef struct recent_word {
-    plain_word word;
     uint64_t key;
     tacit__lexicon_entry entry;
 } recent_word;
@@ -54,16 +53,31 @@ const uint16_t *tacit__habits_signs(const tacit__habits *habits)
     return habits->signs;
 }
 
+/* Each multiplication by itself loses nothing. */
+static uint64_t plain_key(plain_word word)
+{
+    uint64_t high = word.high * UINT64_C(0xBF58476D1CE4E5B9);
+    return tacit__mix(word.low ^ (high << 32 | high >> 32));
+}
+
+uint64_t tacit__folded_key(const char *folded, size_t len)
+{
+    plain_word word = {0};
+    if (len > sizeof word)
+        return tacit__hash_bytes128(folded, len).low;
+    memcpy(&word, folded, len);
+    return plain_key(word);
+}
+
 /* By folding and hashing. */
 static void look_up(tacit__word *word, tacit_strview text)
 {
     tacit__folded folded;
     if (!tacit__text_fold(&folded, text))
         return;
-    tacit__hash128 hash = tacit__hash_bytes128(folded.bytes, folded.len);
-    word->key = hash.low;
+    word->key = tacit__folded_key(folded.bytes, folded.len);
     if (word->shape != TACIT__SHAPE_DIGITS)
-        tacit__lexicon_find_hash(&word->entry, hash);
+        tacit__lexicon_find_hash(&word->entry, tacit__hash_bytes128(folded.bytes, folded.len));
 }
 
 /* Eight bytes of ASCII in lower case. */
@@ -98,13 +112,6 @@ static bool read_plain(plain_word *out, tacit_strview text, const tacit__word *w
     return true;
 }
 
-static recent_word *recent_of(tacit__habits *habits, plain_word plain)
-{
-    uint64_t mixed =
-        (plain.low ^ plain.high * UINT64_C(0x9E3779B97F4A7C15)) * UINT64_C(0xBF58476D1CE4E5B9);
-    return &habits->words[mixed >> (64 - RECENT_BITS)];
-}
-
 /* Most words were there a moment ago. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
@@ -114,13 +121,12 @@ void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
         look_up(word, bytes);
         return;
     }
-    recent_word *recent = recent_of(habits, plain);
-    if (recent->word.low != plain.low || recent->word.high != plain.high) {
+    word->key = plain_key(plain);
+    recent_word *recent = &habits->words[word->key & (RECENT - 1)];
+    if (recent->key != word->key) {
         look_up(word, bytes);
-        *recent = (recent_word){.word = plain, .key = word->key, .entry = word->entry};
-        return;
+        *recent = (recent_word){.key = word->key, .entry = word->entry};
     }
-    word->key = recent->key;
     word->entry = recent->entry;
 }
 

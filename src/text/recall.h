@@ -13,6 +13,10 @@ tacit__habits *tacit__habits_new(void); /* NULL when out of memory; freed by tac
 /* tacit__sign_ascii of each byte of ASCII. */
 const uint16_t *tacit__habits_signs(const tacit__habits *habits);
 
+/* The key of a word that is folded already: 64 bits, in which words of up to eight bytes never
+ * meet. */
+uint64_t tacit__folded_key(const char *folded, size_t len);
+
 /* Looks the word up: its key and its lists. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);
 
