@@ -192,8 +192,10 @@ tacit_status tacit__automaton_init(tacit__automaton *automaton, const tacit__tre
                                    const tacit__template *of, tacit_error *err)
 {
     const tacit__node *root = &trees->nodes[of->root];
-    tacit__automaton new = {
-        .count = root->places, .loose_start = of->loose_start, .loose_end = of->loose_end};
+    tacit__automaton new = {.count = root->places,
+                            .loose_start = of->loose_start,
+                            .loose_end = of->loose_end,
+                            .has_span = root->has_span};
     builder b = {.trees = trees,
                  .automaton = &new,
                  .places = root->places,

@@ -26,6 +26,7 @@ typedef struct tacit__automaton {
     size_t firsts;
     tacit__bytes start; /* bytes that a match can start with */
     bool loose_start, loose_end;
+    bool has_span; /* the span is a part of the match, not all of it */
 } tacit__automaton;
 
 /* The trees' sets are borrowed. */

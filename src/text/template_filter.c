@@ -1,18 +1,48 @@
 /*
- * template_filter.c - fills the filter by walking each automaton from its start: three bytes
- * deep for the triples, and along letters for as many as a word's hash has. Where a place reads
- * one of several letters the words are too many; such a template passes by its triples.
+ * template_filter.c - fills the filter by walking each automaton from its start: along letters
+ * for as many as a word's hash has, and two bytes beyond the word. Where a place reads any letter
+ * the words are too many; then those pass that have the same first three bytes.
  */
 #include "text/template_filter.h"
 
-enum { MANY = 12 }; /* letters that one place may read */
+#include <string.h>
 
-static uint32_t folded_set(const tacit__bytes *set)
+enum {
+    MANY = 12,           /* letters that one place, but the first two, may read */
+    MOST_WORDS = 1 << 14 /* with all that they begin with, of a template */
+};
+
+/* Beside the letters, which are 1 to 26. */
+enum { FOLD_OTHER = 0, FOLD_BLANK = 27, FOLD_YEAR, FOLD_DIGIT, FOLD_SIGN, FOLD_BEYOND };
+
+static const uint32_t LETTERS = 0x07fffffe;
+
+static uint8_t fold(unsigned char byte)
+{
+    if (tacit__letter_byte(byte))
+        return byte & 31;
+    if (tacit__blank_byte(byte))
+        return FOLD_BLANK;
+    if (tacit__digit_byte(byte))
+        return byte == '1' || byte == '2' ? FOLD_YEAR : FOLD_DIGIT;
+    if (byte >= 0x80)
+        return FOLD_BEYOND;
+    return strchr("#:-=/", byte) && byte ? FOLD_SIGN : FOLD_OTHER;
+}
+
+void tacit__filter_init(tacit__filter *filter)
+{
+    memset(filter, 0, sizeof *filter);
+    for (int byte = 0; byte < 256; byte++)
+        filter->folds[byte] = fold((unsigned char)byte);
+}
+
+static uint32_t folded_set(const tacit__filter *filter, const tacit__bytes *set)
 {
     uint32_t folded = 0;
-    for (unsigned byte = 0; byte < 256; byte++)
-        if (tacit__bytes_has(set, (unsigned char)byte))
-            folded |= UINT32_C(1) << (byte & 31);
+    for (unsigned word = 0; word < 4; word++)
+        for (uint64_t bits = set->bits[word]; bits; bits &= bits - 1)
+            folded |= UINT32_C(1) << filter->folds[word * 64 + (unsigned)__builtin_ctzll(bits)];
     return folded;
 }
 
@@ -22,100 +52,110 @@ static const tacit__place *follower(const tacit__automaton *automaton, const tac
     return &automaton->places[automaton->edges[of->follow + number]];
 }
 
-/* What the third byte can be, given the place that read the second. */
-static uint32_t third_bytes(const tacit__automaton *automaton, const tacit__place *second)
+/* What can come after a place. */
+static uint32_t bytes_after(const tacit__filter *filter, const tacit__automaton *automaton,
+                            const tacit__place *place)
 {
-    uint32_t third = second->last ? UINT32_MAX : 0;
-    for (size_t i = 0; i < second->followers; i++)
-        third |= folded_set(follower(automaton, second, i)->set);
-    return third;
+    uint32_t next = place->last ? UINT32_MAX : 0;
+    for (size_t i = 0; i < place->followers; i++)
+        next |= folded_set(filter, follower(automaton, place, i)->set);
+    return next;
 }
 
-static void note_triples(uint32_t triples[32 * 32], uint32_t first, uint32_t second, uint32_t third)
+static void note_triples(tacit__filter *filter, uint32_t first, uint32_t second, uint32_t third)
 {
-    for (unsigned i = 0; i < 32; i++)
-        for (unsigned j = 0; j < 32; j++)
-            if ((first >> i & 1) && (second >> j & 1))
-                triples[i * 32 + j] |= third;
+    for (; first; first &= first - 1)
+        for (uint32_t rest = second; rest; rest &= rest - 1)
+            filter->triples[__builtin_ctz(first) * 32 + __builtin_ctz(rest)] |= third;
 }
 
-static void add_triples(uint32_t triples[32 * 32], const tacit__automaton *automaton)
+/* The first three bytes of what starts without a letter. */
+static void add_triples(tacit__filter *filter, const tacit__automaton *automaton)
 {
     for (size_t i = 0; i < automaton->firsts; i++) {
         const tacit__place *first = &automaton->places[automaton->edges[i]];
-        uint32_t bits = folded_set(first->set);
+        uint32_t bits = folded_set(filter, first->set) & ~LETTERS;
         if (first->last)
-            note_triples(triples, bits, UINT32_MAX, UINT32_MAX);
-        for (size_t j = 0; j < first->followers; j++) {
+            note_triples(filter, bits, UINT32_MAX, UINT32_MAX);
+        for (size_t j = 0; j < first->followers && bits; j++) {
             const tacit__place *second = follower(automaton, first, j);
-            note_triples(triples, bits, folded_set(second->set), third_bytes(automaton, second));
+            note_triples(filter, bits, folded_set(filter, second->set),
+                         bytes_after(filter, automaton, second));
         }
     }
 }
 
-/* The letters of a set, folded, and whether it has anything else. */
-static uint32_t letters_of(bool *others, const tacit__bytes *set)
+/* What can stand after a word's last place, or after the one blank there; nothing where only
+ * letters can. */
+static uint32_t after_word(const tacit__filter *filter, const tacit__automaton *automaton,
+                           const tacit__place *place)
 {
-    uint32_t letters = 0;
-    for (unsigned byte = 0; byte < 256; byte++) {
-        if (!tacit__bytes_has(set, (unsigned char)byte))
-            continue;
-        if (tacit__letter_byte((unsigned char)byte))
-            letters |= UINT32_C(1) << (byte & 31);
-        else
-            *others = true;
+    uint32_t after = place->last ? UINT32_MAX : 0;
+    for (size_t i = 0; i < place->followers; i++) {
+        const tacit__place *next = follower(automaton, place, i);
+        uint32_t others = folded_set(filter, next->set) & ~LETTERS;
+        after |= others;
+        if (others >> FOLD_BLANK & 1)
+            after |= bytes_after(filter, automaton, next);
     }
-    return letters;
+    return after;
 }
 
-static void add_word(tacit__filter *filter, uint32_t letters, unsigned count)
+typedef struct walk {
+    tacit__filter *filter;
+    const tacit__automaton *automaton;
+    size_t steps;
+} walk;
+
+/* Passes all that starts with these letters, by the first three of them. */
+static void open_prefix(tacit__filter *filter, uint64_t letters, unsigned count)
 {
-    uint32_t hash = tacit__filter_hash(letters, count);
-    filter->words[hash >> 6] |= UINT64_C(1) << (hash & 63);
+    for (uint32_t pair = 0; pair < 32 * 32; pair++) {
+        if (count > 0 && pair / 32 != (letters & 31))
+            continue;
+        if (count > 1 && pair % 32 != (letters >> 8 & 31))
+            continue;
+        filter->triples[pair] |= count > 2 ? UINT32_C(1) << (letters >> 16 & 31) : UINT32_MAX;
+    }
 }
 
-static bool add_words(bool *ends, tacit__filter *filter, const tacit__automaton *automaton,
-                      const uint16_t *edges, size_t edge_count, uint32_t letters, unsigned count);
-
-/* Adds the words that have a place's letter after those that were read. */
-static bool add_longer(tacit__filter *filter, const tacit__automaton *automaton,
-                       const tacit__place *place, uint32_t letters, unsigned count)
+static void add_word(walk *w, const tacit__place *place, uint64_t letters, unsigned count)
 {
-    bool over = place->last || count == TACIT__FILTER_LETTERS;
-    if (count < TACIT__FILTER_LETTERS &&
-        !add_words(&over, filter, automaton, automaton->edges + place->follow, place->followers,
-                   letters, count))
-        return false;
-    if (over)
-        add_word(filter, letters, count);
-    return true;
+    uint32_t after = count == TACIT__FILTER_LETTERS ? UINT32_MAX
+                                                    : after_word(w->filter, w->automaton, place);
+    uint32_t hash = tacit__filter_hash(letters);
+    if (!after)
+        return;
+    w->filter->words[hash >> 6] |= UINT64_C(1) << (hash & 63);
+    w->filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)] |= after;
 }
 
-/* Adds the words that go on, from letters that were read, with the given places; false where
- * there are too many. *ends tells that one of the places reads something else than a letter,
- * so that the word may be over. As deep as a hash has letters. */
-static bool add_words(bool *ends, tacit__filter *filter, const tacit__automaton *automaton,
-                      const uint16_t *edges, size_t edge_count, uint32_t letters, unsigned count)
+/* Adds the words that go on, from letters that were read, with the given places. As deep as a
+ * hash has letters. */
+static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_t letters,
+                      unsigned count)
 {
     for (size_t i = 0; i < edge_count; i++) {
-        const tacit__place *place = &automaton->places[edges[i]];
-        uint32_t next = letters_of(ends, place->set);
-        if (__builtin_popcount(next) > MANY)
-            return false;
-        for (; next; next &= next - 1)
-            if (!add_longer(filter, automaton, place, letters << 5 | (uint32_t)__builtin_ctz(next),
-                            count + 1))
-                return false;
+        const tacit__place *place = &w->automaton->places[edges[i]];
+        uint32_t next = folded_set(w->filter, place->set) & LETTERS;
+        w->steps += (size_t)__builtin_popcount(next);
+        if ((count > 1 && __builtin_popcount(next) > MANY) || w->steps > MOST_WORDS) {
+            open_prefix(w->filter, letters, count);
+            continue;
+        }
+        for (; next; next &= next - 1) {
+            uint64_t longer = letters | (uint64_t)__builtin_ctz(next) << 8 * count;
+            add_word(w, place, longer, count + 1);
+            if (count + 1 < TACIT__FILTER_LETTERS)
+                add_words(w, w->automaton->edges + place->follow, place->followers, longer,
+                          count + 1);
+        }
     }
-    return true;
 }
 
 void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton)
 {
-    bool ends = false;
-    for (int word = 0; word < 4; word++)
-        filter->starts.bits[word] |= automaton->start.bits[word];
-    add_triples(filter->triples, automaton);
-    if (!add_words(&ends, filter, automaton, automaton->edges, automaton->firsts, 0, 0))
-        add_triples(filter->open, automaton);
+    walk w = {.filter = filter, .automaton = automaton};
+    add_triples(filter, automaton);
+    add_words(&w, automaton->edges, automaton->firsts, 0, 0);
 }

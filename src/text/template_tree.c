@@ -9,6 +9,17 @@
 
 enum { CAP = 1 << 20 };
 
+uint8_t tacit__sort_of(unsigned char byte)
+{
+    bool joins = byte == '-' || byte == '/' || byte == '.' || byte == ':';
+    return (uint8_t)((tacit__word_byte(byte) ? TACIT__SORT_WORD : 0) |
+                     (tacit__letter_byte(byte) ? TACIT__SORT_LETTER : 0) |
+                     (tacit__digit_byte(byte) ? TACIT__SORT_DIGIT : 0) |
+                     (tacit__sign_byte(byte) ? TACIT__SORT_SIGN : 0) |
+                     (tacit__blank_byte(byte) ? TACIT__SORT_BLANK : 0) |
+                     (joins ? TACIT__SORT_JOINS : 0));
+}
+
 static uint32_t capped(uint64_t value)
 {
     return value < CAP ? (uint32_t)value : CAP;

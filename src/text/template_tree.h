@@ -47,6 +47,23 @@ static inline bool tacit__sign_byte(unsigned char byte)
     return byte == '@' || byte == '.' || byte == ':' || byte == '/' || byte == '#' || byte == '_';
 }
 
+static inline bool tacit__letter_byte(unsigned char byte)
+{
+    return (unsigned char)((byte | 32) - 'a') < 26;
+}
+
+/* What a byte is, as bits, for tables that save asking. */
+enum {
+    TACIT__SORT_WORD = 1,
+    TACIT__SORT_LETTER = 2,
+    TACIT__SORT_DIGIT = 4,
+    TACIT__SORT_SIGN = 8,
+    TACIT__SORT_BLANK = 16,
+    TACIT__SORT_JOINS = 32, /* numbers */
+    TACIT__SORT_STARTS = 64 /* a template; set by machines */
+};
+uint8_t tacit__sort_of(unsigned char byte);
+
 typedef enum tacit__branch {
     TACIT__BRANCH_EMPTY,
     TACIT__BRANCH_BYTES,  /* one byte of a set */

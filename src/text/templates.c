@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "text/template_automaton.h"
 #include "text/template_list.h"
-#include "text/template_machine.h"
+#include "text/template_states.h"
 
 struct tacit__templates {
     tacit__trees trees;
@@ -19,6 +19,7 @@ struct tacit__templates {
     size_t largest;       /* places of an automaton */
     tacit__machine words; /* templates that may match plain words */
     tacit__machine signs; /* those that need a digit or sign before the first blank */
+    uint8_t sorts[256];   /* of bytes, for both */
 };
 
 struct tacit__matcher {
@@ -26,9 +27,9 @@ struct tacit__matcher {
     tacit__threads threads;
     size_t *next; /* of each template, where its next match may start */
     tacit__states *words, *signs;
-    uint8_t sorts[256]; /* of bytes */
     /* While it is matching: */
     tacit_strview text;
+    size_t sign; /* up to here was looked for a sign, see sign_follows() */
     tacit__proposals *proposals;
     tacit_error *err;
 };
@@ -62,6 +63,8 @@ static tacit_status make_machines(tacit__templates *t, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__machine_init(&t->words, &t->trees, t->automata, chosen, err);
     tacit__free(chosen);
+    for (int byte = 0; byte < 256 && status == TACIT_OK; byte++)
+        t->sorts[byte] = t->words.sorts[byte] | t->signs.sorts[byte];
     return status;
 }
 
@@ -98,19 +101,6 @@ tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further,
     return TACIT_OK;
 }
 
-/* What a byte is to the search, as bits. */
-enum { WORD = 1, DIGIT = 2, SIGN = 4, BLANK = 8 };
-
-static void sort_bytes(uint8_t sorts[256])
-{
-    for (int i = 0; i < 256; i++) {
-        unsigned char byte = (unsigned char)i;
-        sorts[i] =
-            (uint8_t)((tacit__word_byte(byte) ? WORD : 0) | (tacit__digit_byte(byte) ? DIGIT : 0) |
-                      (tacit__sign_byte(byte) ? SIGN : 0) | (tacit__blank_byte(byte) ? BLANK : 0));
-    }
-}
-
 void tacit__matcher_free(tacit__matcher *matcher)
 {
     if (!matcher)
@@ -143,7 +133,6 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
     if (!new)
         return tacit__nomem(err);
     new->templates = templates;
-    sort_bytes(new->sorts);
     tacit_status status = equip(new, err);
     if (status != TACIT_OK) {
         tacit__matcher_free(new);
@@ -166,17 +155,25 @@ static tacit_status propose(tacit__matcher *m, const tacit__template *template,
     return tacit__proposals_add(m->proposals, &proposal, m->err);
 }
 
+/* Which part of what matched is proposed. */
+static tacit__match find_span(tacit__matcher *m, const tacit__states *states, size_t at,
+                              const tacit__reach *reach)
+{
+    const tacit__automaton *automaton = &m->templates->automata[reach->number];
+    tacit__match match = {at, reach->end, at, reach->end};
+    if (automaton->has_span && !tacit__states_span(&match, states, reach))
+        tacit__automaton_match(&match, automaton, &m->threads, m->text, at);
+    return match;
+}
+
 /* A template that matches at a place up to another. */
-static tacit_status on_reach(tacit__matcher *m, size_t at, const tacit__reach *reach)
+static tacit_status on_reach(tacit__matcher *m, const tacit__states *states, size_t at,
+                             const tacit__reach *reach)
 {
     const tacit__template *template = &m->templates->trees.templates[reach->number];
-    tacit__match match = {at, reach->end, at, reach->end};
     if (m->next[reach->number] > at)
         return TACIT_OK;
-    if (m->templates->trees.nodes[template->root].has_span &&
-        !tacit__automaton_match(&match, &m->templates->automata[reach->number], &m->threads,
-                                m->text, at))
-        return TACIT_OK;
+    tacit__match match = find_span(m, states, at, reach);
     tacit_strview span = {m->text.bytes + match.span_start, match.span_end - match.span_start};
     if (template->check && !template->check(span))
         return TACIT_OK;
@@ -188,48 +185,87 @@ static tacit_status on_reach(tacit__matcher *m, size_t at, const tacit__reach *r
 static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at)
 {
     const tacit__reach *reached;
-    size_t count;
+    size_t count = 0;
     tacit_status status = tacit__states_read(&reached, &count, states, m->text, at, m->err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
-        status = on_reach(m, at, &reached[i]);
+        status = on_reach(m, states, at, &reached[i]);
     return status;
 }
 
-/* Where, from a place on, the first digit is, or the first sign that something follows; or
- * the first blank, if that comes before them. */
-static size_t next_sign(const tacit__matcher *m, size_t at)
+/* Whether, before the first blank from a place on, there is a digit, or a sign that something
+ * follows; cached. */
+static bool sign_follows(tacit__matcher *m, size_t at)
 {
+    const uint8_t *sorts = m->templates->sorts;
     const unsigned char *bytes = (const unsigned char *)m->text.bytes;
-    for (; at < m->text.len; at++) {
-        uint8_t sort = m->sorts[bytes[at]];
-        if (sort & (DIGIT | BLANK))
-            break;
-        if ((sort & SIGN) && at + 1 < m->text.len && !(m->sorts[bytes[at + 1]] & BLANK))
-            break;
+    if (m->sign < at)
+        m->sign = at;
+    for (; m->sign < m->text.len; m->sign++) {
+        uint8_t sort = sorts[bytes[m->sign]];
+        if (sort & TACIT__SORT_BLANK)
+            return false;
+        if (sort & TACIT__SORT_DIGIT)
+            return true;
+        if ((sort & TACIT__SORT_SIGN) && m->sign + 1 < m->text.len &&
+            !(sorts[bytes[m->sign + 1]] & TACIT__SORT_BLANK))
+            return true;
     }
+    return false;
+}
+
+/* A word that starts with a letter. */
+static tacit_status on_word(tacit__matcher *m, size_t at, size_t end)
+{
+    const tacit__templates *t = m->templates;
+    tacit_status status = TACIT_OK;
+    if (tacit__filter_word(&t->words.filter, m->text, at, end))
+        status = on_place(m, m->words, at);
+    if (status == TACIT_OK && sign_follows(m, end))
+        status = on_place(m, m->signs, at);
+    return status;
+}
+
+/* A number, or a sign that no word is before. */
+static tacit_status on_other(tacit__matcher *m, size_t at)
+{
+    const tacit__templates *t = m->templates;
+    tacit_status status = TACIT_OK;
+    if (tacit__filter_triple(&t->words.filter, m->text, at))
+        status = on_place(m, m->words, at);
+    if (status == TACIT_OK && tacit__filter_triple(&t->signs.filter, m->text, at))
+        status = on_place(m, m->signs, at);
+    return status;
+}
+
+/* Goes on while bytes are of a sort. */
+static inline size_t skip(const tacit__matcher *m, size_t at, uint8_t sort)
+{
+    const uint8_t *sorts = m->templates->sorts;
+    const unsigned char *bytes = (const unsigned char *)m->text.bytes;
+    while (at < m->text.len && (sorts[bytes[at]] & sort))
+        at++;
     return at;
 }
 
 /* Both machines, wherever no word goes on. */
 static tacit_status on_text(tacit__matcher *m)
 {
+    const uint8_t *sorts = m->templates->sorts;
     const unsigned char *bytes = (const unsigned char *)m->text.bytes;
-    const tacit__templates *t = m->templates;
     tacit_status status = TACIT_OK;
-    uint8_t before = 0;
-    for (size_t at = 0, sign = 0; at < m->text.len && status == TACIT_OK; at++) {
-        uint8_t sort = m->sorts[bytes[at]];
-        bool goes_on = sort & before & WORD;
-        before = sort;
-        if (goes_on)
-            continue;
-        if (tacit__filter_passes(&t->words.filter, m->text, at))
-            status = on_place(m, m->words, at);
-        if (sign <= at)
-            sign = next_sign(m, at);
-        if (status == TACIT_OK && sign < m->text.len && !(m->sorts[bytes[sign]] & BLANK) &&
-            tacit__filter_passes(&t->signs.filter, m->text, at))
-            status = on_place(m, m->signs, at);
+    for (size_t at = 0; at < m->text.len && status == TACIT_OK;) {
+        size_t start = at++;
+        uint8_t sort = sorts[bytes[start]];
+        if (sort & TACIT__SORT_LETTER) {
+            size_t end = skip(m, at, TACIT__SORT_LETTER);
+            at = skip(m, end, TACIT__SORT_WORD);
+            status = on_word(m, start, end);
+        } else {
+            if (sort & TACIT__SORT_WORD)
+                at = skip(m, at, TACIT__SORT_WORD);
+            if (sort & TACIT__SORT_STARTS)
+                status = on_other(m, start);
+        }
     }
     return status;
 }
@@ -241,6 +277,7 @@ tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matche
     for (size_t i = 0; i < t->trees.count; i++)
         matcher->next[i] = 0;
     matcher->text = text;
+    matcher->sign = 0;
     matcher->proposals = proposals;
     matcher->err = err;
     return on_text(matcher);

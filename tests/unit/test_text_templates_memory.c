@@ -6,7 +6,7 @@
 #include "starve.h"
 
 #include "text/template_automaton.h"
-#include "text/template_machine.h"
+#include "text/template_states.h"
 
 static const char source[] =
     "@m = {may, june}\ndate date 90 at <d*1-2/dd> [@m]\nphone 40 ddd-d*2+\n";

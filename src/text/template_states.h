@@ -1,0 +1,33 @@
+/*
+ * template_states.h - all templates of a machine as one automaton: at a place of the text it
+ * reads forward once, whatever the number of templates, and says which of them match there and
+ * how far.
+ */
+#ifndef TACIT_SRC_TEXT_TEMPLATE_STATES_H
+#define TACIT_SRC_TEXT_TEMPLATE_STATES_H
+
+#include "text/template_machine.h"
+
+/* What one thread has read so far: the states that texts have led to. Their number is
+ * bounded; when there is no more room, all are forgotten. What is found does not depend on it. */
+typedef struct tacit__states tacit__states;
+tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machine,
+                               tacit_error *err);
+void tacit__states_free(tacit__states *states);
+
+/* A template that matches, and the end of its longest match. */
+typedef struct tacit__reach {
+    uint16_t number;    /* of the template */
+    uint16_t automaton; /* its number in the machine */
+    size_t end;
+} tacit__reach;
+
+/* All that match at the offset, where no word goes on; borrowed until the next call. */
+tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__states *states,
+                                tacit_strview text, size_t at, tacit_error *err);
+
+/* Which part of one of the matches just read is the span; false where that was forgotten, which is
+ * rare, and the template's own automaton must say. */
+bool tacit__states_span(tacit__match *out, const tacit__states *states, const tacit__reach *reach);
+
+#endif
