@@ -66,7 +66,7 @@ static void note_triples(tacit__filter *filter, uint32_t first, uint32_t second,
 {
     for (; first; first &= first - 1)
         for (uint32_t rest = second; rest; rest &= rest - 1)
-            filter->triples[__builtin_ctz(first) * 32 + __builtin_ctz(rest)] |= third;
+            filter->open[__builtin_ctz(first)][__builtin_ctz(rest)] |= third;
 }
 
 /* The first three bytes of what starts without a letter. */
@@ -110,13 +110,11 @@ typedef struct walk {
 /* Passes all that starts with these letters, by the first three of them. */
 static void open_prefix(tacit__filter *filter, uint64_t letters, unsigned count)
 {
-    for (uint32_t pair = 0; pair < 32 * 32; pair++) {
-        if (count > 0 && pair / 32 != (letters & 31))
-            continue;
-        if (count > 1 && pair % 32 != (letters >> 8 & 31))
-            continue;
-        filter->triples[pair] |= count > 2 ? UINT32_C(1) << (letters >> 16 & 31) : UINT32_MAX;
-    }
+    for (unsigned i = 0; i < 32; i++)
+        for (unsigned j = 0; j < 32; j++)
+            if ((count < 1 || i == (letters & 31)) && (count < 2 || j == (letters >> 8 & 31)))
+                filter->open[i][j] |=
+                    count < 3 ? UINT32_MAX : UINT32_C(1) << (letters >> 16 & 31);
 }
 
 static void add_word(walk *w, const tacit__place *place, uint64_t letters, unsigned count)

@@ -16,8 +16,8 @@ enum { TACIT__FILTER_LETTERS = 8, TACIT__FILTER_WORDS = 16, TACIT__FILTER_NEXT =
 /* All zero passes nothing. Bytes are folded to 32 sorts, letters of either case to one. */
 typedef struct tacit__filter {
     uint8_t folds[256];
-    uint32_t triples[32 * 32]; /* the first three bytes, where no letter is first; and those of */
-                               /* words that are too many for */
+    uint32_t open[32][32]; /* the first three bytes, where the first is no letter; and those of */
+                           /* words that are too many to be told apart by */
     uint64_t words[1 << (TACIT__FILTER_WORDS - 6)]; /* the hashes of words, and */
     uint32_t next[1 << TACIT__FILTER_NEXT];         /* by a shorter hash what may follow them */
 } tacit__filter;
@@ -25,19 +25,38 @@ typedef struct tacit__filter {
 void tacit__filter_init(tacit__filter *filter);
 void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton);
 
-/* The first letters of a word, five bits of each byte; all of them are letters. */
-static inline uint64_t tacit__filter_letters(const unsigned char *bytes, size_t count, size_t left)
+/* The word that starts with a letter at the offset: where its letters end, and the first
+ * eight of them, five bits in each byte. */
+typedef struct tacit__first_word {
+    size_t end;
+    uint64_t letters;
+} tacit__first_word;
+
+/* Eight bytes at once: a byte is a letter, in small, that reaches 128 when what 'a' lacks is added
+ * but not when what is beyond 'z' lacks is. */
+static inline tacit__first_word tacit__filter_read(tacit_strview text, size_t at)
 {
-    uint64_t letters = 0;
-    if (left < 8) {
-        for (size_t i = 0; i < count; i++)
-            letters |= (uint64_t)(bytes[i] & 31) << 8 * i;
-        return letters;
+    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    size_t left = text.len - at, count = 0;
+    uint64_t eight = 0;
+    if (left >= 8)
+        eight = (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
+                (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
+                (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56; /* one load */
+    else
+        for (size_t i = 0; i < left; i++)
+            eight |= (uint64_t)bytes[i] << 8 * i;
+    uint64_t small = (eight | ones * 32) & ~tops;
+    uint64_t others = ~((small + ones * (128 - 'a')) & ~(small + ones * (127 - 'z')) & ~eight) & tops;
+    if (others) {
+        uint64_t below = ((others & (0 - others)) >> 7) - 1;
+        count = (size_t)__builtin_ctzll(others) >> 3;
+        return (tacit__first_word){at + count, eight & below & ones * 31};
     }
-    letters = (uint64_t)bytes[0] | (uint64_t)bytes[1] << 8 | (uint64_t)bytes[2] << 16 |
-              (uint64_t)bytes[3] << 24 | (uint64_t)bytes[4] << 32 | (uint64_t)bytes[5] << 40 |
-              (uint64_t)bytes[6] << 48 | (uint64_t)bytes[7] << 56; /* one load */
-    return letters & (UINT64_C(0x1f1f1f1f1f1f1f1f) >> (64 - 8 * count));
+    for (count = 8; count < left && tacit__letter_byte(bytes[count]);)
+        count++;
+    return (tacit__first_word){at + count, eight & ones * 31};
 }
 
 static inline uint32_t tacit__filter_hash(uint64_t letters)
@@ -51,25 +70,25 @@ static inline bool tacit__filter_triple(const tacit__filter *filter, tacit_strvi
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
     const uint8_t *folds = filter->folds;
     return text.len - at < 3 ||
-           (filter->triples[folds[bytes[0]] * 32 + folds[bytes[1]]] >> folds[bytes[2]] & 1);
+           (filter->open[folds[bytes[0]]][folds[bytes[1]]] >> folds[bytes[2]] & 1);
 }
 
-/* Whether a match can start with the letters from `at` to `end`, at least one, after which no
- * letter stands. */
-static inline bool tacit__filter_word(const tacit__filter *filter, tacit_strview text, size_t at,
-                                      size_t end)
+/* Whether a match can start with the word. */
+static inline bool tacit__filter_word(const tacit__filter *filter, tacit_strview text,
+                                      const tacit__first_word *word)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes;
-    if (end + 1 >= text.len)
+    uint64_t letters = word->letters;
+    if (filter->open[letters & 31][letters >> 8 & 31] >> (letters >> 16 & 31) & 1)
         return true;
-    if (tacit__filter_triple(filter, text, at))
-        return true;
-    size_t count = end - at < TACIT__FILTER_LETTERS ? end - at : TACIT__FILTER_LETTERS;
-    uint64_t letters = tacit__filter_letters(bytes + at, count, text.len - at);
     uint32_t hash = tacit__filter_hash(letters);
     if (!(filter->words[hash >> 6] >> (hash & 63) & 1))
         return false;
-    unsigned char next = tacit__blank_byte(bytes[end]) ? bytes[end + 1] : bytes[end];
+    if (word->end + 1 >= text.len)
+        return true;
+    unsigned char next = bytes[word->end];
+    if (tacit__blank_byte(next))
+        next = bytes[word->end + 1];
     return filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)] >> filter->folds[next] & 1;
 }
 

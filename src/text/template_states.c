@@ -334,35 +334,41 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
     }
 }
 
-/* Goes on from the byte i while there is nothing to do but going on; returns where there is. */
-static size_t glide(tacit__states *s, size_t now, const unsigned char *bytes, size_t i, size_t stop)
+/* Goes on from the byte *i while there is nothing to do but going on; returns the move that has more
+ * to it, DEAD at the end. */
+static inline uint16_t glide(size_t *i, size_t *now, tacit__states *s, const unsigned char *bytes,
+                             size_t stop)
 {
     const uint16_t *moves = s->moves;
     const uint8_t *classes = s->machine->classes;
-    uint16_t *trail = s->trail;
-    for (; i < stop; i++) {
-        uint16_t move = moves[(now << UNIT_BITS) + classes[bytes[i]]];
+    for (; *i < stop; ++*i) {
+        uint16_t move = moves[(*now << UNIT_BITS) + classes[bytes[*i]]];
         if (move & ENDS)
-            break;
-        now = trail[i] = move;
+            return move;
+        *now = s->trail[*i] = move;
     }
-    return i;
+    return DEAD;
+}
+
+static void start_walk(tacit__states *s, size_t at)
+{
+    for (size_t i = 0; i < s->reached_count; i++)
+        s->slot[s->reached[i].automaton] = 0;
+    s->reached_count = 0;
+    s->at = at;
+    s->whole = true;
 }
 
 tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__states *s,
                                 tacit_strview text, size_t at, tacit_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
-    for (size_t i = 0; i < s->reached_count; i++)
-        s->slot[s->reached[i].automaton] = 0;
-    s->reached_count = 0;
-    s->at = at;
-    s->whole = true;
     size_t now = start_at(s, (const unsigned char *)text.bytes, at);
     size_t stop = text.len - at < TACIT__MATCH_MAX ? text.len - at : TACIT__MATCH_MAX;
-    for (size_t i = glide(s, now, bytes, 0, stop); i < stop; i = glide(s, now, bytes, i, stop)) {
-        now = i > 0 ? s->trail[i - 1] : now;
-        uint16_t move = s->moves[(now << UNIT_BITS) + s->machine->classes[bytes[i]]];
+    size_t i = 0;
+    start_walk(s, at);
+    for (;;) {
+        uint16_t move = glide(&i, &now, s, bytes, stop);
         if (move == UNKNOWN && !explore(&move, s, now, bytes[i]))
             return tacit__nomem(err);
         if (move == DEAD)

@@ -25,7 +25,8 @@ struct tacit__templates {
 struct tacit__matcher {
     const tacit__templates *templates;
     tacit__threads threads;
-    size_t *next; /* of each template, where its next match may start */
+    uint64_t *next;  /* of each template, where its next match may start; counted from the */
+    uint64_t origin; /* first text on, so that nothing need be cleared between texts */
     tacit__states *words, *signs;
     /* While it is matching: */
     tacit_strview text;
@@ -115,7 +116,7 @@ void tacit__matcher_free(tacit__matcher *matcher)
 static tacit_status equip(tacit__matcher *matcher, tacit_error *err)
 {
     const tacit__templates *t = matcher->templates;
-    matcher->next = tacit__alloc_array(t->trees.count, sizeof *matcher->next);
+    matcher->next = tacit__alloc_zeroed(t->trees.count, sizeof *matcher->next);
     if (!matcher->next)
         return tacit__nomem(err);
     tacit_status status = tacit__threads_init(&matcher->threads, t->largest, err);
@@ -171,13 +172,13 @@ static tacit_status on_reach(tacit__matcher *m, const tacit__states *states, siz
                              const tacit__reach *reach)
 {
     const tacit__template *template = &m->templates->trees.templates[reach->number];
-    if (m->next[reach->number] > at)
+    if (m->next[reach->number] > m->origin + at)
         return TACIT_OK;
     tacit__match match = find_span(m, states, at, reach);
     tacit_strview span = {m->text.bytes + match.span_start, match.span_end - match.span_start};
     if (template->check && !template->check(span))
         return TACIT_OK;
-    m->next[reach->number] = match.end;
+    m->next[reach->number] = m->origin + match.end;
     return propose(m, template, &match);
 }
 
@@ -193,34 +194,39 @@ static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at
 }
 
 /* Whether, before the first blank from a place on, there is a digit, or a sign that something
- * follows; cached. */
-static bool sign_follows(tacit__matcher *m, size_t at)
+ * follows. Remembers how far it looked, so that no byte is looked at twice. */
+static bool find_sign(tacit__matcher *m, size_t at)
 {
     const uint8_t *sorts = m->templates->sorts;
     const unsigned char *bytes = (const unsigned char *)m->text.bytes;
-    if (m->sign < at)
-        m->sign = at;
-    for (; m->sign < m->text.len; m->sign++) {
-        uint8_t sort = sorts[bytes[m->sign]];
-        if (sort & TACIT__SORT_BLANK)
-            return false;
-        if (sort & TACIT__SORT_DIGIT)
-            return true;
-        if ((sort & TACIT__SORT_SIGN) && m->sign + 1 < m->text.len &&
-            !(sorts[bytes[m->sign + 1]] & TACIT__SORT_BLANK))
-            return true;
+    size_t len = m->text.len;
+    for (at = at < m->sign ? m->sign : at; at < len; at++) {
+        uint8_t sort = sorts[bytes[at]];
+        if (sort & (TACIT__SORT_DIGIT | TACIT__SORT_BLANK))
+            break;
+        if ((sort & TACIT__SORT_SIGN) && at + 1 < len &&
+            !(sorts[bytes[at + 1]] & TACIT__SORT_BLANK))
+            break;
     }
-    return false;
+    m->sign = at;
+    return at < len && !(sorts[bytes[at]] & TACIT__SORT_BLANK);
 }
 
-/* A word that starts with a letter. */
-static tacit_status on_word(tacit__matcher *m, size_t at, size_t end)
+/* The same for the end of a word's letters, of which most have a blank after them. */
+static inline bool sign_follows(tacit__matcher *m, size_t at)
 {
-    const tacit__templates *t = m->templates;
+    return at < m->text.len &&
+           !(m->templates->sorts[(unsigned char)m->text.bytes[at]] & TACIT__SORT_BLANK) &&
+           find_sign(m, at);
+}
+
+/* A word that starts with letters. */
+static tacit_status on_word(tacit__matcher *m, size_t at, const tacit__first_word *word)
+{
     tacit_status status = TACIT_OK;
-    if (tacit__filter_word(&t->words.filter, m->text, at, end))
+    if (tacit__filter_word(&m->templates->words.filter, m->text, word))
         status = on_place(m, m->words, at);
-    if (status == TACIT_OK && sign_follows(m, end))
+    if (status == TACIT_OK && sign_follows(m, word->end))
         status = on_place(m, m->signs, at);
     return status;
 }
@@ -237,12 +243,11 @@ static tacit_status on_other(tacit__matcher *m, size_t at)
     return status;
 }
 
-/* Goes on while bytes are of a sort. */
-static inline size_t skip(const tacit__matcher *m, size_t at, uint8_t sort)
+static size_t word_end(const tacit__matcher *m, size_t at)
 {
     const uint8_t *sorts = m->templates->sorts;
     const unsigned char *bytes = (const unsigned char *)m->text.bytes;
-    while (at < m->text.len && (sorts[bytes[at]] & sort))
+    while (at < m->text.len && (sorts[bytes[at]] & TACIT__SORT_WORD))
         at++;
     return at;
 }
@@ -251,18 +256,18 @@ static inline size_t skip(const tacit__matcher *m, size_t at, uint8_t sort)
 static tacit_status on_text(tacit__matcher *m)
 {
     const uint8_t *sorts = m->templates->sorts;
-    const unsigned char *bytes = (const unsigned char *)m->text.bytes;
+    const tacit_strview text = m->text;
     tacit_status status = TACIT_OK;
-    for (size_t at = 0; at < m->text.len && status == TACIT_OK;) {
+    for (size_t at = 0; at < text.len && status == TACIT_OK;) {
         size_t start = at++;
-        uint8_t sort = sorts[bytes[start]];
+        uint8_t sort = sorts[(unsigned char)text.bytes[start]];
         if (sort & TACIT__SORT_LETTER) {
-            size_t end = skip(m, at, TACIT__SORT_LETTER);
-            at = skip(m, end, TACIT__SORT_WORD);
-            status = on_word(m, start, end);
-        } else {
+            tacit__first_word word = tacit__filter_read(text, start);
+            at = word_end(m, word.end);
+            status = on_word(m, start, &word);
+        } else if (sort & (TACIT__SORT_WORD | TACIT__SORT_STARTS)) {
             if (sort & TACIT__SORT_WORD)
-                at = skip(m, at, TACIT__SORT_WORD);
+                at = word_end(m, at);
             if (sort & TACIT__SORT_STARTS)
                 status = on_other(m, start);
         }
@@ -273,9 +278,7 @@ static tacit_status on_text(tacit__matcher *m)
 tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
                                       tacit_strview text, tacit_error *err)
 {
-    const tacit__templates *t = matcher->templates;
-    for (size_t i = 0; i < t->trees.count; i++)
-        matcher->next[i] = 0;
+    matcher->origin += matcher->text.len;
     matcher->text = text;
     matcher->sign = 0;
     matcher->proposals = proposals;
