@@ -27,7 +27,7 @@ static uint8_t fold(unsigned char byte)
         return byte == '1' || byte == '2' ? FOLD_YEAR : FOLD_DIGIT;
     if (byte >= 0x80)
         return FOLD_BEYOND;
-    return strchr("#:-=/", byte) && byte ? FOLD_SIGN : FOLD_OTHER;
+    return strchr(":-=/", byte) && byte ? FOLD_SIGN : FOLD_OTHER;
 }
 
 void tacit__filter_init(tacit__filter *filter)

@@ -293,13 +293,12 @@ static bool explore(uint16_t *out, tacit__states *s, size_t from, unsigned char 
     return true;
 }
 
-/* The state to start in. */
-static size_t start_at(const tacit__states *s, const unsigned char *bytes, size_t at)
+/* The state to start in; the bytes are those from the offset on. */
+static inline size_t start_at(const tacit__states *s, const unsigned char *bytes, size_t at)
 {
     const uint8_t *sorts = s->machine->sorts;
-    bool joined = at > 1 && (sorts[bytes[at]] & TACIT__SORT_DIGIT) &&
-                  (sorts[bytes[at - 1]] & TACIT__SORT_JOINS) &&
-                  (sorts[bytes[at - 2]] & TACIT__SORT_DIGIT);
+    bool joined = (sorts[bytes[0]] & TACIT__SORT_DIGIT) && at > 1 &&
+                  (sorts[bytes[-1]] & TACIT__SORT_JOINS) && (sorts[bytes[-2]] & TACIT__SORT_DIGIT);
     return joined ? start_joined(s) : start_free(s);
 }
 
@@ -350,35 +349,42 @@ static inline uint16_t glide(size_t *i, size_t *now, tacit__states *s, const uns
     return DEAD;
 }
 
-static void start_walk(tacit__states *s, size_t at)
+/* A walk from where there is more to do. */
+static bool walk_on(tacit__states *s, tacit_strview text, size_t i, size_t now, uint16_t move)
 {
-    for (size_t i = 0; i < s->reached_count; i++)
-        s->slot[s->reached[i].automaton] = 0;
+    const unsigned char *bytes = (const unsigned char *)text.bytes + s->at;
+    size_t left = text.len - s->at;
+    for (size_t j = 0; j < s->reached_count; j++)
+        s->slot[s->reached[j].automaton] = 0;
     s->reached_count = 0;
-    s->at = at;
     s->whole = true;
-}
-
-tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__states *s,
-                                tacit_strview text, size_t at, tacit_error *err)
-{
-    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
-    size_t now = start_at(s, (const unsigned char *)text.bytes, at);
-    size_t stop = text.len - at < TACIT__MATCH_MAX ? text.len - at : TACIT__MATCH_MAX;
-    size_t i = 0;
-    start_walk(s, at);
     for (;;) {
-        uint16_t move = glide(&i, &now, s, bytes, stop);
         if (move == UNKNOWN && !explore(&move, s, now, bytes[i]))
-            return tacit__nomem(err);
+            return false;
         if (move == DEAD)
-            break;
+            return true;
         now = s->trail[i++] = move & STATE;
         if (move & ENDS)
-            note_reached(s, &s->items[now], text, at + i);
+            note_reached(s, &s->items[now], text, s->at + i);
+        move = glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
     }
-    *out = s->reached;
-    *count = s->reached_count;
+}
+
+/* Most walks are over before any template ends, so the rest is kept away from this. */
+tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_strview text,
+                                size_t at, tacit_error *err)
+{
+    const unsigned char *bytes = (const unsigned char *)text.bytes + at;
+    size_t left = text.len - at, i = 0, now = start_at(s, bytes, at);
+    uint16_t move =
+        glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+    *out = (tacit__reached){s->reached, 0};
+    if (move == DEAD)
+        return TACIT_OK;
+    s->at = at;
+    if (!walk_on(s, text, i, now, move))
+        return tacit__nomem(err);
+    out->count = s->reached_count;
     return TACIT_OK;
 }
 

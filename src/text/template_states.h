@@ -23,8 +23,12 @@ typedef struct tacit__reach {
 } tacit__reach;
 
 /* All that match at the offset, where no word goes on; borrowed until the next call. */
-tacit_status tacit__states_read(const tacit__reach **out, size_t *count, tacit__states *states,
-                                tacit_strview text, size_t at, tacit_error *err);
+typedef struct tacit__reached {
+    const tacit__reach *items;
+    size_t count;
+} tacit__reached;
+tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, tacit_strview text,
+                                size_t at, tacit_error *err);
 
 /* Which part of one of the matches just read is the span; false where that was forgotten, which is
  * rare, and the template's own automaton must say. */

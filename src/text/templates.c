@@ -185,11 +185,12 @@ static tacit_status on_reach(tacit__matcher *m, const tacit__states *states, siz
 /* The templates of one machine at one place. */
 static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at)
 {
-    const tacit__reach *reached;
-    size_t count = 0;
-    tacit_status status = tacit__states_read(&reached, &count, states, m->text, at, m->err);
-    for (size_t i = 0; i < count && status == TACIT_OK; i++)
-        status = on_reach(m, states, at, &reached[i]);
+    tacit__reached reached;
+    tacit_status status = tacit__states_read(&reached, states, m->text, at, m->err);
+    if (status != TACIT_OK)
+        return status;
+    for (size_t i = 0; i < reached.count && status == TACIT_OK; i++)
+        status = on_reach(m, states, at, &reached.items[i]);
     return status;
 }
 

@@ -39,9 +39,8 @@ static tacit_status make(void *context, tacit_error *err)
     tacit_status status = make_automata(&m, err);
     tacit_strview text = tacit_strview_of("at 3/10 255-1423 at 4/11 june 255-14");
     for (size_t at = 0; at < text.len && status == TACIT_OK; at++) {
-        const tacit__reach *reached;
-        size_t count;
-        status = tacit__states_read(&reached, &count, m.states, text, at, err);
+        tacit__reached reached;
+        status = tacit__states_read(&reached, m.states, text, at, err);
     }
     tacit__threads_clear(&m.threads);
     tacit__states_free(m.states);
