@@ -335,22 +335,24 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
 
 /* Goes on from the byte *i while there is nothing to do but going on; returns the move that has more
  * to it, DEAD at the end. */
-static inline uint16_t glide(size_t *i, size_t *now, tacit__states *s, const unsigned char *bytes,
-                             size_t stop)
+static inline size_t glide(size_t *i, size_t *now, tacit__states *s, const unsigned char *bytes,
+                           size_t stop)
 {
     const uint16_t *moves = s->moves;
     const uint8_t *classes = s->machine->classes;
     for (; *i < stop; ++*i) {
-        uint16_t move = moves[(*now << UNIT_BITS) + classes[bytes[*i]]];
+        size_t move = moves[(*now << UNIT_BITS) + classes[bytes[*i]]];
         if (move & ENDS)
             return move;
-        *now = s->trail[*i] = move;
+        s->trail[*i] = (uint16_t)move;
+        *now = move;
     }
     return DEAD;
 }
 
 /* A walk from where there is more to do. */
-static bool walk_on(tacit__states *s, tacit_strview text, size_t i, size_t now, uint16_t move)
+static bool walk_on(tacit__states *s, tacit_strview text, size_t i,
+                                              size_t now, uint16_t move)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + s->at;
     size_t left = text.len - s->at;
@@ -366,7 +368,7 @@ static bool walk_on(tacit__states *s, tacit_strview text, size_t i, size_t now, 
         now = s->trail[i++] = move & STATE;
         if (move & ENDS)
             note_reached(s, &s->items[now], text, s->at + i);
-        move = glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+        move = (uint16_t)glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
     }
 }
 
@@ -376,20 +378,20 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_str
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
     size_t left = text.len - at, i = 0, now = start_at(s, bytes, at);
-    uint16_t move =
+    size_t move =
         glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
     *out = (tacit__reached){s->reached, 0};
     if (move == DEAD)
         return TACIT_OK;
     s->at = at;
-    if (!walk_on(s, text, i, now, move))
+    if (!walk_on(s, text, i, now, (uint16_t)move))
         return tacit__nomem(err);
     out->count = s->reached_count;
     return TACIT_OK;
 }
 
 /* Of a state on the last walk. */
-static const group *find_group(const tacit__states *s, size_t number, uint16_t automaton)
+static inline const group *find_group(const tacit__states *s, size_t number, uint16_t automaton)
 {
     const state *item = &s->items[number];
     const group *groups = s->groups + item->groups;

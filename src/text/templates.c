@@ -182,16 +182,21 @@ static tacit_status on_reach(tacit__matcher *m, const tacit__states *states, siz
     return propose(m, template, &match);
 }
 
+static tacit_status on_reached(tacit__matcher *m, const tacit__states *states, size_t at,
+                               const tacit__reached *reached)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < reached->count && status == TACIT_OK; i++)
+        status = on_reach(m, states, at, &reached->items[i]);
+    return status;
+}
+
 /* The templates of one machine at one place. */
-static tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at)
+static inline tacit_status on_place(tacit__matcher *m, tacit__states *states, size_t at)
 {
     tacit__reached reached;
     tacit_status status = tacit__states_read(&reached, states, m->text, at, m->err);
-    if (status != TACIT_OK)
-        return status;
-    for (size_t i = 0; i < reached.count && status == TACIT_OK; i++)
-        status = on_reach(m, states, at, &reached.items[i]);
-    return status;
+    return status != TACIT_OK || reached.count == 0 ? status : on_reached(m, states, at, &reached);
 }
 
 /* Whether, before the first blank from a place on, there is a digit, or a sign that something
@@ -213,37 +218,6 @@ static bool find_sign(tacit__matcher *m, size_t at)
     return at < len && !(sorts[bytes[at]] & TACIT__SORT_BLANK);
 }
 
-/* The same for the end of a word's letters, of which most have a blank after them. */
-static inline bool sign_follows(tacit__matcher *m, size_t at)
-{
-    return at < m->text.len &&
-           !(m->templates->sorts[(unsigned char)m->text.bytes[at]] & TACIT__SORT_BLANK) &&
-           find_sign(m, at);
-}
-
-/* A word that starts with letters. */
-static tacit_status on_word(tacit__matcher *m, size_t at, const tacit__first_word *word)
-{
-    tacit_status status = TACIT_OK;
-    if (tacit__filter_word(&m->templates->words.filter, m->text, word))
-        status = on_place(m, m->words, at);
-    if (status == TACIT_OK && sign_follows(m, word->end))
-        status = on_place(m, m->signs, at);
-    return status;
-}
-
-/* A number, or a sign that no word is before. */
-static tacit_status on_other(tacit__matcher *m, size_t at)
-{
-    const tacit__templates *t = m->templates;
-    tacit_status status = TACIT_OK;
-    if (tacit__filter_triple(&t->words.filter, m->text, at))
-        status = on_place(m, m->words, at);
-    if (status == TACIT_OK && tacit__filter_triple(&t->signs.filter, m->text, at))
-        status = on_place(m, m->signs, at);
-    return status;
-}
-
 static size_t word_end(const tacit__matcher *m, size_t at)
 {
     const uint8_t *sorts = m->templates->sorts;
@@ -253,6 +227,43 @@ static size_t word_end(const tacit__matcher *m, size_t at)
     return at;
 }
 
+/* A word that starts with letters; returns in *at where it ends. Most have a blank behind them, and
+ * where no template starts with that, it ends there. */
+static tacit_status on_word(tacit__matcher *m, size_t *at)
+{
+    const tacit__templates *t = m->templates;
+    const size_t start = *at;
+    tacit__first_word word = tacit__filter_read(m->text, start);
+    uint8_t after = word.end < m->text.len ? t->sorts[(unsigned char)m->text.bytes[word.end]] : 0;
+    tacit_status status = TACIT_OK;
+    if (tacit__filter_word(&t->words.filter, m->text, &word))
+        status = on_place(m, m->words, start);
+    *at = word.end;
+    if (after == TACIT__SORT_BLANK) {
+        ++*at;
+        return status;
+    }
+    *at = word_end(m, word.end);
+    if (status == TACIT_OK && find_sign(m, word.end))
+        status = on_place(m, m->signs, start);
+    return status;
+}
+
+/* A number, or a sign that no word is before. */
+static tacit_status on_other(tacit__matcher *m, size_t *at)
+{
+    const tacit__templates *t = m->templates;
+    const size_t start = *at;
+    uint8_t sort = t->sorts[(unsigned char)m->text.bytes[start]];
+    tacit_status status = TACIT_OK;
+    if (tacit__filter_triple(&t->words.filter, m->text, start))
+        status = on_place(m, m->words, start);
+    if (status == TACIT_OK && tacit__filter_triple(&t->signs.filter, m->text, start))
+        status = on_place(m, m->signs, start);
+    *at = sort & TACIT__SORT_WORD ? word_end(m, start) : start + 1;
+    return status;
+}
+
 /* Both machines, wherever no word goes on. */
 static tacit_status on_text(tacit__matcher *m)
 {
@@ -260,18 +271,13 @@ static tacit_status on_text(tacit__matcher *m)
     const tacit_strview text = m->text;
     tacit_status status = TACIT_OK;
     for (size_t at = 0; at < text.len && status == TACIT_OK;) {
-        size_t start = at++;
-        uint8_t sort = sorts[(unsigned char)text.bytes[start]];
-        if (sort & TACIT__SORT_LETTER) {
-            tacit__first_word word = tacit__filter_read(text, start);
-            at = word_end(m, word.end);
-            status = on_word(m, start, &word);
-        } else if (sort & (TACIT__SORT_WORD | TACIT__SORT_STARTS)) {
-            if (sort & TACIT__SORT_WORD)
-                at = word_end(m, at);
-            if (sort & TACIT__SORT_STARTS)
-                status = on_other(m, start);
-        }
+        uint8_t sort = sorts[(unsigned char)text.bytes[at]];
+        if (sort & TACIT__SORT_LETTER)
+            status = on_word(m, &at);
+        else if (sort & (TACIT__SORT_WORD | TACIT__SORT_STARTS))
+            status = on_other(m, &at);
+        else
+            at++;
     }
     return status;
 }
