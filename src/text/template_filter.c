@@ -46,19 +46,20 @@ static uint32_t folded_set(const tacit__filter *filter, const tacit__bytes *set)
     return folded;
 }
 
-static const tacit__place *follower(const tacit__automaton *automaton, const tacit__place *of,
-                                    size_t number)
-{
-    return &automaton->places[automaton->edges[of->follow + number]];
-}
+/* A template, and of each place what it reads, folded. */
+typedef struct walk {
+    tacit__filter *filter;
+    const tacit__automaton *automaton;
+    uint32_t folded[TACIT__TEMPLATE_PLACES];
+    size_t steps;
+} walk;
 
 /* What can come after a place. */
-static uint32_t bytes_after(const tacit__filter *filter, const tacit__automaton *automaton,
-                            const tacit__place *place)
+static uint32_t bytes_after(const walk *w, const tacit__place *place)
 {
     uint32_t next = place->last ? UINT32_MAX : 0;
     for (size_t i = 0; i < place->followers; i++)
-        next |= folded_set(filter, follower(automaton, place, i)->set);
+        next |= w->folded[w->automaton->edges[place->follow + i]];
     return next;
 }
 
@@ -70,57 +71,49 @@ static void note_triples(tacit__filter *filter, uint32_t first, uint32_t second,
 }
 
 /* The first three bytes of what starts without a letter. */
-static void add_triples(tacit__filter *filter, const tacit__automaton *automaton)
+static void add_triples(const walk *w)
 {
+    const tacit__automaton *automaton = w->automaton;
     for (size_t i = 0; i < automaton->firsts; i++) {
         const tacit__place *first = &automaton->places[automaton->edges[i]];
-        uint32_t bits = folded_set(filter, first->set) & ~LETTERS;
+        uint32_t bits = w->folded[automaton->edges[i]] & ~LETTERS;
         if (first->last)
-            note_triples(filter, bits, UINT32_MAX, UINT32_MAX);
+            note_triples(w->filter, bits, UINT32_MAX, UINT32_MAX);
         for (size_t j = 0; j < first->followers && bits; j++) {
-            const tacit__place *second = follower(automaton, first, j);
-            note_triples(filter, bits, folded_set(filter, second->set),
-                         bytes_after(filter, automaton, second));
+            uint16_t second = automaton->edges[first->follow + j];
+            note_triples(w->filter, bits, w->folded[second],
+                         bytes_after(w, &automaton->places[second]));
         }
     }
 }
 
 /* What can stand after a word's last place, or after the one blank there; nothing where only
  * letters can. */
-static uint32_t after_word(const tacit__filter *filter, const tacit__automaton *automaton,
-                           const tacit__place *place)
+static uint32_t after_word(const walk *w, const tacit__place *place)
 {
     uint32_t after = place->last ? UINT32_MAX : 0;
     for (size_t i = 0; i < place->followers; i++) {
-        const tacit__place *next = follower(automaton, place, i);
-        uint32_t others = folded_set(filter, next->set) & ~LETTERS;
+        uint16_t next = w->automaton->edges[place->follow + i];
+        uint32_t others = w->folded[next] & ~LETTERS;
         after |= others;
         if (others >> FOLD_BLANK & 1)
-            after |= bytes_after(filter, automaton, next);
+            after |= bytes_after(w, &w->automaton->places[next]);
     }
     return after;
 }
 
-typedef struct walk {
-    tacit__filter *filter;
-    const tacit__automaton *automaton;
-    size_t steps;
-} walk;
-
 /* Passes all that starts with these letters, by the first three of them. */
 static void open_prefix(tacit__filter *filter, uint64_t letters, unsigned count)
 {
-    for (unsigned i = 0; i < 32; i++)
-        for (unsigned j = 0; j < 32; j++)
-            if ((count < 1 || i == (letters & 31)) && (count < 2 || j == (letters >> 8 & 31)))
-                filter->open[i][j] |=
-                    count < 3 ? UINT32_MAX : UINT32_C(1) << (letters >> 16 & 31);
+    uint32_t first = count > 0 ? UINT32_C(1) << (letters & 31) : UINT32_MAX;
+    uint32_t second = count > 1 ? UINT32_C(1) << (letters >> 8 & 31) : UINT32_MAX;
+    note_triples(filter, first, second,
+                 count > 2 ? UINT32_C(1) << (letters >> 16 & 31) : UINT32_MAX);
 }
 
 static void add_word(walk *w, const tacit__place *place, uint64_t letters, unsigned count)
 {
-    uint32_t after = count == TACIT__FILTER_LETTERS ? UINT32_MAX
-                                                    : after_word(w->filter, w->automaton, place);
+    uint32_t after = count == TACIT__FILTER_LETTERS ? UINT32_MAX : after_word(w, place);
     uint32_t hash = tacit__filter_hash(letters);
     if (!after)
         return;
@@ -135,7 +128,7 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
 {
     for (size_t i = 0; i < edge_count; i++) {
         const tacit__place *place = &w->automaton->places[edges[i]];
-        uint32_t next = folded_set(w->filter, place->set) & LETTERS;
+        uint32_t next = w->folded[edges[i]] & LETTERS;
         w->steps += (size_t)__builtin_popcount(next);
         if ((count > 1 && __builtin_popcount(next) > MANY) || w->steps > MOST_WORDS) {
             open_prefix(w->filter, letters, count);
@@ -154,6 +147,8 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
 void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton)
 {
     walk w = {.filter = filter, .automaton = automaton};
-    add_triples(filter, automaton);
+    for (size_t i = 0; i < automaton->count; i++)
+        w.folded[i] = folded_set(filter, automaton->places[i].set);
+    add_triples(&w);
     add_words(&w, automaton->edges, automaton->firsts, 0, 0);
 }
