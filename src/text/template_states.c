@@ -25,11 +25,14 @@ enum {
     DEAD = ENDS,    /* no template goes on, */
     UNKNOWN = UINT16_MAX,
     STATE = ENDS - 1,
-    /* States are numbered by where their moves are, so that a step needs no multiplication. */
-    UNIT_BITS = 6,
-    MAX_UNITS = STATE,
+    MAX_STATES = 1 << 14,
+    START_FREE = 1,   /* any template may start; no move leads to the state before */
+    START_JOINED = 2, /* a number goes on before it: only templates that allow it */
+    FIRST_STATES = 3,
+    LINE = 32, /* moves in a line of the processor's cache */
+    PLANE = MAX_STATES * LINE,
     MAX_PLACES = TACIT__MACHINE_PLACES * 2, /* of all states together */
-    TABLE = 1 << 16,
+    TABLE = MAX_STATES * 4,
     MIXED = 3
 };
 
@@ -48,10 +51,13 @@ typedef struct state {
 
 struct tacit__states {
     const tacit__machine *machine;
-    uint16_t *moves; /* of each state by class */
-    state *items; /* by their numbers */
-    size_t units; /* of each state */
-    size_t count; /* units that are taken */
+    /* Moves by class, in planes of 32 classes: what states that follow each other need for letters
+     * lies together, and elsewhere what they need for digits. */
+    uint16_t *moves;
+    size_t planes;
+    uint32_t columns[256]; /* of bytes: where their moves from state 0 are */
+    state *items;
+    size_t count;
     uint32_t *pool; /* places of states */
     size_t used, capacity;
     group *groups;
@@ -88,27 +94,16 @@ void tacit__states_free(tacit__states *states)
     tacit__free(states);
 }
 
-/* No move leads to the first state. In the second any template may start; in the third, where a
- * number goes on before it, only those that allow it. */
-static size_t start_free(const tacit__states *s)
+static void clear_moves(tacit__states *s, size_t from, size_t count)
 {
-    return s->units;
-}
-
-static size_t start_joined(const tacit__states *s)
-{
-    return 2 * s->units;
-}
-
-static void clear_moves(tacit__states *s, size_t from, size_t units)
-{
-    memset(s->moves + (from << UNIT_BITS), 0xff, (units << UNIT_BITS) * sizeof *s->moves);
+    for (size_t plane = 0; plane < s->planes; plane++)
+        memset(s->moves + plane * PLANE + from * LINE, 0xff, count * LINE * sizeof *s->moves);
 }
 
 static void forget(tacit__states *s)
 {
     memset(s->table, 0, TABLE * sizeof *s->table);
-    s->count = 3 * s->units;
+    s->count = FIRST_STATES;
     clear_moves(s, 0, s->count);
     s->used = s->ends_used = s->groups_used = 0;
     s->whole = false;
@@ -121,9 +116,13 @@ tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machin
         return tacit__nomem(err);
     size_t places = machine->bases[machine->count];
     new->machine = machine;
-    new->units = (machine->class_count + (1 << UNIT_BITS) - 1) >> UNIT_BITS;
-    new->moves = tacit__alloc_array((size_t)MAX_UNITS << UNIT_BITS, sizeof *new->moves);
-    new->items = tacit__alloc_array(MAX_UNITS, sizeof *new->items);
+    new->planes = (machine->class_count + LINE - 1) / LINE;
+    for (int byte = 0; byte < 256; byte++) {
+        uint32_t class = machine->classes[byte];
+        new->columns[byte] = class / LINE * PLANE + class % LINE;
+    }
+    new->moves = tacit__alloc_array(new->planes * PLANE, sizeof *new->moves);
+    new->items = tacit__alloc_array(MAX_STATES, sizeof *new->items);
     new->table = tacit__alloc_array(TABLE, sizeof *new->table);
     new->seen = tacit__alloc_zeroed(places, sizeof *new->seen);
     new->next = tacit__alloc_array(places, sizeof *new->next);
@@ -168,9 +167,9 @@ static size_t follow(tacit__states *s, size_t from, unsigned char byte)
     const tacit__machine *machine = s->machine;
     size_t count = 0;
     new_stamp(s);
-    if (from == start_free(s) || from == start_joined(s)) {
+    if (from == START_FREE || from == START_JOINED) {
         for (size_t i = 0; i < machine->count; i++)
-            if (from == start_free(s) || machine->automata[i]->loose_start)
+            if (from == START_FREE || machine->automata[i]->loose_start)
                 count = reach(s, count, i, machine->automata[i]->edges,
                               machine->automata[i]->firsts, byte);
         return count;
@@ -261,9 +260,9 @@ static bool add_state(uint16_t *out, tacit__states *s, size_t count)
     }
     s->used += count;
     s->items[s->count] = item;
-    clear_moves(s, s->count, s->units);
+    clear_moves(s, s->count, 1);
     *out = (uint16_t)(s->count | (item.end_count > 0 ? ENDS : 0));
-    s->count += s->units;
+    s->count++;
     return true;
 }
 
@@ -271,13 +270,13 @@ static bool add_state(uint16_t *out, tacit__states *s, size_t count)
  * for one more state all are forgotten, also the one it came from. */
 static bool explore(uint16_t *out, tacit__states *s, size_t from, unsigned char byte)
 {
-    size_t move = (from << UNIT_BITS) + s->machine->classes[byte];
+    size_t move = from * LINE + s->columns[byte];
     size_t count = follow(s, from, byte);
     if (count == 0) {
         *out = s->moves[move] = DEAD;
         return true;
     }
-    bool full = s->count + s->units > MAX_UNITS || s->used + count > MAX_PLACES;
+    bool full = s->count == MAX_STATES || s->used + count > MAX_PLACES;
     if (full)
         forget(s);
     size_t at = (size_t)hash_places(s->next, count) % TABLE;
@@ -299,7 +298,7 @@ static inline size_t start_at(const tacit__states *s, const unsigned char *bytes
     const uint8_t *sorts = s->machine->sorts;
     bool joined = (sorts[bytes[0]] & TACIT__SORT_DIGIT) && at > 1 &&
                   (sorts[bytes[-1]] & TACIT__SORT_JOINS) && (sorts[bytes[-2]] & TACIT__SORT_DIGIT);
-    return joined ? start_joined(s) : start_free(s);
+    return joined ? START_JOINED : START_FREE;
 }
 
 /* Whether a number that ends before the offset goes on after the byte there. */
@@ -339,9 +338,9 @@ static inline size_t glide(size_t *i, size_t *now, tacit__states *s, const unsig
                            size_t stop)
 {
     const uint16_t *moves = s->moves;
-    const uint8_t *classes = s->machine->classes;
+    const uint32_t *columns = s->columns;
     for (; *i < stop; ++*i) {
-        size_t move = moves[(*now << UNIT_BITS) + classes[bytes[*i]]];
+        size_t move = moves[*now * LINE + columns[bytes[*i]]];
         if (move & ENDS)
             return move;
         s->trail[*i] = (uint16_t)move;
