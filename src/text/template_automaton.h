@@ -1,7 +1,7 @@
 /*
  * template_automaton.h - one template as an automaton of its bytes (Glushkov's), which
- * finds the longest match at a place and which part of it is the span. Engines find
- * places; this decides, so that all engines find the same.
+ * finds the longest match at a place and which part of it is the span. The machines run all
+ * automata at once and find the same; this one is asked where they forgot how they got there.
  */
 #ifndef TACIT_SRC_TEXT_TEMPLATE_AUTOMATON_H
 #define TACIT_SRC_TEXT_TEMPLATE_AUTOMATON_H
