@@ -228,8 +228,8 @@ static size_t word_end(const tacit__matcher *m, size_t at)
     return at;
 }
 
-/* A word that starts with letters; returns in *at where it ends. Most have a blank behind them, and
- * where no template starts with that, it ends there. */
+/* A word that starts with letters; *at becomes where it ends. Most have a blank behind them, and
+ * where no template starts with that it is passed too. */
 static tacit_status on_word(tacit__matcher *m, size_t *at)
 {
     const tacit__templates *t = m->templates;
@@ -239,13 +239,8 @@ static tacit_status on_word(tacit__matcher *m, size_t *at)
     tacit_status status = TACIT_OK;
     if (tacit__filter_word(&t->words.filter, m->text, &word))
         status = on_place(m, m->words, start);
-    *at = word.end;
-    if (after == TACIT__SORT_BLANK) {
-        ++*at;
-        return status;
-    }
-    *at = word_end(m, word.end);
-    if (status == TACIT_OK && find_sign(m, word.end))
+    *at = after == TACIT__SORT_BLANK ? word.end + 1 : word_end(m, word.end);
+    if (status == TACIT_OK && after != TACIT__SORT_BLANK && find_sign(m, word.end))
         status = on_place(m, m->signs, start);
     return status;
 }
