@@ -126,7 +126,8 @@ static void random_spans(void **state)
         clear(&m);
     }
     seed = 0;
-    assert_true(compared > 10000);
+    assert_true(compared >
+                50 * many_cases(60)); /* templates that match nothing would prove nothing */
 }
 
 int main(void)
