@@ -48,7 +48,8 @@ static inline tacit__first_word tacit__filter_read(tacit_strview text, size_t at
         for (size_t i = 0; i < left; i++)
             eight |= (uint64_t)bytes[i] << 8 * i;
     uint64_t small = (eight | ones * 32) & ~tops;
-    uint64_t others = ~((small + ones * (128 - 'a')) & ~(small + ones * (127 - 'z')) & ~eight) & tops;
+    uint64_t others =
+        ~((small + ones * (128 - 'a')) & ~(small + ones * (127 - 'z')) & ~eight) & tops;
     if (others) {
         uint64_t below = ((others & (0 - others)) >> 7) - 1;
         count = (size_t)__builtin_ctzll(others) >> 3;
@@ -89,7 +90,8 @@ static inline bool tacit__filter_word(const tacit__filter *filter, tacit_strview
     unsigned char next = bytes[word->end];
     if (tacit__blank_byte(next))
         next = bytes[word->end + 1];
-    return filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)] >> filter->folds[next] & 1;
+    return filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)] >> filter->folds[next] &
+           1;
 }
 
 #endif

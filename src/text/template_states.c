@@ -119,9 +119,9 @@ tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machin
     new->planes = (machine->class_count + LINE - 1) / LINE;
     for (int byte = 0; byte < 256; byte++) {
         uint32_t class = machine->classes[byte];
-        new->columns[byte] = class / LINE * PLANE + class % LINE;
+        new->columns[byte] = class / LINE *PLANE + class % LINE;
     }
-    new->moves = tacit__alloc_array(new->planes * PLANE, sizeof *new->moves);
+    new->moves = tacit__alloc_array(new->planes *PLANE, sizeof *new->moves);
     new->items = tacit__alloc_array(MAX_STATES, sizeof *new->items);
     new->table = tacit__alloc_array(TABLE, sizeof *new->table);
     new->seen = tacit__alloc_zeroed(places, sizeof *new->seen);
@@ -332,8 +332,8 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
     }
 }
 
-/* Goes on from the byte *i while there is nothing to do but going on; returns the move that has more
- * to it, DEAD at the end. */
+/* Goes on from the byte *i while there is nothing to do but going on; returns the move that has
+ * more to it, DEAD at the end. */
 static inline size_t glide(size_t *i, size_t *now, tacit__states *s, const unsigned char *bytes,
                            size_t stop)
 {
@@ -350,8 +350,7 @@ static inline size_t glide(size_t *i, size_t *now, tacit__states *s, const unsig
 }
 
 /* A walk from where there is more to do. */
-static bool walk_on(tacit__states *s, tacit_strview text, size_t i,
-                                              size_t now, uint16_t move)
+static bool walk_on(tacit__states *s, tacit_strview text, size_t i, size_t now, uint16_t move)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + s->at;
     size_t left = text.len - s->at;
@@ -367,7 +366,8 @@ static bool walk_on(tacit__states *s, tacit_strview text, size_t i,
         now = s->trail[i++] = move & STATE;
         if (move & ENDS)
             note_reached(s, &s->items[now], text, s->at + i);
-        move = (uint16_t)glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+        move =
+            (uint16_t)glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
     }
 }
 
@@ -377,8 +377,7 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_str
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
     size_t left = text.len - at, i = 0, now = start_at(s, bytes, at);
-    size_t move =
-        glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+    size_t move = glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
     *out = (tacit__reached){s->reached, 0};
     if (move == DEAD)
         return TACIT_OK;
@@ -436,8 +435,7 @@ static bool leads_to(const tacit__automaton *automaton, const tacit__place *from
 static uint16_t first_place(const tacit__states *s, size_t number, uint16_t of, const uint16_t *to)
 {
     const tacit__automaton *automaton = s->machine->automata[of];
-    const uint32_t *places =
-        s->pool + s->items[number].places + find_group(s, number, of)->first;
+    const uint32_t *places = s->pool + s->items[number].places + find_group(s, number, of)->first;
     for (;; places++) {
         uint16_t index = (uint16_t)(*places - s->machine->bases[of]);
         const tacit__place *place = &automaton->places[index];
