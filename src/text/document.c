@@ -16,7 +16,7 @@
 #include "text/recall.h"
 #include "text/signs.h"
 
-enum { BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, COLUMN = 3 };
+enum { BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, COLUMN = 3, BLOCK = 64 };
 
 /* A cursor over the text. */
 typedef struct text_cutter {
@@ -288,6 +288,19 @@ static void find_phrases(tacit__document *document)
     }
 }
 
+/* So that the word at an offset is found at once. */
+static tacit_status index_words(tacit__document *document, tacit_error *err)
+{
+    size_t blocks = document->text.len / BLOCK + 1, block = 0;
+    if (!tacit__reserve((void **)&document->blocks, &document->block_capacity, blocks,
+                        sizeof *document->blocks))
+        return tacit__nomem(err);
+    for (size_t i = 0; i < document->count; i++)
+        for (; block <= document->words[i].start / BLOCK; block++)
+            document->blocks[block] = (uint32_t)i;
+    return TACIT_OK;
+}
+
 tacit_status tacit__document_read(tacit__document *document, tacit_strview text, tacit_error *err)
 {
     unsigned gap = TACIT__GAP_PARAGRAPH;
@@ -303,11 +316,14 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
         gap |= read_gap(&cutter, &flags);
         if (cutter.at == text.len)
             break;
-        tacit_status status = add_word(document, &cutter, gap, flags, err);
-        if (status != TACIT_OK)
-            return status;
+        tacit_status added = add_word(document, &cutter, gap, flags, err);
+        if (added != TACIT_OK)
+            return added;
         gap = 0;
     }
+    tacit_status status = index_words(document, err);
+    if (status != TACIT_OK)
+        return status;
     find_phrases(document);
     document->casing = tacit__casing_of(document);
     document->class = tacit__class_of(document);
@@ -318,6 +334,7 @@ void tacit__document_clear(tacit__document *document)
 {
     tacit__free(document->words);
     tacit__free(document->habits);
+    tacit__free(document->blocks);
     *document = (tacit__document){0};
 }
 
@@ -337,13 +354,10 @@ bool tacit__word_is_among(const tacit__document *document, const tacit__word *wo
 
 size_t tacit__document_at(const tacit__document *document, uint32_t offset)
 {
-    size_t low = 0, high = document->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (document->words[middle].start < offset)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
+    if (document->count == 0 || offset > document->words[document->count - 1].start)
+        return document->count;
+    size_t word = document->blocks[offset / BLOCK];
+    while (document->words[word].start < offset)
+        word++;
+    return word;
 }

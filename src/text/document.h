@@ -77,6 +77,8 @@ typedef struct tacit__document {
     tacit__word *words;
     size_t count, capacity;
     tacit__habits *habits;
+    uint32_t *blocks; /* the first word that starts in each 64 bytes, or after them */
+    size_t block_capacity;
     tacit__casing casing;
     tacit__class class;
 } tacit__document;
