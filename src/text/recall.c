@@ -13,7 +13,7 @@
 #include "text/fold.h"
 #include "text/signs.h"
 
-enum { RECENT_BITS = 12, RECENT = 1 << RECENT_BITS };
+enum { RECENT_WORDS = 1 << 14, RECENT_PAIRS = 1 << 13 };
 
 /* A word of at most 16 bytes of ASCII in lower case, filled up with zeros. */
 typedef struct plain_word {
@@ -36,8 +36,8 @@ typedef struct recent_pair {
  * the processor's nearest caches. */
 struct tacit__habits {
     uint16_t signs[128]; /* tacit__sign_ascii */
-    recent_word words[RECENT];
-    recent_pair pairs[RECENT];
+    recent_word words[RECENT_WORDS];
+    recent_pair pairs[RECENT_PAIRS];
 };
 
 tacit__habits *tacit__habits_new(void)
@@ -122,7 +122,7 @@ void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
         return;
     }
     word->key = plain_key(plain);
-    recent_word *recent = &habits->words[word->key & (RECENT - 1)];
+    recent_word *recent = &habits->words[word->key & (RECENT_WORDS - 1)];
     if (recent->key != word->key) {
         look_up(word, bytes);
         *recent = (recent_word){.key = word->key, .entry = word->entry};
@@ -141,7 +141,7 @@ tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habit
                                const tacit__word *word, tacit_strview text)
 {
     uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63));
-    recent_pair *recent = &habits->pairs[pair & (RECENT - 1)];
+    recent_pair *recent = &habits->pairs[pair & (RECENT_PAIRS - 1)];
     if (recent->pair != pair) {
         recent->pair = pair;
         tacit__lexicon_find(&recent->entry, (tacit_strview){.bytes = text.bytes + word->start,
