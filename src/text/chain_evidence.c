@@ -1,27 +1,42 @@
 /*
  * chain_evidence.c - the rows that speak on a word. Numbers of rows are put together from
  * fields as chain_names.c lists them, the last running fastest; nothing is hashed but what
- * chain_traits.c has looked up. About twenty-five rows a word, a step or two each, and for words
+ * chain_traits.c has looked up. About twenty-five rows a word, a few steps each, and for words
  * that are in no list the letter model.
+ *
+ * Learning needs the numbers of the rows, judging only what they add up to. Both take the same
+ * way through the functions here, which are put into their callers so that judging neither
+ * writes numbers down nor asks whether it should.
  */
 #include "text/chain_evidence.h"
 
 #include "text/letters.h"
 
+#define GATHERS static inline __attribute__((always_inline))
+
 /* Rows of a word as they are found. */
 typedef struct gatherer {
     const tacit__chain_view *view;
+    const tacit__chain *model;
     const tacit__word *word;
-    const tacit__trait *trait;
-    size_t i;
+    const tacit__trait *trait; /* those of the words beside it lie beside it */
     tacit__look look;
-    uint32_t *rows;
+    uint32_t *rows; /* or NULL, and they are summed */
     size_t count;
+    tacit__weights sum[2]; /* two, so that neither waits for the other */
 } gatherer;
 
-static void add(gatherer *g, tacit__sort sort, unsigned number)
+GATHERS void take(gatherer *g, uint32_t row, unsigned turn)
 {
-    g->rows[g->count++] = g->view->model->base[sort] + number;
+    if (g->rows)
+        g->rows[g->count++] = row;
+    else
+        g->sum[turn % 2] += g->model->rows[row];
+}
+
+GATHERS void add(gatherer *g, tacit__sort sort, unsigned number)
+{
+    take(g, g->model->base[sort] + number, (unsigned)sort);
 }
 
 static tacit__look look_of(const tacit__word *word)
@@ -32,22 +47,13 @@ static tacit__look look_of(const tacit__word *word)
     return (tacit__look)looks[word->shape];
 }
 
-/* The trait of the word so many places away; beyond the ends one with no role. */
-static tacit__trait trait_at(const gatherer *g, int away)
-{
-    size_t at = g->i + (size_t)away;
-    if (at >= g->view->document->count)
-        return (tacit__trait){.role = TACIT__ROLE_NONE, .gap = TACIT__BREAK_PARAGRAPH};
-    return g->view->traits[at];
-}
-
 static unsigned length_bucket(const tacit__word *word)
 {
     uint32_t length = word->end - word->start;
     return length < 7 ? length : 7;
 }
 
-static void add_nature(gatherer *g)
+GATHERS void add_nature(gatherer *g)
 {
     const tacit__lexicon_entry *entry = &g->word->entry;
     unsigned lower = g->look == TACIT__LOOK_LOWER;
@@ -59,16 +65,25 @@ static void add_nature(gatherer *g)
     add(g, TACIT__SORT_ROLE, g->trait->role * (unsigned)TACIT__SHAPES + g->word->shape);
 }
 
-static void add_document(gatherer *g)
+/* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
+ * sentence, 4 as part of a name; any of them together. */
+GATHERS unsigned seen_of(const gatherer *g)
+{
+    const tacit__seen *place = &g->view->seen[g->trait->seen];
+    unsigned within = (g->trait->flags & TACIT__TRAIT_WITHIN) != 0;
+    unsigned named = (g->trait->flags & TACIT__TRAIT_NAMED) != 0;
+    return (place->lower > 0) | (place->capital > within) * 2u | (place->named > named) * 4u;
+}
+
+GATHERS void add_document(gatherer *g)
 {
     const tacit__document *document = g->view->document;
     unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
     add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
-    add(g, TACIT__SORT_SEEN,
-        (tacit__chain_seen(g->view, g->i) * 2u + start) * TACIT__ROLES + g->trait->role);
+    add(g, TACIT__SORT_SEEN, (seen_of(g) * 2u + start) * TACIT__ROLES + g->trait->role);
 }
 
-static void add_lists(gatherer *g)
+GATHERS void add_lists(gatherer *g)
 {
     unsigned phrase = (g->word->flags & TACIT__WORD_PHRASE) != 0;
     for (uint32_t left = g->word->entry.lists; left != 0; left &= left - 1) {
@@ -78,7 +93,7 @@ static void add_lists(gatherer *g)
     }
 }
 
-static void add_marks(gatherer *g)
+GATHERS void add_marks(gatherer *g)
 {
     static const uint8_t flags[] = {TACIT__WORD_GENITIVE, TACIT__WORD_FOREIGN, TACIT__WORD_PHRASE,
                                     TACIT__WORD_GOES_ON};
@@ -87,21 +102,20 @@ static void add_marks(gatherer *g)
             add(g, TACIT__SORT_MARKS, i * TACIT__ROLES + g->trait->role);
 }
 
-static void add_beside(gatherer *g)
+GATHERS void add_beside(gatherer *g)
 {
     unsigned role = g->trait->role, look = g->look;
-    tacit__trait before = trait_at(g, -1), after = trait_at(g, 1);
-    tacit__trait two_after = trait_at(g, 2);
-    add(g, TACIT__SORT_ROLE_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + before.role);
-    add(g, TACIT__SORT_ROLE_AFTER, (unsigned)after.gap * TACIT__ROLES + after.role);
-    add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + two_after.role);
-    add(g, TACIT__SORT_PAIR_BEFORE, before.role * (unsigned)TACIT__ROLES + role);
-    add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after.role);
+    const tacit__trait *before = g->trait - 1, *after = g->trait + 1;
+    add(g, TACIT__SORT_ROLE_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + before->role);
+    add(g, TACIT__SORT_ROLE_AFTER, (unsigned)after->gap * TACIT__ROLES + after->role);
+    add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + g->trait[2].role);
+    add(g, TACIT__SORT_PAIR_BEFORE, before->role * (unsigned)TACIT__ROLES + role);
+    add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after->role);
     add(g, TACIT__SORT_BREAK_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + role);
-    add(g, TACIT__SORT_BREAK_AFTER, (unsigned)after.gap * TACIT__ROLES + role);
+    add(g, TACIT__SORT_BREAK_AFTER, (unsigned)after->gap * TACIT__ROLES + role);
 }
 
-static void add_line(gatherer *g)
+GATHERS void add_line(gatherer *g)
 {
     unsigned words = g->trait->line & TACIT__LINE_WORDS;
     unsigned capitals = (g->trait->line & TACIT__LINE_CAPITALS) != 0;
@@ -115,7 +129,7 @@ static unsigned ratio_bucket(int ratio)
     return bits < 0 ? 0 : bits > 29 ? 9 : (unsigned)bits / 3;
 }
 
-static void add_letters(gatherer *g)
+GATHERS void add_letters(gatherer *g)
 {
     static const struct {
         tacit__sort sort;
@@ -133,11 +147,11 @@ static void add_letters(gatherer *g)
     }
 }
 
-static void add_digits(gatherer *g)
+GATHERS void add_digits(gatherer *g)
 {
-    unsigned before = trait_at(g, -1).role, after = trait_at(g, 1).role;
     if (g->look != TACIT__LOOK_DIGITS)
         return;
+    unsigned before = g->trait[-1].role, after = g->trait[1].role;
     add(g, TACIT__SORT_DIGITS_BEFORE, length_bucket(g->word) * TACIT__ROLES + before);
     add(g, TACIT__SORT_DIGITS_AFTER, length_bucket(g->word) * TACIT__ROLES + after);
     if (g->word->end - g->word->start == 5) {
@@ -147,7 +161,7 @@ static void add_digits(gatherer *g)
 }
 
 /* "RN" where there is a Robert A. Nguyen. */
-static void add_initials(gatherer *g)
+GATHERS void add_initials(gatherer *g)
 {
     const char *bytes = g->view->document->text.bytes;
     uint32_t length = g->word->end - g->word->start;
@@ -156,94 +170,116 @@ static void add_initials(gatherer *g)
     unsigned pair = tacit__chain_initials((unsigned)(bytes[g->word->start] - 'A'),
                                           (unsigned)(bytes[g->word->end - 1] - 'A'));
     unsigned match = g->view->initials[pair / 64] >> pair % 64 & 1;
-    add(g, TACIT__SORT_INITIALS, (match * 8u + length) * TACIT__BREAKS + trait_at(g, 1).gap);
+    add(g, TACIT__SORT_INITIALS, (match * 8u + length) * TACIT__BREAKS + g->trait[1].gap);
 }
 
 /* After a title nearly any word is a name, however common it is. */
-static void add_titled(gatherer *g)
+GATHERS void add_titled(gatherer *g)
 {
-    tacit__role before = (tacit__role)trait_at(g, -1).role;
+    tacit__role before = (tacit__role)g->trait[-1].role;
     if ((before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE) &&
         (g->trait->gap == TACIT__BREAK_NONE || g->trait->gap == TACIT__BREAK_STOP))
         add(g, TACIT__SORT_TITLED,
             (g->look * 8u + g->word->entry.surname) * 8u + g->word->entry.word);
 }
 
-/* The shape of a word before or after it on the line; beyond, as if it were in lower case. */
-static unsigned shape_at(const gatherer *g, int away)
+/* The shape of a word before or after it on the line; beyond, as if it were in lower case. The
+ * first word and what is beyond the last one stand after the break of a paragraph. */
+GATHERS unsigned shape_at(const gatherer *g, int away)
 {
-    size_t at = g->i + (size_t)away;
     const tacit__trait *later = away > 0 ? g->trait + 1 : g->trait;
-    if (at >= g->view->document->count || later->gap >= TACIT__BREAK_LINE)
-        return TACIT__SHAPE_LOWER;
-    return g->view->document->words[at].shape;
+    return later->gap >= TACIT__BREAK_LINE ? TACIT__SHAPE_LOWER : g->word[away].shape;
 }
 
-static void add_shapes(gatherer *g)
+GATHERS void add_shapes(gatherer *g)
 {
     add(g, TACIT__SORT_SHAPES,
         (shape_at(g, -1) * (unsigned)TACIT__SHAPES + g->word->shape) * TACIT__SHAPES +
             shape_at(g, 1));
 }
 
-static void add_ending(gatherer *g)
+GATHERS void add_ending(gatherer *g)
 {
     tacit_strview text = tacit__word_text(g->view->document, g->word);
     if (text.len <= TACIT__ENDING || g->look == TACIT__LOOK_DIGITS)
         return;
     int number = tacit__ending_of(text);
-    if (number >= 0 && g->view->model->endings[number] != 0)
-        g->rows[g->count++] = g->view->model->endings[number];
+    if (number >= 0 && g->model->endings[number] != 0)
+        take(g, g->model->endings[number], 0);
 }
 
-static void add_word(gatherer *g, uint32_t row, tacit__place place)
+GATHERS void add_word(gatherer *g, uint32_t row, tacit__place place)
 {
     if (row != 0)
-        g->rows[g->count++] = row + (uint32_t)place;
+        take(g, row + (uint32_t)place, (unsigned)place);
 }
 
-static void add_words(gatherer *g)
+GATHERS void add_words(gatherer *g)
 {
-    add_word(g, trait_at(g, -1).row, TACIT__PLACE_BEFORE);
-    add_word(g, trait_at(g, -2).row, TACIT__PLACE_TWO_BEFORE);
-    add_word(g, trait_at(g, 1).row, TACIT__PLACE_AFTER);
-    add_word(g, trait_at(g, 2).row, TACIT__PLACE_TWO_AFTER);
+    add_word(g, g->trait[-1].row, TACIT__PLACE_BEFORE);
+    add_word(g, g->trait[-2].row, TACIT__PLACE_TWO_BEFORE);
+    add_word(g, g->trait[1].row, TACIT__PLACE_AFTER);
+    add_word(g, g->trait[2].row, TACIT__PLACE_TWO_AFTER);
     add_word(g, g->trait->key, TACIT__PLACE_KEY);
 }
 
-static gatherer gatherer_for(uint32_t *rows, const tacit__chain_view *view, size_t i)
+GATHERS gatherer gatherer_for(uint32_t *rows, const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
     return (gatherer){.view = view,
+                      .model = view->model,
                       .word = word,
                       .trait = &view->traits[i],
-                      .i = i,
                       .look = look_of(word),
                       .rows = rows};
+}
+
+GATHERS void gather_itself(gatherer *g)
+{
+    add_nature(g);
+    add_lists(g);
+    add_marks(g);
+    add_letters(g);
+    add_ending(g);
+    add_word(g, g->trait->row, TACIT__PLACE_ITSELF);
+}
+
+GATHERS void gather_around(gatherer *g)
+{
+    add_document(g);
+    add_beside(g);
+    add_line(g);
+    add_digits(g);
+    add_initials(g);
+    add_titled(g);
+    add_shapes(g);
+    add_words(g);
 }
 
 size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i)
 {
     gatherer g = gatherer_for(rows, view, i);
-    add_nature(&g);
-    add_lists(&g);
-    add_marks(&g);
-    add_letters(&g);
-    add_ending(&g);
-    add_word(&g, g.trait->row, TACIT__PLACE_ITSELF);
+    gather_itself(&g);
     return g.count;
 }
 
 size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i)
 {
     gatherer g = gatherer_for(rows, view, i);
-    add_document(&g);
-    add_beside(&g);
-    add_line(&g);
-    add_digits(&g);
-    add_initials(&g);
-    add_titled(&g);
-    add_shapes(&g);
-    add_words(&g);
+    gather_around(&g);
     return g.count;
+}
+
+tacit__weights tacit__chain_sum_itself(const tacit__chain_view *view, size_t i)
+{
+    gatherer g = gatherer_for(NULL, view, i);
+    gather_itself(&g);
+    return g.sum[0] + g.sum[1];
+}
+
+tacit__weights tacit__chain_sum_around(const tacit__chain_view *view, size_t i)
+{
+    gatherer g = gatherer_for(NULL, view, i);
+    gather_around(&g);
+    return g.sum[0] + g.sum[1];
 }

@@ -13,15 +13,25 @@ typedef enum tacit__line_flag {
     TACIT__LINE_CAPITALS = 1 << 3 /* no word of it is in lower case */
 } tacit__line_flag;
 
+typedef enum tacit__trait_flag {
+    TACIT__TRAIT_PLAIN = 1 << 0,  /* OTHER beyond doubt, and not part of any chain */
+    TACIT__TRAIT_WITHIN = 1 << 1, /* not the first of a sentence or line */
+    TACIT__TRAIT_NAMED = 1 << 2   /* in a name's place: after a title, first name or initial */
+} tacit__trait_flag;
+
 /* What evidence needs of a word more than once. */
 typedef struct tacit__trait {
-    uint32_t row; /* the first of the word's rows, or 0 */
-    uint32_t key; /* the same of the word before the last colon of the line */
-    uint8_t role; /* tacit__role */
-    uint8_t gap;  /* tacit__break, before the word */
-    uint8_t line; /* words in it (a bucket) and tacit__line_flag */
-    bool plain;   /* OTHER beyond doubt, and not part of any chain */
+    uint32_t row;  /* the first of the word's rows, or 0 */
+    uint32_t key;  /* the same of the word before the last colon of the line */
+    uint32_t seen; /* its place in the view's, or 0 */
+    uint8_t role;  /* tacit__role */
+    uint8_t gap;   /* tacit__break, before the word */
+    uint8_t line;  /* words in it (a bucket) and tacit__line_flag */
+    uint8_t flags; /* tacit__trait_flag; of plain words, no other */
 } tacit__trait;
+
+/* Places before the first word and after the last one that have traits, of no role. */
+enum { TACIT__BEYOND = 2 };
 
 /* How a word occurs in the piece; counts up to 2. */
 typedef struct tacit__seen {
@@ -33,24 +43,25 @@ enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12, TACIT__MEMO_LONGEST = 
 
 /* What is the same wherever a word occurs, remembered from one document to the next: names and
  * headings come again and again. It follows from the key, the tag and the weights, so opinions
- * do not depend on what has been seen before. */
+ * do not depend on what has been seen before. 32 bytes: half a line of the processor's cache. */
 typedef struct tacit__memo {
-    uint64_t key; /* 0 where there is nothing */
-    uint32_t row;
-    uint16_t tag; /* length, genitive, casing and shape, in 10, 1, 2 and 3 bits */
-    uint8_t role;
-    bool summed;        /* or sum is not known */
-    tacit__weights sum; /* of the evidence of the word itself */
+    uint64_t key;
+    uint32_t tag;      /* see tacit__memo_tag; 0 where there is nothing */
+    uint32_t row : 24; /* the first of the word's rows, or 0 */
+    uint32_t role : 7;
+    uint32_t summed : 1; /* or sum is not known */
+    tacit__weights sum;  /* of the evidence of the word itself */
 } tacit__memo;
 
 /* A document as evidence sees it. */
 typedef struct tacit__chain_view {
     const tacit__chain *model;
     const tacit__document *document;
-    tacit__trait *traits;
-    tacit__seen *seen;
-    size_t seen_count;  /* a power of two */
-    tacit__memo *memos; /* TACIT__MEMOS, or NULL */
+    tacit__trait *traits; /* with TACIT__BEYOND more on both sides */
+    tacit__seen *seen;    /* the first stays empty */
+    size_t seen_count;    /* of the others; a power of two */
+    tacit__memo *memos;   /* TACIT__MEMOS, or NULL */
+    uint32_t memo_casing; /* what the casing adds to their tags */
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */
     uint64_t initials[TACIT__INITIALS / 64 + 1];
 } tacit__chain_view;
@@ -69,26 +80,33 @@ size_t tacit__chain_view_size(size_t words);
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
                             const tacit__document *document, void *memory, tacit__memo *memos);
 
-/* Where the word is remembered, or what else is in its place; NULL where it cannot be.
- * Not remembered: what is part of a phrase has its lists too, and initials depend on what is
- * around them; numbers are rarely the same; letters beyond ASCII are folded, and endings are not.
- */
-static inline tacit__memo *tacit__chain_memo(const tacit__chain_view *view, const tacit__word *word,
-                                             uint16_t *tag)
+/* All but the key that decides what is remembered: length, flags but where the word is, shape
+ * and casing. Never 0. */
+static inline uint32_t tacit__memo_tag(const tacit__chain_view *view, const tacit__word *word)
 {
-    uint32_t length = word->end - word->start;
-    if (!view->memos || word->key == 0 || word->shape >= TACIT__SHAPE_INITIAL ||
-        length > TACIT__MEMO_LONGEST || word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN))
-        return NULL;
-    unsigned genitive = (word->flags & TACIT__WORD_GENITIVE) != 0;
-    *tag = (uint16_t)(((length * 2 + genitive) * 4 + (unsigned)view->document->casing) * 8 +
-                      word->shape);
-    return &view->memos[(word->key ^ word->shape) & (TACIT__MEMOS - 1)];
+    unsigned flags =
+        word->flags & (TACIT__WORD_GENITIVE | TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN);
+    return ((flags * 8u + word->shape) << 16) + view->memo_casing + (word->end - word->start);
 }
 
-/* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
- * sentence, 4 as part of a name; any of them together. */
-unsigned tacit__chain_seen(const tacit__chain_view *view, size_t i);
+/* The first of the two places where a word may be remembered, which lie in one line of the
+ * processor's cache. */
+static inline tacit__memo *tacit__memo_places(const tacit__chain_view *view,
+                                              const tacit__word *word)
+{
+    return &view->memos[(word->key ^ word->shape) % (TACIT__MEMOS / 2) * 2];
+}
+
+/* What is remembered of the word, or NULL; the view has memos. */
+static inline tacit__memo *tacit__memo_find(const tacit__chain_view *view, const tacit__word *word)
+{
+    tacit__memo *memo = tacit__memo_places(view, word);
+    uint32_t tag = tacit__memo_tag(view, word);
+    if (memo->key == word->key && memo->tag == tag)
+        return memo;
+    memo++;
+    return memo->key == word->key && memo->tag == tag ? memo : NULL;
+}
 
 /* The number of a pair of letters from 0, a, to 25; TACIT__INITIALS where one is none. */
 unsigned tacit__chain_initials(unsigned a, unsigned b);
@@ -97,5 +115,9 @@ unsigned tacit__chain_initials(unsigned a, unsigned b);
  * are at most TACIT__EVIDENCE. */
 size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i);
 size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i);
+
+/* What these rows add up to. */
+tacit__weights tacit__chain_sum_itself(const tacit__chain_view *view, size_t i);
+tacit__weights tacit__chain_sum_around(const tacit__chain_view *view, size_t i);
 
 #endif

@@ -25,10 +25,15 @@ static tacit__weights all_of(float value)
 
 static float sum_of(tacit__weights values)
 {
-    return (values[0] + values[1]) + (values[2] + values[3]);
+    tacit__weights pairs = values + (tacit__weights){values[2], values[3], values[0], values[1]};
+    return pairs[0] + pairs[1];
 }
 
-/* e^x of x from -80 to 0, what is less counting as -80: 2^whole by the exponent's bits,
+/* 1.5 * 2^23: a float has no places for halves beside it, so that what it is added to gets
+ * rounded, and is there as a whole number in the last bits. */
+#define LEAVES_WHOLE 12582912.0F
+
+/* e^x of x from -80 to 80, what is less counting as -80: 2^whole by the exponent's bits,
  * 2^part by a polynomial; the relative error is below 1e-5. */
 static tacit__weights fast_exp(tacit__weights x)
 {
@@ -36,22 +41,39 @@ static tacit__weights fast_exp(tacit__weights x)
     tacit__weights scaled = x * 1.44269504F;
     scaled =
         (tacit__weights)(((whole_numbers)scaled & ~low) | ((whole_numbers)all_of(-115.4F) & low));
-    whole_numbers whole = __builtin_convertvector(scaled - 0.5F, whole_numbers); /* to nearest */
-    tacit__weights part = (scaled - __builtin_convertvector(whole, tacit__weights)) * 0.693147181F;
+    tacit__weights shifted = scaled + LEAVES_WHOLE;
+    tacit__weights part = (scaled - (shifted - LEAVES_WHOLE)) * 0.693147181F;
     tacit__weights power =
         1 + part * (1 + part * (0.5F + part * (0.166666667F +
                                                part * (0.0416666667F + part * 0.00833333333F))));
-    return power * (tacit__weights)((whole + 127) << 23);
+    return power * (tacit__weights)(((whole_numbers)shifted + 127) << 23);
+}
+
+/* Up to e^60 times a turn's e^20 numbers do not run over, and OTHER's factor is 1. */
+enum { MOST_SUM = 60 };
+
+/* The greatest, where any is beyond the limit, or 0. */
+static float excess_of(tacit__weights sum)
+{
+    float most = MOST_SUM;
+    for (int i = 0; i < TACIT__NAMED; i++)
+        most = sum[i] > most ? sum[i] : most;
+    return most > MOST_SUM ? most : 0;
+}
+
+static bool any_of(whole_numbers truths)
+{
+    typedef int64_t halves __attribute__((vector_size(sizeof(whole_numbers))));
+    halves both = (halves)truths;
+    return (both[0] | both[1]) != 0;
 }
 
 float tacit__step_weigh(tacit__step *step, tacit__weights sum)
 {
-    float most = 0;
-    for (int i = 0; i < TACIT__NAMED; i++)
-        most = sum[i] > most ? sum[i] : most;
-    step->factor.named = fast_exp(sum - most);
-    step->factor.other = most == 0 ? 1 : fast_exp(all_of(-most))[0];
-    return most;
+    float excess = any_of(sum > all_of(MOST_SUM)) ? excess_of(sum) : 0;
+    step->factor.named = fast_exp(sum - excess);
+    step->factor.other = excess == 0 ? 1 : fast_exp(all_of(-excess))[0];
+    return excess;
 }
 
 /* Makes them sum to 1; the sum that they had. */
@@ -176,31 +198,15 @@ static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, siz
     return TACIT_OK;
 }
 
-/* Two sums, so that neither waits for the other. */
-static tacit__weights sum_rows(const tacit__weights *weights, const uint32_t *rows, size_t count)
-{
-    tacit__weights even = {0}, odd = {0};
-    size_t r = 0;
-    for (; r + 1 < count; r += 2) {
-        even += weights[rows[r]];
-        odd += weights[rows[r + 1]];
-    }
-    return r < count ? even + odd + weights[rows[r]] : even + odd;
-}
-
 /* The same sum, whether it is remembered or not. */
 static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
-    uint32_t rows[TACIT__EVIDENCE];
-    uint16_t tag;
-    tacit__memo *memo = tacit__chain_memo(view, word, &tag);
-    bool mine = memo && memo->key == word->key && memo->tag == tag;
-    if (mine && memo->summed)
+    tacit__memo *memo = tacit__memo_find(view, word);
+    if (memo && memo->summed)
         return memo->sum;
-    size_t count = tacit__chain_itself(rows, view, i);
-    tacit__weights sum = sum_rows(view->model->rows, rows, count);
-    if (mine) {
+    tacit__weights sum = tacit__chain_sum_itself(view, i);
+    if (memo) {
         memo->sum = sum;
         memo->summed = true;
     }
@@ -209,18 +215,23 @@ static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
 
 static void weigh(tacit__step *step, const tacit__chain_view *view, size_t i)
 {
-    uint32_t rows[TACIT__EVIDENCE];
-    size_t count = tacit__chain_around(rows, view, i);
     step->gap = view->traits[i].gap;
-    tacit__step_weigh(step, sum_itself(view, i) + sum_rows(view->model->rows, rows, count));
+    tacit__step_weigh(step, sum_itself(view, i) + tacit__chain_sum_around(view, i));
 }
 
 static tacit__opinion opinion_of(const tacit__step *step)
 {
-    tacit__opinion opinion;
-    for (int label = 0; label < TACIT__LABELS; label++)
-        opinion.of[label] = (uint8_t)(tacit__share_of(&step->share, label) * 100 + 0.5F);
+    typedef uint8_t percents __attribute__((vector_size(TACIT__NAMED)));
+    whole_numbers whole = __builtin_convertvector(step->share.named * 100 + 0.5F, whole_numbers);
+    percents named = __builtin_convertvector(whole, percents);
+    tacit__opinion opinion = {.of = {(uint8_t)(step->share.other * 100 + 0.5F)}};
+    memcpy(&opinion.of[1], &named, sizeof named);
     return opinion;
+}
+
+static bool is_plain(const tacit__chain_view *view, size_t i)
+{
+    return view->traits[i].flags & TACIT__TRAIT_PLAIN;
 }
 
 /* The words from first on that are not plain; where they end. */
@@ -228,8 +239,7 @@ static size_t judge_stretch(tacit__opinion *opinions, const tacit__chain_view *v
                             tacit__step *steps)
 {
     size_t count = 0;
-    while (count < LONGEST_STRETCH && first + count < view->document->count &&
-           !view->traits[first + count].plain) {
+    while (count < LONGEST_STRETCH && !is_plain(view, first + count)) {
         weigh(&steps[count], view, first + count);
         count++;
     }
@@ -250,7 +260,7 @@ tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chain *mo
         return status;
     tacit__chain_view_init(&view, model, document, room + 1, room->memos);
     for (size_t i = 0; i < document->count;) {
-        if (!view.traits[i].plain)
+        if (!is_plain(&view, i))
             i = judge_stretch(opinions, &view, i, room->steps);
         else
             opinions[i++] = (tacit__opinion){.of = {[TACIT__LABEL_OTHER] = 100}};

@@ -158,7 +158,7 @@ static tacit_status add_words(tacit__teacher *teacher, const tacit__chain_view *
     tacit_status status = TACIT_OK;
     bool within = false;
     for (size_t i = 0; i < view->document->count && status == TACIT_OK; i++) {
-        bool plain = view->traits[i].plain;
+        bool plain = view->traits[i].flags & TACIT__TRAIT_PLAIN;
         teacher->missed += plain && labels[i] != TACIT__LABEL_OTHER;
         if (!plain && !within)
             status = add_stretch(teacher, err);

@@ -5,6 +5,11 @@
  * capitals, unless a list, a title or capitals beside them speak for a name, and numbers with no
  * capitals beside them: two words of three, which cost a few steps each and part the chain into
  * short stretches.
+ *
+ * Three passes: what follows from the word and its line; what follows from the words beside it;
+ * and lower-case words, where capitals were seen to compare them with. About 75 instructions a
+ * word. Sets of roles are bits of a number, and beyond the ends are words of no role, so that a
+ * question about a neighbour is one test.
  */
 #include <string.h>
 
@@ -12,193 +17,62 @@
 
 enum { SHORT_WORD = 3, ZIP_DIGITS = 5 };
 
-static void set_trait(const tacit__chain_view *view, size_t i)
+#define ROLE(name) (UINT64_C(1) << TACIT__ROLE_##name)
+
+_Static_assert(TACIT__ROLES <= 64, "sets of roles are bits of a number");
+
+#define CAPITAL_ROLES \
+    (ROLE(LOW_TITLE) - ROLE(INITIAL)) /* all from the second to before the first */
+#define CAPITAL_OR_NUMBER (CAPITAL_ROLES | ROLE(NUMBER))
+#define ADDRESS_ROLES     ((CAPITAL_ROLES & ~(ROLE(MONTH) | ROLE(MEDICAL))) | ROLE(LOW_STREET))
+#define LINK_ROLES        (ROLE(NUMBER) | ROLE(CODE) | ROLE(LOW_PARTICLE))
+#define NAMELIKE_ROLES    (CAPITAL_ROLES & ~(ROLE(COMMON) | ROLE(MEDICAL) | ROLE(TITLE) | ROLE(MONTH)))
+#define TITLE_ROLES       (ROLE(TITLE) | ROLE(LOW_TITLE))
+#define LOW_ROLES         (~UINT64_C(0) << TACIT__ROLE_LOW_TITLE)
+/* Lower case, and plain unless a title, a name or a sign is before it. */
+#define MOSTLY_PLAIN                                                                         \
+    (LOW_ROLES & ~(ROLE(LOW_PARTICLE) | ROLE(LOW_STREET) | ROLE(LOW_CARE) | ROLE(LOW_NAME) | \
+                   ROLE(LOW_UNKNOWN)))
+
+static bool is(const tacit__trait *trait, uint64_t roles)
+{
+    return roles >> trait->role & 1;
+}
+
+/* Numbers are rarely the same, initials depend on what is around them, what is part of a phrase
+ * has its lists too, and letters beyond ASCII are folded while endings are not. */
+static bool can_be_remembered(const tacit__chain_view *view, const tacit__word *word)
+{
+    return view->memos && word->key != 0 && word->shape < TACIT__SHAPE_INITIAL &&
+           word->end - word->start <= TACIT__MEMO_LONGEST &&
+           !(word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN));
+}
+
+/* In the first place; what was there goes to the second, and what was there is forgotten. */
+static void remember(const tacit__chain_view *view, const tacit__word *word,
+                     const tacit__trait *trait)
+{
+    tacit__memo *memo = tacit__memo_places(view, word);
+    memo[1] = memo[0];
+    memo[0] = (tacit__memo){.key = word->key,
+                            .tag = tacit__memo_tag(view, word),
+                            .row = trait->row & 0xFFFFFFu,
+                            .role = trait->role & 0x7Fu};
+}
+
+static void set_role(const tacit__chain_view *view, tacit__trait *trait, size_t i)
 {
     const tacit__word *word = &view->document->words[i];
-    tacit__trait *trait = &view->traits[i];
-    uint16_t tag;
-    tacit__memo *memo = tacit__chain_memo(view, word, &tag);
-    *trait =
-        (tacit__trait){.gap = (uint8_t)(word->before == TACIT__GAP_SPACE ? TACIT__BREAK_NONE
-                                                                         : tacit__break_of(word))};
-    if (memo && memo->key == word->key && memo->tag == tag) {
+    const tacit__memo *memo = view->memos ? tacit__memo_find(view, word) : NULL;
+    if (memo) {
         trait->row = memo->row;
         trait->role = memo->role;
         return;
     }
     trait->role = (uint8_t)tacit__role_of(view->document, i);
-    if (word->shape != TACIT__SHAPE_DIGITS)
-        trait->row = tacit__chain_row(view->model, word->key);
-    if (memo)
-        *memo = (tacit__memo){.key = word->key, .row = trait->row, .tag = tag, .role = trait->role};
-}
-
-static tacit__role role_at(const tacit__chain_view *view, size_t i)
-{
-    return i < view->document->count ? (tacit__role)view->traits[i].role : TACIT__ROLE_NONE;
-}
-
-static bool is_capital(tacit__role role)
-{
-    return role > TACIT__ROLE_CODE && role < TACIT__ROLE_LOW_TITLE;
-}
-
-/* Word i - 1 or i + 1; beyond the ends there is none. */
-static bool beside(const tacit__chain_view *view, size_t i, bool (*is)(tacit__role role))
-{
-    return (i > 0 && is(role_at(view, i - 1))) || is(role_at(view, i + 1));
-}
-
-static bool is_capital_or_number(tacit__role role)
-{
-    return is_capital(role) || role == TACIT__ROLE_NUMBER;
-}
-
-/* A particle goes on between capitals or numbers, perhaps with another particle beside it. */
-static bool goes_on(const tacit__chain_view *view, size_t i)
-{
-    size_t after = i + 1, before = i;
-    while (role_at(view, after) == TACIT__ROLE_LOW_PARTICLE && after < i + 3)
-        after++;
-    while (before > 0 && role_at(view, before - 1) == TACIT__ROLE_LOW_PARTICLE && before + 3 > i)
-        before--;
-    return is_capital_or_number(role_at(view, after)) &&
-           (before < i || (i > 0 && is_capital_or_number(role_at(view, i - 1))));
-}
-
-static bool may_be_address(tacit__role role)
-{
-    return (is_capital(role) && role != TACIT__ROLE_MONTH && role != TACIT__ROLE_MEDICAL) ||
-           role == TACIT__ROLE_LOW_STREET;
-}
-
-static bool may_be_name(const tacit__lexicon_entry *entry)
-{
-    return entry->first >= TACIT__KNOWN_NAME || entry->surname >= TACIT__KNOWN_NAME;
-}
-
-/* A capital or number with no more than a space or a stop between. */
-static bool beside_closely(const tacit__chain_view *view, size_t i)
-{
-    const tacit__trait *trait = &view->traits[i];
-    bool before = i > 0 && trait->gap == TACIT__BREAK_NONE && is_capital(role_at(view, i - 1));
-    bool after = i + 1 < view->document->count &&
-                 (trait[1].gap == TACIT__BREAK_NONE || trait[1].gap == TACIT__BREAK_STOP) &&
-                 is_capital_or_number(role_at(view, i + 1));
-    return before || after;
-}
-
-static bool may_link(tacit__role role)
-{
-    return role == TACIT__ROLE_NUMBER || role == TACIT__ROLE_CODE ||
-           role == TACIT__ROLE_LOW_PARTICLE;
-}
-
-/* "98.6", "10:15", "10/26": with one sign between, and nothing else. */
-static bool is_joined(const tacit__word *before, const tacit__word *word)
-{
-    return before->shape == TACIT__SHAPE_DIGITS && word->shape == TACIT__SHAPE_DIGITS &&
-           (word->before == TACIT__GAP_STOP || word->before == TACIT__GAP_COLON ||
-            word->before == TACIT__GAP_SLASH);
-}
-
-/* Numbers of addresses stand beside a capital, or one number or particle further: "26 14 Elm
- * Street", "5 rue Hugo", "MA 02115-3469", "London NW1 6XE". After a colon only a zip code is one.
- */
-static bool is_plain_number(const tacit__chain_view *view, size_t i)
-{
-    const tacit__trait *trait = &view->traits[i];
-    const tacit__word *word = &view->document->words[i];
-    bool zip = word->end - word->start == ZIP_DIGITS;
-    if ((i > 0 && is_joined(word - 1, word)) ||
-        (i + 1 < view->document->count && is_joined(word, word + 1)))
-        return true;
-    if (may_be_address(role_at(view, i + 1)) && trait[1].gap < TACIT__BREAK_SENTENCE)
-        return false;
-    if (may_link(role_at(view, i + 1)) && may_be_address(role_at(view, i + 2)))
-        return false;
-    if (i > 0 && may_be_address(role_at(view, i - 1)))
-        return trait->gap == TACIT__BREAK_COLON && !zip;
-    return !(i > 1 && may_be_address(role_at(view, i - 2)) &&
-             (zip || may_link(role_at(view, i - 1))));
-}
-
-/* "Dr." and such; but after another title it may be a name, after a name a drive, and in
- * capitals initials. */
-static bool is_plain_title(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    if (word->shape == TACIT__SHAPE_INITIAL)
-        return true;
-    bool close = view->traits[i].gap <= TACIT__BREAK_STOP && i > 0;
-    return word->shape == TACIT__SHAPE_CAPITAL && !may_be_name(&word->entry) &&
-           !(close && is_capital_or_number(role_at(view, i - 1)));
-}
-
-static bool is_named_before(const tacit__chain_view *view, size_t i)
-{
-    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
-    return before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE ||
-           before == TACIT__ROLE_LOW_NAME;
-}
-
-/* No capitals beside it within its sentence, nor anyone's relation or title before it. */
-static bool stands_alone(const tacit__chain_view *view, size_t i)
-{
-    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
-    bool named =
-        is_capital(before) || before == TACIT__ROLE_LOW_KIN || before == TACIT__ROLE_LOW_TITLE;
-    return !(named && view->traits[i].gap < TACIT__BREAK_SENTENCE) &&
-           role_at(view, i + 1) >= TACIT__ROLE_LOW_TITLE;
-}
-
-static bool is_namelike(tacit__role role)
-{
-    return is_capital(role) && role != TACIT__ROLE_COMMON && role != TACIT__ROLE_MEDICAL &&
-           role != TACIT__ROLE_TITLE && role != TACIT__ROLE_MONTH;
-}
-
-/* Common words and medical ones with a capital that stand alone, or in a heading in capitals. */
-static bool is_plain_common(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    if (word->entry.city >= TACIT__KNOWN_NAME)
-        return false;
-    return stands_alone(view, i) ||
-           (word->shape == TACIT__SHAPE_CAPITALS && word->end - word->start > SHORT_WORD &&
-            view->document->casing == TACIT__CASING_USUAL && !beside(view, i, is_namelike));
-}
-
-/* Names in lower case: after a title or another name, and after @. */
-static bool may_be_low_name(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    return word->before & TACIT__GAP_AT ||
-           ((word->entry.first > 0 || word->entry.surname > 0) && is_named_before(view, i));
-}
-
-static bool is_plain(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    tacit__role role = (tacit__role)view->traits[i].role;
-    if (role >= TACIT__ROLE_LOW_TITLE && may_be_low_name(view, i))
-        return false;
-    switch (role) {
-    case TACIT__ROLE_NUMBER:
-    case TACIT__ROLE_CODE: return is_plain_number(view, i);
-    case TACIT__ROLE_TITLE: return is_plain_title(view, i);
-    case TACIT__ROLE_MONTH: return !may_be_name(&word->entry);
-    case TACIT__ROLE_MEDICAL:
-    case TACIT__ROLE_COMMON: return is_plain_common(view, i);
-    case TACIT__ROLE_LOW_PARTICLE: return !goes_on(view, i);
-    case TACIT__ROLE_LOW_STREET:
-    case TACIT__ROLE_LOW_CARE: return !beside_closely(view, i);
-    case TACIT__ROLE_LOW_UNKNOWN:
-        return !is_named_before(view, i) &&
-               (word->end - word->start <= SHORT_WORD || !beside_closely(view, i));
-    case TACIT__ROLE_LOW_NAME: return false;
-    default: return role >= TACIT__ROLE_LOW_TITLE;
-    }
+    trait->row = is(trait, ROLE(NUMBER)) ? 0 : tacit__chain_row(view->model, word->key);
+    if (can_be_remembered(view, word))
+        remember(view, word, trait);
 }
 
 static unsigned count_bucket(size_t words)
@@ -209,42 +83,177 @@ static unsigned count_bucket(size_t words)
     return words < 16 ? 6 : 7;
 }
 
-/* The words of a line, from first to before end. */
-static void set_line(tacit__chain_view *view, size_t first, size_t end)
+/* The words of a line, from first to before end, whose roles are these. */
+static void set_line(tacit__trait *first, const tacit__trait *end, uint64_t roles)
 {
-    unsigned line = count_bucket(end - first) | TACIT__LINE_CAPITALS;
+    unsigned capitals = roles & LOW_ROLES ? 0 : TACIT__LINE_CAPITALS;
+    unsigned line = count_bucket((size_t)(end - first)) | capitals;
+    for (; first < end; first++)
+        first->line = (uint8_t)line;
+}
+
+/* What follows from the word and its line. How many words have capitals. */
+static size_t read_words(tacit__chain_view *view)
+{
+    const tacit__word *word = view->document->words;
+    tacit__trait *trait = view->traits, *line = trait;
+    uint64_t roles = 0; /* of the line */
     uint32_t key = 0;
-    for (size_t i = first; i < end; i++)
-        if (view->traits[i].role >= TACIT__ROLE_LOW_TITLE)
-            line &= ~(unsigned)TACIT__LINE_CAPITALS;
-    for (size_t i = first; i < end; i++) {
-        if (i > first && view->document->words[i].before & TACIT__GAP_COLON)
-            key = view->traits[i - 1].row;
-        view->traits[i].key = key;
-        view->traits[i].line = (uint8_t)line;
+    size_t capitals = 0;
+    for (size_t i = 0; i < view->document->count; i++, word++, trait++) {
+        trait->gap = TACIT__BREAK_NONE;
+        if (word->before != TACIT__GAP_SPACE) {
+            trait->gap = (uint8_t)tacit__break_of(word);
+            if (word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) {
+                set_line(line, trait, roles);
+                line = trait;
+                roles = 0;
+                key = 0;
+            } else if (word->before & TACIT__GAP_COLON && trait > line)
+                key = trait[-1].row;
+        }
+        set_role(view, trait, i);
+        trait->key = key;
+        trait->seen = 0;
+        roles |= UINT64_C(1) << trait->role;
+        capitals += is(trait, CAPITAL_ROLES);
+    }
+    set_line(line, trait, roles);
+    return capitals;
+}
+
+/* A particle goes on between capitals or numbers, perhaps with another particle beside it. */
+static bool goes_on(const tacit__trait *trait)
+{
+    const tacit__trait *after = trait + 1;
+    while (is(after, ROLE(LOW_PARTICLE)) && after < trait + 3)
+        after++;
+    return is(after, CAPITAL_OR_NUMBER) && is(trait - 1, CAPITAL_OR_NUMBER | ROLE(LOW_PARTICLE));
+}
+
+static bool may_be_name(const tacit__lexicon_entry *entry)
+{
+    return entry->first >= TACIT__KNOWN_NAME || entry->surname >= TACIT__KNOWN_NAME;
+}
+
+/* A capital or number with no more than a space or a stop between. */
+static bool beside_closely(const tacit__trait *trait)
+{
+    return (trait->gap == TACIT__BREAK_NONE && is(trait - 1, CAPITAL_ROLES)) ||
+           ((trait[1].gap == TACIT__BREAK_NONE || trait[1].gap == TACIT__BREAK_STOP) &&
+            is(trait + 1, CAPITAL_OR_NUMBER));
+}
+
+/* "98.6", "10:15", "10/26": a number after another with one sign between, and nothing else. */
+static bool is_joined(const tacit__trait *trait, const tacit__word *word)
+{
+    return is(trait - 1, ROLE(NUMBER)) && is(trait, ROLE(NUMBER)) &&
+           (word->before == TACIT__GAP_STOP || word->before == TACIT__GAP_COLON ||
+            word->before == TACIT__GAP_SLASH);
+}
+
+/* Numbers of addresses stand beside a capital, or one number or particle further: "26 14 Elm
+ * Street", "5 rue Hugo", "MA 02115-3469", "London NW1 6XE". After a colon only a zip code is one.
+ */
+static bool is_plain_number(const tacit__trait *trait, const tacit__word *word)
+{
+    bool zip = word->end - word->start == ZIP_DIGITS;
+    if (is_joined(trait, word) || is_joined(trait + 1, word + 1))
+        return true;
+    if (is(trait + 1, ADDRESS_ROLES) && trait[1].gap < TACIT__BREAK_SENTENCE)
+        return false;
+    if (is(trait + 1, LINK_ROLES) && is(trait + 2, ADDRESS_ROLES))
+        return false;
+    if (is(trait - 1, ADDRESS_ROLES))
+        return trait->gap == TACIT__BREAK_COLON && !zip;
+    return !(is(trait - 2, ADDRESS_ROLES) && (zip || is(trait - 1, LINK_ROLES)));
+}
+
+/* "Dr." and such; but after another title it may be a name, after a name a drive, and in
+ * capitals initials. */
+static bool is_plain_title(const tacit__trait *trait, const tacit__word *word)
+{
+    if (word->shape == TACIT__SHAPE_INITIAL)
+        return true;
+    return word->shape == TACIT__SHAPE_CAPITAL && !may_be_name(&word->entry) &&
+           !(trait->gap <= TACIT__BREAK_STOP && is(trait - 1, CAPITAL_OR_NUMBER));
+}
+
+static bool is_named_before(const tacit__trait *trait)
+{
+    return is(trait - 1, TITLE_ROLES | ROLE(LOW_NAME));
+}
+
+/* No capitals beside it within its sentence, nor anyone's relation or title before it. */
+static bool stands_alone(const tacit__trait *trait)
+{
+    bool named = is(trait - 1, CAPITAL_ROLES | ROLE(LOW_KIN) | ROLE(LOW_TITLE));
+    return !(named && trait->gap < TACIT__BREAK_SENTENCE) && is(trait + 1, LOW_ROLES);
+}
+
+/* Common words and medical ones with a capital that stand alone, or in a heading in capitals. */
+static bool is_plain_common(const tacit__trait *trait, const tacit__word *word,
+                            tacit__casing casing)
+{
+    if (word->entry.city >= TACIT__KNOWN_NAME)
+        return false;
+    return stands_alone(trait) ||
+           (word->shape == TACIT__SHAPE_CAPITALS && word->end - word->start > SHORT_WORD &&
+            casing == TACIT__CASING_USUAL && !is(trait - 1, NAMELIKE_ROLES) &&
+            !is(trait + 1, NAMELIKE_ROLES));
+}
+
+/* Names in lower case: after a title or another name, and after @. */
+static bool may_be_low_name(const tacit__trait *trait, const tacit__word *word)
+{
+    return word->before & TACIT__GAP_AT ||
+           ((word->entry.first > 0 || word->entry.surname > 0) && is_named_before(trait));
+}
+
+static bool is_plain(const tacit__trait *trait, const tacit__word *word, tacit__casing casing)
+{
+    if (is(trait, LOW_ROLES) && may_be_low_name(trait, word))
+        return false;
+    switch ((tacit__role)trait->role) {
+    case TACIT__ROLE_NUMBER:
+    case TACIT__ROLE_CODE: return is_plain_number(trait, word);
+    case TACIT__ROLE_TITLE: return is_plain_title(trait, word);
+    case TACIT__ROLE_MONTH: return !may_be_name(&word->entry);
+    case TACIT__ROLE_MEDICAL:
+    case TACIT__ROLE_COMMON: return is_plain_common(trait, word, casing);
+    case TACIT__ROLE_LOW_PARTICLE: return !goes_on(trait);
+    case TACIT__ROLE_LOW_STREET:
+    case TACIT__ROLE_LOW_CARE: return !beside_closely(trait);
+    case TACIT__ROLE_LOW_UNKNOWN:
+        return !is_named_before(trait) &&
+               (word->end - word->start <= SHORT_WORD || !beside_closely(trait));
+    default: return is(trait, MOSTLY_PLAIN);
     }
 }
 
-static void set_lines(tacit__chain_view *view)
+/* After a title, first name or initial: a name's place. */
+static bool in_name(const tacit__trait *trait)
 {
-    const tacit__document *document = view->document;
-    size_t first = 0;
-    for (size_t i = 1; i <= document->count; i++)
-        if (i == document->count ||
-            document->words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) {
-            set_line(view, first, i);
-            first = i;
-        }
+    return trait->gap <= TACIT__BREAK_STOP && trait->gap != TACIT__BREAK_COMMA &&
+           is(trait - 1, TITLE_ROLES | ROLE(FIRST) | ROLE(INITIAL));
 }
 
-/* Where the word is counted, or an empty place. */
-static tacit__seen *seen_at(const tacit__chain_view *view, uint64_t key)
+static unsigned flags_of(const tacit__trait *trait, const tacit__word *word)
+{
+    bool within = !(word->flags & TACIT__WORD_SENTENCE) && trait->gap < TACIT__BREAK_LINE;
+    return (within ? (unsigned)TACIT__TRAIT_WITHIN : 0) |
+           (in_name(trait) ? (unsigned)TACIT__TRAIT_NAMED : 0);
+}
+
+/* The number of the place where the word is counted, or of an empty one; mask is that of the
+ * places but the first. */
+static uint32_t seen_at(const tacit__seen *seen, size_t mask, uint64_t key)
 {
     uint32_t tag = (uint32_t)(key >> 32) | 1;
     for (uint64_t at = key;; at++) {
-        tacit__seen *place = &view->seen[at & (view->seen_count - 1)];
-        if (place->tag == 0 || place->tag == tag)
-            return place;
+        size_t place = 1 + (at & mask);
+        if (seen[place].tag == 0 || seen[place].tag == tag)
+            return (uint32_t)place;
     }
 }
 
@@ -253,90 +262,77 @@ static void count_up(uint8_t *count)
     *count = (uint8_t)(*count + (*count < 2));
 }
 
-/* After a title, first name or initial, or before a surname: a name's place. */
-static bool in_name(const tacit__chain_view *view, size_t i)
+static void see_capital(tacit__chain_view *view, tacit__trait *trait, uint64_t key)
 {
-    tacit__role before = i > 0 ? role_at(view, i - 1) : TACIT__ROLE_NONE;
-    tacit__break gap = (tacit__break)view->traits[i].gap;
-    if (gap > TACIT__BREAK_STOP || gap == TACIT__BREAK_COMMA)
-        return false;
-    return before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE ||
-           before == TACIT__ROLE_FIRST || before == TACIT__ROLE_INITIAL;
+    trait->seen = seen_at(view->seen, view->seen_count - 1, key);
+    tacit__seen *place = &view->seen[trait->seen];
+    place->tag = (uint32_t)(key >> 32) | 1;
+    if (trait->flags & TACIT__TRAIT_WITHIN)
+        count_up(&place->capital);
+    if (trait->flags & TACIT__TRAIT_NAMED)
+        count_up(&place->named);
 }
 
-/* Counts words with capitals that are not plain, then how often each is there in lower case. */
-static void see_words(tacit__chain_view *view)
-{
-    const tacit__document *document = view->document;
-    for (size_t i = 0; i < document->count; i++) {
-        const tacit__word *word = &document->words[i];
-        if (view->traits[i].plain || !is_capital((tacit__role)view->traits[i].role))
-            continue;
-        tacit__seen *place = seen_at(view, word->key);
-        place->tag = (uint32_t)(word->key >> 32) | 1;
-        if (!(word->flags & TACIT__WORD_SENTENCE) && view->traits[i].gap < TACIT__BREAK_LINE)
-            count_up(&place->capital);
-        if (in_name(view, i))
-            count_up(&place->named);
-    }
-    for (size_t i = 0; i < document->count; i++)
-        if (document->words[i].shape == TACIT__SHAPE_LOWER) {
-            tacit__seen *place = seen_at(view, document->words[i].key);
-            if (place->tag != 0)
-                count_up(&place->lower);
-        }
-}
-
-unsigned tacit__chain_seen(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    const tacit__seen *place = seen_at(view, word->key);
-    if (place->tag == 0)
-        return 0;
-    bool within = !(word->flags & TACIT__WORD_SENTENCE) && view->traits[i].gap < TACIT__BREAK_LINE;
-    return (place->lower > 0 ? 1u : 0u) | (place->capital > (within ? 1 : 0) ? 2u : 0u) |
-           (place->named > (in_name(view, i) ? 1 : 0) ? 4u : 0u);
-}
-
-static unsigned first_letter(const tacit__chain_view *view, size_t i)
-{
-    return (unsigned)((view->document->text.bytes[view->document->words[i].start] | 0x20) - 'a');
-}
-
-/* The pair of letters of words i and j, or TACIT__INITIALS. */
+/* The pair of letters, from 0, a, or TACIT__INITIALS. */
 unsigned tacit__chain_initials(unsigned a, unsigned b)
 {
     return a < 26 && b < 26 ? a * 26 + b : TACIT__INITIALS;
 }
 
-static void see_initials(tacit__chain_view *view)
+static unsigned first_letter(const tacit__chain_view *view, const tacit__word *word)
 {
-    for (size_t i = 1; i < view->document->count; i++) {
-        if (!is_capital(role_at(view, i)) || view->traits[i].gap > TACIT__BREAK_STOP)
-            continue;
-        for (size_t back = 1; back <= 2 && back <= i; back++) {
-            if (!is_capital(role_at(view, i - back)))
-                break;
-            unsigned pair =
-                tacit__chain_initials(first_letter(view, i - back), first_letter(view, i));
-            if (pair < TACIT__INITIALS)
-                view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
-            if (view->traits[i - back].gap > TACIT__BREAK_STOP)
-                break;
-        }
+    return (unsigned)((view->document->text.bytes[word->start] | 0x20) - 'a');
+}
+
+/* The letters of a word with a capital and of those before it, if they have one too. */
+static void see_initials(tacit__chain_view *view, const tacit__trait *trait,
+                         const tacit__word *word)
+{
+    for (int back = 1;
+         back <= 2 && trait[1 - back].gap <= TACIT__BREAK_STOP && is(trait - back, CAPITAL_ROLES);
+         back++) {
+        unsigned pair =
+            tacit__chain_initials(first_letter(view, word - back), first_letter(view, word));
+        if (pair < TACIT__INITIALS)
+            view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
     }
 }
 
-/* Says which words are plain; how many of the others have capitals. */
-static size_t set_plain(tacit__chain_view *view)
+/* What follows from the words beside it. */
+static void compare_words(tacit__chain_view *view)
 {
-    size_t capitals = 0;
-    for (size_t i = 0; i < view->document->count; i++) {
-        bool plain = is_plain(view, i);
-        view->traits[i].plain = plain;
-        capitals += !plain && is_capital((tacit__role)view->traits[i].role);
+    const tacit__word *word = view->document->words, *end = word + view->document->count;
+    for (tacit__trait *trait = view->traits; word < end; trait++, word++) {
+        bool capital = is(trait, CAPITAL_ROLES);
+        bool plain =
+            is(trait, MOSTLY_PLAIN) && trait->gap == TACIT__BREAK_NONE && !is_named_before(trait);
+        if (capital)
+            see_initials(view, trait, word);
+        if (plain || is_plain(trait, word, view->document->casing)) {
+            trait->flags = TACIT__TRAIT_PLAIN;
+            continue;
+        }
+        trait->flags = (uint8_t)flags_of(trait, word);
+        if (capital)
+            see_capital(view, trait, word->key);
     }
-    return capitals;
+}
+
+/* How often words with capitals that are not plain are there in lower case. */
+static void see_lower(tacit__chain_view *view)
+{
+    const tacit__word *words = view->document->words;
+    tacit__seen *seen = view->seen;
+    size_t count = view->document->count, mask = view->seen_count - 1;
+    for (size_t i = 0; i < count; i++) {
+        if (words[i].shape != TACIT__SHAPE_LOWER)
+            continue;
+        uint32_t place = seen_at(seen, mask, words[i].key);
+        if (seen[place].tag != 0) {
+            count_up(&seen[place].lower);
+            view->traits[i].seen = place;
+        }
+    }
 }
 
 /* An empty table, at most half full with so many words in it. */
@@ -344,12 +340,19 @@ static void clear_seen(tacit__chain_view *view, size_t words)
 {
     for (view->seen_count = 2; view->seen_count < words * 2; view->seen_count *= 2)
         continue;
-    memset(view->seen, 0, view->seen_count * sizeof *view->seen);
+    memset(view->seen, 0, (1 + view->seen_count) * sizeof *view->seen);
+}
+
+static void set_beyond(tacit__trait *traits)
+{
+    for (size_t i = 0; i < TACIT__BEYOND; i++)
+        traits[i] = (tacit__trait){
+            .role = TACIT__ROLE_NONE, .gap = TACIT__BREAK_PARAGRAPH, .flags = TACIT__TRAIT_PLAIN};
 }
 
 static size_t traits_size(size_t words)
 {
-    return (words * sizeof(tacit__trait) + 15) / 16 * 16;
+    return (words + 2 * (size_t)TACIT__BEYOND) * sizeof(tacit__trait);
 }
 
 size_t tacit__chain_view_size(size_t words)
@@ -360,13 +363,15 @@ size_t tacit__chain_view_size(size_t words)
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
                             const tacit__document *document, void *memory, tacit__memo *memos)
 {
-    *view =
-        (tacit__chain_view){.model = model, .document = document, .traits = memory, .memos = memos};
+    *view = (tacit__chain_view){.model = model, .document = document, .memos = memos};
+    view->memo_casing = ((unsigned)document->casing + 1) << 24;
+    view->traits = (tacit__trait *)memory + TACIT__BEYOND;
     view->seen = (void *)((char *)memory + traits_size(document->count));
-    for (size_t i = 0; i < document->count; i++)
-        set_trait(view, i);
-    set_lines(view);
-    clear_seen(view, set_plain(view));
-    see_words(view);
-    see_initials(view);
+    set_beyond(memory);
+    set_beyond(view->traits + document->count);
+    size_t capitals = read_words(view);
+    clear_seen(view, capitals);
+    compare_words(view);
+    if (capitals > 0)
+        see_lower(view);
 }
