@@ -57,7 +57,10 @@ GATHERS void add_nature(gatherer *g)
 {
     const tacit__lexicon_entry *entry = &g->word->entry;
     unsigned lower = g->look == TACIT__LOOK_LOWER;
+    unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
+    unsigned casing = (unsigned)g->view->document->casing;
     add(g, TACIT__SORT_BIAS, 0);
+    add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + casing);
     add(g, TACIT__SORT_LENGTH, g->word->shape * 8u + length_bucket(g->word));
     add(g, TACIT__SORT_NAME,
         ((entry->first * 8u + entry->surname) * 8u + entry->word) * 2u + lower);
@@ -75,11 +78,9 @@ GATHERS unsigned seen_of(const gatherer *g)
     return (place->lower > 0) | (place->capital > within) * 2u | (place->named > named) * 4u;
 }
 
-GATHERS void add_document(gatherer *g)
+GATHERS void add_seen(gatherer *g)
 {
-    const tacit__document *document = g->view->document;
     unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
-    add(g, TACIT__SORT_SHAPE, (g->word->shape * 2u + start) * 3u + (unsigned)document->casing);
     add(g, TACIT__SORT_SEEN, (seen_of(g) * 2u + start) * TACIT__ROLES + g->trait->role);
 }
 
@@ -246,7 +247,7 @@ GATHERS void gather_itself(gatherer *g)
 
 GATHERS void gather_around(gatherer *g)
 {
-    add_document(g);
+    add_seen(g);
     add_beside(g);
     add_line(g);
     add_digits(g);
@@ -270,16 +271,30 @@ size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t
     return g.count;
 }
 
-tacit__weights tacit__chain_sum_itself(const tacit__chain_view *view, size_t i)
+static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
 {
     gatherer g = gatherer_for(NULL, view, i);
     gather_itself(&g);
     return g.sum[0] + g.sum[1];
 }
 
-tacit__weights tacit__chain_sum_around(const tacit__chain_view *view, size_t i)
+static tacit__weights remembered_sum(const tacit__chain_view *view, size_t i)
+{
+    tacit__memo *memo = tacit__memo_find(view, &view->document->words[i]);
+    if (memo && memo->summed)
+        return memo->sum;
+    tacit__weights sum = sum_itself(view, i);
+    if (memo) {
+        memo->sum = sum;
+        memo->summed = true;
+    }
+    return sum;
+}
+
+tacit__weights tacit__chain_sum(const tacit__chain_view *view, size_t i)
 {
     gatherer g = gatherer_for(NULL, view, i);
+    g.sum[0] = remembered_sum(view, i);
     gather_around(&g);
     return g.sum[0] + g.sum[1];
 }

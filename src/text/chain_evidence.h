@@ -80,12 +80,11 @@ size_t tacit__chain_view_size(size_t words);
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
                             const tacit__document *document, void *memory, tacit__memo *memos);
 
-/* All but the key that decides what is remembered: length, flags but where the word is, shape
- * and casing. Never 0. */
+/* All but the key that decides what is remembered: length, flags, shape and casing. Never 0. */
 static inline uint32_t tacit__memo_tag(const tacit__chain_view *view, const tacit__word *word)
 {
-    unsigned flags =
-        word->flags & (TACIT__WORD_GENITIVE | TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN);
+    unsigned flags = word->flags & (TACIT__WORD_SENTENCE | TACIT__WORD_GENITIVE |
+                                    TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN);
     return ((flags * 8u + word->shape) << 16) + view->memo_casing + (word->end - word->start);
 }
 
@@ -97,9 +96,11 @@ static inline tacit__memo *tacit__memo_places(const tacit__chain_view *view,
     return &view->memos[(word->key ^ word->shape) % (TACIT__MEMOS / 2) * 2];
 }
 
-/* What is remembered of the word, or NULL; the view has memos. */
+/* What is remembered of the word, or NULL. */
 static inline tacit__memo *tacit__memo_find(const tacit__chain_view *view, const tacit__word *word)
 {
+    if (!view->memos)
+        return NULL;
     tacit__memo *memo = tacit__memo_places(view, word);
     uint32_t tag = tacit__memo_tag(view, word);
     if (memo->key == word->key && memo->tag == tag)
@@ -116,8 +117,7 @@ unsigned tacit__chain_initials(unsigned a, unsigned b);
 size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i);
 size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i);
 
-/* What these rows add up to. */
-tacit__weights tacit__chain_sum_itself(const tacit__chain_view *view, size_t i);
-tacit__weights tacit__chain_sum_around(const tacit__chain_view *view, size_t i);
+/* What these rows add up to; the same sum, whether some of it is remembered or not. */
+tacit__weights tacit__chain_sum(const tacit__chain_view *view, size_t i);
 
 #endif

@@ -85,6 +85,14 @@ static float normalize(tacit__shares *shares)
     return sum;
 }
 
+/* Before a stretch is OTHER. */
+static float start_forward(tacit__step *step, const tacit__turn *turn)
+{
+    step->forward.named = turn->to[TACIT__LABEL_OTHER] * step->factor.named;
+    step->forward.other = step->factor.other;
+    return normalize(&step->forward);
+}
+
 static float go_forward(tacit__step *step, const tacit__shares *before, const tacit__turn *turn)
 {
     tacit__weights sum = before->other * turn->to[TACIT__LABEL_OTHER];
@@ -111,10 +119,10 @@ static const tacit__shares before_first = {.other = 1};
 
 static void pass_forward(tacit__step *steps, size_t count, const tacit__turn *turn, double *sum)
 {
-    const tacit__shares *before = &before_first;
     for (size_t i = 0; i < count; i++) {
-        float scale = go_forward(&steps[i], before, &turn[steps[i].gap]);
-        before = &steps[i].forward;
+        const tacit__turn *gap = &turn[steps[i].gap];
+        float scale = i == 0 ? start_forward(&steps[i], gap)
+                             : go_forward(&steps[i], &steps[i - 1].forward, gap);
         if (sum)
             *sum += log((double)scale);
     }
@@ -198,27 +206,6 @@ static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, siz
     return TACIT_OK;
 }
 
-/* The same sum, whether it is remembered or not. */
-static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
-{
-    const tacit__word *word = &view->document->words[i];
-    tacit__memo *memo = tacit__memo_find(view, word);
-    if (memo && memo->summed)
-        return memo->sum;
-    tacit__weights sum = tacit__chain_sum_itself(view, i);
-    if (memo) {
-        memo->sum = sum;
-        memo->summed = true;
-    }
-    return sum;
-}
-
-static void weigh(tacit__step *step, const tacit__chain_view *view, size_t i)
-{
-    step->gap = view->traits[i].gap;
-    tacit__step_weigh(step, sum_itself(view, i) + tacit__chain_sum_around(view, i));
-}
-
 static tacit__opinion opinion_of(const tacit__step *step)
 {
     typedef uint8_t percents __attribute__((vector_size(TACIT__NAMED)));
@@ -240,7 +227,8 @@ static size_t judge_stretch(tacit__opinion *opinions, const tacit__chain_view *v
 {
     size_t count = 0;
     while (count < LONGEST_STRETCH && !is_plain(view, first + count)) {
-        weigh(&steps[count], view, first + count);
+        steps[count].gap = view->traits[first + count].gap;
+        tacit__step_weigh(&steps[count], tacit__chain_sum(view, first + count));
         count++;
     }
     tacit__steps_pass(steps, count, view->model->turn, NULL);

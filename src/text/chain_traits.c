@@ -60,19 +60,29 @@ static void remember(const tacit__chain_view *view, const tacit__word *word,
                             .role = trait->role & 0x7Fu};
 }
 
-static void set_role(const tacit__chain_view *view, tacit__trait *trait, size_t i)
+static void find_role(const tacit__chain_view *view, tacit__trait *trait, const tacit__word *word)
 {
-    const tacit__word *word = &view->document->words[i];
-    const tacit__memo *memo = view->memos ? tacit__memo_find(view, word) : NULL;
-    if (memo) {
-        trait->row = memo->row;
-        trait->role = memo->role;
-        return;
-    }
+    size_t i = (size_t)(word - view->document->words);
     trait->role = (uint8_t)tacit__role_of(view->document, i);
-    trait->row = is(trait, ROLE(NUMBER)) ? 0 : tacit__chain_row(view->model, word->key);
+    trait->row = tacit__chain_row(view->model, word->key);
     if (can_be_remembered(view, word))
         remember(view, word, trait);
+}
+
+static void set_role(const tacit__chain_view *view, tacit__trait *trait, const tacit__word *word)
+{
+    if (word->shape == TACIT__SHAPE_DIGITS) {
+        trait->row = 0;
+        trait->role = TACIT__ROLE_NUMBER;
+        return;
+    }
+    const tacit__memo *memo = tacit__memo_find(view, word);
+    if (!memo) {
+        find_role(view, trait, word);
+        return;
+    }
+    trait->row = memo->row;
+    trait->role = memo->role;
 }
 
 static unsigned count_bucket(size_t words)
@@ -95,12 +105,12 @@ static void set_line(tacit__trait *first, const tacit__trait *end, uint64_t role
 /* What follows from the word and its line. How many words have capitals. */
 static size_t read_words(tacit__chain_view *view)
 {
-    const tacit__word *word = view->document->words;
+    const tacit__word *word = view->document->words, *end = word + view->document->count;
     tacit__trait *trait = view->traits, *line = trait;
     uint64_t roles = 0; /* of the line */
     uint32_t key = 0;
     size_t capitals = 0;
-    for (size_t i = 0; i < view->document->count; i++, word++, trait++) {
+    for (; word < end; word++, trait++) {
         trait->gap = TACIT__BREAK_NONE;
         if (word->before != TACIT__GAP_SPACE) {
             trait->gap = (uint8_t)tacit__break_of(word);
@@ -112,7 +122,7 @@ static size_t read_words(tacit__chain_view *view)
             } else if (word->before & TACIT__GAP_COLON && trait > line)
                 key = trait[-1].row;
         }
-        set_role(view, trait, i);
+        set_role(view, trait, word);
         trait->key = key;
         trait->seen = 0;
         roles |= UINT64_C(1) << trait->role;
