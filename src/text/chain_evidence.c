@@ -26,15 +26,15 @@ typedef struct gatherer {
     tacit__weights sum[2]; /* two, so that neither waits for the other */
 } gatherer;
 
-GATHERS void take(gatherer *g, uint32_t row, unsigned turn)
+GATHERS void take(gatherer *g, size_t row, unsigned turn)
 {
     if (g->rows)
-        g->rows[g->count++] = row;
+        g->rows[g->count++] = (uint32_t)row;
     else
         g->sum[turn % 2] += g->model->rows[row];
 }
 
-GATHERS void add(gatherer *g, tacit__sort sort, unsigned number)
+GATHERS void add(gatherer *g, tacit__sort sort, size_t number)
 {
     take(g, g->model->base[sort] + number, (unsigned)sort);
 }
@@ -69,19 +69,18 @@ GATHERS void add_nature(gatherer *g)
 }
 
 /* How the word occurs elsewhere in the piece: 1 in lower case, 2 with a capital within a
- * sentence, 4 as part of a name; any of them together. */
+ * sentence, 4 as part of a name; any of them together. What it is itself must be there twice. */
 GATHERS unsigned seen_of(const gatherer *g)
 {
     const tacit__seen *place = &g->view->seen[g->trait->seen];
-    unsigned within = (g->trait->flags & TACIT__TRAIT_WITHIN) != 0;
-    unsigned named = (g->trait->flags & TACIT__TRAIT_NAMED) != 0;
-    return (place->lower > 0) | (place->capital > within) * 2u | (place->named > named) * 4u;
+    unsigned own = g->trait->flags & (TACIT__TRAIT_WITHIN | TACIT__TRAIT_NAMED);
+    return (place->once & ~own) | (place->twice & own);
 }
 
 GATHERS void add_seen(gatherer *g)
 {
     unsigned start = (g->word->flags & TACIT__WORD_SENTENCE) != 0;
-    add(g, TACIT__SORT_SEEN, (seen_of(g) * 2u + start) * TACIT__ROLES + g->trait->role);
+    add(g, TACIT__SORT_SEEN, ((size_t)seen_of(g) * 2 + start) * TACIT__ROLES + g->trait->role);
 }
 
 GATHERS void add_lists(gatherer *g)
@@ -105,22 +104,21 @@ GATHERS void add_marks(gatherer *g)
 
 GATHERS void add_beside(gatherer *g)
 {
-    unsigned role = g->trait->role, look = g->look;
-    const tacit__trait *before = g->trait - 1, *after = g->trait + 1;
-    add(g, TACIT__SORT_ROLE_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + before->role);
-    add(g, TACIT__SORT_ROLE_AFTER, (unsigned)after->gap * TACIT__ROLES + after->role);
+    size_t role = g->trait->role, before = g->trait[-1].role, after = g->trait[1].role;
+    size_t gap = g->trait->gap, next = g->trait[1].gap, look = g->look;
+    add(g, TACIT__SORT_ROLE_BEFORE, gap * TACIT__ROLES + before);
+    add(g, TACIT__SORT_ROLE_AFTER, next * TACIT__ROLES + after);
     add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + g->trait[2].role);
-    add(g, TACIT__SORT_PAIR_BEFORE, before->role * (unsigned)TACIT__ROLES + role);
-    add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after->role);
-    add(g, TACIT__SORT_BREAK_BEFORE, (unsigned)g->trait->gap * TACIT__ROLES + role);
-    add(g, TACIT__SORT_BREAK_AFTER, (unsigned)after->gap * TACIT__ROLES + role);
+    add(g, TACIT__SORT_PAIR_BEFORE, before * TACIT__ROLES + role);
+    add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after);
+    add(g, TACIT__SORT_BREAK_BEFORE, gap * TACIT__ROLES + role);
+    add(g, TACIT__SORT_BREAK_AFTER, next * TACIT__ROLES + role);
 }
 
+/* The bucket of the number of its words, and eight more where they are in capitals. */
 GATHERS void add_line(gatherer *g)
 {
-    unsigned words = g->trait->line & TACIT__LINE_WORDS;
-    unsigned capitals = (g->trait->line & TACIT__LINE_CAPITALS) != 0;
-    add(g, TACIT__SORT_LINE, (capitals * 8u + words) * TACIT__ROLES + g->trait->role);
+    add(g, TACIT__SORT_LINE, (size_t)g->trait->line * TACIT__ROLES + g->trait->role);
 }
 
 /* Ten buckets of three bits each, from strongly against to strongly for. */
@@ -186,7 +184,7 @@ GATHERS void add_titled(gatherer *g)
 
 /* The shape of a word before or after it on the line; beyond, as if it were in lower case. The
  * first word and what is beyond the last one stand after the break of a paragraph. */
-GATHERS unsigned shape_at(const gatherer *g, int away)
+GATHERS size_t shape_at(const gatherer *g, int away)
 {
     const tacit__trait *later = away > 0 ? g->trait + 1 : g->trait;
     return later->gap >= TACIT__BREAK_LINE ? TACIT__SHAPE_LOWER : g->word[away].shape;
@@ -195,8 +193,7 @@ GATHERS unsigned shape_at(const gatherer *g, int away)
 GATHERS void add_shapes(gatherer *g)
 {
     add(g, TACIT__SORT_SHAPES,
-        (shape_at(g, -1) * (unsigned)TACIT__SHAPES + g->word->shape) * TACIT__SHAPES +
-            shape_at(g, 1));
+        (shape_at(g, -1) * TACIT__SHAPES + g->word->shape) * TACIT__SHAPES + shape_at(g, 1));
 }
 
 GATHERS void add_ending(gatherer *g)

@@ -33,11 +33,15 @@ typedef struct tacit__trait {
 /* Places before the first word and after the last one that have traits, of no role. */
 enum { TACIT__BEYOND = 2 };
 
-/* How a word occurs in the piece; counts up to 2. */
+/* How a word occurs in the piece: bits of tacit__trait_flag, of words that are not plain, and
+ * TACIT__SEEN_LOWER. */
 typedef struct tacit__seen {
     uint32_t tag; /* of its key; 0 where the place is empty */
-    uint8_t lower, capital, named, unused;
+    uint8_t once, twice;
+    uint16_t unused;
 } tacit__seen;
+
+enum { TACIT__SEEN_LOWER = TACIT__TRAIT_PLAIN }; /* which no word has that is looked up */
 
 enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12, TACIT__MEMO_LONGEST = 1023 };
 

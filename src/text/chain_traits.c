@@ -29,6 +29,7 @@ _Static_assert(TACIT__ROLES <= 64, "sets of roles are bits of a number");
 #define NAMELIKE_ROLES    (CAPITAL_ROLES & ~(ROLE(COMMON) | ROLE(MEDICAL) | ROLE(TITLE) | ROLE(MONTH)))
 #define TITLE_ROLES       (ROLE(TITLE) | ROLE(LOW_TITLE))
 #define LOW_ROLES         (~UINT64_C(0) << TACIT__ROLE_LOW_TITLE)
+#define NEVER_PLAIN       (CAPITAL_ROLES & ~(ROLE(TITLE) | ROLE(MONTH) | ROLE(MEDICAL) | ROLE(COMMON)))
 /* Lower case, and plain unless a title, a name or a sign is before it. */
 #define MOSTLY_PLAIN                                                                         \
     (LOW_ROLES & ~(ROLE(LOW_PARTICLE) | ROLE(LOW_STREET) | ROLE(LOW_CARE) | ROLE(LOW_NAME) | \
@@ -222,7 +223,7 @@ static bool may_be_low_name(const tacit__trait *trait, const tacit__word *word)
 
 static bool is_plain(const tacit__trait *trait, const tacit__word *word, tacit__casing casing)
 {
-    if (is(trait, LOW_ROLES) && may_be_low_name(trait, word))
+    if (is(trait, NEVER_PLAIN) || (is(trait, LOW_ROLES) && may_be_low_name(trait, word)))
         return false;
     switch ((tacit__role)trait->role) {
     case TACIT__ROLE_NUMBER:
@@ -267,20 +268,13 @@ static uint32_t seen_at(const tacit__seen *seen, size_t mask, uint64_t key)
     }
 }
 
-static void count_up(uint8_t *count)
-{
-    *count = (uint8_t)(*count + (*count < 2));
-}
-
 static void see_capital(tacit__chain_view *view, tacit__trait *trait, uint64_t key)
 {
     trait->seen = seen_at(view->seen, view->seen_count - 1, key);
     tacit__seen *place = &view->seen[trait->seen];
     place->tag = (uint32_t)(key >> 32) | 1;
-    if (trait->flags & TACIT__TRAIT_WITHIN)
-        count_up(&place->capital);
-    if (trait->flags & TACIT__TRAIT_NAMED)
-        count_up(&place->named);
+    place->twice |= place->once & trait->flags;
+    place->once |= trait->flags;
 }
 
 /* The pair of letters, from 0, a, or TACIT__INITIALS. */
@@ -339,7 +333,7 @@ static void see_lower(tacit__chain_view *view)
             continue;
         uint32_t place = seen_at(seen, mask, words[i].key);
         if (seen[place].tag != 0) {
-            count_up(&seen[place].lower);
+            seen[place].once |= TACIT__SEEN_LOWER;
             view->traits[i].seen = place;
         }
     }
