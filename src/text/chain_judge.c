@@ -208,12 +208,9 @@ static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, siz
 
 static tacit__opinion opinion_of(const tacit__step *step)
 {
-    typedef uint8_t percents __attribute__((vector_size(TACIT__NAMED)));
-    whole_numbers whole = __builtin_convertvector(step->share.named * 100 + 0.5F, whole_numbers);
-    percents named = __builtin_convertvector(whole, percents);
-    tacit__opinion opinion = {.of = {(uint8_t)(step->share.other * 100 + 0.5F)}};
-    memcpy(&opinion.of[1], &named, sizeof named);
-    return opinion;
+    whole_numbers named = __builtin_convertvector(step->share.named * 100 + 0.5F, whole_numbers);
+    return (tacit__opinion){.of = {(uint8_t)(step->share.other * 100 + 0.5F), (uint8_t)named[0],
+                                   (uint8_t)named[1], (uint8_t)named[2], (uint8_t)named[3]}};
 }
 
 static bool is_plain(const tacit__chain_view *view, size_t i)

@@ -7,7 +7,7 @@
  * short stretches.
  *
  * Three passes: what follows from the word and its line; what follows from the words beside it;
- * and lower-case words, where capitals were seen to compare them with. About 75 instructions a
+ * and lower-case words, where capitals were seen to compare them with. About 150 instructions a
  * word. Sets of roles are bits of a number, and beyond the ends are words of no role, so that a
  * question about a neighbour is one test.
  */

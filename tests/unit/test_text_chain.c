@@ -112,7 +112,7 @@ static void refuses_long_words(void **state)
 static void factors_are_exponentials(void **state)
 {
     (void)state;
-    for (float x = -60; x < 60; x += 0.037F) {
+    for (float x = -60; x < 100; x += 0.037F) {
         tacit__step step;
         float most = tacit__step_weigh(&step, (tacit__weights){x, x / 2, -1e6F, 0});
         for (int label = 0; label < TACIT__LABELS; label++) {
@@ -333,7 +333,7 @@ static void shipped_weights_know_plain_cases(void **state)
     tacit__chain_free(model);
 }
 
-/* Of all evidence no number is beyond its rows. */
+/* Of all evidence no number is beyond its rows, and judging adds up what learning is told. */
 static void rows_are_there(void **state)
 {
     (void)state;
@@ -352,8 +352,13 @@ static void rows_are_there(void **state)
         size_t count = tacit__chain_itself(rows, &view, i);
         count += tacit__chain_around(rows + count, &view, i);
         assert_in_range(count, 12, TACIT__EVIDENCE);
-        for (size_t r = 0; r < count; r++)
+        tacit__weights sum = {0}, found = tacit__chain_sum(&view, i);
+        for (size_t r = 0; r < count; r++) {
             assert_in_range(rows[r], tacit__sort_rows(TACIT__SORT_AFTER), model->row_count - 1);
+            sum += model->rows[rows[r]];
+        }
+        for (int label = 0; label < TACIT__NAMED; label++)
+            assert_true(fabsf(sum[label] - found[label]) < 1e-4F);
     }
     free(memory);
     tacit__document_clear(&document);
