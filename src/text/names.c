@@ -3,7 +3,13 @@
  * that they make up (entities 4 and 11 to 14 of Figure 111). Two words or more are a full name
  * and, each, its constituent; so where the whole is doubtful, its surest words may still win.
  */
+#include "text/forms.h"
 #include "text/runs.h"
+
+enum {
+    OLDEST = 120,
+    AGE_BEHIND = 80 /* likelihood of "(81)" behind a sure name */
+};
 
 static bool is_after_title(const tacit__run_of_words *run, size_t word)
 {
@@ -46,17 +52,69 @@ static tacit_text_kind part_kind(const tacit__run_of_words *run, size_t word)
     return word == run->last ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_MIDDLE_NAME;
 }
 
-tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                 tacit_error *err)
+/* "Hanneke de Wit": what stands before a surname does not end a name, though the word behind it
+ * may be one of the language. */
+static size_t whole_name_ends(const tacit__run_of_words *run)
 {
-    if (run->first == run->last)
-        return tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
-                                  tacit__run_word(run, run->first), "a name alone", err);
+    const tacit__document *document = run->document;
+    size_t next = run->last + 1;
+    if (next >= document->count || document->words[next].before != TACIT__GAP_SPACE ||
+        document->words[next].shape != TACIT__SHAPE_CAPITAL ||
+        document->words[run->last].shape != TACIT__SHAPE_LOWER ||
+        !tacit__is_particle(document, run->last))
+        return run->last;
+    return next;
+}
+
+/* "Mr Bevan (81)": a number in brackets of its own behind a name is how old somebody is. */
+static bool is_age_behind(const tacit__document *document, size_t word)
+{
+    if (word >= document->count)
+        return false;
+    const tacit__word *here = &document->words[word];
+    tacit_strview digits = tacit__word_text(document, here);
+    int age = 0;
+    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 ||
+        here->before != (TACIT__GAP_SPACE | TACIT__GAP_BRACKET) ||
+        here->end >= document->text.len || document->text.bytes[here->end] != ')')
+        return false;
+    for (size_t i = 0; i < digits.len; i++)
+        age = 10 * age + digits.bytes[i] - '0';
+    return age > 0 && age <= OLDEST && digits.bytes[0] != '0';
+}
+
+static tacit_status propose_age_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                       tacit_error *err)
+{
+    size_t next = run->last + 1;
+    if (!is_age_behind(run->document, next))
+        return TACIT_OK;
+    int likelihood = tacit__run_mean(run, run->first, run->last) * AGE_BEHIND / 100;
+    return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_AGE, likelihood,
+                              "a number in brackets behind a name", err);
+}
+
+static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                  tacit_error *err)
+{
     tacit_status status =
-        tacit__run_propose(proposals, run, run->first, run->last, TACIT_TEXT_FULL_NAME,
+        tacit__run_propose(proposals, run, run->first, whole_name_ends(run), TACIT_TEXT_FULL_NAME,
                            tacit__run_mean(run, run->first, run->last), "words of a name", err);
     for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
         status = tacit__run_propose(proposals, run, i, i, part_kind(run, i),
                                     tacit__run_word(run, i), "part of a name", err);
     return status;
+}
+
+tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                 tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (run->first < run->last)
+        status = propose_words(proposals, run, err);
+    else
+        status =
+            tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
+                               tacit__run_word(run, run->first), "a name alone", err);
+    return status == TACIT_OK ? propose_age_behind(proposals, run, err) : status;
 }
