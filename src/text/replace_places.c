@@ -62,13 +62,23 @@ static bool stays_in_hospital(const tacit__part *part, unsigned roles, const tac
            (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
 }
 
+static const tacit__table saints = TACIT__TABLE("st", "saint", "sts");
+
+/* "St. Bartholomew's", which is nobody's name without what follows. */
+static bool is_saint(const tacit__part *part, const tacit__parts *after)
+{
+    tacit__parts rest = *after;
+    tacit__part next;
+    return tacit__among(&saints, part->text) && tacit__parts_next_solid(&next, &rest) &&
+           next.kind == TACIT__PART_WORD;
+}
+
 /* An organization may be called after people whose names are such words, "West, Young and
  * Ward": they stay behind a name only. */
 static bool stays_in_organization(const tacit__part *part, unsigned roles,
                                   const tacit__parts *after, size_t words)
 {
-    (void)after;
-    return roles & TACIT__ROLE_FUNCTION ||
+    return roles & TACIT__ROLE_FUNCTION || (words == 0 && is_saint(part, after)) ||
            (words > 0 && (roles & TACIT__ROLE_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 

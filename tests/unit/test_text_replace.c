@@ -164,6 +164,8 @@ static void made_up(void **state)
         {TACIT_TEXT_ZIP, "02151", "#####"},
         {TACIT_TEXT_REFERENCE, "32-841-09787", "##-###-#####"},
         {TACIT_TEXT_ORGANIZATION, "Marina Corp", "* Corp"},
+        {TACIT_TEXT_ORGANIZATION, "St. Bartholomew's", "St. *'s"},
+        {TACIT_TEXT_ORGANIZATION, "Saint Laurent", "Saint *"},
         {TACIT_TEXT_PHONE, "473-1214", "555-01##"},
         {TACIT_TEXT_REFERENCE, "34764", "#####"},
         {TACIT_TEXT_FULL_NAME, "F. R. Graves, MD", "*. *. *, MD"}, /* Figure 110 */
