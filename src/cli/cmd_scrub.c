@@ -56,7 +56,7 @@ static const cli_option OPTIONS[] = {
     {"new-key", 0, CLI_FILE, "FILE", "make such a key, which only its owner can read, and end",
      false},
     {"templates", 0, CLI_FILE, "FILE",
-     "further templates of what is personal (docs/methods/scrub.md)", false},
+     "further templates of what is personal (docs/methods/templates.md)", false},
     {"weights", 0, CLI_FILE, "FILE",
      "likelihoods, weights of words and threshold that --learn wrote, instead of those shipped",
      false},

@@ -99,6 +99,10 @@ static size_t count_strange(const char *bytes, size_t len)
 static tacit_status look(const cli_text *text, const cli_feed *feed, tacit_error *err)
 {
     size_t len = text->len < LOOK ? text->len : LOOK;
+    if (starts_with(text, "\xFF\xFE\0\0", 4) || starts_with(text, "\0\0\xFE\xFF", 4))
+        return cli_error(err, TACIT_PARSE,
+                         "%s: this is UTF-32; convert the file (iconv -f UTF-32 -t UTF-8)",
+                         feed->name);
     if (starts_with(text, "\xFF\xFE", 2) || starts_with(text, "\xFE\xFF", 2))
         return cli_error(err, TACIT_PARSE,
                          "%s: this is UTF-16; convert the file (iconv -f UTF-16 -t UTF-8)",

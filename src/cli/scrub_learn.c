@@ -14,7 +14,8 @@
 
 static tacit_status check_arguments(const cli_session *session, tacit_error *err)
 {
-    static const char *const NOT_TAKEN[] = {"spans", "explain", "column", "words"};
+    static const char *const NOT_TAKEN[] = {"spans",   "explain",    "column", "words",
+                                            "replace", "consistent", "key"};
     const cli_arguments *arguments = session->arguments;
     if (arguments->operand_count > 0)
         return cli_error(err, TACIT_INVALID,

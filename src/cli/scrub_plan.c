@@ -252,6 +252,22 @@ static bool is_json(const char *path)
     return dot && (strcmp(dot, ".jsonl") == 0 || strcmp(dot, ".json") == 0);
 }
 
+/* Options that say something only with another one, and would else be passed over in silence. */
+static tacit_status check_alone(const cli_arguments *arguments, tacit_error *err)
+{
+    static const char *const LEARNS[] = {"offsets", "precision"};
+    for (size_t i = 0; i < sizeof LEARNS / sizeof *LEARNS; i++)
+        if (cli_has(arguments, LEARNS[i]))
+            return cli_error(err, TACIT_INVALID, "--%s adds to --learn, which is not given",
+                             LEARNS[i]);
+    if (cli_has(arguments, "words") && !cli_has(arguments, "spans") &&
+        !cli_has(arguments, "explain") && !cli_has(arguments, "html"))
+        return cli_error(err, TACIT_INVALID,
+                         "--words adds to --spans, --explain and --html, and none of them is "
+                         "given");
+    return TACIT_OK;
+}
+
 static tacit_status read_sides(cli_scrub *scrub)
 {
     const cli_arguments *arguments = scrub->session->arguments;
@@ -262,12 +278,8 @@ static tacit_status read_sides(cli_scrub *scrub)
         scrub->how |= CLI_SCRUB_WORDS;
     if (scrub->explain.path && !is_json(scrub->explain.path))
         scrub->how |= CLI_SCRUB_PEOPLE;
-    if (cli_has(arguments, "words") && !scrub->spans.path && !scrub->explain.path &&
-        !cli_has(arguments, "html"))
-        return cli_error(&scrub->session->error, TACIT_INVALID,
-                         "--words adds to --spans, --explain and --html, and none of them is "
-                         "given");
-    return check_sides(scrub);
+    tacit_status status = check_alone(arguments, &scrub->session->error);
+    return status == TACIT_OK ? check_sides(scrub) : status;
 }
 
 /* What finding goes by, beside the shipped. */

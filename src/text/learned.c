@@ -136,10 +136,10 @@ tacit_status tacit__learned_read(tacit__learned *out, tacit_strview source, taci
         return TACIT_OK;
     tacit_strview first = next_line(&reader);
     if (!is_word(first, VERSION))
-        return refuse(&reader, first,
-                      "is not \"tacit-learned 1\", the first line of what tacit scrub --learn "
-                      "writes; learn again with this version",
-                      err);
+        return tacit__error_at(
+            err, TACIT_PARSE, FILE_NAME, reader.line, 0,
+            "this is not \"tacit-learned 1\", the first line of what tacit scrub "
+            "--learn writes; learn again with this version");
     while (reader.left.len > 0 && status == TACIT_OK)
         status = read_line(&reader, next_line(&reader), err);
     return status;

@@ -74,7 +74,7 @@ static void refused(void **state)
         int64_t line;
         const char *why;
     } cases[] = {
-        {"word:x person 1\n", 1, "is not \"tacit-learned 1\""},
+        {"word:x person 1\n", 1, "this is not \"tacit-learned 1\""},
         {"tacit-learned 2\n", 1, "learn again"},
         {"tacit-learned 1\nthreshold\n", 2, "number from 0 to 100"},
         {"tacit-learned 1\nthreshold 101\n", 2, "number from 0 to 100"},
