@@ -66,7 +66,15 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
     return next;
 }
 
-/* "Mr Bevan (81)": a number in brackets of its own behind a name is how old somebody is. */
+/* "Mr Bevan (81)", "Mr Bevan, 81, was": a number with nothing else between brackets or commas
+ * behind a name is how old somebody is. */
+static bool is_enclosed(const tacit__document *document, const tacit__word *word)
+{
+    char behind = word->end < document->text.len ? document->text.bytes[word->end] : ' ';
+    return (word->before == (TACIT__GAP_SPACE | TACIT__GAP_BRACKET) && behind == ')') ||
+           (word->before == (TACIT__GAP_SPACE | TACIT__GAP_COMMA) && behind == ',');
+}
+
 static bool is_age_behind(const tacit__document *document, size_t word)
 {
     if (word >= document->count)
@@ -74,9 +82,7 @@ static bool is_age_behind(const tacit__document *document, size_t word)
     const tacit__word *here = &document->words[word];
     tacit_strview digits = tacit__word_text(document, here);
     int age = 0;
-    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 ||
-        here->before != (TACIT__GAP_SPACE | TACIT__GAP_BRACKET) ||
-        here->end >= document->text.len || document->text.bytes[here->end] != ')')
+    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 || !is_enclosed(document, here))
         return false;
     for (size_t i = 0; i < digits.len; i++)
         age = 10 * age + digits.bytes[i] - '0';

@@ -81,6 +81,8 @@ static void families(void **state)
          "name:Hanneke de Wit|first_name:Hanneke|last_name:de"},
         {"Hanneke de wit", "PP.", "name:Hanneke de|first_name:Hanneke|last_name:de"},
         {"Mr Bevan (81) is fit", ".P...", "last_name:Bevan|age:81"},
+        {"Mr Bevan, 81, was", ".P..", "last_name:Bevan|age:81"},
+        {"Mr Bevan, 81 mg", ".P..", "last_name:Bevan"},
         {"Mr Bevan (1981)", ".P.", "last_name:Bevan"},
         {"Mr Bevan (121)", ".P.", "last_name:Bevan"},
         {"Mr Bevan (81 kg)", ".P..", "last_name:Bevan"},
