@@ -77,7 +77,7 @@ typedef struct tacit_bars {
     const char *second_name;
     int count;       /* groups, 1 to TACIT_MAX_BARS */
     bool root_scale; /* heights by square root, so that small values are seen; the axis says so */
-    int marker;      /* a line in front of this group, 0 to count; -1: none */
+    double marker;   /* a line in front of this group, 0 to count, or within it: 5.5; -1: none */
     const char *marker_name;
 } tacit_bars;
 void tacit_page_bars(tacit_page *page, const tacit_bars *bars);

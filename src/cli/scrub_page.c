@@ -122,7 +122,7 @@ static void add_likelihoods(tacit_page *page, const cli_scrub_story *story)
                                         .first_name = "places",
                                         .count = CLI_LIKELIHOODS,
                                         .root_scale = true,
-                                        .marker = story->options->threshold / 10,
+                                        .marker = story->options->threshold / 10.0,
                                         .marker_name = "threshold"});
 }
 
