@@ -27,7 +27,7 @@ static const cli_option COMMON[] = {
     {"time", 0, CLI_SECONDS, "SECONDS",
      "stop after so long: a search gives its best, other work ends (exit status 4)", false},
     {"seed", 0, CLI_NUMBER, "N",
-     "repeat a run exactly; whoever knows the number can undo the random order of rows", false},
+     "repeat a run exactly; whoever knows the number can undo what was random", false},
     {"threads", 0, CLI_NUMBER, "N",
      "processors to use; all of them unless given. Results do not depend on it", false},
     {"delimiter", 0, CLI_CHARACTER, "C",

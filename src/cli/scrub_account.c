@@ -106,6 +106,9 @@ static void warn(const cli_scrub *scrub)
 {
     const cli_scrub_totals *totals = &scrub->story.totals;
     char who[64];
+    if (cli_has(scrub->session->arguments, "seed"))
+        cli_warn(scrub->session, "whoever knows or guesses --seed can try who is behind a made-up "
+                                 "value; --key keeps values the same without that");
     if (totals->not_utf8 > 0)
         cli_warn(scrub->session,
                  "%s bytes that are no UTF-8; they were kept, and what is written with them may "
