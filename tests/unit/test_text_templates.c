@@ -238,7 +238,8 @@ static void numbers(void **state)
         "MRN <1660 279|reference>, born", "MR#<6346 544|reference>",
         "Ann Long, #<33-55-74|reference>", "Medicaid, ID <807-179-659|reference>",
         "Re: claim <884379J|reference>, insured", "Ann Long, M.D.\n<K-45002|reference>",
-        "Ann Long, M.D.\n<93549|reference>", "(group <GW-6815-88|health_plan>)", NULL});
+        "Ann Long, M.D.\n<93549|reference>", "(group <GW-6815-88|health_plan>)",
+        "Incident form <W-118820|reference> done", "pgr <4471|phone>", NULL});
 }
 
 static void no_numbers(void **state)
