@@ -252,19 +252,29 @@ static bool is_json(const char *path)
     return dot && (strcmp(dot, ".jsonl") == 0 || strcmp(dot, ".json") == 0);
 }
 
-/* Options that say something only with another one, and would else be passed over in silence. */
+/* Options that say something only with one of others, and would else be passed over in silence. */
+static const struct {
+    const char *option, *others[3], *said;
+} ADDITIONS[] = {
+    {"offsets", {"learn"}, "--learn, which is not given"},
+    {"precision", {"learn"}, "--learn, which is not given"},
+    {"words",
+     {"spans", "explain", "html"},
+     "--spans, --explain and --html, and none of them is given"},
+    {"delimiter", {"column", "known"}, "--column and --known, and none of them is given"},
+    {"no-header", {"column", "known"}, "--column and --known, and none of them is given"},
+};
+
 static tacit_status check_alone(const cli_arguments *arguments, tacit_error *err)
 {
-    static const char *const LEARNS[] = {"offsets", "precision"};
-    for (size_t i = 0; i < sizeof LEARNS / sizeof *LEARNS; i++)
-        if (cli_has(arguments, LEARNS[i]))
-            return cli_error(err, TACIT_INVALID, "--%s adds to --learn, which is not given",
-                             LEARNS[i]);
-    if (cli_has(arguments, "words") && !cli_has(arguments, "spans") &&
-        !cli_has(arguments, "explain") && !cli_has(arguments, "html"))
-        return cli_error(err, TACIT_INVALID,
-                         "--words adds to --spans, --explain and --html, and none of them is "
-                         "given");
+    for (size_t i = 0; i < sizeof ADDITIONS / sizeof *ADDITIONS; i++) {
+        bool adds = !cli_has(arguments, ADDITIONS[i].option);
+        for (size_t k = 0; k < 3 && ADDITIONS[i].others[k]; k++)
+            adds = adds || cli_has(arguments, ADDITIONS[i].others[k]);
+        if (!adds)
+            return cli_error(err, TACIT_INVALID, "--%s adds to %s", ADDITIONS[i].option,
+                             ADDITIONS[i].said);
+    }
     return TACIT_OK;
 }
 
