@@ -23,7 +23,7 @@ typedef enum tacit__role {
     TACIT__ATTRIBUTE,
     TACIT__PSEUDONYM,
     TACIT__SCRUBBED, /* text that was rewritten: searched for identifiers, and not compared */
-    TACIT__REFUSED /* should not be there; found already, not looked at further */
+    TACIT__REFUSED   /* should not be there; found already, not looked at further */
 } tacit__role;
 
 typedef struct tacit__release_column {
