@@ -19,9 +19,10 @@
 extern "C" {
 #endif
 
-/* What a span is. The first 25 are those of Figure 111. Blocks have others as constituents
- * and are not replaced themselves; kinds after TACIT_TEXT_KEPT are detected in order that
- * nothing takes them for personal. */
+/* What a span is. Up to TACIT_TEXT_REFERENCE they are those of Figure 111, in its order, with
+ * measurements and medical terms further down. Blocks have others as constituents and are not
+ * replaced themselves; kinds from TACIT_TEXT_KEPT on are detected in order that nothing takes
+ * them for personal. */
 typedef enum tacit_text_kind {
     TACIT_TEXT_NONE,
     TACIT_TEXT_IDENTIFICATION_BLOCK,
@@ -106,10 +107,10 @@ typedef struct tacit_scrub_options {
     tacit_text_strategy strategy[TACIT_TEXT_KINDS];
     tacit_text_scope scope;
     uint8_t key[TACIT_TEXT_KEY_BYTES]; /* of replacements, whatever the scope */
-    tacit_strview templates;           /* further ones in the form of docs/methods/scrub.md */
-    tacit_strview weights;             /* what --learn wrote, or empty for the shipped one */
-    const tacit_strview *known;        /* names and numbers that must be found; see kinds below */
-    const tacit_text_kind *known_kinds;
+    tacit_strview templates;           /* further ones, written as in docs/methods/templates.md */
+    tacit_strview weights;             /* what learning gave (text_learn.h), or empty */
+    const tacit_strview *known;        /* names, addresses and numbers that must be found */
+    const tacit_text_kind *known_kinds; /* of each; NULL, or NONE for one: told by its form */
     size_t known_count;
     bool explain; /* keep every proposal, not just those that won */
 } tacit_scrub_options;
@@ -123,6 +124,8 @@ void tacit_scrub_options_init(tacit_scrub_options *options);
 
 typedef struct tacit_scrubber tacit_scrubber;
 
+/* What the options point to is needed during the call only. The key is kept until the scrubber
+ * is freed, and is then wiped. */
 tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
                                 tacit_error *err);
 void tacit_scrubber_free(tacit_scrubber *scrubber);

@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "text/chain_learn.h"
 #include "text/chain_model.h"
+#include "text/learn.h"
 
 enum { IGNORED = TACIT__LABELS, MOST_FILES = 32, BEFORE = 40 };
 
@@ -48,36 +49,6 @@ typedef struct collection {
     marked *items;
     size_t count, capacity;
 } collection;
-
-static int label_of(const char *name)
-{
-    static const struct {
-        const char *name;
-        int label;
-    } names[] = {{"PERSON", TACIT__LABEL_PERSON},
-                 {"NAME", TACIT__LABEL_PERSON},
-                 {"NICKNAME", TACIT__LABEL_PERSON},
-                 {"INITIALS", TACIT__LABEL_PERSON},
-                 {"PER", TACIT__LABEL_PERSON},
-                 {"CITY", TACIT__LABEL_PLACE},
-                 {"STATE", TACIT__LABEL_PLACE},
-                 {"ZIP", TACIT__LABEL_PLACE},
-                 {"COUNTRY", TACIT__LABEL_PLACE},
-                 {"LOCATION", TACIT__LABEL_PLACE},
-                 {"LOC", TACIT__LABEL_PLACE},
-                 {"PLACE", TACIT__LABEL_PLACE},
-                 {"STREET", TACIT__LABEL_STREET},
-                 {"ADDRESS", TACIT__LABEL_STREET},
-                 {"ORG", TACIT__LABEL_ORGANIZATION},
-                 {"HOSPITAL", TACIT__LABEL_ORGANIZATION},
-                 {"ORGANIZATION", TACIT__LABEL_ORGANIZATION},
-                 {"GROUP", TACIT__LABEL_ORGANIZATION},
-                 {"CORPORATION", TACIT__LABEL_ORGANIZATION}};
-    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-        if (strcasecmp(name, names[i].name) == 0)
-            return names[i].label;
-    return IGNORED;
-}
 
 /* Where each code point starts, and the end. */
 static size_t *starts_of(const char *text, size_t len, size_t *count)
@@ -109,7 +80,7 @@ static void mark_words(marked *m, const json_t *spans, const size_t *starts, siz
             first--;
         for (size_t i = first; i < m->document.count && m->document.words[i].start < starts[end];
              i++)
-            m->labels[i] = (uint8_t)label_of(label);
+            m->labels[i] = (uint8_t)tacit__word_label_of(tacit_strview_of(label));
     }
     m->clean = json_array_size(spans) == 0;
 }

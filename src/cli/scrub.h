@@ -65,7 +65,7 @@ typedef struct cli_scrub_story {
     cli_scrub_totals totals;
     cli_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
     double seconds;
-    bool words; /* --html-words: the page shows what stood there; it is personal data then */
+    bool words; /* --words: the page shows what stood there; it is personal data then */
 } cli_scrub_story;
 
 /* --explain: every proposal of the piece, why it won or lost (scrub_explain.c). */

@@ -1,6 +1,7 @@
 /*
- * scrub_gold.c - reads documents that people have marked. The file is read as a whole, and texts
- * and labels stay where they are in it unless they are written with escapes. A mark that is not
+ * scrub_gold.c - reads documents that people have marked. The file is read as a whole, texts
+ * stay where they are in it unless they are written with escapes, and labels are taken as they
+ * are written. A mark that is not
  * within its text is an error: whoever counts in other units would learn nonsense.
  */
 #define _GNU_SOURCE

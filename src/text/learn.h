@@ -20,10 +20,14 @@ typedef enum tacit__part {
     TACIT__PARTS_ALL = TACIT__PARTS_LEARNING | TACIT__PART_HELD_OUT
 } tacit__part;
 
+/* What those who mark text call the parts of names and addresses, in capitals or not: a
+ * tacit__label, or TACIT__LABELS where it is none that words have. */
+int tacit__word_label_of(tacit_strview name);
+
 typedef struct tacit__collected_label {
     tacit_strview name;
     uint64_t marks;
-    int word; /* tacit__label, or TACIT__LABELS where it is none that words have */
+    int word; /* by tacit__word_label_of */
 } tacit__collected_label;
 
 typedef struct tacit__collected {

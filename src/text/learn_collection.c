@@ -12,8 +12,7 @@
 #include "base/hash.h"
 #include "text/learn.h"
 
-/* What those who mark text call the parts of names and addresses. */
-static int word_label_of(tacit_strview name)
+int tacit__word_label_of(tacit_strview name)
 {
     static const struct {
         const char *name;
@@ -92,7 +91,7 @@ static tacit_status count_label(tacit__collection *out, tacit_strview name, taci
             return tacit__nomem(err);
         memmove(out->labels + at + 1, out->labels + at,
                 (out->label_count++ - at) * sizeof *out->labels);
-        out->labels[at] = (tacit__collected_label){.name = name, .word = word_label_of(name)};
+        out->labels[at] = (tacit__collected_label){.name = name, .word = tacit__word_label_of(name)};
     }
     out->labels[at].marks++;
     return TACIT_OK;

@@ -12,6 +12,7 @@
  * Memory belongs to the reader and is used again from piece to piece, so it does not
  * depend on how long a document is. Cost: linear in the text.
  */
+#include <sodium.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
@@ -132,6 +133,7 @@ void tacit_scrubber_free(tacit_scrubber *scrubber)
     tacit__templates_free(scrubber->templates);
     tacit__chain_free(scrubber->chain);
     tacit__known_free(scrubber->known);
+    sodium_memzero(scrubber, sizeof *scrubber); /* the data holder's key */
     tacit__free(scrubber);
 }
 
