@@ -1,7 +1,7 @@
 /*
  * runs.c - cuts the words of a document into runs by what the chain says of them. A run has
  * one label, and nothing between its words that parts such things: a street goes over a comma,
- * a name does not, but for "Long, Marjorie".
+ * a name does not, but for "Long, Marjorie". In delimited text a run ends with its field.
  *
  * Cost: a step a word.
  */
@@ -46,7 +46,10 @@ static tacit__label label_of(const tacit__opinion *opinion)
  * streets are full of those ("Oak St. Apt. 3"). */
 static bool is_parted(const tacit__document *document, size_t word, tacit__label label)
 {
+    enum { DELIMITERS = TACIT__GAP_COLON | TACIT__GAP_OTHER }; /* a semicolon, a bar */
     const tacit__word *here = &document->words[word];
+    if (document->class == TACIT__CLASS_DELIMITED && here->before & DELIMITERS)
+        return true;
     return here->flags & TACIT__WORD_COLUMN || here->before & families[label].parts ||
            (here->flags & TACIT__WORD_SENTENCE && label != TACIT__LABEL_STREET);
 }

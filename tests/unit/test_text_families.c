@@ -95,6 +95,10 @@ static void families(void **state)
         {"at 12 Oak St. Apt. 3 now", ".SSSSS.", "street:12 Oak St. Apt. 3"},
         {"at Mount Hope Clinic", ".OOO", "hospital:Mount Hope Clinic"},
         {"for Beck-Brown now", ".OO.", "organization:Beck-Brown"},
+        {"Acme|Globex now", "OO.", "organization:Acme|Globex"},
+        {"1|Acme|Globex\n2|Beck|Brown\n3|Hall|Moss", ".OO.OO.OO",
+         "organization:Acme|organization:Globex|organization:Beck|organization:Brown|"
+         "organization:Hall|organization:Moss"},
         {"nothing at all", "...", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
