@@ -14,30 +14,6 @@
 #include "random_cases.h"
 #include "scrub.h"
 
-typedef struct washer {
-    tacit_scrubber *scrubber;
-    tacit_scrub_reader *reader;
-} washer;
-
-static int set_up(void **state)
-{
-    static washer one;
-    tacit_scrub_options options;
-    tacit_scrub_options_init(&options);
-    assert_int_equal(tacit_scrubber_new(&one.scrubber, &options, NULL), TACIT_OK);
-    assert_int_equal(tacit_scrub_reader_new(&one.reader, one.scrubber, NULL), TACIT_OK);
-    *state = &one;
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    washer *one = *state;
-    tacit_scrub_reader_free(one->reader);
-    tacit_scrubber_free(one->scrubber);
-    return 0;
-}
-
 static const char *const fragments[] = {"Dr. ",
                                         "Virginia ",
                                         "Townsend",
@@ -221,5 +197,5 @@ int main(void)
         cmocka_unit_test(hostile),
         cmocka_unit_test(long_line),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, washer_open, washer_close);
 }

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <time.h>
 
 #include "random_cases.h"
 #include "text/edits.h"
@@ -211,43 +210,29 @@ static void test_people(void **state)
 
 /* ---- hostile texts ---- */
 
-static double seconds(void)
+/* Finds what there is in a piece of nothing but the pattern; each word is proposed by known and
+ * by postings a few times at most. */
+static void find_repeated(const tacit__known *known, const tacit__postings *postings,
+                          const char *pattern)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
-}
-
-/* Nanoseconds a byte of finding in the pattern repeated, the best of several. */
-static double cost_of(const tacit__known *known, const tacit__postings *postings,
-                      const char *pattern, size_t size)
-{
-    char *bytes = malloc(size);
-    size_t each = strlen(pattern), len = size / each * each;
+    enum { MOST_TIMES = 8 };
+    static char bytes[TACIT_SCRUB_PIECE];
+    size_t each = strlen(pattern), len = sizeof bytes / each * each;
     tacit__document text = {0};
     tacit__proposals found = {0};
-    double best = 1e9;
-    assert_non_null(bytes);
     for (size_t i = 0; i < len; i++)
         bytes[i] = pattern[i % each];
     tacit_strview view = {.bytes = bytes, .len = len};
     assert_int_equal(tacit__document_read(&text, view, NULL), TACIT_OK);
-    for (int round = 0; round < 5; round++) {
-        found.count = 0;
-        double start = seconds();
-        assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
-        assert_int_equal(tacit__postings_propose(&found, postings, &text, NULL), TACIT_OK);
-        double taken = seconds() - start;
-        best = taken < best ? taken : best;
-    }
+    assert_int_equal(tacit__known_propose(&found, known, &text, NULL), TACIT_OK);
+    assert_int_equal(tacit__postings_propose(&found, postings, &text, NULL), TACIT_OK);
+    assert_true(found.count <= MOST_TIMES * text.count);
     tacit__proposals_clear(&found);
     tacit__document_clear(&text);
-    free(bytes);
-    return best * 1e9 / (double)len;
 }
 
 /* Thousands of names that are one edit apart, known and posted, and texts of nothing but them:
- * a byte of a long text costs what one of a short text costs. */
+ * a moment each, where comparing every word with every name would be minutes. */
 static void test_hostile(void **state)
 {
     enum { MANY = 4000 };
@@ -287,11 +272,7 @@ static void test_hostile(void **state)
     kinds[0] = TACIT_TEXT_FULL_NAME;
     assert_int_equal(tacit__known_new(&known, &options, NULL), TACIT_OK);
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
-        double longer = cost_of(known, postings, patterns[i], TACIT_SCRUB_PIECE);
-        double shorter = cost_of(known, postings, patterns[i], TACIT_SCRUB_PIECE / 32);
-        if (getenv("TACIT_SHOW"))
-            print_message("%-18s %.1f and %.1f ns/byte\n", patterns[i], longer, shorter);
-        assert_true(longer < 8 * (shorter + 1));
+        find_repeated(known, postings, patterns[i]);
     }
     tacit__known_free(known);
     tacit__postings_free(postings);
