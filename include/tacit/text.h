@@ -106,10 +106,10 @@ typedef struct tacit_scrub_options {
     bool special;  /* heed detectors of what is kept (Scrub's false positive reduction) */
     tacit_text_strategy strategy[TACIT_TEXT_KINDS];
     tacit_text_scope scope;
-    uint8_t key[TACIT_TEXT_KEY_BYTES]; /* of replacements, whatever the scope */
-    tacit_strview templates;           /* further ones, written as in docs/methods/templates.md */
-    tacit_strview weights;             /* what learning gave (text_learn.h), or empty */
-    const tacit_strview *known;        /* names, addresses and numbers that must be found */
+    uint8_t key[TACIT_TEXT_KEY_BYTES];  /* of replacements, whatever the scope */
+    tacit_strview templates;            /* further ones, written as in docs/methods/templates.md */
+    tacit_strview weights;              /* what learning gave (text_learn.h), or empty */
+    const tacit_strview *known;         /* names, addresses and numbers that must be found */
     const tacit_text_kind *known_kinds; /* of each; NULL, or NONE for one: told by its form */
     size_t known_count;
     bool explain; /* keep every proposal, not just those that won */

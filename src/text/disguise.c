@@ -229,9 +229,9 @@ static uint32_t draw_place(tacit__draws *draws, shelf from)
 }
 
 /* The word at a place of the pool. The stream of a place is the same for every key. */
-static const tacit__name *pooled(tacit__disguise *disguise, uint32_t place)
+static const tacit__alias *pooled(tacit__disguise *disguise, uint32_t place)
 {
-    tacit__name *name = &disguise->pool[place];
+    tacit__alias *name = &disguise->pool[place];
     tacit_run run;
     tacit__random random;
     tacit__made_up made;
@@ -264,7 +264,7 @@ static size_t prefix_of(tacit_strview folded)
 }
 
 /* The key of the name behind the word's prefix, as a document would have it. */
-static uint64_t key_of(const tacit__name *name, tacit_strview word)
+static uint64_t key_of(const tacit__alias *name, tacit_strview word)
 {
     char whole[2 + TACIT__LETTERS_LONGEST + 1];
     size_t prefix = prefix_of(word);
@@ -274,21 +274,21 @@ static uint64_t key_of(const tacit__name *name, tacit_strview word)
 }
 
 /* Another initial, and not the word with more around it. */
-static bool suits(const tacit__name *name, tacit_strview word)
+static bool suits(const tacit__alias *name, tacit_strview word)
 {
     return name->letters[0] != word.bytes[prefix_of(word)] &&
            (word.len < 3 || word.len > name->len ||
             !memmem(name->letters, name->len, word.bytes, word.len));
 }
 
-static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview word,
-                                      uint64_t word_key, uint64_t key)
+static const tacit__alias *choose_word(tacit__disguise *disguise, tacit_strview word,
+                                       uint64_t word_key, uint64_t key)
 {
     shelf from = shelf_of(disguise, word, word_key);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
-        const tacit__name *name = pooled(disguise, place);
+        const tacit__alias *name = pooled(disguise, place);
         if (!name || !suits(name, word))
             continue;
         uint64_t name_key = key_of(name, word);
@@ -301,7 +301,7 @@ static const tacit__name *choose_word(tacit__disguise *disguise, tacit_strview w
     return NULL;
 }
 
-const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word)
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word)
 {
     tacit__folded folded;
     uint64_t place;
@@ -331,7 +331,7 @@ static size_t written_prefix(tacit_strview word)
 
 bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
 {
-    const tacit__name *name = tacit__disguise_word(disguise, part->text);
+    const tacit__alias *name = tacit__disguise_word(disguise, part->text);
     if (!name)
         return false;
     tacit__strbuf_add(out, part->text.bytes, written_prefix(part->text));

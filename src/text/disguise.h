@@ -35,10 +35,10 @@ typedef struct tacit__draws {
 } tacit__draws;
 
 /* A word that was made up, in lower case. */
-typedef struct tacit__name {
+typedef struct tacit__alias {
     uint8_t len; /* 0: not made up yet */
     char letters[TACIT__LETTERS_LONGEST + 1];
-} tacit__name;
+} tacit__alias;
 
 enum { TACIT__DISGUISE_KEY = 16 };
 
@@ -55,7 +55,7 @@ struct tacit__disguise {
     tacit__ledger spans;              /* whole spans and where in done their replacements are */
     tacit__strbuf done;
     tacit__ledger roles; /* words that stay */
-    tacit__name *pool;   /* words made up so far, each at a place of its own */
+    tacit__alias *pool;  /* words made up so far, each at a place of its own */
 };
 
 tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
@@ -69,7 +69,7 @@ static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
 
 /* The word that stands for a word in this document: always the same one, of no other word,
  * and no word of the document. NULL where none is to be had. */
-const tacit__name *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word);
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word);
 
 /* Whether the document has this word, or a value has become it; and noting that one has. */
 bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key);

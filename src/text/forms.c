@@ -49,7 +49,7 @@ static bool is_quoted(const tacit__document *document, size_t at, size_t to)
            document->words[at + 1].before & TACIT__GAP_QUOTE;
 }
 
-static void add_part(tacit__name *name, size_t word, tacit__role role)
+static void add_part(tacit__name *name, size_t word, tacit__use role)
 {
     if (name->count < TACIT__NAME_WORDS)
         name->parts[name->count++] = (struct tacit__name_part){.word = word, .role = (uint8_t)role};
@@ -72,17 +72,17 @@ static void collect(tacit__name *name, size_t *comma, const tacit__document *doc
             continue;
         if (commas == 1 && *comma == TACIT__NAME_WORDS)
             *comma = name->count;
-        add_part(name, i, is_quoted(document, i, to) ? TACIT__ROLE_FIRST : TACIT__ROLE_MIDDLE);
+        add_part(name, i, is_quoted(document, i, to) ? TACIT__AS_FIRST : TACIT__AS_MIDDLE);
     }
     if (*comma > name->count)
         *comma = name->count;
 }
 
-static tacit__role lone_role(const tacit__document *document, size_t at)
+static tacit__use lone_role(const tacit__document *document, size_t at)
 {
     const tacit__lexicon_entry *entry = &document->words[at].entry;
     bool first = entry->first > entry->surname || tacit__lexicon_in(entry, TACIT__LIST_NICK);
-    return first && !tacit__is_addressed(document, at) ? TACIT__ROLE_FIRST : TACIT__ROLE_LAST;
+    return first && !tacit__is_addressed(document, at) ? TACIT__AS_FIRST : TACIT__AS_LAST;
 }
 
 void tacit__name_read(tacit__name *name, const tacit__document *document, size_t from, size_t to)
@@ -100,8 +100,8 @@ void tacit__name_read(tacit__name *name, const tacit__document *document, size_t
     while (last > 1 && document->words[name->parts[last].word].before == TACIT__GAP_HYPHEN)
         last--;
     for (size_t i = last; i < last_end; i++)
-        name->parts[i].role = TACIT__ROLE_LAST;
-    name->parts[last == 0 ? last_end : 0].role = TACIT__ROLE_FIRST;
+        name->parts[i].role = TACIT__AS_LAST;
+    name->parts[last == 0 ? last_end : 0].role = TACIT__AS_FIRST;
 }
 
 /* ---- is it meant as a name? ---- */

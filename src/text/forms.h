@@ -11,16 +11,16 @@
 #include "text/document.h"
 
 /* What a word of a name or place is; bits, since "Virginia" can be more than one. */
-typedef enum tacit__role {
-    TACIT__ROLE_FIRST = 1 << 0, /* nicknames too */
-    TACIT__ROLE_MIDDLE = 1 << 1,
-    TACIT__ROLE_LAST = 1 << 2,
-    TACIT__ROLE_NAME = TACIT__ROLE_FIRST | TACIT__ROLE_MIDDLE | TACIT__ROLE_LAST,
-    TACIT__ROLE_CITY = 1 << 3,
-    TACIT__ROLE_ORGANIZATION = 1 << 4,
-    TACIT__ROLE_HOSPITAL = 1 << 5,
-    TACIT__ROLE_STREET = 1 << 6
-} tacit__role;
+typedef enum tacit__use {
+    TACIT__AS_FIRST = 1 << 0, /* nicknames too */
+    TACIT__AS_MIDDLE = 1 << 1,
+    TACIT__AS_LAST = 1 << 2,
+    TACIT__AS_NAME = TACIT__AS_FIRST | TACIT__AS_MIDDLE | TACIT__AS_LAST,
+    TACIT__AS_CITY = 1 << 3,
+    TACIT__AS_ORGANIZATION = 1 << 4,
+    TACIT__AS_HOSPITAL = 1 << 5,
+    TACIT__AS_STREET = 1 << 6
+} tacit__use;
 
 enum { TACIT__NAME_WORDS = 8 };
 

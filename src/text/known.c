@@ -81,14 +81,14 @@ static void end_person(known_maker *maker)
 }
 
 /* A single name: found by itself, and when it is misspelt. */
-static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__role role)
+static tacit_status add_name(known_maker *maker, tacit_strview text, tacit__use role)
 {
     tacit__folded folded;
     tacit_status status = TACIT_OK;
     if (!maker->counting || !tacit__text_fold(&folded, text))
         return TACIT_OK;
     uint64_t key = tacit__folded_key(folded.bytes, folded.len);
-    bool there = tacit__known_what(&maker->known->words, key) & TACIT__ROLE_NAME;
+    bool there = tacit__known_what(&maker->known->words, key) & TACIT__AS_NAME;
     if (!there)
         status = tacit__known_near_add(&maker->known->near,
                                        (tacit_strview){.bytes = folded.bytes, .len = folded.len},
@@ -112,18 +112,18 @@ static void add_given(known_person *person, const tacit__word *word, tacit_strvi
         person->given[person->givens++] = tacit__word_key(formal[i]);
 }
 
-static tacit_status add_part(known_maker *maker, size_t at, tacit__role role)
+static tacit_status add_part(known_maker *maker, size_t at, tacit__use role)
 {
     const tacit__word *word = &maker->document.words[at];
     known_person *person = &maker->person;
     tacit_strview text = tacit__word_text(&maker->document, word);
     char letter = (char)(text.bytes[0] | 0x20);
     bool whole = word->end - word->start > 1;
-    if (role == TACIT__ROLE_FIRST) {
+    if (role == TACIT__AS_FIRST) {
         person->first_letter = person->first_letter ? person->first_letter : letter;
         if (whole)
             add_given(person, word, text);
-    } else if (role == TACIT__ROLE_MIDDLE) {
+    } else if (role == TACIT__AS_MIDDLE) {
         person->middle_letter = person->middle_letter ? person->middle_letter : letter;
         if (whole && !person->middle)
             person->middle = word->key;
@@ -136,14 +136,14 @@ static tacit_status add_part(known_maker *maker, size_t at, tacit__role role)
 }
 
 /* A name of a kind that begins the next person: the one at hand has such a name already. */
-static bool begins_person(const known_person *person, tacit__role role)
+static bool begins_person(const known_person *person, tacit__use role)
 {
-    return role == TACIT__ROLE_FIRST    ? person->first_letter != 0
-           : role == TACIT__ROLE_MIDDLE ? person->middle_letter != 0
-                                        : person->last_letter != 0;
+    return role == TACIT__AS_FIRST    ? person->first_letter != 0
+           : role == TACIT__AS_MIDDLE ? person->middle_letter != 0
+                                      : person->last_letter != 0;
 }
 
-static tacit_status add_single(known_maker *maker, tacit__role role)
+static tacit_status add_single(known_maker *maker, tacit__use role)
 {
     tacit_status status = TACIT_OK;
     tacit__name name;
@@ -309,9 +309,9 @@ static tacit_status add_by_kind(known_maker *maker, tacit_text_kind kind)
     switch (kind) {
     case TACIT_TEXT_FULL_NAME: return add_full_name(maker);
     case TACIT_TEXT_FIRST_NAME:
-    case TACIT_TEXT_NICK_NAME: return add_single(maker, TACIT__ROLE_FIRST);
-    case TACIT_TEXT_MIDDLE_NAME: return add_single(maker, TACIT__ROLE_MIDDLE);
-    case TACIT_TEXT_LAST_NAME: return add_single(maker, TACIT__ROLE_LAST);
+    case TACIT_TEXT_NICK_NAME: return add_single(maker, TACIT__AS_FIRST);
+    case TACIT_TEXT_MIDDLE_NAME: return add_single(maker, TACIT__AS_MIDDLE);
+    case TACIT_TEXT_LAST_NAME: return add_single(maker, TACIT__AS_LAST);
     case TACIT_TEXT_STREET: return add_street(maker);
     case TACIT_TEXT_DATE: return add_date(maker);
     case TACIT_TEXT_INITIALS: add_initials(maker); return TACIT_OK;

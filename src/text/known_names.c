@@ -62,7 +62,7 @@ static bool is_within_name(const tacit__known_reader *reader, size_t at)
     const tacit__word *word = word_at(reader, at);
     return word->shape == TACIT__SHAPE_INITIAL || tacit__is_particle(document, at) ||
            (document->casing == TACIT__CASING_USUAL && tacit__is_name_shaped(document, at)) ||
-           tacit__known_what(&reader->known->words, word->key) & TACIT__ROLE_NAME;
+           tacit__known_what(&reader->known->words, word->key) & TACIT__AS_NAME;
 }
 
 /* Whether words from low to high can be one name: no sentence ends between them, and those in
@@ -162,7 +162,7 @@ static int misspelt_likelihood(const tacit__known_reader *reader, size_t at, uin
     uint64_t near[TACIT__KNOWN_NEAR];
     const tacit__word *word = word_at(reader, at);
     if (word->shape == TACIT__SHAPE_INITIAL || !tacit__is_name_shaped(reader->document, at) ||
-        tacit__known_what(&reader->known->words, word->key) & TACIT__ROLE_FIRST ||
+        tacit__known_what(&reader->known->words, word->key) & TACIT__AS_FIRST ||
         !fold_at(&folded, reader, at))
         return 0;
     size_t count = tacit__known_near_find(
@@ -268,9 +268,9 @@ static tacit_status propose_lone(tacit__known_reader *reader, size_t at, unsigne
 {
     const tacit__lexicon_entry *entry = &word_at(reader, at)->entry;
     bool last =
-        what & TACIT__ROLE_LAST && (!(what & TACIT__ROLE_FIRST) || entry->surname >= entry->first ||
-                                    tacit__is_addressed(reader->document, at));
-    bool middle = !(what & (TACIT__ROLE_FIRST | TACIT__ROLE_LAST));
+        what & TACIT__AS_LAST && (!(what & TACIT__AS_FIRST) || entry->surname >= entry->first ||
+                                  tacit__is_addressed(reader->document, at));
+    bool middle = !(what & (TACIT__AS_FIRST | TACIT__AS_LAST));
     int likelihood = lone_likelihood(reader, at, middle ? LONE_MIDDLE : LONE);
     return tacit__known_add(reader, at, at + 1, last ? TACIT_TEXT_LAST_NAME : TACIT_TEXT_FIRST_NAME,
                             likelihood, last ? "known last name" : "known first name");
@@ -282,8 +282,7 @@ static tacit_status find_nickname(tacit__known_reader *reader, size_t at)
     size_t count = tacit__lexicon_formal(formal, TACIT__KNOWN_FORMAL,
                                          tacit__word_text(reader->document, word_at(reader, at)));
     for (size_t i = 0; i < count; i++)
-        if (tacit__known_what(&reader->known->words, tacit__word_key(formal[i])) &
-            TACIT__ROLE_FIRST)
+        if (tacit__known_what(&reader->known->words, tacit__word_key(formal[i])) & TACIT__AS_FIRST)
             return tacit__known_add(reader, at, at + 1, TACIT_TEXT_NICK_NAME,
                                     lone_likelihood(reader, at, LONE_NICKNAME),
                                     "nickname of a known name");
@@ -297,10 +296,10 @@ static bool is_beside_given(const tacit__known_reader *reader, size_t at)
     const tacit__word *before = at > 0 ? word_at(reader, at - 1) : NULL;
     const tacit__word *after = at + 1 < reader->document->count ? word_at(reader, at + 1) : NULL;
     if (before && (before->shape == TACIT__SHAPE_INITIAL ||
-                   tacit__known_what(&reader->known->words, before->key) & TACIT__ROLE_FIRST))
+                   tacit__known_what(&reader->known->words, before->key) & TACIT__AS_FIRST))
         return true;
     return after && after->before & TACIT__GAP_COMMA &&
-           tacit__known_what(&reader->known->words, after->key) & TACIT__ROLE_FIRST;
+           tacit__known_what(&reader->known->words, after->key) & TACIT__AS_FIRST;
 }
 
 static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
@@ -316,7 +315,7 @@ static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
     size_t count = tacit__known_near_find(
         near, &reader->known->near, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
     for (size_t i = 0; i < count; i++) {
-        if (!(tacit__known_what(&reader->known->words, near[i]) & TACIT__ROLE_LAST))
+        if (!(tacit__known_what(&reader->known->words, near[i]) & TACIT__AS_LAST))
             continue;
         surname = true;
         known_full full = find_given(reader, at, near[i], REACH, given_likelihood);
@@ -335,7 +334,7 @@ static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
 tacit_status tacit__known_find_name(tacit__known_reader *reader, size_t at, unsigned what)
 {
     const tacit__word *word = word_at(reader, at);
-    if (what & (TACIT__ROLE_LAST | TACIT__ROLE_MIDDLE) && reader->known->pairs.blocks > 0) {
+    if (what & (TACIT__AS_LAST | TACIT__AS_MIDDLE) && reader->known->pairs.blocks > 0) {
         known_full full = find_given(reader, at, word->key, REACH, given_likelihood);
         if (full.likelihood > 0)
             return propose_full(reader, at, &full, full_rule);
@@ -345,7 +344,7 @@ tacit_status tacit__known_find_name(tacit__known_reader *reader, size_t at, unsi
     }
     if (at < reader->named)
         return TACIT_OK;
-    if (what & TACIT__ROLE_NAME)
+    if (what & TACIT__AS_NAME)
         return propose_lone(reader, at, what);
     if (!tacit__is_name_shaped(reader->document, at))
         return TACIT_OK;

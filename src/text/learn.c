@@ -117,7 +117,8 @@ static tacit_status prepare(training *t, const tacit_text_marked *documents, siz
     return status == TACIT_OK ? tacit__learned_chain(&t->chain, &t->present, err) : status;
 }
 
-static tacit_status measure(tacit__measured *out, training *t, tacit__part part, tacit_error *err)
+static tacit_status measure(tacit__measured *out, training *t, tacit__learn_part part,
+                            tacit_error *err)
 {
     return tacit__collection_measure(out, &t->collection, part, t->scrubber, t->run, err);
 }

@@ -12,13 +12,13 @@
 #include <tacit/text_learn.h>
 
 /* Bits, so that sets of parts can be asked for. */
-typedef enum tacit__part {
+typedef enum tacit__learn_part {
     TACIT__PART_HELD_OUT = 1, /* a quarter: before and after are measured on it */
     TACIT__PART_TRIAL = 2,    /* a quarter of the rest: the threshold is chosen on it */
     TACIT__PART_LESSONS = 4,
     TACIT__PARTS_LEARNING = TACIT__PART_TRIAL | TACIT__PART_LESSONS,
     TACIT__PARTS_ALL = TACIT__PARTS_LEARNING | TACIT__PART_HELD_OUT
-} tacit__part;
+} tacit__learn_part;
 
 /* What those who mark text call the parts of names and addresses, in capitals or not: a
  * tacit__label, or TACIT__LABELS where it is none that words have. */
@@ -33,7 +33,7 @@ typedef struct tacit__collected_label {
 typedef struct tacit__collected {
     uint64_t hash; /* of the text */
     const tacit_text_marked *document;
-    uint8_t part; /* tacit__part */
+    uint8_t part; /* tacit__learn_part */
 } tacit__collected;
 
 typedef struct tacit__collection {

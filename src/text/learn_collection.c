@@ -91,7 +91,8 @@ static tacit_status count_label(tacit__collection *out, tacit_strview name, taci
             return tacit__nomem(err);
         memmove(out->labels + at + 1, out->labels + at,
                 (out->label_count++ - at) * sizeof *out->labels);
-        out->labels[at] = (tacit__collected_label){.name = name, .word = tacit__word_label_of(name)};
+        out->labels[at] =
+            (tacit__collected_label){.name = name, .word = tacit__word_label_of(name)};
     }
     out->labels[at].marks++;
     return TACIT_OK;
@@ -123,7 +124,7 @@ static int by_hash(const void *a, const void *b)
 }
 
 /* So many documents from the first on, and those with the text of the last one. */
-static size_t give(tacit__collection *out, size_t first, size_t wanted, tacit__part part)
+static size_t give(tacit__collection *out, size_t first, size_t wanted, tacit__learn_part part)
 {
     size_t end = first + wanted;
     while (end > 0 && end < out->count && out->items[end].hash == out->items[end - 1].hash)

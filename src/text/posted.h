@@ -22,7 +22,7 @@ enum {
 typedef struct tacit__posting {
     uint64_t key;
     uint64_t serial; /* below the document's first: it is free */
-    uint8_t roles;   /* tacit__role; 0 for numbers and initials */
+    uint8_t roles;   /* tacit__use; 0 for numbers and initials */
     uint8_t likelihood;
     uint8_t kind; /* of numbers */
     uint8_t len;

@@ -68,7 +68,7 @@ void tacit__postings_begin(tacit__postings *postings)
 
 /* ---- posting ---- */
 
-static void post_word(tacit__postings *postings, tacit_strview text, tacit__role role,
+static void post_word(tacit__postings *postings, tacit_strview text, tacit__use role,
                       int likelihood)
 {
     tacit__folded folded;
@@ -78,7 +78,7 @@ static void post_word(tacit__postings *postings, tacit_strview text, tacit__role
     tacit__posting *posting = tacit__posted_add(&postings->posted, key, likelihood);
     posting->roles |= (uint8_t)role;
     postings->names = true;
-    if (role == TACIT__ROLE_LAST)
+    if (role == TACIT__AS_LAST)
         tacit__posted_surname(&postings->posted, posting,
                               (tacit_strview){.bytes = folded.bytes, .len = folded.len});
 }
@@ -89,7 +89,7 @@ static void post_formal(tacit__postings *postings, tacit_strview text, int likel
     tacit_strview names[MOST_FORMAL];
     size_t count = tacit__lexicon_formal(names, MOST_FORMAL, text);
     for (size_t i = 0; i < count; i++)
-        post_word(postings, names[i], TACIT__ROLE_FIRST, likelihood - 10);
+        post_word(postings, names[i], TACIT__AS_FIRST, likelihood - 10);
 }
 
 static bool may_post(const tacit__document *document, size_t at, int likelihood)
@@ -102,13 +102,13 @@ static bool may_post(const tacit__document *document, size_t at, int likelihood)
 }
 
 static void post_part(tacit__postings *postings, const tacit__document *document, size_t at,
-                      tacit__role role, int likelihood)
+                      tacit__use role, int likelihood)
 {
     const tacit__word *word = &document->words[at];
     if (!may_post(document, at, likelihood))
         return;
     post_word(postings, tacit__word_text(document, word), role, likelihood);
-    if (role == TACIT__ROLE_FIRST && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
+    if (role == TACIT__AS_FIRST && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
         post_formal(postings, tacit__word_text(document, word), likelihood);
 }
 
@@ -134,11 +134,11 @@ static void post_initials_of(tacit__postings *postings, const tacit__document *d
     for (size_t i = 0; i < name->count; i++) {
         uint32_t start = document->words[name->parts[i].word].start;
         char letter = (char)(document->text.bytes[start] | 0x20);
-        if (name->parts[i].role == TACIT__ROLE_FIRST && !first)
+        if (name->parts[i].role == TACIT__AS_FIRST && !first)
             first = letter;
-        if (name->parts[i].role == TACIT__ROLE_MIDDLE && !middle)
+        if (name->parts[i].role == TACIT__AS_MIDDLE && !middle)
             middle = letter;
-        if (name->parts[i].role == TACIT__ROLE_LAST && !last)
+        if (name->parts[i].role == TACIT__AS_LAST && !last)
             last = letter;
     }
     if (!first || !last)
@@ -154,11 +154,11 @@ static void post_name(tacit__postings *postings, const tacit__document *document
     tacit__name name;
     tacit__name_read(&name, document, from, to);
     for (size_t i = 0; i < name.count; i++) {
-        tacit__role role = name.parts[i].role;
+        tacit__use role = name.parts[i].role;
         if (proposal->kind == TACIT_TEXT_LAST_NAME)
-            role = TACIT__ROLE_LAST;
+            role = TACIT__AS_LAST;
         else if (proposal->kind != TACIT_TEXT_FULL_NAME)
-            role = TACIT__ROLE_FIRST;
+            role = TACIT__AS_FIRST;
         post_part(postings, document, name.parts[i].word, role, proposal->likelihood);
     }
     if (proposal->kind == TACIT_TEXT_FULL_NAME)
@@ -169,10 +169,10 @@ static void post_name(tacit__postings *postings, const tacit__document *document
 static void post_place(tacit__postings *postings, const tacit__document *document, size_t from,
                        size_t to, const tacit__proposal *proposal)
 {
-    tacit__role role = proposal->kind == TACIT_TEXT_CITY       ? TACIT__ROLE_CITY
-                       : proposal->kind == TACIT_TEXT_STREET   ? TACIT__ROLE_STREET
-                       : proposal->kind == TACIT_TEXT_HOSPITAL ? TACIT__ROLE_HOSPITAL
-                                                               : TACIT__ROLE_ORGANIZATION;
+    tacit__use role = proposal->kind == TACIT_TEXT_CITY       ? TACIT__AS_CITY
+                      : proposal->kind == TACIT_TEXT_STREET   ? TACIT__AS_STREET
+                      : proposal->kind == TACIT_TEXT_HOSPITAL ? TACIT__AS_HOSPITAL
+                                                              : TACIT__AS_ORGANIZATION;
     for (size_t i = from; i < to; i++) {
         const tacit__lexicon_entry *entry = &document->words[i].entry;
         bool common = entry->word > (tacit__lexicon_in(entry, TACIT__LIST_PROPER) ? 5 : 0) ||
@@ -292,12 +292,12 @@ static int trust_at(const post_reader *reader, size_t at)
 
 static tacit_status propose_name(post_reader *reader, size_t at, const tacit__posting *posting)
 {
-    bool first = posting->roles & (TACIT__ROLE_FIRST | TACIT__ROLE_MIDDLE) &&
+    bool first = posting->roles & (TACIT__AS_FIRST | TACIT__AS_MIDDLE) &&
                  !tacit__is_addressed(reader->document, at);
     int likelihood = posting->likelihood * trust_at(reader, at) / 100;
     if (likelihood >= TRUSTED)
         reader->named = at + 1;
-    if (first || !(posting->roles & TACIT__ROLE_LAST))
+    if (first || !(posting->roles & TACIT__AS_LAST))
         return propose(reader, at, at + 1, TACIT_TEXT_FIRST_NAME, likelihood, "posted first name");
     return propose(reader, at, at + 1, TACIT_TEXT_LAST_NAME, likelihood, "posted last name");
 }
@@ -315,15 +315,15 @@ static tacit_status propose_street(post_reader *reader, size_t at, const tacit__
 
 static tacit_status propose_place(post_reader *reader, size_t at, const tacit__posting *posting)
 {
-    if (posting->roles & TACIT__ROLE_STREET) {
+    if (posting->roles & TACIT__AS_STREET) {
         tacit_status status = propose_street(reader, at, posting);
         if (status != TACIT_OK)
             return status;
     }
-    tacit_text_kind kind = posting->roles & TACIT__ROLE_HOSPITAL       ? TACIT_TEXT_HOSPITAL
-                           : posting->roles & TACIT__ROLE_ORGANIZATION ? TACIT_TEXT_ORGANIZATION
-                           : posting->roles & TACIT__ROLE_CITY         ? TACIT_TEXT_CITY
-                                                                       : TACIT_TEXT_NONE;
+    tacit_text_kind kind = posting->roles & TACIT__AS_HOSPITAL       ? TACIT_TEXT_HOSPITAL
+                           : posting->roles & TACIT__AS_ORGANIZATION ? TACIT_TEXT_ORGANIZATION
+                           : posting->roles & TACIT__AS_CITY         ? TACIT_TEXT_CITY
+                                                                     : TACIT_TEXT_NONE;
     if (kind == TACIT_TEXT_NONE || !tacit__is_name_shaped(reader->document, at) ||
         tacit__name_trust(reader->document, at) < PLACE_TRUST)
         return TACIT_OK;
@@ -334,9 +334,9 @@ static tacit_status propose_place(post_reader *reader, size_t at, const tacit__p
 static tacit_status propose_posted(post_reader *reader, size_t at, const tacit__posting *posting)
 {
     tacit_status status = TACIT_OK;
-    if (posting->roles & TACIT__ROLE_NAME)
+    if (posting->roles & TACIT__AS_NAME)
         status = propose_name(reader, at, posting);
-    if (status == TACIT_OK && posting->roles & ~TACIT__ROLE_NAME)
+    if (status == TACIT_OK && posting->roles & ~TACIT__AS_NAME)
         status = propose_place(reader, at, posting);
     return status;
 }
@@ -352,7 +352,7 @@ static tacit_status propose_nickname(post_reader *reader, size_t at)
     for (size_t i = 0; i < count; i++) {
         const tacit__posting *posting =
             tacit__posted_find(&reader->postings->posted, tacit__word_key(names[i]));
-        if (posting && posting->roles & TACIT__ROLE_FIRST && posting->likelihood > best)
+        if (posting && posting->roles & TACIT__AS_FIRST && posting->likelihood > best)
             best = posting->likelihood;
     }
     if (best == 0)

@@ -63,8 +63,8 @@ static void see_word(person *who, tacit_strview word, char initial)
 static bool is_particle(const tacit__part *part, unsigned roles, tacit_strview text, size_t at)
 {
     if (part->cased == TACIT__CASED_LOWER)
-        return roles & TACIT__ROLE_PARTICLE;
-    return roles & TACIT__ROLE_CAPITAL && at > 0 && at + part->text.len < text.len;
+        return roles & TACIT__FILLER_PARTICLE;
+    return roles & TACIT__FILLER_CAPITAL && at > 0 && at + part->text.len < text.len;
 }
 
 /* Whether the word, which begins at `at`, is one to be replaced. */
@@ -74,7 +74,7 @@ static bool is_name(const tacit__disguise *disguise, const tacit__part *part, ta
     if (part->kind != TACIT__PART_WORD)
         return false;
     unsigned roles = part->letters > 5 ? 0 : tacit__roles_of(&disguise->roles, part->text);
-    return !(roles & TACIT__ROLE_TITLE) && !is_particle(part, roles, text, at);
+    return !(roles & TACIT__FILLER_TITLE) && !is_particle(part, roles, text, at);
 }
 
 static size_t start_of(const tacit__parts *parts, const tacit__part *part)
@@ -234,7 +234,7 @@ bool tacit__make_up_title(tacit__strbuf *out, tacit__disguise *disguise, tacit_s
     tacit__part part;
     while (tacit__parts_next_solid(&part, &parts))
         if (part.kind != TACIT__PART_WORD ||
-            !(tacit__roles_of(&disguise->roles, part.text) & TACIT__ROLE_ADDRESS))
+            !(tacit__roles_of(&disguise->roles, part.text) & TACIT__FILLER_ADDRESS))
             return false;
     tacit__put(out, text);
     return true;

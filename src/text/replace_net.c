@@ -93,7 +93,7 @@ bool tacit__make_up_url(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
     for (end = start; end < text.len && !strchr("/?#:", text.bytes[end]); end++)
         ;
     tacit_strview host = {.bytes = text.bytes + start, .len = end - start};
-    const tacit__name *name = tacit__disguise_word(disguise, host);
+    const tacit__alias *name = tacit__disguise_word(disguise, host);
     if (!name)
         return false;
     tacit__strbuf_add(out, text.bytes, start);

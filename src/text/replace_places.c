@@ -21,7 +21,7 @@
 typedef bool stays(const tacit__part *part, unsigned roles, const tacit__parts *after,
                    size_t words);
 
-enum { EVERYWHERE = TACIT__ROLE_FUNCTION | TACIT__ROLE_COMMON };
+enum { EVERYWHERE = TACIT__FILLER_FUNCTION | TACIT__FILLER_COMMON };
 
 static bool in_list(const tacit__part *part, tacit__lexicon_list list)
 {
@@ -36,7 +36,7 @@ static bool stays_in_street(const tacit__part *part, unsigned roles, const tacit
 {
     tacit__parts rest = *after;
     tacit__part next;
-    if (roles & (EVERYWHERE | TACIT__ROLE_UNIT))
+    if (roles & (EVERYWHERE | TACIT__FILLER_UNIT))
         return true;
     if (!in_list(part, TACIT__LIST_STREET))
         return false;
@@ -51,14 +51,14 @@ static bool stays_in_city(const tacit__part *part, unsigned roles, const tacit__
 {
     (void)part;
     (void)after;
-    return roles & (EVERYWHERE | (words > 0 ? TACIT__ROLE_CITY : 0u));
+    return roles & (EVERYWHERE | (words > 0 ? TACIT__FILLER_CITY : 0u));
 }
 
 static bool stays_in_hospital(const tacit__part *part, unsigned roles, const tacit__parts *after,
                               size_t words)
 {
     (void)after;
-    return roles & (EVERYWHERE | TACIT__ROLE_CARE) ||
+    return roles & (EVERYWHERE | TACIT__FILLER_CARE) ||
            (words > 0 && in_list(part, TACIT__LIST_ORGANIZATION));
 }
 
@@ -78,8 +78,8 @@ static bool is_saint(const tacit__part *part, const tacit__parts *after)
 static bool stays_in_organization(const tacit__part *part, unsigned roles,
                                   const tacit__parts *after, size_t words)
 {
-    return roles & TACIT__ROLE_FUNCTION || (words == 0 && is_saint(part, after)) ||
-           (words > 0 && (roles & TACIT__ROLE_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
+    return roles & TACIT__FILLER_FUNCTION || (words == 0 && is_saint(part, after)) ||
+           (words > 0 && (roles & TACIT__FILLER_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
 /* "5th" of "5th Avenue": another number with its own end. */

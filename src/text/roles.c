@@ -11,35 +11,36 @@
 enum { LONGEST = 16 };
 
 static const struct {
-    tacit__role role;
+    tacit__filler role;
     const char *words;
 } words_of[] = {
-    {TACIT__ROLE_FUNCTION, "of the and in at on for de la le del los las el du des di da van von "
-                           "der den und et y"},
-    {TACIT__ROLE_COMMON, "north south east west northern southern eastern western n s e w ne nw "
-                         "se sw new old upper lower great little st saint san santa mount mt "
-                         "lake port fort ft point"},
-    {TACIT__ROLE_CITY, "city town village township county borough heights falls springs beach "
-                       "island islands park hills valley river bay harbor"},
-    {TACIT__ROLE_UNIT, "apt apartment suite ste unit floor fl room rm box po pob p o bldg "
-                       "building no number lot rr route rt hwy highway dpo apo fpo psc cmr"},
-    {TACIT__ROLE_CARE, "hospital hospitals hosp clinic clinics medical center centre ctr med "
-                       "health healthcare system infirmary hospice nursing home facility rehab "
-                       "rehabilitation surgery surgical imaging dialysis cancer institute "
-                       "heart eye ear burn trauma urgent care emergency community regional "
-                       "general memorial childrens children women womens county city state "
-                       "university veterans va affairs psychiatric family practice medicine "
-                       "pediatrics pediatric associates group school department unit icu holy "
-                       "laboratory pharmacy"},
-    {TACIT__ROLE_PARTICLE, "van von der den de del della di da do dos das du la le el bin ibn ter "
-                           "ten zu zur y e af av and und et of the"},
-    {TACIT__ROLE_CAPITAL,
+    {TACIT__FILLER_FUNCTION, "of the and in at on for de la le del los las el du des di da van von "
+                             "der den und et y"},
+    {TACIT__FILLER_COMMON, "north south east west northern southern eastern western n s e w ne nw "
+                           "se sw new old upper lower great little st saint san santa mount mt "
+                           "lake port fort ft point"},
+    {TACIT__FILLER_CITY, "city town village township county borough heights falls springs beach "
+                         "island islands park hills valley river bay harbor"},
+    {TACIT__FILLER_UNIT, "apt apartment suite ste unit floor fl room rm box po pob p o bldg "
+                         "building no number lot rr route rt hwy highway dpo apo fpo psc cmr"},
+    {TACIT__FILLER_CARE, "hospital hospitals hosp clinic clinics medical center centre ctr med "
+                         "health healthcare system infirmary hospice nursing home facility rehab "
+                         "rehabilitation surgery surgical imaging dialysis cancer institute "
+                         "heart eye ear burn trauma urgent care emergency community regional "
+                         "general memorial childrens children women womens county city state "
+                         "university veterans va affairs psychiatric family practice medicine "
+                         "pediatrics pediatric associates group school department unit icu holy "
+                         "laboratory pharmacy"},
+    {TACIT__FILLER_PARTICLE,
+     "van von der den de del della di da do dos das du la le el bin ibn ter "
+     "ten zu zur y e af av and und et of the"},
+    {TACIT__FILLER_CAPITAL,
      "van von der den de del della dos das du la el bin ibn and und et of the"},
-    {TACIT__ROLE_TITLE, "mr mrs ms miss mx dr prof rev hon sr jr ii iii iv md phd esq dds dvm "
-                        "dmd facs facp"},
-    {TACIT__ROLE_ADDRESS, "mr mrs ms miss mx dr doctor prof professor rev reverend sir madam hon "
-                          "lord lady sr jr ii iii iv md m d ph phd do rn np pa esq dds dvm dmd "
-                          "facs facp mph mba"},
+    {TACIT__FILLER_TITLE, "mr mrs ms miss mx dr prof rev hon sr jr ii iii iv md phd esq dds dvm "
+                          "dmd facs facp"},
+    {TACIT__FILLER_ADDRESS, "mr mrs ms miss mx dr doctor prof professor rev reverend sir madam hon "
+                            "lord lady sr jr ii iii iv md m d ph phd do rn np pa esq dds dvm dmd "
+                            "facs facp mph mba"},
 };
 
 static uint64_t key_of(const char *word, size_t len)

@@ -7,17 +7,17 @@
 
 #include "text/ledger.h"
 
-typedef enum tacit__role {
-    TACIT__ROLE_FUNCTION = 1 << 0, /* "of", in names of places and organizations */
-    TACIT__ROLE_COMMON = 1 << 1,   /* "North", "Saint", "Lake" */
-    TACIT__ROLE_CITY = 1 << 2,     /* "Heights" */
-    TACIT__ROLE_UNIT = 1 << 3,     /* of an address, around the street: "Apt" */
-    TACIT__ROLE_CARE = 1 << 4,     /* "Hospital", "Regional" */
-    TACIT__ROLE_PARTICLE = 1 << 5, /* of people's names: "van", "da" */
-    TACIT__ROLE_TITLE = 1 << 6,    /* with a name: "Dr", "Jr" */
-    TACIT__ROLE_ADDRESS = 1 << 7,  /* forms of address, spelled out too: "Professor" */
-    TACIT__ROLE_CAPITAL = 1 << 8   /* particles with a capital too: "Van", but not "Le" */
-} tacit__role;
+typedef enum tacit__filler {
+    TACIT__FILLER_FUNCTION = 1 << 0, /* "of", in names of places and organizations */
+    TACIT__FILLER_COMMON = 1 << 1,   /* "North", "Saint", "Lake" */
+    TACIT__FILLER_CITY = 1 << 2,     /* "Heights" */
+    TACIT__FILLER_UNIT = 1 << 3,     /* of an address, around the street: "Apt" */
+    TACIT__FILLER_CARE = 1 << 4,     /* "Hospital", "Regional" */
+    TACIT__FILLER_PARTICLE = 1 << 5, /* of people's names: "van", "da" */
+    TACIT__FILLER_TITLE = 1 << 6,    /* with a name: "Dr", "Jr" */
+    TACIT__FILLER_ADDRESS = 1 << 7,  /* forms of address, spelled out too: "Professor" */
+    TACIT__FILLER_CAPITAL = 1 << 8   /* particles with a capital too: "Van", but not "Le" */
+} tacit__filler;
 
 /* Notes all of them in an empty ledger; false where memory ran out. */
 bool tacit__roles_init(tacit__ledger *roles);

@@ -44,9 +44,9 @@ static void test_names(void **state)
         char roles[16] = "---------------";
         tacit__name_read(&name, &document, 0, document.count);
         for (size_t k = 0; k < name.count; k++)
-            roles[name.parts[k].word] = name.parts[k].role == TACIT__ROLE_FIRST    ? 'f'
-                                        : name.parts[k].role == TACIT__ROLE_MIDDLE ? 'm'
-                                                                                   : 'l';
+            roles[name.parts[k].word] = name.parts[k].role == TACIT__AS_FIRST    ? 'f'
+                                        : name.parts[k].role == TACIT__AS_MIDDLE ? 'm'
+                                                                                 : 'l';
         roles[document.count] = '\0';
         assert_string_equal(roles, cases[i].roles);
         tacit__document_clear(&document);

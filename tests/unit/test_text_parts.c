@@ -76,9 +76,9 @@ static void roles(void **state)
     (void)state;
     tacit__ledger ledger = {0};
     assert_true(tacit__roles_init(&ledger));
-    assert_true(tacit__roles_of(&ledger, tacit_strview_of("HOSPITAL")) & TACIT__ROLE_CARE);
+    assert_true(tacit__roles_of(&ledger, tacit_strview_of("HOSPITAL")) & TACIT__FILLER_CARE);
     assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("City")),
-                     TACIT__ROLE_CITY | TACIT__ROLE_CARE);
+                     TACIT__FILLER_CITY | TACIT__FILLER_CARE);
     assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("Townsend")), 0);
     assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("")), 0);
     tacit__ledger_clear(&ledger);
