@@ -3,6 +3,7 @@
  */
 #include <tacit/text.h>
 
+#include <string.h>
 #include <strings.h>
 
 static const char *const names[TACIT_TEXT_KINDS] = {
@@ -57,7 +58,7 @@ const char *tacit_text_kind_name(tacit_text_kind kind)
 
 static bool same(const char *name, tacit_strview text)
 {
-    return strncasecmp(name, text.bytes, text.len) == 0 && name[text.len] == '\0';
+    return strlen(name) == text.len && strncasecmp(name, text.bytes, text.len) == 0;
 }
 
 tacit_text_kind tacit_text_kind_of(tacit_strview name)

@@ -221,8 +221,8 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
 
 static bool same_name(const char *name, tacit_strview text)
 {
-    return (name[0] | 0x20) == (text.bytes[0] | 0x20) &&
-           strncasecmp(name, text.bytes, text.len) == 0 && name[text.len] == '\0';
+    return (name[0] | 0x20) == (text.bytes[0] | 0x20) && strlen(name) == text.len &&
+           strncasecmp(name, text.bytes, text.len) == 0;
 }
 
 /* The number of a state by code or name, STATES where it is none. */

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tacit/text.h>
+
 #include "text/document.h"
 #include "text/piece.h"
 
@@ -210,13 +212,34 @@ static void pieces(void **state)
             cases[i].end);
 }
 
+/* A NUL byte in what is asked for ends nothing. */
+static void kinds_by_name(void **state)
+{
+    (void)state;
+    static const struct {
+        tacit_strview name;
+        tacit_text_kind kind;
+    } cases[] = {
+        {{"date", 4}, TACIT_TEXT_DATE},       {{"DATE", 4}, TACIT_TEXT_DATE},
+        {{"dates", 5}, TACIT_TEXT_NONE},      {{"dat", 3}, TACIT_TEXT_NONE},
+        {{"date\0\0\0", 7}, TACIT_TEXT_NONE}, {{"ip\0", 3}, TACIT_TEXT_NONE},
+        {{"none", 4}, TACIT_TEXT_NONE},       {{"", 0}, TACIT_TEXT_NONE},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        assert_int_equal(tacit_text_kind_of(cases[i].name), cases[i].kind);
+    for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++)
+        assert_int_equal(
+            tacit_text_kind_of(tacit_strview_of(tacit_text_kind_name((tacit_text_kind)kind))),
+            kind);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words),     cmocka_unit_test(shapes),
         cmocka_unit_test(sorts),     cmocka_unit_test(gaps_and_sentences),
         cmocka_unit_test(any_bytes), cmocka_unit_test(phrases_and_keys),
-        cmocka_unit_test(pieces),
+        cmocka_unit_test(pieces),    cmocka_unit_test(kinds_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
