@@ -60,15 +60,13 @@ static bool in_list(const tacit__word *word, tacit__lexicon_list list)
 static tacit_status say(block_reader *reader, size_t first, size_t last, tacit_text_kind kind,
                         tacit_text_kind within, int likelihood)
 {
-    const tacit__word *words = reader->document->words;
-    const tacit__proposal proposal = {.start = words[first].start,
-                                      .end = words[last].end,
-                                      .kind = (uint8_t)kind,
+    const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .within = (uint8_t)within,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "blocks",
                                       .rule = tacit_text_kind_name(within)};
-    return tacit__proposals_add(reader->proposals, &proposal, reader->err);
+    return tacit__propose_words(reader->proposals, reader->document, first, last, proposal,
+                                reader->err);
 }
 
 static bool is_state(const tacit__word *word)

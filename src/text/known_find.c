@@ -15,16 +15,14 @@ enum { PHRASE = 97, LONE_WORD = 85, DATE = 97, INITIALS = 85 };
 tacit_status tacit__known_add(tacit__known_reader *reader, size_t from, size_t to,
                               tacit_text_kind kind, int likelihood, const char *rule)
 {
-    const tacit__word *words = reader->document->words;
-    tacit__proposal proposal = {.start = words[from].start,
-                                .end = words[to - 1].end,
-                                .kind = (uint8_t)kind,
-                                .within = (uint8_t)kind,
-                                .likelihood = (uint8_t)likelihood,
-                                .detector = "known",
-                                .rule = rule};
-    return likelihood > 0 ? tacit__proposals_add(reader->proposals, &proposal, reader->err)
-                          : TACIT_OK;
+    const tacit__proposal proposal = {.kind = (uint8_t)kind,
+                                      .likelihood = (uint8_t)likelihood,
+                                      .detector = "known",
+                                      .rule = rule};
+    if (likelihood <= 0)
+        return TACIT_OK;
+    return tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal,
+                                reader->err);
 }
 
 /* A phrase of words of the language is one only where it is written as a name. */

@@ -269,16 +269,14 @@ typedef struct post_reader {
 static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
                             int likelihood, const char *rule)
 {
-    const tacit__word *words = reader->document->words;
-    tacit__proposal proposal = {.start = words[from].start,
-                                .end = words[to - 1].end,
-                                .kind = (uint8_t)kind,
-                                .within = (uint8_t)kind,
-                                .likelihood = (uint8_t)likelihood,
-                                .detector = detector,
-                                .rule = rule};
-    return likelihood > 0 ? tacit__proposals_add(reader->proposals, &proposal, reader->err)
-                          : TACIT_OK;
+    const tacit__proposal proposal = {.kind = (uint8_t)kind,
+                                      .likelihood = (uint8_t)likelihood,
+                                      .detector = detector,
+                                      .rule = rule};
+    if (likelihood <= 0)
+        return TACIT_OK;
+    return tacit__propose_words(reader->proposals, reader->document, from, to - 1, proposal,
+                                reader->err);
 }
 
 /* A word between posted names needs no further evidence: "Will Long". */

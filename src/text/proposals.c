@@ -16,6 +16,16 @@ tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__prop
     return TACIT_OK;
 }
 
+tacit_status tacit__propose_words(tacit__proposals *proposals, const tacit__document *document,
+                                  size_t first, size_t last, tacit__proposal what, tacit_error *err)
+{
+    what.start = document->words[first].start;
+    what.end = document->words[last].end;
+    if (what.within == TACIT_TEXT_NONE)
+        what.within = what.kind;
+    return tacit__proposals_add(proposals, &what, err);
+}
+
 void tacit__proposals_clear(tacit__proposals *proposals)
 {
     tacit__free(proposals->items);

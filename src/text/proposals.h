@@ -7,6 +7,8 @@
 
 #include <tacit/text.h>
 
+#include "text/document.h"
+
 typedef struct tacit__proposal {
     uint32_t start, end; /* bytes of the piece */
     uint8_t kind;        /* tacit_text_kind */
@@ -23,6 +25,12 @@ typedef struct tacit__proposals {
 } tacit__proposals;
 
 tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                  tacit_error *err);
+
+/* Proposes the words of a document from first to last, both included, as what is given; its
+ * places are filled in, and its precedence where it is part of nothing else. */
+tacit_status tacit__propose_words(tacit__proposals *proposals, const tacit__document *document,
+                                  size_t first, size_t last, tacit__proposal what,
                                   tacit_error *err);
 void tacit__proposals_clear(tacit__proposals *proposals);
 

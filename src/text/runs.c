@@ -66,14 +66,11 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
                                 size_t first, size_t last, tacit_text_kind kind, int likelihood,
                                 const char *rule, tacit_error *err)
 {
-    const tacit__proposal proposal = {.start = run->document->words[first].start,
-                                      .end = run->document->words[last].end,
-                                      .kind = (uint8_t)kind,
-                                      .within = (uint8_t)kind,
+    const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "words",
                                       .rule = rule};
-    return tacit__proposals_add(proposals, &proposal, err);
+    return tacit__propose_words(proposals, run->document, first, last, proposal, err);
 }
 
 tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,

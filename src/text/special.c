@@ -87,14 +87,11 @@ tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__do
         tacit_text_kind kind = special_kind(document, i, &likelihood);
         if (kind == TACIT_TEXT_NONE)
             continue;
-        const tacit__proposal proposal = {.start = document->words[i].start,
-                                          .end = document->words[i].end,
-                                          .kind = (uint8_t)kind,
-                                          .within = (uint8_t)kind,
+        const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                           .likelihood = (uint8_t)likelihood,
                                           .detector = "special",
                                           .rule = tacit_text_kind_name(kind)};
-        status = tacit__proposals_add(proposals, &proposal, err);
+        status = tacit__propose_words(proposals, document, i, i, proposal, err);
     }
     return status;
 }

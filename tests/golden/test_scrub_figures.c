@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "scrub.h"
+#include "washer.h"
 
 static void wash(washer *one, const char *text)
 {

@@ -13,6 +13,7 @@
 
 #include "random_cases.h"
 #include "scrub.h"
+#include "washer.h"
 
 static const char *const fragments[] = {"Dr. ",
                                         "Virginia ",
