@@ -238,6 +238,52 @@ static tacit_status check_files(const cli_scrub_files *files, tacit_error *err)
     return status;
 }
 
+/* A file that an option names; what does not exist yet is known by its path. */
+typedef struct named {
+    const cli_file *file;
+    identity is;
+    bool exists;
+} named;
+
+static tacit_status check_named(const char *path, const char *role, bool written,
+                                const named *others, size_t count, tacit_error *err)
+{
+    identity own;
+    bool exists = identify(&own, path);
+    for (size_t i = 0; i < count; i++) {
+        const cli_file *other = others[i].file;
+        bool same = exists ? others[i].exists && by_identity(&own, &others[i].is) == 0
+                           : !others[i].exists && strcmp(path, other->path) == 0;
+        if (same && (written || other->written))
+            return cli_error(err, TACIT_INVALID,
+                             "%s and %s name the same file, %.200s; give another name to %s", role,
+                             other->called, path, other->written ? other->called : role);
+    }
+    return TACIT_OK;
+}
+
+tacit_status cli_scrub_files_apart(const cli_scrub_files *files, const cli_file *others,
+                                   size_t count, tacit_error *err)
+{
+    named *known = calloc(count + 1, sizeof *known);
+    size_t known_count = 0;
+    tacit_status status = known ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t i = 0; i < count && known; i++) {
+        if (!others[i].path)
+            continue;
+        named *one = &known[known_count++];
+        one->file = &others[i];
+        one->exists = identify(&one->is, others[i].path);
+    }
+    for (size_t i = 0; i < files->count && status == TACIT_OK; i++) {
+        status = check_named(files->items[i].path, "FILE", false, known, known_count, err);
+        if (status == TACIT_OK)
+            status = check_named(files->items[i].target, "-o", true, known, known_count, err);
+    }
+    free(known);
+    return status;
+}
+
 /* ---- what operands and -o mean ---- */
 
 static void add_up(cli_scrub_files *files)

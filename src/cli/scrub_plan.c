@@ -243,7 +243,11 @@ static tacit_status check_sides(cli_scrub *scrub)
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
-    return cli_files_check(all, sizeof all / sizeof *all, &scrub->session->error);
+    const size_t count = sizeof all / sizeof *all;
+    tacit_status status = cli_files_check(all, count, &scrub->session->error);
+    if (status == TACIT_OK && files->count > 1)
+        status = cli_scrub_files_apart(files, all, count, &scrub->session->error);
+    return status;
 }
 
 static bool is_json(const char *path)

@@ -11,6 +11,7 @@
 #define TACIT_CLI_SCRUB_WORK_H
 
 #include "feed.h"
+#include "files.h"
 #include "pipeline.h"
 #include "scrub.h"
 #include "scrub_known.h"
@@ -118,6 +119,10 @@ tacit_status cli_scrub_learn(cli_scrub *scrub);
 
 /* What operands and -o mean (scrub_files.c). */
 tacit_status cli_scrub_files_find(cli_scrub_files *files, cli_session *session);
+/* That nothing which is read is written over, and nothing written twice, by what others of the
+ * command line name. */
+tacit_status cli_scrub_files_apart(const cli_scrub_files *files, const cli_file *others,
+                                   size_t count, tacit_error *err);
 void cli_scrub_files_clear(cli_scrub_files *files);
 
 /* The folders on the way to a target. */
