@@ -16,7 +16,7 @@
 #include "text/lookup.h"
 #include "text/tables.h"
 
-enum { PHRASE_WORDS = 6, MOST_FORMAL = 32 };
+enum { PHRASE_WORDS = 6 };
 
 static tacit__boolean_view all_words(void)
 {
@@ -211,42 +211,16 @@ static tacit_strview find_formal(tacit_strview folded)
     return (tacit_strview){.bytes = "", .len = 0};
 }
 
-static size_t formal_names(tacit_strview *names, size_t capacity, tacit_strview folded)
-{
-    size_t count = 0;
-    tacit_strview line = find_formal(folded);
-    while (line.len > 0 && count < capacity)
-        names[count++] = next_name(&line);
-    return count;
-}
-
 size_t tacit__lexicon_formal(tacit_strview *names, size_t capacity, tacit_strview nickname)
 {
     tacit__folded folded;
+    size_t count = 0;
     if (!tacit__text_fold(&folded, nickname))
         return 0;
-    return formal_names(names, capacity, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
-}
-
-/* The name itself and what it may be short for. */
-static size_t name_and_formal(tacit_strview names[MOST_FORMAL], const tacit__folded *name)
-{
-    names[0] = (tacit_strview){.bytes = name->bytes, .len = name->len};
-    return 1 + formal_names(names + 1, MOST_FORMAL - 1, names[0]);
-}
-
-bool tacit__lexicon_same_name(tacit_strview a, tacit_strview b)
-{
-    tacit__folded one, other;
-    tacit_strview of_one[MOST_FORMAL], of_other[MOST_FORMAL];
-    if (!tacit__text_fold(&one, a) || !tacit__text_fold(&other, b))
-        return false;
-    size_t ones = name_and_formal(of_one, &one), others = name_and_formal(of_other, &other);
-    for (size_t i = 0; i < ones; i++)
-        for (size_t j = 0; j < others; j++)
-            if (tacit_strview_equal(of_one[i], of_other[j]))
-                return true;
-    return false;
+    tacit_strview line = find_formal((tacit_strview){.bytes = folded.bytes, .len = folded.len});
+    while (line.len > 0 && count < capacity)
+        names[count++] = next_name(&line);
+    return count;
 }
 
 bool tacit__lexicon_zip(char state[3], tacit_strview digits)

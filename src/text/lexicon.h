@@ -78,10 +78,6 @@ size_t tacit__lexicon_size(void);
  * returns how many were written. They are part of the library. */
 size_t tacit__lexicon_formal(tacit_strview *names, size_t capacity, tacit_strview nickname);
 
-/* Whether two first names can be one person's: equal, one short for the other, or both
- * short for a third. */
-bool tacit__lexicon_same_name(tacit_strview a, tacit_strview b);
-
 /* Whether five digits are a code in use in the United States. state, unless NULL, gets the
  * two letters of most codes that begin with its first three, or nothing. */
 bool tacit__lexicon_zip(char state[3], tacit_strview digits);

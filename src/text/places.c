@@ -1,6 +1,6 @@
 /*
- * places.c - cities, states, countries, zip codes and the location that they make up, and
- * streets (entities 5 to 9 and 15 of Figure 111).
+ * places.c - cities, states, countries, zip codes and streets (entities 6 to 9 and 15 of Figure
+ * 111). A location, entity 5, is proposed as its constituents.
  */
 #include "text/runs.h"
 
@@ -27,7 +27,7 @@ static size_t place_end(const tacit__run_of_words *run, size_t first, tacit_text
     return first;
 }
 
-/* Each place by itself; where there are several, the location is more than its parts. */
+/* Each place by itself. */
 tacit_status tacit__propose_place(tacit__proposals *proposals, const tacit__run_of_words *run,
                                   tacit_error *err)
 {

@@ -3,7 +3,8 @@
  * a key that is made of its bytes, without a hash; a pair of words by their keys. Another word in
  * the same place takes it over.
  *
- * Cost: some 20 instructions for a word that is remembered, 250 for another.
+ * Cost: about 70 instructions for a word that is remembered, 290 more for another (callgrind,
+ * letters).
  */
 #include "text/recall.h"
 

@@ -128,25 +128,35 @@ static void letter(void **state)
         check(*state, kept[i], false);
 }
 
+/* Figures 110 and 113: a form, and the part of it that is personal. */
 static void written_forms(void **state)
 {
-    static const char *const forms[] = {
-        "Frank Graves",   "F. R. Graves, MD", "Dr. Graves",        "Frank Red Graves",
-        "\"Red\" Graves", "frank red graves", "255-1423",          "(304) 255-1423",
-        "304/ 255-1423",  "phone: 255-1423",  "255-1000 ext 1423", "extension 1423",
-        "March 1, 1991",  "3/1/91",           "first of March",    "1-MAR-91",
-        "03-01-91",       "March 1st",
+    static const struct {
+        const char *text, *part;
+    } forms[] = {
+        {"Frank Graves", "Frank Graves"},
+        {"F. R. Graves, MD", "F. R. Graves"},
+        {"Dr. Graves", "Graves"},
+        {"Frank Red Graves", "Frank Red Graves"},
+        {"\"Red\" Graves", "Red\" Graves"},
+        {"frank red graves", "frank red graves"},
+        {"255-1423", "255-1423"},
+        {"(304) 255-1423", "(304) 255-1423"},
+        {"304/ 255-1423", "304/ 255-1423"},
+        {"phone: 255-1423", "255-1423"},
+        {"255-1000 ext 1423", "1423"},
+        {"255-1000 ext 1423", "255-1000"},
+        {"extension 1423", "1423"},
+        {"March 1, 1991", "March 1, 1991"},
+        {"3/1/91", "3/1/91"},
+        {"first of March", "first of March"},
+        {"1-MAR-91", "1-MAR-91"},
+        {"03-01-91", "03-01-91"},
+        {"March 1st", "March 1st"},
     };
-    static const char *const around[] = {"MD", "Dr", "phone", "extension", "ext"};
     for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
-        size_t found, all, free_to = 0;
-        wash(*state, forms[i]);
-        count(*state, forms[i], strlen(forms[i]), &found, &all);
-        for (size_t j = 0; j < sizeof around / sizeof around[0]; j++)
-            if (strstr(forms[i], around[j]) && strlen(around[j]) > free_to)
-                free_to = strlen(around[j]);
-        if (found + free_to < all)
-            fail_msg("'%s' is not found", forms[i]);
+        wash(*state, forms[i].text);
+        check(*state, forms[i].part, true);
     }
 }
 
