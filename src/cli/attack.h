@@ -1,0 +1,89 @@
+/*
+ * attack.h - the attacks on a release of records, one file each and one line in the table of
+ * attacks.c: what `tacit audit` tries, and what `tacit anonymize` tries on its own release before
+ * anybody sees it.
+ *
+ * An attack is wanted where there is something to attack with: a register, an earlier
+ * release, published frequencies, a sensitive column, a method that is known. What it finds goes to
+ * the terminal, the account and the page, each by a function of its own.
+ */
+#ifndef TACIT_CLI_ATTACK_H
+#define TACIT_CLI_ATTACK_H
+
+#include <stdio.h>
+
+#include "population.h"
+#include "promise.h"
+#include "session.h"
+
+/* What the adversary has in hand. Borrowed. */
+typedef struct cli_case {
+    cli_session *session;
+    const tacit_policy *policy;
+    const cli_promise *promise; /* attributes with their hierarchies, k, sensitive columns */
+    const char *file;           /* of the release, for messages */
+    const tacit_table *release; /* NULL while columns are only asked for */
+    const tacit_table *original; /* NULL: not at hand */
+    const uint32_t *order;       /* row of the original behind each row; NULL: not known */
+    bool same_order;             /* row i of the release is row i of the original */
+    bool own; /* the release is being made here: what is disclosed can still be refused */
+} cli_case;
+
+/* Columns of the release that attacks need coded, beside those of the promise. */
+typedef struct cli_needs {
+    bool all;
+    const char **names; /* borrowed names, owned array */
+    size_t count, room;
+    bool out_of_memory;
+} cli_needs;
+
+void cli_needs_add(cli_needs *needs, const char *name);
+
+typedef struct cli_attack {
+    const char *name;  /* in the account, under "attacks": "linking" */
+    const char *title; /* on the page: "Linking to a register" */
+    bool (*wanted)(const cli_case *c);
+    void (*needs)(cli_needs *needs, const cli_case *c); /* NULL: the promise's columns will do */
+    tacit_status (*run)(void **found, const cli_case *c, tacit_error *err);
+    /* Whether somebody is exposed: `audit` then ends with status 5. */
+    bool (*discloses)(const void *found, const cli_case *c);
+    /* Whether a release that is exposed must not leave: what anonymize was asked to withstand.
+     * NULL: it is reported only. */
+    bool (*promised)(const cli_case *c);
+    /* What was found in a sentence, without a value of the data. */
+    void (*sentence)(char *out, size_t size, const void *found, const cli_case *c);
+    /* More lines for the terminal (cli_print_labelled), facts for the account (under
+     * "attacks.NAME."), and a section of the page. Each may be NULL. */
+    void (*tell)(FILE *to, const void *found, const cli_case *c);
+    void (*account)(tacit_account *account, const void *found, const cli_case *c);
+    void (*page)(tacit_page *page, const void *found, const cli_case *c);
+    void (*free)(void *found);
+} cli_attack;
+
+/* The attacks, ending in an entry without a name: attacks.c. */
+extern const cli_attack *const cli_attacks[];
+
+enum { CLI_MAX_ATTACKS = 16 };
+
+/* What came of all of them: one each, NULL where it was not wanted. */
+typedef struct cli_found {
+    void *of[CLI_MAX_ATTACKS];
+    bool ran[CLI_MAX_ATTACKS];
+    bool discloses[CLI_MAX_ATTACKS];
+    double seconds[CLI_MAX_ATTACKS];
+} cli_found;
+
+void cli_attacks_needs(cli_needs *needs, const cli_case *c);
+tacit_status cli_attacks_run(cli_found *found, const cli_case *c);
+void cli_found_clear(cli_found *found);
+
+/* Whether any attack exposes somebody; the first that does although the release was asked
+ * to withstand it, or -1. */
+bool cli_found_discloses(const cli_found *found);
+int cli_found_broken(const cli_found *found, const cli_case *c);
+
+void cli_found_tell(FILE *to, const cli_found *found, const cli_case *c);
+void cli_found_account(tacit_account *account, const cli_found *found, const cli_case *c);
+void cli_found_page(tacit_page *page, const cli_found *found, const cli_case *c);
+
+#endif
