@@ -22,6 +22,7 @@
 #include <tacit/dependencies.h>
 #include <tacit/graph.h>
 #include <tacit/hierarchy.h>
+#include <tacit/lineage.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>
 #include <tacit/profile.h>

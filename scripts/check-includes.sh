@@ -34,6 +34,7 @@ suppress   cells
 audit_cells audit
 audit_total audit
 total      cells
+lineage    hierarchy
 text_learn text
 text_rare  text
 '

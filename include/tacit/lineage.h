@@ -35,9 +35,11 @@ typedef struct tacit_lineage_source {
     const tacit_strview *labels;
     uint32_t label_count;
     const char *name; /* of the labels, for messages; tables have a file and a column name */
+    bool open;        /* a value that the hierarchy does not know is taken as one under "*" alone:
+                         a register may hold people from anywhere */
 } tacit_lineage_source;
 
-/* A value that the hierarchy does not know, on any level, and two values that overlap without
+/* A value that the hierarchy does not know on any level, and two values that overlap without
  * one holding the other, are TACIT_PARSE, with the value and its place. */
 tacit_status tacit_lineage_new(tacit_lineage **out, const tacit_hierarchy_spec *spec,
                                const tacit_lineage_source *sources, int32_t source_count,

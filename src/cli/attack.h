@@ -20,9 +20,9 @@
 typedef struct cli_case {
     cli_session *session;
     const tacit_policy *policy;
-    const cli_promise *promise; /* attributes with their hierarchies, k, sensitive columns */
-    const char *file;           /* of the release, for messages */
-    const tacit_table *release; /* NULL while columns are only asked for */
+    const cli_promise *promise;  /* attributes with their hierarchies, k, sensitive columns */
+    const char *file;            /* of the release, for messages */
+    const tacit_table *release;  /* NULL while columns are only asked for */
     const tacit_table *original; /* NULL: not at hand */
     const uint32_t *order;       /* row of the original behind each row; NULL: not known */
     bool same_order;             /* row i of the release is row i of the original */
