@@ -29,7 +29,7 @@ typedef struct cli_case {
     bool own; /* the release is being made here: what is disclosed can still be refused */
 } cli_case;
 
-/* Columns of the release that attacks need coded, beside those of the promise. */
+/* Columns of the release that are to be coded: those of the promise, and what attacks need. */
 typedef struct cli_needs {
     bool all;
     const char **names; /* borrowed names, owned array */
@@ -38,6 +38,12 @@ typedef struct cli_needs {
 } cli_needs;
 
 void cli_needs_add(cli_needs *needs, const char *name);
+void cli_needs_clear(cli_needs *needs);
+
+/* The columns to code in a release: those of the promise, which it must have, and of what the
+ * attacks need those that it has, as far as `header` (may be NULL: all of them) tells. */
+tacit_status cli_needs_code(cli_needs *needs, tacit_csv_options *options, const tacit_table *header,
+                            const cli_case *c);
 
 typedef struct cli_attack {
     const char *name;  /* in the account, under "attacks": "linking" */
@@ -73,7 +79,6 @@ typedef struct cli_found {
     double seconds[CLI_MAX_ATTACKS];
 } cli_found;
 
-void cli_attacks_needs(cli_needs *needs, const cli_case *c);
 tacit_status cli_attacks_run(cli_found *found, const cli_case *c);
 void cli_found_clear(cli_found *found);
 

@@ -312,6 +312,7 @@ static tacit_status run_steps(cli_release *release, int count)
 static void clear(cli_release *release)
 {
     free(release->explore);
+    cli_found_clear(&release->found);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
     free(release->columns);

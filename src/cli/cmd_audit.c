@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "attack.h"
 #include "audit_table.h"
 #include "blanks.h"
 #include "commands.h"
@@ -63,6 +64,8 @@ typedef struct trial {
     tacit_table *original;
     cli_population population;
     tacit_verdict *verdict;
+    cli_case c; /* for the attacks */
+    cli_found found;
     double read_seconds, judge_seconds;
 } trial;
 
@@ -112,22 +115,23 @@ static tacit_status read_original(trial *audit)
     return status;
 }
 
-/* Without a header, columns have the names that they had before some were
- * dropped. How many there are takes a look at the file. */
-static tacit_status name_columns(cli_names *names, tacit_csv_options *options, trial *audit)
+/* The names of the columns, and in a release without a header those that they had before some
+ * were dropped, which their number tells. NULL where the file can be read only once. */
+static tacit_status look_ahead(tacit_table **header, cli_names *names, tacit_csv_options *options,
+                               trial *audit)
 {
     cli_session *session = audit->session;
-    if (!options->no_header)
+    if (!options->no_header && !cli_is_file(audit->file))
         return TACIT_OK;
     tacit_csv_options quick = *options;
     quick.header_only = true;
-    tacit_table *look = NULL;
     tacit_status status =
-        tacit_table_read(&look, audit->file, &quick, &session->run, &session->error);
-    if (status != TACIT_OK)
+        tacit_table_read(header, audit->file, &quick, &session->run, &session->error);
+    if (status != TACIT_OK || !options->no_header)
         return status;
-    int32_t count = tacit_table_columns(look);
-    tacit_table_free(look);
+    int32_t count = tacit_table_columns(*header);
+    tacit_table_free(*header);
+    *header = NULL;
     if (!cli_names_by_place(names, count, audit->policy))
         return cli_error(&session->error, TACIT_NOMEM, "out of memory");
     options->names = names->views;
@@ -142,17 +146,16 @@ static tacit_status read_release(trial *audit)
     tacit_csv_options options;
     cli_csv_options(&options, session);
     cli_names columns = {0};
-    const char **names = NULL;
-    tacit_status status =
-        cli_released_names(&names, &options.coded_count, audit->policy, &session->error);
-    options.coded = names;
-    options.code_none = options.coded_count == 0;
+    cli_needs needs = {0};
+    tacit_table *header = NULL;
+    tacit_status status = look_ahead(&header, &columns, &options, audit);
     if (status == TACIT_OK)
-        status = name_columns(&columns, &options, audit);
+        status = cli_needs_code(&needs, &options, header, &audit->c);
     if (status == TACIT_OK)
         status = tacit_table_read(&audit->release, audit->file, &options, &session->run,
                                   &session->error);
-    tacit_policy_names_free(names);
+    tacit_table_free(header);
+    cli_needs_clear(&needs);
     cli_names_clear(&columns);
     if (status == TACIT_OK && !audit->original)
         status = tacit_policy_check_release(audit->policy, audit->release, &session->error);
@@ -173,11 +176,18 @@ static tacit_status make_promise(trial *audit)
 static tacit_status read_all(trial *audit)
 {
     double start = cli_now();
+    audit->c = (cli_case){.session = audit->session,
+                          .policy = audit->policy,
+                          .promise = &audit->promise,
+                          .file = audit->file,
+                          .same_order = cli_has(audit->session->arguments, "same-order")};
     tacit_status status = read_original(audit);
     if (status == TACIT_OK)
         status = read_release(audit);
     if (status == TACIT_OK)
         status = make_promise(audit);
+    audit->c.original = audit->original;
+    audit->c.release = audit->release;
     if (status == TACIT_OK)
         status =
             cli_population_read(&audit->population, audit->policy, &audit->promise, audit->session);
@@ -198,6 +208,8 @@ static tacit_status judge(trial *audit)
     tacit_status status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
                                               &session->run, &session->error);
     audit->judge_seconds = cli_now() - start;
+    if (status == TACIT_OK)
+        status = cli_attacks_run(&audit->found, &audit->c);
     return status;
 }
 
@@ -218,6 +230,7 @@ static void tell(trial *audit)
         snprintf(label, sizeof label, "%s", cli_finding_name(verdict->findings[i].kind));
         cli_print_labelled(stdout, label, verdict->findings[i].message);
     }
+    cli_found_tell(stdout, &audit->found, &audit->c);
 }
 
 static void fill_account(tacit_account *account, const void *subject)
@@ -233,6 +246,7 @@ static void fill_account(tacit_account *account, const void *subject)
                                 tacit_strview_of(audit->promise.attributes[i].name));
     tacit_account_integer(account, "smallest_class", cli_verdict_smallest(verdict));
     cli_verdict_account(account, verdict);
+    cli_found_account(account, &audit->found, &audit->c);
     tacit_account_real(account, "seconds.read", audit->read_seconds);
     tacit_account_real(account, "seconds.judge", audit->judge_seconds);
     tacit_account_real(account, "seconds.total", cli_now() - audit->session->start);
@@ -294,12 +308,14 @@ static void fill_page(tacit_page *page, const void *subject)
     add_findings(page, audit->verdict);
     add_sets(page, audit);
     cli_verdict_models(page, audit->verdict);
+    cli_found_page(page, &audit->found, &audit->c);
 }
 
 static const cli_reports REPORTS = {"Audit of a release", fill_account, fill_page};
 
 static void clear(trial *audit)
 {
+    cli_found_clear(&audit->found);
     tacit_verdict_free(audit->verdict);
     tacit_table_free(audit->original);
     tacit_table_free(audit->release);
@@ -328,7 +344,7 @@ static int run(const cli_arguments *arguments)
         status = cli_report(&session, &REPORTS, &audit);
     }
     int result = cli_session_end(&session, status);
-    if (result == CLI_DONE && !audit.verdict->holds)
+    if (result == CLI_DONE && (!audit.verdict->holds || cli_found_discloses(&audit.found)))
         result = CLI_DISCLOSURE;
     clear(&audit);
     return result;

@@ -7,6 +7,7 @@
 #define TACIT_CLI_RELEASE_H
 
 #include "ask.h"
+#include "attack.h"
 #include "blanks.h"
 #include "dependencies.h"
 #include "models.h"
@@ -50,6 +51,8 @@ typedef struct cli_release {
     tacit_csv_layout layout;
     tacit_output *output;
     tacit_verdict *verdict;
+    cli_case c; /* the release as attacks see it; without its table once they are over */
+    cli_found found;
     double seconds[CLI_RELEASE_STEPS];
     double total;
 } cli_release;

@@ -129,6 +129,7 @@ void cli_release_tell(cli_release *release)
              cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
                                   &release->promise.promise),
              cli_plain(stderr));
+    cli_found_tell(stderr, &release->found, &release->c);
     cli_line("time", "%.2f s", release->total);
 }
 
@@ -297,6 +298,7 @@ static void fill(tacit_account *account, const void *subject)
     add_identifiers(account, &release->promise);
     add_sizes(account, release);
     cli_verdict_account(account, release->verdict);
+    cli_found_account(account, &release->found, &release->c);
     add_seconds(account, release);
 }
 

@@ -45,10 +45,9 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     cli_csv_options(&options, session);
     options.delimiter = tacit_table_delimiter(release->table);
     options.let_go = true; /* the original is in memory already */
-    const char **names = NULL, **changed = NULL;
-    tacit_status status =
-        cli_released_names(&names, &options.coded_count, release->policy, &session->error);
-    options.coded = names;
+    const char **changed = NULL;
+    cli_needs needs = {0};
+    tacit_status status = cli_needs_code(&needs, &options, release->table, &release->c);
     cli_dependencies_code(&options, &release->dependencies);
     if (status == TACIT_OK)
         status = cli_changed_names(&changed, &options.undigested_count, release->policy,
@@ -65,7 +64,24 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
                                      &session->run, &session->error);
     free(columns);
     free(changed);
-    tacit_policy_names_free(names);
+    cli_needs_clear(&needs);
+    return status;
+}
+
+/* Tries what an adversary would. What the release was asked to withstand refuses it. */
+static tacit_status attack(cli_release *release, const tacit_table *written)
+{
+    char sentence[512];
+    release->c.release = written;
+    tacit_status status = cli_attacks_run(&release->found, &release->c);
+    int broken = status == TACIT_OK ? cli_found_broken(&release->found, &release->c) : -1;
+    if (broken >= 0) {
+        cli_attacks[broken]->sentence(sentence, sizeof sentence, release->found.of[broken],
+                                      &release->c);
+        status =
+            cli_error(&release->session->error, TACIT_INFEASIBLE,
+                      "an attack on the release succeeds, and nothing is written: %s", sentence);
+    }
     return status;
 }
 
@@ -73,6 +89,14 @@ tacit_status cli_release_judge(cli_release *release)
 {
     cli_session *session = release->session;
     tacit_table *written = NULL;
+    release->c = (cli_case){.session = session,
+                            .policy = release->policy,
+                            .promise = &release->promise,
+                            .file = "the release",
+                            .original = release->table,
+                            .order = release->application->order,
+                            .same_order = !release->application->order,
+                            .own = true};
     tacit_table_let_go(release->table);
     tacit_status status = read_back(&written, release);
     const tacit_evidence evidence = {
@@ -87,9 +111,12 @@ tacit_status cli_release_judge(cli_release *release)
                                      &session->run, &session->error);
     if (status == TACIT_OK && !release->verdict->holds)
         status = refuse(release);
+    if (status == TACIT_OK)
+        status = attack(release, written);
     if (status == TACIT_OK && release->dependencies.file)
         status = cli_dependencies_find(&release->dependencies, release->policy, release->table,
                                        written, session);
+    release->c.release = NULL;
     tacit_table_free(written);
     return status;
 }

@@ -229,6 +229,7 @@ void cli_release_page(tacit_page *page, const void *subject)
         add_bars(page, release);
     }
     cli_scrubbed_text_page(page, &release->scrubbed);
+    cli_found_page(page, &release->found, &release->c);
     tacit_page_heading(page, "Measures");
     add_search(page, release);
     add_metrics(page, release);

@@ -1,0 +1,195 @@
+/*
+ * inference.c - what classes say of the sensitive values of their people: homogeneity, negated
+ * facts, skewness (audit_sensitive.h).
+ *
+ * A row's class and its sensitive code become one key; the keys are sorted, a class is a run of
+ * equal upper bits and the runs of equal keys in it are its values. The values of a class, by
+ * falling frequency, say everything: one alone is homogeneity, their number less one is the
+ * number of negated facts that make a value certain, and the most frequent one is what any number
+ * of facts makes most likely, since facts are best spent on the next ones.
+ *
+ * Cost: a sort of the rows for the classes and one for each column; a sort of each class's values.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <tacit/audit_sensitive.h>
+
+#include "audit/group.h"
+#include "base/alloc.h"
+#include "base/error.h"
+
+typedef struct value_count {
+    uint32_t code;
+    int64_t rows;
+} value_count;
+
+/* A column over the classes, in the making. */
+typedef struct inference {
+    const tacit_table *release;
+    const tacit__partition *classes;
+    int32_t column;
+    int64_t *whole; /* a code each: its rows in the release */
+    value_count *values;
+    int64_t count;
+    int64_t rows; /* of the class in hand */
+    tacit_sensitive_verdict *verdict;
+} inference;
+
+static int most_frequent_first(const void *a, const void *b)
+{
+    const value_count *x = a, *y = b;
+    if (x->rows != y->rows)
+        return x->rows < y->rows ? 1 : -1;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+/* ---- one class ---- */
+
+static void judge_homogeneity(const inference *in, int64_t first)
+{
+    tacit_sensitive_verdict *v = in->verdict;
+    if (in->count > 1)
+        return;
+    v->homogeneous_classes++;
+    v->homogeneous_rows += in->rows;
+    if (v->homogeneous_first < 0 || first < v->homogeneous_first)
+        v->homogeneous_first = first;
+}
+
+/* Values are sorted: the first is the one to be made certain. */
+static void judge_facts(const inference *in)
+{
+    tacit_sensitive_verdict *v = in->verdict;
+    int64_t left = in->rows;
+    if (v->classes == 0 || in->count - 1 < v->facts_needed)
+        v->facts_needed = in->count - 1;
+    for (int facts = 0; facts <= TACIT_SENSITIVE_FACTS; facts++) {
+        if (facts > 0 && facts < in->count)
+            left -= in->values[facts].rows;
+        double confidence = (double)in->values[0].rows / (double)left;
+        if (confidence > v->worst_confidence[facts])
+            v->worst_confidence[facts] = confidence;
+        if (in->count <= facts + 1)
+            v->certain_rows[facts] += in->rows;
+    }
+}
+
+static void judge_skewness(const inference *in, int64_t first)
+{
+    tacit_sensitive_verdict *v = in->verdict;
+    double all = (double)tacit_table_rows(in->release), distance = 1;
+    bool doubled = false;
+    for (int64_t i = 0; i < in->count; i++) {
+        double prior = (double)in->whole[in->values[i].code] / all;
+        double posterior = (double)in->values[i].rows / (double)in->rows;
+        distance -= prior < posterior ? prior : posterior;
+        doubled |= posterior > 0.5 && posterior >= 2 * prior;
+        if (posterior <= v->gain * prior)
+            continue;
+        v->gain = posterior / prior;
+        v->prior = prior;
+        v->posterior = posterior;
+        v->skewed_row = first;
+    }
+    v->distance = distance > v->distance ? distance : v->distance;
+    v->doubled_rows += doubled ? in->rows : 0;
+}
+
+static void judge_class(inference *in, int64_t first)
+{
+    qsort(in->values, (size_t)in->count, sizeof *in->values, most_frequent_first);
+    judge_homogeneity(in, first);
+    judge_facts(in);
+    judge_skewness(in, first);
+    in->verdict->classes++;
+}
+
+/* ---- a column ---- */
+
+/* Reads the class that starts at a place of the sorted keys; returns its end. */
+static int64_t read_class(inference *in, const tacit__keys *keys, int code_bits, int64_t at)
+{
+    const tacit__sorter *sorter = &keys->sorter;
+    uint64_t class = tacit__sorter_key(sorter, at) >> code_bits;
+    int64_t from = at;
+    in->count = 0;
+    while (at < keys->rows && tacit__sorter_key(sorter, at) >> code_bits == class) {
+        uint64_t key = tacit__sorter_key(sorter, at);
+        int64_t end = at + 1;
+        while (end < keys->rows && tacit__sorter_key(sorter, end) == key)
+            end++;
+        uint32_t code = (uint32_t)(key & ((UINT64_C(1) << code_bits) - 1));
+        in->values[in->count++] = (value_count){code, end - at};
+        at = end;
+    }
+    in->rows = at - from;
+    return at;
+}
+
+static tacit_status sort_keys(tacit__keys *keys, const inference *in, uint32_t most,
+                              tacit_error *err)
+{
+    int64_t classes = in->classes->count;
+    tacit_status status = tacit__keys_add(keys, (tacit_codes_view){in->classes->class_of, 4},
+                                          classes > 0 ? (uint32_t)(classes - 1) : 0, err);
+    if (status == TACIT_OK)
+        status = tacit__keys_add(keys, tacit_table_codes(in->release, in->column), most, err);
+    if (status == TACIT_OK)
+        status = tacit__keys_sort(keys, err);
+    return status;
+}
+
+static tacit_status judge_column(inference *in, const tacit_run *run, tacit_error *err)
+{
+    uint32_t most = tacit__code_max(in->release, in->column);
+    tacit_codes_view codes = tacit_table_codes(in->release, in->column);
+    int code_bits = tacit__bits_for(most);
+    tacit__keys keys = {.rows = tacit_table_rows(in->release), .run = run};
+    tacit_status status = sort_keys(&keys, in, most, err);
+    in->whole = tacit__alloc_zeroed((size_t)most + 1, sizeof *in->whole);
+    in->values = tacit__alloc_array((size_t)most + 1, sizeof *in->values);
+    if (status == TACIT_OK && !(in->whole && in->values))
+        status = tacit__nomem(err);
+    for (int64_t row = 0; row < keys.rows && status == TACIT_OK; row++)
+        in->verdict->values += in->whole[tacit_codes_at(codes, row)]++ == 0;
+    for (int64_t at = 0; at < keys.rows && status == TACIT_OK;) {
+        int64_t class = (int64_t)(tacit__sorter_key(&keys.sorter, at) >> code_bits);
+        at = read_class(in, &keys, code_bits, at);
+        judge_class(in, in->classes->first[class]);
+    }
+    tacit__keys_clear(&keys);
+    tacit__free(in->whole);
+    tacit__free(in->values);
+    return status;
+}
+
+tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
+                                   const int32_t *attributes, int32_t attribute_count,
+                                   const int32_t *columns, int32_t column_count,
+                                   const tacit_run *run, tacit_error *err)
+{
+    tacit__partition classes = {0};
+    tacit_sensitive_verdict *verdicts = tacit__alloc_zeroed((size_t)column_count, sizeof *verdicts);
+    tacit_status status =
+        verdicts ? tacit__partition_init(&classes, release, attributes, attribute_count, run, err)
+                 : tacit__nomem(err);
+    for (int32_t i = 0; i < column_count && status == TACIT_OK; i++) {
+        verdicts[i] = (tacit_sensitive_verdict){
+            .column = columns[i], .homogeneous_first = -1, .skewed_row = -1};
+        inference in = {
+            .release = release, .classes = &classes, .column = columns[i], .verdict = &verdicts[i]};
+        status = judge_column(&in, run, err);
+    }
+    tacit__partition_clear(&classes);
+    if (status == TACIT_OK)
+        *out = verdicts;
+    else
+        tacit__free(verdicts);
+    return status;
+}
+
+void tacit_sensitive_free(tacit_sensitive_verdict *verdicts)
+{
+    tacit__free(verdicts);
+}

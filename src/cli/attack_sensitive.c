@@ -1,0 +1,226 @@
+/*
+ * attack_sensitive.c - what classes say of the sensitive columns of a policy.
+ *
+ * It is reported of every release that has such columns. Nothing but what a policy promises of them
+ * (l-diversity and the like, which the judge checks) can refuse a release, for k alone
+ * promises nothing here.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+#include "grid.h"
+#include "verdict.h"
+
+enum { MOST_COLUMNS = 64 }; /* more sensitive columns are not looked at */
+
+typedef struct inferred {
+    tacit_sensitive_verdict *verdicts;
+    const char *names[MOST_COLUMNS];
+    int32_t count;
+    int64_t rows;
+} inferred;
+
+/* The sensitive columns that leave as they are, as far as the release has them. */
+static int32_t sensitive_columns(const char **names, int32_t *columns, const cli_case *c)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < c->policy->column_count && count < MOST_COLUMNS; i++) {
+        const tacit_policy_column *column = &c->policy->columns[i];
+        if (column->role != TACIT_ROLE_SENSITIVE || cli_fate(column) != TACIT_REPLACE_KEEP)
+            continue;
+        int32_t at = c->release ? tacit_table_find(c->release, tacit_strview_of(column->name)) : 0;
+        if (at < 0)
+            continue;
+        names[count] = column->name;
+        columns[count++] = at;
+    }
+    return count;
+}
+
+static bool wanted(const cli_case *c)
+{
+    const char *names[MOST_COLUMNS];
+    int32_t columns[MOST_COLUMNS];
+    return !c->promise->promise.ambiguous && sensitive_columns(names, columns, c) > 0;
+}
+
+static void needs(cli_needs *out, const cli_case *c)
+{
+    for (int32_t i = 0; i < c->policy->column_count; i++)
+        if (c->policy->columns[i].role == TACIT_ROLE_SENSITIVE &&
+            cli_fate(&c->policy->columns[i]) == TACIT_REPLACE_KEEP)
+            cli_needs_add(out, c->policy->columns[i].name);
+}
+
+static tacit_status run(void **found, const cli_case *c, tacit_error *err)
+{
+    int32_t attributes[TACIT_MAX_QUASI], columns[MOST_COLUMNS];
+    int32_t count = c->promise->promise.attribute_count;
+    inferred *made = calloc(1, sizeof *made);
+    if (!made)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    made->count = sensitive_columns(made->names, columns, c);
+    made->rows = tacit_table_rows(c->release);
+    for (int32_t i = 0; i < count; i++)
+        attributes[i] =
+            tacit_table_find(c->release, tacit_strview_of(c->promise->attributes[i].name));
+    tacit_status status = tacit_audit_sensitive(&made->verdicts, c->release, attributes, count,
+                                                columns, made->count, &c->session->run, err);
+    if (status == TACIT_OK)
+        *found = made;
+    else
+        free(made);
+    return status;
+}
+
+/* The column that says most. */
+static int32_t worst(const inferred *found)
+{
+    int32_t at = 0;
+    for (int32_t i = 1; i < found->count; i++)
+        if (found->verdicts[i].homogeneous_rows > found->verdicts[at].homogeneous_rows)
+            at = i;
+    return at;
+}
+
+static bool discloses(const void *found, const cli_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    return in->verdicts[worst(in)].homogeneous_rows > 0;
+}
+
+static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    int32_t at = worst(in);
+    const tacit_sensitive_verdict *v = &in->verdicts[at];
+    char name[48];
+    cli_printable(name, sizeof name, tacit_strview_of(in->names[at]));
+    if (v->homogeneous_rows)
+        snprintf(out, size,
+                 "everybody in a class has the same %s in %s of %s classes: whoever knows that a "
+                 "person is in one knows it of %s of %s rows",
+                 name, cli_count(v->homogeneous_classes).text, cli_count(v->classes).text,
+                 cli_count(v->homogeneous_rows).text, cli_count(in->rows).text);
+    else if (v->classes == 0)
+        snprintf(out, size, "there are no rows to say anything of %s", name);
+    else
+        snprintf(out, size,
+                 "no class says the %s of its people; an adversary needs %lld %s \"it is not "
+                 "this\" of a person to be certain",
+                 name, (long long)v->facts_needed, v->facts_needed == 1 ? "fact" : "facts");
+}
+
+static void tell(FILE *to, const void *found, const cli_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        char text[320], name[48];
+        cli_printable(name, sizeof name, tacit_strview_of(in->names[i]));
+        snprintf(text, sizeof text,
+                 "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
+                 "from %.3g%% of all rows to %.3g%% of a class",
+                 name, cli_count(v->certain_rows[0]).text, cli_count(v->certain_rows[1]).text,
+                 cli_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
+        cli_print_labelled(to, "", text);
+    }
+}
+
+static void account(tacit_account *account, const void *found, const cli_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        tacit_account_push_object(account, "attacks.sensitive.columns");
+        tacit_account_text(account, "@.column", tacit_strview_of(in->names[i]));
+        tacit_account_integer(account, "@.values", v->values);
+        tacit_account_integer(account, "@.classes", v->classes);
+        tacit_account_integer(account, "@.homogeneous_classes", v->homogeneous_classes);
+        tacit_account_integer(account, "@.homogeneous_rows", v->homogeneous_rows);
+        tacit_account_integer(account, "@.facts_needed", v->facts_needed);
+        for (int j = 0; j <= TACIT_SENSITIVE_FACTS; j++)
+            tacit_account_push_integer(account, "@.certain_rows", v->certain_rows[j]);
+        tacit_account_real(account, "@.prior", v->prior);
+        tacit_account_real(account, "@.posterior", v->posterior);
+        tacit_account_real(account, "@.gain", v->gain);
+        tacit_account_real(account, "@.distance", v->distance);
+        tacit_account_integer(account, "@.doubled_rows", v->doubled_rows);
+    }
+}
+
+static void add_curves(tacit_page *page, const inferred *in)
+{
+    double facts[TACIT_SENSITIVE_FACTS], shares[TACIT_MAX_CURVES][TACIT_SENSITIVE_FACTS];
+    tacit_curve curves[TACIT_MAX_CURVES];
+    int32_t count = in->count < TACIT_MAX_CURVES ? in->count : TACIT_MAX_CURVES;
+    for (int j = 0; j < TACIT_SENSITIVE_FACTS; j++)
+        facts[j] = j + 1;
+    for (int32_t i = 0; i < count; i++) {
+        for (int j = 0; j < TACIT_SENSITIVE_FACTS; j++)
+            shares[i][j] = 100 * (double)in->verdicts[i].certain_rows[j + 1] /
+                           (in->rows ? (double)in->rows : 1);
+        curves[i] = (tacit_curve){.name = in->names[i], .values = shares[i]};
+    }
+    const tacit_curves plot = {.title = "Rows whose value is certain to who knows some facts",
+                               .x_label = "facts \"it is not this value\" about the person",
+                               .y_label = "% of rows",
+                               .x = facts,
+                               .x_count = TACIT_SENSITIVE_FACTS,
+                               .curves = curves,
+                               .curve_count = count,
+                               .decimals = 1};
+    tacit_page_curves(page, &plot);
+}
+
+static void page(tacit_page *page, const void *found, const cli_case *c)
+{
+    static const char *const HEADER[] = {"column",          "values",       "classes of one value",
+                                         "rows in them",    "facts needed", "largest gain",
+                                         "largest distance"};
+    (void)c;
+    const inferred *in = found;
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 7);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        cli_grid_add(&grid, "%s", in->names[i]);
+        cli_grid_add(&grid, "%lld", (long long)v->values);
+        cli_grid_add(&grid, "%lld of %lld", (long long)v->homogeneous_classes,
+                     (long long)v->classes);
+        cli_grid_add(&grid, "%lld", (long long)v->homogeneous_rows);
+        cli_grid_add(&grid, "%lld", (long long)v->facts_needed);
+        cli_grid_add(&grid, "%.3g%% to %.3g%%", 100 * v->prior, 100 * v->posterior);
+        cli_grid_add(&grid, "%.3f", v->distance);
+    }
+    cli_grid_show(&grid, page, "What classes say of their people");
+    cli_grid_clear(&grid);
+    add_curves(page, in);
+}
+
+static void release_found(void *found)
+{
+    inferred *in = found;
+    tacit_sensitive_free(in->verdicts);
+    free(in);
+}
+
+const cli_attack cli_attack_sensitive = {
+    .name = "sensitive",
+    .title = "What classes say of sensitive values",
+    .wanted = wanted,
+    .needs = needs,
+    .run = run,
+    .discloses = discloses,
+    .sentence = sentence,
+    .tell = tell,
+    .account = account,
+    .page = page,
+    .free = release_found,
+};

@@ -1,0 +1,11 @@
+/*
+ * attacks.h - the attacks by name, for their table. Each is a file attack_NAME.c.
+ */
+#ifndef TACIT_CLI_ATTACKS_H
+#define TACIT_CLI_ATTACKS_H
+
+#include "attack.h"
+
+extern const cli_attack cli_attack_sensitive;
+
+#endif
