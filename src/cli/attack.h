@@ -12,6 +12,7 @@
 
 #include <stdio.h>
 
+#include "ads.h"
 #include "population.h"
 #include "promise.h"
 #include "session.h"
@@ -26,7 +27,8 @@ typedef struct cli_case {
     const tacit_table *original; /* NULL: not at hand */
     const uint32_t *order;       /* row of the original behind each row; NULL: not known */
     bool same_order;             /* row i of the release is row i of the original */
-    bool own; /* the release is being made here: what is disclosed can still be refused */
+    bool as_it_is; /* the "release" is the data itself, for the picture of before and after */
+    bool own;      /* the release is being made here: what is disclosed can still be refused */
 } cli_case;
 
 /* Columns of the release that are to be coded: those of the promise, and what attacks need. */
@@ -40,10 +42,15 @@ typedef struct cli_needs {
 void cli_needs_add(cli_needs *needs, const char *name);
 void cli_needs_clear(cli_needs *needs);
 
-/* The columns to code in a release: those of the promise, which it must have, and of what the
- * attacks need those that it has, as far as `header` (may be NULL: all of them) tells. */
-tacit_status cli_needs_code(cli_needs *needs, tacit_csv_options *options, const tacit_table *header,
-                            const cli_case *c);
+/* The columns to code of a table: those named, which it must have, and of what the attacks on a
+ * case (NULL: none) need those that it has, as far as `header` (may be NULL: all of them) tells. */
+tacit_status cli_needs_code(cli_needs *needs, tacit_csv_options *options, const char *const *names,
+                            size_t count, const tacit_table *header, const cli_case *c,
+                            tacit_error *err);
+
+/* The same of a release under the policy. */
+tacit_status cli_needs_release(cli_needs *needs, tacit_csv_options *options,
+                               const tacit_table *header, const cli_case *c);
 
 typedef struct cli_attack {
     const char *name;  /* in the account, under "attacks": "linking" */
@@ -63,6 +70,10 @@ typedef struct cli_attack {
     void (*tell)(FILE *to, const void *found, const cli_case *c);
     void (*account)(tacit_account *account, const void *found, const cli_case *c);
     void (*page)(tacit_page *page, const void *found, const cli_case *c);
+    /* What it adds to the verdict on the definition of an anonymous data system. May be NULL. */
+    void (*shows)(cli_ads *ads, const void *found, const cli_case *c);
+    /* How many rows it exposes, for the picture of before and after. NULL: it is not drawn. */
+    int64_t (*exposed)(const void *found, const cli_case *c);
     void (*free)(void *found);
 } cli_attack;
 
@@ -90,5 +101,10 @@ int cli_found_broken(const cli_found *found, const cli_case *c);
 void cli_found_tell(FILE *to, const cli_found *found, const cli_case *c);
 void cli_found_account(tacit_account *account, const cli_found *found, const cli_case *c);
 void cli_found_page(tacit_page *page, const cli_found *found, const cli_case *c);
+
+/* Draws the rows that are exposed in the data as it is, only without its identifiers, and in the
+ * release: those in classes below k, as given, and those of each attack that ran on both. */
+void cli_found_exposure(tacit_page *page, const cli_found *before, const cli_found *after,
+                        const double below_k[2], const cli_case *c);
 
 #endif

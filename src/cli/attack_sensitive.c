@@ -204,6 +204,24 @@ static void page(tacit_page *page, const void *found, const cli_case *c)
     add_curves(page, in);
 }
 
+/* The definition is about who a row is, not about what is known without that. */
+static void shows(cli_ads *ads, const void *found, const cli_case *c)
+{
+    char text[CLI_ADS_TEXT - 64];
+    if (!discloses(found, c))
+        return;
+    sentence(text, sizeof text, found, c);
+    cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_UNKNOWN, "outside the definition, and still: %s",
+                text);
+}
+
+static int64_t exposed(const void *found, const cli_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    return in->verdicts[worst(in)].homogeneous_rows;
+}
+
 static void release_found(void *found)
 {
     inferred *in = found;
@@ -222,5 +240,7 @@ const cli_attack cli_attack_sensitive = {
     .tell = tell,
     .account = account,
     .page = page,
+    .shows = shows,
+    .exposed = exposed,
     .free = release_found,
 };

@@ -54,24 +54,32 @@ static void keep_known(cli_needs *needs, size_t from, const tacit_table *header)
     needs->count = kept;
 }
 
-tacit_status cli_needs_code(cli_needs *needs, tacit_csv_options *options, const tacit_table *header,
-                            const cli_case *c)
+tacit_status cli_needs_code(cli_needs *needs, tacit_csv_options *options, const char *const *names,
+                            size_t count, const tacit_table *header, const cli_case *c,
+                            tacit_error *err)
 {
-    const char **promised = NULL;
-    size_t count = 0;
-    tacit_status status = cli_released_names(&promised, &count, c->policy, &c->session->error);
     for (size_t i = 0; i < count; i++)
-        cli_needs_add(needs, promised[i]);
-    tacit_policy_names_free(promised);
-    for (int i = 0; cli_attacks[i] && status == TACIT_OK; i++)
+        cli_needs_add(needs, names[i]);
+    size_t named = needs->count;
+    for (int i = 0; c && cli_attacks[i]; i++)
         if (cli_attacks[i]->needs && cli_attacks[i]->wanted(c))
             cli_attacks[i]->needs(needs, c);
-    keep_known(needs, count, header);
-    if (status == TACIT_OK && needs->out_of_memory)
-        status = cli_error(&c->session->error, TACIT_NOMEM, "out of memory");
+    keep_known(needs, named, header);
     options->coded = needs->all ? NULL : needs->names;
     options->coded_count = needs->all ? 0 : needs->count;
     options->code_none = !needs->all && needs->count == 0;
+    return needs->out_of_memory ? cli_error(err, TACIT_NOMEM, "out of memory") : TACIT_OK;
+}
+
+tacit_status cli_needs_release(cli_needs *needs, tacit_csv_options *options,
+                               const tacit_table *header, const cli_case *c)
+{
+    const char **names = NULL;
+    size_t count = 0;
+    tacit_status status = cli_released_names(&names, &count, c->policy, &c->session->error);
+    if (status == TACIT_OK)
+        status = cli_needs_code(needs, options, names, count, header, c, &c->session->error);
+    tacit_policy_names_free(names);
     return status;
 }
 
@@ -80,7 +88,7 @@ tacit_status cli_attacks_run(cli_found *found, const cli_case *c)
     for (int i = 0; cli_attacks[i]; i++) {
         const cli_attack *attack = cli_attacks[i];
         assert(i < CLI_MAX_ATTACKS);
-        if (!attack->wanted(c))
+        if (!attack->wanted(c) || (c->as_it_is && !attack->exposed))
             continue;
         double start = cli_now();
         tacit_status status = attack->run(&found->of[i], c, &c->session->error);
@@ -165,4 +173,31 @@ void cli_found_page(tacit_page *page, const cli_found *found, const cli_case *c)
         if (attack->page)
             attack->page(page, found->of[i], c);
     }
+}
+
+void cli_found_exposure(tacit_page *page, const cli_found *before, const cli_found *after,
+                        const double below_k[2], const cli_case *c)
+{
+    const char *names[CLI_MAX_ATTACKS + 1] = {"fewer than k alike"};
+    double first[CLI_MAX_ATTACKS + 1] = {below_k[0]}, second[CLI_MAX_ATTACKS + 1] = {below_k[1]};
+    int count = 1;
+    for (int i = 0; cli_attacks[i]; i++) {
+        if (!before->ran[i] || !after->ran[i] || !cli_attacks[i]->exposed)
+            continue;
+        names[count] = cli_attacks[i]->name;
+        first[count] = (double)cli_attacks[i]->exposed(before->of[i], c);
+        second[count++] = (double)cli_attacks[i]->exposed(after->of[i], c);
+    }
+    const tacit_bars bars = {.title = "Rows that are exposed, before and after",
+                             .x_label = "attack",
+                             .y_label = "rows",
+                             .names = names,
+                             .first = first,
+                             .second = second,
+                             .first_name = "data without identifiers",
+                             .second_name = "release",
+                             .count = count,
+                             .root_scale = true,
+                             .marker = -1};
+    tacit_page_bars(page, &bars);
 }

@@ -313,6 +313,7 @@ static void clear(cli_release *release)
 {
     free(release->explore);
     cli_found_clear(&release->found);
+    cli_found_clear(&release->unprotected);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
     free(release->columns);

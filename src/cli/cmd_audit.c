@@ -50,6 +50,10 @@ static const cli_option OPTIONS[] = {
      false},
     {"rest", 0, CLI_TEXT, "free|zero|publish",
      "with it: what the cells are that the file leaves out (free)", false},
+    {"ads", 0, CLI_SWITCH, NULL,
+     "of records: the nine parts of the definition of an anonymous data system, and of each what "
+     "was assumed, checked, or could not be",
+     false},
     {"sums", 0, CLI_SWITCH, NULL, "of a table: also sums of primary cells that are known too well",
      false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
@@ -66,6 +70,7 @@ typedef struct trial {
     tacit_verdict *verdict;
     cli_case c; /* for the attacks */
     cli_found found;
+    cli_ads ads;
     double read_seconds, judge_seconds;
 } trial;
 
@@ -150,7 +155,7 @@ static tacit_status read_release(trial *audit)
     tacit_table *header = NULL;
     tacit_status status = look_ahead(&header, &columns, &options, audit);
     if (status == TACIT_OK)
-        status = cli_needs_code(&needs, &options, header, &audit->c);
+        status = cli_needs_release(&needs, &options, header, &audit->c);
     if (status == TACIT_OK)
         status = tacit_table_read(&audit->release, audit->file, &options, &session->run,
                                   &session->error);
@@ -210,6 +215,8 @@ static tacit_status judge(trial *audit)
     audit->judge_seconds = cli_now() - start;
     if (status == TACIT_OK)
         status = cli_attacks_run(&audit->found, &audit->c);
+    if (status == TACIT_OK)
+        cli_ads_fill(&audit->ads, audit->verdict, &audit->found, &audit->c);
     return status;
 }
 
@@ -231,6 +238,11 @@ static void tell(trial *audit)
         cli_print_labelled(stdout, label, verdict->findings[i].message);
     }
     cli_found_tell(stdout, &audit->found, &audit->c);
+    if (cli_has(audit->session->arguments, "ads")) {
+        cli_ads_sentence(sentence, sizeof sentence, &audit->ads);
+        cli_print_labelled(stdout, "definition", sentence);
+        cli_ads_tell(stdout, &audit->ads);
+    }
 }
 
 static void fill_account(tacit_account *account, const void *subject)
@@ -247,6 +259,7 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_integer(account, "smallest_class", cli_verdict_smallest(verdict));
     cli_verdict_account(account, verdict);
     cli_found_account(account, &audit->found, &audit->c);
+    cli_ads_account(account, &audit->ads);
     tacit_account_real(account, "seconds.read", audit->read_seconds);
     tacit_account_real(account, "seconds.judge", audit->judge_seconds);
     tacit_account_real(account, "seconds.total", cli_now() - audit->session->start);
@@ -309,6 +322,7 @@ static void fill_page(tacit_page *page, const void *subject)
     add_sets(page, audit);
     cli_verdict_models(page, audit->verdict);
     cli_found_page(page, &audit->found, &audit->c);
+    cli_ads_page(page, &audit->ads);
 }
 
 static const cli_reports REPORTS = {"Audit of a release", fill_account, fill_page};

@@ -53,6 +53,8 @@ typedef struct cli_release {
     tacit_verdict *verdict;
     cli_case c; /* the release as attacks see it; without its table once they are over */
     cli_found found;
+    cli_found unprotected; /* the same attacks on the data as it is; only for a report */
+    cli_ads ads;
     double seconds[CLI_RELEASE_STEPS];
     double total;
 } cli_release;

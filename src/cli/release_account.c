@@ -299,6 +299,7 @@ static void fill(tacit_account *account, const void *subject)
     add_sizes(account, release);
     cli_verdict_account(account, release->verdict);
     cli_found_account(account, &release->found, &release->c);
+    cli_ads_account(account, &release->ads);
     add_seconds(account, release);
 }
 

@@ -47,7 +47,7 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     options.let_go = true; /* the original is in memory already */
     const char **changed = NULL;
     cli_needs needs = {0};
-    tacit_status status = cli_needs_code(&needs, &options, release->table, &release->c);
+    tacit_status status = cli_needs_release(&needs, &options, release->table, &release->c);
     cli_dependencies_code(&options, &release->dependencies);
     if (status == TACIT_OK)
         status = cli_changed_names(&changed, &options.undigested_count, release->policy,
@@ -68,6 +68,18 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     return status;
 }
 
+/* What the same attacks do to the data as it is: the picture of before and after. */
+static tacit_status attack_unprotected(cli_release *release)
+{
+    cli_case c = release->c;
+    c.release = release->table;
+    c.original = NULL;
+    c.order = NULL;
+    c.same_order = false;
+    c.as_it_is = true;
+    return cli_attacks_run(&release->unprotected, &c);
+}
+
 /* Tries what an adversary would. What the release was asked to withstand refuses it. */
 static tacit_status attack(cli_release *release, const tacit_table *written)
 {
@@ -82,6 +94,10 @@ static tacit_status attack(cli_release *release, const tacit_table *written)
             cli_error(&release->session->error, TACIT_INFEASIBLE,
                       "an attack on the release succeeds, and nothing is written: %s", sentence);
     }
+    if (status == TACIT_OK)
+        cli_ads_fill(&release->ads, release->verdict, &release->found, &release->c);
+    if (status == TACIT_OK && release->has_sizes)
+        status = attack_unprotected(release);
     return status;
 }
 

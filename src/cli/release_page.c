@@ -205,6 +205,19 @@ static void add_verdict(tacit_page *page, const cli_release *release)
     cli_verdict_models(page, release->verdict);
 }
 
+/* Bins 0 and 1 hold the classes below k. Ambiguation has none: its rows are alike in another
+ * way. */
+static void add_attacks(tacit_page *page, const cli_release *release)
+{
+    const int64_t *before = release->before.rows, *after = release->after.rows;
+    const double below_k[] = {(double)(before[0] + before[1]), (double)(after[0] + after[1])};
+    tacit_page_heading(page, "Attacks");
+    if (!cli_release_ambiguates(release))
+        cli_found_exposure(page, &release->unprotected, &release->found, below_k, &release->c);
+    cli_found_page(page, &release->found, &release->c);
+    cli_ads_page(page, &release->ads);
+}
+
 void cli_release_page(tacit_page *page, const void *subject)
 {
     const cli_release *release = subject;
@@ -229,7 +242,7 @@ void cli_release_page(tacit_page *page, const void *subject)
         add_bars(page, release);
     }
     cli_scrubbed_text_page(page, &release->scrubbed);
-    cli_found_page(page, &release->found, &release->c);
+    add_attacks(page, release);
     tacit_page_heading(page, "Measures");
     add_search(page, release);
     add_metrics(page, release);

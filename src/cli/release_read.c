@@ -76,22 +76,45 @@ static tacit_status check_policy(cli_release *release)
 
 /* Checks the policy against the header alone, before a long file is read. What
  * can be read only once, as a pipe, is checked afterwards. */
-static tacit_status look_ahead(cli_release *release, const tacit_csv_options *options)
+static tacit_status look_ahead(tacit_table **header, cli_release *release,
+                               const tacit_csv_options *options)
 {
     if (!cli_is_file(release->data))
         return TACIT_OK;
     cli_session *session = release->session;
     tacit_csv_options quick = *options;
     quick.header_only = true;
-    quick.coded_count = 0;
-    quick.coded = NULL;
     tacit_status status =
-        tacit_table_read(&release->table, release->data, &quick, &session->run, &session->error);
-    if (status == TACIT_OK)
-        status = check_policy(release);
-    tacit_table_free(release->table);
+        tacit_table_read(header, release->data, &quick, &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    release->table = *header;
+    status = check_policy(release);
     release->table = NULL;
     release->policy_checked = status == TACIT_OK;
+    return status;
+}
+
+/* The columns to code: what the policy works with and, where the attacks on the data as it is will
+ * be told of, what those need. */
+static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
+                                   const tacit_table *header, cli_release *release)
+{
+    cli_session *session = release->session;
+    const char **names = NULL;
+    size_t count = 0;
+    release->c = (cli_case){.session = session,
+                            .policy = release->policy,
+                            .promise = &release->promise,
+                            .file = release->data,
+                            .own = true};
+    tacit_status status = tacit_policy_coded(&names, &count, release->policy, &session->error);
+    bool attacked = release->has_sizes && !release->explore;
+    if (status == TACIT_OK)
+        status = cli_needs_code(needs, options, names, count, header, attacked ? &release->c : NULL,
+                                &session->error);
+    tacit_policy_names_free(names);
+    cli_dependencies_code(options, &release->dependencies);
     return status;
 }
 
@@ -100,23 +123,22 @@ tacit_status cli_release_read(cli_release *release)
     cli_session *session = release->session;
     tacit_csv_options options;
     cli_csv_options(&options, session);
-    const char **names = NULL, **changed = NULL;
-    tacit_status status =
-        tacit_policy_coded(&names, &options.coded_count, release->policy, &session->error);
-    options.coded = names;
-    options.code_none = options.coded_count == 0;
-    cli_dependencies_code(&options, &release->dependencies);
+    const char **changed = NULL;
+    cli_needs needs = {0};
+    tacit_table *header = NULL;
+    tacit_status status = look_ahead(&header, release, &options);
     if (status == TACIT_OK)
         status = cli_changed_names(&changed, &options.undigested_count, release->policy,
                                    &session->error);
     options.digest = !release->explore; /* the judge compares rows by them */
     options.undigested = changed;
     if (status == TACIT_OK)
-        status = look_ahead(release, &options);
+        status = choose_columns(&needs, &options, header, release);
     if (status == TACIT_OK)
         status = tacit_table_read(&release->table, release->data, &options, &session->run,
                                   &session->error);
-    tacit_policy_names_free(names);
+    tacit_table_free(header);
+    cli_needs_clear(&needs);
     free(changed);
     if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);

@@ -1,0 +1,211 @@
+/*
+ * ads.c - the nine parts of the definition in words that a data holder understands.
+ *
+ * What the judge knows is said here; each attack adds what it has shown (cli_attack.shows). An
+ * attack that was not tried for want of something to attack with is named under part 7 or 8.
+ */
+#define _GNU_SOURCE
+#include "ads.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "attack.h"
+#include "grid.h"
+#include "verdict.h"
+
+static const char *const NAMES[CLI_ADS_PARTS] = {
+    "1 subjects (S)",          "2 people (P)",       "3 private data (PT)",
+    "4 quasi-identifier (QI)", "5 universe (U)",     "6 releases (R)",
+    "7 what others know (E)",  "8 ways to link (G)", "9 protection (f)",
+};
+
+static const char *const STATES[] = {"assumed", "holds", "broken", "not shown"};
+
+void cli_ads_say(cli_ads *ads, cli_ads_part part, cli_ads_state state, const char *format, ...)
+{
+    if (ads->count == CLI_ADS_MOST)
+        return;
+    cli_ads_statement *statement = &ads->list[ads->count++];
+    va_list arguments;
+    va_start(arguments, format);
+    statement->part = part;
+    statement->state = state;
+    vsnprintf(statement->text, sizeof statement->text, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- what the judge knows ---- */
+
+static void say_subjects(cli_ads *ads, const tacit_verdict *verdict, const cli_case *c)
+{
+    const char *what = verdict->people_counted ? "people, as the person column tells them apart"
+                                               : "people, one behind each row";
+    cli_ads_say(ads, CLI_ADS_SUBJECTS, CLI_ADS_ASSUMED, "the %s rows of the release are about %s",
+                cli_count(verdict->rows).text, what);
+    if (verdict->rows_matched)
+        cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_HOLDS,
+                    "every released row comes from one row of the private data, and none from two");
+    else if (c->original)
+        cli_ads_say(ads, CLI_ADS_PRIVATE, verdict->holds ? CLI_ADS_UNKNOWN : CLI_ADS_BROKEN,
+                    "the rows of the release could not be matched one to one with those of the "
+                    "private data");
+    else
+        cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_UNKNOWN,
+                    "the private data was not at hand (--original)");
+}
+
+static void say_quasi(cli_ads *ads, const cli_case *c)
+{
+    char names[256] = "";
+    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                 c->promise->attributes[i].name);
+    }
+    cli_ads_say(ads, CLI_ADS_QUASI, CLI_ADS_ASSUMED,
+                "these columns, and no others, are also in what others know: %s", names);
+}
+
+static void say_universe(cli_ads *ads, const cli_case *c)
+{
+    int32_t pseudonyms = 0;
+    for (int32_t i = 0; i < c->promise->promise.identifier_count; i++)
+        pseudonyms += c->promise->identifiers[i].pseudonym;
+    if (pseudonyms)
+        cli_ads_say(ads, CLI_ADS_UNIVERSE, CLI_ADS_ASSUMED,
+                    "nobody but the data holder has the key, so that the pseudonyms of %d %s name "
+                    "nobody who exists",
+                    (int)pseudonyms, pseudonyms == 1 ? "column" : "columns");
+    else
+        cli_ads_say(ads, CLI_ADS_UNIVERSE, CLI_ADS_ASSUMED,
+                    "it is the people: the release has no made-up ones");
+}
+
+/* The conditions of part 9 that k speaks of. */
+static void say_control(cli_ads *ads, const tacit_verdict *verdict, const cli_case *c)
+{
+    const tacit_promise *promise = &c->promise->promise;
+    int64_t least = promise->ambiguous ? verdict->alpha.least : cli_verdict_smallest(verdict);
+    bool together = verdict->rows == 0 || least >= 2;
+    cli_ads_say(ads, CLI_ADS_CONTROL, together ? CLI_ADS_HOLDS : CLI_ADS_BROKEN,
+                "who finds a person in the release finds at least %lld rows that could be that "
+                "person's (condition b)",
+                (long long)least);
+    for (int32_t i = 0; i < verdict->finding_count; i++)
+        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_BROKEN, "the judge finds: %.300s",
+                    verdict->findings[i].message);
+}
+
+static bool tried(const cli_found *found, const char *name)
+{
+    for (int i = 0; cli_attacks[i]; i++)
+        if (found->ran[i] && strcmp(cli_attacks[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* What nobody has tried, for want of what it takes. */
+static void say_untried(cli_ads *ads, const cli_found *found)
+{
+    if (!tried(found, "linking"))
+        cli_ads_say(ads, CLI_ADS_POPULATION, CLI_ADS_UNKNOWN,
+                    "no register of the people was at hand (--population), so the release was "
+                    "linked to nobody; condition a rests on the people in the release alone");
+    if (!tried(found, "previous"))
+        cli_ads_say(ads, CLI_ADS_RELEASES, CLI_ADS_ASSUMED,
+                    "nothing else was ever released from this data (--previous, --ledger)");
+    if (!tried(found, "summary"))
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_ASSUMED,
+                    "no frequencies of this data are published (--summary)");
+    cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
+                "what else is known to others, now or later, nobody can check");
+    cli_ads_say(ads, CLI_ADS_RELATIONS, CLI_ADS_UNKNOWN,
+                "linking by likelihood, by errors in the data or by its age is outside the "
+                "definition");
+}
+
+void cli_ads_fill(cli_ads *ads, const tacit_verdict *verdict, const cli_found *found,
+                  const cli_case *c)
+{
+    *ads = (cli_ads){0};
+    say_subjects(ads, verdict, c);
+    say_quasi(ads, c);
+    say_universe(ads, c);
+    say_control(ads, verdict, c);
+    for (int i = 0; cli_attacks[i]; i++)
+        if (found->ran[i] && cli_attacks[i]->shows)
+            cli_attacks[i]->shows(ads, found->of[i], c);
+    say_untried(ads, found);
+}
+
+/* ---- in words ---- */
+
+static int count_state(const cli_ads *ads, cli_ads_state state)
+{
+    int count = 0;
+    for (int i = 0; i < ads->count; i++)
+        count += ads->list[i].state == state;
+    return count;
+}
+
+bool cli_ads_holds(const cli_ads *ads)
+{
+    return count_state(ads, CLI_ADS_BROKEN) == 0;
+}
+
+void cli_ads_sentence(char *out, size_t size, const cli_ads *ads)
+{
+    snprintf(out, size,
+             "%s a basic anonymous data system as far as this can show: %d statements checked, %d "
+             "of them broken; %d assumed, %d not to be shown",
+             cli_ads_holds(ads) ? "the release is that of" : "the release is not that of",
+             count_state(ads, CLI_ADS_HOLDS) + count_state(ads, CLI_ADS_BROKEN),
+             count_state(ads, CLI_ADS_BROKEN), count_state(ads, CLI_ADS_ASSUMED),
+             count_state(ads, CLI_ADS_UNKNOWN));
+}
+
+void cli_ads_tell(FILE *to, const cli_ads *ads)
+{
+    for (int part = 0; part < CLI_ADS_PARTS; part++) {
+        fprintf(to, "\n  %s\n", NAMES[part]);
+        for (int i = 0; i < ads->count; i++)
+            if ((int)ads->list[i].part == part)
+                cli_print_labelled(to, STATES[ads->list[i].state], ads->list[i].text);
+    }
+}
+
+void cli_ads_account(tacit_account *account, const cli_ads *ads)
+{
+    tacit_account_bool(account, "ads.holds", cli_ads_holds(ads));
+    for (int part = 0; part < CLI_ADS_PARTS; part++)
+        for (int i = 0; i < ads->count; i++) {
+            if ((int)ads->list[i].part != part)
+                continue;
+            tacit_account_push_object(account, "ads.statements");
+            tacit_account_integer(account, "@.part", part + 1);
+            tacit_account_text(account, "@.state", tacit_strview_of(STATES[ads->list[i].state]));
+            tacit_account_text(account, "@.text", tacit_strview_of(ads->list[i].text));
+        }
+}
+
+void cli_ads_page(tacit_page *page, const cli_ads *ads)
+{
+    static const char *const HEADER[] = {"part", "state", "what"};
+    char sentence[400];
+    cli_grid grid;
+    tacit_page_heading(page, "The definition of an anonymous data system");
+    cli_ads_sentence(sentence, sizeof sentence, ads);
+    sentence[0] = 'T';
+    tacit_page_paragraph(page, sentence);
+    cli_grid_init(&grid, HEADER, 3);
+    for (int part = 0; part < CLI_ADS_PARTS; part++)
+        for (int i = 0; i < ads->count; i++)
+            if ((int)ads->list[i].part == part) {
+                cli_grid_add(&grid, "%s", NAMES[part]);
+                cli_grid_add(&grid, "%s", STATES[ads->list[i].state]);
+                cli_grid_add(&grid, "%s", ads->list[i].text);
+            }
+    cli_grid_show(&grid, page, "What was assumed, what was checked, what could not be");
+    cli_grid_clear(&grid);
+}
