@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 #include "ads.h"
+#include "earlier.h"
 #include "population.h"
 #include "promise.h"
 #include "session.h"
@@ -29,6 +30,7 @@ typedef struct cli_case {
     bool same_order;             /* row i of the release is row i of the original */
     bool as_it_is; /* the "release" is the data itself, for the picture of before and after */
     bool own;      /* the release is being made here: what is disclosed can still be refused */
+    const cli_earlier *earlier; /* earlier releases of the same source; NULL or empty: none */
 } cli_case;
 
 /* Columns of the release that are to be coded: those of the promise, and what attacks need. */

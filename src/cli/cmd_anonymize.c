@@ -326,6 +326,7 @@ static void clear(cli_release *release)
     cli_models_clear(&release->models);
     cli_blanks_clear(&release->blanks);
     cli_dependencies_clear(&release->dependencies);
+    cli_earlier_clear(&release->earlier);
     tacit_population_free(release->frame.population);
     cli_population_clear(&release->population);
     tacit_table_free(release->table);

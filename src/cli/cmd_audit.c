@@ -29,6 +29,10 @@ static const cli_option OPTIONS[] = {
      "what the release was made from: values and rows are then compared", false},
     {"same-order", 0, CLI_SWITCH, NULL, "the release keeps the order of the original's rows",
      false},
+    {"previous", 0, CLI_FILE, "OLD.csv",
+     "of records: an earlier release of the same data, to be joined with; as often as there are "
+     "some",
+     false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
     {"total", 0, CLI_TEXT, "CODE",
@@ -67,6 +71,7 @@ typedef struct trial {
     tacit_table *release;
     tacit_table *original;
     cli_population population;
+    cli_earlier earlier;
     tacit_verdict *verdict;
     cli_case c; /* for the attacks */
     cli_found found;
@@ -185,8 +190,11 @@ static tacit_status read_all(trial *audit)
                           .policy = audit->policy,
                           .promise = &audit->promise,
                           .file = audit->file,
-                          .same_order = cli_has(audit->session->arguments, "same-order")};
-    tacit_status status = read_original(audit);
+                          .same_order = cli_has(audit->session->arguments, "same-order"),
+                          .earlier = &audit->earlier};
+    tacit_status status = cli_earlier_read(&audit->earlier, audit->session);
+    if (status == TACIT_OK)
+        status = read_original(audit);
     if (status == TACIT_OK)
         status = read_release(audit);
     if (status == TACIT_OK)
@@ -334,6 +342,7 @@ static void clear(trial *audit)
     tacit_table_free(audit->original);
     tacit_table_free(audit->release);
     cli_population_clear(&audit->population);
+    cli_earlier_clear(&audit->earlier);
     cli_promise_clear(&audit->promise);
     tacit_policy_free(audit->policy);
 }

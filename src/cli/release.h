@@ -37,6 +37,7 @@ typedef struct cli_release {
     cli_ask ask;       /* for mu-argus */
     cli_blanks blanks; /* for ambiguate */
     cli_dependencies dependencies;
+    cli_earlier earlier;      /* what was released of this data before */
     bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;

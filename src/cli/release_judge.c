@@ -112,6 +112,7 @@ tacit_status cli_release_judge(cli_release *release)
                             .original = release->table,
                             .order = release->application->order,
                             .same_order = !release->application->order,
+                            .earlier = &release->earlier,
                             .own = true};
     tacit_table_let_go(release->table);
     tacit_status status = read_back(&written, release);

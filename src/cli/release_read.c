@@ -107,6 +107,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
                             .policy = release->policy,
                             .promise = &release->promise,
                             .file = release->data,
+                            .earlier = &release->earlier,
                             .own = true};
     tacit_status status = tacit_policy_coded(&names, &count, release->policy, &session->error);
     bool attacked = release->has_sizes && !release->explore;

@@ -1,0 +1,34 @@
+/*
+ * earlier.h - what was released before from the same source: the files of --previous and what the
+ * ledger remembers, as tables. The attack on earlier releases and the repair take this list and
+ * do not ask where a release came from.
+ */
+#ifndef TACIT_CLI_EARLIER_H
+#define TACIT_CLI_EARLIER_H
+
+#include "session.h"
+
+typedef struct cli_earlier_release {
+    tacit_table *table; /* every column coded */
+    char *name;         /* for messages: the file's name, or "release 3 of the ledger (old.csv)" */
+    char *bytes;        /* what the table reads from; NULL where it has a file */
+    bool ordered;       /* rows stand as they were released; a ledger does not remember how */
+} cli_earlier_release;
+
+/* Zero-initialized is empty. In the order of --previous, then by the ledger's numbers. */
+typedef struct cli_earlier {
+    cli_earlier_release *releases;
+    size_t count, room;
+} cli_earlier;
+
+/* Reads the files of every --previous of the command line. */
+tacit_status cli_earlier_read(cli_earlier *earlier, cli_session *session);
+
+/* Adds a release from the CSV in bytes (malloc's), which the list owns from here on,
+ * also where it fails. */
+tacit_status cli_earlier_add_bytes(cli_earlier *earlier, const char *name, char *bytes, size_t len,
+                                   cli_session *session);
+
+void cli_earlier_clear(cli_earlier *earlier);
+
+#endif
