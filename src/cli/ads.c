@@ -87,11 +87,14 @@ static void say_control(cli_ads *ads, const tacit_verdict *verdict, const cli_ca
 {
     const tacit_promise *promise = &c->promise->promise;
     int64_t least = promise->ambiguous ? verdict->alpha.least : cli_verdict_smallest(verdict);
-    bool together = verdict->rows == 0 || least >= 2;
-    cli_ads_say(ads, CLI_ADS_CONTROL, together ? CLI_ADS_HOLDS : CLI_ADS_BROKEN,
-                "who finds a person in the release finds at least %lld rows that could be that "
-                "person's (condition b)",
-                (long long)least);
+    if (verdict->rows > 0 && least < 2)
+        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_BROKEN,
+                    "of somebody there is only one row that could be that person's (condition b)");
+    else
+        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_HOLDS,
+                    "who finds a person in the release finds at least %lld rows that could be that "
+                    "person's (condition b)",
+                    (long long)least);
     for (int32_t i = 0; i < verdict->finding_count; i++)
         cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_BROKEN, "the judge finds: %.300s",
                     verdict->findings[i].message);
