@@ -21,10 +21,10 @@
 
 enum { KEY_BITS = 64, CHUNK = 512 };
 
-static void add_part(tacit__keys *keys, tacit_codes_view codes, int bits)
+static void add_part(tacit__keys *keys, tacit__key_part part)
 {
-    keys->parts[keys->count++] = (tacit__key_part){codes, bits};
-    keys->bits += bits;
+    keys->parts[keys->count++] = part;
+    keys->bits += part.bits;
 }
 
 /* Keys of at most CHUNK rows from one on. */
@@ -33,9 +33,12 @@ static void pack_rows(const tacit__keys *keys, uint64_t *out, int64_t row, int64
     memset(out, 0, (size_t)count * sizeof *out);
     for (int i = 0; i < keys->count; i++) {
         uint32_t codes[CHUNK];
-        tacit__codes_load(codes, keys->parts[i].codes, row, count);
+        const tacit__key_part *part = &keys->parts[i];
+        tacit__codes_load(codes, part->codes, row, count);
+        for (int64_t j = 0; part->map && j < count; j++)
+            codes[j] = part->map[codes[j]];
         for (int64_t j = 0; j < count; j++)
-            out[j] = out[j] << keys->parts[i].bits | codes[j];
+            out[j] = out[j] << part->bits | codes[j];
     }
 }
 
@@ -66,14 +69,17 @@ tacit_status tacit__keys_sort(tacit__keys *keys, tacit_error *err)
     return status;
 }
 
-/* Leaves each key once; returns how many there are. */
-static int64_t compact(tacit__sorter *sorter)
+int64_t tacit__keys_compact(tacit__keys *keys, uint32_t *counts)
 {
-    int64_t kept = sorter->count > 0;
-    for (int64_t i = 1; i < sorter->count; i++) {
+    tacit__sorter *sorter = &keys->sorter;
+    int64_t kept = 0;
+    for (int64_t i = 0, end; i < sorter->count; i = end) {
         uint64_t key = tacit__sorter_key(sorter, i);
-        if (key != tacit__sorter_key(sorter, kept - 1))
-            tacit__sorter_put(sorter, kept++, key);
+        for (end = i + 1; end < sorter->count && tacit__sorter_key(sorter, end) == key;)
+            end++;
+        if (counts)
+            counts[kept] = (uint32_t)(end - i);
+        tacit__sorter_put(sorter, kept++, key);
     }
     sorter->count = kept;
     return kept;
@@ -99,6 +105,20 @@ static tacit_status rank_block(void *context, int64_t block, int worker, tacit_e
     return TACIT_OK;
 }
 
+/* The sorted keys stay, to say what the places stand for. */
+static tacit_status keep_fold(tacit__keys *keys, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&keys->folds, &keys->fold_room, keys->fold_count + 1,
+                        sizeof *keys->folds))
+        return tacit__nomem(err);
+    tacit__fold *fold = &keys->folds[keys->fold_count++];
+    *fold = (tacit__fold){.keys = keys->sorter, .count = keys->count};
+    for (int i = 0; i < keys->count; i++)
+        fold->bits[i] = keys->parts[i].bits;
+    keys->sorter = (tacit__sorter){0};
+    return TACIT_OK;
+}
+
 /* Replaces all parts by the place of their key among the different keys, of
  * which there are *different. */
 static tacit_status fold(tacit__keys *keys, int64_t *different, tacit_error *err)
@@ -107,7 +127,7 @@ static tacit_status fold(tacit__keys *keys, int64_t *different, tacit_error *err
     tacit_status status = tacit__keys_sort(keys, err);
     if (status != TACIT_OK)
         return status;
-    *different = compact(&keys->sorter);
+    *different = tacit__keys_compact(keys, NULL);
     tacit__sorter_trim(&keys->sorter);
     r.ranks = tacit__alloc_array((size_t)keys->rows, sizeof *r.ranks);
     if (!r.ranks)
@@ -115,14 +135,17 @@ static tacit_status fold(tacit__keys *keys, int64_t *different, tacit_error *err
     status = tacit__parallel(keys->run, "judging", tacit__blocks(keys->rows), rank_block, &r, err);
     tacit__free(keys->ranks);
     keys->ranks = r.ranks;
+    if (status == TACIT_OK && keys->keeps)
+        status = keep_fold(keys, err);
     keys->count = keys->bits = 0;
-    add_part(keys, (tacit_codes_view){r.ranks, 4},
-             tacit__bits_for(*different ? (uint64_t)*different - 1 : 0));
+    add_part(keys,
+             (tacit__key_part){.codes = {r.ranks, 4},
+                               .bits = tacit__bits_for(*different ? (uint64_t)*different - 1 : 0)});
     return status;
 }
 
-tacit_status tacit__keys_add(tacit__keys *keys, tacit_codes_view codes, uint32_t max,
-                             tacit_error *err)
+tacit_status tacit__keys_add_mapped(tacit__keys *keys, tacit_codes_view codes, const uint32_t *map,
+                                    uint32_t max, tacit_error *err)
 {
     int bits = tacit__bits_for(max);
     if (keys->bits + bits > KEY_BITS) {
@@ -131,8 +154,34 @@ tacit_status tacit__keys_add(tacit__keys *keys, tacit_codes_view codes, uint32_t
         if (status != TACIT_OK)
             return status;
     }
-    add_part(keys, codes, bits);
+    add_part(keys, (tacit__key_part){codes, map, bits});
     return TACIT_OK;
+}
+
+tacit_status tacit__keys_add(tacit__keys *keys, tacit_codes_view codes, uint32_t max,
+                             tacit_error *err)
+{
+    return tacit__keys_add_mapped(keys, codes, NULL, max, err);
+}
+
+/* From the last part to the first; the first of folded parts is itself a key. */
+void tacit__keys_read(uint32_t *codes, const tacit__keys *keys, uint64_t key)
+{
+    int at = keys->count - (keys->fold_count > 0);
+    for (size_t f = 0; f < keys->fold_count; f++)
+        at += keys->folds[f].count - (f > 0);
+    for (int i = keys->count - 1; i >= (keys->fold_count > 0); i--) {
+        codes[--at] = (uint32_t)(key & ((UINT64_C(1) << keys->parts[i].bits) - 1));
+        key >>= keys->parts[i].bits;
+    }
+    for (size_t f = keys->fold_count; f-- > 0;) {
+        const tacit__fold *fold = &keys->folds[f];
+        key = tacit__sorter_key(&fold->keys, (int64_t)key);
+        for (int i = fold->count - 1; i >= (f > 0); i--) {
+            codes[--at] = (uint32_t)(key & ((UINT64_C(1) << fold->bits[i]) - 1));
+            key >>= fold->bits[i];
+        }
+    }
 }
 
 uint64_t tacit__keys_of_row(const tacit__keys *keys, int64_t row)
@@ -145,7 +194,12 @@ uint64_t tacit__keys_of_row(const tacit__keys *keys, int64_t row)
 void tacit__keys_clear(tacit__keys *keys)
 {
     tacit__sorter_clear(&keys->sorter);
+    for (size_t f = 0; f < keys->fold_count; f++)
+        tacit__sorter_clear(&keys->folds[f].keys);
+    tacit__free(keys->folds);
     tacit__free(keys->ranks);
+    keys->folds = NULL;
+    keys->fold_count = keys->fold_room = 0;
     keys->ranks = NULL;
 }
 
