@@ -16,6 +16,7 @@
 #include <tacit/argus.h>
 #include <tacit/audit.h>
 #include <tacit/audit_cells.h>
+#include <tacit/audit_link.h>
 #include <tacit/audit_sensitive.h>
 #include <tacit/audit_total.h>
 #include <tacit/base.h>

@@ -33,6 +33,7 @@ dependencies records
 suppress   cells
 audit_cells audit
 audit_total audit
+audit_link audit
 audit_sensitive audit
 total      cells
 lineage    hierarchy

@@ -188,7 +188,7 @@ tacit_status tacit__cover_count(int64_t **covered, int64_t *absent, const tacit_
     tacit__descent d = {&c.people, &c.classes, .meet = meet, .context = &c};
     for (int32_t at = 0; at < count; at++) {
         const tacit__images *images = &cover->images[attributes[at]];
-        c.meets[at] = (tacit__meets){images->start, images->list, NULL};
+        c.meets[at] = (tacit__meets){.start = images->start, .list = images->list};
         d.meets[at] = &c.meets[at];
         c.list.columns[at] = cover->judge->attribute[attributes[at]];
     }

@@ -26,15 +26,17 @@ enum { LEAF_BLOCK = 1 << 12, ASK_LEAVES = 1 << 20 };
 /* ---- bundles ---- */
 
 /* Gives back the memory of the keys that were there several times. */
-static void shrink(tacit__sorter *sorter)
+static bool shrink(tacit__sorter *sorter)
 {
-    size_t size = sorter->narrow ? sizeof *sorter->narrow : sizeof *sorter->keys;
-    void *kept = tacit__resize_array(sorter->narrow ? (void *)sorter->narrow : (void *)sorter->keys,
-                                     (size_t)sorter->count, size);
+    void *keys = sorter->narrow ? (void *)sorter->narrow : (void *)sorter->keys;
+    void *kept =
+        tacit__resize_array(keys, (size_t)sorter->count,
+                            sorter->narrow ? sizeof *sorter->narrow : sizeof *sorter->keys);
     if (kept && sorter->narrow)
         sorter->narrow = kept;
     else if (kept)
         sorter->keys = kept;
+    return kept;
 }
 
 tacit_status tacit__bundles_count(tacit__bundles *bundles, tacit_error *err)
@@ -49,8 +51,7 @@ tacit_status tacit__bundles_count(tacit__bundles *bundles, tacit_error *err)
     if (!bundles->sizes)
         return tacit__nomem(err);
     tacit__keys_compact(&bundles->keys, bundles->sizes);
-    shrink(sorter);
-    return TACIT_OK;
+    return shrink(sorter) ? TACIT_OK : tacit__nomem(err);
 }
 
 void tacit__bundles_clear(tacit__bundles *bundles)
@@ -224,11 +225,11 @@ static bool next_stretch(meeting *m, span *found)
         if (at < m->among.to && m->classes->codes[at] == code)
             return true;
     }
-    if (m->next > m->listed || !m->meets->ends)
+    if (m->next > m->listed || !m->meets->from)
         return false;
     m->next++;
-    found->from = find_code(m->classes, m->among, m->code);
-    found->to = find_code(m->classes, (span){found->from, m->among.to}, m->meets->ends[m->code]);
+    found->from = find_code(m->classes, m->among, m->meets->from[m->code]);
+    found->to = find_code(m->classes, (span){found->from, m->among.to}, m->meets->to[m->code]);
     return found->from < found->to;
 }
 
@@ -257,7 +258,7 @@ static int64_t blank_leaf(const tacit__descent *d, int32_t at, int64_t node)
     for (; at + 1 < d->people->depth; at++) {
         span children = children_of(d->people, at, node);
         if (children.to - children.from > 1 || d->people->levels[at + 1].codes[children.from] ||
-            !d->meets[at + 1]->ends)
+            !d->meets[at + 1]->from)
             return -1;
         node = children.from;
     }
@@ -332,7 +333,7 @@ void tacit__descend_with(const tacit__descent *descent, const uint32_t *codes, i
                          void *context)
 {
     walker w = {descent, codes, descent->classes->depth, leaf, context};
-    while (w.known > 1 && codes[w.known - 1] == 0 && descent->meets[w.known - 1]->ends)
+    while (w.known > 1 && codes[w.known - 1] == 0 && descent->meets[w.known - 1]->from)
         w.known--;
     walk(&w, 0, (span){0, descent->classes->levels[0].count});
 }

@@ -58,12 +58,12 @@ void tacit__code_tree_clear(tacit__code_tree *tree);
 
 /* ---- meetings ---- */
 
-/* What a person's code meets: the codes of a list and, with ends, those from
- * itself up to its end. Where there are ends, code 0 meets everything. */
+/* What a person's code meets: the codes of a list and, with stretches, those of a stretch that
+ * has none of the list. Where there are stretches, code 0 meets everything. */
 typedef struct tacit__meets {
     const size_t *start; /* by code: where its list starts; one more at the end */
     const uint32_t *list;
-    const uint32_t *ends;
+    const uint32_t *from, *to; /* by code: a stretch, the last code not in it; NULL: none */
 } tacit__meets;
 
 typedef struct tacit__descent {
