@@ -16,6 +16,7 @@
 #include "verdict.h"
 
 const cli_attack *const cli_attacks[] = {
+    &cli_attack_link,
     &cli_attack_sensitive,
     NULL,
 };

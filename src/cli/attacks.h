@@ -6,6 +6,7 @@
 
 #include "attack.h"
 
+extern const cli_attack cli_attack_link;
 extern const cli_attack cli_attack_sensitive;
 
 #endif

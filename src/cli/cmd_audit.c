@@ -20,6 +20,7 @@
 #include "grid.h"
 #include "population.h"
 #include "promise.h"
+#include "registers.h"
 #include "session.h"
 #include "sparse.h"
 #include "verdict.h"
@@ -33,6 +34,17 @@ static const cli_option OPTIONS[] = {
      "of records: an earlier release of the same data, to be joined with; as often as there are "
      "some",
      false},
+    {"truth", 0, CLI_FILE, "TRUTH.csv",
+     "with --population: who is who, by columns row (of the release) and one that names people "
+     "of the register",
+     false},
+    {"uniqueness", 0, CLI_NUMBER, "M",
+     "with --population: how many of its people are alone, by up to M columns (2; 0: not counted)",
+     false},
+    {"linked", 0, CLI_FILE, "OUT.csv",
+     "with --population: to how many people each row of the release maps", false},
+    {"show", 0, CLI_SWITCH, NULL,
+     "name people and values: who is identified, by cells of the first register", false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
     {"total", 0, CLI_TEXT, "CODE",
@@ -87,6 +99,8 @@ static tacit_status prepare(trial *audit)
         {audit->file, "RELEASE.csv", false},
         {cli_value(arguments, "policy"), "--policy", false},
         {cli_value(arguments, "original"), "--original", false},
+        {cli_value(arguments, "truth"), "--truth", false},
+        {cli_value(arguments, "linked"), "--linked", true},
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
@@ -97,6 +111,8 @@ static tacit_status prepare(trial *audit)
                            "--same-order says nothing without --original");
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
+    if (status == TACIT_OK)
+        status = cli_registers_quasi(audit->policy, audit->file, audit->session);
     if (status == TACIT_OK)
         status = cli_blanks_check(audit->policy, audit->session, &audit->session->error);
     if (status == TACIT_OK)

@@ -19,7 +19,7 @@ static void explain(tacit_error *err)
 tacit_status cli_population_read(cli_population *population, const tacit_policy *policy,
                                  const cli_promise *promise, cli_session *session)
 {
-    if (!policy->population)
+    if (!policy->population || policy->population_model_count == 0)
         return TACIT_OK;
     const char *names[TACIT_MAX_QUASI];
     int32_t count = promise->promise.attribute_count;

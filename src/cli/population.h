@@ -15,7 +15,8 @@ typedef struct cli_population {
     tacit_hierarchy *hierarchies[TACIT_MAX_QUASI]; /* bound to them by cli_population_bind */
 } cli_population;
 
-/* Reads the register that the policy names, if it does: all the judge needs. */
+/* Reads the register that the policy names, if something is promised about it: all the judge
+ * needs. Linking reads its own (registers.h). */
 tacit_status cli_population_read(cli_population *population, const tacit_policy *policy,
                                  const cli_promise *promise, cli_session *session);
 

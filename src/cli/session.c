@@ -135,6 +135,17 @@ void cli_csv_options(tacit_csv_options *options, const cli_session *session)
     options->no_header = cli_has(session->arguments, "no-header");
 }
 
+/* The first --population is the policy's; what follows are registers joined to it (registers.c). */
+static bool is_further_register(const cli_arguments *arguments, size_t at)
+{
+    if (strcmp(arguments->given[at].option->name, "population") != 0)
+        return false;
+    for (size_t i = 0; i < at; i++)
+        if (arguments->given[i].option == arguments->given[at].option)
+            return true;
+    return false;
+}
+
 tacit_status cli_policy(tacit_policy **out, cli_session *session)
 {
     const cli_arguments *arguments = session->arguments;
@@ -144,7 +155,7 @@ tacit_status cli_policy(tacit_policy **out, cli_session *session)
                                : tacit_policy_new(&policy, &session->error);
     for (size_t i = 0; status == TACIT_OK && i < arguments->given_count; i++) {
         const cli_given *given = &arguments->given[i];
-        if (given->option->is_policy)
+        if (given->option->is_policy && !is_further_register(arguments, i))
             status = tacit_policy_set(policy, given->option->name,
                                       given->value ? given->value : "true", &session->error);
     }

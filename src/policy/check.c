@@ -173,9 +173,6 @@ static tacit_status check_population(const tacit_policy *policy, tacit_error *er
                          "needs to know the people who could be in the data: give population, a "
                          "CSV file with the quasi-identifying columns",
                          err);
-    if (policy->population && count == 0)
-        return key_error(policy, "population",
-                         "nothing is promised about it: give presence or k-map", err);
     return TACIT_OK;
 }
 

@@ -79,8 +79,6 @@ static const struct check_case {
     {"k: 2\nk-map: 3\ncolumns: {ZIP: quasi}",
      "p.yaml:2: k-map: needs to know the people who could be in the data: give population, a CSV "
      "file with the quasi-identifying columns"},
-    {"k: 2\npopulation: p.csv\ncolumns: {ZIP: quasi}",
-     "p.yaml:2: population: nothing is promised about it: give presence or k-map"},
     {"k: 2\ncolumns: {ZIP: quasi}\nhide: ZIP->ZIP",
      "p.yaml:2: column \"ZIP\" stands on both sides of a dependency to hide"},
     {"k: 2\ncolumns: {ZIP: quasi, SEX: sensitive}\nhide: SEX->ZIP",

@@ -1,0 +1,346 @@
+/*
+ * attack_link.c - linking a release to the registers of --population: who is identified, and the
+ * verdicts on k-map, null-map and wrong-map.
+ *
+ * Columns are the quasi-identifier's that a register has, too. What is told are numbers; people and
+ * their cells only with --show. `tacit anonymize` tries it on its own release where the policy
+ * names a population, and reports; what refuses a release is a promise about the population.
+ */
+#define _GNU_SOURCE
+#include "attack_link.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+#include "grid.h"
+#include "verdict.h"
+
+enum { MOST_SHOWN = 12, DEFAULT_UNIQUENESS = 2 };
+
+static bool wanted(const cli_case *c)
+{
+    return c->policy->population != NULL;
+}
+
+/* ---- running ---- */
+
+static void warn(const cli_linked *found, const cli_case *c)
+{
+    uint64_t silent = found->link->says & ~found->link->agrees;
+    for (; silent && !c->as_it_is; silent &= silent - 1) {
+        char name[64];
+        cli_printable(name, sizeof name,
+                      tacit_strview_of(found->registers.names[__builtin_ctzll(silent)]));
+        cli_warn(c->session,
+                 "none of the released values of \"%s\" holds any value of the register", name);
+    }
+}
+
+static tacit_status find_unique(cli_linked *found, const cli_case *c, tacit_error *err)
+{
+    uint64_t most = cli_number(c->session->arguments, "uniqueness", DEFAULT_UNIQUENESS);
+    if (most == 0 || c->as_it_is)
+        return TACIT_OK;
+    if (most > TACIT_MAX_QUASI)
+        most = TACIT_MAX_QUASI;
+    return tacit_link_uniqueness(&found->unique, &found->unique_count, &found->registers.c,
+                                 (int32_t)most, &c->session->run, err);
+}
+
+/* What only the work needed. File names and columns stay, and the first register where people
+ * are shown. */
+static void let_go(cli_linked *found, bool shown)
+{
+    cli_registers *r = &found->registers;
+    cli_registers kept = {.count = r->count};
+    memcpy(kept.files, r->files, sizeof kept.files);
+    memcpy(kept.names, r->names, sizeof kept.names);
+    if (shown) {
+        kept.tables[0] = r->tables[0];
+        r->tables[0] = NULL;
+    }
+    int32_t columns = r->c.column_count;
+    cli_registers_clear(r);
+    *r = kept;
+    r->c.column_count = columns;
+}
+
+static void free_found(void *found)
+{
+    cli_linked *linked = found;
+    cli_registers_clear(&linked->registers);
+    tacit_link_free(linked->link);
+    tacit_link_uniqueness_free(linked->unique);
+    free(linked);
+}
+
+static tacit_status run(void **found, const cli_case *c, tacit_error *err)
+{
+    cli_linked *made = calloc(1, sizeof *made);
+    bool shown = cli_has(c->session->arguments, "show") && !c->as_it_is;
+    if (!made)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    tacit_status status = cli_registers_read(&made->registers, c, err);
+    made->k = made->registers.c.k;
+    made->registers.c.names = shown;
+    if (status == TACIT_OK)
+        status = tacit_link_new(&made->link, &made->registers.c, &c->session->run, err);
+    if (status == TACIT_OK)
+        status = find_unique(made, c, err);
+    if (status == TACIT_OK && !c->as_it_is)
+        status = cli_linked_write(made, c, err);
+    if (status != TACIT_OK) {
+        free_found(made);
+        return status;
+    }
+    warn(made, c);
+    let_go(made, shown);
+    *found = made;
+    return TACIT_OK;
+}
+
+/* ---- in words ---- */
+
+const char *cli_linked_names(char *out, size_t size, const cli_linked *found, uint64_t columns)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int32_t i = 0; i < found->registers.c.column_count && used < size; i++) {
+        char name[64];
+        if (!(columns >> i & 1))
+            continue;
+        cli_printable(name, sizeof name, tacit_strview_of(found->registers.names[i]));
+        used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", name);
+    }
+    return out;
+}
+
+cli_linked_bin cli_linked_bin_name(int bin)
+{
+    cli_linked_bin name;
+    long long from = (long long)tacit_link_bin_start(bin);
+    long long to = bin + 1 < TACIT_LINK_BINS ? (long long)tacit_link_bin_start(bin + 1) - 1 : 0;
+    if (bin + 1 == TACIT_LINK_BINS)
+        snprintf(name.text, sizeof name.text, "%lld or more", from);
+    else if (from == to)
+        snprintf(name.text, sizeof name.text, "%lld", from);
+    else
+        snprintf(name.text, sizeof name.text, "%lld-%lld", from, to);
+    return name;
+}
+
+const char *cli_linked_verdict(tacit_link_verdict verdict)
+{
+    static const char *const NAMES[] = {"unknown", "holds", "broken"};
+    return NAMES[verdict];
+}
+
+int64_t cli_linked_exposed(const cli_linked *found)
+{
+    return found->link->records_one - found->link->truth.wrong;
+}
+
+static void say_k_map(cli_linked_model *model, const cli_linked *found)
+{
+    const tacit_link *link = found->link;
+    int len;
+    if (link->k_map == TACIT_LINK_HOLDS)
+        len = snprintf(model->text, sizeof model->text,
+                       "every record maps to %s people or more; k is %lld",
+                       cli_count(link->smallest).text, (long long)found->k);
+    else
+        len = snprintf(model->text, sizeof model->text,
+                       "%s of %s records map to fewer than k = %lld people, one of them to %s",
+                       cli_count(link->records_below).text, cli_count(link->records).text,
+                       (long long)found->k, cli_count(link->smallest).text);
+    if (link->has_truth)
+        snprintf(model->text + len, sizeof model->text - (size_t)len,
+                 "; %s map to their own subject among others or alone",
+                 cli_count(link->truth.to_own).text);
+}
+
+static void say_null_map(cli_linked_model *model, const tacit_link *link)
+{
+    if (link->null_map == TACIT_LINK_BROKEN)
+        snprintf(model->text, sizeof model->text, "%s records map to a subject",
+                 cli_count(link->truth.to_subject).text);
+    else if (link->null_map == TACIT_LINK_HOLDS)
+        snprintf(model->text, sizeof model->text, "no record maps to %s",
+                 link->records_by_people[0] == link->records ? "anybody" : "a subject");
+    else if (link->has_truth)
+        snprintf(model->text, sizeof model->text,
+                 "no record maps to a subject that is known; the truth leaves %s records out",
+                 cli_count(link->records - link->truth.records).text);
+    else
+        snprintf(model->text, sizeof model->text,
+                 "records map to people, and who the subjects are is not known (--truth)");
+}
+
+static void say_wrong_map(cli_linked_model *model, const tacit_link *link)
+{
+    const tacit_link_truth *truth = &link->truth;
+    if (link->wrong_map == TACIT_LINK_HOLDS)
+        snprintf(model->text, sizeof model->text,
+                 "each record maps to exactly one subject, who is not its own");
+    else if (link->wrong_map == TACIT_LINK_UNKNOWN)
+        snprintf(model->text, sizeof model->text,
+                 "only a truth that knows every record's subject can show it%s",
+                 link->has_truth ? "; this one leaves some out" : " (--truth)");
+    else if (link->records <= 2)
+        snprintf(model->text, sizeof model->text, "it takes more than 2 records");
+    else if (truth->to_own > 0)
+        snprintf(model->text, sizeof model->text, "%s records map to their own subject",
+                 cli_count(truth->to_own).text);
+    else if (truth->to_subject > truth->to_one_subject)
+        snprintf(model->text, sizeof model->text, "%s records map to several subjects",
+                 cli_count(truth->to_subject - truth->to_one_subject).text);
+    else
+        snprintf(model->text, sizeof model->text, "some records map to no subject");
+}
+
+void cli_linked_models(cli_linked_model models[CLI_LINKED_MODELS], const cli_linked *found)
+{
+    const tacit_link *link = found->link;
+    models[0] = (cli_linked_model){.name = "k-map", .verdict = link->k_map};
+    models[1] = (cli_linked_model){.name = "null-map", .verdict = link->null_map};
+    models[2] = (cli_linked_model){.name = "wrong-map", .verdict = link->wrong_map};
+    say_k_map(&models[0], found);
+    say_null_map(&models[1], link);
+    say_wrong_map(&models[2], link);
+}
+
+static bool discloses(const void *found, const cli_case *c)
+{
+    (void)c;
+    return cli_linked_exposed(found) > 0;
+}
+
+static int64_t exposed(const void *found, const cli_case *c)
+{
+    (void)c;
+    return cli_linked_exposed(found);
+}
+
+static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    (void)c;
+    const cli_linked *linked = found;
+    const tacit_link *link = linked->link;
+    char names[160];
+    cli_linked_names(names, sizeof names, linked, UINT64_MAX);
+    if (link->records_one == 0 && link->records_by_people[0] == link->records)
+        snprintf(out, size, "no record maps to any of %s people by %s",
+                 cli_count(link->people).text, names);
+    else if (link->records_one == 0)
+        snprintf(out, size, "no record maps to a single one of %s people by %s; the fewest are %s",
+                 cli_count(link->people).text, names, cli_count(link->smallest).text);
+    else if (link->has_truth)
+        snprintf(out, size,
+                 "%s of %s records map to exactly one of %s people by %s: rightly %s, wrongly %s%s",
+                 cli_count(link->records_one).text, cli_count(link->records).text,
+                 cli_count(link->people).text, names, cli_count(link->truth.right).text,
+                 cli_count(link->truth.wrong).text,
+                 link->truth.right + link->truth.wrong < link->records_one
+                     ? ", the others nobody knows"
+                     : "");
+    else
+        snprintf(out, size,
+                 "%s of %s records map to exactly one of %s people by %s; %s of those people could "
+                 "be no other record",
+                 cli_count(link->records_one).text, cli_count(link->records).text,
+                 cli_count(link->people).text, names, cli_count(link->pairs).text);
+}
+
+/* ---- more lines ---- */
+
+static void tell_distribution(FILE *to, const tacit_link *link)
+{
+    char text[512];
+    size_t used = (size_t)snprintf(text, sizeof text, "records by the people they map to:");
+    for (int bin = 0; bin < TACIT_LINK_BINS && used < sizeof text; bin++)
+        if (link->records_by_people[bin] > 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %s: %s,",
+                                     cli_linked_bin_name(bin).text,
+                                     cli_count(link->records_by_people[bin]).text);
+    text[strlen(text) - 1] = '\0';
+    if (link->records > 0)
+        cli_print_labelled(to, "", text);
+    if (link->records_by_people[0] > 0) {
+        snprintf(
+            text, sizeof text,
+            "%s records map to nobody: the register lacks their people, or values were changed",
+            cli_count(link->records_by_people[0]).text);
+        cli_print_labelled(to, "", text);
+    }
+}
+
+static void tell_unique(FILE *to, const cli_linked *found)
+{
+    for (int32_t i = 0; i < found->unique_count && i < MOST_SHOWN; i++) {
+        const tacit_link_unique *set = &found->unique[i];
+        double people = found->link->people > 0 ? (double)found->link->people : 1;
+        char names[160], text[256];
+        snprintf(text, sizeof text, "%5.1f%% of the register are alone with their %s",
+                 100 * (double)set->alone / people,
+                 cli_linked_names(names, sizeof names, found, set->columns));
+        cli_print_labelled(to, i ? "" : "uniqueness", text);
+    }
+    if (found->unique_count > MOST_SHOWN) {
+        char text[96];
+        snprintf(text, sizeof text, "and %d combinations more: see --report or --html",
+                 (int)(found->unique_count - MOST_SHOWN));
+        cli_print_labelled(to, "", text);
+    }
+}
+
+static void tell(FILE *to, const void *found, const cli_case *c)
+{
+    (void)c;
+    const cli_linked *linked = found;
+    cli_linked_model models[CLI_LINKED_MODELS];
+    char text[400];
+    tell_distribution(to, linked->link);
+    cli_linked_models(models, linked);
+    for (int i = 0; i < CLI_LINKED_MODELS; i++) {
+        snprintf(text, sizeof text, "%s: %s", cli_linked_verdict(models[i].verdict),
+                 models[i].text);
+        cli_print_labelled(to, models[i].name, text);
+    }
+    tell_unique(to, linked);
+    cli_linked_show(to, linked);
+}
+
+/* ---- the definition ---- */
+
+static void shows(cli_ads *ads, const void *found, const cli_case *c)
+{
+    const cli_linked *linked = found;
+    char names[160], text[CLI_ADS_TEXT - 8];
+    cli_ads_say(ads, CLI_ADS_POPULATION, CLI_ADS_ASSUMED,
+                "the people are the %s of the register, which need not be all",
+                cli_count(linked->link->people).text);
+    cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_ASSUMED,
+                "others know %s of them, from %d %s, and nothing else",
+                cli_linked_names(names, sizeof names, linked, UINT64_MAX),
+                (int)linked->registers.count,
+                linked->registers.count == 1 ? "register" : "registers joined");
+    sentence(text, sizeof text, found, c);
+    cli_ads_say(ads, CLI_ADS_CONTROL, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
+                text);
+}
+
+const cli_attack cli_attack_link = {
+    .name = "linking",
+    .title = "Linking to a register",
+    .wanted = wanted,
+    .run = run,
+    .discloses = discloses,
+    .sentence = sentence,
+    .tell = tell,
+    .account = cli_linked_account,
+    .page = cli_linked_page,
+    .shows = shows,
+    .exposed = exposed,
+    .free = free_found,
+};
