@@ -31,6 +31,7 @@
 #ifndef TACIT_AUDIT_LINK_H
 #define TACIT_AUDIT_LINK_H
 
+#include <tacit/audit.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus
@@ -171,6 +172,31 @@ typedef struct tacit_register_column {
 
 /* The columns of `wanted`, in its order; table is -1 where no register has it. */
 const tacit_register_column *tacit_registers_columns(const tacit_registers *registers);
+
+/* ---- files ---- */
+
+/* A release, and the registers that an adversary has. Borrowed, for as long as the linkage. */
+typedef struct tacit_linkage_files {
+    const tacit_table *release;
+    const tacit_table *const *registers; /* the first has the people */
+    int32_t register_count;
+    const tacit_promise_attribute *columns; /* that may link, with their hierarchies: those are
+                                               taken that both sides have, coded */
+    int32_t column_count;
+    int64_t most_rows; /* of the joined registers, as in tacit_registers_join */
+} tacit_linkage_files;
+
+typedef struct tacit_linkage tacit_linkage;
+
+/* TACIT_INVALID where nothing is shared, and what lineages and tacit_registers_join refuse. */
+tacit_status tacit_linkage_new(tacit_linkage **out, const tacit_linkage_files *files,
+                               const tacit_run *run, tacit_error *err);
+void tacit_linkage_free(tacit_linkage *linkage);
+
+/* The case, with a k of 2 and no truth, which the caller may change; it borrows from the linkage.
+ * And which of the files' columns its columns are. */
+tacit_link_case tacit_linkage_case(const tacit_linkage *linkage);
+const int32_t *tacit_linkage_columns(const tacit_linkage *linkage);
 
 #ifdef __cplusplus
 }

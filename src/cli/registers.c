@@ -2,9 +2,7 @@
  * registers.c - reads registers: a look at their headers says which columns they share with the
  * release and with each other; those are coded, the others are only known by their bytes.
  *
- * The columns to link by are the attributes of the promise that some register has. Each gets a
- * lineage of the released values and the register's, which may have values that the hierarchy does
- * not know: it holds people from anywhere.
+ * The columns to link by are the attributes of the promise that some register has.
  */
 #define _GNU_SOURCE
 #include "registers.h"
@@ -68,7 +66,7 @@ static tacit_status read_header(tacit_table **out, const char *file, const cli_s
     options.header_only = true;
     if (strcmp(file, "-") == 0)
         return cli_error(err, TACIT_INVALID,
-                         "a register is looked at before it is read: give a file, not \"-\"");
+                         "linking looks at its files before it reads them: give a file, not \"-\"");
     return tacit_table_read(out, file, &options, &session->run, err);
 }
 
@@ -84,16 +82,36 @@ static char *copy_name(const tacit_table *table, int32_t column)
     return strndup(name.bytes, name.len);
 }
 
-/* Whether a column links, joins or identifies. */
+/* Whether a column links or joins. */
 static bool is_needed(const cli_registers *r, tacit_table *const *headers, int32_t table,
-                      const char *name, bool identifies)
+                      const char *name, const cli_promise *promise)
 {
-    bool needed = identifies;
-    for (int32_t i = 0; i < r->c.column_count && !needed; i++)
-        needed = strcmp(r->names[i], name) == 0;
+    bool needed = false;
+    for (int32_t i = 0; i < promise->promise.attribute_count && !needed; i++)
+        needed = strcmp(promise->attributes[i].name, name) == 0;
     for (int32_t t = 0; t < r->count && !needed; t++)
         needed = t != table && has(headers[t], name);
     return needed;
+}
+
+/* The columns to code, into names, which has room for all of them; returns how many, or -1 when
+ * out of memory. `by` names people, or is -1. */
+static int32_t list_needed(char **names, const cli_registers *r, tacit_table *const *headers,
+                           int32_t table, int32_t by, const cli_promise *promise)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < tacit_table_columns(headers[table]); i++) {
+        char *name = names[count] = copy_name(headers[table], i);
+        if (!name)
+            return -1;
+        if ((table == 0 && i == by) || is_needed(r, headers, table, name, promise)) {
+            count++;
+            continue;
+        }
+        free(name);
+        names[count] = NULL;
+    }
+    return count;
 }
 
 static tacit_status read_table(cli_registers *r, tacit_table *const *headers, int32_t table,
@@ -101,52 +119,20 @@ static tacit_status read_table(cli_registers *r, tacit_table *const *headers, in
 {
     int32_t columns = tacit_table_columns(headers[table]);
     char **names = calloc((size_t)columns, sizeof *names);
+    int32_t count = names ? list_needed(names, r, headers, table, by, c->promise) : -1;
     tacit_csv_options options;
     cli_csv_options(&options, c->session);
     options.let_go = true;
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < columns && names && status == TACIT_OK; i++) {
-        char *name = copy_name(headers[table], i);
-        if (!name)
-            status = TACIT_NOMEM;
-        else if (is_needed(r, headers, table, name, table == 0 && i == by))
-            names[options.coded_count++] = name;
-        else
-            free(name);
-    }
     options.coded = (const char *const *)names;
-    options.code_none = options.coded_count == 0;
-    if (!names || status != TACIT_OK)
-        status = cli_error(err, TACIT_NOMEM, "out of memory");
-    else
-        status =
-            tacit_table_read(&r->tables[table], r->files[table], &options, &c->session->run, err);
-    for (size_t i = 0; names && i < options.coded_count; i++)
+    options.coded_count = (size_t)count;
+    options.code_none = count == 0;
+    tacit_status status = count < 0 ? cli_error(err, TACIT_NOMEM, "out of memory")
+                                    : tacit_table_read(&r->tables[table], r->files[table], &options,
+                                                       &c->session->run, err);
+    for (int32_t i = 0; names && i < columns; i++)
         free(names[i]);
     free(names);
     return status;
-}
-
-/* The attributes that some register has, in the order of the promise. */
-static tacit_status find_shared(cli_registers *r, tacit_table *const *headers, const cli_case *c,
-                                tacit_error *err)
-{
-    int32_t count = c->promise->promise.attribute_count;
-    for (int32_t i = 0; i < count; i++) {
-        const char *name = c->promise->attributes[i].name;
-        bool known = false;
-        for (int32_t t = 0; t < r->count && !known; t++)
-            known = has(headers[t], name);
-        if (known && has(c->release, name))
-            r->names[r->c.column_count++] = name;
-    }
-    if (r->c.column_count > 0)
-        return TACIT_OK;
-    return cli_error(
-        err, TACIT_INVALID,
-        "%s: shares no quasi-identifying column with the release: linking needs one of "
-        "the same name in both",
-        r->files[0]);
 }
 
 static tacit_status read_tables(cli_registers *r, int32_t *by, const cli_case *c, tacit_error *err)
@@ -156,71 +142,12 @@ static tacit_status read_tables(cli_registers *r, int32_t *by, const cli_case *c
     for (int32_t t = 0; t < r->count && status == TACIT_OK; t++)
         status = read_header(&headers[t], r->files[t], c->session, err);
     if (status == TACIT_OK)
-        status = find_shared(r, headers, c, err);
-    if (status == TACIT_OK)
         status = cli_truth_column(by, headers[0], c->session);
     for (int32_t t = 0; t < r->count && status == TACIT_OK; t++)
         status = read_table(r, headers, t, *by, c, err);
     for (int32_t t = 0; t < r->count; t++)
         tacit_table_free(headers[t]);
     return status;
-}
-
-/* ---- columns ---- */
-
-static const tacit_hierarchy_spec *hierarchy_of(const cli_case *c, const char *name)
-{
-    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++)
-        if (strcmp(c->promise->attributes[i].name, name) == 0)
-            return c->promise->attributes[i].hierarchy;
-    return NULL;
-}
-
-static uint32_t codes_of(const tacit_table *table, int32_t column)
-{
-    return tacit_table_distinct(table, column) + (tacit_table_has_missing(table, column) ? 1 : 0);
-}
-
-/* The nodes of the register's codes, and "*" for what is not known. */
-static tacit_status set_known(cli_registers *r, int32_t at, const tacit_register_column *known,
-                              tacit_error *err)
-{
-    const tacit_table *table = r->tables[known->table];
-    const uint32_t *nodes = tacit_lineage_nodes(r->lineages[at], 1);
-    uint32_t codes = known->unknown + 1;
-    r->known_nodes[at] = malloc(codes * sizeof **r->known_nodes);
-    if (!r->known_nodes[at])
-        return cli_error(err, TACIT_NOMEM, "out of memory");
-    memcpy(r->known_nodes[at], nodes, known->unknown * sizeof *nodes);
-    r->known_nodes[at][known->unknown] = 0;
-    tacit_link_column *column = &r->columns[at];
-    column->known = known->codes;
-    column->known_nodes = r->known_nodes[at];
-    column->known_codes = known->table == 0 ? codes_of(table, known->column) : codes;
-    return TACIT_OK;
-}
-
-static tacit_status set_column(cli_registers *r, int32_t at, const cli_case *c, tacit_error *err)
-{
-    const tacit_register_column *known = &tacit_registers_columns(r->joined)[at];
-    int32_t released = tacit_table_find(c->release, tacit_strview_of(r->names[at]));
-    const tacit_lineage_source sources[] = {
-        {.table = c->release, .column = released},
-        {.table = r->tables[known->table], .column = known->column, .open = true},
-    };
-    tacit_status status =
-        tacit_lineage_new(&r->lineages[at], hierarchy_of(c, r->names[at]), sources, 2, err);
-    if (status != TACIT_OK)
-        return status;
-    r->columns[at] = (tacit_link_column){
-        .nodes = tacit_lineage_count(r->lineages[at]),
-        .ends = tacit_lineage_ends(r->lineages[at]),
-        .parents = tacit_lineage_parents(r->lineages[at]),
-        .released = tacit_table_codes(c->release, released),
-        .released_nodes = tacit_lineage_nodes(r->lineages[at], 0),
-        .released_codes = codes_of(c->release, released),
-    };
-    return set_known(r, at, known, err);
 }
 
 tacit_status cli_registers_read(cli_registers *registers, const cli_case *c, tacit_error *err)
@@ -230,21 +157,21 @@ tacit_status cli_registers_read(cli_registers *registers, const cli_case *c, tac
     tacit_status status = cli_registers_list(r, c->policy, c->session, err);
     if (status == TACIT_OK)
         status = read_tables(r, &by, c, err);
+    const tacit_linkage_files files = {.release = c->release,
+                                       .registers = (const tacit_table *const *)r->tables,
+                                       .register_count = r->count,
+                                       .columns = c->promise->attributes,
+                                       .column_count = c->promise->promise.attribute_count};
     if (status == TACIT_OK)
-        status = tacit_registers_join(&r->joined, (const tacit_table *const *)r->tables, r->count,
-                                      r->names, r->c.column_count, 0, &c->session->run, err);
-    for (int32_t i = 0; i < r->c.column_count && status == TACIT_OK; i++)
-        status = set_column(r, i, c, err);
+        status = tacit_linkage_new(&r->linkage, &files, &c->session->run, err);
     if (status == TACIT_OK && !c->as_it_is)
         status =
             cli_truth_read(&r->truth, by, r->tables[0], tacit_table_rows(c->release), c->session);
     if (status != TACIT_OK)
         return status;
-    r->c.columns = r->columns;
-    r->c.records = tacit_table_rows(c->release);
-    r->c.rows = tacit_registers_rows(r->joined);
-    r->c.person = tacit_registers_person(r->joined);
-    r->c.people = tacit_table_rows(r->tables[0]);
+    r->c = tacit_linkage_case(r->linkage);
+    for (int32_t i = 0; i < r->c.column_count; i++)
+        r->names[i] = c->promise->attributes[tacit_linkage_columns(r->linkage)[i]].name;
     r->c.truth = r->truth;
     r->c.k = c->promise->promise.k < 2 ? 2 : c->promise->promise.k;
     return TACIT_OK;
@@ -252,11 +179,7 @@ tacit_status cli_registers_read(cli_registers *registers, const cli_case *c, tac
 
 void cli_registers_clear(cli_registers *registers)
 {
-    tacit_registers_free(registers->joined);
-    for (int32_t i = 0; i < registers->c.column_count; i++) {
-        tacit_lineage_free(registers->lineages[i]);
-        free(registers->known_nodes[i]);
-    }
+    tacit_linkage_free(registers->linkage);
     for (int32_t t = 0; t < registers->count; t++)
         tacit_table_free(registers->tables[t]);
     free(registers->truth);

@@ -14,10 +14,7 @@ typedef struct cli_registers {
     tacit_table *tables[CLI_MAX_REGISTERS];
     int32_t count;
     const char *names[TACIT_MAX_QUASI]; /* the columns that are shared; borrowed */
-    tacit_lineage *lineages[TACIT_MAX_QUASI];
-    uint32_t *known_nodes[TACIT_MAX_QUASI];
-    tacit_link_column columns[TACIT_MAX_QUASI];
-    tacit_registers *joined;
+    tacit_linkage *linkage;
     uint32_t *truth;   /* a record each: its person; NULL: not given */
     tacit_link_case c; /* points into the rest of the struct; k is at least 2: 1 hides nobody */
 } cli_registers;
