@@ -233,7 +233,7 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
         snprintf(out, size, "no record maps to any of %s people by %s",
                  cli_count(link->people).text, names);
     else if (link->records_one == 0)
-        snprintf(out, size, "no record maps to a single one of %s people by %s; the fewest are %s",
+        snprintf(out, size, "no record maps to exactly one of %s people by %s; the fewest are %s",
                  cli_count(link->people).text, names, cli_count(link->smallest).text);
     else if (link->has_truth)
         snprintf(out, size,

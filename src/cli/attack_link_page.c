@@ -70,7 +70,7 @@ void cli_linked_account(tacit_account *account, const void *found, const cli_cas
     add_bins(account, "attacks.linking.people_by_records", link->people_by_records);
     cli_linked_models(models, linked);
     for (int i = 0; i < CLI_LINKED_MODELS; i++) {
-        tacit_account_push_object(account, "attacks.linking.models");
+        tacit_account_push_object(account, "attacks.linking.protection");
         tacit_account_text(account, "@.model", tacit_strview_of(models[i].name));
         tacit_account_text(account, "@.verdict",
                            tacit_strview_of(cli_linked_verdict(models[i].verdict)));

@@ -392,13 +392,18 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_audit = {
     .name = "audit",
     .summary = "what an adversary can deduce from a release",
-    .usage = "RELEASE.csv --policy P.yaml | TABLE [--dim D]... [options]",
+    .usage = "RELEASE.csv --policy P.yaml | RELEASE.csv --population PEOPLE.csv | TABLE [--dim "
+             "D]... [options]",
     .about =
         "Judges a release by the promise of its policy: k on every quasi-identifier, "
         "suppressed rows included, what is promised beyond k of sensitive columns and of the "
         "population, and no identifier left; with --original also that every "
         "released value generalizes the original's and that rows are neither lost nor made "
         "up. The exit status is 5 if the promise is broken.\n"
+        "With --population the release is linked to a register of people, or to several joined: "
+        "how many of them each row could be, who is identified (exit status 5), and whether "
+        "k-map, null-map and wrong-map protection hold. Without a quasi-identifier it is what "
+        "both have, and a policy is not needed.\n"
         "A statistical table (.jj, or a long CSV of cells with a --dim for each dimension) needs "
         "no "
         "policy: linear programs say how low and how high every suppressed cell can be, which "
@@ -413,6 +418,7 @@ const cli_command cli_audit = {
     .takes_policy = true,
     .takes_data = true,
     .example = "tacit audit release.csv --policy patients.yaml --original patients.csv\n"
+               "tacit audit release.csv --population voters.csv --hierarchy zip=mask:right\n"
                "tacit audit table.csv --dim region=region.hrc --dim sex --report audit.json",
     .run = run,
 };

@@ -27,12 +27,13 @@ static tacit_status add_file(cli_registers *registers, const char *file, tacit_e
 static tacit_status check_files(const cli_registers *registers, const cli_session *session,
                                 tacit_error *err)
 {
-    static const char *const WRITTEN[] = {"report", "html", "linked", "output"};
+    static const char *const WRITTEN[] = {"--report", "--html", "--linked", "--output"};
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < registers->count; i++)
         for (size_t w = 0; w < sizeof WRITTEN / sizeof WRITTEN[0] && status == TACIT_OK; w++) {
-            const cli_file pair[] = {{registers->files[i], "--population", false},
-                                     {cli_value(session->arguments, WRITTEN[w]), WRITTEN[w], true}};
+            const cli_file pair[] = {
+                {registers->files[i], "--population", false},
+                {cli_value(session->arguments, WRITTEN[w] + 2), WRITTEN[w], true}};
             status = cli_files_check(pair, 2, err);
         }
     return status;

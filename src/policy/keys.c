@@ -275,7 +275,9 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, set_person)},
     {"key-file", "FILE", "the key of pseudonyms, made on first use",
      TOP(TACIT__SHAPE_ONE, set_key_file)},
-    {"population", "FILE", "CSV file of the people who could be in the data: to link the release to, and for the next two",
+    {"population", "FILE",
+     "CSV file of the people who could be in the data: for the next two, and to link the release "
+     "to; given again, further registers are joined to it",
      TOP(TACIT__SHAPE_ONE, set_population)},
     {"presence", "[MIN/]MAX", "share of the population that a class covers who are in the data",
      TOP(TACIT__SHAPE_ONE, tacit__set_models)},
