@@ -9,7 +9,7 @@
  * with something released below it keeps a mark of its own, and what nothing holds shares one that
  * meets nothing. Mark 0 is "*", whose stretch is everything.
  *
- * Cost: linear in nodes and codes, and the height for each mark; 14 bytes a node while it works.
+ * Cost: linear in nodes and codes, and the height for each mark; 17 bytes a node while it works.
  */
 #include <string.h>
 

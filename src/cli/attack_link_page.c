@@ -102,8 +102,7 @@ static void draw_distribution(tacit_page *page, const tacit_link *link)
                        .first_name = "records",
                        .count = TACIT_LINK_BINS,
                        .root_scale = true,
-                       .marker = 2,
-                       .marker_name = "identified to the left"};
+                       .marker = -1};
     tacit_page_bars(page, &bars);
     bars = (tacit_bars){.title = "People by the number of records they could be",
                         .x_label = "records",

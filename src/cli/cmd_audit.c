@@ -112,6 +112,8 @@ static tacit_status prepare(trial *audit)
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
     if (status == TACIT_OK)
+        status = cli_registers_check(audit->policy, audit->session);
+    if (status == TACIT_OK)
         status = cli_registers_quasi(audit->policy, audit->file, audit->session);
     if (status == TACIT_OK)
         status = cli_blanks_check(audit->policy, audit->session, &audit->session->error);

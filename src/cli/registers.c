@@ -57,6 +57,16 @@ tacit_status cli_registers_list(cli_registers *registers, const tacit_policy *po
     return status == TACIT_OK ? check_files(registers, session, err) : status;
 }
 
+tacit_status cli_registers_check(const tacit_policy *policy, cli_session *session)
+{
+    static const char *const OPTIONS[] = {"truth", "linked", "uniqueness"};
+    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0] && !policy->population; i++)
+        if (cli_has(session->arguments, OPTIONS[i]))
+            return cli_error(&session->error, TACIT_INVALID,
+                             "--%s says nothing without --population", OPTIONS[i]);
+    return TACIT_OK;
+}
+
 /* ---- reading ---- */
 
 static tacit_status read_header(tacit_table **out, const char *file, const cli_session *session,
