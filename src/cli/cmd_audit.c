@@ -394,7 +394,7 @@ static int run(const cli_arguments *arguments)
 const cli_command cli_audit = {
     .name = "audit",
     .summary = "what an adversary can deduce from a release",
-    .usage = "RELEASE.csv --policy P.yaml | RELEASE.csv --population PEOPLE.csv | TABLE [--dim "
+    .usage = "RELEASE.csv --policy P.yaml | TABLE [--dim "
              "D]... [options]",
     .about =
         "Judges a release by the promise of its policy: k on every quasi-identifier, "
