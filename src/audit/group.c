@@ -215,28 +215,34 @@ static tacit_status measure_classes(tacit__partition *p, int64_t rows, tacit_err
     return TACIT_OK;
 }
 
+tacit_status tacit__partition_of(tacit__partition *partition, tacit__keys *keys, tacit_error *err)
+{
+    tacit__partition made = {0};
+    tacit_status status = fold(keys, &made.count, err);
+    if (status == TACIT_OK) {
+        made.class_of = keys->ranks;
+        keys->ranks = NULL;
+        status = measure_classes(&made, keys->rows, err);
+    }
+    if (status == TACIT_OK)
+        *partition = made;
+    else
+        tacit__partition_clear(&made);
+    return status;
+}
+
 tacit_status tacit__partition_init(tacit__partition *partition, const tacit_table *table,
                                    const int32_t *columns, int32_t count, const tacit_run *run,
                                    tacit_error *err)
 {
     tacit__keys keys = {.rows = tacit_table_rows(table), .run = run};
-    tacit__partition made = {0};
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
         status = tacit__keys_add(&keys, tacit_table_codes(table, columns[i]),
                                  tacit__code_max(table, columns[i]), err);
     if (status == TACIT_OK)
-        status = fold(&keys, &made.count, err);
-    if (status == TACIT_OK) {
-        made.class_of = keys.ranks;
-        keys.ranks = NULL;
-        status = measure_classes(&made, keys.rows, err);
-    }
+        status = tacit__partition_of(partition, &keys, err);
     tacit__keys_clear(&keys);
-    if (status == TACIT_OK)
-        *partition = made;
-    else
-        tacit__partition_clear(&made);
     return status;
 }
 

@@ -71,6 +71,9 @@ typedef struct tacit__partition {
 tacit_status tacit__partition_init(tacit__partition *partition, const tacit_table *table,
                                    const int32_t *columns, int32_t count, const tacit_run *run,
                                    tacit_error *err);
+
+/* The same of the codes that were added to keys, which are used up. */
+tacit_status tacit__partition_of(tacit__partition *partition, tacit__keys *keys, tacit_error *err);
 void tacit__partition_clear(tacit__partition *partition);
 
 #endif

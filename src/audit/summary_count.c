@@ -1,0 +1,204 @@
+/*
+ * summary_count.c - what follows on a scene, group by group of columns, and the rows and cells
+ * that it is known of; see summary.h.
+ *
+ * Columns that no table has together have nothing to do with each other. Those that some table ties
+ * together, directly or through others, are a group; a group of one is known by
+ * summary_nested.c alone. Then a pass over the rows puts together what is known of a row in all
+ * groups.
+ *
+ * Cost: that of the groups, and the pass, on all cores.
+ */
+#include <string.h>
+
+#include "audit/summary.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+const tacit__summary_limits tacit__summary_usual = {
+    .variables = 200000,
+    .steps = INT64_C(200000000),
+    .block = 20000,
+    .integers = 3000,
+    .programs = 2000,
+    .nodes = 2000,
+};
+
+/* A group of columns, and what came of it. */
+typedef struct group {
+    uint64_t columns;
+    int32_t column;       /* the only one; -1: there are several */
+    uint8_t *known;       /* of one: bits of each node */
+    uint8_t left_out;     /* and of the tuples left out */
+    tacit__joint_found found; /* of several */
+} group;
+
+typedef struct counting {
+    const tacit__scene *scene;
+    tacit__nested *nested[TACIT_SUMMARY_COLUMNS];
+    group groups[TACIT_SUMMARY_COLUMNS];
+    int32_t group_count;
+    tacit__summary_counts *workers; /* sums, a worker each */
+} counting;
+
+/* The columns that tables tie to a column, itself among them. */
+static uint64_t tied_to(const tacit__scene *scene, int32_t column)
+{
+    uint64_t tied = UINT64_C(1) << column, before = 0;
+    while (tied != before) {
+        before = tied;
+        for (int32_t t = 0; t < scene->table_count; t++) {
+            uint64_t bits = tacit__table_bits(&scene->tables[t]);
+            if (bits & tied)
+                tied |= bits;
+        }
+    }
+    return tied;
+}
+
+static tacit_status find_group(group *g, tacit__facts *facts, counting *c, tacit_error *err)
+{
+    if (g->column < 0)
+        return tacit__joint_find(&g->found, facts, c->scene, g->columns, c->nested, err);
+    g->known = tacit__alloc_zeroed(c->scene->columns[g->column].node_count, 1);
+    if (!g->known)
+        return tacit__nomem(err);
+    return tacit__nested_facts(facts, g->known, &g->left_out, c->nested[g->column], err);
+}
+
+static tacit_status find_groups(tacit__facts *facts, counting *c, tacit_error *err)
+{
+    uint64_t done = 0;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < c->scene->column_count && status == TACIT_OK; i++)
+        status = tacit__nested_new(&c->nested[i], c->scene, i, err);
+    for (int32_t i = 0; i < c->scene->column_count && status == TACIT_OK; i++) {
+        if (done >> i & 1)
+            continue;
+        group *g = &c->groups[c->group_count++];
+        g->columns = tied_to(c->scene, i);
+        g->column = g->columns == UINT64_C(1) << i ? i : -1;
+        done |= g->columns;
+        status = find_group(g, facts, c, err);
+    }
+    return status;
+}
+
+static void counting_clear(counting *c)
+{
+    for (int32_t i = 0; i < TACIT_SUMMARY_COLUMNS; i++)
+        tacit__nested_free(c->nested[i]);
+    for (int32_t i = 0; i < c->group_count; i++) {
+        tacit__free(c->groups[i].known);
+        tacit__joint_found_clear(&c->groups[i].found);
+    }
+    tacit__free(c->workers);
+}
+
+/* ---- rows ---- */
+
+static tacit__known of_bits(uint8_t bits, int32_t column)
+{
+    return (tacit__known){(uint64_t)(bits & TACIT__KNOWN ? 1 : 0) << column,
+                          (uint64_t)(bits & TACIT__INFERRED ? 1 : 0) << column,
+                          (uint64_t)(bits & TACIT__FEWER ? 1 : 0) << column};
+}
+
+/* What is known of a row, in all groups. */
+static tacit__known of_row(const counting *c, int64_t row)
+{
+    tacit__known known = {0};
+    for (int32_t i = 0; i < c->group_count; i++) {
+        const group *g = &c->groups[i];
+        tacit__known here;
+        if (g->column >= 0) {
+            const tacit__summary_column *column = &c->scene->columns[g->column];
+            here = of_bits(g->known[column->node_of[tacit_codes_at(column->codes, row)]], g->column);
+        } else {
+            here = g->found.classes[g->found.class_of[row]];
+        }
+        known.known |= here.known;
+        known.inferred |= here.inferred;
+        known.fewer |= here.fewer;
+    }
+    return known;
+}
+
+static uint64_t all_columns(const tacit__scene *scene)
+{
+    return scene->column_count == 64 ? UINT64_MAX : (UINT64_C(1) << scene->column_count) - 1;
+}
+
+static tacit_status count_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    (void)err;
+    const counting *c = context;
+    tacit__summary_counts *to = &c->workers[worker];
+    uint64_t all = all_columns(c->scene);
+    int64_t end = tacit__block_end(block, c->scene->rows);
+    for (int64_t row = block * TACIT__BLOCK; row < end; row++) {
+        tacit__known known = of_row(c, row);
+        to->values += __builtin_popcountll(known.inferred);
+        to->narrowed += __builtin_popcountll(known.fewer);
+        to->rows += known.inferred != 0;
+        to->tuples += known.inferred != 0 && known.known == all;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status count_rows(tacit__summary_counts *out, counting *c, tacit_error *err)
+{
+    int workers = tacit__threads(c->scene->run);
+    c->workers = tacit__alloc_zeroed((size_t)workers, sizeof *c->workers);
+    if (!c->workers)
+        return tacit__nomem(err);
+    tacit_status status = tacit__parallel(c->scene->run, "comparing with frequencies",
+                                          tacit__blocks(c->scene->rows), count_block, c, err);
+    for (int i = 0; i < workers && status == TACIT_OK; i++) {
+        out->values += c->workers[i].values;
+        out->narrowed += c->workers[i].narrowed;
+        out->rows += c->workers[i].rows;
+        out->tuples += c->workers[i].tuples;
+    }
+    return status;
+}
+
+/* The tuples left out, and what the groups say of themselves. */
+static void count_groups(tacit__summary_counts *out, const counting *c)
+{
+    tacit__known left = {0};
+    out->exact = true;
+    for (int32_t i = 0; i < c->group_count; i++) {
+        const group *g = &c->groups[i];
+        bool one = g->column >= 0;
+        tacit__known here = one ? of_bits(g->left_out, g->column) : g->found.left_out;
+        left.known |= here.known;
+        left.inferred |= here.inferred;
+        out->exact &= one || g->found.exact;
+        out->programs += g->found.programs;
+    }
+    out->left_out_values = __builtin_popcountll(left.inferred);
+    out->left_out_known = left.inferred && left.known == all_columns(c->scene);
+}
+
+tacit_status tacit__scene_count(tacit__summary_counts *out, tacit__facts *facts,
+                                const tacit__scene *scene, tacit_error *err)
+{
+    counting *c = tacit__alloc_zeroed(1, sizeof *c);
+    if (!c)
+        return tacit__nomem(err);
+    tacit__summary_counts counts = {0};
+    c->scene = scene;
+    facts->everything = scene->limits.everything;
+    tacit_status status = find_groups(facts, c, err);
+    if (status == TACIT_OK)
+        status = count_rows(&counts, c, err);
+    if (status == TACIT_OK) {
+        count_groups(&counts, c);
+        *out = counts;
+    }
+    counting_clear(c);
+    tacit__free(c);
+    return status;
+}

@@ -1,0 +1,420 @@
+/*
+ * summary_program.c - the programs of one block; see summary.h.
+ *
+ * Variables say how many of a class have a combination: whole numbers from 0, which sum up to the
+ * rows of each class and to what each table of frequencies has left. What is possible is
+ * found together: a program makes the sum of all variables not yet seen above zero as large as
+ * it can, its solution shows some of them, and so on until the sum is 0, which rules out the rest.
+ * Then each target, the rows of a class in one state of a column, is made as small and as large as
+ * it can be, unless a solution that was seen has reached a bound that everybody knows.
+ *
+ * With one table the rows of the program are those of a transportation problem, whose corners
+ * are whole numbers, and linear programs are exact. With several they need not be, and whole
+ * numbers are asked for; where the block is too large for that, linear programs bound from outside
+ * what whole numbers can do. Then, or where a limit ends the search, what is found impossible is
+ * impossible, and what must be must be; the answer only may be wider than the truth, and exact
+ * is taken back.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "audit/summary.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "solver/solver.h"
+
+#define CLOSE 1e-4 /* beyond any error of the solver, and far below 1 */
+#define ABOVE_ZERO 1e-7
+
+typedef struct block_program {
+    tacit__combos *combos;
+    tacit__joint *joint;
+    const int32_t *items; /* variables of the block */
+    int32_t count;
+    tacit__solver *solver;
+    int32_t rows;
+    int32_t *table_of; /* a row of the program each; -1: a class */
+    double *sums;      /* of these rows */
+    double *upper;     /* a column each */
+    bool whole;        /* solutions are whole numbers */
+    bool linear;       /* without asking for them */
+    bool exact;
+    int64_t asked;
+} block_program;
+
+/* ---- the program ---- */
+
+static int64_t most_of(const tacit__combos *c, int32_t variable)
+{
+    const tacit__joint *j = c->joint;
+    int64_t most = tacit__joint_size(j, c->classes[c->owner[variable]]);
+    for (int32_t t = 0; t < j->table_count; t++) {
+        int64_t left = j->left[c->entries[(size_t)variable * (size_t)j->table_count + (size_t)t]];
+        most = left < most ? left : most;
+    }
+    return most;
+}
+
+/* The row of a class or entry, made where there is none yet. */
+static int32_t row_for(block_program *p, int32_t item, int32_t table, int64_t sum)
+{
+    int32_t *rows = p->combos->program_rows;
+    if (rows[item] < 0) {
+        p->table_of[p->rows] = table;
+        p->sums[p->rows] = (double)sum;
+        rows[item] = p->rows++;
+    }
+    return rows[item];
+}
+
+/* The rows that a column is in. */
+static void fill_column(block_program *p, int32_t *items, int32_t variable)
+{
+    const tacit__combos *c = p->combos;
+    const tacit__joint *j = p->joint;
+    int32_t owner = c->owner[variable];
+    items[0] = row_for(p, owner, -1, tacit__joint_size(j, c->classes[owner]));
+    for (int32_t t = 0; t < j->table_count; t++) {
+        int32_t entry = c->entries[(size_t)variable * (size_t)j->table_count + (size_t)t];
+        items[t + 1] = row_for(p, c->open + entry, t, j->left[entry]);
+    }
+}
+
+typedef struct lines {
+    double *lower, *values;
+    bool *integers;
+    int32_t *starts, *items;
+} lines;
+
+static void lines_clear(lines *l)
+{
+    tacit__free(l->lower);
+    tacit__free(l->values);
+    tacit__free(l->integers);
+    tacit__free(l->starts);
+    tacit__free(l->items);
+}
+
+static bool lines_init(lines *l, const block_program *p)
+{
+    size_t count = (size_t)p->count, width = (size_t)p->joint->table_count + 1;
+    l->lower = tacit__alloc_zeroed(count, sizeof *l->lower);
+    l->values = tacit__alloc_array(count * width, sizeof *l->values);
+    l->integers = tacit__alloc_array(count, sizeof *l->integers);
+    l->starts = tacit__alloc_array(count + 1, sizeof *l->starts);
+    l->items = tacit__alloc_array(count * width, sizeof *l->items);
+    return l->lower && l->values && l->integers && l->starts && l->items;
+}
+
+static tacit_status fill_program(block_program *p, tacit_error *err)
+{
+    lines l = {0};
+    int32_t width = p->joint->table_count + 1;
+    tacit_status status = lines_init(&l, p) ? TACIT_OK : tacit__nomem(err);
+    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+        p->combos->place[p->items[i]] = i;
+        p->upper[i] = (double)most_of(p->combos, p->items[i]);
+        l.integers[i] = !p->linear;
+        l.starts[i] = i * width;
+        fill_column(p, l.items + (size_t)i * (size_t)width, p->items[i]);
+        for (int32_t t = 0; t < width; t++)
+            l.values[(size_t)i * (size_t)width + (size_t)t] = 1;
+    }
+    if (status == TACIT_OK) {
+        l.starts[p->count] = p->count * width;
+        tacit__solver_lines rows = {.count = p->rows, .lower = p->sums, .upper = p->sums};
+        status = tacit__solver_add_rows(p->solver, &rows, err);
+    }
+    if (status == TACIT_OK) {
+        tacit__solver_lines columns = {.count = p->count,
+                                       .lower = l.lower,
+                                       .upper = p->upper,
+                                       .integers = l.integers,
+                                       .starts = l.starts,
+                                       .items = l.items,
+                                       .values = l.values};
+        status = tacit__solver_add_columns(p->solver, &columns, err);
+    }
+    lines_clear(&l);
+    return status;
+}
+
+static void program_clear(block_program *p)
+{
+    tacit__solver_free(p->solver);
+    tacit__free(p->table_of);
+    tacit__free(p->sums);
+    tacit__free(p->upper);
+}
+
+static tacit_status program_init(block_program *p, tacit_error *err)
+{
+    const tacit__summary_limits *limits = &p->joint->scene->limits;
+    size_t rows = (size_t)p->count * ((size_t)p->joint->table_count + 1);
+    p->linear = p->joint->table_count == 1 || p->count > limits->integers;
+    p->whole = p->joint->table_count == 1 || !p->linear;
+    p->exact = p->whole;
+    p->table_of = tacit__alloc_array(rows, sizeof *p->table_of);
+    p->sums = tacit__alloc_array(rows, sizeof *p->sums);
+    p->upper = tacit__alloc_array((size_t)p->count, sizeof *p->upper);
+    if (!p->table_of || !p->sums || !p->upper)
+        return tacit__nomem(err);
+    tacit_status status = tacit__solver_new(&p->solver, NULL, err);
+    return status == TACIT_OK ? fill_program(p, err) : status;
+}
+
+/* ---- asking ---- */
+
+/* Takes in a solution: what is possible, and the least and most that a target was seen to have.
+ * Of a transportation problem what is above zero in any solution is so in one of whole numbers. */
+static void note(block_program *p, const double *values)
+{
+    tacit__combos *c = p->combos;
+    size_t width = (size_t)p->joint->width;
+    bool whole = p->whole;
+    for (int32_t i = 0; i < p->count; i++)
+        for (size_t k = 0; k < width; k++)
+            c->seen[c->targets[(size_t)p->items[i] * width + k]] = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        int64_t rows = llround(values[i]);
+        if (p->linear ? values[i] > ABOVE_ZERO : rows > 0)
+            c->possible[p->items[i]] = 1;
+        whole &= fabs(values[i] - (double)rows) <= TACIT__SOLVER_INTEGER;
+        for (size_t k = 0; k < width; k++)
+            c->seen[c->targets[(size_t)p->items[i] * width + k]] += rows;
+    }
+    for (int32_t i = 0; i < p->count && whole; i++)
+        for (size_t k = 0; k < width; k++) {
+            int32_t target = c->targets[(size_t)p->items[i] * width + k];
+            if (c->seen[target] < c->least[target])
+                c->least[target] = c->seen[target];
+            if (c->seen[target] > c->most[target])
+                c->most[target] = c->seen[target];
+        }
+}
+
+static tacit_status run_program(tacit__solver_answer *answer, block_program *p, tacit_error *err)
+{
+    tacit__solver_options options = {.nodes = p->joint->scene->limits.nodes,
+                                     .relaxed = p->linear,
+                                     .phase = "comparing with frequencies"};
+    p->joint->programs++;
+    p->asked++;
+    return tacit__solver_solve(answer, p->solver, &options, p->joint->scene->run, err);
+}
+
+/* The first table without which there would be an original. */
+static tacit_status blame(block_program *p, tacit_error *err)
+{
+    int32_t table = 0;
+    for (; table < p->joint->table_count - 1; table++) {
+        tacit__solver_answer answer;
+        for (int32_t i = 0; i < p->rows; i++) {
+            bool free = p->table_of[i] > table;
+            tacit__solver_set_row(p->solver, i, free ? -INFINITY : p->sums[i],
+                                  free ? INFINITY : p->sums[i]);
+        }
+        tacit_status status = run_program(&answer, p, err);
+        if (status != TACIT_OK)
+            return status;
+        if (answer.result == TACIT__SOLVER_INFEASIBLE)
+            break;
+    }
+    return tacit__joint_contradiction(p->joint, table, err);
+}
+
+/* Solves the program as its costs are. No solution costs less than *bound; settled: and one costs
+ * that. */
+static tacit_status ask(double *bound, bool *settled, block_program *p, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    tacit_status status = run_program(&answer, p, err);
+    if (status != TACIT_OK)
+        return status;
+    if (answer.result == TACIT__SOLVER_INFEASIBLE)
+        return blame(p, err);
+    if (answer.values)
+        note(p, answer.values);
+    *settled = answer.result == TACIT__SOLVER_OPTIMAL;
+    *bound = answer.bound;
+    return TACIT_OK;
+}
+
+static bool out_of_programs(const block_program *p)
+{
+    return p->asked >= p->joint->scene->limits.programs;
+}
+
+/* ---- what is possible ---- */
+
+/* Asks for as many as can be of what was not seen. Returns how many variables that is. */
+static int32_t cost_unseen(block_program *p)
+{
+    int32_t unseen = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        bool possible = p->combos->possible[p->items[i]];
+        tacit__solver_set_cost(p->solver, i, possible ? 0 : -1);
+        unseen += !possible;
+    }
+    return unseen;
+}
+
+/* Ends with variables known to be impossible, or taken for possible where that is not known. */
+static tacit_status find_possible(block_program *p, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    bool known = false;
+    int32_t unseen = cost_unseen(p);
+    while (!known && unseen > 0 && status == TACIT_OK) {
+        double bound = -INFINITY;
+        bool settled = false;
+        if (!out_of_programs(p))
+            status = ask(&bound, &settled, p, err);
+        int32_t before = unseen;
+        unseen = status == TACIT_OK ? cost_unseen(p) : unseen;
+        known = bound > -1 + CLOSE;
+        if (known || unseen < before || status != TACIT_OK)
+            continue;
+        p->exact = false;
+        for (int32_t i = 0; i < p->count; i++)
+            p->combos->possible[p->items[i]] = 1;
+        unseen = 0;
+    }
+    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+        tacit__solver_set_cost(p->solver, i, 0);
+        if (!p->combos->possible[p->items[i]])
+            tacit__solver_set_column(p->solver, i, 0, 0);
+    }
+    return status;
+}
+
+/* ---- targets ---- */
+
+/* The costs of the variables of a target. */
+static void cost_target(block_program *p, int32_t open, int32_t local, int32_t target, double cost)
+{
+    const tacit__combos *c = p->combos;
+    size_t width = (size_t)p->joint->width;
+    for (int32_t v = c->starts[open]; v < c->starts[open + 1]; v++)
+        if (c->targets[(size_t)v * width + (size_t)local] == target)
+            tacit__solver_set_cost(p->solver, p->combos->place[v], cost);
+}
+
+/* What can be said of a target without a program: no more than `room` can be in it, and `rest` of
+ * the class's variables outside it are possible. */
+static void survey(int64_t *room, int32_t *inside, int32_t *outside, const block_program *p,
+                   int32_t open, int32_t local, int32_t target)
+{
+    const tacit__combos *c = p->combos;
+    size_t width = (size_t)p->joint->width;
+    int64_t size = tacit__joint_size(p->joint, c->classes[open]);
+    *room = 0;
+    *inside = *outside = 0;
+    for (int32_t v = c->starts[open]; v < c->starts[open + 1]; v++) {
+        if (!c->possible[v])
+            continue;
+        bool in = c->targets[(size_t)v * width + (size_t)local] == target;
+        *inside += in;
+        *outside += !in;
+        if (in && *room < size)
+            *room += (int64_t)p->upper[p->combos->place[v]];
+    }
+    if (*room > size)
+        *room = size;
+}
+
+/* The least (sign 1) or most (sign -1) of a target, as a number that no original goes beyond. */
+static tacit_status reach(double *out, block_program *p, int32_t open, int32_t local,
+                          int32_t target, int sign, tacit_error *err)
+{
+    double bound = -INFINITY;
+    bool settled = false;
+    tacit_status status = TACIT_OK;
+    if (!out_of_programs(p)) {
+        cost_target(p, open, local, target, sign);
+        status = ask(&bound, &settled, p, err);
+        cost_target(p, open, local, target, 0);
+    }
+    p->exact &= settled;
+    *out = sign * bound;
+    return status;
+}
+
+static tacit_status find_range(block_program *p, int32_t open, int32_t local, int32_t target,
+                               tacit_error *err)
+{
+    tacit__combos *c = p->combos;
+    int64_t room, size = tacit__joint_size(p->joint, c->classes[open]);
+    int32_t inside, outside;
+    double bound;
+    tacit_status status = TACIT_OK;
+    survey(&room, &inside, &outside, p, open, local, target);
+    int64_t least = outside == 0 ? size : 0, most = inside == 0 ? 0 : outside == 0 ? size : room;
+    if (inside > 0 && outside > 0 && !(p->whole && c->least[target] == 0)) {
+        status = reach(&bound, p, open, local, target, 1, err);
+        if (status == TACIT_OK && bound > 0)
+            least = (int64_t)ceil(bound - CLOSE);
+    }
+    if (status == TACIT_OK && inside > 0 && outside > 0 && !(p->whole && c->most[target] >= room)) {
+        status = reach(&bound, p, open, local, target, -1, err);
+        if (status == TACIT_OK && bound < (double)room)
+            most = (int64_t)floor(bound + CLOSE);
+    }
+    if (status != TACIT_OK)
+        return status;
+    c->least[target] = least;
+    c->most[target] = most;
+    return TACIT_OK;
+}
+
+static tacit_status find_ranges(block_program *p, tacit_error *err)
+{
+    const tacit__combos *c = p->combos;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+        int32_t open = c->owner[p->items[i]];
+        if (p->items[i] != c->starts[open])
+            continue;
+        for (int32_t k = 0; k < p->joint->width && status == TACIT_OK; k++) {
+            const int32_t *starts =
+                c->target_starts + (size_t)open * (size_t)p->joint->width + (size_t)k;
+            for (int32_t t = starts[0]; t < starts[1] && status == TACIT_OK; t++)
+                status = find_range(p, open, k, t, err);
+        }
+        p->combos->solved[open] = 1;
+    }
+    return status;
+}
+
+/* Nothing has been seen yet of the block's targets. */
+static void forget(block_program *p)
+{
+    tacit__combos *c = p->combos;
+    size_t width = (size_t)p->joint->width;
+    for (int32_t i = 0; i < p->count; i++)
+        for (size_t k = 0; k < width; k++) {
+            int32_t target = c->targets[(size_t)p->items[i] * width + k];
+            c->least[target] = INT64_MAX;
+            c->most[target] = -1;
+        }
+}
+
+tacit_status tacit__block_solve(tacit__combos *combos, int32_t block, tacit_error *err)
+{
+    block_program p = {.combos = combos,
+                       .joint = combos->joint,
+                       .items = combos->block_items + combos->block_starts[block],
+                       .count = combos->block_starts[block + 1] - combos->block_starts[block]};
+    if (p.count > combos->joint->scene->limits.block)
+        return TACIT_OK;
+    tacit_status status = program_init(&p, err);
+    if (status == TACIT_OK) {
+        forget(&p);
+        status = find_possible(&p, err);
+    }
+    if (status == TACIT_OK)
+        status = find_ranges(&p, err);
+    combos->joint->exact &= p.exact;
+    program_clear(&p);
+    return status;
+}
