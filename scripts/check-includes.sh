@@ -32,6 +32,7 @@ ambiguate  records
 dependencies records
 suppress   cells
 audit_cells audit
+audit_summary audit
 audit_total audit
 audit_link audit
 audit_sensitive audit

@@ -48,13 +48,13 @@ typedef struct tacit_summary_share {
 /* What is known of one column in a class: the rows with the same labels in some columns. */
 typedef struct tacit_summary_fact {
     tacit_summary_kind kind;
-    int32_t column;    /* of the audit's columns */
-    uint64_t columns;  /* bits of those whose labels make the class */
-    int64_t rows;      /* of the class */
-    int64_t row;       /* the first of them in the release, from 1; 0: the tuples left out */
-    int64_t possible;  /* values that a row can have */
-    int64_t of;        /* of so many that the label holds and somebody has */
-    char *label;       /* of the column in that row; owned by the audit; NULL: left out */
+    int32_t column;   /* of the audit's columns */
+    uint64_t columns; /* bits of those whose labels make the class */
+    int64_t rows;     /* of the class */
+    int64_t row;      /* the first of them in the release, from 1; 0: the tuples left out */
+    int64_t possible; /* values that a row can have */
+    int64_t of;       /* of so many that the label holds and somebody has */
+    char *label;      /* of the column in that row; owned by the audit; NULL: left out */
     tacit_summary_share *shares; /* the first of the possible values */
     int32_t share_count;
 } tacit_summary_fact;
@@ -65,13 +65,13 @@ typedef struct tacit_summary_audit {
     int64_t left_out;
     int32_t tables; /* of frequencies */
     int32_t column_count;
-    char **names;          /* of the columns that frequencies speak of */
-    bool exact;            /* otherwise what is said is true, and more may follow */
-    int64_t values_known;  /* cells of the release whose withheld value follows */
-    int64_t rows_known;    /* rows with such a cell */
-    int64_t tuples_known;  /* rows of which every value follows, or was released, and some follow */
-    int64_t cells_narrowed; /* cells with fewer possible values than their label holds */
-    bool left_out_known;    /* every value of the tuples left out follows: there are such tuples */
+    char **names;         /* of the columns that frequencies speak of */
+    bool exact;           /* otherwise what is said is true, and more may follow */
+    int64_t values_known; /* cells of the release whose withheld value follows */
+    int64_t rows_known;   /* rows with such a cell */
+    int64_t tuples_known; /* rows of which every value follows, or was released, and some follow */
+    int64_t cells_narrowed;  /* cells with fewer possible values than their label holds */
+    bool left_out_known;     /* every value of the tuples left out follows: there are such tuples */
     int32_t left_out_values; /* columns in which all of them have a value that follows */
     int64_t programs;        /* linear and integer programs that were solved */
     int64_t fact_total;
@@ -87,7 +87,7 @@ typedef struct tacit_summary_column {
 
 /* What the adversary has. */
 typedef struct tacit_summary_case {
-    const tacit_table *release; /* the columns that the frequencies speak of coded */
+    const tacit_table *release;          /* the columns that the frequencies speak of coded */
     const tacit_summary_column *columns; /* that have hierarchies; others are kept or "*" */
     int32_t column_count;
     const tacit_table *const *files; /* of frequencies, every column coded */

@@ -2,10 +2,10 @@
  * summary.h - what the files of the attack with published frequencies share; the attack is
  * audit_summary.h's.
  *
- * summary_read.c makes tables of frequencies from files and summary_scene.c a scene from these and a
- * release: values as nodes of trees. On the scene work summary_nested.c, which takes each
- * column by itself, and summary_joint.c with summary_walk.c and summary_program.c, which take columns
- * that frequencies tie together. summary_count.c asks them and counts, and summary.c tells.
+ * summary_read.c makes tables of frequencies from files and summary_scene.c a scene from these and
+ * a release: values as nodes of trees. On the scene work summary_nested.c, which takes each column
+ * by itself, and summary_joint.c with summary_walk.c and summary_program.c, which take columns that
+ * frequencies tie together. summary_count.c asks them and counts, and summary.c tells.
  *
  * States. A table of frequencies cuts a column's tree: each subject is under exactly one of its
  * values. Where several tables speak of a column, a subject is under one value of each, and these
@@ -40,13 +40,14 @@ typedef struct tacit__summary_table {
 } tacit__summary_table;
 
 typedef struct tacit__summary_limits {
-    int32_t variables; /* combinations of all classes that are open: beyond, columns are taken singly */
-    int64_t steps;     /* of the walks that find them */
-    int32_t block;     /* variables of a block that is solved at all */
-    int32_t integers;  /* and in whole numbers */
-    int64_t programs;  /* for a block */
-    int64_t nodes;     /* of the search for integers, a program */
-    bool everything;   /* facts of kind NOTHING and more than are listed otherwise: for tests */
+    int32_t
+        variables; /* combinations of all classes that are open: beyond, columns are taken singly */
+    int64_t steps; /* of the walks that find them */
+    int32_t block; /* variables of a block that is solved at all */
+    int32_t integers; /* and in whole numbers */
+    int64_t programs; /* for a block */
+    int64_t nodes;    /* of the search for integers, a program */
+    bool everything;  /* facts of kind NOTHING and more than are listed otherwise: for tests */
 } tacit__summary_limits;
 
 /* Frequencies and a release as trees and numbers. Nothing is owned. */
@@ -101,7 +102,7 @@ typedef struct tacit__facts {
     struct tacit__fact_list {
         tacit_summary_fact *list;
         size_t count, room;
-    } of[4]; /* a kind each */
+    } of[4];       /* a kind each */
     int64_t total; /* those of kind NOTHING not among them */
     bool everything;
 } tacit__facts;
@@ -119,8 +120,8 @@ void tacit__shares_start(tacit__shares *shares);
 tacit_status tacit__shares_add(tacit__shares *shares, uint32_t node, int64_t least, int64_t most,
                                tacit_error *err);
 
-/* Fills in kind and shares of a fact, and keeps it if there is anything in it. wide: the label holds
- * states and is none. */
+/* Fills in kind and shares of a fact, and keeps it if there is anything in it. wide: the label
+ * holds states and is none. */
 tacit_status tacit__facts_add(tacit__facts *facts, const tacit_summary_fact *fact,
                               const tacit__shares *shares, bool wide, tacit_error *err);
 void tacit__facts_clear(tacit__facts *facts);
@@ -133,14 +134,14 @@ typedef struct tacit__nested {
     int32_t column;
     const uint32_t *ends;
     uint32_t node_count;
-    int32_t tables;     /* that speak of the column */
-    uint8_t *state;     /* a node each: whether it is one */
-    uint32_t *place;    /* the state that holds it, or itself */
-    int64_t *subjects;  /* in states before it: of those under g, subjects[ends[g]] - subjects[g] */
-    int64_t *placed;    /* rows and tuples left out with a label before it */
-    uint32_t *occurring; /* states before it that somebody has */
-    int64_t *rows;      /* that have it for their label */
-    int64_t *first;     /* the first of them */
+    int32_t tables;    /* that speak of the column */
+    uint8_t *state;    /* a node each: whether it is one */
+    uint32_t *place;   /* the state that holds it, or itself */
+    int64_t *subjects; /* in states before it: of those under g, subjects[ends[g]] - subjects[g] */
+    int64_t *placed;   /* rows and tuples left out with a label before it */
+    uint32_t *occurring;       /* states before it that somebody has */
+    int64_t *rows;             /* that have it for their label */
+    int64_t *first;            /* the first of them */
     struct tacit__step *steps; /* from a label down to a state */
 } tacit__nested;
 
@@ -166,7 +167,8 @@ enum { TACIT__KNOWN = 1, TACIT__INFERRED = 2, TACIT__FEWER = 4 };
 tacit_status tacit__nested_facts(tacit__facts *facts, uint8_t *known, uint8_t *left_out,
                                  const tacit__nested *nested, tacit_error *err);
 
-/* ---- several columns (summary_joint.c, summary_walk.c, summary_blocks.c, summary_program.c) ---- */
+/* ---- several columns (summary_joint.c, summary_walk.c, summary_blocks.c, summary_program.c) ----
+ */
 
 /* Columns that frequencies tie together, the tables that speak of them, and the rows of the
  * release in classes of the same labels in these columns, as they are placed (tacit__nested). The
@@ -180,8 +182,8 @@ typedef struct tacit__joint {
     int32_t local[TACIT_SUMMARY_COLUMNS];  /* and back */
     int32_t *tables;                       /* of the scene; what others imply is not among them */
     int32_t table_count;
-    int32_t *offsets;   /* a table each: where its entries start in what follows; and the end */
-    int64_t *left;      /* an entry each: subjects that no class is known to hold */
+    int32_t *offsets; /* a table each: where its entries start in what follows; and the end */
+    int64_t *left;    /* an entry each: subjects that no class is known to hold */
     tacit__partition partition;
     int32_t classes;
     uint32_t *labels; /* a class and column each, and then its states, once there is one of each */
@@ -205,8 +207,8 @@ tacit_status tacit__joint_contradiction(const tacit__joint *joint, int32_t table
  * with the labels and each other, and have subjects left. */
 typedef struct tacit__walk {
     tacit__joint *joint;
-    int64_t *at, *end;  /* a table each: the entry in hand, and where those to try end */
-    uint32_t *nodes;    /* the finest so far: before each table, and after the last */
+    int64_t *at, *end; /* a table each: the entry in hand, and where those to try end */
+    uint32_t *nodes;   /* the finest so far: before each table, and after the last */
     int32_t depth;
     int32_t deepest; /* the table that let nothing through, where there is no combination */
 } tacit__walk;
@@ -227,15 +229,15 @@ static inline const uint32_t *tacit__walk_states(const tacit__walk *walk)
  * each; and targets, how many of a class have each state. */
 typedef struct tacit__combos {
     tacit__joint *joint;
-    int32_t open;        /* classes */
-    int32_t *classes;    /* of the joint */
-    int32_t *starts;     /* an open class each: its first variable; and the end */
-    int32_t count;       /* variables */
-    int32_t *owner;      /* a variable each: its open class */
-    int32_t *entries;    /* a variable and table each: place in joint->left */
-    uint32_t *nodes;     /* a variable and column each */
-    int32_t *targets;    /* the same: the target it is part of */
-    uint8_t *possible;   /* a variable each */
+    int32_t open;      /* classes */
+    int32_t *classes;  /* of the joint */
+    int32_t *starts;   /* an open class each: its first variable; and the end */
+    int32_t count;     /* variables */
+    int32_t *owner;    /* a variable each: its open class */
+    int32_t *entries;  /* a variable and table each: place in joint->left */
+    uint32_t *nodes;   /* a variable and column each */
+    int32_t *targets;  /* the same: the target it is part of */
+    uint8_t *possible; /* a variable each */
     size_t owner_room, entries_room, nodes_room;
     int32_t target_count;
     int32_t *target_starts; /* an open class and column each: its first target; and the end */
@@ -277,6 +279,45 @@ tacit_status tacit__joint_find(tacit__joint_found *found, tacit__facts *facts,
                                const tacit__scene *scene, uint64_t columns,
                                tacit__nested *const *nested, tacit_error *err);
 void tacit__joint_found_clear(tacit__joint_found *found);
+
+/* ---- files (summary_read.c, summary_scene.c) ---- */
+
+/* A table of frequencies as it stands in a file. */
+typedef struct tacit__frequency_table {
+    const tacit_table *file;
+    char *name; /* for messages: "Race in marginals.csv", or the file's */
+    int32_t column_count;
+    tacit_strview *columns; /* names, of columns of the release */
+    int32_t *places; /* of them in the file; that of `value` where a table is one attribute's */
+    int64_t entry_count;
+    int64_t *rows; /* of the file, an entry each */
+    int64_t *counts;
+    tacit_strview *labels; /* of one attribute's table: its values; otherwise NULL */
+} tacit__frequency_table;
+
+typedef struct tacit__frequency_tables {
+    tacit__frequency_table *list;
+    size_t count, room;
+} tacit__frequency_tables;
+
+/* Adds the tables of a file. */
+tacit_status tacit__frequencies_read(tacit__frequency_tables *tables, const tacit_table *file,
+                                     tacit_error *err);
+void tacit__frequencies_clear(tacit__frequency_tables *tables);
+
+/* A scene and what it stands on. */
+typedef struct tacit__stage {
+    tacit__scene scene;
+    struct tacit_lineage *lineages[TACIT_SUMMARY_COLUMNS];
+    int32_t places[TACIT_SUMMARY_COLUMNS]; /* of the scene's columns in the release */
+    char *names[TACIT_SUMMARY_COLUMNS];
+} tacit__stage;
+
+/* Puts the values of release and tables in trees. Cleared in any case; tables and the case must
+ * outlive it. */
+tacit_status tacit__stage_init(tacit__stage *stage, const tacit__frequency_tables *tables,
+                               const tacit_summary_case *c, const tacit_run *run, tacit_error *err);
+void tacit__stage_clear(tacit__stage *stage);
 
 /* ---- all of it (summary_count.c) ---- */
 

@@ -2,8 +2,8 @@
  * summary_blocks.c - the combinations of open classes as variables, the numbers asked for as
  * sums of them, and blocks of variables that have nothing to do with each other; see summary.h.
  *
- * Each variable is part of its class's rows and of an entry of every table. Classes and entries that
- * a variable has in common are in one block (union-find), and blocks are solved one by one.
+ * Each variable is part of its class's rows and of an entry of every table. Classes and entries
+ * that a variable has in common are in one block (union-find), and blocks are solved one by one.
  */
 #include <string.h>
 

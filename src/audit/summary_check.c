@@ -184,7 +184,8 @@ int64_t tacit__entry_holding(const tacit__scene *scene, const tacit__summary_tab
         const uint32_t *ends = scene->columns[table->columns[j]].ends;
         prefix[j] = nodes[table->columns[j]];
         int64_t at = first_from(table, prefix, j + 1);
-        bool exact = at < table->entry_count && compare(tacit__entry(table, at), prefix, j + 1) == 0;
+        bool exact =
+            at < table->entry_count && compare(tacit__entry(table, at), prefix, j + 1) == 0;
         if (exact)
             continue;
         if (at == 0 || compare(tacit__entry(table, at - 1), prefix, j) != 0)

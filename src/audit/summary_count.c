@@ -28,9 +28,9 @@ const tacit__summary_limits tacit__summary_usual = {
 /* A group of columns, and what came of it. */
 typedef struct group {
     uint64_t columns;
-    int32_t column;       /* the only one; -1: there are several */
-    uint8_t *known;       /* of one: bits of each node */
-    uint8_t left_out;     /* and of the tuples left out */
+    int32_t column;           /* the only one; -1: there are several */
+    uint8_t *known;           /* of one: bits of each node */
+    uint8_t left_out;         /* and of the tuples left out */
     tacit__joint_found found; /* of several */
 } group;
 
@@ -114,7 +114,8 @@ static tacit__known of_row(const counting *c, int64_t row)
         tacit__known here;
         if (g->column >= 0) {
             const tacit__summary_column *column = &c->scene->columns[g->column];
-            here = of_bits(g->known[column->node_of[tacit_codes_at(column->codes, row)]], g->column);
+            here =
+                of_bits(g->known[column->node_of[tacit_codes_at(column->codes, row)]], g->column);
         } else {
             here = g->found.classes[g->found.class_of[row]];
         }

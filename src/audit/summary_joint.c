@@ -30,9 +30,8 @@ static const char PHASE[] = "comparing with frequencies";
 /* ---- tables ---- */
 
 /* Whether a table follows from another. Where it has other numbers, they contradict each other. */
-static tacit_status implied(bool *out, const tacit__scene *scene,
-                            const tacit__summary_table *table, const tacit__summary_table *by,
-                            tacit_error *err)
+static tacit_status implied(bool *out, const tacit__scene *scene, const tacit__summary_table *table,
+                            const tacit__summary_table *by, tacit_error *err)
 {
     uint32_t nodes[TACIT_SUMMARY_COLUMNS] = {0};
     int64_t *sums = tacit__alloc_zeroed((size_t)table->entry_count, sizeof *sums);
@@ -144,8 +143,8 @@ static void label_classes(tacit__joint *j)
         bool top = true;
         for (int32_t i = 0; i < j->width; i++) {
             const tacit__summary_column *c = &j->scene->columns[j->column[i]];
-            uint32_t node = q < count ? c->node_of[tacit_codes_at(c->codes, j->partition.first[q])]
-                                      : 0;
+            uint32_t node =
+                q < count ? c->node_of[tacit_codes_at(c->codes, j->partition.first[q])] : 0;
             uint32_t placed = j->nested[j->column[i]]->place[node];
             j->labels[(size_t)q * (size_t)j->width + (size_t)i] = placed;
             top &= placed == j->nested[j->column[i]]->place[0];
@@ -207,10 +206,9 @@ static void joint_clear(tacit__joint *j)
 
 tacit_status tacit__joint_contradiction(const tacit__joint *j, int32_t table, tacit_error *err)
 {
-    return tacit__error(err, TACIT_PARSE,
-                        "the frequencies of %s contradict the release%s: no original has both",
-                        j->scene->tables[j->tables[table]].name,
-                        j->table_count > 1 ? " and the other tables" : "");
+    return tacit__error(
+        err, TACIT_PARSE, "the frequencies of %s contradict the release%s: no original has both",
+        j->scene->tables[j->tables[table]].name, j->table_count > 1 ? " and the other tables" : "");
 }
 
 /* Takes a class's rows from the frequencies of its only combination. */
@@ -235,7 +233,8 @@ static tacit_status try_class(bool *changed, tacit__walk *walk, int32_t *entries
     tacit__joint *j = walk->joint;
     tacit__walk_start(walk, j->labels + (size_t)index * (size_t)j->width);
     if (!tacit__walk_next(walk))
-        return tacit__walk_ended(walk) ? TACIT_OK : tacit__joint_contradiction(j, walk->deepest, err);
+        return tacit__walk_ended(walk) ? TACIT_OK
+                                       : tacit__joint_contradiction(j, walk->deepest, err);
     for (int32_t t = 0; t < j->table_count; t++)
         entries[t] = j->offsets[t] + (int32_t)walk->at[t];
     memcpy(states, tacit__walk_states(walk), (size_t)j->width * sizeof *states);
@@ -278,8 +277,8 @@ typedef struct telling {
 
 /* A part of a class: its rows in the release, or the tuples left out. */
 typedef struct part {
-    int32_t index; /* of the class */
-    int32_t open;  /* of the combos, where it is open and solved; otherwise -1 */
+    int32_t index;        /* of the class */
+    int32_t open;         /* of the combos, where it is open and solved; otherwise -1 */
     int64_t rows, others; /* of this part, and of the other */
     int64_t row;
     tacit__known *known;

@@ -23,7 +23,7 @@
 #include "base/error.h"
 #include "solver/solver.h"
 
-#define CLOSE 1e-4 /* beyond any error of the solver, and far below 1 */
+#define CLOSE      1e-4 /* beyond any error of the solver, and far below 1 */
 #define ABOVE_ZERO 1e-7
 
 typedef struct block_program {
