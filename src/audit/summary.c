@@ -28,7 +28,7 @@ static tacit_strview cell(const tacit_table *release, int32_t column, int64_t ro
 }
 
 /* Texts of a fact, which outlive release and files. */
-static tacit_status write_out(tacit_summary_fact *fact, const tacit__stage *stage,
+static tacit_status write_out(tacit_summary_fact *fact, const tacit__summary_stage *stage,
                               const tacit_table *release, tacit_error *err)
 {
     const tacit_lineage *lineage = stage->lineages[fact->column];
@@ -64,8 +64,8 @@ static int by_kind(const void *a, const void *b)
     return x->column - y->column;
 }
 
-static tacit_status list_facts(tacit_summary_audit *audit, tacit__facts *facts,
-                               const tacit__stage *stage, const tacit_table *release,
+static tacit_status list_facts(tacit_summary_audit *audit, tacit__summary_facts *facts,
+                               const tacit__summary_stage *stage, const tacit_table *release,
                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -82,7 +82,8 @@ static tacit_status list_facts(tacit_summary_audit *audit, tacit__facts *facts,
     return status;
 }
 
-static tacit_status name_columns(tacit_summary_audit *audit, tacit__stage *stage, tacit_error *err)
+static tacit_status name_columns(tacit_summary_audit *audit, tacit__summary_stage *stage,
+                                 tacit_error *err)
 {
     int32_t count = stage->scene.column_count;
     audit->names = tacit__alloc_zeroed((size_t)count, sizeof *audit->names);
@@ -126,8 +127,9 @@ static tacit_status read_files(tacit__frequency_tables *tables, const tacit_summ
     return status;
 }
 
-static tacit_status attack(tacit_summary_audit *audit, tacit__stage *stage, tacit__facts *facts,
-                           const tacit_table *release, tacit_error *err)
+static tacit_status attack(tacit_summary_audit *audit, tacit__summary_stage *stage,
+                           tacit__summary_facts *facts, const tacit_table *release,
+                           tacit_error *err)
 {
     tacit__summary_counts counts;
     tacit_status status = tacit__scene_count(&counts, facts, &stage->scene, err);
@@ -142,20 +144,20 @@ tacit_status tacit_audit_summary(tacit_summary_audit **out, const tacit_summary_
                                  const tacit_run *run, tacit_error *err)
 {
     tacit__frequency_tables tables = {0};
-    tacit__stage stage = {0};
-    tacit__facts facts = {0};
+    tacit__summary_stage stage = {0};
+    tacit__summary_facts facts = {0};
     tacit_summary_audit *audit = tacit__alloc_zeroed(1, sizeof *audit);
     tacit_status status = audit ? read_files(&tables, c, err) : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__stage_init(&stage, &tables, c, run, err);
+        status = tacit__summary_stage_init(&stage, &tables, c, run, err);
     if (status == TACIT_OK)
         status = attack(audit, &stage, &facts, c->release, err);
     if (status == TACIT_OK)
         *out = audit;
     else
         tacit_summary_audit_free(audit);
-    tacit__facts_clear(&facts);
-    tacit__stage_clear(&stage);
+    tacit__summary_facts_clear(&facts);
+    tacit__summary_stage_clear(&stage);
     tacit__frequencies_clear(&tables);
     return status;
 }

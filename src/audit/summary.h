@@ -74,7 +74,7 @@ static inline bool tacit__nodes_agree(const uint32_t *ends, uint32_t a, uint32_t
     return tacit__node_holds(ends, a, b) || tacit__node_holds(ends, b, a);
 }
 
-static inline const uint32_t *tacit__entry(const tacit__summary_table *table, int64_t entry)
+static inline const uint32_t *tacit__table_entry(const tacit__summary_table *table, int64_t entry)
 {
     return table->nodes + entry * table->column_count;
 }
@@ -98,33 +98,34 @@ int64_t tacit__entry_holding(const tacit__scene *scene, const tacit__summary_tab
 /* ---- facts (summary_facts.c) ---- */
 
 /* What is found out, by kind, until it is told: of each kind as many as are listed. */
-typedef struct tacit__facts {
+typedef struct tacit__summary_facts {
     struct tacit__fact_list {
         tacit_summary_fact *list;
         size_t count, room;
     } of[4];       /* a kind each */
     int64_t total; /* those of kind NOTHING not among them */
     bool everything;
-} tacit__facts;
+} tacit__summary_facts;
 
 /* The values of one column in one class, as they are found. */
-typedef struct tacit__shares {
+typedef struct tacit__summary_shares {
     tacit_summary_share *list; /* the first of them */
     size_t count, room;
     int64_t possible;
     bool counted; /* least and most are the same of all */
     bool all;     /* keep them all: for tests */
-} tacit__shares;
+} tacit__summary_shares;
 
-void tacit__shares_start(tacit__shares *shares);
-tacit_status tacit__shares_add(tacit__shares *shares, uint32_t node, int64_t least, int64_t most,
-                               tacit_error *err);
+void tacit__summary_shares_start(tacit__summary_shares *shares);
+tacit_status tacit__summary_shares_add(tacit__summary_shares *shares, uint32_t node, int64_t least,
+                                       int64_t most, tacit_error *err);
 
 /* Fills in kind and shares of a fact, and keeps it if there is anything in it. wide: the label
  * holds states and is none. */
-tacit_status tacit__facts_add(tacit__facts *facts, const tacit_summary_fact *fact,
-                              const tacit__shares *shares, bool wide, tacit_error *err);
-void tacit__facts_clear(tacit__facts *facts);
+tacit_status tacit__summary_facts_add(tacit__summary_facts *facts, const tacit_summary_fact *fact,
+                                      const tacit__summary_shares *shares, bool wide,
+                                      tacit_error *err);
+void tacit__summary_facts_clear(tacit__summary_facts *facts);
 void tacit__fact_clear(tacit_summary_fact *fact);
 
 /* ---- one column (summary_nested.c) ---- */
@@ -139,10 +140,10 @@ typedef struct tacit__nested {
     uint32_t *place;   /* the state that holds it, or itself */
     int64_t *subjects; /* in states before it: of those under g, subjects[ends[g]] - subjects[g] */
     int64_t *placed;   /* rows and tuples left out with a label before it */
-    uint32_t *occurring;       /* states before it that somebody has */
-    int64_t *rows;             /* that have it for their label */
-    int64_t *first;            /* the first of them */
-    struct tacit__step *steps; /* from a label down to a state */
+    uint32_t *occurring;              /* states before it that somebody has */
+    int64_t *rows;                    /* that have it for their label */
+    int64_t *first;                   /* the first of them */
+    struct tacit__nested_step *steps; /* from a label down to a state */
 } tacit__nested;
 
 /* What frequencies say of one column, those of combinations added up. */
@@ -151,7 +152,7 @@ tacit_status tacit__nested_new(tacit__nested **out, const tacit__scene *scene, i
 void tacit__nested_free(tacit__nested *nested);
 
 /* The states that `rows` of the rows placed at a label can have. */
-tacit_status tacit__nested_shares(tacit__shares *shares, const tacit__nested *nested,
+tacit_status tacit__nested_shares(tacit__summary_shares *shares, const tacit__nested *nested,
                                   uint32_t label, int64_t rows, tacit_error *err);
 
 /* Of how many states somebody has that a node holds. */
@@ -164,7 +165,7 @@ static inline int64_t tacit__nested_occurring(const tacit__nested *nested, uint3
 /* Facts of all labels and of the tuples left out. known: bits for each node that is a label, see
  * below; NULL: not wanted. */
 enum { TACIT__KNOWN = 1, TACIT__INFERRED = 2, TACIT__FEWER = 4 };
-tacit_status tacit__nested_facts(tacit__facts *facts, uint8_t *known, uint8_t *left_out,
+tacit_status tacit__nested_facts(tacit__summary_facts *facts, uint8_t *known, uint8_t *left_out,
                                  const tacit__nested *nested, tacit_error *err);
 
 /* ---- several columns (summary_joint.c, summary_walk.c, summary_blocks.c, summary_program.c) ----
@@ -205,22 +206,22 @@ tacit_status tacit__joint_contradiction(const tacit__joint *joint, int32_t table
 
 /* Goes through the combinations that a class can have: an entry of each table, all of which agree
  * with the labels and each other, and have subjects left. */
-typedef struct tacit__walk {
+typedef struct tacit__combo_walk {
     tacit__joint *joint;
     int64_t *at, *end; /* a table each: the entry in hand, and where those to try end */
     uint32_t *nodes;   /* the finest so far: before each table, and after the last */
     int32_t depth;
     int32_t deepest; /* the table that let nothing through, where there is no combination */
-} tacit__walk;
+} tacit__combo_walk;
 
-tacit_status tacit__walk_init(tacit__walk *walk, tacit__joint *joint, tacit_error *err);
-void tacit__walk_clear(tacit__walk *walk);
-void tacit__walk_start(tacit__walk *walk, const uint32_t *labels);
+tacit_status tacit__combo_walk_init(tacit__combo_walk *walk, tacit__joint *joint, tacit_error *err);
+void tacit__combo_walk_clear(tacit__combo_walk *walk);
+void tacit__combo_walk_start(tacit__combo_walk *walk, const uint32_t *labels);
 /* The next combination; false: there is none, or the scene's limit of steps is reached. */
-bool tacit__walk_next(tacit__walk *walk);
-bool tacit__walk_ended(const tacit__walk *walk);
+bool tacit__combo_walk_next(tacit__combo_walk *walk);
+bool tacit__combo_walk_ended(const tacit__combo_walk *walk);
 
-static inline const uint32_t *tacit__walk_states(const tacit__walk *walk)
+static inline const uint32_t *tacit__combo_walk_states(const tacit__combo_walk *walk)
 {
     return walk->nodes + (size_t)walk->joint->table_count * (size_t)walk->joint->width;
 }
@@ -258,24 +259,24 @@ tacit_status tacit__combos_init(tacit__combos *combos, tacit__joint *joint, taci
 void tacit__combos_clear(tacit__combos *combos);
 
 /* Finds what is possible in a block, and the targets' least and most. */
-tacit_status tacit__block_solve(tacit__combos *combos, int32_t block, tacit_error *err);
+tacit_status tacit__combos_solve(tacit__combos *combos, int32_t block, tacit_error *err);
 
 /* What is known of the rows of a class: a bit a column of the scene. */
-typedef struct tacit__known {
+typedef struct tacit__summary_known {
     uint64_t known, inferred, fewer;
-} tacit__known;
+} tacit__summary_known;
 
 typedef struct tacit__joint_found {
     bool exact;
     int64_t programs;
     uint32_t *class_of; /* a row each */
-    tacit__known *classes;
-    tacit__known left_out;
+    tacit__summary_known *classes;
+    tacit__summary_known left_out;
 } tacit__joint_found;
 
 /* What frequencies say of columns that they tie together, given as bits. Zeroed before, and cleared
  * in any case. */
-tacit_status tacit__joint_find(tacit__joint_found *found, tacit__facts *facts,
+tacit_status tacit__joint_find(tacit__joint_found *found, tacit__summary_facts *facts,
                                const tacit__scene *scene, uint64_t columns,
                                tacit__nested *const *nested, tacit_error *err);
 void tacit__joint_found_clear(tacit__joint_found *found);
@@ -306,18 +307,20 @@ tacit_status tacit__frequencies_read(tacit__frequency_tables *tables, const taci
 void tacit__frequencies_clear(tacit__frequency_tables *tables);
 
 /* A scene and what it stands on. */
-typedef struct tacit__stage {
+typedef struct tacit__summary_stage {
     tacit__scene scene;
     struct tacit_lineage *lineages[TACIT_SUMMARY_COLUMNS];
     int32_t places[TACIT_SUMMARY_COLUMNS]; /* of the scene's columns in the release */
     char *names[TACIT_SUMMARY_COLUMNS];
-} tacit__stage;
+} tacit__summary_stage;
 
 /* Puts the values of release and tables in trees. Cleared in any case; tables and the case must
  * outlive it. */
-tacit_status tacit__stage_init(tacit__stage *stage, const tacit__frequency_tables *tables,
-                               const tacit_summary_case *c, const tacit_run *run, tacit_error *err);
-void tacit__stage_clear(tacit__stage *stage);
+tacit_status tacit__summary_stage_init(tacit__summary_stage *stage,
+                                       const tacit__frequency_tables *tables,
+                                       const tacit_summary_case *c, const tacit_run *run,
+                                       tacit_error *err);
+void tacit__summary_stage_clear(tacit__summary_stage *stage);
 
 /* ---- all of it (summary_count.c) ---- */
 
@@ -331,7 +334,7 @@ typedef struct tacit__summary_counts {
 } tacit__summary_counts;
 
 /* Everything that follows on a scene that was checked. */
-tacit_status tacit__scene_count(tacit__summary_counts *out, tacit__facts *facts,
+tacit_status tacit__scene_count(tacit__summary_counts *out, tacit__summary_facts *facts,
                                 const tacit__scene *scene, tacit_error *err);
 
 #endif

@@ -16,7 +16,7 @@ static const char PHASE[] = "comparing with frequencies";
 
 /* ---- variables ---- */
 
-static tacit_status add_variable(tacit__combos *c, const tacit__walk *walk, tacit_error *err)
+static tacit_status add_variable(tacit__combos *c, const tacit__combo_walk *walk, tacit_error *err)
 {
     const tacit__joint *j = c->joint;
     size_t at = (size_t)c->count, tables = (size_t)j->table_count, width = (size_t)j->width;
@@ -28,26 +28,26 @@ static tacit_status add_variable(tacit__combos *c, const tacit__walk *walk, taci
     c->owner[at] = c->open;
     for (size_t t = 0; t < tables; t++)
         c->entries[at * tables + t] = j->offsets[t] + (int32_t)walk->at[t];
-    memcpy(c->nodes + at * width, tacit__walk_states(walk), width * sizeof *c->nodes);
+    memcpy(c->nodes + at * width, tacit__combo_walk_states(walk), width * sizeof *c->nodes);
     c->count++;
     return TACIT_OK;
 }
 
 /* All combinations of an open class. full: there would be too many. */
-static tacit_status add_class(bool *full, tacit__combos *c, tacit__walk *walk, int32_t index,
+static tacit_status add_class(bool *full, tacit__combos *c, tacit__combo_walk *walk, int32_t index,
                               tacit_error *err)
 {
     const tacit__joint *j = c->joint;
     tacit_status status = TACIT_OK;
     c->classes[c->open] = index;
     c->starts[c->open] = c->count;
-    tacit__walk_start(walk, j->labels + (size_t)index * (size_t)j->width);
-    while (status == TACIT_OK && !*full && tacit__walk_next(walk)) {
+    tacit__combo_walk_start(walk, j->labels + (size_t)index * (size_t)j->width);
+    while (status == TACIT_OK && !*full && tacit__combo_walk_next(walk)) {
         *full = c->count >= j->scene->limits.variables;
         if (!*full)
             status = add_variable(c, walk, err);
     }
-    *full |= tacit__walk_ended(walk);
+    *full |= tacit__combo_walk_ended(walk);
     if (status == TACIT_OK && !*full && c->starts[c->open] == c->count)
         status = tacit__joint_contradiction(j, walk->deepest, err);
     c->starts[++c->open] = c->count;
@@ -57,8 +57,8 @@ static tacit_status add_class(bool *full, tacit__combos *c, tacit__walk *walk, i
 static tacit_status add_variables(bool *full, tacit__combos *c, tacit_error *err)
 {
     tacit__joint *j = c->joint;
-    tacit__walk walk;
-    tacit_status status = tacit__walk_init(&walk, j, err);
+    tacit__combo_walk walk;
+    tacit_status status = tacit__combo_walk_init(&walk, j, err);
     if (status != TACIT_OK)
         return status;
     for (int32_t q = 0; q < j->classes && !*full && status == TACIT_OK; q++) {
@@ -67,7 +67,7 @@ static tacit_status add_variables(bool *full, tacit__combos *c, tacit_error *err
         if (status == TACIT_OK && q % TACIT__BLOCK == 0)
             status = tacit__progress(j->scene->run, PHASE, q, j->classes, err);
     }
-    tacit__walk_clear(&walk);
+    tacit__combo_walk_clear(&walk);
     return status;
 }
 

@@ -33,7 +33,7 @@ static tacit_status sort_by(int64_t *order, const tacit__scene *scene,
         tacit__sorter_init(&sorter, table->entry_count, tacit__bits_for(nodes), true, err);
     if (status == TACIT_OK) {
         for (int64_t i = 0; i < table->entry_count; i++) {
-            tacit__sorter_put(&sorter, i, tacit__entry(table, order[i])[column]);
+            tacit__sorter_put(&sorter, i, tacit__table_entry(table, order[i])[column]);
             sorter.values[i] = (uint64_t)order[i];
         }
         status = tacit__sorter_sort(&sorter, scene->run, err);
@@ -52,7 +52,7 @@ static tacit_status reorder(tacit__summary_table *table, const int64_t *order, t
     int64_t *counts = tacit__alloc_array(count, sizeof *counts);
     tacit_status status = nodes && counts ? TACIT_OK : tacit__nomem(err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
-        memcpy(nodes + i * width, tacit__entry(table, order[i]), width * sizeof *nodes);
+        memcpy(nodes + i * width, tacit__table_entry(table, order[i]), width * sizeof *nodes);
         counts[i] = table->counts[order[i]];
     }
     if (status == TACIT_OK && count) {
@@ -83,7 +83,7 @@ static tacit_status check_twice(const tacit__summary_table *table, tacit_error *
 {
     size_t width = (size_t)table->column_count * sizeof *table->nodes;
     for (int64_t i = 1; i < table->entry_count; i++)
-        if (memcmp(tacit__entry(table, i - 1), tacit__entry(table, i), width) == 0)
+        if (memcmp(tacit__table_entry(table, i - 1), tacit__table_entry(table, i), width) == 0)
             return tacit__error(err, TACIT_PARSE,
                                 "the frequencies of %s have a %s twice, however it is written",
                                 table->name, table->column_count == 1 ? "value" : "combination");
@@ -99,7 +99,7 @@ static tacit_status check_apart(const tacit__scene *scene, const tacit__summary_
     uint32_t end = 0;
     tacit_status status = marks ? TACIT_OK : tacit__nomem(err);
     for (int64_t i = 0; i < table->entry_count && marks; i++)
-        marks[tacit__entry(table, i)[column]] = 1;
+        marks[tacit__table_entry(table, i)[column]] = 1;
     for (uint32_t node = 0; node < c->node_count && status == TACIT_OK; node++) {
         if (marks[node] && node < end)
             status = tacit__error(err, TACIT_PARSE,
@@ -167,7 +167,7 @@ static int64_t first_from(const tacit__summary_table *table, const uint32_t *pre
     int64_t low = 0, high = table->entry_count;
     while (low < high) {
         int64_t middle = low + (high - low) / 2;
-        if (compare(tacit__entry(table, middle), prefix, count) < 0)
+        if (compare(tacit__table_entry(table, middle), prefix, count) < 0)
             low = middle + 1;
         else
             high = middle;
@@ -185,12 +185,12 @@ int64_t tacit__entry_holding(const tacit__scene *scene, const tacit__summary_tab
         prefix[j] = nodes[table->columns[j]];
         int64_t at = first_from(table, prefix, j + 1);
         bool exact =
-            at < table->entry_count && compare(tacit__entry(table, at), prefix, j + 1) == 0;
+            at < table->entry_count && compare(tacit__table_entry(table, at), prefix, j + 1) == 0;
         if (exact)
             continue;
-        if (at == 0 || compare(tacit__entry(table, at - 1), prefix, j) != 0)
+        if (at == 0 || compare(tacit__table_entry(table, at - 1), prefix, j) != 0)
             return -1;
-        prefix[j] = tacit__entry(table, at - 1)[j];
+        prefix[j] = tacit__table_entry(table, at - 1)[j];
         if (!tacit__node_holds(ends, prefix[j], nodes[table->columns[j]]))
             return -1;
     }
@@ -203,9 +203,9 @@ void tacit__entries_near(int64_t *from, int64_t *to, const tacit__scene *scene,
     const uint32_t *ends = scene->columns[table->columns[0]].ends;
     uint32_t first = node, end = ends[node];
     int64_t at = first_from(table, &first, 1);
-    bool exact = at < table->entry_count && tacit__entry(table, at)[0] == node;
-    if (!exact && at > 0 && tacit__node_holds(ends, tacit__entry(table, at - 1)[0], node)) {
-        first = tacit__entry(table, at - 1)[0];
+    bool exact = at < table->entry_count && tacit__table_entry(table, at)[0] == node;
+    if (!exact && at > 0 && tacit__node_holds(ends, tacit__table_entry(table, at - 1)[0], node)) {
+        first = tacit__table_entry(table, at - 1)[0];
         *from = first_from(table, &first, 1);
         *to = at;
         return;

@@ -57,7 +57,7 @@ static uint64_t tied_to(const tacit__scene *scene, int32_t column)
     return tied;
 }
 
-static tacit_status find_group(group *g, tacit__facts *facts, counting *c, tacit_error *err)
+static tacit_status find_group(group *g, tacit__summary_facts *facts, counting *c, tacit_error *err)
 {
     if (g->column < 0)
         return tacit__joint_find(&g->found, facts, c->scene, g->columns, c->nested, err);
@@ -67,7 +67,7 @@ static tacit_status find_group(group *g, tacit__facts *facts, counting *c, tacit
     return tacit__nested_facts(facts, g->known, &g->left_out, c->nested[g->column], err);
 }
 
-static tacit_status find_groups(tacit__facts *facts, counting *c, tacit_error *err)
+static tacit_status find_groups(tacit__summary_facts *facts, counting *c, tacit_error *err)
 {
     uint64_t done = 0;
     tacit_status status = TACIT_OK;
@@ -98,20 +98,20 @@ static void counting_clear(counting *c)
 
 /* ---- rows ---- */
 
-static tacit__known of_bits(uint8_t bits, int32_t column)
+static tacit__summary_known of_bits(uint8_t bits, int32_t column)
 {
-    return (tacit__known){(uint64_t)(bits & TACIT__KNOWN ? 1 : 0) << column,
-                          (uint64_t)(bits & TACIT__INFERRED ? 1 : 0) << column,
-                          (uint64_t)(bits & TACIT__FEWER ? 1 : 0) << column};
+    return (tacit__summary_known){(uint64_t)(bits & TACIT__KNOWN ? 1 : 0) << column,
+                                  (uint64_t)(bits & TACIT__INFERRED ? 1 : 0) << column,
+                                  (uint64_t)(bits & TACIT__FEWER ? 1 : 0) << column};
 }
 
 /* What is known of a row, in all groups. */
-static tacit__known of_row(const counting *c, int64_t row)
+static tacit__summary_known of_row(const counting *c, int64_t row)
 {
-    tacit__known known = {0};
+    tacit__summary_known known = {0};
     for (int32_t i = 0; i < c->group_count; i++) {
         const group *g = &c->groups[i];
-        tacit__known here;
+        tacit__summary_known here;
         if (g->column >= 0) {
             const tacit__summary_column *column = &c->scene->columns[g->column];
             here =
@@ -139,7 +139,7 @@ static tacit_status count_block(void *context, int64_t block, int worker, tacit_
     uint64_t all = all_columns(c->scene);
     int64_t end = tacit__block_end(block, c->scene->rows);
     for (int64_t row = block * TACIT__BLOCK; row < end; row++) {
-        tacit__known known = of_row(c, row);
+        tacit__summary_known known = of_row(c, row);
         to->values += __builtin_popcountll(known.inferred);
         to->narrowed += __builtin_popcountll(known.fewer);
         to->rows += known.inferred != 0;
@@ -168,12 +168,12 @@ static tacit_status count_rows(tacit__summary_counts *out, counting *c, tacit_er
 /* The tuples left out, and what the groups say of themselves. */
 static void count_groups(tacit__summary_counts *out, const counting *c)
 {
-    tacit__known left = {0};
+    tacit__summary_known left = {0};
     out->exact = true;
     for (int32_t i = 0; i < c->group_count; i++) {
         const group *g = &c->groups[i];
         bool one = g->column >= 0;
-        tacit__known here = one ? of_bits(g->left_out, g->column) : g->found.left_out;
+        tacit__summary_known here = one ? of_bits(g->left_out, g->column) : g->found.left_out;
         left.known |= here.known;
         left.inferred |= here.inferred;
         out->exact &= one || g->found.exact;
@@ -183,7 +183,7 @@ static void count_groups(tacit__summary_counts *out, const counting *c)
     out->left_out_known = left.inferred && left.known == all_columns(c->scene);
 }
 
-tacit_status tacit__scene_count(tacit__summary_counts *out, tacit__facts *facts,
+tacit_status tacit__scene_count(tacit__summary_counts *out, tacit__summary_facts *facts,
                                 const tacit__scene *scene, tacit_error *err)
 {
     counting *c = tacit__alloc_zeroed(1, sizeof *c);

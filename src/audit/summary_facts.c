@@ -8,15 +8,15 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-void tacit__shares_start(tacit__shares *shares)
+void tacit__summary_shares_start(tacit__summary_shares *shares)
 {
     shares->count = 0;
     shares->possible = 0;
     shares->counted = true;
 }
 
-tacit_status tacit__shares_add(tacit__shares *shares, uint32_t node, int64_t least, int64_t most,
-                               tacit_error *err)
+tacit_status tacit__summary_shares_add(tacit__summary_shares *shares, uint32_t node, int64_t least,
+                                       int64_t most, tacit_error *err)
 {
     shares->possible++;
     shares->counted &= least == most;
@@ -30,7 +30,7 @@ tacit_status tacit__shares_add(tacit__shares *shares, uint32_t node, int64_t lea
     return TACIT_OK;
 }
 
-static tacit_summary_kind kind_of(const tacit__shares *shares, int64_t of, bool wide)
+static tacit_summary_kind kind_of(const tacit__summary_shares *shares, int64_t of, bool wide)
 {
     if (shares->possible == 1)
         return wide ? TACIT_SUMMARY_VALUE : TACIT_SUMMARY_NOTHING;
@@ -39,8 +39,9 @@ static tacit_summary_kind kind_of(const tacit__shares *shares, int64_t of, bool 
     return shares->counted ? TACIT_SUMMARY_COUNTED : TACIT_SUMMARY_NOTHING;
 }
 
-tacit_status tacit__facts_add(tacit__facts *facts, const tacit_summary_fact *fact,
-                              const tacit__shares *shares, bool wide, tacit_error *err)
+tacit_status tacit__summary_facts_add(tacit__summary_facts *facts, const tacit_summary_fact *fact,
+                                      const tacit__summary_shares *shares, bool wide,
+                                      tacit_error *err)
 {
     tacit_summary_kind kind = kind_of(shares, fact->of, wide);
     struct tacit__fact_list *to = &facts->of[kind];
@@ -71,12 +72,12 @@ void tacit__fact_clear(tacit_summary_fact *fact)
     tacit__free(fact->label);
 }
 
-void tacit__facts_clear(tacit__facts *facts)
+void tacit__summary_facts_clear(tacit__summary_facts *facts)
 {
     for (int kind = 0; kind < 4; kind++) {
         for (size_t i = 0; i < facts->of[kind].count; i++)
             tacit__fact_clear(&facts->of[kind].list[i]);
         tacit__free(facts->of[kind].list);
     }
-    *facts = (tacit__facts){0};
+    *facts = (tacit__summary_facts){0};
 }

@@ -39,7 +39,7 @@ static tacit_status implied(bool *out, const tacit__scene *scene, const tacit__s
     bool all = status == TACIT_OK;
     for (int64_t e = 0; e < by->entry_count && all; e++) {
         for (int32_t i = 0; i < by->column_count; i++)
-            nodes[by->columns[i]] = tacit__entry(by, e)[i];
+            nodes[by->columns[i]] = tacit__table_entry(by, e)[i];
         int64_t holding = tacit__entry_holding(scene, table, nodes);
         if (holding >= 0)
             sums[holding] += by->counts[e];
@@ -227,18 +227,18 @@ static tacit_status settle(tacit__joint *j, int32_t index, const int32_t *entrie
 }
 
 /* Settles a class if it has one combination. */
-static tacit_status try_class(bool *changed, tacit__walk *walk, int32_t *entries, uint32_t *states,
-                              int32_t index, tacit_error *err)
+static tacit_status try_class(bool *changed, tacit__combo_walk *walk, int32_t *entries,
+                              uint32_t *states, int32_t index, tacit_error *err)
 {
     tacit__joint *j = walk->joint;
-    tacit__walk_start(walk, j->labels + (size_t)index * (size_t)j->width);
-    if (!tacit__walk_next(walk))
-        return tacit__walk_ended(walk) ? TACIT_OK
-                                       : tacit__joint_contradiction(j, walk->deepest, err);
+    tacit__combo_walk_start(walk, j->labels + (size_t)index * (size_t)j->width);
+    if (!tacit__combo_walk_next(walk))
+        return tacit__combo_walk_ended(walk) ? TACIT_OK
+                                             : tacit__joint_contradiction(j, walk->deepest, err);
     for (int32_t t = 0; t < j->table_count; t++)
         entries[t] = j->offsets[t] + (int32_t)walk->at[t];
-    memcpy(states, tacit__walk_states(walk), (size_t)j->width * sizeof *states);
-    if (tacit__walk_next(walk) || tacit__walk_ended(walk))
+    memcpy(states, tacit__combo_walk_states(walk), (size_t)j->width * sizeof *states);
+    if (tacit__combo_walk_next(walk) || tacit__combo_walk_ended(walk))
         return TACIT_OK;
     *changed = true;
     return settle(j, index, entries, states, err);
@@ -246,10 +246,10 @@ static tacit_status try_class(bool *changed, tacit__walk *walk, int32_t *entries
 
 static tacit_status settle_classes(tacit__joint *j, tacit_error *err)
 {
-    tacit__walk walk = {0};
+    tacit__combo_walk walk = {0};
     uint32_t states[TACIT_SUMMARY_COLUMNS];
     int32_t *entries = tacit__alloc_array((size_t)j->table_count, sizeof *entries);
-    tacit_status status = entries ? tacit__walk_init(&walk, j, err) : tacit__nomem(err);
+    tacit_status status = entries ? tacit__combo_walk_init(&walk, j, err) : tacit__nomem(err);
     bool changed = true;
     for (int round = 0; round < ROUNDS && changed && status == TACIT_OK; round++) {
         changed = false;
@@ -260,7 +260,7 @@ static tacit_status settle_classes(tacit__joint *j, tacit_error *err)
                 status = tacit__progress(j->scene->run, PHASE, q, j->classes, err);
         }
     }
-    tacit__walk_clear(&walk);
+    tacit__combo_walk_clear(&walk);
     tacit__free(entries);
     return status;
 }
@@ -270,8 +270,8 @@ static tacit_status settle_classes(tacit__joint *j, tacit_error *err)
 typedef struct telling {
     tacit__joint *joint;
     tacit__combos combos;
-    tacit__shares shares;
-    tacit__facts *facts;
+    tacit__summary_shares shares;
+    tacit__summary_facts *facts;
     tacit__joint_found *found;
 } telling;
 
@@ -281,7 +281,7 @@ typedef struct part {
     int32_t open;         /* of the combos, where it is open and solved; otherwise -1 */
     int64_t rows, others; /* of this part, and of the other */
     int64_t row;
-    tacit__known *known;
+    tacit__summary_known *known;
 } part;
 
 /* The label of a class in a column, placed, as it was before anything was settled. */
@@ -301,13 +301,14 @@ static tacit_status target_shares(telling *t, const part *p, int32_t local, taci
     const tacit__combos *combos = &t->combos;
     size_t at = (size_t)p->open * (size_t)t->joint->width + (size_t)local;
     tacit_status status = TACIT_OK;
-    tacit__shares_start(&t->shares);
+    tacit__summary_shares_start(&t->shares);
     for (int32_t i = combos->target_starts[at];
          i < combos->target_starts[at + 1] && status == TACIT_OK; i++) {
         int64_t least = combos->least[i] - p->others, most = combos->most[i];
         if (most > 0)
-            status = tacit__shares_add(&t->shares, combos->target_node[i], least > 0 ? least : 0,
-                                       most < p->rows ? most : p->rows, err);
+            status =
+                tacit__summary_shares_add(&t->shares, combos->target_node[i], least > 0 ? least : 0,
+                                          most < p->rows ? most : p->rows, err);
     }
     return status;
 }
@@ -320,8 +321,8 @@ static tacit_status part_shares(telling *t, const part *p, int32_t local, tacit_
     uint32_t label = j->labels[(size_t)p->index * (size_t)j->width + (size_t)local];
     if (!j->settled[p->index])
         return tacit__nested_shares(&t->shares, j->nested[j->column[local]], label, p->rows, err);
-    tacit__shares_start(&t->shares);
-    return tacit__shares_add(&t->shares, label, p->rows, p->rows, err);
+    tacit__summary_shares_start(&t->shares);
+    return tacit__summary_shares_add(&t->shares, label, p->rows, p->rows, err);
 }
 
 static tacit_status tell_part(telling *t, const part *p, tacit_error *err)
@@ -339,7 +340,7 @@ static tacit_status tell_part(telling *t, const part *p, tacit_error *err)
                                    .of = tacit__nested_occurring(j->nested[column], label)};
         status = part_shares(t, p, i, err);
         if (status == TACIT_OK)
-            status = tacit__facts_add(t->facts, &fact, &t->shares, wide, err);
+            status = tacit__summary_facts_add(t->facts, &fact, &t->shares, wide, err);
         bool one = t->shares.possible == 1;
         p->known->known |= (uint64_t)one << column;
         p->known->inferred |= (uint64_t)(one && wide) << column;
@@ -384,14 +385,14 @@ static tacit_status solve(telling *t, tacit_error *err)
 {
     tacit_status status = tacit__combos_init(&t->combos, t->joint, err);
     for (int32_t b = 0; b < t->combos.block_count && status == TACIT_OK; b++) {
-        status = tacit__block_solve(&t->combos, b, err);
+        status = tacit__combos_solve(&t->combos, b, err);
         if (status == TACIT_OK)
             status = tacit__progress(t->joint->scene->run, PHASE, b, t->combos.block_count, err);
     }
     return status;
 }
 
-tacit_status tacit__joint_find(tacit__joint_found *found, tacit__facts *facts,
+tacit_status tacit__joint_find(tacit__joint_found *found, tacit__summary_facts *facts,
                                const tacit__scene *scene, uint64_t columns,
                                tacit__nested *const *nested, tacit_error *err)
 {

@@ -26,7 +26,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-struct tacit__step {
+struct tacit__nested_step {
     uint32_t end;
     int64_t slack; /* the least on the way down */
     int64_t rows;  /* with labels on the way down */
@@ -43,7 +43,7 @@ static void add_up(int64_t *sums, const tacit__nested *n, const tacit__summary_t
     for (uint32_t i = 0; i < n->node_count; i++)
         sums[i] = -1;
     for (int64_t e = 0; e < table->entry_count; e++) {
-        uint32_t node = tacit__entry(table, e)[place];
+        uint32_t node = tacit__table_entry(table, e)[place];
         sums[node] = (sums[node] < 0 ? 0 : sums[node]) + table->counts[e];
     }
 }
@@ -277,15 +277,15 @@ static int64_t least_of(const tacit__nested *n, uint32_t label, uint32_t state, 
     return rows > room ? rows - room : 0;
 }
 
-tacit_status tacit__nested_shares(tacit__shares *shares, const tacit__nested *nested,
+tacit_status tacit__nested_shares(tacit__summary_shares *shares, const tacit__nested *nested,
                                   uint32_t label, int64_t rows, tacit_error *err)
 {
-    struct tacit__step *steps = nested->steps, *top = steps;
+    struct tacit__nested_step *steps = nested->steps, *top = steps;
     tacit_status status = TACIT_OK;
-    tacit__shares_start(shares);
+    tacit__summary_shares_start(shares);
     if (nested->state[label])
-        return tacit__shares_add(shares, label, rows, rows, err);
-    *top = (struct tacit__step){nested->ends[label], rows, 0};
+        return tacit__summary_shares_add(shares, label, rows, rows, err);
+    *top = (struct tacit__nested_step){nested->ends[label], rows, 0};
     for (uint32_t i = label + 1; i < nested->ends[label] && status == TACIT_OK;) {
         while (i >= top->end)
             top--;
@@ -294,29 +294,29 @@ tacit_status tacit__nested_shares(tacit__shares *shares, const tacit__nested *ne
             least = top->slack;
         if (least > 0 && !nested->state[i]) {
             int64_t above = top->rows + placed_at(nested, i);
-            *++top = (struct tacit__step){nested->ends[i], least, above};
+            *++top = (struct tacit__nested_step){nested->ends[i], least, above};
             i++;
             continue;
         }
         if (least > 0)
-            status = tacit__shares_add(shares, i, least_of(nested, label, i, top->rows, rows),
-                                       least, err);
+            status = tacit__summary_shares_add(
+                shares, i, least_of(nested, label, i, top->rows, rows), least, err);
         i = nested->ends[i];
     }
     return status;
 }
 
 /* What the shares of a label say of its rows. */
-static uint8_t bits_of(const tacit__shares *shares, bool wide, int64_t of)
+static uint8_t bits_of(const tacit__summary_shares *shares, bool wide, int64_t of)
 {
     if (shares->possible == 1)
         return wide ? TACIT__KNOWN | TACIT__INFERRED : TACIT__KNOWN;
     return shares->possible < of ? TACIT__FEWER : 0;
 }
 
-static tacit_status label_facts(tacit__facts *facts, uint8_t *bits, tacit__shares *shares,
-                                const tacit__nested *n, uint32_t label, int64_t rows, int64_t row,
-                                tacit_error *err)
+static tacit_status label_facts(tacit__summary_facts *facts, uint8_t *bits,
+                                tacit__summary_shares *shares, const tacit__nested *n,
+                                uint32_t label, int64_t rows, int64_t row, tacit_error *err)
 {
     uint32_t at = n->place[label];
     tacit_summary_fact fact = {.column = n->column,
@@ -327,16 +327,16 @@ static tacit_status label_facts(tacit__facts *facts, uint8_t *bits, tacit__share
     bool wide = !n->state[at];
     tacit_status status = tacit__nested_shares(shares, n, at, rows, err);
     if (status == TACIT_OK)
-        status = tacit__facts_add(facts, &fact, shares, wide, err);
+        status = tacit__summary_facts_add(facts, &fact, shares, wide, err);
     if (status == TACIT_OK && bits)
         *bits = bits_of(shares, wide, fact.of);
     return status;
 }
 
-tacit_status tacit__nested_facts(tacit__facts *facts, uint8_t *known, uint8_t *left_out,
+tacit_status tacit__nested_facts(tacit__summary_facts *facts, uint8_t *known, uint8_t *left_out,
                                  const tacit__nested *nested, tacit_error *err)
 {
-    tacit__shares shares = {.all = facts->everything};
+    tacit__summary_shares shares = {.all = facts->everything};
     int64_t missing = nested->scene->subjects - nested->scene->rows;
     tacit_status status = TACIT_OK;
     if (missing > 0)

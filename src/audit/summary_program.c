@@ -399,7 +399,7 @@ static void forget(block_program *p)
         }
 }
 
-tacit_status tacit__block_solve(tacit__combos *combos, int32_t block, tacit_error *err)
+tacit_status tacit__combos_solve(tacit__combos *combos, int32_t block, tacit_error *err)
 {
     block_program p = {.combos = combos,
                        .joint = combos->joint,

@@ -13,7 +13,7 @@
 
 /* ---- columns ---- */
 
-static int32_t find_column(const tacit__stage *stage, tacit_strview name)
+static int32_t find_column(const tacit__summary_stage *stage, tacit_strview name)
 {
     for (int32_t c = 0; c < stage->scene.column_count; c++)
         if (tacit_strview_equal(tacit_strview_of(stage->names[c]), name))
@@ -21,7 +21,7 @@ static int32_t find_column(const tacit__stage *stage, tacit_strview name)
     return -1;
 }
 
-static tacit_status add_column(tacit__stage *stage, const tacit__frequency_table *table,
+static tacit_status add_column(tacit__summary_stage *stage, const tacit__frequency_table *table,
                                tacit_strview name, const tacit_table *release, tacit_error *err)
 {
     tacit__scene *scene = &stage->scene;
@@ -45,7 +45,7 @@ static tacit_status add_column(tacit__stage *stage, const tacit__frequency_table
     return stage->names[at] ? TACIT_OK : tacit__nomem(err);
 }
 
-static tacit_status find_columns(tacit__stage *stage, const tacit__frequency_tables *tables,
+static tacit_status find_columns(tacit__summary_stage *stage, const tacit__frequency_tables *tables,
                                  const tacit_table *release, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -59,7 +59,7 @@ static tacit_status find_columns(tacit__stage *stage, const tacit__frequency_tab
 
 /* ---- tables ---- */
 
-static tacit_status make_table(tacit__summary_table *out, const tacit__stage *stage,
+static tacit_status make_table(tacit__summary_table *out, const tacit__summary_stage *stage,
                                const tacit__frequency_table *from, tacit_error *err)
 {
     size_t width = (size_t)from->column_count, entries = (size_t)from->entry_count;
@@ -77,7 +77,7 @@ static tacit_status make_table(tacit__summary_table *out, const tacit__stage *st
     return TACIT_OK;
 }
 
-static tacit_status make_tables(tacit__stage *stage, const tacit__frequency_tables *tables,
+static tacit_status make_tables(tacit__summary_stage *stage, const tacit__frequency_tables *tables,
                                 tacit_error *err)
 {
     tacit__scene *scene = &stage->scene;
@@ -102,7 +102,7 @@ typedef struct values {
 } values;
 
 typedef struct planting {
-    tacit__stage *stage;
+    tacit__summary_stage *stage;
     const tacit__frequency_tables *tables;
     int32_t column;
     tacit_lineage_source sources[TACIT_SUMMARY_TABLES + 1];
@@ -168,7 +168,7 @@ static const tacit_hierarchy_spec *hierarchy_of(const tacit_summary_case *c, con
 
 static tacit_status plant(planting *p, const tacit_summary_case *c, tacit_error *err)
 {
-    tacit__stage *stage = p->stage;
+    tacit__summary_stage *stage = p->stage;
     p->sources[p->count++] =
         (tacit_lineage_source){.table = c->release, .column = stage->places[p->column]};
     for (size_t t = 0; t < p->tables->count; t++) {
@@ -186,7 +186,7 @@ static tacit_status plant(planting *p, const tacit_summary_case *c, tacit_error 
     return status;
 }
 
-static tacit_status plant_column(tacit__stage *stage, const tacit__frequency_tables *tables,
+static tacit_status plant_column(tacit__summary_stage *stage, const tacit__frequency_tables *tables,
                                  int32_t column, const tacit_summary_case *c, tacit_error *err)
 {
     planting *p = tacit__alloc_zeroed(1, sizeof *p);
@@ -198,12 +198,14 @@ static tacit_status plant_column(tacit__stage *stage, const tacit__frequency_tab
     return status;
 }
 
-tacit_status tacit__stage_init(tacit__stage *stage, const tacit__frequency_tables *tables,
-                               const tacit_summary_case *c, const tacit_run *run, tacit_error *err)
+tacit_status tacit__summary_stage_init(tacit__summary_stage *stage,
+                                       const tacit__frequency_tables *tables,
+                                       const tacit_summary_case *c, const tacit_run *run,
+                                       tacit_error *err)
 {
-    *stage = (tacit__stage){.scene = {.rows = tacit_table_rows(c->release),
-                                      .limits = tacit__summary_usual,
-                                      .run = run}};
+    *stage = (tacit__summary_stage){.scene = {.rows = tacit_table_rows(c->release),
+                                              .limits = tacit__summary_usual,
+                                              .run = run}};
     tacit_status status = find_columns(stage, tables, c->release, err);
     if (status == TACIT_OK)
         status = make_tables(stage, tables, err);
@@ -214,7 +216,7 @@ tacit_status tacit__stage_init(tacit__stage *stage, const tacit__frequency_table
     return status;
 }
 
-void tacit__stage_clear(tacit__stage *stage)
+void tacit__summary_stage_clear(tacit__summary_stage *stage)
 {
     tacit__scene *scene = &stage->scene;
     for (int32_t t = 0; t < scene->table_count; t++) {
@@ -228,5 +230,5 @@ void tacit__stage_clear(tacit__stage *stage)
         tacit_lineage_free(stage->lineages[i]);
         tacit__free(stage->names[i]);
     }
-    *stage = (tacit__stage){0};
+    *stage = (tacit__summary_stage){0};
 }

@@ -13,34 +13,34 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-tacit_status tacit__walk_init(tacit__walk *walk, tacit__joint *joint, tacit_error *err)
+tacit_status tacit__combo_walk_init(tacit__combo_walk *walk, tacit__joint *joint, tacit_error *err)
 {
     size_t tables = (size_t)joint->table_count;
-    *walk = (tacit__walk){.joint = joint};
+    *walk = (tacit__combo_walk){.joint = joint};
     walk->at = tacit__alloc_array(tables, sizeof *walk->at);
     walk->end = tacit__alloc_array(tables, sizeof *walk->end);
     walk->nodes = tacit__alloc_array((tables + 1) * (size_t)joint->width, sizeof *walk->nodes);
     if (walk->at && walk->end && walk->nodes)
         return TACIT_OK;
-    tacit__walk_clear(walk);
+    tacit__combo_walk_clear(walk);
     return tacit__nomem(err);
 }
 
-void tacit__walk_clear(tacit__walk *walk)
+void tacit__combo_walk_clear(tacit__combo_walk *walk)
 {
     tacit__free(walk->at);
     tacit__free(walk->end);
     tacit__free(walk->nodes);
-    *walk = (tacit__walk){0};
+    *walk = (tacit__combo_walk){0};
 }
 
-static const tacit__summary_table *table_at(const tacit__walk *walk, int32_t depth)
+static const tacit__summary_table *table_at(const tacit__combo_walk *walk, int32_t depth)
 {
     return &walk->joint->scene->tables[walk->joint->tables[depth]];
 }
 
 /* Looks up which entries of the table at this depth are to be tried. */
-static void open_table(tacit__walk *walk)
+static void open_table(tacit__combo_walk *walk)
 {
     const tacit__joint *j = walk->joint;
     const tacit__summary_table *table = table_at(walk, walk->depth);
@@ -50,7 +50,7 @@ static void open_table(tacit__walk *walk)
     walk->at[walk->depth]--;
 }
 
-void tacit__walk_start(tacit__walk *walk, const uint32_t *labels)
+void tacit__combo_walk_start(tacit__combo_walk *walk, const uint32_t *labels)
 {
     memcpy(walk->nodes, labels, (size_t)walk->joint->width * sizeof *labels);
     walk->depth = walk->deepest = 0;
@@ -59,12 +59,12 @@ void tacit__walk_start(tacit__walk *walk, const uint32_t *labels)
 
 /* Whether the entry in hand agrees with what is known; what is known with it goes to the next
  * depth. */
-static bool take_entry(tacit__walk *walk)
+static bool take_entry(tacit__combo_walk *walk)
 {
     const tacit__joint *j = walk->joint;
     int32_t depth = walk->depth;
     const tacit__summary_table *table = table_at(walk, depth);
-    const uint32_t *entry = tacit__entry(table, walk->at[depth]);
+    const uint32_t *entry = tacit__table_entry(table, walk->at[depth]);
     const uint32_t *nodes = walk->nodes + (size_t)depth * (size_t)j->width;
     uint32_t *next = walk->nodes + (size_t)(depth + 1) * (size_t)j->width;
     if (j->left[j->offsets[depth] + walk->at[depth]] == 0)
@@ -80,12 +80,12 @@ static bool take_entry(tacit__walk *walk)
     return true;
 }
 
-bool tacit__walk_ended(const tacit__walk *walk)
+bool tacit__combo_walk_ended(const tacit__combo_walk *walk)
 {
     return walk->joint->steps >= walk->joint->scene->limits.steps;
 }
 
-bool tacit__walk_next(tacit__walk *walk)
+bool tacit__combo_walk_next(tacit__combo_walk *walk)
 {
     if (walk->depth == walk->joint->table_count)
         walk->depth--;
@@ -94,7 +94,7 @@ bool tacit__walk_next(tacit__walk *walk)
             walk->depth--;
             continue;
         }
-        if (tacit__walk_ended(walk))
+        if (tacit__combo_walk_ended(walk))
             return false;
         walk->joint->steps++;
         if (!take_entry(walk))

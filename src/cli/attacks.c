@@ -18,6 +18,7 @@
 const cli_attack *const cli_attacks[] = {
     &cli_attack_link,
     &cli_attack_sensitive,
+    &cli_attack_summary,
     NULL,
 };
 

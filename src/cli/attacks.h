@@ -8,5 +8,6 @@
 
 extern const cli_attack cli_attack_link;
 extern const cli_attack cli_attack_sensitive;
+extern const cli_attack cli_attack_summary;
 
 #endif

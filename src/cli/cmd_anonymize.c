@@ -19,6 +19,7 @@
 #include "files.h"
 #include "grid.h"
 #include "release.h"
+#include "summaries.h"
 #include "wanted.h"
 
 static const cli_option OPTIONS[] = {
@@ -32,6 +33,10 @@ static const cli_option OPTIONS[] = {
     {"dependencies", 0, CLI_FILE, "OUT.csv",
      "with ambiguate: the functional dependencies of the data, and which of them anybody can still "
      "prove from the release",
+     false},
+    {"summary", 0, CLI_FILE, "MARGINALS.csv",
+     "published frequencies, as for tacit audit: a release from which a withheld value follows is "
+     "refused; as often as there are some",
      false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
@@ -60,6 +65,8 @@ static tacit_status read_policy(cli_release *release)
     };
     const size_t count = sizeof files / sizeof files[0];
     tacit_status status = cli_files_check(files, count, err);
+    if (status == TACIT_OK)
+        status = cli_summaries_check(release->session, files, count, err);
     if (status == TACIT_OK)
         status = cli_policy(&release->policy, release->session);
     if (status == TACIT_OK)

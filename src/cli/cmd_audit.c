@@ -23,6 +23,7 @@
 #include "registers.h"
 #include "session.h"
 #include "sparse.h"
+#include "summaries.h"
 #include "verdict.h"
 
 static const cli_option OPTIONS[] = {
@@ -43,8 +44,14 @@ static const cli_option OPTIONS[] = {
      false},
     {"linked", 0, CLI_FILE, "OUT.csv",
      "with --population: to how many people each row of the release maps", false},
+    {"summary", 0, CLI_FILE, "MARGINALS.csv",
+     "of records: published frequencies, as attribute,value,count or as columns of the release and "
+     "count: which withheld values follow; as often as there are some",
+     false},
     {"show", 0, CLI_SWITCH, NULL,
-     "name people and values: who is identified, by cells of the first register", false},
+     "of records: name people and values that an attack exposes: who is identified, by cells of the "
+     "first register, and what follows",
+     false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
     {"total", 0, CLI_TEXT, "CODE",
@@ -109,6 +116,8 @@ static tacit_status prepare(trial *audit)
     if (status == TACIT_OK && cli_has(arguments, "same-order") && !cli_has(arguments, "original"))
         status = cli_error(&audit->session->error, TACIT_INVALID,
                            "--same-order says nothing without --original");
+    if (status == TACIT_OK)
+        status = cli_summaries_check(audit->session, files, count, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
     if (status == TACIT_OK)

@@ -342,7 +342,7 @@ static uint32_t members_of(const instance *in, const tacit_summary_fact *fact)
     return members;
 }
 
-static void watch(adversary *a, const instance *in, const tacit__facts *facts)
+static void watch(adversary *a, const instance *in, const tacit__summary_facts *facts)
 {
     a->fact_count = 0;
     for (int kind = 0; kind < 4; kind++)
@@ -472,7 +472,7 @@ static void compare_counts(const tacit__summary_counts *counts, const adversary 
 static bool compare(instance *in, bool exact)
 {
     static adversary a;
-    tacit__facts facts = {0};
+    tacit__summary_facts facts = {0};
     tacit__summary_counts counts = {0};
     tacit_error err = {0};
     bool all;
@@ -497,7 +497,7 @@ static bool compare(instance *in, bool exact)
     assert_true(counts.exact || !exact);
     programs += counts.programs;
     bool was_exact = counts.exact;
-    tacit__facts_clear(&facts);
+    tacit__summary_facts_clear(&facts);
     return all && was_exact;
 }
 
@@ -561,7 +561,7 @@ static void test_contradictions(void **state)
         static adversary a;
         uint64_t random = seed = i;
         tacit_error err = {0};
-        tacit__facts facts = {0};
+        tacit__summary_facts facts = {0};
         tacit__summary_counts counts;
         draw_instance(&in, draw(&random, 2), &random);
         cut_table *t = &in.cuts[draw(&random, (uint32_t)in.tables)];
@@ -585,7 +585,7 @@ static void test_contradictions(void **state)
             assert_int_equal(status == TACIT_OK, a.originals > 0);
         refused += status != TACIT_OK;
         kept += status == TACIT_OK;
-        tacit__facts_clear(&facts);
+        tacit__summary_facts_clear(&facts);
     }
     assert_true(refused > cases / 10 && kept > cases / 10);
     seed = 0;
