@@ -49,6 +49,7 @@ typedef struct tacit_summary_share {
 typedef struct tacit_summary_fact {
     tacit_summary_kind kind;
     int32_t column;   /* of the audit's columns */
+    int32_t table;    /* from 0, whose frequencies alone tell it; -1: all of them */
     uint64_t columns; /* bits of those whose labels make the class */
     int64_t rows;     /* of the class */
     int64_t row;      /* the first of them in the release, from 1; 0: the tuples left out */

@@ -58,6 +58,7 @@ typedef struct tacit__scene {
     int32_t column_count;
     tacit__summary_table *tables;
     int32_t table_count;
+    int32_t only; /* the number of the only table, of several; -1: all are here */
     tacit__summary_limits limits;
     const tacit_run *run;
 } tacit__scene;
@@ -267,6 +268,8 @@ typedef struct tacit__summary_known {
 } tacit__summary_known;
 
 typedef struct tacit__joint_found {
+    bool split; /* too large for several tables at once: nothing is told, and each is to be asked
+                   by itself */
     bool exact;
     int64_t programs;
     uint32_t *class_of; /* a row each */

@@ -5,7 +5,8 @@
  * Columns that no table has together have nothing to do with each other. Those that some table ties
  * together, directly or through others, are a group; a group of one is known by
  * summary_nested.c alone. Then a pass over the rows puts together what is known of a row in all
- * groups.
+ * groups. A group that is too large is split: then each of its tables is asked as if there were
+ * no other, which loses only what follows from several.
  *
  * Cost: that of the groups, and the pass, on all cores.
  */
@@ -25,6 +26,8 @@ const tacit__summary_limits tacit__summary_usual = {
     .nodes = 2000,
 };
 
+enum { MOST_GROUPS = TACIT_SUMMARY_COLUMNS + TACIT_SUMMARY_TABLES };
+
 /* A group of columns, and what came of it. */
 typedef struct group {
     uint64_t columns;
@@ -37,8 +40,9 @@ typedef struct group {
 typedef struct counting {
     const tacit__scene *scene;
     tacit__nested *nested[TACIT_SUMMARY_COLUMNS];
-    group groups[TACIT_SUMMARY_COLUMNS];
+    group groups[MOST_GROUPS];
     int32_t group_count;
+    bool split;                     /* some tables were asked one by one */
     tacit__summary_counts *workers; /* sums, a worker each */
 } counting;
 
@@ -57,14 +61,67 @@ static uint64_t tied_to(const tacit__scene *scene, int32_t column)
     return tied;
 }
 
-static tacit_status find_group(group *g, tacit__summary_facts *facts, counting *c, tacit_error *err)
+static tacit_status find_column(group *g, tacit__summary_facts *facts, const tacit__nested *nested,
+                                tacit_error *err)
 {
-    if (g->column < 0)
-        return tacit__joint_find(&g->found, facts, c->scene, g->columns, c->nested, err);
-    g->known = tacit__alloc_zeroed(c->scene->columns[g->column].node_count, 1);
+    g->known = tacit__alloc_zeroed(nested->node_count, 1);
     if (!g->known)
         return tacit__nomem(err);
-    return tacit__nested_facts(facts, g->known, &g->left_out, c->nested[g->column], err);
+    return tacit__nested_facts(facts, g->known, &g->left_out, nested, err);
+}
+
+static group *add_group(counting *c, uint64_t columns)
+{
+    bool one = (columns & (columns - 1)) == 0;
+    group *g = &c->groups[c->group_count++];
+    *g = (group){.columns = columns, .column = one ? __builtin_ctzll(columns) : -1};
+    return g;
+}
+
+/* One table, as if there were no other. */
+static tacit_status ask_table(tacit__summary_facts *facts, counting *c, int32_t table,
+                              tacit_error *err)
+{
+    tacit__scene scene = *c->scene;
+    tacit__nested *nested[TACIT_SUMMARY_COLUMNS] = {NULL};
+    uint64_t columns = tacit__table_bits(&scene.tables[table]);
+    group *g = add_group(c, columns);
+    tacit_status status = TACIT_OK;
+    scene.tables += table;
+    scene.table_count = 1;
+    scene.only = table;
+    for (int32_t i = 0; i < scene.column_count && status == TACIT_OK; i++)
+        if (columns >> i & 1)
+            status = tacit__nested_new(&nested[i], &scene, i, err);
+    if (status == TACIT_OK && g->column >= 0)
+        status = find_column(g, facts, nested[g->column], err);
+    else if (status == TACIT_OK)
+        status = tacit__joint_find(&g->found, facts, &scene, columns, nested, err);
+    for (int32_t i = 0; i < scene.column_count; i++)
+        tacit__nested_free(nested[i]);
+    return status;
+}
+
+/* All tables of a group, one by one, in its place. */
+static tacit_status split(tacit__summary_facts *facts, counting *c, tacit_error *err)
+{
+    uint64_t columns = c->groups[--c->group_count].columns;
+    tacit_status status = TACIT_OK;
+    c->split = true;
+    for (int32_t t = 0; t < c->scene->table_count && status == TACIT_OK; t++)
+        if (tacit__table_bits(&c->scene->tables[t]) & columns)
+            status = ask_table(facts, c, t, err);
+    return status;
+}
+
+static tacit_status find_group(tacit__summary_facts *facts, counting *c, uint64_t columns,
+                               tacit_error *err)
+{
+    group *g = add_group(c, columns);
+    if (g->column >= 0)
+        return find_column(g, facts, c->nested[g->column], err);
+    tacit_status status = tacit__joint_find(&g->found, facts, c->scene, columns, c->nested, err);
+    return status == TACIT_OK && g->found.split ? split(facts, c, err) : status;
 }
 
 static tacit_status find_groups(tacit__summary_facts *facts, counting *c, tacit_error *err)
@@ -76,11 +133,9 @@ static tacit_status find_groups(tacit__summary_facts *facts, counting *c, tacit_
     for (int32_t i = 0; i < c->scene->column_count && status == TACIT_OK; i++) {
         if (done >> i & 1)
             continue;
-        group *g = &c->groups[c->group_count++];
-        g->columns = tied_to(c->scene, i);
-        g->column = g->columns == UINT64_C(1) << i ? i : -1;
-        done |= g->columns;
-        status = find_group(g, facts, c, err);
+        uint64_t columns = tied_to(c->scene, i);
+        done |= columns;
+        status = find_group(facts, c, columns, err);
     }
     return status;
 }
@@ -123,6 +178,7 @@ static tacit__summary_known of_row(const counting *c, int64_t row)
         known.inferred |= here.inferred;
         known.fewer |= here.fewer;
     }
+    known.fewer &= ~known.known;
     return known;
 }
 
@@ -169,7 +225,7 @@ static tacit_status count_rows(tacit__summary_counts *out, counting *c, tacit_er
 static void count_groups(tacit__summary_counts *out, const counting *c)
 {
     tacit__summary_known left = {0};
-    out->exact = true;
+    out->exact = !c->split;
     for (int32_t i = 0; i < c->group_count; i++) {
         const group *g = &c->groups[i];
         bool one = g->column >= 0;

@@ -6,8 +6,9 @@
  * Classes for which one combination is left are settled, and their rows taken from the
  * frequencies, which leaves other classes with less to choose from; most rows of a release go this
  * way. The others are open: summary_blocks.c makes programs of them, which summary_program.c
- * solves. Beyond the scene's limits an open class is known by its columns one by one
- * (summary_nested.c), which is true, but may not be all: then the answer is not exact.
+ * solves. Beyond the scene's limits each table is to be asked by itself; and where that is too
+ * much, an open class is known by its columns one by one (summary_nested.c). What is said then is
+ * true, but may not be all: the answer is not exact.
  *
  * A table that another one implies (the frequencies of a column beside those of the column
  * with another) is compared with it once and left out.
@@ -334,6 +335,7 @@ static tacit_status tell_part(telling *t, const part *p, tacit_error *err)
         uint32_t label = placed_label(j, p->index, column);
         bool wide = !j->nested[column]->state[label];
         tacit_summary_fact fact = {.column = column,
+                                   .table = j->scene->only,
                                    .columns = j->columns,
                                    .rows = p->rows,
                                    .row = p->row,
@@ -381,10 +383,26 @@ static tacit_status tell_classes(telling *t, tacit_error *err)
     return status;
 }
 
+/* Whether programs can be solved for every class that is open. */
+static bool fits(const telling *t)
+{
+    const tacit__combos *combos = &t->combos;
+    bool all = true;
+    for (int32_t b = 0; b < combos->block_count; b++)
+        all &=
+            combos->block_starts[b + 1] - combos->block_starts[b] <= t->joint->scene->limits.block;
+    for (int32_t q = 0; q < t->joint->classes && combos->open == 0; q++)
+        all &= t->joint->settled[q];
+    return all;
+}
+
 static tacit_status solve(telling *t, tacit_error *err)
 {
     tacit_status status = tacit__combos_init(&t->combos, t->joint, err);
-    for (int32_t b = 0; b < t->combos.block_count && status == TACIT_OK; b++) {
+    if (status != TACIT_OK)
+        return status;
+    t->found->split = t->joint->table_count > 1 && !fits(t);
+    for (int32_t b = 0; b < t->combos.block_count && !t->found->split && status == TACIT_OK; b++) {
         status = tacit__combos_solve(&t->combos, b, err);
         if (status == TACIT_OK)
             status = tacit__progress(t->joint->scene->run, PHASE, b, t->combos.block_count, err);
@@ -409,11 +427,11 @@ tacit_status tacit__joint_find(tacit__joint_found *found, tacit__summary_facts *
         status = settle_classes(&joint, err);
     if (status == TACIT_OK)
         status = solve(&t, err);
-    if (status == TACIT_OK) {
+    if (status == TACIT_OK && !found->split) {
         found->classes = tacit__alloc_zeroed((size_t)joint.classes, sizeof *found->classes);
         status = found->classes ? tell_classes(&t, err) : tacit__nomem(err);
     }
-    if (status == TACIT_OK) {
+    if (status == TACIT_OK && !found->split) {
         found->class_of = joint.partition.class_of;
         joint.partition.class_of = NULL;
         found->exact = joint.exact;

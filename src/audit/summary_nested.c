@@ -320,6 +320,7 @@ static tacit_status label_facts(tacit__summary_facts *facts, uint8_t *bits,
 {
     uint32_t at = n->place[label];
     tacit_summary_fact fact = {.column = n->column,
+                               .table = n->scene->only,
                                .columns = UINT64_C(1) << n->column,
                                .rows = rows,
                                .row = row,

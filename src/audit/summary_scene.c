@@ -204,6 +204,7 @@ tacit_status tacit__summary_stage_init(tacit__summary_stage *stage,
                                        tacit_error *err)
 {
     *stage = (tacit__summary_stage){.scene = {.rows = tacit_table_rows(c->release),
+                                              .only = -1,
                                               .limits = tacit__summary_usual,
                                               .run = run}};
     tacit_status status = find_columns(stage, tables, c->release, err);

@@ -189,6 +189,7 @@ static void make_scene(instance *in)
                                .column_count = in->columns,
                                .tables = in->table,
                                .table_count = in->tables,
+                               .only = -1,
                                .limits = tacit__summary_usual};
     in->scene.limits.everything = true;
 }
@@ -226,15 +227,20 @@ typedef struct adversary {
     long originals, steps;
 } adversary;
 
-/* The finest value that a table has for a leaf; a table has it on its cut. */
-static uint32_t state_of(const instance *in, int column, uint32_t leaf)
+/* The finest value that the tables, or only one of them, have for a leaf. */
+static uint32_t state_by(const instance *in, int only, int column, uint32_t leaf)
 {
     uint32_t finest = 0;
-    for (int t = 0; t < in->tables; t++)
+    for (int t = only < 0 ? 0 : only; t < (only < 0 ? in->tables : only + 1); t++)
         for (int32_t i = 0; i < in->cuts[t].width; i++)
             if (in->cuts[t].columns[i] == column && in->cuts[t].cut[i][leaf] > finest)
                 finest = in->cuts[t].cut[i][leaf];
     return finest;
+}
+
+static uint32_t state_of(const instance *in, int column, uint32_t leaf)
+{
+    return state_by(in, -1, column, leaf);
 }
 
 /* Moves a subject in or out of the tables; false where one has no room. */
@@ -263,8 +269,8 @@ static void look(adversary *a)
         watched *w = &a->facts[f];
         int64_t counts[NODES] = {0};
         for (int s = 0; s < a->in->subjects; s++)
-            if (w->members >> s & 1)
-                counts[state_of(a->in, w->column, a->now[s][w->column])]++;
+            for (uint32_t i = 0; w->members >> s & 1 && i < a->in->trees[w->column].count; i++)
+                counts[i] += holds(&a->in->trees[w->column], i, a->now[s][w->column]);
         for (int i = 0; i < NODES; i++) {
             w->least[i] = counts[i] < w->least[i] ? counts[i] : w->least[i];
             w->most[i] = counts[i] > w->most[i] ? counts[i] : w->most[i];
@@ -312,12 +318,12 @@ static void enumerate(adversary *a, const instance *in)
 /* ---- comparing ---- */
 
 /* A label as it counts: the state that holds it, or itself. */
-static uint32_t placed(const instance *in, int column, uint32_t label)
+static uint32_t placed(const instance *in, int only, int column, uint32_t label)
 {
     const tree *t = &in->trees[column];
     for (uint32_t i = 0; i < t->leaf_count; i++)
         if (holds(t, label, t->leaves[i])) {
-            uint32_t state = state_of(in, column, t->leaves[i]);
+            uint32_t state = state_by(in, only, column, t->leaves[i]);
             return holds(t, state, label) ? state : label;
         }
     return label;
@@ -335,7 +341,9 @@ static uint32_t members_of(const instance *in, const tacit_summary_fact *fact)
         for (int c = 0; c < in->columns; c++) {
             uint32_t mine = in->labels[c][s], first = in->labels[c][fact->row - 1];
             if (fact->columns >> c & 1)
-                same &= joint ? placed(in, c, mine) == placed(in, c, first) : mine == first;
+                same &= joint
+                            ? placed(in, fact->table, c, mine) == placed(in, fact->table, c, first)
+                            : mine == first;
         }
         members |= (uint32_t)same << s;
     }
@@ -361,7 +369,7 @@ static void watch(adversary *a, const instance *in, const tacit__summary_facts *
 static int64_t occurring(const instance *in, int column, uint32_t label)
 {
     int64_t count = 0;
-    uint32_t at = placed(in, column, label);
+    uint32_t at = placed(in, -1, column, label);
     for (uint32_t i = 0; i < in->trees[column].count; i++) {
         bool occurs = false;
         for (int s = 0; s < in->subjects; s++)
@@ -371,18 +379,35 @@ static int64_t occurring(const instance *in, int column, uint32_t label)
     return count;
 }
 
+/* Whether a node is a state: only these are compared. */
+static bool is_state(const instance *in, int column, uint32_t node)
+{
+    const tree *t = &in->trees[column];
+    for (uint32_t i = 0; i < t->leaf_count; i++)
+        if (state_of(in, column, t->leaves[i]) == node)
+            return true;
+    return false;
+}
+
+/* States that some of the watched subjects can have. */
+static int64_t possible_of(const watched *w, const instance *in)
+{
+    int64_t possible = 0;
+    for (uint32_t i = 0; i < in->trees[w->column].count; i++)
+        possible += w->most[i] > 0 && is_state(in, w->column, i);
+    return possible;
+}
+
 static tacit_summary_kind kind_of(const watched *w, const instance *in, int64_t of)
 {
-    int64_t possible = 0, size = __builtin_popcount(w->members);
+    int64_t possible = possible_of(w, in), size = __builtin_popcount(w->members);
     bool counted = true;
     int s = __builtin_ctz(w->members);
     uint32_t label = in->labels[w->column][s];
-    for (int i = 0; i < NODES; i++) {
-        possible += w->most[i] > 0;
-        counted &= w->most[i] == 0 || w->most[i] == w->least[i];
-    }
+    for (uint32_t i = 0; i < NODES; i++)
+        counted &= !is_state(in, w->column, i) || w->most[i] == 0 || w->most[i] == w->least[i];
     for (uint32_t i = 0; i < NODES && possible == 1; i++)
-        if (w->most[i] > 0) {
+        if (w->most[i] > 0 && is_state(in, w->column, i)) {
             assert_int_equal(w->least[i], size);
             bool wide = !holds(&in->trees[w->column], i, label);
             return wide ? TACIT_SUMMARY_VALUE : TACIT_SUMMARY_NOTHING;
@@ -394,10 +419,8 @@ static tacit_summary_kind kind_of(const watched *w, const instance *in, int64_t 
 
 static void compare_exact(const tacit_summary_fact *fact, const watched *w, const instance *in)
 {
-    int64_t possible = 0;
+    int64_t possible = possible_of(w, in);
     int s = __builtin_ctz(w->members);
-    for (int i = 0; i < NODES; i++)
-        possible += w->most[i] > 0;
     assert_int_equal(fact->possible, possible);
     assert_int_equal(fact->share_count, possible);
     for (int32_t i = 0; i < fact->share_count; i++) {
@@ -410,17 +433,18 @@ static void compare_exact(const tacit_summary_fact *fact, const watched *w, cons
 }
 
 /* What is said is true, though more may follow. */
-static void compare_true(const tacit_summary_fact *fact, const watched *w)
+static void compare_true(const tacit_summary_fact *fact, const watched *w, const instance *in)
 {
-    for (int i = 0; i < NODES; i++) {
-        bool listed = false;
+    const tree *t = &in->trees[fact->column];
+    for (int32_t k = 0; k < fact->share_count; k++) {
+        assert_true(fact->shares[k].least <= w->least[fact->shares[k].node]);
+        assert_true(fact->shares[k].most >= w->most[fact->shares[k].node]);
+    }
+    for (uint32_t i = 0; i < t->leaf_count; i++) {
+        bool listed = w->most[t->leaves[i]] == 0;
         for (int32_t k = 0; k < fact->share_count; k++)
-            if (fact->shares[k].node == (uint32_t)i) {
-                listed = true;
-                assert_true(fact->shares[k].least <= w->least[i]);
-                assert_true(fact->shares[k].most >= w->most[i]);
-            }
-        assert_true(listed || w->most[i] == 0);
+            listed |= holds(t, fact->shares[k].node, t->leaves[i]);
+        assert_true(listed);
     }
 }
 
@@ -442,9 +466,7 @@ static void compare_counts(const tacit__summary_counts *counts, const adversary 
         int known = 0, inferred = 0;
         for (int c = 0; c < in->columns; c++) {
             const watched *w = fact_of(a, c, s);
-            int possible = 0;
-            for (int i = 0; i < NODES; i++)
-                possible += w->most[i] > 0;
+            int64_t possible = possible_of(w, in);
             int64_t of = occurring(in, c, in->labels[c][s]);
             known += possible == 1;
             inferred += kind_of(w, in, of) == TACIT_SUMMARY_VALUE;
@@ -489,7 +511,7 @@ static bool compare(instance *in, bool exact)
             for (size_t i = 0; i < facts.of[kind].count; i++, f++) {
                 if (counts.exact)
                     compare_exact(&facts.of[kind].list[i], &a.facts[f], in);
-                compare_true(&facts.of[kind].list[i], &a.facts[f]);
+                compare_true(&facts.of[kind].list[i], &a.facts[f], in);
             }
         if (counts.exact)
             compare_counts(&counts, &a);
