@@ -46,7 +46,7 @@ typedef struct tacit__summary_limits {
     int32_t block; /* variables of a block that is solved at all */
     int32_t integers; /* and in whole numbers */
     int64_t programs; /* for a block */
-    int64_t nodes;    /* of the search for integers, a program */
+    int64_t nodes;    /* of all searches for whole numbers in it */
     bool everything;  /* facts of kind NOTHING and more than are listed otherwise: for tests */
 } tacit__summary_limits;
 

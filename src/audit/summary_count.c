@@ -20,10 +20,10 @@
 const tacit__summary_limits tacit__summary_usual = {
     .variables = 200000,
     .steps = INT64_C(200000000),
-    .block = 20000,
-    .integers = 3000,
+    .block = 5000,
+    .integers = 500,
     .programs = 2000,
-    .nodes = 2000,
+    .nodes = 20000,
 };
 
 enum { MOST_GROUPS = TACIT_SUMMARY_COLUMNS + TACIT_SUMMARY_TABLES };

@@ -25,6 +25,7 @@
 
 #define CLOSE      1e-4 /* beyond any error of the solver, and far below 1 */
 #define ABOVE_ZERO 1e-7
+#define ANY_GAP    1e9 /* the first solution that costs anything will do */
 
 typedef struct block_program {
     tacit__combos *combos;
@@ -36,10 +37,13 @@ typedef struct block_program {
     int32_t *table_of; /* a row of the program each; -1: a class */
     double *sums;      /* of these rows */
     double *upper;     /* a column each */
-    bool whole;        /* solutions are whole numbers */
-    bool linear;       /* without asking for them */
+    double *last;      /* the last solution in whole numbers, from which searches start */
+    bool has_last;
+    bool whole;  /* solutions are whole numbers */
+    bool linear; /* without asking for them */
     bool exact;
-    int64_t asked;
+    int64_t asked; /* programs */
+    int64_t nodes; /* left for searches */
 } block_program;
 
 /* ---- the program ---- */
@@ -145,6 +149,7 @@ static void program_clear(block_program *p)
     tacit__free(p->table_of);
     tacit__free(p->sums);
     tacit__free(p->upper);
+    tacit__free(p->last);
 }
 
 static tacit_status program_init(block_program *p, tacit_error *err)
@@ -154,10 +159,12 @@ static tacit_status program_init(block_program *p, tacit_error *err)
     p->linear = p->joint->table_count == 1 || p->count > limits->integers;
     p->whole = p->joint->table_count == 1 || !p->linear;
     p->exact = p->whole;
+    p->nodes = limits->nodes;
     p->table_of = tacit__alloc_array(rows, sizeof *p->table_of);
     p->sums = tacit__alloc_array(rows, sizeof *p->sums);
     p->upper = tacit__alloc_array((size_t)p->count, sizeof *p->upper);
-    if (!p->table_of || !p->sums || !p->upper)
+    p->last = tacit__alloc_array((size_t)p->count, sizeof *p->last);
+    if (!p->table_of || !p->sums || !p->upper || !p->last)
         return tacit__nomem(err);
     tacit_status status = tacit__solver_new(&p->solver, NULL, err);
     return status == TACIT_OK ? fill_program(p, err) : status;
@@ -165,25 +172,28 @@ static tacit_status program_init(block_program *p, tacit_error *err)
 
 /* ---- asking ---- */
 
-/* Takes in a solution: what is possible, and the least and most that a target was seen to have.
- * Of a transportation problem what is above zero in any solution is so in one of whole numbers. */
-static void note(block_program *p, const double *values)
+static bool in_whole_numbers(const block_program *p, const double *values)
+{
+    bool whole = true;
+    for (int32_t i = 0; i < p->count; i++)
+        whole &= fabs(values[i] - round(values[i])) <= TACIT__SOLVER_INTEGER;
+    return whole;
+}
+
+/* Takes in a solution in whole numbers: the least and most that a target was seen to have. */
+static void note_targets(block_program *p, const double *values)
 {
     tacit__combos *c = p->combos;
     size_t width = (size_t)p->joint->width;
-    bool whole = p->whole;
+    memcpy(p->last, values, (size_t)p->count * sizeof *values);
+    p->has_last = true;
     for (int32_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < width; k++)
             c->seen[c->targets[(size_t)p->items[i] * width + k]] = 0;
-    for (int32_t i = 0; i < p->count; i++) {
-        int64_t rows = llround(values[i]);
-        if (p->linear ? values[i] > ABOVE_ZERO : rows > 0)
-            c->possible[p->items[i]] = 1;
-        whole &= fabs(values[i] - (double)rows) <= TACIT__SOLVER_INTEGER;
+    for (int32_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < width; k++)
-            c->seen[c->targets[(size_t)p->items[i] * width + k]] += rows;
-    }
-    for (int32_t i = 0; i < p->count && whole; i++)
+            c->seen[c->targets[(size_t)p->items[i] * width + k]] += llround(values[i]);
+    for (int32_t i = 0; i < p->count; i++)
         for (size_t k = 0; k < width; k++) {
             int32_t target = c->targets[(size_t)p->items[i] * width + k];
             if (c->seen[target] < c->least[target])
@@ -193,20 +203,42 @@ static void note(block_program *p, const double *values)
         }
 }
 
-static tacit_status run_program(tacit__solver_answer *answer, block_program *p, tacit_error *err)
+/* Takes in a solution. What is above zero in one of whole numbers is possible; so it is in any
+ * of a transportation problem, which lies between some of whole numbers; and where only linear
+ * programs are asked, it may be. */
+static void note(block_program *p, const double *values)
 {
-    tacit__solver_options options = {.nodes = p->joint->scene->limits.nodes,
-                                     .relaxed = p->linear,
+    bool whole = in_whole_numbers(p, values);
+    for (int32_t i = 0; i < p->count && (whole || p->linear); i++)
+        if (values[i] > (whole ? 0.5 : ABOVE_ZERO))
+            p->combos->possible[p->items[i]] = 1;
+    if (whole)
+        note_targets(p, values);
+}
+
+static tacit_status run_program(tacit__solver_answer *answer, block_program *p, bool relaxed,
+                                double gap, tacit_error *err)
+{
+    tacit__solver_options options = {.nodes = p->nodes,
+                                     .relaxed = relaxed || p->linear,
+                                     .gap = gap,
+                                     .start = p->has_last && !relaxed ? p->last : NULL,
                                      .phase = "comparing with frequencies"};
     p->joint->programs++;
     p->asked++;
-    return tacit__solver_solve(answer, p->solver, &options, p->joint->scene->run, err);
+    tacit_status status =
+        tacit__solver_solve(answer, p->solver, &options, p->joint->scene->run, err);
+    if (status == TACIT_OK && !options.relaxed)
+        p->nodes -= answer->nodes < p->nodes ? answer->nodes : p->nodes;
+    return status;
 }
 
 /* The first table without which there would be an original. */
 static tacit_status blame(block_program *p, tacit_error *err)
 {
     int32_t table = 0;
+    p->has_last = false;
+    p->nodes = p->joint->scene->limits.nodes;
     for (; table < p->joint->table_count - 1; table++) {
         tacit__solver_answer answer;
         for (int32_t i = 0; i < p->rows; i++) {
@@ -214,7 +246,7 @@ static tacit_status blame(block_program *p, tacit_error *err)
             tacit__solver_set_row(p->solver, i, free ? -INFINITY : p->sums[i],
                                   free ? INFINITY : p->sums[i]);
         }
-        tacit_status status = run_program(&answer, p, err);
+        tacit_status status = run_program(&answer, p, false, 0, err);
         if (status != TACIT_OK)
             return status;
         if (answer.result == TACIT__SOLVER_INFEASIBLE)
@@ -224,11 +256,12 @@ static tacit_status blame(block_program *p, tacit_error *err)
 }
 
 /* Solves the program as its costs are. No solution costs less than *bound; settled: and one costs
- * that. */
-static tacit_status ask(double *bound, bool *settled, block_program *p, tacit_error *err)
+ * that, or is as near as gap allows. */
+static tacit_status ask(double *bound, bool *settled, block_program *p, bool relaxed, double gap,
+                        tacit_error *err)
 {
     tacit__solver_answer answer;
-    tacit_status status = run_program(&answer, p, err);
+    tacit_status status = run_program(&answer, p, relaxed, gap, err);
     if (status != TACIT_OK)
         return status;
     if (answer.result == TACIT__SOLVER_INFEASIBLE)
@@ -245,6 +278,12 @@ static bool out_of_programs(const block_program *p)
     return p->asked >= p->joint->scene->limits.programs;
 }
 
+/* Whether whole numbers can still be searched for. */
+static bool can_search(const block_program *p)
+{
+    return !p->linear && p->nodes > 0 && !out_of_programs(p);
+}
+
 /* ---- what is possible ---- */
 
 /* Asks for as many as can be of what was not seen. Returns how many variables that is. */
@@ -259,29 +298,41 @@ static int32_t cost_unseen(block_program *p)
     return unseen;
 }
 
+/* Shows further variables to be possible (fewer are then unseen), or that no more are: known.
+ * A linear program is asked first; its search for whole numbers may stop at any solution that
+ * shows something new. */
+static tacit_status show_more(bool *known, int32_t *unseen, block_program *p, tacit_error *err)
+{
+    double bound = -INFINITY;
+    bool settled;
+    int32_t before = *unseen;
+    tacit_status status = ask(&bound, &settled, p, true, 0, err);
+    *unseen = cost_unseen(p);
+    *known = bound > -1 + CLOSE;
+    if (status != TACIT_OK || *known || *unseen < before || !can_search(p))
+        return status;
+    status = ask(&bound, &settled, p, false, ANY_GAP, err);
+    *unseen = cost_unseen(p);
+    *known = bound > -1 + CLOSE;
+    return status;
+}
+
 /* Ends with variables known to be impossible, or taken for possible where that is not known. */
 static tacit_status find_possible(block_program *p, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    bool known = false;
+    bool known = false, stuck = false;
     int32_t unseen = cost_unseen(p);
-    while (!known && unseen > 0 && status == TACIT_OK) {
-        double bound = -INFINITY;
-        bool settled = false;
-        if (!out_of_programs(p))
-            status = ask(&bound, &settled, p, err);
+    while (!known && !stuck && unseen > 0 && status == TACIT_OK) {
         int32_t before = unseen;
-        unseen = status == TACIT_OK ? cost_unseen(p) : unseen;
-        known = bound > -1 + CLOSE;
-        if (known || unseen < before || status != TACIT_OK)
-            continue;
-        p->exact = false;
-        for (int32_t i = 0; i < p->count; i++)
-            p->combos->possible[p->items[i]] = 1;
-        unseen = 0;
+        if (!out_of_programs(p))
+            status = show_more(&known, &unseen, p, err);
+        stuck = !known && unseen == before;
     }
+    p->exact &= !stuck;
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         tacit__solver_set_cost(p->solver, i, 0);
+        p->combos->possible[p->items[i]] |= stuck;
         if (!p->combos->possible[p->items[i]])
             tacit__solver_set_column(p->solver, i, 0, 0);
     }
@@ -323,20 +374,25 @@ static void survey(int64_t *room, int32_t *inside, int32_t *outside, const block
         *room = size;
 }
 
-/* The least (sign 1) or most (sign -1) of a target, as a number that no original goes beyond. */
+/* The least (sign 1) or most (sign -1) of a target, as a number that no original goes beyond. seen:
+ * what a solution has reached. */
 static tacit_status reach(double *out, block_program *p, int32_t open, int32_t local,
-                          int32_t target, int sign, tacit_error *err)
+                          int32_t target, int sign, int64_t seen, tacit_error *err)
 {
     double bound = -INFINITY;
     bool settled = false;
     tacit_status status = TACIT_OK;
-    if (!out_of_programs(p)) {
-        cost_target(p, open, local, target, sign);
-        status = ask(&bound, &settled, p, err);
-        cost_target(p, open, local, target, 0);
-    }
+    cost_target(p, open, local, target, sign);
+    if (!out_of_programs(p))
+        status = ask(&bound, &settled, p, true, 0, err);
+    bool reached = p->whole && ceil(bound - CLOSE) >= (double)(sign * seen);
+    if (status == TACIT_OK && !reached && can_search(p))
+        status = ask(&bound, &settled, p, false, 0, err);
+    else
+        settled &= p->linear || reached;
+    cost_target(p, open, local, target, 0);
     p->exact &= settled;
-    *out = sign * bound;
+    *out = sign * ceil(bound - CLOSE);
     return status;
 }
 
@@ -351,14 +407,14 @@ static tacit_status find_range(block_program *p, int32_t open, int32_t local, in
     survey(&room, &inside, &outside, p, open, local, target);
     int64_t least = outside == 0 ? size : 0, most = inside == 0 ? 0 : outside == 0 ? size : room;
     if (inside > 0 && outside > 0 && !(p->whole && c->least[target] == 0)) {
-        status = reach(&bound, p, open, local, target, 1, err);
+        status = reach(&bound, p, open, local, target, 1, c->least[target], err);
         if (status == TACIT_OK && bound > 0)
-            least = (int64_t)ceil(bound - CLOSE);
+            least = (int64_t)bound;
     }
     if (status == TACIT_OK && inside > 0 && outside > 0 && !(p->whole && c->most[target] >= room)) {
-        status = reach(&bound, p, open, local, target, -1, err);
+        status = reach(&bound, p, open, local, target, -1, c->most[target], err);
         if (status == TACIT_OK && bound < (double)room)
-            most = (int64_t)floor(bound + CLOSE);
+            most = (int64_t)bound;
     }
     if (status != TACIT_OK)
         return status;
