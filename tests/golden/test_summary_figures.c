@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tacit/audit_summary.h>
+#include "summary.h"
 
 static const char RACE_AND_YEAR[] = "attribute,value,count\n"
                                     "Race,black,6\nRace,white,6\n"
@@ -87,11 +87,9 @@ static const char YEAR_GENDER[] = "BirthDate,Gender,count\n"
                                   "1964,male,3\n1964,female,2\n1965,male,2\n1965,female,3\n"
                                   "1967,male,2\n";
 
-enum { MOST_FILES = 3 };
-
 typedef struct figure {
     const char *name, *release;
-    const char *files[MOST_FILES];
+    const char *files[SUMMARY_FILES];
     int64_t values, rows, tuples, left_out;
     bool left_out_known;
     const char *facts; /* column, first row (0: left out), rows, and value least-most ... */
@@ -182,18 +180,6 @@ static const figure FIGURES[] = {
      "counted Race 3 3 black 2-2 white 1-1\n"},
 };
 
-static tacit_table *read_text(const char *text, const char *name)
-{
-    tacit_csv_options options;
-    tacit_table *table = NULL;
-    tacit_error err = {0};
-    tacit_csv_options_init(&options);
-    if (tacit_table_read_memory(&table, tacit_strview_of(text), name, &options, NULL, &err) !=
-        TACIT_OK)
-        fail_msg("%s", err.message);
-    return table;
-}
-
 static void write_facts(char *out, size_t size, const tacit_summary_audit *audit)
 {
     static const char *const KINDS[] = {"nothing", "value", "narrowed", "counted"};
@@ -212,29 +198,6 @@ static void write_facts(char *out, size_t size, const tacit_summary_audit *audit
     }
 }
 
-static tacit_status attack(tacit_summary_audit **audit, const char *release,
-                           const char *const *files, tacit_error *err)
-{
-    const tacit_hierarchy_spec date = {.kind = TACIT_HIERARCHY_DATE};
-    const tacit_hierarchy_spec mask = {.kind = TACIT_HIERARCHY_MASK};
-    const tacit_summary_column columns[] = {{"BirthDate", &date}, {"ZIP", &mask}};
-    tacit_table *tables[MOST_FILES + 1] = {read_text(release, "release.csv")};
-    int32_t count = 0;
-    for (; count < MOST_FILES && files[count]; count++) {
-        static const char *const NAMES[] = {"one.csv", "two.csv", "three.csv"};
-        tables[count + 1] = read_text(files[count], NAMES[count]);
-    }
-    const tacit_summary_case c = {.release = tables[0],
-                                  .columns = columns,
-                                  .column_count = 2,
-                                  .files = (const tacit_table *const *)tables + 1,
-                                  .file_count = count};
-    tacit_status status = tacit_audit_summary(audit, &c, NULL, err);
-    for (int32_t i = 0; i <= count; i++)
-        tacit_table_free(tables[i]);
-    return status;
-}
-
 static void test_figures(void **state)
 {
     (void)state;
@@ -244,7 +207,7 @@ static void test_figures(void **state)
         tacit_error err = {0};
         char facts[2048];
         print_message("%s\n", f->name);
-        if (attack(&audit, f->release, f->files, &err) != TACIT_OK)
+        if (summary_attack(&audit, f->release, f->files, NULL, &err) != TACIT_OK)
             fail_msg("%s", err.message);
         write_facts(facts, sizeof facts, audit);
         assert_string_equal(facts, f->facts);
@@ -263,11 +226,11 @@ static void test_printed(void **state)
 {
     (void)state;
     const char *const releases[] = {FIGURE47, FIGURE75, FIGURE79, FIGURE80};
-    const char *const files[MOST_FILES] = {RACE_AND_YEAR, GENDER_PRINTED};
+    const char *const files[SUMMARY_FILES] = {RACE_AND_YEAR, GENDER_PRINTED};
     for (size_t i = 0; i < sizeof releases / sizeof releases[0]; i++) {
         tacit_summary_audit *audit = NULL;
         tacit_error err = {0};
-        assert_int_equal(attack(&audit, releases[i], files, &err), TACIT_PARSE);
+        assert_int_equal(summary_attack(&audit, releases[i], files, NULL, &err), TACIT_PARSE);
         assert_non_null(strstr(err.message, "Gender contradict the release: 7 rows"));
         assert_null(audit);
     }
