@@ -195,6 +195,20 @@ static int64_t slack(const tacit__nested *n, uint32_t node)
     return subjects_under(n, node) - placed_under(n, node);
 }
 
+/* The release has more rows under a node than there are subjects. */
+static tacit_status no_original(const tacit__nested *n, uint32_t node, tacit_error *err)
+{
+    const tacit__scene *scene = n->scene;
+    int32_t table = 0;
+    while (place_in(&scene->tables[table], n->column) < 0)
+        table++;
+    return tacit__error(err, TACIT_PARSE,
+                        "the frequencies of %s contradict the release: %lld of its rows have one "
+                        "value of %s, which %lld subjects have; no original has both",
+                        scene->tables[table].name, (long long)placed_under(n, node),
+                        scene->columns[n->column].name, (long long)subjects_under(n, node));
+}
+
 /* Places rows and the tuples left out, and sees that there is an original. */
 static tacit_status place_labels(tacit__nested *n, tacit_error *err)
 {
@@ -206,12 +220,7 @@ static tacit_status place_labels(tacit__nested *n, tacit_error *err)
         n->placed[i + 1] += n->placed[i];
     for (uint32_t i = 0; i < n->node_count; i++)
         if (slack(n, i) < 0)
-            return tacit__error(
-                err, TACIT_PARSE,
-                "the frequencies of the column %s contradict the release: %lld rows of the release "
-                "have a value, or one within it, that %lld subjects have; no original has both",
-                scene->columns[n->column].name, (long long)placed_under(n, i),
-                (long long)subjects_under(n, i));
+            return no_original(n, i, err);
     return TACIT_OK;
 }
 

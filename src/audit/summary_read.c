@@ -35,10 +35,6 @@ static tacit_status read_form(form *out, const tacit_table *file, tacit_error *e
         return tacit__error_at(err, TACIT_PARSE, tacit_table_file(file), 1, 0,
                                "frequencies of more than %d columns are not read",
                                TACIT_SUMMARY_COLUMNS);
-    for (int32_t c = 0; c < columns; c++)
-        if (tacit_table_find(file, tacit_table_name(file, c)) != c)
-            return tacit__error_at(err, TACIT_PARSE, tacit_table_file(file), 1, c + 1,
-                                   "two columns have the same name");
     *out = f;
     return TACIT_OK;
 }

@@ -231,7 +231,8 @@ static void test_printed(void **state)
         tacit_summary_audit *audit = NULL;
         tacit_error err = {0};
         assert_int_equal(summary_attack(&audit, releases[i], files, NULL, &err), TACIT_PARSE);
-        assert_non_null(strstr(err.message, "Gender contradict the release: 7 rows"));
+        assert_non_null(
+            strstr(err.message, "Gender in two.csv contradict the release: 7 of its rows"));
         assert_null(audit);
     }
 }
