@@ -18,15 +18,6 @@ static char *copy_view(tacit_strview text)
     return tacit__copy_bytes(text.bytes ? text.bytes : "", text.len);
 }
 
-/* What the release has in a cell; missing is empty. */
-static tacit_strview cell(const tacit_table *release, int32_t column, int64_t row)
-{
-    uint32_t code = tacit_codes_at(tacit_table_codes(release, column), row);
-    if (code == tacit_table_distinct(release, column))
-        return (tacit_strview){"", 0};
-    return tacit_table_value(release, column, code);
-}
-
 /* Texts of a fact, which outlive release and files. */
 static tacit_status write_out(tacit_summary_fact *fact, const tacit__summary_stage *stage,
                               const tacit_table *release, tacit_error *err)
@@ -39,7 +30,7 @@ static tacit_status write_out(tacit_summary_fact *fact, const tacit__summary_sta
     }
     if (fact->row == 0)
         return TACIT_OK;
-    fact->label = copy_view(cell(release, stage->places[fact->column], fact->row - 1));
+    fact->label = copy_view(tacit__cell_value(release, stage->places[fact->column], fact->row - 1));
     return fact->label ? TACIT_OK : tacit__nomem(err);
 }
 

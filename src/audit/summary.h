@@ -83,6 +83,9 @@ static inline const uint32_t *tacit__table_entry(const tacit__summary_table *tab
 /* The columns of a table, a bit each. */
 uint64_t tacit__table_bits(const tacit__summary_table *table);
 
+/* Where a table has a column of the scene, or -1. */
+int32_t tacit__table_place(const tacit__summary_table *table, int32_t column);
+
 /* Sorts entries, finds values within values and combinations that stand twice, adds up totals,
  * which must be the same and no less than the rows, and sets the number of subjects. */
 tacit_status tacit__scene_check(tacit__scene *scene, tacit_error *err);
@@ -303,6 +306,9 @@ typedef struct tacit__frequency_tables {
     tacit__frequency_table *list;
     size_t count, room;
 } tacit__frequency_tables;
+
+/* What a cell of a coded column says; missing is empty. */
+tacit_strview tacit__cell_value(const tacit_table *table, int32_t column, int64_t row);
 
 /* Adds the tables of a file. */
 tacit_status tacit__frequencies_read(tacit__frequency_tables *tables, const tacit_table *file,

@@ -23,6 +23,14 @@ uint64_t tacit__table_bits(const tacit__summary_table *table)
     return bits;
 }
 
+int32_t tacit__table_place(const tacit__summary_table *table, int32_t column)
+{
+    for (int32_t j = 0; j < table->column_count; j++)
+        if (table->columns[j] == column)
+            return j;
+    return -1;
+}
+
 /* Sorts places of entries by the nodes of a column, stably. */
 static tacit_status sort_by(int64_t *order, const tacit__scene *scene,
                             const tacit__summary_table *table, int32_t column, tacit_error *err)

@@ -160,10 +160,24 @@ static tacit__summary_known of_bits(uint8_t bits, int32_t column)
                                   (uint64_t)(bits & TACIT__FEWER ? 1 : 0) << column};
 }
 
+static uint64_t all_columns(const tacit__scene *scene)
+{
+    return scene->column_count == 64 ? UINT64_MAX : (UINT64_C(1) << scene->column_count) - 1;
+}
+
+/* Puts together what groups know. A column that several tables speak of one by one is known where
+ * each of them says its value. */
+static void merge(tacit__summary_known *into, tacit__summary_known here, uint64_t columns)
+{
+    into->known &= here.known | ~columns;
+    into->inferred |= here.inferred;
+    into->fewer |= here.fewer;
+}
+
 /* What is known of a row, in all groups. */
 static tacit__summary_known of_row(const counting *c, int64_t row)
 {
-    tacit__summary_known known = {0};
+    tacit__summary_known known = {.known = all_columns(c->scene)};
     for (int32_t i = 0; i < c->group_count; i++) {
         const group *g = &c->groups[i];
         tacit__summary_known here;
@@ -174,17 +188,10 @@ static tacit__summary_known of_row(const counting *c, int64_t row)
         } else {
             here = g->found.classes[g->found.class_of[row]];
         }
-        known.known |= here.known;
-        known.inferred |= here.inferred;
-        known.fewer |= here.fewer;
+        merge(&known, here, g->columns);
     }
     known.fewer &= ~known.known;
     return known;
-}
-
-static uint64_t all_columns(const tacit__scene *scene)
-{
-    return scene->column_count == 64 ? UINT64_MAX : (UINT64_C(1) << scene->column_count) - 1;
 }
 
 static tacit_status count_block(void *context, int64_t block, int worker, tacit_error *err)
@@ -224,14 +231,13 @@ static tacit_status count_rows(tacit__summary_counts *out, counting *c, tacit_er
 /* The tuples left out, and what the groups say of themselves. */
 static void count_groups(tacit__summary_counts *out, const counting *c)
 {
-    tacit__summary_known left = {0};
+    tacit__summary_known left = {.known = all_columns(c->scene)};
     out->exact = !c->split;
     for (int32_t i = 0; i < c->group_count; i++) {
         const group *g = &c->groups[i];
         bool one = g->column >= 0;
         tacit__summary_known here = one ? of_bits(g->left_out, g->column) : g->found.left_out;
-        left.known |= here.known;
-        left.inferred |= here.inferred;
+        merge(&left, here, g->columns);
         out->exact &= one || g->found.exact;
         out->programs += g->found.programs;
     }

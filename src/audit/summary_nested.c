@@ -48,15 +48,6 @@ static void add_up(int64_t *sums, const tacit__nested *n, const tacit__summary_t
     }
 }
 
-/* Where the table has the column, or -1. */
-static int32_t place_in(const tacit__summary_table *table, int32_t column)
-{
-    for (int32_t j = 0; j < table->column_count; j++)
-        if (table->columns[j] == column)
-            return j;
-    return -1;
-}
-
 static tacit_status contradicts(const tacit__nested *n, const tacit__summary_table *table,
                                 tacit_error *err)
 {
@@ -73,7 +64,7 @@ static tacit_status mark_values(int32_t *covers, int64_t *own, int64_t *sums, ta
 {
     const tacit__scene *scene = n->scene;
     for (int32_t t = 0; t < scene->table_count; t++) {
-        int32_t place = place_in(&scene->tables[t], n->column);
+        int32_t place = tacit__table_place(&scene->tables[t], n->column);
         if (place < 0)
             continue;
         n->tables++;
@@ -119,7 +110,7 @@ static tacit_status compare_tables(int64_t *sums, const tacit__nested *n, tacit_
 {
     const tacit__scene *scene = n->scene;
     for (int32_t t = 0; t < scene->table_count && n->tables > 1; t++) {
-        int32_t place = place_in(&scene->tables[t], n->column);
+        int32_t place = tacit__table_place(&scene->tables[t], n->column);
         if (place < 0)
             continue;
         add_up(sums, n, &scene->tables[t], place);
@@ -200,7 +191,7 @@ static tacit_status no_original(const tacit__nested *n, uint32_t node, tacit_err
 {
     const tacit__scene *scene = n->scene;
     int32_t table = 0;
-    while (place_in(&scene->tables[table], n->column) < 0)
+    while (tacit__table_place(&scene->tables[table], n->column) < 0)
         table++;
     return tacit__error(err, TACIT_PARSE,
                         "the frequencies of %s contradict the release: %lld of its rows have one "

@@ -136,8 +136,7 @@ static tacit_status read_combinations(tacit__frequency_tables *tables, const tac
     return name_table(t, NULL, err);
 }
 
-/* What a cell says; missing is empty. */
-static tacit_strview value_of(const tacit_table *file, int32_t column, int64_t row)
+tacit_strview tacit__cell_value(const tacit_table *file, int32_t column, int64_t row)
 {
     uint32_t code = tacit_codes_at(tacit_table_codes(file, column), row);
     if (code == tacit_table_distinct(file, column))
@@ -166,7 +165,7 @@ static tacit_status read_attribute(tacit__frequency_tables *tables, const tacit_
     for (int64_t row = 0; row < tacit_table_rows(file); row++) {
         if (tacit_codes_at(codes, row) != attribute)
             continue;
-        t->labels[t->entry_count] = value_of(file, f->value, row);
+        t->labels[t->entry_count] = tacit__cell_value(file, f->value, row);
         t->counts[t->entry_count] = counts[row];
         t->rows[t->entry_count++] = row;
     }

@@ -110,14 +110,6 @@ typedef struct planting {
     int32_t count;
 } planting;
 
-static int32_t place_of(const tacit__summary_table *table, int32_t column)
-{
-    for (int32_t i = 0; i < table->column_count; i++)
-        if (table->columns[i] == column)
-            return i;
-    return -1;
-}
-
 static void add_source(planting *p, size_t t, int32_t place)
 {
     const tacit__frequency_table *table = &p->tables->list[t];
@@ -172,7 +164,7 @@ static tacit_status plant(planting *p, const tacit_summary_case *c, tacit_error 
     p->sources[p->count++] =
         (tacit_lineage_source){.table = c->release, .column = stage->places[p->column]};
     for (size_t t = 0; t < p->tables->count; t++) {
-        int32_t place = place_of(&stage->scene.tables[t], p->column);
+        int32_t place = tacit__table_place(&stage->scene.tables[t], p->column);
         if (place >= 0)
             add_source(p, t, place);
     }

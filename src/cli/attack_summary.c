@@ -39,6 +39,10 @@ static const char *lasting_name(const tacit_policy *policy, tacit_strview name)
 static void needs(cli_needs *out, const cli_case *c)
 {
     cli_summaries summaries = {0};
+    if (!cli_summaries_are_files(c->session)) {
+        out->all = true;
+        return;
+    }
     tacit_status status = cli_summaries_read(&summaries, c->session, &(tacit_error){0});
     for (int32_t i = 0; i < summaries.count && status == TACIT_OK; i++) {
         tacit_strview names[TACIT_SUMMARY_COLUMNS];

@@ -33,6 +33,16 @@ tacit_status cli_summaries_check(const cli_session *session, const cli_file *fil
     return status;
 }
 
+bool cli_summaries_are_files(const cli_session *session)
+{
+    const cli_arguments *arguments = session->arguments;
+    bool all = true;
+    for (size_t i = 0; i < arguments->given_count; i++)
+        if (is_summary(&arguments->given[i]))
+            all &= cli_is_file(arguments->given[i].value);
+    return all;
+}
+
 tacit_status cli_summaries_read(cli_summaries *summaries, const cli_session *session,
                                 tacit_error *err)
 {

@@ -10,6 +10,9 @@
 tacit_status cli_summaries_check(const cli_session *session, const cli_file *files, size_t count,
                                  tacit_error *err);
 
+/* Whether all can be read twice: none is a pipe. */
+bool cli_summaries_are_files(const cli_session *session);
+
 /* The tables, read. All zero is none. */
 typedef struct cli_summaries {
     tacit_table **files;
