@@ -111,9 +111,24 @@ static void say_left_out(cli_text *out, int64_t count)
         cli_text_print(out, "the %s tuples left out", cli_count(count).text);
 }
 
+/* The columns in which values of rows follow, as far as facts are listed. */
+static void say_columns(cli_text *out, const tacit_summary_audit *audit)
+{
+    uint64_t said = 0;
+    char name[48];
+    for (int64_t i = 0; i < audit->fact_count; i++) {
+        const tacit_summary_fact *fact = &audit->facts[i];
+        uint64_t bit = UINT64_C(1) << fact->column;
+        if (fact->kind != TACIT_SUMMARY_VALUE || fact->row == 0 || said & bit)
+            continue;
+        tacit_strview column = tacit_strview_of(audit->names[fact->column]);
+        cli_text_print(out, "%s%s", said ? ", " : "", cli_printable(name, sizeof name, column));
+        said |= bit;
+    }
+}
+
 static void say_values(cli_text *out, const tacit_summary_audit *audit, bool own)
 {
-    char name[48];
     cli_text_print(out, "%s withheld value%s in %s row%s follow%s from the frequencies",
                    cli_count(audit->values_known).text, plural(audit->values_known),
                    cli_count(audit->rows_known).text, plural(audit->rows_known),
@@ -121,13 +136,10 @@ static void say_values(cli_text *out, const tacit_summary_audit *audit, bool own
     if (audit->tuples_known > 0)
         cli_text_print(out, ", and so all that they speak of is known of %s row%s",
                        cli_count(audit->tuples_known).text, plural(audit->tuples_known));
-    for (int64_t i = 0; i < audit->fact_count && own; i++)
-        if (audit->facts[i].row > 0) {
-            tacit_strview column = tacit_strview_of(audit->names[audit->facts[i].column]);
-            cli_text_print(out, "; generalize or suppress further, first of all %s",
-                           cli_printable(name, sizeof name, column));
-            return;
-        }
+    if (own) {
+        cli_text_print(out, "; generalize further, or suppress other rows, in ");
+        say_columns(out, audit);
+    }
 }
 
 static void known_sentence(char *out, size_t size, const tacit_summary_audit *audit, bool own)
