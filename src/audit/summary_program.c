@@ -6,7 +6,8 @@
  * found together: a program makes the sum of all variables not yet seen above zero as large as
  * it can, its solution shows some of them, and so on until the sum is 0, which rules out the rest.
  * Then each target, the rows of a class in one state of a column, is made as small and as large as
- * it can be, unless a solution that was seen has reached a bound that everybody knows.
+ * it can be, unless a solution that was seen has reached a bound that everybody knows, or nothing
+ * would be told of the column in any case.
  *
  * With one table the rows of the program are those of a transportation problem, whose corners
  * are whole numbers, and linear programs are exact. With several they need not be, and whole
@@ -423,21 +424,58 @@ static tacit_status find_range(block_program *p, int32_t open, int32_t local, in
     return TACIT_OK;
 }
 
+/* Whether nothing is to be told of a column of a class, whatever its ranges are: every value that
+ * the label holds is possible, and how many rows have one was seen to vary. */
+static bool says_nothing(const block_program *p, int32_t open, int32_t local, const int32_t *starts)
+{
+    const tacit__combos *c = p->combos;
+    const tacit__joint *j = p->joint;
+    size_t at = (size_t)c->classes[open] * (size_t)j->width + (size_t)local;
+    int64_t possible = 0;
+    bool varies = false;
+    for (int32_t t = starts[0]; t < starts[1] && p->whole; t++) {
+        possible += c->most[t] > 0;
+        varies |= c->least[t] < c->most[t];
+    }
+    return varies && !j->scene->limits.everything &&
+           possible == tacit__nested_occurring(j->nested[j->column[local]], j->labels[at]);
+}
+
+/* Ranges that everybody knows, for what is not told. */
+static void leave_open(block_program *p, int32_t open, const int32_t *starts)
+{
+    int64_t size = tacit__joint_size(p->joint, p->combos->classes[open]);
+    for (int32_t t = starts[0]; t < starts[1]; t++) {
+        p->combos->least[t] = 0;
+        p->combos->most[t] = size;
+    }
+}
+
+static tacit_status find_class_ranges(block_program *p, int32_t open, tacit_error *err)
+{
+    size_t width = (size_t)p->joint->width;
+    tacit_status status = TACIT_OK;
+    for (int32_t k = 0; k < p->joint->width && status == TACIT_OK; k++) {
+        const int32_t *starts = p->combos->target_starts + (size_t)open * width + (size_t)k;
+        if (says_nothing(p, open, k, starts)) {
+            leave_open(p, open, starts);
+            continue;
+        }
+        for (int32_t t = starts[0]; t < starts[1] && status == TACIT_OK; t++)
+            status = find_range(p, open, k, t, err);
+    }
+    p->combos->solved[open] = 1;
+    return status;
+}
+
 static tacit_status find_ranges(block_program *p, tacit_error *err)
 {
     const tacit__combos *c = p->combos;
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         int32_t open = c->owner[p->items[i]];
-        if (p->items[i] != c->starts[open])
-            continue;
-        for (int32_t k = 0; k < p->joint->width && status == TACIT_OK; k++) {
-            const int32_t *starts =
-                c->target_starts + (size_t)open * (size_t)p->joint->width + (size_t)k;
-            for (int32_t t = starts[0]; t < starts[1] && status == TACIT_OK; t++)
-                status = find_range(p, open, k, t, err);
-        }
-        p->combos->solved[open] = 1;
+        if (p->items[i] == c->starts[open])
+            status = find_class_ranges(p, open, err);
     }
     return status;
 }
