@@ -49,8 +49,8 @@ static const cli_option OPTIONS[] = {
      "count: which withheld values follow; as often as there are some",
      false},
     {"show", 0, CLI_SWITCH, NULL,
-     "of records: name people and values that an attack exposes: who is identified, by cells of the "
-     "first register, and what follows",
+     "of records: name people and values that an attack exposes: who is identified, by cells of "
+     "the first register, and what follows",
      false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
