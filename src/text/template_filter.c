@@ -1,7 +1,9 @@
 /*
  * template_filter.c - fills the filter by walking each automaton from its start: along letters
  * for as many as a word's hash has, and two bytes beyond the word. Where a place reads any letter
- * the words are too many; then those pass that have the same first three bytes.
+ * the words are too many; then those pass that have the same first three bytes, and where little
+ * can follow them only before that: "Boston - 02115" is found by a template that starts with any
+ * word, and would make all words of a text pass.
  */
 #include "text/template_filter.h"
 
@@ -9,6 +11,7 @@
 
 enum {
     MANY = 12,           /* letters that one place, but the first two, may read */
+    LITTLE = 4,          /* sorts of bytes that may follow a word */
     MOST_WORDS = 1 << 14 /* with all that they begin with, of a template */
 };
 
@@ -52,6 +55,9 @@ typedef struct walk {
     const tacit__automaton *automaton;
     uint32_t folded[TACIT__TEMPLATE_PLACES];
     size_t steps;
+    uint32_t after;       /* what can follow a match's first word, whichever it is */
+    uint32_t (*open)[32]; /* for words that are too many: of the filter open, or wide where */
+                          /* little can follow them */
 } walk;
 
 /* What can come after a place. */
@@ -63,11 +69,11 @@ static uint32_t bytes_after(const walk *w, const tacit__place *place)
     return next;
 }
 
-static void note_triples(tacit__filter *filter, uint32_t first, uint32_t second, uint32_t third)
+static void note_triples(uint32_t (*open)[32], uint32_t first, uint32_t second, uint32_t third)
 {
     for (; first; first &= first - 1)
         for (uint32_t rest = second; rest; rest &= rest - 1)
-            filter->open[__builtin_ctz(first)][__builtin_ctz(rest)] |= third;
+            open[__builtin_ctz(first)][__builtin_ctz(rest)] |= third;
 }
 
 /* The first three bytes of what starts without a letter. */
@@ -78,10 +84,10 @@ static void add_triples(const walk *w)
         const tacit__place *first = &automaton->places[automaton->edges[i]];
         uint32_t bits = w->folded[automaton->edges[i]] & ~LETTERS;
         if (first->last)
-            note_triples(w->filter, bits, UINT32_MAX, UINT32_MAX);
+            note_triples(w->filter->open, bits, UINT32_MAX, UINT32_MAX);
         for (size_t j = 0; j < first->followers && bits; j++) {
             uint16_t second = automaton->edges[first->follow + j];
-            note_triples(w->filter, bits, w->folded[second],
+            note_triples(w->filter->open, bits, w->folded[second],
                          bytes_after(w, &automaton->places[second]));
         }
     }
@@ -103,12 +109,14 @@ static uint32_t after_word(const walk *w, const tacit__place *place)
 }
 
 /* Passes all that starts with these letters, by the first three of them. */
-static void open_prefix(tacit__filter *filter, uint64_t letters, unsigned count)
+static void open_prefix(const walk *w, uint64_t letters, unsigned count)
 {
     uint32_t first = count > 0 ? UINT32_C(1) << (letters & 31) : UINT32_MAX;
     uint32_t second = count > 1 ? UINT32_C(1) << (letters >> 8 & 31) : UINT32_MAX;
-    note_triples(filter, first, second,
+    note_triples(w->open, first, second,
                  count > 2 ? UINT32_C(1) << (letters >> 16 & 31) : UINT32_MAX);
+    if (w->open == w->filter->wide)
+        w->filter->wide_next |= w->after;
 }
 
 static void add_word(walk *w, const tacit__place *place, uint64_t letters, unsigned count)
@@ -131,7 +139,7 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
         uint32_t next = w->folded[edges[i]] & LETTERS;
         w->steps += (size_t)__builtin_popcount(next);
         if ((count > 1 && __builtin_popcount(next) > MANY) || w->steps > MOST_WORDS) {
-            open_prefix(w->filter, letters, count);
+            open_prefix(w, letters, count);
             continue;
         }
         for (; next; next &= next - 1) {
@@ -144,11 +152,39 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
     }
 }
 
+/* What can follow a match's first word, whichever it is: of all places that are reached by letters
+ * alone. */
+static uint32_t after_any(const walk *w)
+{
+    const tacit__automaton *automaton = w->automaton;
+    bool seen[TACIT__TEMPLATE_PLACES] = {0};
+    uint16_t reached[TACIT__TEMPLATE_PLACES];
+    size_t count = 0;
+    uint32_t after = 0;
+    const uint16_t *edges = automaton->edges;
+    size_t edge_count = automaton->firsts;
+    for (size_t i = 0;; i++) {
+        for (size_t j = 0; j < edge_count; j++)
+            if (!seen[edges[j]] && w->folded[edges[j]] & LETTERS) {
+                seen[edges[j]] = true;
+                reached[count++] = edges[j];
+            }
+        if (i == count)
+            return after;
+        const tacit__place *place = &automaton->places[reached[i]];
+        after |= after_word(w, place);
+        edges = automaton->edges + place->follow;
+        edge_count = place->followers;
+    }
+}
+
 void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton)
 {
     walk w = {.filter = filter, .automaton = automaton};
     for (size_t i = 0; i < automaton->count; i++)
         w.folded[i] = folded_set(filter, automaton->places[i].set);
     add_triples(&w);
+    w.after = after_any(&w);
+    w.open = __builtin_popcount(w.after) <= LITTLE ? filter->wide : filter->open;
     add_words(&w, automaton->edges, automaton->firsts, 0, 0);
 }

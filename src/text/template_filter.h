@@ -18,6 +18,8 @@ typedef struct tacit__filter {
     uint8_t folds[256];
     uint32_t open[32][32]; /* the first three bytes, where the first is no letter; and those of */
                            /* words that are too many to be told apart by */
+    uint32_t wide[32][32]; /* the same of words that only little may follow: */
+    uint32_t wide_next;    /* any of this */
     uint64_t words[1 << (TACIT__FILTER_WORDS - 6)]; /* the hashes of words, and */
     uint32_t next[1 << TACIT__FILTER_NEXT];         /* by a shorter hash what may follow them */
 } tacit__filter;
@@ -74,24 +76,38 @@ static inline bool tacit__filter_triple(const tacit__filter *filter, tacit_strvi
            (filter->open[folds[bytes[0]]][folds[bytes[1]]] >> folds[bytes[2]] & 1);
 }
 
+/* What may stand behind a word, or behind the one blank after it, where a match starts with the
+ * word: bits of folded bytes. */
+static inline uint32_t tacit__filter_after(const tacit__filter *filter, uint64_t letters)
+{
+    uint32_t hash = tacit__filter_hash(letters), after = 0;
+    unsigned first = letters & 31, second = letters >> 8 & 31, third = letters >> 16 & 31;
+    if (filter->open[first][second] >> third & 1)
+        return UINT32_MAX;
+    if (filter->wide[first][second] >> third & 1)
+        after = filter->wide_next;
+    if (filter->words[hash >> 6] >> (hash & 63) & 1)
+        after |= filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)];
+    return after;
+}
+
+/* Whether a match can start with a word that ends there and may be followed by these. */
+static inline bool tacit__filter_goes_on(const tacit__filter *filter, tacit_strview text,
+                                         size_t end, uint32_t after)
+{
+    const unsigned char *bytes = (const unsigned char *)text.bytes;
+    if (end + 1 >= text.len)
+        return true;
+    unsigned char next = tacit__blank_byte(bytes[end]) ? bytes[end + 1] : bytes[end];
+    return after >> filter->folds[next] & 1;
+}
+
 /* Whether a match can start with the word. */
 static inline bool tacit__filter_word(const tacit__filter *filter, tacit_strview text,
                                       const tacit__first_word *word)
 {
-    const unsigned char *bytes = (const unsigned char *)text.bytes;
-    uint64_t letters = word->letters;
-    if (filter->open[letters & 31][letters >> 8 & 31] >> (letters >> 16 & 31) & 1)
-        return true;
-    uint32_t hash = tacit__filter_hash(letters);
-    if (!(filter->words[hash >> 6] >> (hash & 63) & 1))
-        return false;
-    if (word->end + 1 >= text.len)
-        return true;
-    unsigned char next = bytes[word->end];
-    if (tacit__blank_byte(next))
-        next = bytes[word->end + 1];
-    return filter->next[hash >> (TACIT__FILTER_WORDS - TACIT__FILTER_NEXT)] >> filter->folds[next] &
-           1;
+    uint32_t after = tacit__filter_after(filter, word->letters);
+    return after && tacit__filter_goes_on(filter, text, word->end, after);
 }
 
 #endif
