@@ -10,18 +10,10 @@
 
 #include <string.h>
 
-tacit__casing tacit__casing_of(const tacit__document *document)
+tacit__casing tacit__casing_of(const size_t shapes[TACIT__SHAPES])
 {
-    size_t lower = 0, capitals = 0, begun = 0;
-    for (size_t i = 0; i < document->count; i++) {
-        switch (document->words[i].shape) {
-        case TACIT__SHAPE_LOWER: lower++; break;
-        case TACIT__SHAPE_CAPITALS: capitals++; break;
-        case TACIT__SHAPE_CAPITAL:
-        case TACIT__SHAPE_MIXED: begun++; break;
-        default: break;
-        }
-    }
+    size_t lower = shapes[TACIT__SHAPE_LOWER], capitals = shapes[TACIT__SHAPE_CAPITALS];
+    size_t begun = shapes[TACIT__SHAPE_CAPITAL] + shapes[TACIT__SHAPE_MIXED];
     size_t all = lower + capitals + begun;
     if (all >= 2 && capitals * 10 >= all * 8)
         return TACIT__CASING_CAPITALS;

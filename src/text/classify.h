@@ -8,8 +8,10 @@
 
 #include "text/document.h"
 
+/* Of a document that has so many words of each shape. */
+tacit__casing tacit__casing_of(const size_t shapes[TACIT__SHAPES]);
+
 /* Of a document whose words are read. */
-tacit__casing tacit__casing_of(const tacit__document *document);
 tacit__class tacit__class_of(const tacit__document *document);
 
 #endif

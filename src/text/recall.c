@@ -1,10 +1,7 @@
 /*
- * recall.c - two small tables without chains: a word of at most 16 bytes of ASCII is compared by
- * a key that is made of its bytes, without a hash; a pair of words by their keys. Another word in
- * the same place takes it over.
- *
- * Cost: about 70 instructions for a word that is remembered, 290 more for another (callgrind,
- * letters).
+ * recall.c - looking words up that are not remembered: folding, a hash, and the lists. A word of at
+ * most 16 bytes of ASCII is remembered by a key that is made of its bytes, without a hash; a pair
+ * of words by their keys.
  */
 #include "text/recall.h"
 
@@ -14,33 +11,6 @@
 #include "text/fold.h"
 #include "text/signs.h"
 
-enum { RECENT_WORDS = 1 << 14, RECENT_PAIRS = 1 << 13 };
-
-/* A word of at most 16 bytes of ASCII in lower case, filled up with zeros. */
-typedef struct plain_word {
-    uint64_t low, high;
-} plain_word;
-
-/* What was looked up last. */
-typedef struct recent_word {
-    uint64_t key;
-    tacit__lexicon_entry entry;
-} recent_word;
-
-/* Two words as one number, and what they are. */
-typedef struct recent_pair {
-    uint64_t pair;
-    tacit__lexicon_entry entry; /* nothing where no list has them */
-} recent_pair;
-
-/* Most words of a text are few, and so are the pairs of words: what is known of them lies in
- * the processor's nearest caches. */
-struct tacit__habits {
-    uint16_t signs[128]; /* tacit__sign_ascii */
-    recent_word words[RECENT_WORDS];
-    recent_pair pairs[RECENT_PAIRS];
-};
-
 tacit__habits *tacit__habits_new(void)
 {
     tacit__habits *habits = tacit__alloc_zeroed(1, sizeof *habits);
@@ -49,31 +19,21 @@ tacit__habits *tacit__habits_new(void)
     return habits;
 }
 
-const uint16_t *tacit__habits_signs(const tacit__habits *habits)
-{
-    return habits->signs;
-}
-
-/* Each multiplication by itself loses nothing. */
-static uint64_t plain_key(plain_word word)
-{
-    uint64_t high = word.high * UINT64_C(0xBF58476D1CE4E5B9);
-    return tacit__mix(word.low ^ (high << 32 | high >> 32));
-}
-
 uint64_t tacit__folded_key(const char *folded, size_t len)
 {
-    plain_word word = {0};
+    tacit__lower word = {0};
     if (len > sizeof word)
         return tacit__hash_bytes128(folded, len).low;
     memcpy(&word, folded, len);
-    return plain_key(word);
+    return tacit__lower_key(word);
 }
 
 /* By folding and hashing. */
 static void look_up(tacit__word *word, tacit_strview text)
 {
     tacit__folded folded;
+    word->key = 0;
+    word->entry = (tacit__lexicon_entry){0};
     if (!tacit__text_fold(&folded, text))
         return;
     word->key = tacit__folded_key(folded.bytes, folded.len);
@@ -81,54 +41,41 @@ static void look_up(tacit__word *word, tacit_strview text)
         tacit__lexicon_find_hash(&word->entry, tacit__hash_bytes128(folded.bytes, folded.len));
 }
 
-/* Eight bytes of ASCII in lower case. */
-static uint64_t lower_eight(uint64_t x)
+static tacit_strview bytes_of(const tacit__word *word, tacit_strview text)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-    uint64_t from_a = x + (0x80 - 'A') * ones, beyond_z = x + (0x7F - 'Z') * ones;
-    return x | (from_a & ~beyond_z & tops) >> 2;
+    return (tacit_strview){.bytes = text.bytes + word->start, .len = word->end - word->start};
 }
 
-/* The first bytes of eight that belong to a word of this length. */
-static uint64_t mask_of(size_t len)
+void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
-    return len >= 8 ? UINT64_MAX : (UINT64_C(1) << (8 * len)) - 1;
+    look_up(word, bytes_of(word, text));
+    *tacit__habit_of(habits, word->key) = (tacit__habit){.key = word->key, .entry = word->entry};
 }
 
-/* False where the word is none, or too near the end of the text to be read by eights. */
-static bool read_plain(plain_word *out, tacit_strview text, const tacit__word *word)
+/* False where the word has more than 16 bytes or some beyond ASCII. */
+static bool read_lower(tacit__lower *out, tacit_strview word)
 {
-    const uint64_t tops = UINT64_C(0x8080808080808080);
-    size_t len = word->end - word->start;
-    if (len > 16 || text.len - word->start < 16)
+    char bytes[16] = {0};
+    if (word.len > sizeof bytes)
         return false;
-    memcpy(&out->low, text.bytes + word->start, 8);
-    memcpy(&out->high, text.bytes + word->start + 8, 8);
-    out->low &= mask_of(len);
-    out->high &= len > 8 ? mask_of(len - 8) : 0;
-    if ((out->low | out->high) & tops)
-        return false;
-    out->low = lower_eight(out->low);
-    out->high = lower_eight(out->high);
+    for (size_t i = 0; i < word.len; i++) {
+        if ((unsigned char)word.bytes[i] >= 0x80)
+            return false;
+        bytes[i] = word.bytes[i];
+    }
+    tacit__bytes16 loaded = tacit__sixteen_load(bytes);
+    tacit__sixteen_read(&loaded);
+    *out = tacit__sixteen_first(loaded, word.len);
     return true;
 }
 
-/* Most words were there a moment ago. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
-    plain_word plain;
-    tacit_strview bytes = {.bytes = text.bytes + word->start, .len = word->end - word->start};
-    if (!read_plain(&plain, text, word)) {
-        look_up(word, bytes);
-        return;
-    }
-    word->key = plain_key(plain);
-    recent_word *recent = &habits->words[word->key & (RECENT_WORDS - 1)];
-    if (recent->key != word->key) {
-        look_up(word, bytes);
-        *recent = (recent_word){.key = word->key, .entry = word->entry};
-    }
-    word->entry = recent->entry;
+    tacit__lower lower;
+    if (read_lower(&lower, bytes_of(word, text)))
+        tacit__recall_lower(word, habits, text, lower);
+    else
+        look_up(word, bytes_of(word, text));
 }
 
 static tacit__pair pair_of(const tacit__lexicon_entry *entry)
@@ -142,7 +89,7 @@ tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habit
                                const tacit__word *word, tacit_strview text)
 {
     uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63));
-    recent_pair *recent = &habits->pairs[pair & (RECENT_PAIRS - 1)];
+    tacit__habit_pair *recent = &habits->pairs[pair & (TACIT__HABIT_PAIRS - 1)];
     if (recent->pair != pair) {
         recent->pair = pair;
         tacit__lexicon_find(&recent->entry, (tacit_strview){.bytes = text.bytes + word->start,

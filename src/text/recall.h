@@ -1,24 +1,74 @@
 /*
  * recall.h - which lists a word is in, and whether it and the next are a phrase, with a memory for
  * the words and pairs of words that were there a moment ago: most words of a text are few.
+ *
+ * Whoever reads words may keep there what is the same wherever a word occurs, so that a word that
+ * is remembered costs one line of the processor's cache in all. What is remembered may be gone at
+ * any time, and nothing that is found depends on it.
  */
 #ifndef TACIT_SRC_TEXT_RECALL_H
 #define TACIT_SRC_TEXT_RECALL_H
 
 #include "text/document.h"
+#include "text/sixteen.h"
+
+enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PAIRS = 1 << 13 };
+
+/* A word: its key, or 0 where nothing is remembered, and its lists. */
+typedef struct tacit__habit {
+    uint64_t key;
+    tacit__lexicon_entry entry;
+} tacit__habit;
+
+/* Two words as one number, and what they are. */
+typedef struct tacit__habit_pair {
+    uint64_t pair;
+    tacit__lexicon_entry entry; /* nothing where no list has them */
+} tacit__habit_pair;
+
+/* Tables without chains: another word in the same place takes it over. */
+struct tacit__habits {
+    uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
+    tacit__habit words[TACIT__HABIT_WORDS];
+    tacit__habit_pair pairs[TACIT__HABIT_PAIRS];
+};
 
 /* What is remembered depends on words alone, so it may go on from document to document. */
 tacit__habits *tacit__habits_new(void); /* NULL when out of memory; freed by tacit__free */
-
-/* tacit__sign_ascii of each byte of ASCII. */
-const uint16_t *tacit__habits_signs(const tacit__habits *habits);
 
 /* The key of a word that is folded already: 64 bits, in which words of up to eight bytes never
  * meet. */
 uint64_t tacit__folded_key(const char *folded, size_t len);
 
+/* The same of a word of at most 16 bytes of ASCII. Each multiplication by itself loses nothing. */
+static inline uint64_t tacit__lower_key(tacit__lower word)
+{
+    uint64_t high = word.high * UINT64_C(0xBF58476D1CE4E5B9);
+    return tacit__mix(word.low ^ (high << 32 | high >> 32));
+}
+
+/* Where a word of this key is remembered, if it is. */
+static inline tacit__habit *tacit__habit_of(tacit__habits *habits, uint64_t key)
+{
+    return &habits->words[key & (TACIT__HABIT_WORDS - 1)];
+}
+
 /* Looks the word up: its key and its lists. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);
+
+/* The same for a word of at most 16 bytes of ASCII, whose key is known. */
+void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text);
+
+static inline void tacit__recall_lower(tacit__word *word, tacit__habits *habits, tacit_strview text,
+                                       tacit__lower lower)
+{
+    word->key = tacit__lower_key(lower);
+    const tacit__habit *habit = tacit__habit_of(habits, word->key);
+    if (habit->key == word->key)
+        word->entry = habit->entry;
+    else
+        tacit__recall_anew(word, habits, text);
+}
 
 /* What the word and the next are, with nothing but blanks between them. */
 typedef enum tacit__pair {

@@ -1,0 +1,281 @@
+/*
+ * cut.c - words by sixteen bytes at once (text/sixteen.h) where they are ASCII, shorter than that
+ * and have no apostrophe behind them, as nearly all are; others byte by byte.
+ *
+ * Cost: some 70 instructions a word of the first sort that is remembered (text/recall.h).
+ */
+#include "text/cut.h"
+
+#include <string.h>
+
+#include "text/recall.h"
+#include "text/signs.h"
+
+enum { BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, COLUMN = 3, SIXTEEN = 16 };
+
+/* A cursor over the text. */
+typedef struct text_cutter {
+    tacit_strview text;
+    size_t at;
+    const uint16_t *table;
+} text_cutter;
+
+static unsigned foreign_sign(const text_cutter *cutter, size_t at, size_t *len)
+{
+    return tacit__sign_foreign(
+        (tacit_strview){.bytes = cutter->text.bytes + at, .len = cutter->text.len - at}, len);
+}
+
+/* The sign at `at` and its length in bytes. */
+static inline unsigned sign_at(const text_cutter *cutter, size_t at, size_t *len)
+{
+    unsigned char byte = (unsigned char)cutter->text.bytes[at];
+    *len = 1;
+    return byte < 0x80 ? cutter->table[byte] : foreign_sign(cutter, at, len);
+}
+
+/* Bytes of an apostrophe at the place, 0 where there is none. */
+static size_t apostrophe(const text_cutter *cutter, size_t at)
+{
+    const char *bytes = cutter->text.bytes + at;
+    size_t left = cutter->text.len - at;
+    if (left > 0 && *bytes == '\'')
+        return 1;
+    return left > 2 && memcmp(bytes, "\xE2\x80\x99", 3) == 0 ? 3 : 0;
+}
+
+/* Whether what comes after an apostrophe is an s and no more: a genitive. */
+static bool is_genitive(const text_cutter *cutter, size_t at)
+{
+    size_t len;
+    if (at >= cutter->text.len || (cutter->text.bytes[at] | 0x20) != 's')
+        return false;
+    return at + 1 == cutter->text.len || !(sign_at(cutter, at + 1, &len) & TACIT__SIGN_WORD);
+}
+
+/* Signs of a word, from which its shape follows. */
+typedef struct signs_seen {
+    unsigned first, later;
+} signs_seen;
+
+static tacit__word_shape shape_of(signs_seen seen)
+{
+    unsigned all = seen.first | seen.later;
+    if (!(all & TACIT__SIGN_LETTER))
+        return TACIT__SHAPE_DIGITS;
+    if (all & TACIT__SIGN_DIGIT)
+        return TACIT__SHAPE_BOTH;
+    if (seen.first == TACIT__SIGN_LOWER)
+        return seen.later & TACIT__SIGN_UPPER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_LOWER;
+    if (seen.later == 0)
+        return TACIT__SHAPE_INITIAL;
+    if (!(seen.later & TACIT__SIGN_UPPER))
+        return TACIT__SHAPE_CAPITAL;
+    return seen.later & TACIT__SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
+}
+
+/* How many blanks and ends of lines came one after the other. */
+typedef struct blanks_seen {
+    unsigned lines, spaces;
+    bool column;
+} blanks_seen;
+
+static void see_blank(blanks_seen *seen, unsigned sign, char byte)
+{
+    bool line = sign == TACIT__GAP_LINE, space = sign == TACIT__GAP_SPACE;
+    seen->lines = line ? seen->lines + 1 : space ? seen->lines : 0;
+    seen->spaces = space ? seen->spaces + 1 : 0;
+    seen->column = seen->column || byte == '\t' || seen->spaces >= COLUMN;
+}
+
+/* One sign of ASCII and perhaps a space, then a word of ASCII: what most gaps are that are no
+ * space alone. 0 where it is no such gap, which then is still to be read. */
+static unsigned read_short_gap(text_cutter *cutter)
+{
+    const unsigned char *bytes = (const unsigned char *)cutter->text.bytes + cutter->at;
+    if (cutter->text.len - cutter->at < 3 || bytes[0] == '\t')
+        return 0;
+    unsigned sign = cutter->table[bytes[0]], next = cutter->table[bytes[1]];
+    if (sign == 0 || sign & TACIT__SIGN_WORD)
+        return 0;
+    if (next & TACIT__SIGN_WORD) {
+        cutter->at++;
+        return sign;
+    }
+    if (bytes[1] != ' ' || !(cutter->table[bytes[2]] & TACIT__SIGN_WORD))
+        return 0;
+    cutter->at += 2;
+    return sign | TACIT__GAP_SPACE;
+}
+
+/* What the bytes up to the next word are, with an empty line told from a line's end, and the
+ * flags that follow from them. */
+static unsigned read_gap(text_cutter *cutter, uint8_t *flags)
+{
+    unsigned gap = read_short_gap(cutter);
+    blanks_seen seen = {0};
+    *flags = 0;
+    if (gap != 0)
+        return gap;
+    while (cutter->at < cutter->text.len) {
+        size_t len;
+        unsigned sign = sign_at(cutter, cutter->at, &len);
+        if (sign & TACIT__SIGN_WORD)
+            break;
+        gap |= sign;
+        see_blank(&seen, sign, cutter->text.bytes[cutter->at]);
+        if (seen.lines > 1)
+            gap |= TACIT__GAP_PARAGRAPH;
+        cutter->at += len;
+    }
+    *flags = seen.column ? TACIT__WORD_COLUMN : 0;
+    return gap;
+}
+
+/* Letters and digits from the cursor on. */
+static void read_signs(tacit__word *word, signs_seen *seen, text_cutter *cutter)
+{
+    size_t len, at = cutter->at;
+    if (seen->first == 0) {
+        seen->first = sign_at(cutter, at, &len);
+        word->flags |= len > 1 ? TACIT__WORD_FOREIGN : 0;
+        at += len;
+    }
+    for (; at < cutter->text.len; at += len) {
+        unsigned sign = sign_at(cutter, at, &len);
+        if (!(sign & TACIT__SIGN_WORD))
+            break;
+        seen->later |= sign;
+        word->flags |= (unsigned char)cutter->text.bytes[at] < 0x80 ? 0 : TACIT__WORD_FOREIGN;
+    }
+    cutter->at = at;
+    word->end = (uint32_t)at;
+}
+
+/* Bytes of the apostrophe at the cursor, where letters are on both its sides; or 0. */
+static size_t joint(const text_cutter *cutter, signs_seen seen)
+{
+    size_t len, mark = 0;
+    if ((seen.first | seen.later) & TACIT__SIGN_LETTER)
+        mark = apostrophe(cutter, cutter->at);
+    if (mark == 0 || cutter->at + mark >= cutter->text.len ||
+        !(sign_at(cutter, cutter->at + mark, &len) & TACIT__SIGN_LETTER))
+        return 0;
+    return mark;
+}
+
+/* Any word at the cursor, which moves behind it and its genitive. */
+static void read_any_word(tacit__word *word, text_cutter *cutter)
+{
+    signs_seen seen = {0};
+    word->start = (uint32_t)cutter->at;
+    read_signs(word, &seen, cutter);
+    for (size_t mark; (mark = joint(cutter, seen)) > 0;) {
+        if (is_genitive(cutter, cutter->at + mark)) {
+            word->flags |= TACIT__WORD_GENITIVE;
+            cutter->at += mark + 1;
+            break;
+        }
+        cutter->at += mark;
+        read_signs(word, &seen, cutter);
+    }
+    word->shape = (uint8_t)shape_of(seen);
+}
+
+/* The sixteen bytes from the cursor on, zeros beyond the end. */
+static tacit__bytes16 load_at(const text_cutter *cutter)
+{
+    size_t left = cutter->text.len - cutter->at;
+    char last[SIXTEEN] = {0};
+    if (left >= SIXTEEN)
+        return tacit__sixteen_load(cutter->text.bytes + cutter->at);
+    memcpy(last, cutter->text.bytes + cutter->at, left);
+    return tacit__sixteen_load(last);
+}
+
+/* The same as shape_of, of the first bytes of sixteen. */
+static unsigned shape_of_first(const tacit__sixteen *signs, unsigned mask)
+{
+    static const uint8_t shapes[16] = {
+        /* 1: capital first, 2: later, 4: lower, 8: digits */
+        TACIT__SHAPE_DIGITS, TACIT__SHAPE_INITIAL, TACIT__SHAPE_MIXED, TACIT__SHAPE_CAPITALS,
+        TACIT__SHAPE_LOWER,  TACIT__SHAPE_CAPITAL, TACIT__SHAPE_MIXED, TACIT__SHAPE_MIXED,
+        TACIT__SHAPE_DIGITS, TACIT__SHAPE_BOTH,    TACIT__SHAPE_BOTH,  TACIT__SHAPE_BOTH,
+        TACIT__SHAPE_BOTH,   TACIT__SHAPE_BOTH,    TACIT__SHAPE_BOTH,  TACIT__SHAPE_BOTH};
+    unsigned capitals = signs->capitals & mask, lower = signs->letters & mask & ~capitals;
+    return shapes[(capitals & 1) | (capitals > 1 ? 2u : 0) | (lower ? 4u : 0) |
+                  (signs->digits & mask ? 8u : 0)];
+}
+
+/* Reads a word of ASCII that ends within sixteen bytes; false where it is none, and nothing is
+ * done. *spaced: a space and one more word of ASCII follow, and the cursor is there. */
+static inline bool read_plain_word(tacit__word *word, text_cutter *cutter, tacit__habits *habits,
+                                   bool *spaced)
+{
+    const char *bytes = cutter->text.bytes + cutter->at;
+    tacit__bytes16 lower = load_at(cutter);
+    tacit__sixteen signs = tacit__sixteen_read(&lower);
+    unsigned all = signs.letters | signs.digits, len = (unsigned)__builtin_ctz(~all);
+    if (len == 0 || len >= SIXTEEN)
+        return false;
+    char behind = cutter->at + len < cutter->text.len ? bytes[len] : ' ';
+    if (behind == '\'' || behind < 0)
+        return false;
+    word->start = (uint32_t)cutter->at;
+    word->end = (uint32_t)(cutter->at + len);
+    word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
+    tacit__recall_lower(word, habits, cutter->text, tacit__sixteen_first(lower, len));
+    *spaced = behind == ' ' && all >> (len + 1) & 1;
+    cutter->at += len + *spaced;
+    return true;
+}
+
+/* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */
+static bool is_abbreviation(const tacit__word *word)
+{
+    uint32_t len = word->end - word->start;
+    return word->shape == TACIT__SHAPE_INITIAL || len == 1 ||
+           tacit__lexicon_in(&word->entry, TACIT__LIST_TITLE) ||
+           (len <= 4 && tacit__lexicon_in(&word->entry, TACIT__LIST_STREET));
+}
+
+static bool starts_sentence(const tacit__word *word, const tacit__word *before)
+{
+    if (word->before & (TACIT__GAP_PARAGRAPH | TACIT__GAP_END))
+        return true;
+    return word->before & TACIT__GAP_STOP && word->before & BLANK && !is_abbreviation(before);
+}
+
+/* A gap that is more than a space, or the start, and what follows from it once its word is read. */
+static bool add_gap(tacit__word *word, text_cutter *cutter, unsigned so_far)
+{
+    uint8_t flags;
+    unsigned gap = so_far | read_gap(cutter, &flags);
+    word->before = (uint16_t)(gap & TACIT__SIGN_GAPS);
+    word->flags = flags;
+    return cutter->at < cutter->text.len;
+}
+
+size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
+                  size_t shapes[TACIT__SHAPES])
+{
+    text_cutter cutter = {.text = text, .table = habits->signs};
+    tacit__word *word = words;
+    unsigned so_far = TACIT__GAP_PARAGRAPH;
+    for (bool spaced = false;; word++) {
+        word->before = TACIT__GAP_SPACE;
+        word->flags = 0;
+        if (!spaced && !add_gap(word, &cutter, so_far))
+            break;
+        so_far = 0;
+        if (!read_plain_word(word, &cutter, habits, &spaced)) {
+            read_any_word(word, &cutter);
+            tacit__recall(word, habits, text);
+            spaced = false;
+        }
+        if (word->before != TACIT__GAP_SPACE && starts_sentence(word, word - (word > words)))
+            word->flags |= TACIT__WORD_SENTENCE;
+        shapes[word->shape]++;
+    }
+    return (size_t)(word - words);
+}

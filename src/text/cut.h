@@ -1,0 +1,20 @@
+/*
+ * cut.h - cuts text into words, with what parts them and the lists that they are in.
+ */
+#ifndef TACIT_SRC_TEXT_CUT_H
+#define TACIT_SRC_TEXT_CUT_H
+
+#include "text/document.h"
+
+/* Room that the words of a text need, of which each but the first has a byte before it. */
+static inline size_t tacit__cut_room(size_t len)
+{
+    return len / 2 + 2;
+}
+
+/* How many words there are; and of each shape, in addition to what was counted. Phrases are left to
+ * the caller. */
+size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
+                  size_t shapes[TACIT__SHAPES]);
+
+#endif
