@@ -182,17 +182,6 @@ static void read_any_word(tacit__word *word, text_cutter *cutter)
     word->shape = (uint8_t)shape_of(seen);
 }
 
-/* The sixteen bytes from the cursor on, zeros beyond the end. */
-static tacit__bytes16 load_at(const text_cutter *cutter)
-{
-    size_t left = cutter->text.len - cutter->at;
-    char last[SIXTEEN] = {0};
-    if (left >= SIXTEEN)
-        return tacit__sixteen_load(cutter->text.bytes + cutter->at);
-    memcpy(last, cutter->text.bytes + cutter->at, left);
-    return tacit__sixteen_load(last);
-}
-
 /* The same as shape_of, of the first bytes of sixteen. */
 static unsigned shape_of_first(const tacit__sixteen *signs, unsigned mask)
 {
@@ -205,29 +194,6 @@ static unsigned shape_of_first(const tacit__sixteen *signs, unsigned mask)
     unsigned capitals = signs->capitals & mask, lower = signs->letters & mask & ~capitals;
     return shapes[(capitals & 1) | (capitals > 1 ? 2u : 0) | (lower ? 4u : 0) |
                   (signs->digits & mask ? 8u : 0)];
-}
-
-/* Reads a word of ASCII that ends within sixteen bytes; false where it is none, and nothing is
- * done. *spaced: a space and one more word of ASCII follow, and the cursor is there. */
-static inline bool read_plain_word(tacit__word *word, text_cutter *cutter, tacit__habits *habits,
-                                   bool *spaced)
-{
-    const char *bytes = cutter->text.bytes + cutter->at;
-    tacit__bytes16 lower = load_at(cutter);
-    tacit__sixteen signs = tacit__sixteen_read(&lower);
-    unsigned all = signs.letters | signs.digits, len = (unsigned)__builtin_ctz(~all);
-    if (len == 0 || len >= SIXTEEN)
-        return false;
-    char behind = cutter->at + len < cutter->text.len ? bytes[len] : ' ';
-    if (behind == '\'' || behind < 0)
-        return false;
-    word->start = (uint32_t)cutter->at;
-    word->end = (uint32_t)(cutter->at + len);
-    word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
-    tacit__recall_lower(word, habits, cutter->text, tacit__sixteen_first(lower, len));
-    *spaced = behind == ' ' && all >> (len + 1) & 1;
-    cutter->at += len + *spaced;
-    return true;
 }
 
 /* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */
@@ -246,14 +212,66 @@ static bool starts_sentence(const tacit__word *word, const tacit__word *before)
     return word->before & TACIT__GAP_STOP && word->before & BLANK && !is_abbreviation(before);
 }
 
-/* A gap that is more than a space, or the start, and what follows from it once its word is read. */
-static bool add_gap(tacit__word *word, text_cutter *cutter, unsigned so_far)
+/* Reads a gap that is more than one space, or is at the start, and what follows from it; false
+ * where no word is behind it. */
+static bool open_word(tacit__word *word, const tacit__word *first, text_cutter *cutter)
 {
     uint8_t flags;
-    unsigned gap = so_far | read_gap(cutter, &flags);
+    unsigned gap = read_gap(cutter, &flags);
+    if (word == first)
+        gap |= TACIT__GAP_PARAGRAPH;
     word->before = (uint16_t)(gap & TACIT__SIGN_GAPS);
+    if (starts_sentence(word, word - (word > first)))
+        flags |= TACIT__WORD_SENTENCE;
     word->flags = flags;
     return cutter->at < cutter->text.len;
+}
+
+/* Sixteen bytes of text, zeros beyond its end. */
+typedef struct window {
+    const char *bytes;
+    char last[SIXTEEN]; /* where it is nearer than that */
+} window;
+
+static inline void look_at(window *seen, const text_cutter *cutter)
+{
+    size_t left = cutter->text.len - cutter->at;
+    seen->bytes = cutter->text.bytes + cutter->at;
+    if (left >= SIXTEEN)
+        return;
+    memset(seen->last, 0, sizeof seen->last);
+    memcpy(seen->last, seen->bytes, left);
+    seen->bytes = seen->last;
+}
+
+/* Words of ASCII that end within sixteen bytes and have one space between them, from the cursor on;
+ * what is before the first of them is known. *next moves behind the last. False where a word of
+ * another sort is there, whose gap is known too. */
+static bool read_plain_words(tacit__word **next, text_cutter *cutter, tacit__habits *habits,
+                             size_t shapes[TACIT__SHAPES])
+{
+    window seen;
+    for (tacit__word *word = *next;; word++) {
+        *next = word;
+        look_at(&seen, cutter);
+        tacit__bytes16 lower = tacit__sixteen_load(seen.bytes);
+        tacit__sixteen signs = tacit__sixteen_read(&lower);
+        unsigned all = signs.letters | signs.digits, len = (unsigned)__builtin_ctz(~all);
+        if (len == 0 || len >= SIXTEEN || seen.bytes[len] == '\'' || seen.bytes[len] < 0)
+            return false;
+        word->start = (uint32_t)cutter->at;
+        word->end = (uint32_t)(cutter->at += len);
+        word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
+        shapes[word->shape]++;
+        tacit__recall_lower(word, habits, cutter->text, tacit__sixteen_first(lower, len));
+        if (seen.bytes[len] != ' ' || !(all >> (len + 1) & 1)) {
+            *next = word + 1;
+            return true;
+        }
+        cutter->at++;
+        word[1].before = TACIT__GAP_SPACE;
+        word[1].flags = 0;
+    }
 }
 
 size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
@@ -261,21 +279,13 @@ size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
 {
     text_cutter cutter = {.text = text, .table = habits->signs};
     tacit__word *word = words;
-    unsigned so_far = TACIT__GAP_PARAGRAPH;
-    for (bool spaced = false;; word++) {
-        word->before = TACIT__GAP_SPACE;
-        word->flags = 0;
-        if (!spaced && !add_gap(word, &cutter, so_far))
-            break;
-        so_far = 0;
-        if (!read_plain_word(word, &cutter, habits, &spaced)) {
-            read_any_word(word, &cutter);
-            tacit__recall(word, habits, text);
-            spaced = false;
-        }
-        if (word->before != TACIT__GAP_SPACE && starts_sentence(word, word - (word > words)))
-            word->flags |= TACIT__WORD_SENTENCE;
+    while (open_word(word, words, &cutter)) {
+        if (read_plain_words(&word, &cutter, habits, shapes))
+            continue;
+        read_any_word(word, &cutter);
+        tacit__recall(word, habits, text);
         shapes[word->shape]++;
+        word++;
     }
     return (size_t)(word - words);
 }

@@ -119,17 +119,32 @@ void tacit__document_clear(tacit__document *document)
     *document = (tacit__document){0};
 }
 
+/* The first eight bytes of a word in lower case, as if all were letters; zeros beyond it. */
+static uint64_t lower_start(const tacit__document *document, const tacit__word *word)
+{
+    static const int8_t masks[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    const uint64_t small = UINT64_C(0x2020202020202020);
+    size_t len = word->end - word->start, left = document->text.len - word->start;
+    uint64_t start = 0, mask;
+    if (len > sizeof start)
+        len = sizeof start;
+    memcpy(&mask, masks + sizeof mask - len, sizeof mask);
+    if (left >= sizeof start)
+        memcpy(&start, document->text.bytes + word->start, sizeof start);
+    else
+        memcpy(&start, document->text.bytes + word->start, left);
+    return (start | small) & mask;
+}
+
 bool tacit__word_is_among(const tacit__document *document, const tacit__word *word,
                           const tacit__listed_word *list)
 {
-    const char *bytes = document->text.bytes + word->start;
-    size_t len = word->end - word->start;
-    tacit__listed_word lower = {0};
-    for (size_t i = 0; i < len && i < sizeof lower; i++)
-        lower[i] = (char)(bytes[i] | 0x20);
-    for (; (*list)[0]; list++)
-        if (memcmp(*list, lower, sizeof lower) == 0)
+    uint64_t lower = lower_start(document, word), listed;
+    for (; (*list)[0]; list++) {
+        memcpy(&listed, *list, sizeof listed);
+        if (listed == lower)
             return true;
+    }
     return false;
 }
 
