@@ -13,10 +13,25 @@
 
 tacit__habits *tacit__habits_new(void)
 {
-    tacit__habits *habits = tacit__alloc_zeroed(1, sizeof *habits);
-    for (unsigned byte = 0; habits && byte < 128; byte++)
+    const size_t line = sizeof(tacit__habit);
+    char *memory = tacit__alloc_zeroed(1, sizeof(tacit__habits) + (TACIT__HABIT_WORDS + 1) * line);
+    tacit__habits *habits = (void *)memory;
+    if (!habits)
+        return NULL;
+    size_t start = (uintptr_t)(memory + sizeof *habits) % line;
+    habits->words = (void *)(memory + sizeof *habits + (line - start));
+    for (unsigned byte = 0; byte < 128; byte++)
         habits->signs[byte] = (uint16_t)tacit__sign_ascii((unsigned char)byte);
     return habits;
+}
+
+void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
+{
+    if (habits->templates == mark)
+        return;
+    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++)
+        habits->words[i].asked &= (uint8_t) ~(TACIT__ASKED_AFTER | TACIT__ASKED_LETTERS);
+    habits->templates = mark;
 }
 
 uint64_t tacit__folded_key(const char *folded, size_t len)

@@ -14,11 +14,23 @@
 
 enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PAIRS = 1 << 13 };
 
-/* A word: its key, or 0 where nothing is remembered, and its lists. */
+/* A word, in a line of the processor's cache: its key, or 0 where nothing is remembered; its lists;
+ * and what others keep there of it. */
 typedef struct tacit__habit {
     uint64_t key;
     tacit__lexicon_entry entry;
+    uint32_t after; /* templates: what may follow the word, see tacit__filter_after; */
+    uint8_t asked;  /* tacit__asked */
+    uint8_t unused[43];
 } tacit__habit;
+
+/* What of a habit is known. */
+typedef enum tacit__asked {
+    TACIT__ASKED_AFTER = 1 << 0,
+    TACIT__ASKED_LETTERS = 1 << 1 /* all bytes of the word are letters; or after means nothing */
+} tacit__asked;
+
+_Static_assert(sizeof(tacit__habit) == 64, "a habit is a line of the processor's cache");
 
 /* Two words as one number, and what they are. */
 typedef struct tacit__habit_pair {
@@ -29,8 +41,9 @@ typedef struct tacit__habit_pair {
 /* Tables without chains: another word in the same place takes it over. */
 struct tacit__habits {
     uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
-    tacit__habit words[TACIT__HABIT_WORDS];
+    tacit__habit *words; /* TACIT__HABIT_WORDS, in the same memory */
     tacit__habit_pair pairs[TACIT__HABIT_PAIRS];
+    uint64_t templates; /* the mark of those that asked, whose answers these are */
 };
 
 /* What is remembered depends on words alone, so it may go on from document to document. */
@@ -52,6 +65,9 @@ static inline tacit__habit *tacit__habit_of(tacit__habits *habits, uint64_t key)
 {
     return &habits->words[key & (TACIT__HABIT_WORDS - 1)];
 }
+
+/* Forgets what templates keep, unless it was kept by those of the same mark. */
+void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
 
 /* Looks the word up: its key and its lists. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);

@@ -206,7 +206,8 @@ static tacit_status propose(tacit_scrub_reader *reader, tacit_strview text, taci
     reader->proposals.count = 0;
     tacit_status status = tacit__document_read(&reader->document, text, err);
     if (status == TACIT_OK)
-        status = tacit__templates_propose(&reader->proposals, reader->matcher, text, err);
+        status = tacit__templates_propose_in(&reader->proposals, reader->matcher, &reader->document,
+                                             err);
     if (status == TACIT_OK)
         status = judge_words(reader, err);
     if (status == TACIT_OK)

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "text/recall.h"
 #include "text/template_automaton.h"
 #include "text/template_list.h"
 #include "text/template_states.h"
@@ -21,6 +22,7 @@ struct tacit__templates {
     tacit__machine words; /* templates that may match plain words */
     tacit__machine signs; /* those that need a digit or sign before the first blank */
     uint8_t sorts[256];   /* of bytes, for both */
+    uint64_t mark;        /* other templates have another one */
 };
 
 struct tacit__matcher {
@@ -31,7 +33,8 @@ struct tacit__matcher {
     tacit__states *words, *signs;
     /* While it is matching: */
     tacit_strview text;
-    size_t sign; /* up to here was looked for a sign, see sign_follows() */
+    tacit__habits *habits; /* what is remembered of words */
+    size_t sign;           /* up to here was looked for a sign, see sign_follows() */
     tacit__proposals *proposals;
     tacit_error *err;
 };
@@ -73,6 +76,8 @@ static tacit_status make_machines(tacit__templates *t, tacit_error *err)
 static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_error *err)
 {
     tacit_strview shipped = tacit_strview_of(tacit__template_list);
+    t->mark = tacit__mix(tacit__hash_bytes(shipped.bytes, shipped.len)) ^
+              tacit__hash_bytes(further.bytes, further.len);
     tacit_status status = tacit__trees_read(&t->trees, shipped, "templates.lst", err);
     if (status == TACIT_OK)
         status = tacit__trees_read(&t->trees, further, "templates", err);
@@ -228,21 +233,52 @@ static size_t word_end(const tacit__matcher *m, size_t at)
     return at;
 }
 
-/* A word that starts with letters; *at becomes where it ends. Most have a blank behind them, and
- * where no template starts with that it is passed too. */
-static tacit_status on_word(tacit__matcher *m, size_t *at)
+/* Letters up to their end, and what may follow them where a template of words starts with them; *at
+ * becomes where the word ends. Most have a blank behind them, and as no template starts with that
+ * it is passed too. */
+static inline __attribute__((always_inline)) tacit_status on_letters(tacit__matcher *m, size_t *at,
+                                                                     size_t end, uint32_t follows)
 {
     const tacit__templates *t = m->templates;
     const size_t start = *at;
-    tacit__first_word word = tacit__filter_read(m->text, start);
-    uint8_t after = word.end < m->text.len ? t->sorts[(unsigned char)m->text.bytes[word.end]] : 0;
+    uint8_t after = end < m->text.len ? t->sorts[(unsigned char)m->text.bytes[end]] : 0;
     tacit_status status = TACIT_OK;
-    if (tacit__filter_word(&t->words.filter, m->text, &word))
+    if (follows && tacit__filter_goes_on(&t->words.filter, m->text, end, follows))
         status = on_place(m, m->words, start);
-    *at = after == TACIT__SORT_BLANK ? word.end + 1 : word_end(m, word.end);
-    if (status == TACIT_OK && after != TACIT__SORT_BLANK && find_sign(m, word.end))
-        status = on_place(m, m->signs, start);
-    return status;
+    if (after == TACIT__SORT_BLANK) {
+        *at = end + 1;
+        return status;
+    }
+    *at = after & TACIT__SORT_WORD ? word_end(m, end) : end;
+    return status == TACIT_OK && find_sign(m, end) ? on_place(m, m->signs, start) : status;
+}
+
+/* A word that starts with letters. */
+static tacit_status on_word(tacit__matcher *m, size_t *at)
+{
+    tacit__first_word word = tacit__filter_read(m->text, *at);
+    return on_letters(m, at, word.end,
+                      tacit__filter_after(&m->templates->words.filter, word.letters));
+}
+
+/* Asks for the word at the offset what follows from its letters. */
+static void ask(tacit__habit *habit, const tacit__matcher *m, const tacit__word *word)
+{
+    tacit__first_word read = tacit__filter_read(m->text, word->start);
+    habit->after = tacit__filter_after(&m->templates->words.filter, read.letters);
+    habit->asked |= TACIT__ASKED_AFTER | (read.end == word->end ? TACIT__ASKED_LETTERS : 0);
+}
+
+/* What is remembered of a word of letters alone; or NULL. */
+static inline const tacit__habit *habit_of(const tacit__matcher *m, const tacit__word *word)
+{
+    tacit__habit *habit = tacit__habit_of(m->habits, word->key);
+    if (habit->key != word->key || word->shape >= TACIT__SHAPE_DIGITS ||
+        word->flags & TACIT__WORD_FOREIGN)
+        return NULL;
+    if (!(habit->asked & TACIT__ASKED_AFTER))
+        ask(habit, m, word);
+    return habit->asked & TACIT__ASKED_LETTERS ? habit : NULL;
 }
 
 /* A number, or a sign that no word is before. */
@@ -260,33 +296,66 @@ static tacit_status on_other(tacit__matcher *m, size_t *at)
     return status;
 }
 
-/* Both machines, wherever no word goes on. */
-static tacit_status on_text(tacit__matcher *m)
+/* Both machines from the offset up to another, or beyond it, wherever no word goes on. */
+static tacit_status on_bytes(tacit__matcher *m, size_t *at, size_t end)
 {
     const uint8_t *sorts = m->templates->sorts;
-    const tacit_strview text = m->text;
     tacit_status status = TACIT_OK;
-    for (size_t at = 0; at < text.len && status == TACIT_OK;) {
-        uint8_t sort = sorts[(unsigned char)text.bytes[at]];
+    while (*at < end && status == TACIT_OK) {
+        uint8_t sort = sorts[(unsigned char)m->text.bytes[*at]];
         if (sort & TACIT__SORT_LETTER)
-            status = on_word(m, &at);
+            status = on_word(m, at);
         else if (sort & (TACIT__SORT_WORD | TACIT__SORT_STARTS))
-            status = on_other(m, &at);
+            status = on_other(m, at);
         else
-            at++;
+            ++*at;
     }
     return status;
 }
 
-tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
-                                      tacit_strview text, tacit_error *err)
+/* Words that are known, and what is between them. */
+static tacit_status on_text(tacit__matcher *m, const tacit__word *word, const tacit__word *last)
+{
+    tacit_status status = TACIT_OK;
+    size_t at = 0;
+    for (; word < last && status == TACIT_OK; word++) {
+        if (at < word->start)
+            status = on_bytes(m, &at, word->start);
+        if (at != word->start || status != TACIT_OK)
+            continue;
+        const tacit__habit *habit = habit_of(m, word);
+        if (habit)
+            status = on_letters(m, &at, word->end, habit->after);
+        else
+            status = on_bytes(m, &at, word->end);
+    }
+    return status == TACIT_OK ? on_bytes(m, &at, m->text.len) : status;
+}
+
+static void start(tacit__matcher *matcher, tacit__proposals *proposals, tacit_strview text,
+                  tacit_error *err)
 {
     matcher->origin += matcher->text.len;
     matcher->text = text;
     matcher->sign = 0;
     matcher->proposals = proposals;
     matcher->err = err;
-    return on_text(matcher);
+}
+
+tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
+                                      tacit_strview text, tacit_error *err)
+{
+    start(matcher, proposals, text, err);
+    return on_text(matcher, NULL, NULL);
+}
+
+tacit_status tacit__templates_propose_in(tacit__proposals *proposals, tacit__matcher *matcher,
+                                         const tacit__document *document, tacit_error *err)
+{
+    matcher->habits = document->habits;
+    tacit__habits_of_templates(matcher->habits, matcher->templates->mark);
+    start(matcher, proposals, document->text, err);
+    return on_text(matcher, document->words, document->words + document->count);
 }
 
 size_t tacit__templates_count(const tacit__templates *templates)

@@ -26,6 +26,10 @@ void tacit__matcher_free(tacit__matcher *matcher);
 tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
                                       tacit_strview text, tacit_error *err);
 
+/* The same for a document, whose words it need not look for again. */
+tacit_status tacit__templates_propose_in(tacit__proposals *proposals, tacit__matcher *matcher,
+                                         const tacit__document *document, tacit_error *err);
+
 /* For learning: templates have numbers from 0; a proposal's rule is its template's text. */
 size_t tacit__templates_count(const tacit__templates *templates);
 const char *tacit__templates_text(const tacit__templates *templates, size_t number);
