@@ -275,17 +275,68 @@ static tacit__weights sum_itself(const tacit__chain_view *view, size_t i)
     return g.sum[0] + g.sum[1];
 }
 
+/* Of a number, by its length. */
+static tacit__weights sum_of_number(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    unsigned start = (word->flags & TACIT__WORD_SENTENCE) != 0;
+    unsigned number = (length_bucket(word) * 2u + start) * 3u + (unsigned)view->document->casing;
+    tacit__chain_memory *memory = view->memory;
+    if (!memory->number_known[number]) {
+        memory->numbers[number] = sum_itself(view, i);
+        memory->number_known[number] = true;
+    }
+    return memory->numbers[number];
+}
+
+/* Of a word of a phrase, or an initial. */
+static tacit__weights sum_of_memo(const tacit__chain_view *view, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    unsigned role = view->traits[i].role, initial = word->shape == TACIT__SHAPE_INITIAL;
+    unsigned form = tacit__long_form_of(word, view->document->casing, initial ? role : 0);
+    tacit__memo *memo = tacit__memory_memo(view->memory, word);
+    if (!tacit__memo_is(memo, word, form))
+        tacit__memo_keep(memo, word, form, role);
+    if (!(memo->role & TACIT__MEMO_SUMMED)) {
+        memo->sum = sum_itself(view, i);
+        memo->role |= TACIT__MEMO_SUMMED;
+    }
+    return memo->sum;
+}
+
+static tacit__weights sum_of_habit(const tacit__chain_view *view, size_t i, tacit__habit *habit)
+{
+    const tacit__word *word = &view->document->words[i];
+    unsigned form = tacit__form_of(word, view->document->casing);
+    unsigned way = tacit__habit_way(habit, form);
+    tacit__weights sum;
+    if (way == 2) {
+        tacit__habit_keep(habit, form, view->traits[i].role);
+        way = 0;
+    }
+    if (habit->role[way] & TACIT__MEMO_SUMMED) {
+        memcpy(&sum, habit->sum[way], sizeof sum);
+        return sum;
+    }
+    sum = sum_itself(view, i);
+    memcpy(habit->sum[way], &sum, sizeof sum);
+    habit->role[way] |= TACIT__MEMO_SUMMED;
+    return sum;
+}
+
 static tacit__weights remembered_sum(const tacit__chain_view *view, size_t i)
 {
-    tacit__memo *memo = tacit__memo_find(view, &view->document->words[i]);
-    if (memo && memo->summed)
-        return memo->sum;
-    tacit__weights sum = sum_itself(view, i);
-    if (memo) {
-        memo->sum = sum;
-        memo->summed = true;
-    }
-    return sum;
+    const tacit__word *word = &view->document->words[i];
+    tacit__habit *habit = tacit__memory_habit(view->habits, word);
+    if (habit)
+        return sum_of_habit(view, i, habit);
+    if (!view->memory || word->flags & TACIT__WORD_FOREIGN || word->shape == TACIT__SHAPE_BOTH)
+        return sum_itself(view, i);
+    if (word->shape != TACIT__SHAPE_DIGITS)
+        return sum_of_memo(view, i);
+    return word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_GENITIVE) ? sum_itself(view, i)
+                                                                     : sum_of_number(view, i);
 }
 
 tacit__weights tacit__chain_sum(const tacit__chain_view *view, size_t i)

@@ -6,7 +6,7 @@
 #ifndef TACIT_SRC_TEXT_CHAIN_EVIDENCE_H
 #define TACIT_SRC_TEXT_CHAIN_EVIDENCE_H
 
-#include "text/chain_model.h"
+#include "text/chain_memory.h"
 
 typedef enum tacit__line_flag {
     TACIT__LINE_WORDS = 7,        /* the bucket's bits */
@@ -43,29 +43,17 @@ typedef struct tacit__seen {
 
 enum { TACIT__SEEN_LOWER = TACIT__TRAIT_PLAIN }; /* which no word has that is looked up */
 
-enum { TACIT__INITIALS = 26 * 26, TACIT__MEMOS = 1 << 12, TACIT__MEMO_LONGEST = 1023 };
-
-/* What is the same wherever a word occurs, remembered from one document to the next: names and
- * headings come again and again. It follows from the key, the tag and the weights, so opinions
- * do not depend on what has been seen before. 32 bytes: half a line of the processor's cache. */
-typedef struct tacit__memo {
-    uint64_t key;
-    uint32_t tag;      /* see tacit__memo_tag; 0 where there is nothing */
-    uint32_t row : 24; /* the first of the word's rows, or 0 */
-    uint32_t role : 7;
-    uint32_t summed : 1; /* or sum is not known */
-    tacit__weights sum;  /* of the evidence of the word itself */
-} tacit__memo;
+enum { TACIT__INITIALS = 26 * 26 };
 
 /* A document as evidence sees it. */
 typedef struct tacit__chain_view {
     const tacit__chain *model;
     const tacit__document *document;
-    tacit__trait *traits; /* with TACIT__BEYOND more on both sides */
-    tacit__seen *seen;    /* the first stays empty */
-    size_t seen_count;    /* of the others; a power of two */
-    tacit__memo *memos;   /* TACIT__MEMOS, or NULL */
-    uint32_t memo_casing; /* what the casing adds to their tags */
+    tacit__trait *traits;        /* with TACIT__BEYOND more on both sides */
+    tacit__seen *seen;           /* the first stays empty */
+    size_t seen_count;           /* of the others; a power of two */
+    tacit__chain_memory *memory; /* or NULL, and nothing is remembered; nor with the words: */
+    tacit__habits *habits;
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */
     uint64_t initials[TACIT__INITIALS / 64 + 1];
 } tacit__chain_view;
@@ -76,42 +64,14 @@ enum { TACIT__KNOWN_NAME = 4 }; /* from this weight on, in lists of names, a wor
 tacit__role tacit__role_of(const tacit__document *document, size_t i);
 tacit__break tacit__break_of(const tacit__word *word);
 
-/* Bytes of memory that the view of a document of so many words needs. */
+/* Bytes of room that the view of a document of so many words needs. */
 size_t tacit__chain_view_size(size_t words);
 
-/* Memory is aligned for any type and lives as long as the view; memos, if any, were made with
- * the same weights. */
+/* Room is aligned for any type and lives as long as the view; memory, if any, is of the same
+ * weights. */
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
-                            const tacit__document *document, void *memory, tacit__memo *memos);
-
-/* All but the key that decides what is remembered: length, flags, shape and casing. Never 0. */
-static inline uint32_t tacit__memo_tag(const tacit__chain_view *view, const tacit__word *word)
-{
-    unsigned flags = word->flags & (TACIT__WORD_SENTENCE | TACIT__WORD_GENITIVE |
-                                    TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN);
-    return ((flags * 8u + word->shape) << 16) + view->memo_casing + (word->end - word->start);
-}
-
-/* The first of the two places where a word may be remembered, which lie in one line of the
- * processor's cache. */
-static inline tacit__memo *tacit__memo_places(const tacit__chain_view *view,
-                                              const tacit__word *word)
-{
-    return &view->memos[(word->key ^ word->shape) % (TACIT__MEMOS / 2) * 2];
-}
-
-/* What is remembered of the word, or NULL. */
-static inline tacit__memo *tacit__memo_find(const tacit__chain_view *view, const tacit__word *word)
-{
-    if (!view->memos)
-        return NULL;
-    tacit__memo *memo = tacit__memo_places(view, word);
-    uint32_t tag = tacit__memo_tag(view, word);
-    if (memo->key == word->key && memo->tag == tag)
-        return memo;
-    memo++;
-    return memo->key == word->key && memo->tag == tag ? memo : NULL;
-}
+                            const tacit__document *document, void *room,
+                            tacit__chain_memory *memory);
 
 /* The number of a pair of letters from 0, a, to 25; TACIT__INITIALS where one is none. */
 unsigned tacit__chain_initials(unsigned a, unsigned b);

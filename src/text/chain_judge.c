@@ -181,8 +181,7 @@ enum { LONGEST_STRETCH = 1024 };
 
 /* What a thread's memory begins with; the view of a document comes after it. */
 typedef struct workroom {
-    uint64_t mark; /* of the weights that the memos were made with */
-    tacit__memo memos[TACIT__MEMOS];
+    tacit__chain_memory memory;
     tacit__step steps[LONGEST_STRETCH];
 } workroom;
 
@@ -199,9 +198,9 @@ static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, siz
             return tacit__nomem(err);
     }
     workroom *room = scratch->memory;
-    if (new || room->mark != model->mark)
-        memset(room->memos, 0, sizeof room->memos);
-    room->mark = model->mark;
+    if (new || room->memory.mark != model->mark)
+        memset(&room->memory, 0, sizeof room->memory);
+    room->memory.mark = model->mark;
     *out = room;
     return TACIT_OK;
 }
@@ -243,7 +242,10 @@ tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chain *mo
     tacit_status status = make_room(&room, scratch, document->count, model, err);
     if (status != TACIT_OK)
         return status;
-    tacit__chain_view_init(&view, model, document, room + 1, room->memos);
+    if (model->mark != 0 && document->habits)
+        tacit__habits_of_weights(document->habits, model->mark);
+    tacit__chain_view_init(&view, model, document, room + 1,
+                           model->mark != 0 ? &room->memory : NULL);
     for (size_t i = 0; i < document->count;) {
         if (!is_plain(&view, i))
             i = judge_stretch(opinions, &view, i, room->steps);

@@ -40,34 +40,37 @@ static bool is(const tacit__trait *trait, uint64_t roles)
     return roles >> trait->role & 1;
 }
 
-/* Numbers are rarely the same, initials depend on what is around them, what is part of a phrase
- * has its lists too, and letters beyond ASCII are folded while endings are not. */
-static bool can_be_remembered(const tacit__chain_view *view, const tacit__word *word)
+/* A word that is remembered. */
+static void set_known(const tacit__chain_view *view, tacit__trait *trait, const tacit__word *word,
+                      tacit__habit *habit)
 {
-    return view->memos && word->key != 0 && word->shape < TACIT__SHAPE_INITIAL &&
-           word->end - word->start <= TACIT__MEMO_LONGEST &&
-           !(word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN));
+    unsigned form = tacit__form_of(word, view->document->casing);
+    unsigned way = tacit__habit_way(habit, form);
+    if (!(habit->asked & TACIT__ASKED_ROW)) {
+        habit->row = tacit__chain_row(view->model, word->key);
+        habit->asked |= TACIT__ASKED_ROW;
+    }
+    if (way == 2) {
+        size_t i = (size_t)(word - view->document->words);
+        tacit__habit_keep(habit, form, (unsigned)tacit__role_of(view->document, i));
+        way = 0;
+    }
+    trait->row = habit->row;
+    trait->role = habit->role[way] & TACIT__MEMO_ROLE;
 }
 
-/* In the first place; what was there goes to the second, and what was there is forgotten. */
-static void remember(const tacit__chain_view *view, const tacit__word *word,
-                     const tacit__trait *trait)
-{
-    tacit__memo *memo = tacit__memo_places(view, word);
-    memo[1] = memo[0];
-    memo[0] = (tacit__memo){.key = word->key,
-                            .tag = tacit__memo_tag(view, word),
-                            .row = trait->row & 0xFFFFFFu,
-                            .role = trait->role & 0x7Fu};
-}
-
-static void find_role(const tacit__chain_view *view, tacit__trait *trait, const tacit__word *word)
+/* The role of any word; of those of phrases it is remembered. */
+static unsigned find_role(const tacit__chain_view *view, const tacit__word *word)
 {
     size_t i = (size_t)(word - view->document->words);
-    trait->role = (uint8_t)tacit__role_of(view->document, i);
-    trait->row = tacit__chain_row(view->model, word->key);
-    if (can_be_remembered(view, word))
-        remember(view, word, trait);
+    if (!view->memory || !(word->flags & TACIT__WORD_PHRASE) || word->flags & TACIT__WORD_FOREIGN ||
+        word->shape >= TACIT__SHAPE_INITIAL)
+        return (unsigned)tacit__role_of(view->document, i);
+    tacit__memo *memo = tacit__memory_memo(view->memory, word);
+    unsigned form = tacit__long_form_of(word, view->document->casing, 0);
+    if (!tacit__memo_is(memo, word, form))
+        tacit__memo_keep(memo, word, form, (unsigned)tacit__role_of(view->document, i));
+    return memo->role & TACIT__MEMO_ROLE;
 }
 
 static void set_role(const tacit__chain_view *view, tacit__trait *trait, const tacit__word *word)
@@ -77,13 +80,13 @@ static void set_role(const tacit__chain_view *view, tacit__trait *trait, const t
         trait->role = TACIT__ROLE_NUMBER;
         return;
     }
-    const tacit__memo *memo = tacit__memo_find(view, word);
-    if (!memo) {
-        find_role(view, trait, word);
+    tacit__habit *habit = tacit__memory_habit(view->habits, word);
+    if (habit) {
+        set_known(view, trait, word, habit);
         return;
     }
-    trait->row = memo->row;
-    trait->role = memo->role;
+    trait->row = tacit__chain_row(view->model, word->key);
+    trait->role = (uint8_t)find_role(view, word);
 }
 
 static unsigned count_bucket(size_t words)
@@ -365,13 +368,15 @@ size_t tacit__chain_view_size(size_t words)
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
-                            const tacit__document *document, void *memory, tacit__memo *memos)
+                            const tacit__document *document, void *room,
+                            tacit__chain_memory *memory)
 {
-    *view = (tacit__chain_view){.model = model, .document = document, .memos = memos};
-    view->memo_casing = ((unsigned)document->casing + 1) << 24;
-    view->traits = (tacit__trait *)memory + TACIT__BEYOND;
-    view->seen = (void *)((char *)memory + traits_size(document->count));
-    set_beyond(memory);
+    *view = (tacit__chain_view){.model = model, .document = document, .memory = memory};
+    if (memory)
+        view->habits = document->habits;
+    view->traits = (tacit__trait *)room + TACIT__BEYOND;
+    view->seen = (void *)((char *)room + traits_size(document->count));
+    set_beyond(room);
     set_beyond(view->traits + document->count);
     size_t capitals = read_words(view);
     clear_seen(view, capitals);

@@ -34,6 +34,17 @@ void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
     habits->templates = mark;
 }
 
+void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark)
+{
+    if (habits->weights == mark)
+        return;
+    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++) {
+        habits->words[i].asked &= (uint8_t)~TACIT__ASKED_ROW;
+        memset(habits->words[i].form, 0, sizeof habits->words[i].form);
+    }
+    habits->weights = mark;
+}
+
 uint64_t tacit__folded_key(const char *folded, size_t len)
 {
     tacit__lower word = {0};
@@ -87,10 +98,14 @@ static bool read_lower(tacit__lower *out, tacit_strview word)
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
     tacit__lower lower;
-    if (read_lower(&lower, bytes_of(word, text)))
+    if (read_lower(&lower, bytes_of(word, text))) {
         tacit__recall_lower(word, habits, text, lower);
-    else
-        look_up(word, bytes_of(word, text));
+        return;
+    }
+    look_up(word, bytes_of(word, text));
+    tacit__habit *habit = tacit__habit_of(habits, word->key);
+    if (habit->key != word->key)
+        *habit = (tacit__habit){.key = word->key, .entry = word->entry};
 }
 
 static tacit__pair pair_of(const tacit__lexicon_entry *entry)

@@ -19,15 +19,19 @@ enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PAIRS = 1 << 13 };
 typedef struct tacit__habit {
     uint64_t key;
     tacit__lexicon_entry entry;
-    uint32_t after; /* templates: what may follow the word, see tacit__filter_after; */
-    uint8_t asked;  /* tacit__asked */
-    uint8_t unused[43];
+    uint32_t after;  /* of templates: what may follow the word, see tacit__filter_after */
+    uint32_t row;    /* of the chain: the word's row, and of two forms (text/chain_memory.h), 0 */
+    uint8_t form[2]; /* where there is none, */
+    uint8_t role[2]; /* its role, */
+    uint8_t asked;   /* tacit__asked */
+    float sum[2][4]; /* and the sum of its evidence */
 } tacit__habit;
 
 /* What of a habit is known. */
 typedef enum tacit__asked {
     TACIT__ASKED_AFTER = 1 << 0,
-    TACIT__ASKED_LETTERS = 1 << 1 /* all bytes of the word are letters; or after means nothing */
+    TACIT__ASKED_LETTERS = 1 << 1, /* all bytes of the word are letters; or after means nothing */
+    TACIT__ASKED_ROW = 1 << 2
 } tacit__asked;
 
 _Static_assert(sizeof(tacit__habit) == 64, "a habit is a line of the processor's cache");
@@ -43,7 +47,7 @@ struct tacit__habits {
     uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
     tacit__habit *words; /* TACIT__HABIT_WORDS, in the same memory */
     tacit__habit_pair pairs[TACIT__HABIT_PAIRS];
-    uint64_t templates; /* the mark of those that asked, whose answers these are */
+    uint64_t templates, weights; /* marks of those that asked, whose answers these are */
 };
 
 /* What is remembered depends on words alone, so it may go on from document to document. */
@@ -66,8 +70,10 @@ static inline tacit__habit *tacit__habit_of(tacit__habits *habits, uint64_t key)
     return &habits->words[key & (TACIT__HABIT_WORDS - 1)];
 }
 
-/* Forgets what templates keep, unless it was kept by those of the same mark. */
+/* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
+ */
 void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
+void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark);
 
 /* Looks the word up: its key and its lists. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);
