@@ -6,24 +6,14 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__proposal *proposal,
-                                  tacit_error *err)
+tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                   tacit_error *err)
 {
     if (!tacit__reserve((void **)&proposals->items, &proposals->capacity, proposals->count + 1,
                         sizeof *proposals->items))
         return tacit__nomem(err);
     proposals->items[proposals->count++] = *proposal;
     return TACIT_OK;
-}
-
-tacit_status tacit__propose_words(tacit__proposals *proposals, const tacit__document *document,
-                                  size_t first, size_t last, tacit__proposal what, tacit_error *err)
-{
-    what.start = document->words[first].start;
-    what.end = document->words[last].end;
-    if (what.within == TACIT_TEXT_NONE)
-        what.within = what.kind;
-    return tacit__proposals_add(proposals, &what, err);
 }
 
 void tacit__proposals_clear(tacit__proposals *proposals)

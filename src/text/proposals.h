@@ -24,14 +24,32 @@ typedef struct tacit__proposals {
     size_t count, capacity;
 } tacit__proposals;
 
-tacit_status tacit__proposals_add(tacit__proposals *proposals, const tacit__proposal *proposal,
-                                  tacit_error *err);
+/* Adds one where there is no more room. */
+tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                   tacit_error *err);
+
+static inline tacit_status tacit__proposals_add(tacit__proposals *proposals,
+                                                const tacit__proposal *proposal, tacit_error *err)
+{
+    if (proposals->count == proposals->capacity)
+        return tacit__proposals_grow(proposals, proposal, err);
+    proposals->items[proposals->count++] = *proposal;
+    return TACIT_OK;
+}
 
 /* Proposes the words of a document from first to last, both included, as what is given; its
  * places are filled in, and its precedence where it is part of nothing else. */
-tacit_status tacit__propose_words(tacit__proposals *proposals, const tacit__document *document,
-                                  size_t first, size_t last, tacit__proposal what,
-                                  tacit_error *err);
+static inline tacit_status tacit__propose_words(tacit__proposals *proposals,
+                                                const tacit__document *document, size_t first,
+                                                size_t last, tacit__proposal what, tacit_error *err)
+{
+    what.start = document->words[first].start;
+    what.end = document->words[last].end;
+    if (what.within == TACIT_TEXT_NONE)
+        what.within = what.kind;
+    return tacit__proposals_add(proposals, &what, err);
+}
+
 void tacit__proposals_clear(tacit__proposals *proposals);
 
 #endif

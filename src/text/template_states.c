@@ -332,57 +332,63 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
     }
 }
 
-/* Goes on from the byte *i while there is nothing to do but going on; returns the move that has
- * more to it, DEAD at the end. */
-static inline size_t glide(size_t *i, size_t *now, tacit__states *s, const unsigned char *bytes,
-                           size_t stop)
+/* Where a walk stands: the bytes that it has read, the state after them, and the move that the next
+ * byte makes, which has more to it; DEAD at the end. */
+typedef struct footing {
+    size_t read, state;
+    uint16_t move;
+} footing;
+
+/* Goes on while there is nothing to do but going on. */
+static inline footing glide(tacit__states *s, const unsigned char *bytes, size_t i, size_t now,
+                            size_t stop)
 {
     const uint16_t *moves = s->moves;
     const uint32_t *columns = s->columns;
-    for (; *i < stop; ++*i) {
-        size_t move = moves[*now * LINE + columns[bytes[*i]]];
+    uint16_t *trail = s->trail;
+    for (; i < stop; i++) {
+        uint16_t move = moves[now * LINE + columns[bytes[i]]];
         if (move & ENDS)
-            return move;
-        s->trail[*i] = (uint16_t)move;
-        *now = move;
+            return (footing){i, now, move};
+        trail[i] = move;
+        now = move;
     }
-    return DEAD;
+    return (footing){i, now, DEAD};
 }
 
-/* A walk from where there is more to do. */
-static bool walk_on(tacit__states *s, tacit_strview text, size_t i, size_t now, uint16_t move)
+/* A walk from where there is more to do. Apart, as most walks never come here. */
+static __attribute__((noinline)) bool walk_on(tacit__states *s, tacit_strview text, footing at,
+                                              size_t stop)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + s->at;
-    size_t left = text.len - s->at;
     for (size_t j = 0; j < s->reached_count; j++)
         s->slot[s->reached[j].automaton] = 0;
     s->reached_count = 0;
     s->whole = true;
     for (;;) {
-        if (move == UNKNOWN && !explore(&move, s, now, bytes[i]))
+        if (at.move == UNKNOWN && !explore(&at.move, s, at.state, bytes[at.read]))
             return false;
-        if (move == DEAD)
+        if (at.move == DEAD)
             return true;
-        now = s->trail[i++] = move & STATE;
-        if (move & ENDS)
-            note_reached(s, &s->items[now], text, s->at + i);
-        move =
-            (uint16_t)glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+        at.state = s->trail[at.read++] = at.move & STATE;
+        if (at.move & ENDS)
+            note_reached(s, &s->items[at.state], text, s->at + at.read);
+        at = glide(s, bytes, at.read, at.state, stop);
     }
 }
 
-/* Most walks are over before any template ends, so the rest is kept away from this. */
+/* Most walks are over before any template ends. */
 tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_strview text,
                                 size_t at, tacit_error *err)
 {
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
-    size_t left = text.len - at, i = 0, now = start_at(s, bytes, at);
-    size_t move = glide(&i, &now, s, bytes, left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX);
+    size_t left = text.len - at, stop = left < TACIT__MATCH_MAX ? left : TACIT__MATCH_MAX;
+    footing first = glide(s, bytes, 0, start_at(s, bytes, at), stop);
     *out = (tacit__reached){s->reached, 0};
-    if (move == DEAD)
+    if (first.move == DEAD)
         return TACIT_OK;
     s->at = at;
-    if (!walk_on(s, text, i, now, (uint16_t)move))
+    if (!walk_on(s, text, first, stop))
         return tacit__nomem(err);
     out->count = s->reached_count;
     return TACIT_OK;

@@ -313,12 +313,23 @@ static tacit_status on_bytes(tacit__matcher *m, size_t *at, size_t end)
     return status;
 }
 
+/* Where in a gap a template may start, or something that is of no word. */
+static inline size_t pass_gap(const tacit__matcher *m, size_t at, size_t end)
+{
+    const uint8_t *sorts = m->templates->sorts;
+    while (at < end &&
+           !(sorts[(unsigned char)m->text.bytes[at]] & (TACIT__SORT_WORD | TACIT__SORT_STARTS)))
+        at++;
+    return at;
+}
+
 /* Words that are known, and what is between them. */
 static tacit_status on_text(tacit__matcher *m, const tacit__word *word, const tacit__word *last)
 {
     tacit_status status = TACIT_OK;
     size_t at = 0;
     for (; word < last && status == TACIT_OK; word++) {
+        at = pass_gap(m, at, word->start);
         if (at < word->start)
             status = on_bytes(m, &at, word->start);
         if (at != word->start || status != TACIT_OK)
