@@ -40,12 +40,12 @@ void tacit__filter_init(tacit__filter *filter)
         filter->folds[byte] = fold((unsigned char)byte);
 }
 
-static uint32_t folded_set(const tacit__filter *filter, const tacit__bytes *set)
+static uint32_t folded_set(const uint8_t folds[256], const tacit__bytes *set)
 {
     uint32_t folded = 0;
     for (unsigned word = 0; word < 4; word++)
         for (uint64_t bits = set->bits[word]; bits; bits &= bits - 1)
-            folded |= UINT32_C(1) << filter->folds[word * 64 + (unsigned)__builtin_ctzll(bits)];
+            folded |= UINT32_C(1) << folds[word * 64 + (unsigned)__builtin_ctzll(bits)];
     return folded;
 }
 
@@ -178,13 +178,27 @@ static uint32_t after_any(const walk *w)
     }
 }
 
+static void fold_places(walk *w, const uint8_t folds[256])
+{
+    for (size_t i = 0; i < w->automaton->count; i++)
+        w->folded[i] = folded_set(folds, w->automaton->places[i].set);
+}
+
 void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton)
 {
     walk w = {.filter = filter, .automaton = automaton};
-    for (size_t i = 0; i < automaton->count; i++)
-        w.folded[i] = folded_set(filter, automaton->places[i].set);
+    fold_places(&w, filter->folds);
     add_triples(&w);
     w.after = after_any(&w);
     w.open = __builtin_popcount(w.after) <= LITTLE ? filter->wide : filter->open;
     add_words(&w, automaton->edges, automaton->firsts, 0, 0);
+}
+
+void tacit__filter_follow(uint32_t *after, const tacit__filter *filter,
+                          const tacit__automaton *automaton)
+{
+    walk w = {.automaton = automaton};
+    fold_places(&w, filter->folds);
+    for (size_t i = 0; i < automaton->count; i++)
+        after[i] = after_word(&w, &automaton->places[i]);
 }

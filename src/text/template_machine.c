@@ -77,11 +77,13 @@ static void sort_bytes(tacit__machine *machine)
 static bool number_places(tacit__machine *machine, size_t total)
 {
     machine->owners = tacit__alloc_array(total, sizeof *machine->owners);
-    if (!machine->owners)
+    machine->after = tacit__alloc_array(total, sizeof *machine->after);
+    if (!machine->owners || !machine->after)
         return false;
     uint32_t place = 0;
     for (size_t i = 0; i < machine->count; i++) {
         machine->bases[i] = place;
+        tacit__filter_follow(machine->after + place, &machine->filter, machine->automata[i]);
         for (size_t j = 0; j < machine->automata[i]->count; j++)
             machine->owners[place++] = (uint16_t)i;
     }
@@ -129,5 +131,6 @@ void tacit__machine_clear(tacit__machine *machine)
     tacit__free(machine->numbers);
     tacit__free(machine->bases);
     tacit__free(machine->owners);
+    tacit__free(machine->after);
     *machine = (tacit__machine){0};
 }

@@ -17,6 +17,7 @@ typedef struct tacit__machine {
     size_t count;
     uint32_t *bases;      /* of each automaton its first place; one more at the end */
     uint16_t *owners;     /* of each place its automaton */
+    uint32_t *after;      /* and what can stand behind it where a word ends, see filter */
     uint8_t classes[256]; /* bytes that no template tells apart have one class */
     size_t class_count;
     uint8_t sorts[256]; /* of bytes: TACIT__SORT_WORD and so on */

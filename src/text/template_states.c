@@ -394,6 +394,25 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_str
     return TACIT_OK;
 }
 
+uint32_t tacit__states_after(tacit__states *s, tacit_strview letters)
+{
+    uint16_t now = START_FREE;
+    uint32_t after = 0;
+    for (size_t i = 0; i < letters.len; i++) {
+        unsigned char byte = (unsigned char)letters.bytes[i];
+        uint16_t move = s->moves[(size_t)now * LINE + s->columns[byte]];
+        if (move == UNKNOWN && !explore(&move, s, now, byte))
+            return UINT32_MAX;
+        if (move == DEAD)
+            return 0;
+        now = move & STATE;
+    }
+    const state *item = &s->items[now];
+    for (uint32_t i = 0; i < item->count; i++)
+        after |= s->machine->after[s->pool[item->places + i]];
+    return after;
+}
+
 /* Of a state on the last walk. */
 static inline const group *find_group(const tacit__states *s, size_t number, uint16_t automaton)
 {

@@ -30,6 +30,11 @@ typedef struct tacit__reached {
 tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, tacit_strview text,
                                 size_t at, tacit_error *err);
 
+/* What can stand behind a word of these letters, or behind the one blank there, where a match
+ * starts with the word: bits of folded bytes, see text/template_filter.h. All where memory runs
+ * out. */
+uint32_t tacit__states_after(tacit__states *states, tacit_strview letters);
+
 /* Which part of one of the matches just read is the span; false where that was forgotten, which is
  * rare, and the template's own automaton must say. */
 bool tacit__states_span(tacit__match *out, const tacit__states *states, const tacit__reach *reach);

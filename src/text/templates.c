@@ -20,7 +20,8 @@ struct tacit__templates {
     tacit__automaton *automata;
     size_t largest;       /* places of an automaton */
     tacit__machine words; /* templates that may match plain words */
-    tacit__machine signs; /* those that need a digit or sign before the first blank */
+    tacit__machine signs; /* those that need a digit or sign before the first blank, or may start */
+                          /* with one */
     uint8_t sorts[256];   /* of bytes, for both */
     uint64_t mark;        /* other templates have another one */
 };
@@ -52,8 +53,19 @@ void tacit__templates_free(tacit__templates *templates)
     tacit__free(templates);
 }
 
+static bool may_start_without_letter(const tacit__automaton *automaton)
+{
+    for (int byte = 0; byte < 256; byte++)
+        if (tacit__bytes_has(&automaton->start, (unsigned char)byte) &&
+            !tacit__letter_byte((unsigned char)byte))
+            return true;
+    return false;
+}
+
 /* Two machines, so that plain words, of which text consists, are given up after a few bytes:
- * those that look for addresses and numbers would read each of them to its end. */
+ * those that look for addresses and numbers would read each of them to its end. What starts with a
+ * digit or sign is looked for in the second alone, so a few templates are in both; where both find
+ * one, it counts once (see on_reach). */
 static tacit_status make_machines(tacit__templates *t, tacit_error *err)
 {
     size_t count = t->trees.count;
@@ -61,10 +73,11 @@ static tacit_status make_machines(tacit__templates *t, tacit_error *err)
     if (!chosen)
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++)
-        chosen[i] = tacit__automaton_needs_sign(&t->automata[i]);
+        chosen[i] = tacit__automaton_needs_sign(&t->automata[i]) ||
+                    may_start_without_letter(&t->automata[i]);
     tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, chosen, err);
     for (size_t i = 0; i < count; i++)
-        chosen[i] = !chosen[i];
+        chosen[i] = !tacit__automaton_needs_sign(&t->automata[i]);
     if (status == TACIT_OK)
         status = tacit__machine_init(&t->words, &t->trees, t->automata, chosen, err);
     tacit__free(chosen);
@@ -261,12 +274,34 @@ static tacit_status on_word(tacit__matcher *m, size_t *at)
                       tacit__filter_after(&m->templates->words.filter, word.letters));
 }
 
-/* Asks for the word at the offset what follows from its letters. */
+/* What may follow a word of letters however it is written, where a template starts with it. The
+ * filter says it often enough that nothing may. */
+static uint32_t after_letters(const tacit__matcher *m, tacit_strview word, uint64_t letters)
+{
+    char written[TACIT__MATCH_MAX];
+    uint32_t after = tacit__filter_after(&m->templates->words.filter, letters);
+    if (after == 0 || word.len > sizeof written)
+        return after;
+    uint32_t exact = 0;
+    for (size_t capitals = 0; capitals < 3; capitals++) { /* none, the first, all */
+        for (size_t i = 0; i < word.len; i++)
+            written[i] = (char)(i < capitals || capitals == 2 ? word.bytes[i] & ~0x20
+                                                              : word.bytes[i] | 0x20);
+        exact |= tacit__states_after(m->words, (tacit_strview){written, word.len});
+    }
+    return after & exact;
+}
+
+/* Asks what follows from a word's letters. */
 static void ask(tacit__habit *habit, const tacit__matcher *m, const tacit__word *word)
 {
     tacit__first_word read = tacit__filter_read(m->text, word->start);
-    habit->after = tacit__filter_after(&m->templates->words.filter, read.letters);
-    habit->asked |= TACIT__ASKED_AFTER | (read.end == word->end ? TACIT__ASKED_LETTERS : 0);
+    habit->asked |= TACIT__ASKED_AFTER;
+    if (read.end != word->end)
+        return;
+    tacit_strview bytes = {m->text.bytes + word->start, word->end - word->start};
+    habit->after = after_letters(m, bytes, read.letters);
+    habit->asked |= TACIT__ASKED_LETTERS;
 }
 
 /* What is remembered of a word of letters alone; or NULL. */
@@ -274,7 +309,7 @@ static inline const tacit__habit *habit_of(const tacit__matcher *m, const tacit_
 {
     tacit__habit *habit = tacit__habit_of(m->habits, word->key);
     if (habit->key != word->key || word->shape >= TACIT__SHAPE_DIGITS ||
-        word->flags & TACIT__WORD_FOREIGN)
+        word->shape == TACIT__SHAPE_MIXED || word->flags & TACIT__WORD_FOREIGN)
         return NULL;
     if (!(habit->asked & TACIT__ASKED_AFTER))
         ask(habit, m, word);
@@ -288,9 +323,7 @@ static tacit_status on_other(tacit__matcher *m, size_t *at)
     const size_t start = *at;
     uint8_t sort = t->sorts[(unsigned char)m->text.bytes[start]];
     tacit_status status = TACIT_OK;
-    if (tacit__filter_triple(&t->words.filter, m->text, start))
-        status = on_place(m, m->words, start);
-    if (status == TACIT_OK && tacit__filter_triple(&t->signs.filter, m->text, start))
+    if (tacit__filter_triple(&t->signs.filter, m->text, start))
         status = on_place(m, m->signs, start);
     *at = sort & TACIT__SORT_WORD ? word_end(m, start) : start + 1;
     return status;
