@@ -65,8 +65,7 @@ static inline tacit__habit *tacit__memory_habit(tacit__habits *habits, const tac
     if (!habits || word->shape >= TACIT__SHAPE_INITIAL ||
         word->flags & (TACIT__WORD_PHRASE | TACIT__WORD_FOREIGN))
         return NULL;
-    tacit__habit *habit = tacit__habit_of(habits, word->key);
-    return habit->key == word->key ? habit : NULL;
+    return tacit__habit_find(habits, word->key);
 }
 
 /* Which of the two forms that are kept it is; 2 where it is none. */

@@ -72,10 +72,18 @@ static tacit_strview bytes_of(const tacit__word *word, tacit_strview text)
     return (tacit_strview){.bytes = text.bytes + word->start, .len = word->end - word->start};
 }
 
+void tacit__habit_add(tacit__habits *habits, uint64_t key, const tacit__lexicon_entry *entry)
+{
+    size_t place = key & (TACIT__HABIT_WORDS - 1);
+    if (habits->words[place].key != 0)
+        habits->words[place ^ 1] = habits->words[place];
+    habits->words[place] = (tacit__habit){.key = key, .entry = *entry};
+}
+
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
     look_up(word, bytes_of(word, text));
-    *tacit__habit_of(habits, word->key) = (tacit__habit){.key = word->key, .entry = word->entry};
+    tacit__habit_add(habits, word->key, &word->entry);
 }
 
 /* False where the word has more than 16 bytes or some beyond ASCII. */
@@ -103,9 +111,8 @@ void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
         return;
     }
     look_up(word, bytes_of(word, text));
-    tacit__habit *habit = tacit__habit_of(habits, word->key);
-    if (habit->key != word->key)
-        *habit = (tacit__habit){.key = word->key, .entry = word->entry};
+    if (!tacit__habit_find(habits, word->key))
+        tacit__habit_add(habits, word->key, &word->entry);
 }
 
 static tacit__pair pair_of(const tacit__lexicon_entry *entry)

@@ -42,7 +42,7 @@ typedef struct tacit__habit_pair {
     tacit__lexicon_entry entry; /* nothing where no list has them */
 } tacit__habit_pair;
 
-/* Tables without chains: another word in the same place takes it over. */
+/* Tables without chains: other words in the same places take them over. */
 struct tacit__habits {
     uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
     tacit__habit *words; /* TACIT__HABIT_WORDS, in the same memory */
@@ -64,11 +64,18 @@ static inline uint64_t tacit__lower_key(tacit__lower word)
     return tacit__mix(word.low ^ (high << 32 | high >> 32));
 }
 
-/* Where a word of this key is remembered, if it is. */
-static inline tacit__habit *tacit__habit_of(tacit__habits *habits, uint64_t key)
+/* What is remembered of a word of this key, or NULL. It may be in either of two places, which lie
+ * beside each other. */
+static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t key)
 {
-    return &habits->words[key & (TACIT__HABIT_WORDS - 1)];
+    size_t place = key & (TACIT__HABIT_WORDS - 1);
+    if (habits->words[place].key == key)
+        return &habits->words[place];
+    return habits->words[place ^ 1].key == key ? &habits->words[place ^ 1] : NULL;
 }
+
+/* Remembers a word that is not: in its first place, from where another may move to the second. */
+void tacit__habit_add(tacit__habits *habits, uint64_t key, const tacit__lexicon_entry *entry);
 
 /* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
  */
@@ -78,15 +85,20 @@ void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark);
 /* Looks the word up: its key and its lists. */
 void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);
 
-/* The same for a word of at most 16 bytes of ASCII, whose key is known. */
+/* The same for a word of at most 16 bytes of ASCII, whose key is known but not remembered. */
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text);
 
+/* Numbers are in no list and rarely the same: they are not remembered. */
 static inline void tacit__recall_lower(tacit__word *word, tacit__habits *habits, tacit_strview text,
                                        tacit__lower lower)
 {
     word->key = tacit__lower_key(lower);
-    const tacit__habit *habit = tacit__habit_of(habits, word->key);
-    if (habit->key == word->key)
+    if (word->shape == TACIT__SHAPE_DIGITS) {
+        word->entry = (tacit__lexicon_entry){0};
+        return;
+    }
+    const tacit__habit *habit = tacit__habit_find(habits, word->key);
+    if (habit)
         word->entry = habit->entry;
     else
         tacit__recall_anew(word, habits, text);

@@ -307,9 +307,11 @@ static void ask(tacit__habit *habit, const tacit__matcher *m, const tacit__word 
 /* What is remembered of a word of letters alone; or NULL. */
 static inline const tacit__habit *habit_of(const tacit__matcher *m, const tacit__word *word)
 {
-    tacit__habit *habit = tacit__habit_of(m->habits, word->key);
-    if (habit->key != word->key || word->shape >= TACIT__SHAPE_DIGITS ||
-        word->shape == TACIT__SHAPE_MIXED || word->flags & TACIT__WORD_FOREIGN)
+    if (word->shape >= TACIT__SHAPE_DIGITS || word->shape == TACIT__SHAPE_MIXED ||
+        word->flags & TACIT__WORD_FOREIGN)
+        return NULL;
+    tacit__habit *habit = tacit__habit_find(m->habits, word->key);
+    if (!habit)
         return NULL;
     if (!(habit->asked & TACIT__ASKED_AFTER))
         ask(habit, m, word);
