@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "text/chain_evidence.h"
+#include "text/cut.h"
 
 enum { SHORT_WORD = 3, ZIP_DIGITS = 5 };
 
@@ -115,6 +116,8 @@ static size_t read_words(tacit__chain_view *view)
     uint32_t key = 0;
     size_t capitals = 0;
     for (; word < end; word++, trait++) {
+        if (view->habits)
+            tacit__habit_expect(view->habits, word[TACIT__CUT_AHEAD].key);
         trait->gap = TACIT__BREAK_NONE;
         if (word->before != TACIT__GAP_SPACE) {
             trait->gap = (uint8_t)tacit__break_of(word);

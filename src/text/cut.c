@@ -1,8 +1,7 @@
 /*
  * cut.c - words by sixteen bytes at once (text/sixteen.h) where they are ASCII, shorter than that
- * and have no apostrophe behind them, as nearly all are; others byte by byte.
- *
- * Cost: some 70 instructions a word of the first sort that is remembered (text/recall.h).
+ * and have no apostrophe behind them, as nearly all are; others byte by byte. Then their lists
+ * (text/recall.h).
  */
 #include "text/cut.h"
 
@@ -212,18 +211,13 @@ static bool starts_sentence(const tacit__word *word, const tacit__word *before)
     return word->before & TACIT__GAP_STOP && word->before & BLANK && !is_abbreviation(before);
 }
 
-/* Reads a gap that is more than one space, or is at the start, and what follows from it; false
- * where no word is behind it. */
+/* Reads a gap that is more than one space, or is at the start; false where no word is behind it. */
 static bool open_word(tacit__word *word, const tacit__word *first, text_cutter *cutter)
 {
-    uint8_t flags;
-    unsigned gap = read_gap(cutter, &flags);
+    unsigned gap = read_gap(cutter, &word->flags);
     if (word == first)
         gap |= TACIT__GAP_PARAGRAPH;
     word->before = (uint16_t)(gap & TACIT__SIGN_GAPS);
-    if (starts_sentence(word, word - (word > first)))
-        flags |= TACIT__WORD_SENTENCE;
-    word->flags = flags;
     return cutter->at < cutter->text.len;
 }
 
@@ -247,8 +241,7 @@ static inline void look_at(window *seen, const text_cutter *cutter)
 /* Words of ASCII that end within sixteen bytes and have one space between them, from the cursor on;
  * what is before the first of them is known. *next moves behind the last. False where a word of
  * another sort is there, whose gap is known too. */
-static bool read_plain_words(tacit__word **next, text_cutter *cutter, tacit__habits *habits,
-                             size_t shapes[TACIT__SHAPES])
+static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t shapes[TACIT__SHAPES])
 {
     window seen;
     for (tacit__word *word = *next;; word++) {
@@ -263,7 +256,7 @@ static bool read_plain_words(tacit__word **next, text_cutter *cutter, tacit__hab
         word->end = (uint32_t)(cutter->at += len);
         word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
         shapes[word->shape]++;
-        tacit__recall_lower(word, habits, cutter->text, tacit__sixteen_first(lower, len));
+        word->key = tacit__lower_key(tacit__sixteen_first(lower, len));
         if (seen.bytes[len] != ' ' || !(all >> (len + 1) & 1)) {
             *next = word + 1;
             return true;
@@ -274,18 +267,42 @@ static bool read_plain_words(tacit__word **next, text_cutter *cutter, tacit__hab
     }
 }
 
-size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
-                  size_t shapes[TACIT__SHAPES])
+static size_t cut_words(tacit__word *words, tacit_strview text, const uint16_t *signs,
+                        size_t shapes[TACIT__SHAPES])
 {
-    text_cutter cutter = {.text = text, .table = habits->signs};
+    text_cutter cutter = {.text = text, .table = signs};
     tacit__word *word = words;
     while (open_word(word, words, &cutter)) {
-        if (read_plain_words(&word, &cutter, habits, shapes))
+        if (read_plain_words(&word, &cutter, shapes))
             continue;
         read_any_word(word, &cutter);
-        tacit__recall(word, habits, text);
+        word->key = tacit__word_key(
+            (tacit_strview){.bytes = text.bytes + word->start, .len = word->end - word->start});
         shapes[word->shape]++;
         word++;
     }
     return (size_t)(word - words);
+}
+
+/* Lists, and what starts a sentence. What is remembered of a word is asked for a few words before
+ * it is needed. */
+static void look_up_words(tacit__word *words, size_t count, tacit_strview text,
+                          tacit__habits *habits)
+{
+    for (size_t i = 0; i < count; i++) {
+        tacit__word *word = &words[i];
+        tacit__habit_expect(habits, word[TACIT__CUT_AHEAD].key);
+        tacit__recall(word, habits, text);
+        if (word->before != TACIT__GAP_SPACE && starts_sentence(word, word - (i > 0)))
+            word->flags |= TACIT__WORD_SENTENCE;
+    }
+}
+
+size_t tacit__cut(tacit__word *words, tacit_strview text, tacit__habits *habits,
+                  size_t shapes[TACIT__SHAPES])
+{
+    size_t count = cut_words(words, text, habits->signs, shapes);
+    memset(words + count, 0, TACIT__CUT_AHEAD * sizeof *words);
+    look_up_words(words, count, text, habits);
+    return count;
 }

@@ -6,10 +6,12 @@
 
 #include "text/document.h"
 
+enum { TACIT__CUT_AHEAD = 8 }; /* words beyond the last that may be looked at; all zero */
+
 /* Room that the words of a text need, of which each but the first has a byte before it. */
 static inline size_t tacit__cut_room(size_t len)
 {
-    return len / 2 + 2;
+    return len / 2 + 1 + TACIT__CUT_AHEAD;
 }
 
 /* How many words there are; and of each shape, in addition to what was counted. Phrases are left to

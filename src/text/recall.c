@@ -20,6 +20,7 @@ tacit__habits *tacit__habits_new(void)
         return NULL;
     size_t start = (uintptr_t)(memory + sizeof *habits) % line;
     habits->words = (void *)(memory + sizeof *habits + (line - start));
+    habits->words[0].key = habits->words[1].key = 1; /* so that none has the key 0 there */
     for (unsigned byte = 0; byte < 128; byte++)
         habits->signs[byte] = (uint16_t)tacit__sign_ascii((unsigned char)byte);
     return habits;
@@ -54,65 +55,21 @@ uint64_t tacit__folded_key(const char *folded, size_t len)
     return tacit__lower_key(word);
 }
 
-/* By folding and hashing. */
-static void look_up(tacit__word *word, tacit_strview text)
+/* In its first place, from where another may move to the second. */
+static void remember(tacit__habits *habits, const tacit__word *word)
 {
-    tacit__folded folded;
-    word->key = 0;
-    word->entry = (tacit__lexicon_entry){0};
-    if (!tacit__text_fold(&folded, text))
-        return;
-    word->key = tacit__folded_key(folded.bytes, folded.len);
-    if (word->shape != TACIT__SHAPE_DIGITS)
-        tacit__lexicon_find_hash(&word->entry, tacit__hash_bytes128(folded.bytes, folded.len));
-}
-
-static tacit_strview bytes_of(const tacit__word *word, tacit_strview text)
-{
-    return (tacit_strview){.bytes = text.bytes + word->start, .len = word->end - word->start};
-}
-
-void tacit__habit_add(tacit__habits *habits, uint64_t key, const tacit__lexicon_entry *entry)
-{
-    size_t place = key & (TACIT__HABIT_WORDS - 1);
+    size_t place = word->key & (TACIT__HABIT_WORDS - 1);
     if (habits->words[place].key != 0)
         habits->words[place ^ 1] = habits->words[place];
-    habits->words[place] = (tacit__habit){.key = key, .entry = *entry};
+    habits->words[place] = (tacit__habit){.key = word->key, .entry = word->entry};
 }
 
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
-    look_up(word, bytes_of(word, text));
-    tacit__habit_add(habits, word->key, &word->entry);
-}
-
-/* False where the word has more than 16 bytes or some beyond ASCII. */
-static bool read_lower(tacit__lower *out, tacit_strview word)
-{
-    char bytes[16] = {0};
-    if (word.len > sizeof bytes)
-        return false;
-    for (size_t i = 0; i < word.len; i++) {
-        if ((unsigned char)word.bytes[i] >= 0x80)
-            return false;
-        bytes[i] = word.bytes[i];
-    }
-    tacit__bytes16 loaded = tacit__sixteen_load(bytes);
-    tacit__sixteen_read(&loaded);
-    *out = tacit__sixteen_first(loaded, word.len);
-    return true;
-}
-
-void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
-{
-    tacit__lower lower;
-    if (read_lower(&lower, bytes_of(word, text))) {
-        tacit__recall_lower(word, habits, text, lower);
-        return;
-    }
-    look_up(word, bytes_of(word, text));
-    if (!tacit__habit_find(habits, word->key))
-        tacit__habit_add(habits, word->key, &word->entry);
+    tacit_strview bytes = {.bytes = text.bytes + word->start, .len = word->end - word->start};
+    tacit__lexicon_find(&word->entry, bytes);
+    if (word->key != 0)
+        remember(habits, word);
 }
 
 static tacit__pair pair_of(const tacit__lexicon_entry *entry)
@@ -125,7 +82,8 @@ static tacit__pair pair_of(const tacit__lexicon_entry *entry)
 tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habits,
                                const tacit__word *word, tacit_strview text)
 {
-    uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63));
+    uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63) ^
+                               (word->flags & TACIT__WORD_GENITIVE));
     tacit__habit_pair *recent = &habits->pairs[pair & (TACIT__HABIT_PAIRS - 1)];
     if (recent->pair != pair) {
         recent->pair = pair;

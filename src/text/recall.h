@@ -64,8 +64,8 @@ static inline uint64_t tacit__lower_key(tacit__lower word)
     return tacit__mix(word.low ^ (high << 32 | high >> 32));
 }
 
-/* What is remembered of a word of this key, or NULL. It may be in either of two places, which lie
- * beside each other. */
+/* What is remembered of a word of this key, or NULL: always where the key is 0. It may be in either
+ * of two places, which lie beside each other. */
 static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t key)
 {
     size_t place = key & (TACIT__HABIT_WORDS - 1);
@@ -74,32 +74,28 @@ static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t ke
     return habits->words[place ^ 1].key == key ? &habits->words[place ^ 1] : NULL;
 }
 
-/* Remembers a word that is not: in its first place, from where another may move to the second. */
-void tacit__habit_add(tacit__habits *habits, uint64_t key, const tacit__lexicon_entry *entry);
-
 /* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
  */
 void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
 void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark);
 
-/* Looks the word up: its key and its lists. */
-void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text);
+/* Asks the processor for what is remembered of a word, which will be needed soon. */
+static inline void tacit__habit_expect(const tacit__habits *habits, uint64_t key)
+{
+    __builtin_prefetch(&habits->words[key & (TACIT__HABIT_WORDS - 1)]);
+}
 
-/* The same for a word of at most 16 bytes of ASCII, whose key is known but not remembered. */
+/* The lists of a word whose key is known. */
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text);
 
 /* Numbers are in no list and rarely the same: they are not remembered. */
-static inline void tacit__recall_lower(tacit__word *word, tacit__habits *habits, tacit_strview text,
-                                       tacit__lower lower)
+static inline void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
-    word->key = tacit__lower_key(lower);
-    if (word->shape == TACIT__SHAPE_DIGITS) {
-        word->entry = (tacit__lexicon_entry){0};
-        return;
-    }
     const tacit__habit *habit = tacit__habit_find(habits, word->key);
     if (habit)
         word->entry = habit->entry;
+    else if (word->shape == TACIT__SHAPE_DIGITS)
+        word->entry = (tacit__lexicon_entry){0};
     else
         tacit__recall_anew(word, habits, text);
 }

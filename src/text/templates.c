@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "text/cut.h"
 #include "text/recall.h"
 #include "text/template_automaton.h"
 #include "text/template_list.h"
@@ -364,6 +365,7 @@ static tacit_status on_text(tacit__matcher *m, const tacit__word *word, const ta
     tacit_status status = TACIT_OK;
     size_t at = 0;
     for (; word < last && status == TACIT_OK; word++) {
+        tacit__habit_expect(m->habits, word[TACIT__CUT_AHEAD].key);
         at = pass_gap(m, at, word->start);
         if (at < word->start)
             status = on_bytes(m, &at, word->start);
