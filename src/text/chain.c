@@ -44,6 +44,8 @@ void tacit__chain_free(tacit__chain *model)
     tacit__free(model->rows);
     tacit__free(model->words);
     tacit__free(model->slots);
+    tacit__free(model->left);
+    tacit__free(model->right);
     tacit__arena_clear(&model->names);
     tacit__free(model);
 }
@@ -304,6 +306,37 @@ static tacit_status read_all(weights_reader *reader, tacit_error *err)
     return status;
 }
 
+/* Adds up what is said on a word and the one beside it: six rows a word are two then. */
+static void add_pair(tacit__chain *model, size_t before, size_t gap, size_t after)
+{
+    const tacit__weights *rows = model->rows;
+    const uint32_t *base = model->base;
+    size_t pair = tacit__chain_pair(before, gap, after);
+    model->left[pair] = rows[base[TACIT__SORT_ROLE_BEFORE] + gap * TACIT__ROLES + before] +
+                        rows[base[TACIT__SORT_PAIR_BEFORE] + before * TACIT__ROLES + after] +
+                        rows[base[TACIT__SORT_BREAK_BEFORE] + gap * TACIT__ROLES + after];
+    model->right[pair] = rows[base[TACIT__SORT_ROLE_AFTER] + gap * TACIT__ROLES + after] +
+                         rows[base[TACIT__SORT_PAIR_AFTER] + before * TACIT__ROLES + after] +
+                         rows[base[TACIT__SORT_BREAK_AFTER] + gap * TACIT__ROLES + before];
+}
+
+/* What follows from all rows of weights that will not change. */
+static tacit_status settle(tacit__chain *model, tacit_error *err)
+{
+    model->left = tacit__alloc_array(TACIT__CHAIN_PAIRS, sizeof *model->left);
+    model->right = tacit__alloc_array(TACIT__CHAIN_PAIRS, sizeof *model->right);
+    if (!model->left || !model->right)
+        return tacit__nomem(err);
+    for (size_t before = 0; before < TACIT__ROLES; before++)
+        for (size_t gap = 0; gap < TACIT__BREAKS; gap++)
+            for (size_t after = 0; after < TACIT__ROLES; after++)
+                add_pair(model, before, gap, after);
+    set_turns(model);
+    model->mark =
+        tacit__hash_bytes((const char *)model->rows, model->row_count * sizeof *model->rows);
+    return TACIT_OK;
+}
+
 tacit_status tacit__chain_new(tacit__chain **out, tacit_strview source, tacit_error *err)
 {
     weights_reader reader = {.left =
@@ -312,13 +345,12 @@ tacit_status tacit__chain_new(tacit__chain **out, tacit_strview source, tacit_er
     if (status != TACIT_OK)
         return status;
     status = read_all(&reader, err);
+    if (status == TACIT_OK)
+        status = settle(reader.model, err);
     if (status != TACIT_OK) {
         tacit__chain_free(reader.model);
         return status;
     }
-    set_turns(reader.model);
-    reader.model->mark = tacit__hash_bytes((const char *)reader.model->rows,
-                                           reader.model->row_count * sizeof *reader.model->rows);
     *out = reader.model;
     return TACIT_OK;
 }

@@ -102,13 +102,20 @@ GATHERS void add_marks(gatherer *g)
             add(g, TACIT__SORT_MARKS, i * TACIT__ROLES + g->trait->role);
 }
 
+/* Roles of the words beside it and breaks between: numbers of rows for learning, for judging their
+ * sums. */
 GATHERS void add_beside(gatherer *g)
 {
     size_t role = g->trait->role, before = g->trait[-1].role, after = g->trait[1].role;
     size_t gap = g->trait->gap, next = g->trait[1].gap, look = g->look;
+    add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + g->trait[2].role);
+    if (!g->rows) {
+        g->sum[0] += g->model->left[tacit__chain_pair(before, gap, role)];
+        g->sum[1] += g->model->right[tacit__chain_pair(role, next, after)];
+        return;
+    }
     add(g, TACIT__SORT_ROLE_BEFORE, gap * TACIT__ROLES + before);
     add(g, TACIT__SORT_ROLE_AFTER, next * TACIT__ROLES + after);
-    add(g, TACIT__SORT_ROLE_TWO_AFTER, look * TACIT__ROLES + g->trait[2].role);
     add(g, TACIT__SORT_PAIR_BEFORE, before * TACIT__ROLES + role);
     add(g, TACIT__SORT_PAIR_AFTER, role * TACIT__ROLES + after);
     add(g, TACIT__SORT_BREAK_BEFORE, gap * TACIT__ROLES + role);

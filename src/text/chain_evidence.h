@@ -81,7 +81,8 @@ unsigned tacit__chain_initials(unsigned a, unsigned b);
 size_t tacit__chain_itself(uint32_t *rows, const tacit__chain_view *view, size_t i);
 size_t tacit__chain_around(uint32_t *rows, const tacit__chain_view *view, size_t i);
 
-/* What these rows add up to; the same sum, whether some of it is remembered or not. */
+/* What these rows add up to, by a chain that is not being learned; the same sum, whether some of it
+ * is remembered or not. */
 tacit__weights tacit__chain_sum(const tacit__chain_view *view, size_t i);
 
 #endif

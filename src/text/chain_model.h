@@ -176,8 +176,19 @@ struct tacit__chain {
     size_t slot_count; /* a power of two */
     tacit__arena names;
     tacit__turn turn[TACIT__BREAKS];
-    uint64_t mark; /* other weights have another one */
+    /* Of a chain that is not being learned, what follows from its rows: */
+    tacit__weights *left;  /* the rows on a role, the break before it and the role before that */
+    tacit__weights *right; /* and on those after it, added up: see tacit__chain_pair */
+    uint64_t mark;         /* other weights have another one */
 };
+
+/* Where the sum of a role, a break and a role behind it is. */
+static inline size_t tacit__chain_pair(size_t before, size_t gap, size_t after)
+{
+    return (before * TACIT__BREAKS + gap) * TACIT__ROLES + after;
+}
+
+enum { TACIT__CHAIN_PAIRS = TACIT__ROLES * TACIT__BREAKS * TACIT__ROLES };
 
 /* chain_names.c: what rows are called. */
 uint32_t tacit__sort_rows(tacit__sort sort);
