@@ -187,11 +187,23 @@ static bool may_be_name(const tacit__word *word)
            !in_list(word, TACIT__LIST_MONTH);
 }
 
+/* A colon behind the line's first word or its second. */
+static bool has_key(const tacit__word *words, const part *line)
+{
+    size_t last = line->last < line->first + 2 ? line->last : line->first + 2;
+    for (size_t i = line->first + 1; i <= last; i++)
+        if (words[i].before & TACIT__GAP_COLON)
+            return true;
+    return false;
+}
+
 /* "RE: Virginia Townsend": the words up to the first that cannot be a name. */
 static tacit_status say_identification(block_reader *reader, const part *line)
 {
     const tacit__word *words = reader->document->words;
     size_t key = line->first;
+    if (!has_key(words, line))
+        return TACIT_OK;
     if (key < line->last && is_key(reader->document, key + 1) &&
         !(words[key + 1].before & TACIT__GAP_COLON))
         key++;

@@ -44,22 +44,57 @@ static bool may_open(const tacit__word *word)
            !(word->flags & TACIT__WORD_GOES_ON) && word[1].before & BLANK;
 }
 
-/* Where the phrase that begins with the word ends, or 0. */
-static size_t phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
-                         const tacit__word *word)
+/* Nothing but blanks before it. */
+static bool is_spaced(const tacit__word *word)
 {
-    bool plain = !(word[1].before & ~(unsigned)BLANK);
-    tacit__pair pair = TACIT__PAIR_BEGINS;
-    if (plain)
-        pair = tacit__recall_pair(entry, document->habits, word, document->text);
-    if (pair == TACIT__PAIR_NOTHING)
-        return 0;
-    if (pair == TACIT__PAIR_PHRASE)
-        return word[1].end;
+    return word->before & BLANK && !(word->before & ~(unsigned)BLANK);
+}
+
+/* Whether a blank or the end is behind the word, and no punctuation that may be part of a phrase. */
+static bool ends_plainly(const tacit__document *document, const tacit__word *word)
+{
+    char behind = word->end < document->text.len ? document->text.bytes[word->end] : ' ';
+    return behind == ' ' || behind == '\n';
+}
+
+/* Where the longest phrase of two words or more ends, or 0. */
+static size_t long_phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
+                              const tacit__word *word)
+{
     size_t len =
         tacit__lexicon_phrase(entry, (tacit_strview){.bytes = document->text.bytes + word->start,
                                                      .len = document->text.len - word->start});
     return len > 0 ? word->start + len : 0;
+}
+
+/* The same of words of which two begin a phrase; what the two are themselves is known. Most often
+ * the third says that it is none. */
+static size_t begun_phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
+                               const tacit__word *word)
+{
+    const tacit__word *last = document->words + document->count;
+    tacit__lexicon_entry three;
+    if (last - word < 3 || word[1].flags & TACIT__WORD_GENITIVE || !is_spaced(&word[2]) ||
+        !ends_plainly(document, &word[2]))
+        return long_phrase_end(entry, document, word);
+    switch (tacit__recall_phrase(&three, document->habits, word, 3, document->text)) {
+    case TACIT__WORDS_BEGIN: return long_phrase_end(entry, document, word);
+    case TACIT__WORDS_PHRASE: *entry = three; return word[2].end;
+    default: return entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS) ? word[1].end : 0;
+    }
+}
+
+/* Where the phrase that begins with the word ends, or 0. */
+static size_t phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
+                         const tacit__word *word)
+{
+    if (!is_spaced(&word[1]))
+        return long_phrase_end(entry, document, word);
+    switch (tacit__recall_phrase(entry, document->habits, word, 2, document->text)) {
+    case TACIT__WORDS_BEGIN: return begun_phrase_end(entry, document, word);
+    case TACIT__WORDS_PHRASE: return word[1].end;
+    default: return 0;
+    }
 }
 
 static void find_phrases(tacit__document *document)

@@ -72,24 +72,34 @@ void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview 
         remember(habits, word);
 }
 
-static tacit__pair pair_of(const tacit__lexicon_entry *entry)
+static tacit__words_are words_of(const tacit__lexicon_entry *entry)
 {
     if (tacit__lexicon_in(entry, TACIT__LIST_OPENS))
-        return TACIT__PAIR_BEGINS;
-    return entry->lists != 0 ? TACIT__PAIR_PHRASE : TACIT__PAIR_NOTHING;
+        return TACIT__WORDS_BEGIN;
+    return entry->lists != 0 ? TACIT__WORDS_PHRASE : TACIT__WORDS_NOTHING;
 }
 
-tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habits,
-                               const tacit__word *word, tacit_strview text)
+/* Genitives count, as they are part of the phrase. */
+static uint64_t number_of(const tacit__word *word, size_t count)
 {
-    uint64_t pair = tacit__mix(word->key ^ (word[1].key << 1 | word[1].key >> 63) ^
-                               (word->flags & TACIT__WORD_GENITIVE));
-    tacit__habit_pair *recent = &habits->pairs[pair & (TACIT__HABIT_PAIRS - 1)];
-    if (recent->pair != pair) {
-        recent->pair = pair;
-        tacit__lexicon_find(&recent->entry, (tacit_strview){.bytes = text.bytes + word->start,
-                                                            .len = word[1].end - word->start});
+    uint64_t number = word->key;
+    for (size_t i = 1; i < count; i++)
+        number = tacit__mix(number ^ (word[i].key << 1 | word[i].key >> 63) ^
+                            (word[i - 1].flags & TACIT__WORD_GENITIVE));
+    return number;
+}
+
+tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
+                                      const tacit__word *word, size_t count, tacit_strview text)
+{
+    uint64_t number = number_of(word, count);
+    tacit__habit_phrase *phrase = &habits->phrases[number & (TACIT__HABIT_PHRASES - 1)];
+    if (phrase->words != number) {
+        phrase->words = number;
+        tacit__lexicon_find(&phrase->entry,
+                            (tacit_strview){.bytes = text.bytes + word->start,
+                                            .len = word[count - 1].end - word->start});
     }
-    *entry = recent->entry;
-    return pair_of(entry);
+    *entry = phrase->entry;
+    return words_of(entry);
 }

@@ -1,6 +1,6 @@
 /*
  * recall.h - which lists a word is in, and whether it and the next are a phrase, with a memory for
- * the words and pairs of words that were there a moment ago: most words of a text are few.
+ * the words and groups of words that were there a moment ago: most words of a text are few.
  *
  * Whoever reads words may keep there what is the same wherever a word occurs, so that a word that
  * is remembered costs one line of the processor's cache in all. What is remembered may be gone at
@@ -12,7 +12,7 @@
 #include "text/document.h"
 #include "text/sixteen.h"
 
-enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PAIRS = 1 << 13 };
+enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PHRASES = 1 << 13 };
 
 /* A word, in a line of the processor's cache: its key, or 0 where nothing is remembered; its lists;
  * and what others keep there of it. */
@@ -36,17 +36,17 @@ typedef enum tacit__asked {
 
 _Static_assert(sizeof(tacit__habit) == 64, "a habit is a line of the processor's cache");
 
-/* Two words as one number, and what they are. */
-typedef struct tacit__habit_pair {
-    uint64_t pair;
+/* Two words or three as one number, and what they are. */
+typedef struct tacit__habit_phrase {
+    uint64_t words;
     tacit__lexicon_entry entry; /* nothing where no list has them */
-} tacit__habit_pair;
+} tacit__habit_phrase;
 
 /* Tables without chains: other words in the same places take them over. */
 struct tacit__habits {
     uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
     tacit__habit *words; /* TACIT__HABIT_WORDS, in the same memory */
-    tacit__habit_pair pairs[TACIT__HABIT_PAIRS];
+    tacit__habit_phrase phrases[TACIT__HABIT_PHRASES];
     uint64_t templates, weights; /* marks of those that asked, whose answers these are */
 };
 
@@ -100,14 +100,14 @@ static inline void tacit__recall(tacit__word *word, tacit__habits *habits, tacit
         tacit__recall_anew(word, habits, text);
 }
 
-/* What the word and the next are, with nothing but blanks between them. */
-typedef enum tacit__pair {
-    TACIT__PAIR_NOTHING,
-    TACIT__PAIR_PHRASE, /* a phrase, and no longer one begins with it */
-    TACIT__PAIR_BEGINS  /* the first words of a longer phrase, and perhaps one themselves */
-} tacit__pair;
+/* What two or three words are, with nothing but blanks between them. */
+typedef enum tacit__words_are {
+    TACIT__WORDS_NOTHING,
+    TACIT__WORDS_PHRASE, /* a phrase, and no longer one begins with it */
+    TACIT__WORDS_BEGIN   /* the first words of a longer phrase, and perhaps one themselves */
+} tacit__words_are;
 
-tacit__pair tacit__recall_pair(tacit__lexicon_entry *entry, tacit__habits *habits,
-                               const tacit__word *word, tacit_strview text);
+tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
+                                      const tacit__word *word, size_t count, tacit_strview text);
 
 #endif

@@ -73,21 +73,30 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
     return tacit__propose_words(proposals, run->document, first, last, proposal, err);
 }
 
+/* The first word from one on that is a part of something; or where the words end. */
+static size_t next_part(const tacit__opinion *opinions, size_t first, size_t count)
+{
+    while (first < count && 100 - opinions[first].of[TACIT__LABEL_OTHER] < TACIT__RUN_FLOOR)
+        first++;
+    return first;
+}
+
 tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,
                                  const tacit__opinion *opinions, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < document->count && status == TACIT_OK; i++) {
-        tacit__label label = label_of(&opinions[i]);
-        if (label == TACIT__LABEL_OTHER)
-            continue;
-        tacit__run_of_words run = {
-            .document = document, .opinions = opinions, .first = i, .label = label};
-        while (i + 1 < document->count && label_of(&opinions[i + 1]) == label &&
-               !is_parted(document, i + 1, label))
+    size_t count = document->count;
+    for (size_t i = next_part(opinions, 0, count); i < count && status == TACIT_OK;
+         i = next_part(opinions, i, count)) {
+        tacit__run_of_words run = {.document = document,
+                                   .opinions = opinions,
+                                   .first = i,
+                                   .label = label_of(&opinions[i])};
+        for (i++; i < count && label_of(&opinions[i]) == run.label &&
+                  !is_parted(document, i, run.label);)
             i++;
-        run.last = i;
-        status = families[label].propose(proposals, &run, err);
+        run.last = i - 1;
+        status = families[run.label].propose(proposals, &run, err);
     }
     return status;
 }

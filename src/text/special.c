@@ -72,8 +72,11 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
 static bool is_worth_asking(const tacit__document *document, const tacit__opinion *opinions,
                             size_t word)
 {
-    return 100 - opinions[word].of[TACIT__LABEL_OTHER] >= DOUBT ||
-           in_any(&document->words[word].entry, bit(TACIT__LIST_EPONYM));
+    uint32_t lists = document->words[word].entry.lists;
+    uint32_t worth = 100 - opinions[word].of[TACIT__LABEL_OTHER] >= DOUBT
+                         ? bit(TACIT__LIST_EPONYM) | medical_lists() | bit(TACIT__LIST_VERB)
+                         : bit(TACIT__LIST_EPONYM);
+    return lists & worth;
 }
 
 tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__document *document,
