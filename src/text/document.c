@@ -50,7 +50,8 @@ static bool is_spaced(const tacit__word *word)
     return word->before & BLANK && !(word->before & ~(unsigned)BLANK);
 }
 
-/* Whether a blank or the end is behind the word, and no punctuation that may be part of a phrase. */
+/* Whether a blank or the end is behind the word, and no punctuation that may be part of a phrase.
+ */
 static bool ends_plainly(const tacit__document *document, const tacit__word *word)
 {
     char behind = word->end < document->text.len ? document->text.bytes[word->end] : ' ';
@@ -84,12 +85,22 @@ static size_t begun_phrase_end(tacit__lexicon_entry *entry, const tacit__documen
     }
 }
 
+/* Whether no phrase begins with the word and the one sign behind it, as far as that is remembered.
+ */
+static bool closes(const tacit__document *document, const tacit__word *word)
+{
+    const char *behind = document->text.bytes + word->end;
+    return !(word->flags & TACIT__WORD_GENITIVE) && word->end + 2 <= word[1].start &&
+           *behind > ' ' && behind[1] == ' ' &&
+           tacit__recall_closed(document->habits, word, document->text) != TACIT__WORDS_BEGIN;
+}
+
 /* Where the phrase that begins with the word ends, or 0. */
 static size_t phrase_end(tacit__lexicon_entry *entry, const tacit__document *document,
                          const tacit__word *word)
 {
     if (!is_spaced(&word[1]))
-        return long_phrase_end(entry, document, word);
+        return closes(document, word) ? 0 : long_phrase_end(entry, document, word);
     switch (tacit__recall_phrase(entry, document->habits, word, 2, document->text)) {
     case TACIT__WORDS_BEGIN: return begun_phrase_end(entry, document, word);
     case TACIT__WORDS_PHRASE: return word[1].end;

@@ -89,17 +89,31 @@ static uint64_t number_of(const tacit__word *word, size_t count)
     return number;
 }
 
-tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
-                                      const tacit__word *word, size_t count, tacit_strview text)
+/* What is remembered of words of this number, or of the text that they are. */
+static const tacit__lexicon_entry *entry_of(tacit__habits *habits, uint64_t number,
+                                            tacit_strview words)
 {
-    uint64_t number = number_of(word, count);
     tacit__habit_phrase *phrase = &habits->phrases[number & (TACIT__HABIT_PHRASES - 1)];
     if (phrase->words != number) {
         phrase->words = number;
-        tacit__lexicon_find(&phrase->entry,
-                            (tacit_strview){.bytes = text.bytes + word->start,
-                                            .len = word[count - 1].end - word->start});
+        tacit__lexicon_find(&phrase->entry, words);
     }
-    *entry = phrase->entry;
+    return &phrase->entry;
+}
+
+tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
+                                      const tacit__word *word, size_t count, tacit_strview text)
+{
+    tacit_strview words = {.bytes = text.bytes + word->start,
+                           .len = word[count - 1].end - word->start};
+    *entry = *entry_of(habits, number_of(word, count), words);
     return words_of(entry);
+}
+
+tacit__words_are tacit__recall_closed(tacit__habits *habits, const tacit__word *word,
+                                      tacit_strview text)
+{
+    uint64_t byte = (unsigned char)text.bytes[word->end];
+    tacit_strview closed = {.bytes = text.bytes + word->start, .len = word->end + 1 - word->start};
+    return words_of(entry_of(habits, tacit__mix(word->key + (byte << 56 | 1)), closed));
 }

@@ -110,4 +110,8 @@ typedef enum tacit__words_are {
 tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
                                       const tacit__word *word, size_t count, tacit_strview text);
 
+/* The same of a word and the one byte behind it, which is there: "St.". */
+tacit__words_are tacit__recall_closed(tacit__habits *habits, const tacit__word *word,
+                                      tacit_strview text);
+
 #endif
