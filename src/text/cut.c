@@ -87,35 +87,12 @@ static void see_blank(blanks_seen *seen, unsigned sign, char byte)
     seen->column = seen->column || byte == '\t' || seen->spaces >= COLUMN;
 }
 
-/* One sign of ASCII and perhaps a space, then a word of ASCII: what most gaps are that are no
- * space alone. 0 where it is no such gap, which then is still to be read. */
-static unsigned read_short_gap(text_cutter *cutter)
-{
-    const unsigned char *bytes = (const unsigned char *)cutter->text.bytes + cutter->at;
-    if (cutter->text.len - cutter->at < 3 || bytes[0] == '\t')
-        return 0;
-    unsigned sign = cutter->table[bytes[0]], next = cutter->table[bytes[1]];
-    if (sign == 0 || sign & TACIT__SIGN_WORD)
-        return 0;
-    if (next & TACIT__SIGN_WORD) {
-        cutter->at++;
-        return sign;
-    }
-    if (bytes[1] != ' ' || !(cutter->table[bytes[2]] & TACIT__SIGN_WORD))
-        return 0;
-    cutter->at += 2;
-    return sign | TACIT__GAP_SPACE;
-}
-
 /* What the bytes up to the next word are, with an empty line told from a line's end, and the
  * flags that follow from them. */
 static unsigned read_gap(text_cutter *cutter, uint8_t *flags)
 {
-    unsigned gap = read_short_gap(cutter);
+    unsigned gap = 0;
     blanks_seen seen = {0};
-    *flags = 0;
-    if (gap != 0)
-        return gap;
     while (cutter->at < cutter->text.len) {
         size_t len;
         unsigned sign = sign_at(cutter, cutter->at, &len);
@@ -221,25 +198,34 @@ static bool open_word(tacit__word *word, const tacit__word *first, text_cutter *
     return cutter->at < cutter->text.len;
 }
 
-/* Sixteen bytes of text, zeros beyond its end. */
+/* Sixteen bytes of text and one more, zeros beyond its end. */
 typedef struct window {
     const char *bytes;
-    char last[SIXTEEN]; /* where it is nearer than that */
+    char last[SIXTEEN + 1]; /* where it is nearer than that */
 } window;
 
 static inline void look_at(window *seen, const text_cutter *cutter)
 {
     size_t left = cutter->text.len - cutter->at;
     seen->bytes = cutter->text.bytes + cutter->at;
-    if (left >= SIXTEEN)
+    if (left > SIXTEEN)
         return;
     memset(seen->last, 0, sizeof seen->last);
     memcpy(seen->last, seen->bytes, left);
     seen->bytes = seen->last;
 }
 
-/* Words of ASCII that end within sixteen bytes and have one space between them, from the cursor on;
- * what is before the first of them is known. *next moves behind the last. False where a word of
+/* The bytes from the end of a word to the next, of which letters and digits are bits: how many
+ * there are, where they are one sign, or one and a space. 0 where it is no such gap. */
+static inline unsigned short_gap(const char *bytes, unsigned words)
+{
+    if (bytes[0] == '\t')
+        return 0;
+    return words >> 1 & 1 ? 1 : bytes[1] == ' ' && words >> 2 & 1 ? 2 : 0;
+}
+
+/* Words of ASCII that end within sixteen bytes and have short gaps between them, from the cursor
+ * on; what is before the first of them is known. *next moves behind the last. False where a word of
  * another sort is there, whose gap is known too. */
 static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t shapes[TACIT__SHAPES])
 {
@@ -257,13 +243,15 @@ static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t sha
         word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
         shapes[word->shape]++;
         word->key = tacit__lower_key(tacit__sixteen_first(lower, len));
-        if (seen.bytes[len] != ' ' || !(all >> (len + 1) & 1)) {
+        unsigned gap = short_gap(seen.bytes + len, all >> len);
+        if (gap == 0) {
             *next = word + 1;
             return true;
         }
-        cutter->at++;
-        word[1].before = TACIT__GAP_SPACE;
+        unsigned sign = cutter->table[(unsigned char)seen.bytes[len]];
+        word[1].before = (uint16_t)(gap == 1 ? sign : sign | TACIT__GAP_SPACE);
         word[1].flags = 0;
+        cutter->at += gap;
     }
 }
 
