@@ -94,6 +94,17 @@ static void set_turns(tacit__chain *model)
         tacit__chain_set_turn(model, gap);
 }
 
+static void set_breaks(tacit__chain *model)
+{
+    tacit__word word = {0};
+    for (unsigned start = 0; start < 2; start++)
+        for (unsigned gap = 0; gap < TACIT__GAP_ALL; gap++) {
+            word.before = (uint16_t)gap;
+            word.flags = (uint8_t)(start * TACIT__WORD_SENTENCE);
+            model->breaks[start * TACIT__GAP_ALL + gap] = (uint8_t)tacit__break_of(&word);
+        }
+}
+
 tacit_status tacit__chain_empty(tacit__chain **out, tacit_error *err)
 {
     tacit__chain *model = tacit__alloc_zeroed(1, sizeof *model);
@@ -111,6 +122,7 @@ tacit_status tacit__chain_empty(tacit__chain **out, tacit_error *err)
         return status;
     }
     set_turns(model);
+    set_breaks(model);
     *out = model;
     return TACIT_OK;
 }

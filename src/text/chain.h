@@ -17,9 +17,11 @@ typedef enum tacit__label {
     TACIT__LABELS
 } tacit__label;
 
-/* How likely each label is, in percent; they sum to about 100. */
+/* How likely each label is, in percent; they sum to about 100. Eight bytes, which are written at
+ * once. */
 typedef struct tacit__opinion {
     uint8_t of[TACIT__LABELS];
+    uint8_t zero[8 - TACIT__LABELS];
 } tacit__opinion;
 
 typedef struct tacit__chain tacit__chain;

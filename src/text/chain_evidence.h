@@ -62,7 +62,6 @@ enum { TACIT__KNOWN_NAME = 4 }; /* from this weight on, in lists of names, a wor
 
 /* chain_roles.c */
 tacit__role tacit__role_of(const tacit__document *document, size_t i);
-tacit__break tacit__break_of(const tacit__word *word);
 
 /* Bytes of room that the view of a document of so many words needs. */
 size_t tacit__chain_view_size(size_t words);

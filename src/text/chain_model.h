@@ -139,7 +139,8 @@ typedef enum tacit__place {
 } tacit__place;
 
 enum {
-    TACIT__ENDING = 3, /* letters */
+    TACIT__GAP_ALL = TACIT__GAP_OTHER * 2, /* more than all gaps together */
+    TACIT__ENDING = 3,                     /* letters */
     TACIT__ENDINGS = 27 * 27 * 27,
     TACIT__CHAIN_ROWS = 1 << 22, /* more are refused */
     TACIT__EVIDENCE = 128        /* no word has more */
@@ -176,6 +177,7 @@ struct tacit__chain {
     size_t slot_count; /* a power of two */
     tacit__arena names;
     tacit__turn turn[TACIT__BREAKS];
+    uint8_t breaks[TACIT__GAP_ALL * 2]; /* tacit__break_of, see tacit__break_at */
     /* Of a chain that is not being learned, what follows from its rows: */
     tacit__weights *left;  /* the rows on a role, the break before it and the role before that */
     tacit__weights *right; /* and on those after it, added up: see tacit__chain_pair */
@@ -219,6 +221,15 @@ void tacit__chain_write(tacit__strbuf *out, const tacit__chain *model);
 
 /* Brings the factors of a break up to date with its rows. */
 void tacit__chain_set_turn(tacit__chain *model, tacit__break gap);
+
+/* chain_roles.c: the strongest of what is before a word. */
+tacit__break tacit__break_of(const tacit__word *word);
+
+/* The same by a table. */
+static inline uint8_t tacit__break_at(const tacit__chain *model, const tacit__word *word)
+{
+    return model->breaks[word->before | (word->flags & TACIT__WORD_SENTENCE) * TACIT__GAP_ALL];
+}
 
 /* The first row of a word that the weights know, or 0. */
 static inline uint32_t tacit__chain_row(const tacit__chain *model, uint64_t key)

@@ -98,10 +98,10 @@ static unsigned count_bucket(size_t words)
     return words < 16 ? 6 : 7;
 }
 
-/* The words of a line, from first to before end, whose roles are these. */
-static void set_line(tacit__trait *first, const tacit__trait *end, uint64_t roles)
+/* The words of a line, from first to before end, of which some may be in lower case. */
+static void set_line(tacit__trait *first, const tacit__trait *end, bool low)
 {
-    unsigned capitals = roles & LOW_ROLES ? 0 : TACIT__LINE_CAPITALS;
+    unsigned capitals = low ? 0 : TACIT__LINE_CAPITALS;
     unsigned line = count_bucket((size_t)(end - first)) | capitals;
     for (; first < end; first++)
         first->line = (uint8_t)line;
@@ -110,32 +110,33 @@ static void set_line(tacit__trait *first, const tacit__trait *end, uint64_t role
 /* What follows from the word and its line. How many words have capitals. */
 static size_t read_words(tacit__chain_view *view)
 {
+    enum { PARTS = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COLON };
     const tacit__word *word = view->document->words, *end = word + view->document->count;
+    const tacit__chain *model = view->model;
     tacit__trait *trait = view->traits, *line = trait;
-    uint64_t roles = 0; /* of the line */
+    bool low = false; /* some of the line's words are in lower case */
     uint32_t key = 0;
     size_t capitals = 0;
     for (; word < end; word++, trait++) {
         if (view->habits)
             tacit__habit_expect(view->habits, word[TACIT__CUT_AHEAD].key);
-        trait->gap = TACIT__BREAK_NONE;
-        if (word->before != TACIT__GAP_SPACE) {
-            trait->gap = (uint8_t)tacit__break_of(word);
+        if (word->before & PARTS) {
             if (word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) {
-                set_line(line, trait, roles);
+                set_line(line, trait, low);
                 line = trait;
-                roles = 0;
+                low = false;
                 key = 0;
-            } else if (word->before & TACIT__GAP_COLON && trait > line)
+            } else if (trait > line)
                 key = trait[-1].row;
         }
-        set_role(view, trait, word);
         trait->key = key;
         trait->seen = 0;
-        roles |= UINT64_C(1) << trait->role;
+        trait->gap = tacit__break_at(model, word);
+        set_role(view, trait, word);
+        low |= trait->role >= TACIT__ROLE_LOW_TITLE;
         capitals += is(trait, CAPITAL_ROLES);
     }
-    set_line(line, trait, roles);
+    set_line(line, trait, low);
     return capitals;
 }
 
@@ -283,41 +284,47 @@ static void see_capital(tacit__chain_view *view, tacit__trait *trait, uint64_t k
     place->once |= trait->flags;
 }
 
-/* The pair of letters, from 0, a, or TACIT__INITIALS. */
+/* The pair of letters, from 0, a, or TACIT__INITIALS; that bit is cleared in the end. */
 unsigned tacit__chain_initials(unsigned a, unsigned b)
 {
     return a < 26 && b < 26 ? a * 26 + b : TACIT__INITIALS;
 }
 
-static unsigned first_letter(const tacit__chain_view *view, const tacit__word *word)
-{
-    return (unsigned)((view->document->text.bytes[word->start] | 0x20) - 'a');
-}
+/* The first letters of up to two words with capitals before one, from 0, a; what is beyond z is no
+ * letter. */
+typedef struct letters_before {
+    unsigned count, letters[2]; /* the nearest first */
+} letters_before;
 
 /* The letters of a word with a capital and of those before it, if they have one too. */
-static void see_initials(tacit__chain_view *view, const tacit__trait *trait,
+static void see_initials(tacit__chain_view *view, letters_before *before, const tacit__trait *trait,
                          const tacit__word *word)
 {
-    for (int back = 1;
-         back <= 2 && trait[1 - back].gap <= TACIT__BREAK_STOP && is(trait - back, CAPITAL_ROLES);
-         back++) {
-        unsigned pair =
-            tacit__chain_initials(first_letter(view, word - back), first_letter(view, word));
-        if (pair < TACIT__INITIALS)
-            view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
+    unsigned letter = (unsigned)((view->document->text.bytes[word->start] | 0x20) - 'a');
+    if (trait->gap > TACIT__BREAK_STOP)
+        before->count = 0;
+    for (unsigned i = 0; i < before->count; i++) {
+        unsigned pair = tacit__chain_initials(before->letters[i], letter);
+        view->initials[pair / 64] |= UINT64_C(1) << pair % 64;
     }
+    before->letters[1] = before->letters[0];
+    before->letters[0] = letter;
+    before->count += before->count < 2;
 }
 
 /* What follows from the words beside it. */
 static void compare_words(tacit__chain_view *view)
 {
     const tacit__word *word = view->document->words, *end = word + view->document->count;
+    letters_before before = {0};
     for (tacit__trait *trait = view->traits; word < end; trait++, word++) {
         bool capital = is(trait, CAPITAL_ROLES);
         bool plain =
             is(trait, MOSTLY_PLAIN) && trait->gap == TACIT__BREAK_NONE && !is_named_before(trait);
         if (capital)
-            see_initials(view, trait, word);
+            see_initials(view, &before, trait, word);
+        else
+            before.count = 0;
         if (plain || is_plain(trait, word, view->document->casing)) {
             trait->flags = TACIT__TRAIT_PLAIN;
             continue;
@@ -326,6 +333,7 @@ static void compare_words(tacit__chain_view *view)
         if (capital)
             see_capital(view, trait, word->key);
     }
+    view->initials[TACIT__INITIALS / 64] &= ~(UINT64_C(1) << TACIT__INITIALS % 64);
 }
 
 /* How often words with capitals that are not plain are there in lower case. */

@@ -229,6 +229,11 @@ static inline unsigned short_gap(const char *bytes, unsigned words)
  * another sort is there, whose gap is known too. */
 static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t shapes[TACIT__SHAPES])
 {
+    static const uint32_t after_of[TACIT__SHAPES] = {
+        [TACIT__SHAPE_MIXED] = TACIT__WORD_UNASKED,
+        [TACIT__SHAPE_DIGITS] = TACIT__WORD_UNASKED,
+        [TACIT__SHAPE_BOTH] = TACIT__WORD_UNASKED,
+    };
     window seen;
     for (tacit__word *word = *next;; word++) {
         *next = word;
@@ -242,6 +247,7 @@ static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t sha
         word->end = (uint32_t)(cutter->at += len);
         word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
         shapes[word->shape]++;
+        word->after = after_of[word->shape];
         word->key = tacit__lower_key(tacit__sixteen_first(lower, len));
         unsigned gap = short_gap(seen.bytes + len, all >> len);
         if (gap == 0) {
@@ -264,6 +270,7 @@ static size_t cut_words(tacit__word *words, tacit_strview text, const uint16_t *
         if (read_plain_words(&word, &cutter, shapes))
             continue;
         read_any_word(word, &cutter);
+        word->after = TACIT__WORD_UNASKED;
         word->key = tacit__word_key(
             (tacit_strview){.bytes = text.bytes + word->start, .len = word->end - word->start});
         shapes[word->shape]++;

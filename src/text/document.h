@@ -52,9 +52,12 @@ typedef struct tacit__word {
     uint16_t before;            /* tacit__gap, of the bytes up to the word before */
     uint8_t shape;              /* tacit__word_shape */
     uint8_t flags;              /* tacit__word_flag */
+    uint32_t after;             /* what templates remember of it, or TACIT__WORD_UNASKED */
     uint64_t key;               /* hash of the folded word; equal words have equal keys */
     tacit__lexicon_entry entry; /* lists of the word itself and of the phrase that it is in */
 } tacit__word;
+
+#define TACIT__WORD_UNASKED UINT32_MAX
 
 /* How the piece is written, which decides what capitals say. */
 typedef enum tacit__casing {

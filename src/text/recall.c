@@ -26,13 +26,16 @@ tacit__habits *tacit__habits_new(void)
     return habits;
 }
 
-void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
+bool tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
 {
     if (habits->templates == mark)
-        return;
-    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++)
-        habits->words[i].asked &= (uint8_t) ~(TACIT__ASKED_AFTER | TACIT__ASKED_LETTERS);
+        return true;
+    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++) {
+        habits->words[i].asked &= (uint8_t)~TACIT__ASKED_AFTER;
+        habits->words[i].after = TACIT__WORD_UNASKED;
+    }
     habits->templates = mark;
+    return false;
 }
 
 void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark)
@@ -61,13 +64,15 @@ static void remember(tacit__habits *habits, const tacit__word *word)
     size_t place = word->key & (TACIT__HABIT_WORDS - 1);
     if (habits->words[place].key != 0)
         habits->words[place ^ 1] = habits->words[place];
-    habits->words[place] = (tacit__habit){.key = word->key, .entry = word->entry};
+    habits->words[place] =
+        (tacit__habit){.key = word->key, .entry = word->entry, .after = TACIT__WORD_UNASKED};
 }
 
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
     tacit_strview bytes = {.bytes = text.bytes + word->start, .len = word->end - word->start};
     tacit__lexicon_find(&word->entry, bytes);
+    word->after = TACIT__WORD_UNASKED;
     if (word->key != 0)
         remember(habits, word);
 }

@@ -19,8 +19,10 @@ enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PHRASES = 1 << 13 };
 typedef struct tacit__habit {
     uint64_t key;
     tacit__lexicon_entry entry;
-    uint32_t after;  /* of templates: what may follow the word, see tacit__filter_after */
-    uint32_t row;    /* of the chain: the word's row, and of two forms (text/chain_memory.h), 0 */
+    uint32_t
+        after;    /* of templates: what may follow the word, see tacit__filter_after; all, which */
+                  /* is TACIT__WORD_UNASKED, as long as that is not known */
+    uint32_t row; /* of the chain: the word's row, and of two forms (text/chain_memory.h), 0 */
     uint8_t form[2]; /* where there is none, */
     uint8_t role[2]; /* its role, */
     uint8_t asked;   /* tacit__asked */
@@ -28,11 +30,7 @@ typedef struct tacit__habit {
 } tacit__habit;
 
 /* What of a habit is known. */
-typedef enum tacit__asked {
-    TACIT__ASKED_AFTER = 1 << 0,
-    TACIT__ASKED_LETTERS = 1 << 1, /* all bytes of the word are letters; or after means nothing */
-    TACIT__ASKED_ROW = 1 << 2
-} tacit__asked;
+typedef enum tacit__asked { TACIT__ASKED_AFTER = 1 << 0, TACIT__ASKED_ROW = 1 << 1 } tacit__asked;
 
 _Static_assert(sizeof(tacit__habit) == 64, "a habit is a line of the processor's cache");
 
@@ -74,9 +72,9 @@ static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t ke
     return habits->words[place ^ 1].key == key ? &habits->words[place ^ 1] : NULL;
 }
 
-/* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
- */
-void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
+/* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark;
+ * true where it was. */
+bool tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
 void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark);
 
 /* Asks the processor for what is remembered of a word, which will be needed soon. */
@@ -88,13 +86,16 @@ static inline void tacit__habit_expect(const tacit__habits *habits, uint64_t key
 /* The lists of a word whose key is known. */
 void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview text);
 
-/* Numbers are in no list and rarely the same: they are not remembered. */
+/* Numbers are in no list and rarely the same: they are not remembered. word->after is 0 before it,
+ * or TACIT__WORD_UNASKED where templates may not go by what is remembered: it is not of letters
+ * alone, or they are not as usual. */
 static inline void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
     const tacit__habit *habit = tacit__habit_find(habits, word->key);
-    if (habit)
+    if (habit) {
         word->entry = habit->entry;
-    else if (word->shape == TACIT__SHAPE_DIGITS)
+        word->after |= habit->after;
+    } else if (word->shape == TACIT__SHAPE_DIGITS)
         word->entry = (tacit__lexicon_entry){0};
     else
         tacit__recall_anew(word, habits, text);

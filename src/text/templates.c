@@ -10,7 +10,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "text/cut.h"
 #include "text/recall.h"
 #include "text/template_automaton.h"
 #include "text/template_list.h"
@@ -293,30 +292,20 @@ static uint32_t after_letters(const tacit__matcher *m, tacit_strview word, uint6
     return after & exact;
 }
 
-/* Asks what follows from a word's letters. */
-static void ask(tacit__habit *habit, const tacit__matcher *m, const tacit__word *word)
+/* Asks what follows from a word's letters, if it has no others and was not asked for; for the next
+ * time. */
+static void ask(const tacit__matcher *m, const tacit__word *word)
 {
-    tacit__first_word read = tacit__filter_read(m->text, word->start);
-    habit->asked |= TACIT__ASKED_AFTER;
-    if (read.end != word->end)
+    if (word->shape >= TACIT__SHAPE_DIGITS || word->flags & TACIT__WORD_FOREIGN)
         return;
-    tacit_strview bytes = {m->text.bytes + word->start, word->end - word->start};
-    habit->after = after_letters(m, bytes, read.letters);
-    habit->asked |= TACIT__ASKED_LETTERS;
-}
-
-/* What is remembered of a word of letters alone; or NULL. */
-static inline const tacit__habit *habit_of(const tacit__matcher *m, const tacit__word *word)
-{
-    if (word->shape >= TACIT__SHAPE_DIGITS || word->shape == TACIT__SHAPE_MIXED ||
-        word->flags & TACIT__WORD_FOREIGN)
-        return NULL;
     tacit__habit *habit = tacit__habit_find(m->habits, word->key);
-    if (!habit)
-        return NULL;
-    if (!(habit->asked & TACIT__ASKED_AFTER))
-        ask(habit, m, word);
-    return habit->asked & TACIT__ASKED_LETTERS ? habit : NULL;
+    if (!habit || habit->asked & TACIT__ASKED_AFTER)
+        return;
+    tacit__first_word read = tacit__filter_read(m->text, word->start);
+    tacit_strview bytes = {m->text.bytes + word->start, word->end - word->start};
+    habit->asked |= TACIT__ASKED_AFTER;
+    if (read.end == word->end)
+        habit->after = after_letters(m, bytes, read.letters);
 }
 
 /* A number, or a sign that no word is before. */
@@ -359,23 +348,24 @@ static inline size_t pass_gap(const tacit__matcher *m, size_t at, size_t end)
     return at;
 }
 
-/* Words that are known, and what is between them. */
-static tacit_status on_text(tacit__matcher *m, const tacit__word *word, const tacit__word *last)
+/* Words, and what is between them. What is remembered of them counts if they are known. */
+static tacit_status on_words(tacit__matcher *m, const tacit__word *word, const tacit__word *last,
+                             bool known)
 {
     tacit_status status = TACIT_OK;
     size_t at = 0;
     for (; word < last && status == TACIT_OK; word++) {
-        tacit__habit_expect(m->habits, word[TACIT__CUT_AHEAD].key);
         at = pass_gap(m, at, word->start);
         if (at < word->start)
             status = on_bytes(m, &at, word->start);
         if (at != word->start || status != TACIT_OK)
             continue;
-        const tacit__habit *habit = habit_of(m, word);
-        if (habit)
-            status = on_letters(m, &at, word->end, habit->after);
-        else
+        if (known && word->after != TACIT__WORD_UNASKED) {
+            status = on_letters(m, &at, word->end, word->after);
+        } else {
+            ask(m, word);
             status = on_bytes(m, &at, word->end);
+        }
     }
     return status == TACIT_OK ? on_bytes(m, &at, m->text.len) : status;
 }
@@ -393,17 +383,18 @@ static void start(tacit__matcher *matcher, tacit__proposals *proposals, tacit_st
 tacit_status tacit__templates_propose(tacit__proposals *proposals, tacit__matcher *matcher,
                                       tacit_strview text, tacit_error *err)
 {
+    size_t at = 0;
     start(matcher, proposals, text, err);
-    return on_text(matcher, NULL, NULL);
+    return on_bytes(matcher, &at, text.len);
 }
 
 tacit_status tacit__templates_propose_in(tacit__proposals *proposals, tacit__matcher *matcher,
                                          const tacit__document *document, tacit_error *err)
 {
     matcher->habits = document->habits;
-    tacit__habits_of_templates(matcher->habits, matcher->templates->mark);
+    bool known = tacit__habits_of_templates(matcher->habits, matcher->templates->mark);
     start(matcher, proposals, document->text, err);
-    return on_text(matcher, document->words, document->words + document->count);
+    return on_words(matcher, document->words, document->words + document->count, known);
 }
 
 size_t tacit__templates_count(const tacit__templates *templates)
