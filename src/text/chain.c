@@ -335,6 +335,9 @@ static void add_pair(tacit__chain *model, size_t before, size_t gap, size_t afte
 /* What follows from all rows of weights that will not change. */
 static tacit_status settle(tacit__chain *model, tacit_error *err)
 {
+    tacit_status status = add_rows(&model->nothing, model, 1, err);
+    if (status != TACIT_OK)
+        return status;
     model->left = tacit__alloc_array(TACIT__CHAIN_PAIRS, sizeof *model->left);
     model->right = tacit__alloc_array(TACIT__CHAIN_PAIRS, sizeof *model->right);
     if (!model->left || !model->right)

@@ -213,9 +213,13 @@ GATHERS void add_ending(gatherer *g)
         take(g, g->model->endings[number], 0);
 }
 
+/* In judging, words that are not known add nothing instead of being asked for: whether a word is
+ * known is a coin's toss, and guessing wrong costs more. */
 GATHERS void add_word(gatherer *g, uint32_t row, tacit__place place)
 {
-    if (row != 0)
+    if (!g->rows)
+        take(g, row != 0 ? row + (uint32_t)place : g->model->nothing, (unsigned)place);
+    else if (row != 0)
         take(g, row + (uint32_t)place, (unsigned)place);
 }
 

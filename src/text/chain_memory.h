@@ -71,7 +71,8 @@ static inline tacit__habit *tacit__memory_habit(tacit__habits *habits, const tac
 /* Which of the two forms that are kept it is; 2 where it is none. */
 static inline unsigned tacit__habit_way(const tacit__habit *habit, unsigned form)
 {
-    return habit->form[0] == form ? 0 : habit->form[1] == form ? 1 : 2;
+    unsigned way = habit->form[0] != form;
+    return habit->form[way] == form ? way : 2;
 }
 
 /* Keeps one more form, in the first place; what was there goes to the second. */

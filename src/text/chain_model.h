@@ -181,6 +181,7 @@ struct tacit__chain {
     /* Of a chain that is not being learned, what follows from its rows: */
     tacit__weights *left;  /* the rows on a role, the break before it and the role before that */
     tacit__weights *right; /* and on those after it, added up: see tacit__chain_pair */
+    uint32_t nothing;      /* a row of zeros */
     uint64_t mark;         /* other weights have another one */
 };
 

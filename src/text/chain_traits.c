@@ -312,23 +312,22 @@ static void see_initials(tacit__chain_view *view, letters_before *before, const 
     before->count += before->count < 2;
 }
 
-/* What follows from the words beside it. */
+/* What follows from the words beside it. Most words are plain at once, which is asked with one
+ * guess. */
 static void compare_words(tacit__chain_view *view)
 {
     const tacit__word *word = view->document->words, *end = word + view->document->count;
     letters_before before = {0};
     for (tacit__trait *trait = view->traits; word < end; trait++, word++) {
         bool capital = is(trait, CAPITAL_ROLES);
-        bool plain =
-            is(trait, MOSTLY_PLAIN) && trait->gap == TACIT__BREAK_NONE && !is_named_before(trait);
+        trait->flags = TACIT__TRAIT_PLAIN;
+        before.count = capital ? before.count : 0;
+        if (is(trait, MOSTLY_PLAIN) & (trait->gap == TACIT__BREAK_NONE) & !is_named_before(trait))
+            continue;
         if (capital)
             see_initials(view, &before, trait, word);
-        else
-            before.count = 0;
-        if (plain || is_plain(trait, word, view->document->casing)) {
-            trait->flags = TACIT__TRAIT_PLAIN;
+        if (is_plain(trait, word, view->document->casing))
             continue;
-        }
         trait->flags = (uint8_t)flags_of(trait, word);
         if (capital)
             see_capital(view, trait, word->key);
@@ -343,7 +342,8 @@ static void see_lower(tacit__chain_view *view)
     tacit__seen *seen = view->seen;
     size_t count = view->document->count, mask = view->seen_count - 1;
     for (size_t i = 0; i < count; i++) {
-        if (words[i].shape != TACIT__SHAPE_LOWER)
+        bool empty = seen[1 + (words[i].key & mask)].tag == 0;
+        if (empty | (words[i].shape != TACIT__SHAPE_LOWER))
             continue;
         uint32_t place = seen_at(seen, mask, words[i].key);
         if (seen[place].tag != 0) {

@@ -10,7 +10,12 @@
 #include "text/recall.h"
 #include "text/signs.h"
 
-enum { BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE, COLUMN = 3, SIXTEEN = 16 };
+enum {
+    BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE,
+    ENDS = TACIT__GAP_PARAGRAPH | TACIT__GAP_END | TACIT__GAP_STOP, /* what may end a sentence */
+    COLUMN = 3,
+    SIXTEEN = 16
+};
 
 /* A cursor over the text. */
 typedef struct text_cutter {
@@ -219,9 +224,8 @@ static inline void look_at(window *seen, const text_cutter *cutter)
  * there are, where they are one sign, or one and a space. 0 where it is no such gap. */
 static inline unsigned short_gap(const char *bytes, unsigned words)
 {
-    if (bytes[0] == '\t')
-        return 0;
-    return words >> 1 & 1 ? 1 : bytes[1] == ' ' && words >> 2 & 1 ? 2 : 0;
+    unsigned one = words >> 1 & 1, two = words >> 2 & (bytes[1] == ' ');
+    return bytes[0] == '\t' ? 0 : one | two << 1;
 }
 
 /* Words of ASCII that end within sixteen bytes and have short gaps between them, from the cursor
@@ -288,7 +292,7 @@ static void look_up_words(tacit__word *words, size_t count, tacit_strview text,
         tacit__word *word = &words[i];
         tacit__habit_expect(habits, word[TACIT__CUT_AHEAD].key);
         tacit__recall(word, habits, text);
-        if (word->before != TACIT__GAP_SPACE && starts_sentence(word, word - (i > 0)))
+        if (word->before & ENDS && starts_sentence(word, word - (i > 0)))
             word->flags |= TACIT__WORD_SENTENCE;
     }
 }
