@@ -204,6 +204,7 @@ static void propose_repeated(marks *m, const char *unit)
     assert_int_equal(tacit__templates_propose(&m->proposals, m->matcher,
                                               (tacit_strview){text, sizeof text}, NULL),
                      TACIT_OK);
+    marks_compare_words(m, (tacit_strview){text, sizeof text});
 }
 
 /* A whole piece of the worst takes a moment; a step for every two bytes of it would be

@@ -23,6 +23,8 @@ typedef struct marks {
     tacit__templates *templates;
     tacit__matcher *matcher;
     tacit__proposals proposals;
+    tacit__document document; /* what is remembered of words goes on from text to text */
+    tacit__proposals of_words;
 } marks;
 
 static inline void marks_open(marks *m, const char *further)
@@ -37,8 +39,26 @@ static inline void marks_open(marks *m, const char *further)
 static inline void marks_close(marks *m)
 {
     tacit__proposals_clear(&m->proposals);
+    tacit__proposals_clear(&m->of_words);
+    tacit__document_clear(&m->document);
     tacit__matcher_free(m->matcher);
     tacit__templates_free(m->templates);
+}
+
+/* By the words of a document, twice, so that some are remembered: the same proposals. */
+static inline void marks_compare_words(marks *m, tacit_strview text)
+{
+    for (int round = 0; round < 2; round++) {
+        assert_int_equal(tacit__document_read(&m->document, text, NULL), TACIT_OK);
+        m->of_words.count = 0;
+        assert_int_equal(tacit__templates_propose_in(&m->of_words, m->matcher, &m->document, NULL),
+                         TACIT_OK);
+        assert_int_equal(m->of_words.count, m->proposals.count);
+        for (size_t i = 0; i < m->proposals.count; i++) {
+            const tacit__proposal *a = &m->proposals.items[i], *b = &m->of_words.items[i];
+            assert_true(a->start == b->start && a->end == b->end && a->rule == b->rule);
+        }
+    }
 }
 
 static inline void marks_propose(marks *m, const char *text)
@@ -47,6 +67,7 @@ static inline void marks_propose(marks *m, const char *text)
     assert_int_equal(
         tacit__templates_propose(&m->proposals, m->matcher, tacit_strview_of(text), NULL),
         TACIT_OK);
+    marks_compare_words(m, tacit_strview_of(text));
 }
 
 /* The likeliest proposal on a byte that reaches the threshold, or NULL. */

@@ -376,6 +376,7 @@ static void memory_has_no_opinion(void **state)
     static const char other[] = "bias person 9\n";
     tacit__chain *models[2] = {NULL};
     tacit__chain_scratch kept = {0};
+    tacit__document read = {0}; /* which remembers its words */
     assert_int_equal(tacit__chain_new(&models[0], (tacit_strview){0}, NULL), TACIT_OK);
     assert_int_equal(tacit__chain_new(&models[1], tacit_strview_of(other), NULL), TACIT_OK);
     for (int turn = 0; turn < 24; turn++) {
@@ -385,8 +386,12 @@ static void memory_has_no_opinion(void **state)
         judge(&j, model, tacit_strview_of(texts[turn % 4]));
         assert_int_equal(tacit__chain_judge(opinions, model, &j.document, &kept, NULL), TACIT_OK);
         assert_memory_equal(opinions, j.opinions, j.document.count * sizeof *opinions);
+        assert_int_equal(tacit__document_read(&read, j.document.text, NULL), TACIT_OK);
+        assert_int_equal(tacit__chain_judge(opinions, model, &read, &kept, NULL), TACIT_OK);
+        assert_memory_equal(opinions, j.opinions, j.document.count * sizeof *opinions);
         clear_judged(&j);
     }
+    tacit__document_clear(&read);
     tacit__chain_scratch_clear(&kept);
     tacit__chain_free(models[0]);
     tacit__chain_free(models[1]);

@@ -233,13 +233,40 @@ static void kinds_by_name(void **state)
             kind);
 }
 
+/* What was read before changes nothing: a genitive is no other word, but another phrase. */
+static void memory_of_words(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "Parkinson disease, Parkinson's disease",
+        "Parkinson's disease, Parkinson disease",
+        "New York City, New York state, New York's city",
+        "of New York, New Jersey. St. Louis, MO",
+        "next of kin, next of the kin; shortness of breath, shortness of",
+        "Mount Carmel's home"};
+    tacit__document kept = {0};
+    for (size_t i = 0; i < 36; i++) {
+        const char *text = texts[i < 18 ? i % 6 : (36 - i) % 6];
+        tacit__document fresh = read_text(text, strlen(text));
+        assert_int_equal(tacit__document_read(&kept, fresh.text, NULL), TACIT_OK);
+        assert_int_equal(kept.count, fresh.count);
+        for (size_t j = 0; j < fresh.count; j++) {
+            assert_int_equal(kept.words[j].flags, fresh.words[j].flags);
+            assert_memory_equal(&kept.words[j].entry, &fresh.words[j].entry,
+                                sizeof fresh.words[j].entry);
+        }
+        tacit__document_clear(&fresh);
+    }
+    tacit__document_clear(&kept);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),     cmocka_unit_test(shapes),
-        cmocka_unit_test(sorts),     cmocka_unit_test(gaps_and_sentences),
-        cmocka_unit_test(any_bytes), cmocka_unit_test(phrases_and_keys),
-        cmocka_unit_test(pieces),    cmocka_unit_test(kinds_by_name),
-    };
+        cmocka_unit_test(words),          cmocka_unit_test(shapes),
+        cmocka_unit_test(sorts),          cmocka_unit_test(gaps_and_sentences),
+        cmocka_unit_test(any_bytes),      cmocka_unit_test(phrases_and_keys),
+        cmocka_unit_test(pieces),         cmocka_unit_test(kinds_by_name),
+        cmocka_unit_test(memory_of_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
