@@ -149,6 +149,7 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
     if (status != TACIT_OK)
         return status;
     document->text = text;
+    document->templates = document->habits->templates;
     document->count = tacit__cut(document->words, text, document->habits, shapes);
     index_words(document);
     find_phrases(document);

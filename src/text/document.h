@@ -80,7 +80,8 @@ typedef struct tacit__document {
     tacit__word *words;
     size_t count, capacity;
     tacit__habits *habits;
-    uint32_t *blocks; /* the first word that starts in each 64 bytes, or after them */
+    uint64_t templates; /* the mark of those whose memory the words have */
+    uint32_t *blocks;   /* the first word that starts in each 64 bytes, or after them */
     size_t block_capacity;
     tacit__casing casing;
     tacit__class class;

@@ -26,16 +26,15 @@ tacit__habits *tacit__habits_new(void)
     return habits;
 }
 
-bool tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
+void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
 {
     if (habits->templates == mark)
-        return true;
+        return;
     for (size_t i = 0; i < TACIT__HABIT_WORDS; i++) {
         habits->words[i].asked &= (uint8_t)~TACIT__ASKED_AFTER;
         habits->words[i].after = TACIT__WORD_UNASKED;
     }
     habits->templates = mark;
-    return false;
 }
 
 void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark)

@@ -72,9 +72,9 @@ static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t ke
     return habits->words[place ^ 1].key == key ? &habits->words[place ^ 1] : NULL;
 }
 
-/* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark;
- * true where it was. */
-bool tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
+/* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
+ */
+void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark);
 void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark);
 
 /* Asks the processor for what is remembered of a word, which will be needed soon. */

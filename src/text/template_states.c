@@ -394,23 +394,24 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *s, tacit_str
     return TACIT_OK;
 }
 
-uint32_t tacit__states_after(tacit__states *s, tacit_strview letters)
+tacit_status tacit__states_after(uint32_t *after, tacit__states *s, tacit_strview letters,
+                                 tacit_error *err)
 {
     uint16_t now = START_FREE;
-    uint32_t after = 0;
+    *after = 0;
     for (size_t i = 0; i < letters.len; i++) {
         unsigned char byte = (unsigned char)letters.bytes[i];
         uint16_t move = s->moves[(size_t)now * LINE + s->columns[byte]];
         if (move == UNKNOWN && !explore(&move, s, now, byte))
-            return UINT32_MAX;
+            return tacit__nomem(err);
         if (move == DEAD)
-            return 0;
+            return TACIT_OK;
         now = move & STATE;
     }
     const state *item = &s->items[now];
     for (uint32_t i = 0; i < item->count; i++)
-        after |= s->machine->after[s->pool[item->places + i]];
-    return after;
+        *after |= s->machine->after[s->pool[item->places + i]];
+    return TACIT_OK;
 }
 
 /* Of a state on the last walk. */

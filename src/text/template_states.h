@@ -31,9 +31,9 @@ tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, taci
                                 size_t at, tacit_error *err);
 
 /* What can stand behind a word of these letters, or behind the one blank there, where a match
- * starts with the word: bits of folded bytes, see text/template_filter.h. All where memory runs
- * out. */
-uint32_t tacit__states_after(tacit__states *states, tacit_strview letters);
+ * starts with the word: bits of folded bytes, see text/template_filter.h. */
+tacit_status tacit__states_after(uint32_t *after, tacit__states *states, tacit_strview letters,
+                                 tacit_error *err);
 
 /* Which part of one of the matches just read is the span; false where that was forgotten, which is
  * rare, and the template's own automaton must say. */

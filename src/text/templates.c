@@ -274,38 +274,47 @@ static tacit_status on_word(tacit__matcher *m, size_t *at)
                       tacit__filter_after(&m->templates->words.filter, word.letters));
 }
 
-/* What may follow a word of letters however it is written, where a template starts with it. The
- * filter says it often enough that nothing may. */
-static uint32_t after_letters(const tacit__matcher *m, tacit_strview word, uint64_t letters)
+/* What may follow a word of letters however it is written, where a template starts with it. Most
+ * often the filter says that nothing may. */
+static tacit_status after_letters(uint32_t *after, const tacit__matcher *m, tacit_strview word,
+                                  uint64_t letters)
 {
     char written[TACIT__MATCH_MAX];
-    uint32_t after = tacit__filter_after(&m->templates->words.filter, letters);
-    if (after == 0 || word.len > sizeof written)
-        return after;
-    uint32_t exact = 0;
-    for (size_t capitals = 0; capitals < 3; capitals++) { /* none, the first, all */
-        for (size_t i = 0; i < word.len; i++)
+    uint32_t all = tacit__filter_after(&m->templates->words.filter, letters), exact = 0;
+    bool asks = all != 0 && word.len <= sizeof written;
+    tacit_status status = TACIT_OK;
+    for (size_t capitals = 0; capitals < 3 && asks && status == TACIT_OK; capitals++) {
+        uint32_t way = 0;
+        for (size_t i = 0; i < word.len; i++) /* none, the first, all */
             written[i] = (char)(i < capitals || capitals == 2 ? word.bytes[i] & ~0x20
                                                               : word.bytes[i] | 0x20);
-        exact |= tacit__states_after(m->words, (tacit_strview){written, word.len});
+        status = tacit__states_after(&way, m->words, (tacit_strview){written, word.len}, m->err);
+        exact |= way;
     }
-    return after & exact;
+    *after = asks ? all & exact : all;
+    return status;
 }
 
 /* Asks what follows from a word's letters, if it has no others and was not asked for; for the next
  * time. */
-static void ask(const tacit__matcher *m, const tacit__word *word)
+static tacit_status ask(const tacit__matcher *m, const tacit__word *word)
 {
     if (word->shape >= TACIT__SHAPE_DIGITS || word->flags & TACIT__WORD_FOREIGN)
-        return;
+        return TACIT_OK;
     tacit__habit *habit = tacit__habit_find(m->habits, word->key);
     if (!habit || habit->asked & TACIT__ASKED_AFTER)
-        return;
+        return TACIT_OK;
     tacit__first_word read = tacit__filter_read(m->text, word->start);
     tacit_strview bytes = {m->text.bytes + word->start, word->end - word->start};
-    habit->asked |= TACIT__ASKED_AFTER;
+    uint32_t after = TACIT__WORD_UNASKED;
+    tacit_status status = TACIT_OK;
     if (read.end == word->end)
-        habit->after = after_letters(m, bytes, read.letters);
+        status = after_letters(&after, m, bytes, read.letters);
+    if (status != TACIT_OK)
+        return status;
+    habit->after = after;
+    habit->asked |= TACIT__ASKED_AFTER;
+    return TACIT_OK;
 }
 
 /* A number, or a sign that no word is before. */
@@ -363,8 +372,9 @@ static tacit_status on_words(tacit__matcher *m, const tacit__word *word, const t
         if (known && word->after != TACIT__WORD_UNASKED) {
             status = on_letters(m, &at, word->end, word->after);
         } else {
-            ask(m, word);
-            status = on_bytes(m, &at, word->end);
+            status = ask(m, word);
+            if (status == TACIT_OK)
+                status = on_bytes(m, &at, word->end);
         }
     }
     return status == TACIT_OK ? on_bytes(m, &at, m->text.len) : status;
@@ -392,9 +402,10 @@ tacit_status tacit__templates_propose_in(tacit__proposals *proposals, tacit__mat
                                          const tacit__document *document, tacit_error *err)
 {
     matcher->habits = document->habits;
-    bool known = tacit__habits_of_templates(matcher->habits, matcher->templates->mark);
+    tacit__habits_of_templates(matcher->habits, matcher->templates->mark);
     start(matcher, proposals, document->text, err);
-    return on_words(matcher, document->words, document->words + document->count, known);
+    return on_words(matcher, document->words, document->words + document->count,
+                    document->templates == matcher->templates->mark);
 }
 
 size_t tacit__templates_count(const tacit__templates *templates)

@@ -333,6 +333,33 @@ static void kept(void **state)
         NULL});
 }
 
+/* What one set of templates remembers of words is nothing to another, in whatever order they look.
+ */
+static void two_sets(void **state)
+{
+    (void)state;
+    static const char text[] = "ward north room 12, and ward south room 3; seen on ward 5";
+    marks a, b;
+    marks_open(&a, "");
+    marks_open(&b,
+               "reference 80 ward {north, south} room <d*1-3>\nreference 81 seen on ward <d>\n");
+    for (int round = 0; round < 3; round++) {
+        marks_propose(&a, text);
+        size_t fewer = a.proposals.count;
+        marks_propose(&b, text);
+        assert_int_equal(b.proposals.count, fewer + 3);
+        for (int turn = 0; turn < 4; turn++) { /* one document, read once, for both */
+            marks *m = turn < 2 ? &b : &a;
+            m->of_words.count = 0;
+            assert_int_equal(
+                tacit__templates_propose_in(&m->of_words, m->matcher, &a.document, NULL), TACIT_OK);
+            assert_int_equal(m->of_words.count, m->proposals.count);
+        }
+    }
+    marks_close(&a);
+    marks_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -340,7 +367,6 @@ int main(void)
         cmocka_unit_test(phones),      cmocka_unit_test(no_phones), cmocka_unit_test(ages),
         cmocka_unit_test(no_ages),     cmocka_unit_test(numbers),   cmocka_unit_test(no_numbers),
         cmocka_unit_test(network),     cmocka_unit_test(places),    cmocka_unit_test(money),
-        cmocka_unit_test(signing_off), cmocka_unit_test(kept),
-    };
+        cmocka_unit_test(signing_off), cmocka_unit_test(kept),      cmocka_unit_test(two_sets)};
     return cmocka_run_group_tests(tests, open_shipped, close_shipped);
 }
