@@ -35,7 +35,7 @@ static float sum_of(tacit__weights values)
 
 /* e^x of x from -80 to 80, what is less counting as -80: 2^whole by the exponent's bits,
  * 2^part by a polynomial; the relative error is below 1e-5. */
-static tacit__weights fast_exp(tacit__weights x)
+static inline tacit__weights fast_exp(tacit__weights x)
 {
     whole_numbers low = x < all_of(-80);
     tacit__weights scaled = x * 1.44269504F;
@@ -68,12 +68,27 @@ static bool any_of(whole_numbers truths)
     return (both[0] | both[1]) != 0;
 }
 
+/* Where a weight is beyond the limit: the greatest is taken off all, OTHER's too. */
+static __attribute__((noinline)) float weigh_down(tacit__step *step, tacit__weights sum)
+{
+    float excess = excess_of(sum);
+    step->factor.named = fast_exp(sum - excess);
+    step->factor.other = fast_exp(all_of(-excess))[0];
+    return excess;
+}
+
+static inline float weigh(tacit__step *step, tacit__weights sum)
+{
+    if (any_of(sum > all_of(MOST_SUM)))
+        return weigh_down(step, sum);
+    step->factor.named = fast_exp(sum);
+    step->factor.other = 1;
+    return 0;
+}
+
 float tacit__step_weigh(tacit__step *step, tacit__weights sum)
 {
-    float excess = any_of(sum > all_of(MOST_SUM)) ? excess_of(sum) : 0;
-    step->factor.named = fast_exp(sum - excess);
-    step->factor.other = excess == 0 ? 1 : fast_exp(all_of(-excess))[0];
-    return excess;
+    return weigh(step, sum);
 }
 
 /* Makes them sum to 1; the sum that they had. */
@@ -224,7 +239,7 @@ static size_t judge_stretch(tacit__opinion *opinions, const tacit__chain_view *v
     size_t count = 0;
     while (count < LONGEST_STRETCH && !is_plain(view, first + count)) {
         steps[count].gap = view->traits[first + count].gap;
-        tacit__step_weigh(&steps[count], tacit__chain_sum(view, first + count));
+        weigh(&steps[count], tacit__chain_sum(view, first + count));
         count++;
     }
     tacit__steps_pass(steps, count, view->model->turn, NULL);
