@@ -34,11 +34,12 @@ static inline tacit__bytes16 tacit__sixteen_load(const char *bytes)
     return _mm_loadu_si128((const __m128i *)(const void *)bytes);
 }
 
-/* Bytes from first to last; as signed numbers, of which those beyond ASCII are below all. */
+/* Bytes from first to last: those that are no more than so many above the first, where what is
+ * below it is far above. */
 static inline __m128i tacit__sixteen_between(__m128i bytes, char first, char last)
 {
-    return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8((char)(first - 1))),
-                         _mm_cmplt_epi8(bytes, _mm_set1_epi8((char)(last + 1))));
+    __m128i above = _mm_sub_epi8(bytes, _mm_set1_epi8(first));
+    return _mm_cmpeq_epi8(_mm_min_epu8(above, _mm_set1_epi8((char)(last - first))), above);
 }
 
 static inline tacit__sixteen tacit__sixteen_read(tacit__bytes16 *bytes)
