@@ -7,8 +7,8 @@
  * short stretches.
  *
  * Three passes: what follows from the word and its line; what follows from the words beside it;
- * and lower-case words, where capitals were seen to compare them with. About 150 instructions a
- * word. Sets of roles are bits of a number, and beyond the ends are words of no role, so that a
+ * and lower-case words, where capitals were seen to compare them with. About 175 instructions a
+ * word of letters. Sets of roles are bits of a number, and beyond the ends are words of no role, so that a
  * question about a neighbour is one test.
  */
 #include <string.h>

@@ -3,8 +3,11 @@
  * all of them run at once in two machines, wherever a filter says that one may start. At each
  * place of each template the longest match counts, from left to right without overlaps; what a
  * check refuses is no match. Every byte is tried as a start at most once a machine, and an attempt
- * reads at most TACIT__MATCH_MAX bytes: linear. Letters cost about 58 instructions a byte: 21 for
- * finding where to start, 25 for the walks, 12 for what they found.
+ * reads at most TACIT__MATCH_MAX bytes: linear. Letters cost about 54 instructions a byte: 19 for
+ * finding where to start, 23 for the walks, 12 for what they found.
+ *
+ * Of the words of a document it is remembered what may follow them where a template starts with
+ * them (text/recall.h): most words need not be looked at.
  */
 #include "text/templates.h"
 
@@ -69,18 +72,18 @@ static bool may_start_without_letter(const tacit__automaton *automaton)
 static tacit_status make_machines(tacit__templates *t, tacit_error *err)
 {
     size_t count = t->trees.count;
-    bool *chosen = tacit__alloc_array(count, sizeof *chosen);
-    if (!chosen)
+    bool *signs = tacit__alloc_array(2 * count, sizeof *signs);
+    if (!signs)
         return tacit__nomem(err);
-    for (size_t i = 0; i < count; i++)
-        chosen[i] = tacit__automaton_needs_sign(&t->automata[i]) ||
-                    may_start_without_letter(&t->automata[i]);
-    tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, chosen, err);
-    for (size_t i = 0; i < count; i++)
-        chosen[i] = !tacit__automaton_needs_sign(&t->automata[i]);
+    bool *words = signs + count;
+    for (size_t i = 0; i < count; i++) {
+        words[i] = !tacit__automaton_needs_sign(&t->automata[i]);
+        signs[i] = !words[i] || may_start_without_letter(&t->automata[i]);
+    }
+    tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, signs, err);
     if (status == TACIT_OK)
-        status = tacit__machine_init(&t->words, &t->trees, t->automata, chosen, err);
-    tacit__free(chosen);
+        status = tacit__machine_init(&t->words, &t->trees, t->automata, words, err);
+    tacit__free(signs);
     for (int byte = 0; byte < 256 && status == TACIT_OK; byte++)
         t->sorts[byte] = t->words.sorts[byte] | t->signs.sorts[byte];
     return status;
