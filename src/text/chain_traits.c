@@ -7,9 +7,9 @@
  * short stretches.
  *
  * Three passes: what follows from the word and its line; what follows from the words beside it;
- * and lower-case words, where capitals were seen to compare them with. About 175 instructions a
- * word of letters. Sets of roles are bits of a number, and beyond the ends are words of no role, so that a
- * question about a neighbour is one test.
+ * and lower-case words, where capitals were seen to compare them with. About 170 instructions a
+ * word of letters. Sets of roles are bits of a number, and beyond the ends are words of no role, so
+ * that a question about a neighbour is one test.
  */
 #include <string.h>
 
@@ -107,6 +107,19 @@ static void set_line(tacit__trait *first, const tacit__trait *end, bool low)
         first->line = (uint8_t)line;
 }
 
+static bool is_named_before(const tacit__trait *trait)
+{
+    return is(trait - 1, TITLE_ROLES | ROLE(LOW_NAME));
+}
+
+/* Most words are plain by their role and what is before them. */
+static uint8_t first_flags(const tacit__trait *trait)
+{
+    bool plain =
+        is(trait, MOSTLY_PLAIN) & (trait->gap == TACIT__BREAK_NONE) & !is_named_before(trait);
+    return plain ? TACIT__TRAIT_PLAIN : 0;
+}
+
 /* What follows from the word and its line. How many words have capitals. */
 static size_t read_words(tacit__chain_view *view)
 {
@@ -133,6 +146,7 @@ static size_t read_words(tacit__chain_view *view)
         trait->seen = 0;
         trait->gap = tacit__break_at(model, word);
         set_role(view, trait, word);
+        trait->flags = first_flags(trait);
         low |= trait->role >= TACIT__ROLE_LOW_TITLE;
         capitals += is(trait, CAPITAL_ROLES);
     }
@@ -195,11 +209,6 @@ static bool is_plain_title(const tacit__trait *trait, const tacit__word *word)
         return true;
     return word->shape == TACIT__SHAPE_CAPITAL && !may_be_name(&word->entry) &&
            !(trait->gap <= TACIT__BREAK_STOP && is(trait - 1, CAPITAL_OR_NUMBER));
-}
-
-static bool is_named_before(const tacit__trait *trait)
-{
-    return is(trait - 1, TITLE_ROLES | ROLE(LOW_NAME));
 }
 
 /* No capitals beside it within its sentence, nor anyone's relation or title before it. */
@@ -312,20 +321,22 @@ static void see_initials(tacit__chain_view *view, letters_before *before, const 
     before->count += before->count < 2;
 }
 
-/* What follows from the words beside it. Most words are plain at once, which is asked with one
- * guess. */
+/* What follows from the words beside it. */
 static void compare_words(tacit__chain_view *view)
 {
     const tacit__word *word = view->document->words, *end = word + view->document->count;
     letters_before before = {0};
     for (tacit__trait *trait = view->traits; word < end; trait++, word++) {
-        bool capital = is(trait, CAPITAL_ROLES);
-        trait->flags = TACIT__TRAIT_PLAIN;
-        before.count = capital ? before.count : 0;
-        if (is(trait, MOSTLY_PLAIN) & (trait->gap == TACIT__BREAK_NONE) & !is_named_before(trait))
+        if (trait->flags & TACIT__TRAIT_PLAIN) {
+            before.count = 0;
             continue;
+        }
+        bool capital = is(trait, CAPITAL_ROLES);
         if (capital)
             see_initials(view, &before, trait, word);
+        else
+            before.count = 0;
+        trait->flags = TACIT__TRAIT_PLAIN;
         if (is_plain(trait, word, view->document->casing))
             continue;
         trait->flags = (uint8_t)flags_of(trait, word);
