@@ -25,6 +25,7 @@
 #include <tacit/dependencies.h>
 #include <tacit/graph.h>
 #include <tacit/hierarchy.h>
+#include <tacit/ledger.h>
 #include <tacit/lineage.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>

@@ -23,6 +23,7 @@ uniques    base table
 cells      base table hierarchy solver graph
 graph      base
 text       base
+ledger     base table hierarchy
 '
 headers='
 profile    policy

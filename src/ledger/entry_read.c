@@ -1,0 +1,282 @@
+/*
+ * entry_read.c - an entry from its file.
+ *
+ * First the frame (JSON, a version and a key that are known, the checksum), then every member by
+ * its kind and its bounds: a checksum says that the bytes are those that were written, not that
+ * they make sense. Whatever is wrong is named with the file; nothing is repaired.
+ */
+#include <jansson.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "ledger/ledger.h"
+
+typedef struct reader {
+    const char *file;
+    tacit_error *err;
+} reader;
+
+static tacit_status damaged(const reader *r, const char *what)
+{
+    return tacit__error_at(
+        r->err, TACIT_PARSE, r->file, 0, 0,
+        "this entry of the ledger is damaged (%s); put a copy of the file in its "
+        "place: nothing is released while the ledger does not know what was",
+        what);
+}
+
+/* ---- the frame ---- */
+
+static tacit_status check_sum(const reader *r, tacit_strview bytes, const unsigned char *key)
+{
+    char hash[TACIT_LEDGER_HASH + 1];
+    static const char start[] = "\"checksum\": \"";
+    size_t body = bytes.len - TACIT__ENTRY_TAIL;
+    tacit__ledger_digest(hash, key, "tacit ledger entry 1:", (tacit_strview){bytes.bytes, body});
+    const char *tail = bytes.bytes + body;
+    if (memcmp(tail, start, sizeof start - 1) != 0 ||
+        sodium_memcmp(tail + sizeof start - 1, hash, TACIT_LEDGER_HASH) != 0)
+        return damaged(r, "its checksum is another");
+    return TACIT_OK;
+}
+
+static tacit_status check_frame(const reader *r, json_t *root, tacit_strview bytes,
+                                const unsigned char *key)
+{
+    json_t *format = json_object_get(root, "tacit ledger");
+    const char *made = json_string_value(json_object_get(root, "key"));
+    char name[TACIT_LEDGER_HASH + 1];
+    if (!json_is_integer(format) || !made)
+        return damaged(r, "it is no entry of a ledger");
+    if (json_integer_value(format) != TACIT__LEDGER_FORMAT)
+        return tacit__error_at(r->err, TACIT_PARSE, r->file, 0, 0,
+                               "this entry of the ledger has format %lld, and this tacit knows %d; "
+                               "use the tacit that wrote it, or a later one",
+                               (long long)json_integer_value(format), TACIT__LEDGER_FORMAT);
+    tacit__key_name(name, key);
+    if (strcmp(name, made) != 0)
+        return tacit__error_at(r->err, TACIT_PARSE, r->file, 0, 0,
+                               "this entry of the ledger was made with another key; put the file "
+                               "\"key\" that belongs to it back into the ledger's folder");
+    return check_sum(r, bytes, key);
+}
+
+/* ---- members ---- */
+
+static tacit_status get_integer(int64_t *out, const reader *r, const json_t *object,
+                                const char *name, int64_t least, int64_t most)
+{
+    const json_t *value = json_object_get(object, name);
+    if (!json_is_integer(value) || json_integer_value(value) < least ||
+        json_integer_value(value) > most)
+        return damaged(r, name);
+    *out = json_integer_value(value);
+    return TACIT_OK;
+}
+
+static tacit_status get_text(char **out, const reader *r, const json_t *object, const char *name)
+{
+    const json_t *value = json_object_get(object, name);
+    const char *text = json_string_value(value);
+    if (!text || strlen(text) != json_string_length(value))
+        return damaged(r, name);
+    char *copy = tacit__copy_bytes(text, strlen(text));
+    if (!copy)
+        return tacit__nomem(r->err);
+    *out = copy;
+    return TACIT_OK;
+}
+
+/* A hash, or nothing where that is allowed. */
+static tacit_status get_hash(char out[TACIT_LEDGER_HASH + 1], const reader *r, const json_t *object,
+                             const char *name, bool needed)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    size_t len = text ? strlen(text) : 1;
+    if ((len != TACIT_LEDGER_HASH && (len || needed)) || !text ||
+        strspn(text, "0123456789abcdef") != len)
+        return damaged(r, name);
+    memcpy(out, text, len + 1);
+    return TACIT_OK;
+}
+
+static tacit_status get_bytes(unsigned char **out, size_t *len, const reader *r,
+                              const json_t *object, const char *name)
+{
+    const json_t *value = json_object_get(object, name);
+    const char *text = json_string_value(value);
+    if (!text)
+        return damaged(r, name);
+    size_t size = json_string_length(value), got = 0;
+    unsigned char *bytes = tacit__alloc(size / 4 * 3 + 3);
+    if (!bytes)
+        return tacit__nomem(r->err);
+    if (sodium_base642bin(bytes, size / 4 * 3 + 3, text, size, NULL, &got, NULL,
+                          sodium_base64_VARIANT_ORIGINAL) != 0) {
+        tacit__free(bytes);
+        return damaged(r, name);
+    }
+    *out = bytes;
+    *len = got;
+    return TACIT_OK;
+}
+
+static tacit_status get_state(tacit_ledger_entry *entry, const reader *r, const json_t *root)
+{
+    const char *state = json_string_value(json_object_get(root, "state"));
+    if (state && strcmp(state, "pending") == 0)
+        entry->state = TACIT_LEDGER_PENDING;
+    else if (state && strcmp(state, "released") == 0)
+        entry->state = TACIT_LEDGER_RELEASED;
+    else
+        return damaged(r, "state");
+    return TACIT_OK;
+}
+
+static tacit_status get_facts(tacit_ledger_entry *entry, const reader *r, const json_t *root)
+{
+    const struct {
+        char **slot;
+        const char *name;
+    } texts[] = {{&entry->date, "date"},     {&entry->source, "source"},
+                 {&entry->path, "path"},     {&entry->version, "tacit"},
+                 {&entry->method, "method"}, {&entry->metric, "metric"}};
+    const struct {
+        int64_t *slot;
+        const char *name;
+        int64_t least, most;
+    } numbers[] = {{&entry->number, "number", 1, INT32_MAX},
+                   {&entry->size, "size", 0, INT64_MAX},
+                   {&entry->k, "k", 0, INT64_MAX},
+                   {&entry->rows, "rows", 0, TACIT_MAX_ROWS},
+                   {&entry->classes, "classes", 0, TACIT_MAX_ROWS}};
+    tacit_status status = get_state(entry, r, root);
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && status == TACIT_OK; i++)
+        status = get_text(texts[i].slot, r, root, texts[i].name);
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0] && status == TACIT_OK; i++)
+        status = get_integer(numbers[i].slot, r, root, numbers[i].name, numbers[i].least,
+                             numbers[i].most);
+    if (status == TACIT_OK)
+        status = get_hash(entry->hash, r, root, "hash", true);
+    if (status == TACIT_OK)
+        status = get_hash(entry->policy_hash, r, root, "policy", false);
+    return status;
+}
+
+/* ---- columns and rows ---- */
+
+/* Hashes that ascend, each once: recalling looks for them by halving. */
+static bool ascend(const unsigned char *labels, uint32_t count)
+{
+    for (uint32_t i = 1; i < count; i++)
+        if (memcmp(labels + (size_t)(i - 1) * TACIT__LABEL_HASH,
+                   labels + (size_t)i * TACIT__LABEL_HASH, TACIT__LABEL_HASH) >= 0)
+            return false;
+    return true;
+}
+
+static tacit_status get_labels(tacit_ledger_column *column, tacit__summary *summary, int32_t index,
+                               const reader *r, const json_t *object)
+{
+    size_t len = 0;
+    tacit_status status = get_bytes(&summary->labels[index], &len, r, object, "labels");
+    if (status != TACIT_OK)
+        return status;
+    if (len % TACIT__LABEL_HASH || len / TACIT__LABEL_HASH >= UINT32_MAX)
+        return damaged(r, "labels");
+    column->labels = summary->label_counts[index] = (uint32_t)(len / TACIT__LABEL_HASH);
+    return ascend(summary->labels[index], column->labels) ? TACIT_OK : damaged(r, "labels");
+}
+
+static tacit_status get_column(tacit_ledger_column *column, tacit__summary *summary, int32_t index,
+                               const reader *r, const json_t *object)
+{
+    tacit_status status = get_text(&column->name, r, object, "name");
+    if (status == TACIT_OK)
+        status = get_text(&column->role, r, object, "role");
+    if (status == TACIT_OK)
+        status = get_text(&column->hierarchy, r, object, "hierarchy");
+    if (status == TACIT_OK)
+        status = get_hash(column->file_hash, r, object, "file", false);
+    if (status == TACIT_OK)
+        status = get_integer(&column->form, r, object, "form", 0, TACIT_MAX_LEVELS);
+    if (status == TACIT_OK)
+        status = get_labels(column, summary, index, r, object);
+    return status;
+}
+
+static tacit_status get_columns(tacit_ledger_entry *entry, tacit__summary *summary, const reader *r,
+                                const json_t *root)
+{
+    const json_t *list = json_object_get(root, "columns");
+    size_t count = json_array_size(list);
+    if (count < 1 || count > TACIT_MAX_COLUMNS)
+        return damaged(r, "columns");
+    entry->columns = tacit__alloc_zeroed(count, sizeof *entry->columns);
+    summary->labels = tacit__alloc_zeroed(count, sizeof *summary->labels);
+    summary->label_counts = tacit__alloc_zeroed(count, sizeof *summary->label_counts);
+    if (!entry->columns || !summary->labels || !summary->label_counts)
+        return tacit__nomem(r->err);
+    entry->column_count = summary->column_count = (int32_t)count;
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = get_column(&entry->columns[i], summary, (int32_t)i, r, json_array_get(list, i));
+    return status;
+}
+
+static tacit_status get_rows(tacit__summary *summary, const tacit_ledger_entry *entry,
+                             const reader *r, const json_t *root)
+{
+    tacit_status status = get_bytes(&summary->bytes, &summary->len, r, root, "summary");
+    if (status != TACIT_OK)
+        return status;
+    summary->rows = entry->rows;
+    summary->classes = entry->classes;
+    uint32_t *indices = tacit__alloc_array((size_t)summary->column_count, sizeof *indices);
+    if (!indices)
+        return tacit__nomem(r->err);
+    bool holds = tacit__summary_holds(summary, indices);
+    tacit__free(indices);
+    return holds ? TACIT_OK : damaged(r, "summary");
+}
+
+static tacit_status load(json_t **root, const reader *r, tacit_strview bytes)
+{
+    json_error_t problem;
+    if (bytes.len < TACIT__ENTRY_TAIL)
+        return damaged(r, bytes.len ? "it is cut short" : "it is empty");
+    *root = json_loadb(bytes.bytes, bytes.len, JSON_REJECT_DUPLICATES, &problem);
+    if (!*root && json_error_code(&problem) == json_error_out_of_memory)
+        return tacit__nomem(r->err);
+    return json_is_object(*root) ? TACIT_OK : damaged(r, "it is no JSON");
+}
+
+tacit_status tacit__entry_parse(tacit_ledger_entry *entry, tacit__summary *summary,
+                                tacit_strview bytes, const char *file, const unsigned char *key,
+                                tacit_error *err)
+{
+    const reader r = {file, err};
+    tacit_ledger_entry read = {0};
+    tacit__summary held = {0};
+    json_t *root = NULL;
+    tacit_status status = load(&root, &r, bytes);
+    if (status == TACIT_OK)
+        status = check_frame(&r, root, bytes, key);
+    if (status == TACIT_OK)
+        status = get_facts(&read, &r, root);
+    if (status == TACIT_OK)
+        status = get_columns(&read, &held, &r, root);
+    if (status == TACIT_OK && summary)
+        status = get_rows(&held, &read, &r, root);
+    json_decref(root);
+    if (status == TACIT_OK)
+        *entry = read;
+    else
+        tacit__entry_clear(&read);
+    if (status == TACIT_OK && summary)
+        *summary = held;
+    else
+        tacit__summary_clear(&held);
+    return status;
+}

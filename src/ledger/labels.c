@@ -1,0 +1,302 @@
+/*
+ * labels.c - the labels behind a column's hashes, found by hashing what they can be.
+ *
+ * A label of an earlier release was a value of the data, or what the column's rule makes of a value
+ * on some level, or stands in its hierarchy file; or it is "*". All of these are hashed under the
+ * ledger's key until every hash is found. Values of a later release are tried as well, for what
+ * neither the data nor a rule tells, such as pseudonyms.
+ *
+ * A rule is bound to a table of the column's values, as when the release was made. Of a mask only
+ * values of as many places as it had then take part, of whole intervals only whole numbers: anybody
+ * who was in the earlier release has such a value. The cost is a hash for each distinct value
+ * and level; nothing is kept but what was found.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "base/parallel.h"
+#include "hierarchy/date.h"
+#include "hierarchy/hierarchy.h"
+#include "hierarchy/interval.h"
+#include "hierarchy/number.h"
+#include "hierarchy/tree.h"
+#include "ledger/ledger.h"
+
+enum { ASK_EVERY = 1 << 14 };
+
+/* ---- one label ---- */
+
+static int64_t place_of(const tacit__labels *labels, const unsigned char *hash)
+{
+    uint32_t from = 0, to = labels->column->labels;
+    while (from < to) {
+        uint32_t middle = from + (to - from) / 2;
+        const unsigned char *at = labels->hashes + (size_t)middle * TACIT__LABEL_HASH;
+        int order = memcmp(hash, at, TACIT__LABEL_HASH);
+        if (order == 0)
+            return middle;
+        if (order < 0)
+            to = middle;
+        else
+            from = middle + 1;
+    }
+    return -1;
+}
+
+static tacit_status offer(tacit__labels *labels, tacit_strview label, tacit_error *err)
+{
+    unsigned char hash[TACIT__LABEL_HASH];
+    if (!labels->missing || !label.len)
+        return TACIT_OK;
+    tacit__label_hash(hash, &labels->hasher, label);
+    int64_t place = place_of(labels, hash);
+    if (place < 0 || labels->found[place].bytes)
+        return TACIT_OK;
+    labels->found[place] = tacit__arena_copy(&labels->arena, label);
+    if (!labels->found[place].bytes)
+        return tacit__nomem(err);
+    labels->missing--;
+    return TACIT_OK;
+}
+
+/* ---- values as they are ---- */
+
+/* The coded column of that name, or -1. */
+static int32_t column_of(const tacit_table *table, const tacit_ledger_column *column)
+{
+    int32_t index = table ? tacit_table_find(table, tacit_strview_of(column->name)) : -1;
+    return index >= 0 && tacit_table_is_coded(table, index) ? index : -1;
+}
+
+static tacit_status offer_values(tacit__labels *labels, const tacit_table *table,
+                                 const tacit_run *run, tacit_error *err)
+{
+    int32_t column = column_of(table, labels->column);
+    uint32_t count = column < 0 ? 0 : tacit_table_distinct(table, column);
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; i < count && labels->missing && status == TACIT_OK; i++) {
+        status = offer(labels, tacit_table_value(table, column, i), err);
+        if (status == TACIT_OK && i % ASK_EVERY == 0)
+            status = tacit__progress(run, "recalling", i, count, err);
+    }
+    return status;
+}
+
+/* ---- rules ---- */
+
+static size_t characters(tacit_strview text)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < text.len; i++)
+        count += ((unsigned char)text.bytes[i] & 0xC0) != 0x80;
+    return count;
+}
+
+/* Whether a value can have been among those that the rule's labels were made of. */
+static bool fits(const tacit_hierarchy_spec *spec, const tacit__interval *interval, int64_t form,
+                 tacit_strview value)
+{
+    int64_t number;
+    bool exact = false;
+    tacit__date date;
+    switch (spec->kind) {
+    case TACIT_HIERARCHY_MASK: return characters(value) <= (size_t)form;
+    case TACIT_HIERARCHY_DATE: return tacit__date_parse(&date, value) == TACIT__DATE_OK;
+    case TACIT_HIERARCHY_INTERVAL:
+        return tacit__number_floor(&number, &exact, value, interval->scale) == TACIT__NUMBER_OK &&
+               (form || exact);
+    case TACIT_HIERARCHY_NONE:
+    case TACIT_HIERARCHY_FILE: break;
+    }
+    return false;
+}
+
+static void add_cell(tacit__strbuf *csv, tacit_strview value)
+{
+    tacit__strbuf_text(csv, "\"");
+    for (size_t i = 0; i < value.len; i++)
+        tacit__strbuf_add(csv, value.bytes[i] == '"' ? "\"\"" : value.bytes + i,
+                          value.bytes[i] == '"' ? 2 : 1);
+    tacit__strbuf_text(csv, "\"\n");
+}
+
+/* A value that makes the rule's labels take the form that they had. */
+static void add_form(tacit__strbuf *csv, const tacit_hierarchy_spec *spec, int64_t form)
+{
+    static const char places[TACIT_MAX_LEVELS + 1] =
+        "0000000000000000000000000000000000000000000000000000000000000000";
+    if (spec->kind == TACIT_HIERARCHY_MASK)
+        add_cell(csv, (tacit_strview){places, (size_t)form});
+    else if (spec->kind == TACIT_HIERARCHY_INTERVAL && form)
+        add_cell(csv, tacit_strview_of("0.5"));
+}
+
+static tacit_status write_ground(tacit__strbuf *csv, const tacit_hierarchy_spec *spec,
+                                 const tacit_ledger_column *column, const tacit_table *data,
+                                 tacit_error *err)
+{
+    tacit__interval interval = {0};
+    int32_t index = column_of(data, column);
+    uint32_t count = index < 0 ? 0 : tacit_table_distinct(data, index);
+    tacit_status status = TACIT_OK;
+    if (spec->kind == TACIT_HIERARCHY_INTERVAL)
+        status = tacit__interval_check(&interval, spec, err);
+    for (uint32_t i = 0; i < count && status == TACIT_OK; i++) {
+        tacit_strview value = tacit_table_value(data, index, i);
+        if (fits(spec, &interval, column->form, value))
+            add_cell(csv, value);
+    }
+    add_form(csv, spec, column->form);
+    if (status == TACIT_OK && csv->failed)
+        status = tacit__nomem(err);
+    return status;
+}
+
+static tacit_status offer_levels(tacit__labels *labels, const tacit_hierarchy *hierarchy,
+                                 const tacit_run *run, tacit_error *err)
+{
+    int height = tacit_hierarchy_height(hierarchy);
+    tacit_status status = TACIT_OK;
+    for (int level = 1; level <= height && status == TACIT_OK; level++) {
+        uint32_t count = tacit_hierarchy_count(hierarchy, level);
+        for (uint32_t i = 0; i < count && status == TACIT_OK; i++)
+            status = offer(labels, tacit_hierarchy_label(hierarchy, level, i), err);
+        if (status == TACIT_OK)
+            status = tacit__progress(run, "recalling", level, height, err);
+    }
+    return status;
+}
+
+static tacit_status offer_rule(tacit__labels *labels, const tacit_hierarchy_spec *spec,
+                               const tacit_table *data, const tacit_run *run, tacit_error *err)
+{
+    tacit__strbuf csv = {0};
+    tacit_table *ground = NULL;
+    tacit_hierarchy *hierarchy = NULL;
+    tacit_csv_options options;
+    tacit_csv_options_init(&options);
+    options.no_header = true;
+    options.delimiter = ',';
+    tacit_status status = write_ground(&csv, spec, labels->column, data, err);
+    if (status == TACIT_OK && csv.len > 0)
+        status = tacit_table_read_memory(&ground, (tacit_strview){csv.bytes, csv.len},
+                                         "the values of a column", &options, run, err);
+    if (status == TACIT_OK && ground)
+        status = tacit_hierarchy_new(&hierarchy, spec, ground, 0, err);
+    if (status == TACIT_OK && hierarchy)
+        status = offer_levels(labels, hierarchy, run, err);
+    tacit_hierarchy_free(hierarchy);
+    tacit_table_free(ground);
+    tacit__strbuf_clear(&csv);
+    return status;
+}
+
+/* ---- files ---- */
+
+static tacit_status offer_tree(tacit__labels *labels, const tacit__tree *tree, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int level = 0; level < tree->level_count; level++) {
+        const tacit__names *names = &tree->levels[level].names;
+        for (uint32_t i = 0; i < names->count && status == TACIT_OK; i++)
+            status = offer(labels, names->labels[i], err);
+    }
+    return status;
+}
+
+static tacit_status offer_file(tacit__labels *labels, const char *path, tacit_error *err)
+{
+    tacit__input input = {0};
+    tacit__rows rows = {0};
+    tacit__tree tree = {.file = path};
+    tacit_status status = tacit__input_open(&input, path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
+    if (status == TACIT_OK)
+        status = tacit__rows_init(&rows, (tacit_strview){input.bytes, input.len}, path, err);
+    if (status == TACIT_OK)
+        status = tacit__tree_read(&tree, &rows, err);
+    if (status == TACIT_OK)
+        status = offer_tree(labels, &tree, err);
+    tacit__tree_clear(&tree);
+    tacit__rows_clear(&rows);
+    tacit__input_close(&input);
+    return status;
+}
+
+/* The column's file as it is called now, or as it was called then; what neither has is no label of
+ * the past: the file must be another. */
+static tacit_status find_in_files(tacit__labels *labels, int64_t number,
+                                  const tacit_ledger_sight *sight, tacit_error *err)
+{
+    const tacit_ledger_column *column = labels->column;
+    const tacit_ledger_fact *fact =
+        tacit__fact_find(sight->columns, sight->column_count, column->name);
+    bool has_file = fact && fact->spec && fact->spec->kind == TACIT_HIERARCHY_FILE;
+    tacit_status status = TACIT_OK;
+    if (has_file)
+        status = offer_file(labels, fact->spec->path, err);
+    if (status == TACIT_OK && labels->missing) {
+        tacit_error ignored = {0};
+        status = offer_file(labels, column->hierarchy, &ignored);
+        status = status == TACIT_NOMEM ? tacit__nomem(err) : TACIT_OK;
+    }
+    if (status != TACIT_OK || !labels->missing)
+        return status;
+    return tacit__error(err, TACIT_INVALID,
+                        "release %lld of the ledger has %u values of column \"%s\" that its "
+                        "hierarchy %s does not have: the file is gone or was changed; put it back "
+                        "as it was (adding values to it does no harm)",
+                        (long long)number, labels->missing,
+                        tacit__show(tacit_strview_of(column->name)).text, column->hierarchy);
+}
+
+/* ---- all of it ---- */
+
+static tacit_status find_by_hierarchy(tacit__labels *labels, int64_t number,
+                                      const tacit_ledger_sight *sight, const tacit_run *run,
+                                      tacit_error *err)
+{
+    tacit_hierarchy_spec spec = {0};
+    if (!labels->missing)
+        return TACIT_OK;
+    if (labels->column->file_hash[0])
+        return find_in_files(labels, number, sight, err);
+    tacit_status status = tacit_hierarchy_spec_parse(&spec, labels->column->hierarchy, NULL, err);
+    if (status == TACIT_OK && spec.kind != TACIT_HIERARCHY_NONE &&
+        spec.kind != TACIT_HIERARCHY_FILE)
+        status = offer_rule(labels, &spec, sight->data, run, err);
+    tacit_hierarchy_spec_clear(&spec);
+    return status;
+}
+
+tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledger, int64_t number,
+                                const tacit_ledger_column *column, const unsigned char *hashes,
+                                const tacit_ledger_sight *sight, const tacit_run *run,
+                                tacit_error *err)
+{
+    labels->ledger = ledger;
+    labels->column = column;
+    labels->hashes = hashes;
+    labels->missing = column->labels;
+    labels->found = tacit__alloc_zeroed(column->labels, sizeof *labels->found);
+    if (!labels->found)
+        return tacit__nomem(err);
+    tacit__label_hasher_init(&labels->hasher, ledger->key, tacit_strview_of(column->name));
+    tacit_status status = offer(labels, tacit_hierarchy_suppressed(), err);
+    if (status == TACIT_OK)
+        status = offer_values(labels, sight->data, run, err);
+    if (status == TACIT_OK)
+        status = offer_values(labels, sight->release, run, err);
+    if (status == TACIT_OK)
+        status = find_by_hierarchy(labels, number, sight, run, err);
+    sodium_memzero(&labels->hasher, sizeof labels->hasher);
+    return status;
+}
+
+void tacit__labels_clear(tacit__labels *labels)
+{
+    tacit__free(labels->found);
+    tacit__arena_clear(&labels->arena);
+    *labels = (tacit__labels){0};
+}

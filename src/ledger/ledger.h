@@ -1,0 +1,159 @@
+/*
+ * ledger.h - the inside of a ledger: its key, its entries and their summaries.
+ */
+#ifndef TACIT_SRC_LEDGER_LEDGER_H
+#define TACIT_SRC_LEDGER_LEDGER_H
+
+#include <tacit/ledger.h>
+
+#include <sodium.h>
+
+#include "base/arena.h"
+#include "base/strbuf.h"
+
+struct tacit_ledger {
+    char *folder;
+    int lock; /* the descriptor of the lock file; -1: not held */
+    bool writes;
+    unsigned char *key; /* sodium_malloc's */
+    tacit_ledger_entry *entries;
+    size_t room;
+    int64_t count;
+};
+
+/* ---- hashes (hash.c) ---- */
+
+enum { TACIT__LEDGER_KEY = crypto_generichash_KEYBYTES, TACIT__LABEL_HASH = 16 };
+
+/* Hashes of the labels of one column: key and name are worked in already. */
+typedef struct tacit__label_hasher {
+    crypto_generichash_state start;
+} tacit__label_hasher;
+
+void tacit__label_hasher_init(tacit__label_hasher *hasher, const unsigned char *key,
+                              tacit_strview column);
+void tacit__label_hash(unsigned char out[TACIT__LABEL_HASH], const tacit__label_hasher *hasher,
+                       tacit_strview label);
+
+/* A hash in hexadecimal; key NULL: without one. what keeps uses of the key apart. */
+void tacit__ledger_digest(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
+                          const char *what, tacit_strview bytes);
+
+/* The same of a file; a key is given. */
+tacit_status tacit__ledger_digest_file(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key,
+                                       const char *what, const char *path, tacit_error *err);
+
+/* ---- the key's file (key.c) ---- */
+
+/* Reads the key of a folder; where there is none makes it if that is wanted. */
+tacit_status tacit__ledger_key(unsigned char *key, const char *folder, bool make, tacit_error *err);
+
+/* ---- summaries (summary.c) ---- */
+
+/* Labels of a column: hashes one after the other, ascending. Index 0 of a row is missing, index i
+ * the label i - 1. Rows: for each class an index a column and the count, as varints. */
+typedef struct tacit__summary {
+    int32_t column_count;
+    unsigned char **labels;
+    uint32_t *label_counts;
+    int64_t classes;
+    int64_t rows;
+    unsigned char *bytes;
+    size_t len;
+} tacit__summary;
+
+/* Zero-initialized, then of a table, every column coded; cleared in any case. */
+tacit_status tacit__summary_of(tacit__summary *out, const tacit_table *release,
+                               const unsigned char *key, const tacit_run *run, tacit_error *err);
+void tacit__summary_clear(tacit__summary *summary);
+
+/* Reads class by class. */
+typedef struct tacit__class_reader {
+    const tacit__summary *summary;
+    size_t at;
+} tacit__class_reader;
+
+/* The next class: an index a column, and its rows. False at the end, and where the bytes are not
+ * what they should be; then *broken is set. */
+bool tacit__class_next(tacit__class_reader *reader, uint32_t *indices, int64_t *rows, bool *broken);
+
+/* Whether the summary has the classes and the rows that it says. indices has room for a row. */
+bool tacit__summary_holds(const tacit__summary *summary, uint32_t *indices);
+
+/* ---- entries (entry.c, entry_read.c) ---- */
+
+enum { TACIT__LEDGER_FORMAT = 1 };
+
+/* Writes an entry as its file has it. */
+void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,
+                        const tacit__summary *summary, const unsigned char *key);
+
+/* The file of a pending entry as it is once the release has appeared. False where it is none. */
+bool tacit__entry_released(tacit__strbuf *out, tacit_strview file, const unsigned char *key);
+
+/* Reads an entry; summary may be NULL. file is its name, for messages. */
+tacit_status tacit__entry_parse(tacit_ledger_entry *entry, tacit__summary *summary,
+                                tacit_strview bytes, const char *file, const unsigned char *key,
+                                tacit_error *err);
+void tacit__entry_clear(tacit_ledger_entry *entry);
+
+/* The last line of an entry's file, "checksum": "...", and what is before it. */
+enum { TACIT__ENTRY_TAIL = sizeof "\"checksum\": \"\"\n}\n" - 1 + TACIT_LEDGER_HASH };
+void tacit__entry_checksum(tacit__strbuf *out, const unsigned char *key);
+
+/* A key's name: who has another one is told so. */
+void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
+
+/* An entry of a ledger once more, with its summary, which is cleared by the caller. */
+tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summary,
+                               const tacit_ledger *ledger, int64_t number, tacit_error *err);
+
+/* ---- what is remembered of a column (column.c) ---- */
+
+/* Fills in a column of an entry; fact NULL: it is released as it is. */
+tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strview name,
+                                       const tacit_ledger_fact *fact, const unsigned char *key,
+                                       tacit_error *err);
+
+const tacit_ledger_fact *tacit__fact_find(const tacit_ledger_fact *facts, int32_t count,
+                                          const char *name);
+
+/* ---- labels found again (labels.c) ---- */
+
+/* The labels of a column, as far as they have been found: bytes NULL where not. */
+typedef struct tacit__labels {
+    const tacit_ledger *ledger;
+    const tacit_ledger_column *column;
+    const unsigned char *hashes;
+    tacit_strview *found;
+    uint32_t missing; /* not found yet */
+    tacit__label_hasher hasher;
+    tacit__arena arena;
+} tacit__labels;
+
+/* Zero-initialized, then looked for; cleared in any case. number is the release's, for messages. */
+tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledger, int64_t number,
+                                const tacit_ledger_column *column, const unsigned char *hashes,
+                                const tacit_ledger_sight *sight, const tacit_run *run,
+                                tacit_error *err);
+void tacit__labels_clear(tacit__labels *labels);
+
+/* ---- files of the folder (folder.c) ---- */
+
+/* FOLDER/NAME, to be freed; NULL when out of memory. */
+char *tacit__ledger_path(const char *folder, const char *name);
+char *tacit__entry_path(const char *folder, int64_t number);
+
+/* Takes the lock. */
+tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
+                                tacit_error *err);
+
+/* The highest number that was ever written, as the lock file has it. */
+int64_t tacit__ledger_mark(int lock);
+void tacit__ledger_set_mark(int lock, int64_t highest);
+
+/* The highest number of an entry that is there, and what a killed run left is removed where
+ * that is wanted. */
+tacit_status tacit__ledger_highest(int64_t *out, const char *folder, bool tidy, tacit_error *err);
+
+#endif
