@@ -130,6 +130,8 @@ typedef struct tacit_policy {
     bool no_suppression; /* default of the columns' `suppression` */
     char *person;        /* the column that says which rows are one person's */
     char *key_file;
+    char *ledger; /* the folder of the ledger (ledger.h), for who makes and attacks releases */
+    char *source; /* what the ledger calls the data; NULL: by the data's file */
     tacit_policy_column *columns;
     int32_t column_count;
     int32_t column_room;   /* entries that columns has room for; 0 where a program filled it */

@@ -144,6 +144,9 @@ static tacit_status prepare(cli_release *release)
     release->wanted.ambiguate = &release->blanks.how;
     if (status == TACIT_OK)
         status = check_key(release);
+    if (status == TACIT_OK)
+        status = cli_ledger_open(&release->ledger, release->policy, release->data,
+                                 TACIT_LEDGER_WRITE, release->session);
     return status;
 }
 
@@ -227,6 +230,8 @@ static tacit_status bind_hierarchies(cli_release *release)
     if (status == TACIT_OK && !release->explore)
         status = cli_blanks_bind(&release->blanks, release->policy, &release->promise,
                                  release->table, release->session);
+    if (status == TACIT_OK && !release->explore)
+        status = cli_release_earlier(release);
     return status;
 }
 
@@ -286,14 +291,6 @@ static tacit_status write_release(cli_release *release)
     return status;
 }
 
-static tacit_status commit(cli_release *release)
-{
-    tacit_status status = cli_session_check(release->session);
-    if (status == TACIT_OK)
-        status = tacit_output_commit(release->output, &release->session->error);
-    return status;
-}
-
 const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
     "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
 };
@@ -302,8 +299,8 @@ const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
 static tacit_status run_steps(cli_release *release, int count)
 {
     static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
-        cli_release_read, bind_hierarchies,  search, apply, cli_release_measure,
-        write_release,    cli_release_judge, commit,
+        cli_release_read,  bind_hierarchies,   search, apply, cli_release_measure, write_release,
+        cli_release_judge, cli_release_commit,
     };
     for (int i = 0; i < count; i++) {
         double start = cli_now();
@@ -321,6 +318,7 @@ static void clear(cli_release *release)
     free(release->explore);
     cli_found_clear(&release->found);
     cli_found_clear(&release->unprotected);
+    cli_ledger_clear(&release->ledger);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
     free(release->columns);

@@ -18,6 +18,7 @@
 #include "commands.h"
 #include "files.h"
 #include "grid.h"
+#include "ledger.h"
 #include "population.h"
 #include "promise.h"
 #include "registers.h"
@@ -91,12 +92,31 @@ typedef struct trial {
     tacit_table *original;
     cli_population population;
     cli_earlier earlier;
+    cli_ledger ledger;
     tacit_verdict *verdict;
     cli_case c; /* for the attacks */
     cli_found found;
     cli_ads ads;
     double read_seconds, judge_seconds;
 } trial;
+
+/* A ledger tells what was released only to who has the data. */
+static tacit_status open_ledger(trial *audit)
+{
+    cli_session *session = audit->session;
+    const char *original = cli_value(session->arguments, "original");
+    if (!audit->policy->ledger)
+        return TACIT_OK;
+    if (!original)
+        return cli_error(&session->error, TACIT_INVALID,
+                         "a ledger holds hashes, which are recalled with the data they were made "
+                         "from; give --original DATA.csv");
+    tacit_status status =
+        cli_ledger_open(&audit->ledger, audit->policy, original, TACIT_LEDGER_READ, session);
+    if (status == TACIT_OK && cli_is_file(audit->file))
+        status = cli_ledger_except(&audit->ledger, audit->file, session);
+    return status;
+}
 
 static tacit_status prepare(trial *audit)
 {
@@ -128,6 +148,8 @@ static tacit_status prepare(trial *audit)
         status = cli_blanks_check(audit->policy, audit->session, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
+    if (status == TACIT_OK)
+        status = open_ledger(audit);
     return status;
 }
 
@@ -144,6 +166,7 @@ static tacit_status read_original(trial *audit)
         tacit_policy_coded(&names, &options.coded_count, audit->policy, &session->error);
     options.coded = names;
     options.code_none = options.coded_count == 0;
+    cli_ledger_code(&options, &audit->ledger);
     if (status == TACIT_OK)
         status = tacit_table_read(&audit->original, file, &options, &session->run, &session->error);
     if (status == TACIT_OK)
@@ -219,11 +242,17 @@ static tacit_status read_all(trial *audit)
                           .file = audit->file,
                           .same_order = cli_has(audit->session->arguments, "same-order"),
                           .earlier = &audit->earlier};
-    tacit_status status = cli_earlier_read(&audit->earlier, audit->session);
+    tacit_status status = read_original(audit);
     if (status == TACIT_OK)
-        status = read_original(audit);
+        status = cli_earlier_read(&audit->earlier, audit->session);
+    if (status == TACIT_OK)
+        status = cli_ledger_recall(&audit->earlier, &audit->ledger, audit->policy, audit->original,
+                                   audit->session);
     if (status == TACIT_OK)
         status = read_release(audit);
+    if (status == TACIT_OK)
+        status = cli_ledger_recall_with(&audit->earlier, &audit->ledger, audit->original,
+                                        audit->release, audit->session);
     if (status == TACIT_OK)
         status = make_promise(audit);
     audit->c.original = audit->original;
@@ -278,6 +307,7 @@ static void tell(trial *audit)
         cli_print_labelled(stdout, "definition", sentence);
         cli_ads_tell(stdout, &audit->ads);
     }
+    cli_ledger_tell(stdout, &audit->ledger);
 }
 
 static void fill_account(tacit_account *account, const void *subject)
@@ -295,6 +325,7 @@ static void fill_account(tacit_account *account, const void *subject)
     cli_verdict_account(account, verdict);
     cli_found_account(account, &audit->found, &audit->c);
     cli_ads_account(account, &audit->ads);
+    cli_ledger_account(account, &audit->ledger);
     tacit_account_real(account, "seconds.read", audit->read_seconds);
     tacit_account_real(account, "seconds.judge", audit->judge_seconds);
     tacit_account_real(account, "seconds.total", cli_now() - audit->session->start);
@@ -365,6 +396,7 @@ static const cli_reports REPORTS = {"Audit of a release", fill_account, fill_pag
 static void clear(trial *audit)
 {
     cli_found_clear(&audit->found);
+    cli_ledger_clear(&audit->ledger);
     tacit_verdict_free(audit->verdict);
     tacit_table_free(audit->original);
     tacit_table_free(audit->release);

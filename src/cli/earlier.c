@@ -56,7 +56,7 @@ tacit_status cli_earlier_add_bytes(cli_earlier *earlier, const char *name, char 
     options.delimiter = ',';
     cli_earlier_release *release = add(earlier, name);
     if (!release) {
-        free(bytes);
+        tacit_text_free(bytes);
         return cli_error(&session->error, TACIT_NOMEM, "out of memory");
     }
     release->bytes = bytes;
@@ -64,13 +64,19 @@ tacit_status cli_earlier_add_bytes(cli_earlier *earlier, const char *name, char 
                                    &options, &session->run, &session->error);
 }
 
+void cli_earlier_drop(cli_earlier *earlier, size_t from)
+{
+    while (earlier->count > from) {
+        cli_earlier_release *release = &earlier->releases[--earlier->count];
+        tacit_table_free(release->table);
+        tacit_text_free(release->bytes);
+        free(release->name);
+    }
+}
+
 void cli_earlier_clear(cli_earlier *earlier)
 {
-    for (size_t i = 0; i < earlier->count; i++) {
-        tacit_table_free(earlier->releases[i].table);
-        free(earlier->releases[i].bytes);
-        free(earlier->releases[i].name);
-    }
+    cli_earlier_drop(earlier, 0);
     free(earlier->releases);
     *earlier = (cli_earlier){0};
 }

@@ -24,10 +24,13 @@ typedef struct cli_earlier {
 /* Reads the files of every --previous of the command line. */
 tacit_status cli_earlier_read(cli_earlier *earlier, cli_session *session);
 
-/* Adds a release from the CSV in bytes (malloc's), which the list owns from here on,
+/* Adds a release from the CSV in bytes (the library's), which the list owns from here on,
  * also where it fails. */
 tacit_status cli_earlier_add_bytes(cli_earlier *earlier, const char *name, char *bytes, size_t len,
                                    cli_session *session);
+
+/* Takes the releases from a place on out of the list. */
+void cli_earlier_drop(cli_earlier *earlier, size_t from);
 
 void cli_earlier_clear(cli_earlier *earlier);
 

@@ -79,6 +79,8 @@ static cli_kind kind_of_key(const tacit_policy_key *key)
 {
     if (!key->argument)
         return CLI_SWITCH;
+    if (strcmp(key->argument, "FOLDER") == 0)
+        return CLI_FOLDER;
     return strcmp(key->argument, "FILE") == 0 ? CLI_FILE : CLI_TEXT;
 }
 

@@ -28,8 +28,7 @@ static tacit_status refuse(cli_release *release)
                               : "");
 }
 
-/* Names of the released columns: what a release without a header is read by. */
-static tacit_strview *released_columns(const cli_release *release)
+tacit_strview *cli_released_columns(const cli_release *release)
 {
     int32_t count = release->layout.column_count;
     tacit_strview *names = malloc((size_t)count * sizeof *names);
@@ -54,7 +53,7 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
                                    &session->error);
     options.digest = true;
     options.undigested = changed;
-    tacit_strview *columns = released_columns(release);
+    tacit_strview *columns = cli_released_columns(release);
     options.names = columns;
     options.name_count = (size_t)release->layout.column_count;
     if (status == TACIT_OK && !columns)
@@ -85,7 +84,10 @@ static tacit_status attack(cli_release *release, const tacit_table *written)
 {
     char sentence[512];
     release->c.release = written;
-    tacit_status status = cli_attacks_run(&release->found, &release->c);
+    tacit_status status = cli_ledger_recall_with(&release->earlier, &release->ledger,
+                                                 release->table, written, release->session);
+    if (status == TACIT_OK)
+        status = cli_attacks_run(&release->found, &release->c);
     int broken = status == TACIT_OK ? cli_found_broken(&release->found, &release->c) : -1;
     if (broken >= 0) {
         cli_attacks[broken]->sentence(sentence, sizeof sentence, release->found.of[broken],

@@ -116,6 +116,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
                                 &session->error);
     tacit_policy_names_free(names);
     cli_dependencies_code(options, &release->dependencies);
+    cli_ledger_code(options, &release->ledger);
     return status;
 }
 

@@ -68,12 +68,12 @@ static void write_line(int fd, int64_t highest)
     tacit__write_at(fd, "lock", text, LOCK_LINE, 0, NULL);
 }
 
-int64_t tacit__ledger_mark(int lock)
+int64_t tacit__lock_mark(int lock)
 {
     return read_line(lock).highest;
 }
 
-void tacit__ledger_set_mark(int lock, int64_t highest)
+void tacit__lock_set_mark(int lock, int64_t highest)
 {
     write_line(lock, highest);
 }

@@ -86,7 +86,7 @@ static tacit_status add_entry(tacit_ledger *ledger, tacit_ledger_entry *entry, t
 static tacit_status load_entries(tacit_ledger *ledger, int64_t highest, const tacit_run *run,
                                  tacit_error *err)
 {
-    int64_t mark = tacit__ledger_mark(ledger->lock);
+    int64_t mark = tacit__lock_mark(ledger->lock);
     tacit_status status = TACIT_OK;
     for (int64_t i = 1; i <= highest && status == TACIT_OK; i++) {
         tacit_ledger_entry entry = {0};
@@ -307,7 +307,7 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         status = write_entry(ledger, entry.number, &text, err);
     }
     if (status == TACIT_OK) {
-        tacit__ledger_set_mark(ledger->lock, entry.number);
+        tacit__lock_set_mark(ledger->lock, entry.number);
         *number = entry.number;
         status = add_entry(ledger, &entry, err);
     }

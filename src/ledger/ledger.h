@@ -149,8 +149,8 @@ tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const ta
                                 tacit_error *err);
 
 /* The highest number that was ever written, as the lock file has it. */
-int64_t tacit__ledger_mark(int lock);
-void tacit__ledger_set_mark(int lock, int64_t highest);
+int64_t tacit__lock_mark(int lock);
+void tacit__lock_set_mark(int lock, int64_t highest);
 
 /* The highest number of an entry that is there, and what a killed run left is removed where
  * that is wanted. */

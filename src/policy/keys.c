@@ -97,6 +97,16 @@ static tacit_status set_population(const tacit__setting *s, const tacit__node *v
     return tacit__set_file(&s->policy->population, s, value);
 }
 
+static tacit_status set_ledger(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__set_file(&s->policy->ledger, s, value);
+}
+
+static tacit_status set_source(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__set_text(&s->policy->source, s, value, "a name of what the data is");
+}
+
 static tacit_status set_metric(const tacit__setting *s, const tacit__node *value)
 {
     return tacit__set_text(&s->policy->metric, s, value, "the name of a metric");
@@ -283,6 +293,11 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, tacit__set_models)},
     {"k-map", "K", "people of the population that every class covers, at least",
      TOP(TACIT__SHAPE_ONE, tacit__set_models)},
+    {"ledger", "FOLDER",
+     "remembers what was released (hashes, never values), and withstands all of it",
+     TOP(TACIT__SHAPE_ONE, set_ledger)},
+    {"source", "NAME", "what the ledger calls the data; the name of its file unless given",
+     TOP(TACIT__SHAPE_ONE, set_source)},
     {"quasi-identifiers", "A,B;B,C", "sets of columns that each keep k on their own",
      TOP(TACIT__SHAPE_SETS, tacit__set_quasi_identifiers)},
     {"quasi", "NAME,...", "columns that identify in combination: generalized", ROLE},

@@ -152,6 +152,8 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->population);
     tacit__free(policy->person);
     tacit__free(policy->key_file);
+    tacit__free(policy->ledger);
+    tacit__free(policy->source);
     tacit__free(policy);
 }
 

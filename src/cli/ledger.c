@@ -1,0 +1,309 @@
+/*
+ * ledger.c - a command's ledger: see ledger.h.
+ *
+ * Waiting for another run is said once, with who it is. An entry that is still pending was
+ * announced by a run that did not get to its end: where its release is there after all it is
+ * confirmed, otherwise it counts all the same, since nobody knows who has seen it.
+ */
+#define _GNU_SOURCE
+#include "ledger.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grid.h"
+#include "verdict.h"
+
+/* ---- opening ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static tacit_status name_source(cli_ledger *ledger, const tacit_policy *policy, const char *data,
+                                tacit_error *err)
+{
+    ledger->source = policy->source;
+    if (!ledger->source && data && strcmp(data, "-") != 0)
+        ledger->source = base_name(data);
+    if (!ledger->source)
+        return cli_error(err, TACIT_INVALID,
+                         "a ledger knows data by its name, and standard input has none; give "
+                         "--source NAME");
+    return TACIT_OK;
+}
+
+/* What is written must not go where the ledger keeps what it cannot do without. */
+static tacit_status check_target(const char *path, const char *called, const char *folder,
+                                 tacit_error *err)
+{
+    struct stat of_ledger, of_target;
+    char *copy = path ? strdup(path) : NULL;
+    bool same = false;
+    if (copy) {
+        char *slash = strrchr(copy, '/');
+        if (slash)
+            slash[slash == copy] = '\0';
+        same = stat(folder, &of_ledger) == 0 && stat(slash ? copy : ".", &of_target) == 0 &&
+               of_ledger.st_dev == of_target.st_dev && of_ledger.st_ino == of_target.st_ino;
+    }
+    free(copy);
+    if (!same)
+        return TACIT_OK;
+    return cli_error(err, TACIT_INVALID,
+                     "%s would write into the ledger's folder; nothing but the ledger goes there",
+                     called);
+}
+
+static tacit_status check_targets(const char *folder, cli_session *session)
+{
+    static const char *const WRITTEN[] = {"output", "report", "html", "dependencies"};
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < sizeof WRITTEN / sizeof WRITTEN[0] && status == TACIT_OK; i++) {
+        const char *path = cli_value(session->arguments, WRITTEN[i]);
+        char called[32];
+        snprintf(called, sizeof called, "--%s", WRITTEN[i]);
+        if (path && strcmp(path, "-") != 0)
+            status = check_target(path, called, folder, &session->error);
+    }
+    return status;
+}
+
+static tacit_status open_or_wait(cli_ledger *ledger, const char *folder, int flags,
+                                 cli_session *session)
+{
+    char text[1100];
+    tacit_status status =
+        tacit_ledger_open(&ledger->ledger, folder, flags, &session->run, &session->error);
+    if (status != TACIT_LIMIT)
+        return status;
+    cli_say(session, "%s", tacit_error_format(&session->error, text, sizeof text));
+    session->error = (tacit_error){0};
+    return tacit_ledger_open(&ledger->ledger, folder, flags | TACIT_LEDGER_WAIT, &session->run,
+                             &session->error);
+}
+
+/* Whether the release of an entry is where it went. */
+static bool is_there(const tacit_ledger_entry *entry, cli_session *session)
+{
+    char hash[TACIT_LEDGER_HASH + 1];
+    int64_t size = 0;
+    int fd = entry->path[0] == '/' ? open(entry->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    struct stat about;
+    bool same =
+        fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
+        about.st_size == entry->size &&
+        tacit_ledger_hash_fd(hash, &size, fd, entry->path, &session->run, NULL) == TACIT_OK &&
+        strcmp(hash, entry->hash) == 0;
+    if (fd >= 0)
+        close(fd);
+    return same;
+}
+
+static tacit_status settle(cli_ledger *ledger, bool writes, cli_session *session)
+{
+    tacit_status status = TACIT_OK;
+    for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger) && status == TACIT_OK; i++) {
+        const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
+        char shown[64];
+        if (entry->state != TACIT_LEDGER_PENDING)
+            continue;
+        if (is_there(entry, session)) {
+            if (writes)
+                status = tacit_ledger_confirm(ledger->ledger, entry->number, &session->error);
+        } else if (strcmp(entry->source, ledger->source) == 0)
+            cli_warn(session,
+                     "release %lld of the ledger (%s) was announced by a run that did not end, and "
+                     "is not there; it counts all the same, for somebody may have seen it",
+                     (long long)entry->number,
+                     cli_printable(shown, sizeof shown, tacit_strview_of(base_name(entry->path))));
+    }
+    return status;
+}
+
+tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, const char *data,
+                             int flags, cli_session *session)
+{
+    if (!policy->ledger)
+        return TACIT_OK;
+    tacit_status status = name_source(ledger, policy, data, &session->error);
+    if (status == TACIT_OK)
+        status = check_targets(policy->ledger, session);
+    if (status == TACIT_OK)
+        status = open_or_wait(ledger, policy->ledger, flags, session);
+    if (status == TACIT_OK)
+        status = settle(ledger, flags & TACIT_LEDGER_WRITE, session);
+    return status;
+}
+
+tacit_status cli_ledger_except(cli_ledger *ledger, const char *file, cli_session *session)
+{
+    int64_t size = 0;
+    int fd = open(file, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return TACIT_OK; /* whoever reads the file says why it cannot be read */
+    tacit_status status =
+        tacit_ledger_hash_fd(ledger->own, &size, fd, file, &session->run, &session->error);
+    close(fd);
+    return status;
+}
+
+void cli_ledger_clear(cli_ledger *ledger)
+{
+    tacit_ledger_free(ledger->ledger);
+    free(ledger->facts);
+    *ledger = (cli_ledger){0};
+}
+
+/* ---- recalling ---- */
+
+static bool is_earlier(const cli_ledger *ledger, const tacit_ledger_entry *entry)
+{
+    return strcmp(entry->source, ledger->source) == 0 && strcmp(entry->hash, ledger->own) != 0;
+}
+
+void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger)
+{
+    bool any = false;
+    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++)
+        any |= is_earlier(ledger, tacit_ledger_at(ledger->ledger, i));
+    if (!any)
+        return;
+    options->coded = NULL;
+    options->coded_count = 0;
+    options->code_none = false;
+}
+
+static tacit_status list_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err)
+{
+    static const char *const ROLES[] = {"none", "identifier", "quasi", "sensitive", "insensitive"};
+    if (ledger->facts)
+        return TACIT_OK;
+    ledger->facts = calloc((size_t)policy->column_count + 1, sizeof *ledger->facts);
+    if (!ledger->facts)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    ledger->fact_count = policy->column_count;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        bool quasi = column->role == TACIT_ROLE_QUASI;
+        ledger->facts[i] = (tacit_ledger_fact){.name = column->name,
+                                               .role = ROLES[column->role],
+                                               .spec = quasi ? &column->hierarchy : NULL};
+    }
+    return TACIT_OK;
+}
+
+/* Whether a file of --previous is this release. */
+static bool is_given(const tacit_ledger_entry *entry, const cli_arguments *arguments,
+                     cli_session *session)
+{
+    bool given = false;
+    for (size_t i = 0; i < arguments->given_count && !given; i++) {
+        tacit_ledger_entry file = *entry;
+        char *path = strcmp(arguments->given[i].option->name, "previous") == 0
+                         ? realpath(arguments->given[i].value, NULL)
+                         : NULL;
+        file.path = path;
+        given = path && is_there(&file, session);
+        free(path);
+    }
+    return given;
+}
+
+static tacit_status recall_one(cli_earlier *earlier, cli_ledger *ledger,
+                               const tacit_ledger_entry *entry, const tacit_ledger_sight *sight,
+                               cli_session *session)
+{
+    tacit_ledger_recalled recalled = {0};
+    char shown[64], name[128];
+    tacit_status status = tacit_ledger_recall(&recalled, ledger->ledger, entry->number, sight,
+                                              &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    snprintf(name, sizeof name, "release %lld of the ledger (%s)", (long long)entry->number,
+             cli_printable(shown, sizeof shown, tacit_strview_of(base_name(entry->path))));
+    ledger->recalled++;
+    ledger->rows += recalled.rows;
+    ledger->unknown_rows += recalled.unknown_rows;
+    return cli_earlier_add_bytes(earlier, name, recalled.csv, recalled.len, session);
+}
+
+static tacit_status recall_all(cli_earlier *earlier, cli_ledger *ledger,
+                               const tacit_ledger_sight *sight, cli_session *session)
+{
+    tacit_status status = TACIT_OK;
+    ledger->first = earlier->count;
+    ledger->recalled = ledger->rows = ledger->unknown_rows = 0;
+    for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger) && status == TACIT_OK; i++) {
+        const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
+        if (is_earlier(ledger, entry) && !is_given(entry, session->arguments, session))
+            status = recall_one(earlier, ledger, entry, sight, session);
+    }
+    return status;
+}
+
+tacit_status cli_ledger_recall(cli_earlier *earlier, cli_ledger *ledger, const tacit_policy *policy,
+                               const tacit_table *data, cli_session *session)
+{
+    if (!ledger->ledger)
+        return TACIT_OK;
+    tacit_status status = list_facts(ledger, policy, &session->error);
+    const tacit_ledger_sight sight = {
+        .data = data, .columns = ledger->facts, .column_count = ledger->fact_count};
+    if (status == TACIT_OK)
+        status = recall_all(earlier, ledger, &sight, session);
+    return status;
+}
+
+tacit_status cli_ledger_recall_with(cli_earlier *earlier, cli_ledger *ledger,
+                                    const tacit_table *data, const tacit_table *release,
+                                    cli_session *session)
+{
+    if (!ledger->ledger || ledger->unknown_rows == 0)
+        return TACIT_OK;
+    const tacit_ledger_sight sight = {.data = data,
+                                      .release = release,
+                                      .columns = ledger->facts,
+                                      .column_count = ledger->fact_count};
+    cli_earlier_drop(earlier, ledger->first);
+    return recall_all(earlier, ledger, &sight, session);
+}
+
+/* ---- told ---- */
+
+void cli_ledger_tell(FILE *to, const cli_ledger *ledger)
+{
+    char text[384], entry[32] = "", recalled[64] = "nothing released before", source[64];
+    if (!ledger->ledger)
+        return;
+    cli_printable(source, sizeof source, tacit_strview_of(ledger->source));
+    if (ledger->number > 0)
+        snprintf(entry, sizeof entry, "entry %lld; ", (long long)ledger->number);
+    if (ledger->recalled > 0)
+        snprintf(recalled, sizeof recalled, "recalled %lld earlier %s", (long long)ledger->recalled,
+                 ledger->recalled == 1 ? "release" : "releases");
+    int used = snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
+    if (ledger->unknown_rows > 0)
+        snprintf(text + used, sizeof text - (size_t)used,
+                 "; %lld of their %lld rows have values that are not in the data any more",
+                 (long long)ledger->unknown_rows, (long long)ledger->rows);
+    cli_print_labelled(to, "ledger", text);
+}
+
+void cli_ledger_account(tacit_account *account, const cli_ledger *ledger)
+{
+    if (!ledger->ledger)
+        return;
+    tacit_account_text(account, "ledger.source", tacit_strview_of(ledger->source));
+    if (ledger->number > 0)
+        tacit_account_integer(account, "ledger.number", ledger->number);
+    tacit_account_integer(account, "ledger.recalled", ledger->recalled);
+    tacit_account_integer(account, "ledger.rows", ledger->rows);
+    tacit_account_integer(account, "ledger.unknown_rows", ledger->unknown_rows);
+}

@@ -1,0 +1,51 @@
+/*
+ * ledger.h - the ledger of a command: opened by the policy, its earlier releases recalled into the
+ * list that attacks and repair take, and the release of this run written into it.
+ */
+#ifndef TACIT_CLI_LEDGER_H
+#define TACIT_CLI_LEDGER_H
+
+#include <stdio.h>
+
+#include "earlier.h"
+#include "promise.h"
+
+/* Zero-initialized: there is none. */
+typedef struct cli_ledger {
+    tacit_ledger *ledger;
+    const char *source;
+    tacit_ledger_fact *facts; /* a column of the policy each */
+    int32_t fact_count;
+    char own[TACIT_LEDGER_HASH + 1]; /* of the release that is audited: not an earlier one */
+    size_t first;                    /* of the list of earlier releases: the first recalled */
+    int64_t recalled;                /* releases, their rows, and those not wholly known */
+    int64_t rows, unknown_rows;
+    int64_t number; /* of the entry of this run; 0: none yet */
+} cli_ledger;
+
+/* Opens the ledger of the policy, if it names one, and says what is left of runs that were killed.
+ * data is the file that the source is called after. flags are the library's, without waiting. */
+tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, const char *data,
+                             int flags, cli_session *session);
+void cli_ledger_clear(cli_ledger *ledger);
+
+/* Leaves a release that is audited out of what was released beside it. */
+tacit_status cli_ledger_except(cli_ledger *ledger, const char *file, cli_session *session);
+
+/* Has every column of the data coded where there is something to recall. */
+void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger);
+
+/* Recalls what was released from the source into the list, after what is there already; files
+ * of --previous that are entries are not recalled again. */
+tacit_status cli_ledger_recall(cli_earlier *earlier, cli_ledger *ledger, const tacit_policy *policy,
+                               const tacit_table *data, cli_session *session);
+
+/* Once more, with the values of a later release, for what the data alone did not tell. */
+tacit_status cli_ledger_recall_with(cli_earlier *earlier, cli_ledger *ledger,
+                                    const tacit_table *data, const tacit_table *release,
+                                    cli_session *session);
+
+void cli_ledger_tell(FILE *to, const cli_ledger *ledger);
+void cli_ledger_account(tacit_account *account, const cli_ledger *ledger);
+
+#endif

@@ -1,0 +1,103 @@
+/*
+ * release_ledger.c - what was released before, for the making of a release; and the release's own
+ * entry, which is there before the release appears.
+ *
+ * For its summary the release is read back once more, every column coded, when the judge's
+ * table is gone. Whatever moment the run is killed at: either nothing has appeared, or the entry
+ * is on the disk.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "release.h"
+
+tacit_status cli_release_earlier(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_status status = cli_earlier_read(&release->earlier, session);
+    if (status == TACIT_OK)
+        status = cli_ledger_recall(&release->earlier, &release->ledger, release->policy,
+                                   release->table, session);
+    return status;
+}
+
+static tacit_status read_whole(tacit_table **out, cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_csv_options options;
+    cli_csv_options(&options, session);
+    options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true;
+    tacit_strview *columns = cli_released_columns(release);
+    if (!columns)
+        return cli_error(&session->error, TACIT_NOMEM, "out of memory");
+    options.names = columns;
+    options.name_count = (size_t)release->layout.column_count;
+    tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
+                                              &options, &session->run, &session->error);
+    free(columns);
+    return status;
+}
+
+/* The hierarchies that the labels were made by. */
+static void bind_facts(cli_release *release)
+{
+    for (int32_t i = 0; i < release->promise.promise.attribute_count; i++)
+        release->ledger.facts[release->promise.columns[i]].hierarchy = release->hierarchies[i];
+}
+
+static tacit_status announce(cli_release *release)
+{
+    cli_session *session = release->session;
+    cli_ledger *ledger = &release->ledger;
+    tacit_table *written = NULL;
+    bind_facts(release);
+    const tacit_ledger_facts facts = {
+        .source = ledger->source,
+        .path = release->target,
+        .policy_file = cli_value(session->arguments, "policy"),
+        .k = release->wanted.k,
+        .method = release->method->name,
+        .metric = release->policy->metric,
+        .columns = ledger->facts,
+        .column_count = ledger->fact_count,
+    };
+    tacit_status status = read_whole(&written, release);
+    if (status == TACIT_OK)
+        status =
+            tacit_ledger_announce(&ledger->number, ledger->ledger, &facts, written,
+                                  tacit_output_fd(release->output), &session->run, &session->error);
+    tacit_table_free(written);
+    return status;
+}
+
+/* Says, with what went wrong, what the ledger makes of it. */
+static tacit_status explain(cli_release *release, tacit_status status, const char *what)
+{
+    tacit_error *err = &release->session->error;
+    size_t used = strlen(err->message);
+    if (status != TACIT_OK)
+        snprintf(err->message + used, sizeof err->message - used, "; %s %lld", what,
+                 (long long)release->ledger.number);
+    return status;
+}
+
+tacit_status cli_release_commit(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_status status = cli_session_check(session);
+    if (status != TACIT_OK || !release->ledger.ledger)
+        return status == TACIT_OK ? tacit_output_commit(release->output, &session->error) : status;
+    status = announce(release);
+    if (status == TACIT_OK)
+        status = explain(release, tacit_output_commit(release->output, &session->error),
+                         "the ledger counts it as released all the same, as entry");
+    if (status == TACIT_OK)
+        status = explain(
+            release,
+            tacit_ledger_confirm(release->ledger.ledger, release->ledger.number, &session->error),
+            "the release was written, and the ledger counts it, as entry");
+    return status;
+}
