@@ -101,8 +101,10 @@ tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strvie
     static const tacit_hierarchy_spec none;
     tacit__strbuf rule = {0};
     write_rule(&rule, fact && fact->spec ? fact->spec : &none);
-    if (rule.failed)
+    if (rule.failed) {
+        tacit__strbuf_clear(&rule);
         return tacit__nomem(err);
+    }
     column->hierarchy = rule.bytes;
     column->form = fact && fact->spec ? form_of(fact) : 0;
     return TACIT_OK;

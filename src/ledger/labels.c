@@ -244,10 +244,10 @@ static tacit_status find_in_files(tacit__labels *labels, int64_t number,
     if (status != TACIT_OK || !labels->missing)
         return status;
     return tacit__error(err, TACIT_INVALID,
-                        "release %lld of the ledger has %u values of column \"%s\" that its "
+                        "release %lld of the ledger has %u value%s of column \"%s\" that its "
                         "hierarchy %s does not have: the file is gone or was changed; put it back "
                         "as it was (adding values to it does no harm)",
-                        (long long)number, labels->missing,
+                        (long long)number, labels->missing, labels->missing == 1 ? "" : "s",
                         tacit__show(tacit_strview_of(column->name)).text, column->hierarchy);
 }
 

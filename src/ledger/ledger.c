@@ -36,13 +36,13 @@ static tacit_status no_entry(const char *path, int64_t highest, tacit_error *err
 }
 
 static tacit_status open_entry(tacit__input *input, char **path, const tacit_ledger *ledger,
-                               int64_t number, int64_t highest, tacit_error *err)
+                               int64_t number, tacit_error *err)
 {
     *path = tacit__entry_path(ledger->folder, number);
     if (!*path)
         return tacit__nomem(err);
     if (access(*path, F_OK) != 0 && errno == ENOENT)
-        return no_entry(*path, highest, err);
+        return no_entry(*path, ledger->highest, err);
     return tacit__input_open(input, *path, MAX_ENTRY_BYTES, NULL, err);
 }
 
@@ -52,7 +52,7 @@ tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summar
     tacit__input input = {0};
     char *path = NULL;
     tacit_ledger_entry read = {0};
-    tacit_status status = open_entry(&input, &path, ledger, number, ledger->count, err);
+    tacit_status status = open_entry(&input, &path, ledger, number, err);
     if (status == TACIT_OK)
         status = tacit__entry_parse(&read, summary, (tacit_strview){input.bytes, input.len}, path,
                                     ledger->key, err);
@@ -88,6 +88,7 @@ static tacit_status load_entries(tacit_ledger *ledger, int64_t highest, const ta
 {
     int64_t mark = tacit__lock_mark(ledger->lock);
     tacit_status status = TACIT_OK;
+    ledger->highest = mark > highest ? mark : highest;
     for (int64_t i = 1; i <= highest && status == TACIT_OK; i++) {
         tacit_ledger_entry entry = {0};
         status = tacit__entry_load(&entry, NULL, ledger, i, err);
@@ -307,6 +308,7 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         status = write_entry(ledger, entry.number, &text, err);
     }
     if (status == TACIT_OK) {
+        ledger->highest = entry.number;
         tacit__lock_set_mark(ledger->lock, entry.number);
         *number = entry.number;
         status = add_entry(ledger, &entry, err);
@@ -325,7 +327,7 @@ tacit_status tacit_ledger_confirm(tacit_ledger *ledger, int64_t number, tacit_er
     tacit_ledger_entry *entry = &ledger->entries[number - 1];
     if (entry->state == TACIT_LEDGER_RELEASED)
         return TACIT_OK;
-    tacit_status status = open_entry(&input, &path, ledger, number, ledger->count, err);
+    tacit_status status = open_entry(&input, &path, ledger, number, err);
     if (status == TACIT_OK &&
         !tacit__entry_released(&text, (tacit_strview){input.bytes, input.len}, ledger->key))
         status = tacit__error_at(err, TACIT_PARSE, path, 0, 0,

@@ -19,6 +19,7 @@ struct tacit_ledger {
     tacit_ledger_entry *entries;
     size_t room;
     int64_t count;
+    int64_t highest; /* number that an entry ever had */
 };
 
 /* ---- hashes (hash.c) ---- */
