@@ -8,6 +8,8 @@
  * lineage can read them: a number far outside, a day of a late year, a text of the most places a
  * mask can have.
  *
+ * Of such days there are 2.6 million; should more be needed, the last ones are one.
+ *
  * The CSV is about as long as the release was; it is held once.
  */
 #include <stdio.h>
@@ -16,6 +18,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "hierarchy/interval.h"
+#include "hierarchy/number.h"
 #include "ledger/ledger.h"
 
 enum { ASK_EVERY = 1 << 12 };
@@ -42,10 +46,24 @@ static void late_day(char *text, uint32_t number)
     snprintf(text, STAND_IN, "%04u-%02u-%02u", year, number / DAYS % MONTHS + 1, number % DAYS + 1);
 }
 
+/* A number near the largest that the decimals of the rule leave room for. */
+static void far_number(char *text, const tacit_ledger_column *column, uint32_t number)
+{
+    tacit_hierarchy_spec spec = {0};
+    tacit__interval interval = {0};
+    int64_t base = 9 * (TACIT__MAX_NUMBER / 10);
+    if (tacit_hierarchy_spec_parse(&spec, column->hierarchy, NULL, NULL) == TACIT_OK)
+        tacit__interval_check(&interval, &spec, NULL);
+    for (int i = 0; i < interval.scale; i++)
+        base /= 10;
+    tacit_hierarchy_spec_clear(&spec);
+    snprintf(text, STAND_IN, "%lld", (long long)base + number);
+}
+
 static void stand_in(char *text, const tacit_ledger_column *column, uint32_t number)
 {
     if (strncmp(column->hierarchy, "interval:", 9) == 0)
-        snprintf(text, STAND_IN, "%lld", 900000000000000000LL + number);
+        far_number(text, column, number);
     else if (strcmp(column->hierarchy, "date") == 0)
         late_day(text, number);
     else if (strncmp(column->hierarchy, "mask:", 5) == 0)
