@@ -14,7 +14,7 @@
 
 #include "commands.h"
 #include "grid.h"
-#include "session.h"
+#include "ledger.h"
 
 static const cli_option OPTIONS[] = {
     {"check", 0, CLI_SWITCH, NULL,
@@ -110,9 +110,7 @@ static int run(const cli_arguments *arguments)
                     .check = cli_has(arguments, "check")};
     tacit_status status = cli_session_init(&session, arguments);
     if (status == TACIT_OK)
-        status =
-            tacit_ledger_open(&list.ledger, arguments->operands[0],
-                              TACIT_LEDGER_READ | TACIT_LEDGER_WAIT, &session.run, &session.error);
+        status = cli_ledger_wait(&list.ledger, arguments->operands[0], TACIT_LEDGER_READ, &session);
     if (status == TACIT_OK && list.check)
         status = tacit_ledger_check(list.ledger, &session.run, &session.error);
     if (status == TACIT_OK) {

@@ -75,17 +75,16 @@ static tacit_status check_targets(const char *folder, cli_session *session)
     return status;
 }
 
-static tacit_status open_or_wait(cli_ledger *ledger, const char *folder, int flags,
-                                 cli_session *session)
+tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
+                             cli_session *session)
 {
     char text[1100];
-    tacit_status status =
-        tacit_ledger_open(&ledger->ledger, folder, flags, &session->run, &session->error);
+    tacit_status status = tacit_ledger_open(out, folder, flags, &session->run, &session->error);
     if (status != TACIT_LIMIT)
         return status;
-    cli_say(session, "%s", tacit_error_format(&session->error, text, sizeof text));
+    cli_say(session, "%s; waiting", tacit_error_format(&session->error, text, sizeof text));
     session->error = (tacit_error){0};
-    return tacit_ledger_open(&ledger->ledger, folder, flags | TACIT_LEDGER_WAIT, &session->run,
+    return tacit_ledger_open(out, folder, flags | TACIT_LEDGER_WAIT, &session->run,
                              &session->error);
 }
 
@@ -136,7 +135,7 @@ tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, con
     if (status == TACIT_OK)
         status = check_targets(policy->ledger, session);
     if (status == TACIT_OK)
-        status = open_or_wait(ledger, policy->ledger, flags, session);
+        status = cli_ledger_wait(&ledger->ledger, policy->ledger, flags, session);
     if (status == TACIT_OK)
         status = settle(ledger, flags & TACIT_LEDGER_WRITE, session);
     return status;

@@ -23,6 +23,10 @@ typedef struct cli_ledger {
     int64_t number; /* of the entry of this run; 0: none yet */
 } cli_ledger;
 
+/* tacit_ledger_open, which says who has the ledger before it waits. */
+tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
+                             cli_session *session);
+
 /* Opens the ledger of the policy, if it names one, and says what is left of runs that were killed.
  * data is the file that the source is called after. flags are the library's, without waiting. */
 tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, const char *data,

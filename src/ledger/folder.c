@@ -83,10 +83,8 @@ static tacit_status is_held(int fd, const char *path, tacit_error *err)
     lock_line line = read_line(fd);
     if (line.process > 0)
         return tacit__error_at(err, TACIT_LIMIT, path, 0, 0,
-                               "process %lld is at work with the ledger; wait until it has ended",
-                               line.process);
-    return tacit__error_at(err, TACIT_LIMIT, path, 0, 0,
-                           "another run is at work with the ledger; wait until it has ended");
+                               "process %lld is at work with the ledger", line.process);
+    return tacit__error_at(err, TACIT_LIMIT, path, 0, 0, "another run is at work with the ledger");
 }
 
 static tacit_status take(int fd, const char *path, int flags, const tacit_run *run,
