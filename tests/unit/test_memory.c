@@ -245,8 +245,9 @@ static tacit__strbuf policy_text(const tacit_policy *p)
     tacit__strbuf_format(&text, "%d %d %g %s %s %s %d %d %d %d\n", (int)p->k, p->has_loss, p->loss,
                          SHOWN(p->method), SHOWN(p->person), SHOWN(p->key_file), p->keep_order,
                          p->has_anonymity, p->no_suppression, p->anonymity_count);
-    tacit__strbuf_format(&text, "%s %s %s %d\n", SHOWN(p->metric), SHOWN(p->prefer),
-                         SHOWN(p->population), p->population_model_count);
+    tacit__strbuf_format(&text, "%s %s %s %s %s %d\n", SHOWN(p->metric), SHOWN(p->prefer),
+                         SHOWN(p->ledger), SHOWN(p->source), SHOWN(p->population),
+                         p->population_model_count);
     for (int32_t i = 0; i < p->anonymity_count; i++)
         tacit__strbuf_format(&text, "%g=%d ", p->anonymity_table[i].level,
                              (int)p->anonymity_table[i].k);
@@ -298,6 +299,8 @@ static void test_policy_set(void **state)
         {"method", "other"},
         {"person", "somebody"},
         {"key-file", "other.key"},
+        {"ledger", "books"},
+        {"source", "people"},
         {"anonymity-table", "0.2=2,0.4=4"},
         {"quasi-identifiers", "zip,born;\"a name\",zip"},
         {"quasi", "new,\"another \"\"new\"\" one\",zip"},

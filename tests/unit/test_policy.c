@@ -127,6 +127,8 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->no_suppression, b->no_suppression);
     same_text(a->person, b->person);
     same_text(a->key_file, b->key_file);
+    same_text(a->ledger, b->ledger);
+    same_text(a->source, b->source);
     same_blanks(&a->blanks, &b->blanks);
     assert_int_equal(a->column_count, b->column_count);
     for (int i = 0; i < a->column_count; i++)
@@ -167,6 +169,8 @@ static const struct pair {
     {"person: PID", {"person", "PID"}},
     {"person: \"null\"", {"person", "null"}},
     {"key-file: /keys/k", {"key-file", "/keys/k"}},
+    {"ledger: /books/b", {"ledger", "/books/b"}},
+    {"source: people", {"source", "people"}},
     {"columns: {A: quasi, B: quasi}", {"quasi", "A,B"}},
     {"columns: {A: identifier}", {"identifier", "A"}},
     {"columns: {A: sensitive}", {"sensitive", "A"}},
@@ -289,6 +293,7 @@ static void a_whole_policy(void **state)
               "suppression: none\n"
               "person: PID\n"
               "key-file: secret.key\n"
+              "ledger: books\n"
               "population: people.csv\n"
               "k-map: 7\n"
               "columns:\n"
@@ -314,6 +319,7 @@ static void a_whole_policy(void **state)
     assert_true(p->complement_largest && p->drop_suppressed && p->keep_order && p->no_suppression);
     assert_string_equal(p->person, "PID");
     assert_string_equal(p->key_file, "dir/secret.key");
+    assert_string_equal(p->ledger, "dir/books");
     assert_int_equal(p->column_count, 7);
     assert_string_equal(p->columns[0].name, "PID"); /* as `columns` lists them */
     assert_int_equal(p->columns[0].replace, TACIT_REPLACE_PSEUDONYM);
