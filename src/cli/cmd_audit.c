@@ -100,24 +100,6 @@ typedef struct trial {
     double read_seconds, judge_seconds;
 } trial;
 
-/* A ledger tells what was released only to who has the data. */
-static tacit_status open_ledger(trial *audit)
-{
-    cli_session *session = audit->session;
-    const char *original = cli_value(session->arguments, "original");
-    if (!audit->policy->ledger)
-        return TACIT_OK;
-    if (!original)
-        return cli_error(&session->error, TACIT_INVALID,
-                         "a ledger holds hashes, which are recalled with the data they were made "
-                         "from; give --original DATA.csv");
-    tacit_status status =
-        cli_ledger_open(&audit->ledger, audit->policy, original, TACIT_LEDGER_READ, session);
-    if (status == TACIT_OK && cli_is_file(audit->file))
-        status = cli_ledger_except(&audit->ledger, audit->file, session);
-    return status;
-}
-
 static tacit_status prepare(trial *audit)
 {
     const cli_arguments *arguments = audit->session->arguments;
@@ -149,7 +131,7 @@ static tacit_status prepare(trial *audit)
     if (status == TACIT_OK)
         status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
     if (status == TACIT_OK)
-        status = open_ledger(audit);
+        status = cli_ledger_open_beside(&audit->ledger, audit->policy, audit->file, audit->session);
     return status;
 }
 

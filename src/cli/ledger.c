@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "files.h"
 #include "grid.h"
 #include "verdict.h"
 
@@ -141,7 +142,8 @@ tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, con
     return status;
 }
 
-tacit_status cli_ledger_except(cli_ledger *ledger, const char *file, cli_session *session)
+/* Leaves a release that is audited out of what was released beside it. */
+static tacit_status leave_out(cli_ledger *ledger, const char *file, cli_session *session)
 {
     int64_t size = 0;
     int fd = open(file, O_RDONLY | O_CLOEXEC);
@@ -150,6 +152,22 @@ tacit_status cli_ledger_except(cli_ledger *ledger, const char *file, cli_session
     tacit_status status =
         tacit_ledger_hash_fd(ledger->own, &size, fd, file, &session->run, &session->error);
     close(fd);
+    return status;
+}
+
+tacit_status cli_ledger_open_beside(cli_ledger *ledger, const tacit_policy *policy,
+                                    const char *release, cli_session *session)
+{
+    const char *original = cli_value(session->arguments, "original");
+    if (!policy->ledger)
+        return TACIT_OK;
+    if (!original)
+        return cli_error(&session->error, TACIT_INVALID,
+                         "a ledger holds hashes, which are recalled with the data they were made "
+                         "from; give --original DATA.csv");
+    tacit_status status = cli_ledger_open(ledger, policy, original, TACIT_LEDGER_READ, session);
+    if (status == TACIT_OK && cli_is_file(release))
+        status = leave_out(ledger, release, session);
     return status;
 }
 
@@ -290,7 +308,7 @@ void cli_ledger_tell(FILE *to, const cli_ledger *ledger)
     int used = snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
     if (ledger->unknown_rows > 0)
         snprintf(text + used, sizeof text - (size_t)used,
-                 "; %lld of their %lld rows have values that are not in the data any more",
+                 "; %lld of their %lld rows have values that the data does not tell",
                  (long long)ledger->unknown_rows, (long long)ledger->rows);
     cli_print_labelled(to, "ledger", text);
 }

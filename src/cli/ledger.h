@@ -33,8 +33,10 @@ tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, con
                              int flags, cli_session *session);
 void cli_ledger_clear(cli_ledger *ledger);
 
-/* Leaves a release that is audited out of what was released beside it. */
-tacit_status cli_ledger_except(cli_ledger *ledger, const char *file, cli_session *session);
+/* The same for an audit of a release, which is not one of those that were made beside it. Recalling
+ * needs the data, --original. */
+tacit_status cli_ledger_open_beside(cli_ledger *ledger, const tacit_policy *policy,
+                                    const char *release, cli_session *session);
 
 /* Has every column of the data coded where there is something to recall. */
 void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger);

@@ -323,7 +323,7 @@ static void a_whole_policy(void **state)
     assert_int_equal(p->column_count, 7);
     assert_string_equal(p->columns[0].name, "PID"); /* as `columns` lists them */
     assert_int_equal(p->columns[0].replace, TACIT_REPLACE_PSEUDONYM);
-    assert_int_equal(p->columns[0].line, 17);
+    assert_int_equal(p->columns[0].line, 18);
     assert_int_equal(column(p, "NAME")->role, TACIT_ROLE_IDENTIFIER);
     assert_int_equal(column(p, "NAME")->replace, TACIT_REPLACE_DROP);
     assert_int_equal(column(p, "BIRTH")->hierarchy.kind, TACIT_HIERARCHY_DATE);
