@@ -148,7 +148,9 @@ static tacit_status read_original(trial *audit)
         tacit_policy_coded(&names, &options.coded_count, audit->policy, &session->error);
     options.coded = names;
     options.code_none = options.coded_count == 0;
-    cli_ledger_code(&options, &audit->ledger);
+    cli_needs needs = {0};
+    if (status == TACIT_OK)
+        status = cli_ledger_code(&needs, &options, NULL, &audit->ledger, &session->error);
     if (status == TACIT_OK)
         status = tacit_table_read(&audit->original, file, &options, &session->run, &session->error);
     if (status == TACIT_OK)

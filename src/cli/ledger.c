@@ -185,16 +185,35 @@ static bool is_earlier(const cli_ledger *ledger, const tacit_ledger_entry *entry
     return strcmp(entry->source, ledger->source) == 0 && strcmp(entry->hash, ledger->own) != 0;
 }
 
-void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger)
+/* The columns of an entry that the data has. */
+static void need_columns(cli_needs *needs, const tacit_ledger_entry *entry,
+                         const tacit_table *header)
+{
+    for (int32_t i = 0; i < entry->column_count; i++)
+        if (tacit_table_find(header, tacit_strview_of(entry->columns[i].name)) >= 0)
+            cli_needs_add(needs, entry->columns[i].name);
+}
+
+tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
+                             const tacit_table *header, const cli_ledger *ledger, tacit_error *err)
 {
     bool any = false;
-    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++)
-        any |= is_earlier(ledger, tacit_ledger_at(ledger->ledger, i));
-    if (!any)
-        return;
-    options->coded = NULL;
-    options->coded_count = 0;
+    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++) {
+        const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
+        bool earlier = is_earlier(ledger, entry);
+        any |= earlier;
+        if (earlier && header)
+            need_columns(needs, entry, header);
+    }
+    if (needs->out_of_memory)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    bool all = !options->coded && !options->code_none;
+    if (!any || all)
+        return TACIT_OK;
+    options->coded = header ? needs->names : NULL;
+    options->coded_count = header ? needs->count : 0;
     options->code_none = false;
+    return TACIT_OK;
 }
 
 static tacit_status list_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err)

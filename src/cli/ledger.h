@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-#include "earlier.h"
+#include "attack.h"
 #include "promise.h"
 
 /* Zero-initialized: there is none. */
@@ -38,8 +38,10 @@ void cli_ledger_clear(cli_ledger *ledger);
 tacit_status cli_ledger_open_beside(cli_ledger *ledger, const tacit_policy *policy,
                                     const char *release, cli_session *session);
 
-/* Has every column of the data coded where there is something to recall. */
-void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger);
+/* Has those columns of the data coded by which earlier releases are recalled, beside what the needs
+ * and the options say already; header may be NULL: then all of them. */
+tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
+                             const tacit_table *header, const cli_ledger *ledger, tacit_error *err);
 
 /* Recalls what was released from the source into the list, after what is there already; files
  * of --previous that are entries are not recalled again. */

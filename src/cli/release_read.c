@@ -116,7 +116,8 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
                                 &session->error);
     tacit_policy_names_free(names);
     cli_dependencies_code(options, &release->dependencies);
-    cli_ledger_code(options, &release->ledger);
+    if (status == TACIT_OK)
+        status = cli_ledger_code(needs, options, header, &release->ledger, &session->error);
     return status;
 }
 

@@ -166,6 +166,15 @@ static tacit_status get_facts(tacit_ledger_entry *entry, const reader *r, const 
 
 /* ---- columns and rows ---- */
 
+/* How many bytes a base64 text stands for. */
+static size_t bytes_of(const char *text, size_t size)
+{
+    size_t bytes = size / 4 * 3;
+    for (size_t i = 1; i <= 2 && i <= size && text[size - i] == '='; i++)
+        bytes--;
+    return bytes;
+}
+
 /* Hashes that ascend, each once: recalling looks for them by halving. */
 static bool ascend(const unsigned char *labels, uint32_t count)
 {
@@ -179,14 +188,20 @@ static bool ascend(const unsigned char *labels, uint32_t count)
 static tacit_status get_labels(tacit_ledger_column *column, tacit__summary *summary, int32_t index,
                                const reader *r, const json_t *object)
 {
-    size_t len = 0;
-    tacit_status status = get_bytes(&summary->labels[index], &len, r, object, "labels");
-    if (status != TACIT_OK)
-        return status;
+    const json_t *value = json_object_get(object, "labels");
+    if (!json_is_string(value))
+        return damaged(r, "labels");
+    size_t len = bytes_of(json_string_value(value), json_string_length(value)), got = 0;
     if (len % TACIT__LABEL_HASH || len / TACIT__LABEL_HASH >= UINT32_MAX)
         return damaged(r, "labels");
-    column->labels = summary->label_counts[index] = (uint32_t)(len / TACIT__LABEL_HASH);
-    return ascend(summary->labels[index], column->labels) ? TACIT_OK : damaged(r, "labels");
+    column->labels = (uint32_t)(len / TACIT__LABEL_HASH);
+    if (!summary)
+        return TACIT_OK;
+    summary->label_counts[index] = column->labels;
+    tacit_status status = get_bytes(&summary->labels[index], &got, r, object, "labels");
+    if (status == TACIT_OK && (got != len || !ascend(summary->labels[index], column->labels)))
+        status = damaged(r, "labels");
+    return status;
 }
 
 static tacit_status get_column(tacit_ledger_column *column, tacit__summary *summary, int32_t index,
@@ -206,6 +221,15 @@ static tacit_status get_column(tacit_ledger_column *column, tacit__summary *summ
     return status;
 }
 
+static tacit_status start_summary(tacit__summary *summary, size_t columns, const reader *r)
+{
+    summary->labels = tacit__alloc_zeroed(columns, sizeof *summary->labels);
+    summary->label_counts = tacit__alloc_zeroed(columns, sizeof *summary->label_counts);
+    summary->column_count = (int32_t)columns;
+    return summary->labels && summary->label_counts ? TACIT_OK : tacit__nomem(r->err);
+}
+
+/* summary may be NULL: then labels are only counted. */
 static tacit_status get_columns(tacit_ledger_entry *entry, tacit__summary *summary, const reader *r,
                                 const json_t *root)
 {
@@ -214,12 +238,10 @@ static tacit_status get_columns(tacit_ledger_entry *entry, tacit__summary *summa
     if (count < 1 || count > TACIT_MAX_COLUMNS)
         return damaged(r, "columns");
     entry->columns = tacit__alloc_zeroed(count, sizeof *entry->columns);
-    summary->labels = tacit__alloc_zeroed(count, sizeof *summary->labels);
-    summary->label_counts = tacit__alloc_zeroed(count, sizeof *summary->label_counts);
-    if (!entry->columns || !summary->labels || !summary->label_counts)
+    if (!entry->columns)
         return tacit__nomem(r->err);
-    entry->column_count = summary->column_count = (int32_t)count;
-    tacit_status status = TACIT_OK;
+    entry->column_count = (int32_t)count;
+    tacit_status status = summary ? start_summary(summary, count, r) : TACIT_OK;
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         status = get_column(&entry->columns[i], summary, (int32_t)i, r, json_array_get(list, i));
     return status;
@@ -266,7 +288,7 @@ tacit_status tacit__entry_parse(tacit_ledger_entry *entry, tacit__summary *summa
     if (status == TACIT_OK)
         status = get_facts(&read, &r, root);
     if (status == TACIT_OK)
-        status = get_columns(&read, &held, &r, root);
+        status = get_columns(&read, summary ? &held : NULL, &r, root);
     if (status == TACIT_OK && summary)
         status = get_rows(&held, &read, &r, root);
     json_decref(root);
