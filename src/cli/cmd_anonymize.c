@@ -145,7 +145,7 @@ static tacit_status prepare(cli_release *release)
     if (status == TACIT_OK)
         status = check_key(release);
     if (status == TACIT_OK)
-        status = cli_ledger_open(&release->ledger, release->policy, release->data,
+        status = cli_ledger_open(release->ledger, release->policy, release->data,
                                  TACIT_LEDGER_WRITE, release->session);
     return status;
 }
@@ -230,8 +230,6 @@ static tacit_status bind_hierarchies(cli_release *release)
     if (status == TACIT_OK && !release->explore)
         status = cli_blanks_bind(&release->blanks, release->policy, &release->promise,
                                  release->table, release->session);
-    if (status == TACIT_OK && !release->explore)
-        status = cli_release_earlier(release);
     return status;
 }
 
@@ -318,7 +316,6 @@ static void clear(cli_release *release)
     free(release->explore);
     cli_found_clear(&release->found);
     cli_found_clear(&release->unprotected);
-    cli_ledger_clear(&release->ledger);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
     free(release->columns);
@@ -351,7 +348,8 @@ static tacit_status tell(cli_release *release)
 static int run(const cli_arguments *arguments)
 {
     cli_session session;
-    cli_release release = {.session = &session};
+    cli_ledger ledger = {0};
+    cli_release release = {.session = &session, .ledger = &ledger};
     tacit_status status = cli_session_init(&session, arguments);
     if (status == TACIT_OK)
         status = prepare(&release);
@@ -361,6 +359,7 @@ static int run(const cli_arguments *arguments)
         status = release.explore ? cli_explore_run(&release) : tell(&release);
     int result = cli_session_end(&session, status);
     clear(&release);
+    cli_ledger_clear(&ledger);
     return result;
 }
 

@@ -71,6 +71,7 @@ void cli_earlier_drop(cli_earlier *earlier, size_t from)
         tacit_table_free(release->table);
         tacit_text_free(release->bytes);
         free(release->name);
+        *release = (cli_earlier_release){0}; /* another list may share the places */
     }
 }
 

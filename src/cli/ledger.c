@@ -185,6 +185,14 @@ static bool is_earlier(const cli_ledger *ledger, const tacit_ledger_entry *entry
     return strcmp(entry->source, ledger->source) == 0 && strcmp(entry->hash, ledger->own) != 0;
 }
 
+bool cli_ledger_any(const cli_ledger *ledger)
+{
+    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++)
+        if (is_earlier(ledger, tacit_ledger_at(ledger->ledger, i)))
+            return true;
+    return false;
+}
+
 /* The columns of an entry that the data has. */
 static void need_columns(cli_needs *needs, const tacit_ledger_entry *entry,
                          const tacit_table *header)
@@ -197,12 +205,10 @@ static void need_columns(cli_needs *needs, const tacit_ledger_entry *entry,
 tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
                              const tacit_table *header, const cli_ledger *ledger, tacit_error *err)
 {
-    bool any = false;
-    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++) {
+    bool any = cli_ledger_any(ledger);
+    for (int64_t i = 0; any && header && i < tacit_ledger_count(ledger->ledger); i++) {
         const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
-        bool earlier = is_earlier(ledger, entry);
-        any |= earlier;
-        if (earlier && header)
+        if (is_earlier(ledger, entry))
             need_columns(needs, entry, header);
     }
     if (needs->out_of_memory)
@@ -216,11 +222,10 @@ tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
     return TACIT_OK;
 }
 
-static tacit_status list_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err)
+tacit_status cli_ledger_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err)
 {
     static const char *const ROLES[] = {"none", "identifier", "quasi", "sensitive", "insensitive"};
-    if (ledger->facts)
-        return TACIT_OK;
+    free(ledger->facts);
     ledger->facts = calloc((size_t)policy->column_count + 1, sizeof *ledger->facts);
     if (!ledger->facts)
         return cli_error(err, TACIT_NOMEM, "out of memory");
@@ -235,19 +240,17 @@ static tacit_status list_facts(cli_ledger *ledger, const tacit_policy *policy, t
     return TACIT_OK;
 }
 
-/* Whether a file of --previous is this release. */
-static bool is_given(const tacit_ledger_entry *entry, const cli_arguments *arguments,
+/* Whether a file that was given is this release. */
+static bool is_given(const tacit_ledger_entry *entry, const cli_earlier *earlier,
                      cli_session *session)
 {
     bool given = false;
-    for (size_t i = 0; i < arguments->given_count && !given; i++) {
+    for (size_t i = 0; i < earlier->count && !given; i++) {
+        const cli_earlier_release *release = &earlier->releases[i];
         tacit_ledger_entry file = *entry;
-        char *path = strcmp(arguments->given[i].option->name, "previous") == 0
-                         ? realpath(arguments->given[i].value, NULL)
-                         : NULL;
-        file.path = path;
-        given = path && is_there(&file, session);
-        free(path);
+        file.path = release->bytes ? NULL : realpath(release->name, NULL);
+        given = file.path && is_there(&file, session);
+        free(file.path);
     }
     return given;
 }
@@ -278,7 +281,7 @@ static tacit_status recall_all(cli_earlier *earlier, cli_ledger *ledger,
     ledger->recalled = ledger->rows = ledger->unknown_rows = 0;
     for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger) && status == TACIT_OK; i++) {
         const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
-        if (is_earlier(ledger, entry) && !is_given(entry, session->arguments, session))
+        if (is_earlier(ledger, entry) && !is_given(entry, earlier, session))
             status = recall_one(earlier, ledger, entry, sight, session);
     }
     return status;
@@ -289,7 +292,7 @@ tacit_status cli_ledger_recall(cli_earlier *earlier, cli_ledger *ledger, const t
 {
     if (!ledger->ledger)
         return TACIT_OK;
-    tacit_status status = list_facts(ledger, policy, &session->error);
+    tacit_status status = cli_ledger_facts(ledger, policy, &session->error);
     const tacit_ledger_sight sight = {
         .data = data, .columns = ledger->facts, .column_count = ledger->fact_count};
     if (status == TACIT_OK)

@@ -38,6 +38,12 @@ void cli_ledger_clear(cli_ledger *ledger);
 tacit_status cli_ledger_open_beside(cli_ledger *ledger, const tacit_policy *policy,
                                     const char *release, cli_session *session);
 
+/* Whether there is anything to recall. */
+bool cli_ledger_any(const cli_ledger *ledger);
+
+/* Lists the columns of a policy as the ledger takes them. */
+tacit_status cli_ledger_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err);
+
 /* Has those columns of the data coded by which earlier releases are recalled, beside what the needs
  * and the options say already; header may be NULL: then all of them. */
 tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,

@@ -53,8 +53,8 @@ typedef struct cli_release {
     tacit_csv_layout layout;
     tacit_output *output;
     tacit_verdict *verdict;
-    cli_ledger ledger;
-    cli_case c; /* the release as attacks see it; without its table once they are over */
+    cli_ledger *ledger; /* of the run: shared by all that is made in it */
+    cli_case c;         /* the release as attacks see it; without its table once they are over */
     cli_found found;
     cli_found unprotected; /* the same attacks on the data as it is; only for a report */
     cli_ads ads;
@@ -67,10 +67,6 @@ extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
 
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status cli_release_read(cli_release *release);
-
-/* Files of --previous and what the ledger recalls, once the data is read and its hierarchies
- * are bound. */
-tacit_status cli_release_earlier(cli_release *release);
 
 /* Makes the release appear, with its entry in the ledger before it. */
 tacit_status cli_release_commit(cli_release *release);

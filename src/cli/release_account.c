@@ -130,7 +130,7 @@ void cli_release_tell(cli_release *release)
                                   &release->promise.promise),
              cli_plain(stderr));
     cli_found_tell(stderr, &release->found, &release->c);
-    cli_ledger_tell(stderr, &release->ledger);
+    cli_ledger_tell(stderr, release->ledger);
     cli_line("time", "%.2f s", release->total);
 }
 
@@ -301,7 +301,7 @@ static void fill(tacit_account *account, const void *subject)
     cli_verdict_account(account, release->verdict);
     cli_found_account(account, &release->found, &release->c);
     cli_ads_account(account, &release->ads);
-    cli_ledger_account(account, &release->ledger);
+    cli_ledger_account(account, release->ledger);
     add_seconds(account, release);
 }
 

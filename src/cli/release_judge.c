@@ -84,8 +84,8 @@ static tacit_status attack(cli_release *release, const tacit_table *written)
 {
     char sentence[512];
     release->c.release = written;
-    tacit_status status = cli_ledger_recall_with(&release->earlier, &release->ledger,
-                                                 release->table, written, release->session);
+    tacit_status status = cli_ledger_recall_with(&release->earlier, release->ledger, release->table,
+                                                 written, release->session);
     if (status == TACIT_OK)
         status = cli_attacks_run(&release->found, &release->c);
     int broken = status == TACIT_OK ? cli_found_broken(&release->found, &release->c) : -1;

@@ -1,27 +1,18 @@
 /*
- * release_ledger.c - what was released before, for the making of a release; and the release's own
- * entry, which is there before the release appears.
+ * release_ledger.c - the release's own entry in the ledger, which is there before the release
+ * appears.
  *
  * For its summary the release is read back once more, every column coded, when the judge's
  * table is gone. Whatever moment the run is killed at: either nothing has appeared, or the entry
  * is on the disk.
  */
 #define _GNU_SOURCE
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "release.h"
-
-tacit_status cli_release_earlier(cli_release *release)
-{
-    cli_session *session = release->session;
-    tacit_status status = cli_earlier_read(&release->earlier, session);
-    if (status == TACIT_OK)
-        status = cli_ledger_recall(&release->earlier, &release->ledger, release->policy,
-                                   release->table, session);
-    return status;
-}
 
 static tacit_status read_whole(tacit_table **out, cli_release *release)
 {
@@ -42,18 +33,21 @@ static tacit_status read_whole(tacit_table **out, cli_release *release)
 }
 
 /* The hierarchies that the labels were made by. */
-static void bind_facts(cli_release *release)
+static tacit_status bind_facts(cli_release *release)
 {
-    for (int32_t i = 0; i < release->promise.promise.attribute_count; i++)
-        release->ledger.facts[release->promise.columns[i]].hierarchy = release->hierarchies[i];
+    cli_ledger *ledger = release->ledger;
+    tacit_status status = cli_ledger_facts(ledger, release->policy, &release->session->error);
+    for (int32_t i = 0; i < release->promise.promise.attribute_count && status == TACIT_OK; i++)
+        ledger->facts[release->promise.columns[i]].hierarchy = release->hierarchies[i];
+    return status;
 }
 
 static tacit_status announce(cli_release *release)
 {
     cli_session *session = release->session;
-    cli_ledger *ledger = &release->ledger;
+    cli_ledger *ledger = release->ledger;
     tacit_table *written = NULL;
-    bind_facts(release);
+    tacit_status status = bind_facts(release);
     const tacit_ledger_facts facts = {
         .source = ledger->source,
         .path = release->target,
@@ -64,7 +58,8 @@ static tacit_status announce(cli_release *release)
         .columns = ledger->facts,
         .column_count = ledger->fact_count,
     };
-    tacit_status status = read_whole(&written, release);
+    if (status == TACIT_OK)
+        status = read_whole(&written, release);
     if (status == TACIT_OK)
         status =
             tacit_ledger_announce(&ledger->number, ledger->ledger, &facts, written,
@@ -80,24 +75,26 @@ static tacit_status explain(cli_release *release, tacit_status status, const cha
     size_t used = strlen(err->message);
     if (status != TACIT_OK)
         snprintf(err->message + used, sizeof err->message - used, "; %s %lld", what,
-                 (long long)release->ledger.number);
+                 (long long)release->ledger->number);
     return status;
 }
 
 tacit_status cli_release_commit(cli_release *release)
 {
     cli_session *session = release->session;
+    cli_ledger *ledger = release->ledger;
+    bool remembers = ledger && ledger->ledger;
+    assert(remembers || !release->policy->ledger); /* nothing leaves unseen */
     tacit_status status = cli_session_check(session);
-    if (status != TACIT_OK || !release->ledger.ledger)
+    if (status != TACIT_OK || !remembers)
         return status == TACIT_OK ? tacit_output_commit(release->output, &session->error) : status;
     status = announce(release);
     if (status == TACIT_OK)
         status = explain(release, tacit_output_commit(release->output, &session->error),
                          "the ledger counts it as released all the same, as entry");
     if (status == TACIT_OK)
-        status = explain(
-            release,
-            tacit_ledger_confirm(release->ledger.ledger, release->ledger.number, &session->error),
-            "the release was written, and the ledger counts it, as entry");
+        status =
+            explain(release, tacit_ledger_confirm(ledger->ledger, ledger->number, &session->error),
+                    "the release was written, and the ledger counts it, as entry");
     return status;
 }

@@ -117,7 +117,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
     tacit_policy_names_free(names);
     cli_dependencies_code(options, &release->dependencies);
     if (status == TACIT_OK)
-        status = cli_ledger_code(needs, options, header, &release->ledger, &session->error);
+        status = cli_ledger_code(needs, options, header, release->ledger, &session->error);
     return status;
 }
 
@@ -147,5 +147,8 @@ tacit_status cli_release_read(cli_release *release)
         status = check_policy(release);
     if (status == TACIT_OK && !release->explore)
         warn(release);
+    if (status == TACIT_OK && !release->explore)
+        status = cli_ledger_recall(&release->earlier, release->ledger, release->policy,
+                                   release->table, session);
     return status;
 }
