@@ -6,11 +6,8 @@
  * released is known to others, whatever a ledger says.
  */
 #define _GNU_SOURCE
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "commands.h"
 #include "grid.h"
@@ -36,21 +33,12 @@ typedef struct listing {
 /* What is known of the file that a release went to. */
 static const char *file_of(listing *list, const tacit_ledger_entry *entry)
 {
-    char hash[TACIT_LEDGER_HASH + 1] = "";
-    int64_t size = 0;
-    struct stat about;
+    static const char *const WORDS[] = {"not there", "no file", "another", "as released"};
     if (strcmp(entry->path, "-") == 0)
         return "standard output";
-    int fd = open(entry->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0)
-        return "not there";
-    bool regular = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
-    if (regular)
-        tacit_ledger_hash_fd(hash, &size, fd, entry->path, &list->session->run, NULL);
-    close(fd);
-    bool same = strcmp(hash, entry->hash) == 0;
-    list->changed += regular && !same;
-    return !regular ? "no file" : same ? "as released" : "another";
+    cli_ledger_file file = cli_ledger_file_of(entry, list->session);
+    list->changed += file == CLI_LEDGER_OTHER;
+    return WORDS[file];
 }
 
 static void add_entry(cli_grid *grid, listing *list, const tacit_ledger_entry *entry)

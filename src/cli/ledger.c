@@ -89,21 +89,27 @@ tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
                              &session->error);
 }
 
+cli_ledger_file cli_ledger_file_of(const tacit_ledger_entry *entry, cli_session *session)
+{
+    char hash[TACIT_LEDGER_HASH + 1] = "";
+    int64_t size = 0;
+    struct stat about;
+    int fd = entry->path[0] == '/' ? open(entry->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return CLI_LEDGER_GONE;
+    bool regular = fstat(fd, &about) == 0 && S_ISREG(about.st_mode);
+    if (regular && about.st_size == entry->size)
+        tacit_ledger_hash_fd(hash, &size, fd, entry->path, &session->run, NULL);
+    close(fd);
+    if (!regular)
+        return CLI_LEDGER_NO_FILE;
+    return strcmp(hash, entry->hash) == 0 ? CLI_LEDGER_SAME : CLI_LEDGER_OTHER;
+}
+
 /* Whether the release of an entry is where it went. */
 static bool is_there(const tacit_ledger_entry *entry, cli_session *session)
 {
-    char hash[TACIT_LEDGER_HASH + 1];
-    int64_t size = 0;
-    int fd = entry->path[0] == '/' ? open(entry->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-    struct stat about;
-    bool same =
-        fd >= 0 && fstat(fd, &about) == 0 && S_ISREG(about.st_mode) &&
-        about.st_size == entry->size &&
-        tacit_ledger_hash_fd(hash, &size, fd, entry->path, &session->run, NULL) == TACIT_OK &&
-        strcmp(hash, entry->hash) == 0;
-    if (fd >= 0)
-        close(fd);
-    return same;
+    return cli_ledger_file_of(entry, session) == CLI_LEDGER_SAME;
 }
 
 static tacit_status settle(cli_ledger *ledger, bool writes, cli_session *session)

@@ -23,6 +23,16 @@ typedef struct cli_ledger {
     int64_t number; /* of the entry of this run; 0: none yet */
 } cli_ledger;
 
+/* What has become of the file that a release went to. */
+typedef enum cli_ledger_file {
+    CLI_LEDGER_GONE, /* or it went to no file */
+    CLI_LEDGER_NO_FILE,
+    CLI_LEDGER_OTHER,
+    CLI_LEDGER_SAME
+} cli_ledger_file;
+
+cli_ledger_file cli_ledger_file_of(const tacit_ledger_entry *entry, cli_session *session);
+
 /* tacit_ledger_open, which says who has the ledger before it waits. */
 tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
                              cli_session *session);

@@ -113,13 +113,10 @@ static bool fits(const tacit_hierarchy_spec *spec, const tacit__interval *interv
     return false;
 }
 
-static void add_cell(tacit__strbuf *csv, tacit_strview value)
+static void add_row(tacit__strbuf *csv, tacit_strview value)
 {
-    tacit__strbuf_text(csv, "\"");
-    for (size_t i = 0; i < value.len; i++)
-        tacit__strbuf_add(csv, value.bytes[i] == '"' ? "\"\"" : value.bytes + i,
-                          value.bytes[i] == '"' ? 2 : 1);
-    tacit__strbuf_text(csv, "\"\n");
+    tacit__ledger_cell(csv, value);
+    tacit__strbuf_text(csv, "\n");
 }
 
 /* A value that makes the rule's labels take the form that they had. */
@@ -128,9 +125,9 @@ static void add_form(tacit__strbuf *csv, const tacit_hierarchy_spec *spec, int64
     static const char places[TACIT_MAX_LEVELS + 1] =
         "0000000000000000000000000000000000000000000000000000000000000000";
     if (spec->kind == TACIT_HIERARCHY_MASK)
-        add_cell(csv, (tacit_strview){places, (size_t)form});
+        add_row(csv, (tacit_strview){places, (size_t)form});
     else if (spec->kind == TACIT_HIERARCHY_INTERVAL && form)
-        add_cell(csv, tacit_strview_of("0.5"));
+        add_row(csv, tacit_strview_of("0.5"));
 }
 
 static tacit_status write_ground(tacit__strbuf *csv, const tacit_hierarchy_spec *spec,
@@ -146,7 +143,7 @@ static tacit_status write_ground(tacit__strbuf *csv, const tacit_hierarchy_spec 
     for (uint32_t i = 0; i < count && status == TACIT_OK; i++) {
         tacit_strview value = tacit_table_value(data, index, i);
         if (fits(spec, &interval, column->form, value))
-            add_cell(csv, value);
+            add_row(csv, value);
     }
     add_form(csv, spec, column->form);
     if (status == TACIT_OK && csv->failed)

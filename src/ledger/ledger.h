@@ -139,6 +139,9 @@ tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledge
                                 tacit_error *err);
 void tacit__labels_clear(tacit__labels *labels);
 
+/* A cell of CSV, quoted always: an empty line would be no row (recall.c). */
+void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value);
+
 /* ---- files of the folder (folder.c) ---- */
 
 /* FOLDER/NAME, to be freed; NULL when out of memory. */

@@ -89,8 +89,7 @@ static tacit_status fill_in(tacit__labels *labels, tacit_error *err)
 
 /* ---- CSV ---- */
 
-/* Quoted always: an empty line would be no row. */
-static void add_cell(tacit__strbuf *csv, tacit_strview value)
+void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value)
 {
     const char *at = value.bytes, *end = at + value.len;
     tacit__strbuf_text(csv, "\"");
@@ -109,7 +108,7 @@ static void add_header(recalled *r)
 {
     for (int32_t c = 0; c < r->entry->column_count; c++) {
         tacit__strbuf_text(&r->csv, c ? "," : "");
-        add_cell(&r->csv, tacit_strview_of(r->entry->columns[c].name));
+        tacit__ledger_cell(&r->csv, tacit_strview_of(r->entry->columns[c].name));
     }
     tacit__strbuf_text(&r->csv, "\n");
 }
@@ -128,7 +127,7 @@ static bool write_row(recalled *r, const unsigned char *const *unknown)
             strange |= unknown[c] && unknown[c][index - 1];
         }
         tacit__strbuf_text(&r->row, c ? "," : "");
-        add_cell(&r->row, value);
+        tacit__ledger_cell(&r->row, value);
     }
     tacit__strbuf_text(&r->row, "\n");
     return strange;

@@ -144,26 +144,16 @@ static void test_killed_before_every_change(void **state)
     place_open(&w.place);
     snprintf(w.data, sizeof w.data, "%s/data.csv", w.place.folder);
     file_write(w.data, DATA, strlen(DATA));
-    char *arguments[] = {"tacit",
-                         "anonymize",
-                         "--quiet",
-                         w.data,
-                         "--k",
-                         "2",
-                         "--quasi",
-                         "ZIP,age",
-                         "--hierarchy",
-                         "ZIP=mask:right",
-                         "--hierarchy",
-                         "age=interval:0/5,10,20,40",
-                         "--sensitive",
-                         "sex",
-                         "--threads",
-                         "1",
-                         "--ledger",
-                         w.place.ledger,
-                         "-o",
-                         w.place.release,
+    char *arguments[] = {"tacit",       "anonymize",
+                         "--quiet",     w.data,
+                         "--k",         "2",
+                         "--quasi",     "ZIP,age",
+                         "--hierarchy", "ZIP=mask:right",
+                         "--hierarchy", "age=interval:0/5,10,20,40",
+                         "--sensitive", "sex",
+                         "--threads",   "1",
+                         "--ledger",    w.place.ledger,
+                         "-o",          w.place.release,
                          NULL};
     int fresh = kill_everywhere(&w, arguments, NULL);
     int again = fresh < 0 ? -1 : kill_everywhere(&w, arguments, arguments);
