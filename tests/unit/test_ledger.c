@@ -441,6 +441,32 @@ static void test_no_ledger(void **state)
     place_close(&place);
 }
 
+/* Who may not write may read. */
+static void test_read_only(void **state)
+{
+    (void)state;
+    if (geteuid() == 0) {
+        print_message("nothing is read-only for root\n");
+        skip();
+    }
+    world w;
+    world_open(&w);
+    chmod(w.place.ledger, 0500);
+    tacit_ledger *ledger = ledger_open(&w.place, TACIT_LEDGER_WRITE);
+    const tacit_ledger_facts facts = {.source = "people", .path = "-"};
+    int64_t number = 0;
+    tacit_error err = {0};
+    assert_int_equal(tacit_ledger_announce(&number, ledger, &facts, w.c.data, 0, NULL, &err),
+                     TACIT_IO);
+    assert_int_equal(tacit_ledger_count(ledger), 1);
+    tacit_ledger_free(ledger);
+    chmod(place_path(&w.place, "lock"), 0400);
+    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_IO, "cannot open the ledger's lock");
+    tacit_ledger_free(ledger_open(&w.place, TACIT_LEDGER_READ));
+    chmod(w.place.ledger, 0700);
+    world_close(&w);
+}
+
 /* What a killed run leaves: a hidden file, or a folder without a key. */
 static void test_what_is_left_over(void **state)
 {
@@ -508,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_later_formats),
         cmocka_unit_test(test_one_at_a_time),
         cmocka_unit_test(test_no_ledger),
+        cmocka_unit_test(test_read_only),
         cmocka_unit_test(test_what_is_left_over),
         cmocka_unit_test(test_awkward_names),
     };
