@@ -5,9 +5,9 @@
  * a time holds; and a file for each release, `000001.json` and so on. An entry says what was
  * released when and by which policy, and has a summary: for every column of the release its
  * distinct labels as keyed hashes (BLAKE2b of column name and label, 128 bits), and the distinct
- * rows as indices into these lists with their counts. Without the key nobody can test a guess; with
- * it whoever can guess a label can test whether the release had it, so the key is as secret as the
- * data.
+ * rows as indices into these lists with their counts. Without the key nobody can test a guess,
+ * though frequencies are a hint; with it whoever can guess a label can test whether the release had
+ * it, so the key is as secret as the data.
  *
  * The data holder has the data and the hierarchies. A label of an earlier release is a value of
  * the data, or one that a hierarchy gives it on some level: recalling an entry hashes these and
