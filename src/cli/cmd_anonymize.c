@@ -289,6 +289,14 @@ static tacit_status write_release(cli_release *release)
     return status;
 }
 
+static tacit_status commit(cli_release *release)
+{
+    tacit_status status = cli_session_check(release->session);
+    if (status == TACIT_OK)
+        status = cli_release_commit(release);
+    return status;
+}
+
 const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
     "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
 };
@@ -297,8 +305,8 @@ const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
 static tacit_status run_steps(cli_release *release, int count)
 {
     static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
-        cli_release_read,  bind_hierarchies,   search, apply, cli_release_measure, write_release,
-        cli_release_judge, cli_release_commit,
+        cli_release_read, bind_hierarchies,  search, apply, cli_release_measure,
+        write_release,    cli_release_judge, commit,
     };
     for (int i = 0; i < count; i++) {
         double start = cli_now();
@@ -328,6 +336,7 @@ static void clear(cli_release *release)
     cli_models_clear(&release->models);
     cli_blanks_clear(&release->blanks);
     cli_dependencies_clear(&release->dependencies);
+    cli_ledger_clear(release->ledger);
     cli_earlier_clear(&release->earlier);
     tacit_population_free(release->frame.population);
     cli_population_clear(&release->population);
@@ -359,7 +368,6 @@ static int run(const cli_arguments *arguments)
         status = release.explore ? cli_explore_run(&release) : tell(&release);
     int result = cli_session_end(&session, status);
     clear(&release);
-    cli_ledger_clear(&ledger);
     return result;
 }
 

@@ -226,9 +226,9 @@ static tacit_status read_all(trial *audit)
                           .file = audit->file,
                           .same_order = cli_has(audit->session->arguments, "same-order"),
                           .earlier = &audit->earlier};
-    tacit_status status = read_original(audit);
+    tacit_status status = cli_earlier_read(&audit->earlier, audit->session);
     if (status == TACIT_OK)
-        status = cli_earlier_read(&audit->earlier, audit->session);
+        status = read_original(audit);
     if (status == TACIT_OK)
         status = cli_ledger_recall(&audit->earlier, &audit->ledger, audit->policy, audit->original,
                                    audit->session);

@@ -68,16 +68,16 @@ extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status cli_release_read(cli_release *release);
 
+/* Reads the release back from its output and has it judged. TACIT_INFEASIBLE where the promise
+ * is broken. */
+tacit_status cli_release_judge(cli_release *release);
+
 /* Makes the release appear, with its entry in the ledger before it. */
 tacit_status cli_release_commit(cli_release *release);
 
 /* Names of the released columns: what a release without a header is read by. To be freed; NULL
  * when out of memory. */
 tacit_strview *cli_released_columns(const cli_release *release);
-
-/* Reads the release back from its output and has it judged. TACIT_INFEASIBLE where the promise
- * is broken. */
-tacit_status cli_release_judge(cli_release *release);
 
 /* The layout of the release: which columns go in, made from what. */
 tacit_status cli_release_layout(cli_release *release);
