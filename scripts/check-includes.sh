@@ -37,6 +37,7 @@ audit_summary audit
 audit_total audit
 audit_link audit
 audit_sensitive audit
+audit_method audit
 total      cells
 lineage    hierarchy
 text_learn text

@@ -146,6 +146,9 @@ typedef struct tacit_minimality_verdict {
     int64_t removable; /* blanks that could have been left out: where rows correspond and the
                           column is on one level, filled with their own value; otherwise
                           with any */
+    double bits_hidden; /* log2 of the ways to fill all blanks, */
+    double bits_gained; /* what is excluded takes of these, */
+    double bits_worst;  /* and the most that it takes of a row */
     tacit_revealed_cell *cells; /* all that are revealed, by row and attribute */
     int64_t cell_count;
 } tacit_minimality_verdict;

@@ -23,6 +23,8 @@
  * Cost: each pattern with blanks looks at all that it can agree with. Where that would
  * take more than MOST_STEPS it is not done, and the verdict says so.
  */
+#include <math.h>
+
 #include "audit/ambiguity.h"
 #include "audit/words.h"
 #include "base/alloc.h"
@@ -30,6 +32,7 @@
 #include "base/parallel.h"
 
 #define MOST_STEPS INT64_C(2000000000)
+#define BIT        1048576.0
 
 enum {
     STRETCH_STEPS = 256, /* what finding a stretch of patterns costs */
@@ -40,6 +43,8 @@ enum {
 /* What is found of blanks. */
 typedef struct tally_of_blanks {
     int64_t revealed, narrowed, removable;
+    int64_t hidden, gained,
+        worst; /* bits, in parts of BIT: whole numbers add up alike in any order */
 } tally_of_blanks;
 
 /* What a worker works with. */
@@ -189,11 +194,17 @@ static bool removable(const bench *b, const attack *t, int64_t pattern, int plac
     return excluded(b, t->a, pattern, domain->released[own]);
 }
 
-/* One place of a pattern, in all of its rows. */
-static void judge_place(bench *b, attack *t, int64_t pattern, int place, uint64_t stars)
+static int64_t bits_of(int64_t values)
+{
+    return values > 1 ? llround(log2((double)values) * BIT) : 0;
+}
+
+/* One place of a pattern, in all of its rows. Returns what is gained on each of them. */
+static int64_t judge_place(bench *b, attack *t, int64_t pattern, int place, uint64_t stars)
 {
     int32_t attribute = t->a->patterns.column[place];
     int64_t left = values_left(b, t, pattern, place), at = pattern - t->from;
+    int64_t hidden = bits_of(t->domain[place].values), gained = left ? hidden - bits_of(left) : 0;
     bool narrowed = left > 1 && left < t->domain[place].values;
     if (left == 1)
         t->revealed[at] |= UINT64_C(1) << attribute;
@@ -203,7 +214,10 @@ static void judge_place(bench *b, attack *t, int64_t pattern, int place, uint64_
         b->tally.revealed += left == 1;
         b->tally.narrowed += narrowed;
         b->tally.removable += removable(b, t, pattern, place, t->rows[i], left);
+        b->tally.hidden += hidden;
+        b->tally.gained += gained;
     }
+    return gained;
 }
 
 static tacit_status attack_pattern(bench *b, attack *t, int64_t pattern, tacit_error *err)
@@ -211,13 +225,15 @@ static tacit_status attack_pattern(bench *b, attack *t, int64_t pattern, tacit_e
     const tacit__patterns *p = &t->a->patterns;
     int64_t group = tacit__group_of(p, pattern);
     uint64_t places = p->groups[group].stars, stars = tacit__by_column(p, places);
+    int64_t gained = 0;
     tacit_status status = gather(b, t->a, pattern, group, err);
     for (; places && status == TACIT_OK; places &= places - 1) {
         int place = __builtin_ctzll(places);
         weigh(b, t->a, place);
-        judge_place(b, t, pattern, place, stars);
+        gained += judge_place(b, t, pattern, place, stars);
         forget(b);
     }
+    b->tally.worst = gained > b->tally.worst ? gained : b->tally.worst;
     return status;
 }
 
@@ -366,6 +382,23 @@ static void report(tacit__judge *judge)
                 (long long)tacit_table_line(judge->release, first->row - 1));
 }
 
+static void add_up(tacit_minimality_verdict *v, const attack *t)
+{
+    int64_t hidden = 0, gained = 0, worst = 0;
+    for (int i = 0; i < t->workers; i++) {
+        const tally_of_blanks *tally = &t->benches[i].tally;
+        v->revealed += tally->revealed;
+        v->narrowed += tally->narrowed;
+        v->removable += tally->removable;
+        hidden += tally->hidden;
+        gained += tally->gained;
+        worst = tally->worst > worst ? tally->worst : worst;
+    }
+    v->bits_hidden = (double)hidden / BIT;
+    v->bits_gained = (double)gained / BIT;
+    v->bits_worst = (double)worst / BIT;
+}
+
 static tacit_status run_attack(attack *t, tacit_error *err)
 {
     tacit_minimality_verdict *v = &t->a->judge->verdict->minimality;
@@ -376,11 +409,7 @@ static tacit_status run_attack(attack *t, tacit_error *err)
                                  attack_block, t, err);
     if (status != TACIT_OK)
         return status;
-    for (int i = 0; i < t->workers; i++) {
-        v->revealed += t->benches[i].tally.revealed;
-        v->narrowed += t->benches[i].tally.narrowed;
-        v->removable += t->benches[i].tally.removable;
-    }
+    add_up(v, t);
     return list_cells(t, err);
 }
 
