@@ -117,6 +117,7 @@ typedef struct tacit_policy {
     bool all_minimal;  /* list every k-minimal generalization */
     bool as_published; /* mu-argus as the program was (Figure 76); the heuristics of ambiguation
                           as they are in the paper */
+    bool resist;       /* `minimality: resist`: nothing is to follow from knowing the method */
     bool as_described; /* mu-argus as its algorithm is written down (Figure 50) */
     tacit_policy_blanks blanks;
     char *population;                       /* CSV file of the people who could be in the data */

@@ -139,8 +139,11 @@ typedef struct tacit_records_options {
     bool drop_suppressed;   /* suppressed rows will be left out of the release */
     tacit_metric metric;
     tacit_preference prefer;
-    bool all_minimal;   /* list every k-minimal generalization as well */
-    bool until_stopped; /* improve for as long as the run's progress callback lets it */
+    bool all_minimal;       /* list every k-minimal generalization as well */
+    bool resist_minimality; /* local, optimal, k-similar: boxes are laid out on rows that are drawn
+                               and left out, so that nothing follows from knowing the method; needs
+                               drop_suppressed. See ambiguate.h for ambiguate */
+    bool until_stopped;     /* improve for as long as the run's progress callback lets it */
     const struct tacit_argus *argus; /* see argus.h; NULL: the repaired mu-argus, nobody asked */
     const struct tacit_ambiguate *ambiguate; /* see ambiguate.h; NULL: as if it were all zero */
 } tacit_records_options;
@@ -208,6 +211,7 @@ enum {
         4, /* improves while it is let: stopped by the progress callback, it gives the best so
               far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
     TACIT_METHOD_EXPLORED = 8,   /* one of those that are compared where none is named */
+    TACIT_METHOD_RESISTS = 32,   /* can release so that nothing follows from knowing it */
     TACIT_METHOD_AMBIGUATES = 16 /* suppresses cells by themselves, and what it is asked for is
                                     in ambiguate.h; k is for rows that agree, not for classes */
 };

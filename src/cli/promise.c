@@ -148,7 +148,7 @@ static tacit_status add_ambiguity(cli_promise *promise, const tacit_policy *poli
         return TACIT_OK;
     promise->promise.ambiguous = !asked->strict;
     promise->promise.mean_alpha = asked->mean;
-    promise->promise.resists_minimality = asked->redundant;
+    promise->promise.resists_minimality = asked->redundant || policy->resist;
     promise->promise.most_row_blanks =
         asked->max_row <= TACIT_MAX_QUASI ? (int32_t)asked->max_row : TACIT_MAX_QUASI;
     promise->promise.most_column_blanks = asked->max_column;

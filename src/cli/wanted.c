@@ -46,16 +46,29 @@ static tacit_status unknown_method(const char *name, tacit_error *err)
     return cli_error(err, TACIT_INVALID, "unknown method \"%.40s\"; there is %s", name, known.text);
 }
 
-static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
+/* The methods that have a feature. */
+static names able_to(unsigned feature)
 {
     names able = {""};
-    for (const tacit_method *other = tacit_methods(); other->name; other++)
-        if (other->features & TACIT_METHOD_MODELS)
-            add_name(&able, other->name);
+    for (const tacit_method *method = tacit_methods(); method->name; method++)
+        if (method->features & feature)
+            add_name(&able, method->name);
+    return able;
+}
+
+static tacit_status cannot_resist(const tacit_method *method, tacit_error *err)
+{
+    return cli_error(err, TACIT_INVALID,
+                     "the method %s cannot withstand who knows it (minimality: resist); %s can",
+                     method->name, able_to(TACIT_METHOD_RESISTS).text);
+}
+
+static tacit_status lacks_models(const tacit_method *method, tacit_error *err)
+{
     return cli_error(err, TACIT_INVALID,
                      "the method %s keeps k and nothing beyond it; what the policy promises of "
                      "sensitive values or of a population needs %s",
-                     method->name, able.text);
+                     method->name, able_to(TACIT_METHOD_MODELS).text);
 }
 
 static tacit_status find_metric(tacit_metric *out, const char *name, tacit_error *err)
@@ -94,6 +107,8 @@ tacit_status cli_method_of(const tacit_method **out, const tacit_policy *policy,
         return unknown_method(name, err);
     if (cli_has_models(policy) && !(method->features & TACIT_METHOD_MODELS))
         return lacks_models(method, err);
+    if (policy->resist && !(method->features & TACIT_METHOD_RESISTS))
+        return cannot_resist(method, err);
     tacit_status status = check_metric(method, policy->metric, err);
     if (status == TACIT_OK)
         *out = method;
@@ -118,6 +133,7 @@ tacit_status cli_wanted_init(tacit_records_options *wanted, const tacit_policy *
         .complement_largest = policy->complement_largest,
         .drop_suppressed = policy->drop_suppressed,
         .all_minimal = policy->all_minimal,
+        .resist_minimality = policy->resist,
     };
     tacit_status status = find_metric(&wanted->metric, policy->metric, err);
     if (status == TACIT_OK && policy->prefer)

@@ -66,6 +66,11 @@ static tacit_status set_suppressed(const tacit__setting *s, const tacit__node *v
     return tacit__set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
 }
 
+static tacit_status set_minimality(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__set_either(&s->policy->resist, s, value, "ignore", "resist");
+}
+
 static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *value)
 {
     return tacit__read_bool(&s->policy->keep_order, s, value);
@@ -248,6 +253,10 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, set_as_published)},
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
      TOP(TACIT__SHAPE_ONE, set_as_described)},
+    {"minimality", "ignore|resist",
+     "whether local, optimal, k-similar and ambiguate release more coarsely, so that nothing "
+     "follows from knowing that they release as much as they can",
+     TOP(TACIT__SHAPE_ONE, set_minimality)},
     {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
      TOP(TACIT__SHAPE_ONE, tacit__set_heuristic)},
     {"blanks", "anything|blanks",
@@ -265,8 +274,7 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, tacit__set_measure)},
     {"blank-costs", "FILE", "CSV file of column, value and what suppressing it costs ambiguate",
      TOP(TACIT__SHAPE_ONE, tacit__set_blank_costs)},
-    {"redundant", NULL,
-     "ambiguate suppresses more until knowing that none is needless reveals no single cell",
+    {"redundant", NULL, "the same as minimality: resist, for ambiguate",
      TOP(TACIT__SHAPE_ONE, tacit__set_redundant)},
     {"hide", "A,B->C", "a dependency that nobody is to prove from what ambiguate releases", true,
      RULE(TACIT__SCOPE_TOP, TACIT__SHAPE_ONE, tacit__set_hide)},

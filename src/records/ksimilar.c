@@ -35,6 +35,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/aside.h"
 #include "records/cells_solution.h"
 #include "records/classes.h"
 #include "records/methods.h"
@@ -168,6 +169,8 @@ tacit_status tacit__ksimilar_solve(tacit_solution **out, const tacit_frame *fram
                                    const tacit_records_options *options, const tacit_run *run,
                                    tacit_error *err)
 {
+    if (options->resist_minimality)
+        return tacit__aside_solve(out, frame, options, run, err);
     static const int ground[TACIT_MAX_ATTRIBUTES] = {0};
     tacit_classes *classes = NULL;
     tacit__clique clique = {0};

@@ -20,6 +20,7 @@
  * improve until it is stopped, step 3 goes on until then, or until it has long been
  * of no use. Stopped at any time after step 1, the method gives what it has.
  */
+#include "records/aside.h"
 #include "records/local.h"
 
 #include <math.h>
@@ -233,6 +234,8 @@ tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
                                 const tacit_records_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
+    if (options->resist_minimality)
+        return tacit__aside_solve(out, frame, options, run, err);
     tacit__local local;
     tacit__local_found found = {0};
     tacit_status status = tacit__request_check(frame, options, err);

@@ -16,22 +16,25 @@ static const tacit_method METHODS[] = {
      "generalize cell by cell: more detail, but a column's values are on different levels, which "
      "is harder to analyse, and what is kept says something of what is not",
      tacit__local_solve,
-     TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED,
+     TACIT_METHOD_MODELS | TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_EXPLORED |
+         TACIT_METHOD_RESISTS,
      TACIT__CELL_METRICS},
     {"optimal",
      "the best cell-level release there is, proven, for small tables; otherwise the best found, "
      "and how far it may be from that",
-     tacit__optimal_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES, TACIT__SUM_METRICS},
+     tacit__optimal_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_RESISTS,
+     TACIT__SUM_METRICS},
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
      tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
     {"mu-argus", "generalize each attribute to k, suppress the cells that still stand out",
      tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,
-     TACIT_METHOD_CELLS, 0},
+     TACIT_METHOD_CELLS | TACIT_METHOD_RESISTS, 0},
     {"ambiguate",
      "suppress the fewest cells so that each row agrees with k - 1 others on what is left; a "
      "suppressed cell agrees with anything",
-     tacit__ambiguate_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES,
+     tacit__ambiguate_solve,
+     TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES | TACIT_METHOD_RESISTS,
      0},
     {NULL, NULL, NULL, 0, 0},
 };

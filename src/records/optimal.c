@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "records/aside.h"
 #include "records/methods.h"
 #include "records/optimal.h"
 #include "records/request.h"
@@ -131,6 +132,8 @@ tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame
                                   const tacit_records_options *options, const tacit_run *run,
                                   tacit_error *err)
 {
+    if (options->resist_minimality)
+        return tacit__aside_solve(out, frame, options, run, err);
     tacit__local local;
     tacit__local_found found = {0};
     tacit_error stop = {0};
