@@ -69,8 +69,8 @@ typedef struct tacit_known {
 /* The gain on a release. The values that a column can have are the original's where it is at
  * hand (evidence->original); otherwise the released ones, and under every released value that
  * has finer ones another that nobody has seen. Classes are rows with the same values in all
- * attributes. TACIT_KNOWS_BEST without an original, or of more than 4096 classes (which no
- * method proves), is taken for tight. */
+ * attributes. TACIT_KNOWS_BEST without an original, or of more than 8192 classes, whose pairs
+ * would be too many, is taken for tight. */
 tacit_status tacit_audit_method(tacit_known **out, const tacit_promise *promise,
                                 const tacit_evidence *evidence, const tacit_known_method *method,
                                 const tacit_run *run, tacit_error *err);

@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { MOST_BEST = 4096 /* classes of a release that can have been proven the best */ };
+enum { MOST_BEST = 8192 /* classes of a release that can have been proven the best */ };
 
 typedef struct inquiry {
     const tacit_promise *promise;

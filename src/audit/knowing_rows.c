@@ -21,7 +21,7 @@
  * A ground value is ruled out for the cells of a column where no point with it is left. (That
  * tightness together with these might rule out more is not looked at.)
  *
- * Cost: all pairs of classes, of which there are at most 4096, times columns; a grid has at most
+ * Cost: all pairs of classes, of which there are at most 8192, times columns; a grid has at most
  * MOST_POINTS points, and each is added to at most MOST_STEPS / points sums.
  */
 #include <math.h>

@@ -29,6 +29,7 @@ typedef struct cli_case {
     const uint32_t *order;       /* row of the original behind each row; NULL: not known */
     bool same_order;             /* row i of the release is row i of the original */
     bool as_it_is; /* the "release" is the data itself, for the picture of before and after */
+    bool proven;   /* its method proved that no release costs less */
     bool own;      /* the release is being made here: what is disclosed can still be refused */
     const cli_earlier *earlier; /* earlier releases of the same source; NULL or empty: none */
 } cli_case;

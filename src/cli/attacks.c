@@ -19,6 +19,7 @@ const cli_attack *const cli_attacks[] = {
     &cli_attack_link,
     &cli_attack_sensitive,
     &cli_attack_summary,
+    &cli_attack_method,
     NULL,
 };
 

@@ -7,6 +7,7 @@
 #include "attack.h"
 
 extern const cli_attack cli_attack_link;
+extern const cli_attack cli_attack_method;
 extern const cli_attack cli_attack_sensitive;
 extern const cli_attack cli_attack_summary;
 

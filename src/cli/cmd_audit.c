@@ -53,6 +53,8 @@ static const cli_option OPTIONS[] = {
      "of records: name people and values that an attack exposes: who is identified, by cells of "
      "the first register, and what follows",
      false},
+    {"proven", 0, CLI_SWITCH, NULL,
+     "the account of local or optimal said that its release is the best there is", false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
      "of a table: a dimension, and its hierarchy; as often as there are dimensions", false},
     {"total", 0, CLI_TEXT, "CODE",
@@ -225,6 +227,7 @@ static tacit_status read_all(trial *audit)
                           .promise = &audit->promise,
                           .file = audit->file,
                           .same_order = cli_has(audit->session->arguments, "same-order"),
+                          .proven = cli_has(audit->session->arguments, "proven"),
                           .earlier = &audit->earlier};
     tacit_status status = cli_earlier_read(&audit->earlier, audit->session);
     if (status == TACIT_OK)

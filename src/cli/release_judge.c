@@ -115,6 +115,7 @@ tacit_status cli_release_judge(cli_release *release)
                             .order = release->application->order,
                             .same_order = !release->application->order,
                             .earlier = &release->earlier,
+                            .proven = release->solution->search.proven,
                             .own = true};
     tacit_table_let_go(release->table);
     tacit_status status = read_back(&written, release);

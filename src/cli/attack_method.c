@@ -1,0 +1,245 @@
+/*
+ * attack_method.c - what an adversary gains who knows that local, optimal, k-similar or ambiguate
+ * made a release.
+ *
+ * What a method's releases keep by the way they are made is written down here, once for all four
+ * (docs/methods/attack-method.md has the reasons), and the audit counts what follows. It is
+ * reported in bits; somebody is exposed where a hidden cell has one value left.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+#include "grid.h"
+#include "verdict.h"
+
+enum { MOST_LISTED = 1000 /* certain cells in the account */ };
+
+static bool is_method(const cli_case *c, const char *name)
+{
+    return c->policy->method && strcmp(c->policy->method, name) == 0;
+}
+
+/* Whether ambiguate, blanks agreeing with blanks only, is asked for what local or optimal do. */
+static bool is_plain(const tacit_policy *policy)
+{
+    const tacit_policy_blanks *asked = &policy->blanks;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].least_level > 0)
+            return false;
+    return asked->max_row == 0 && asked->max_column == 0 && !asked->costs && asked->hide_count == 0;
+}
+
+/* What releases of the policy's method keep by the way they are made; false where nothing is
+ * known of that. */
+static bool find_knowledge(tacit_known_method *out, const cli_case *c)
+{
+    const tacit_policy *policy = c->policy;
+    const char *metric = policy->metric ? policy->metric : "prec";
+    bool searches = is_method(c, "local") || is_method(c, "optimal");
+    *out = (tacit_known_method){.knows = TACIT_KNOWS_TIGHT};
+    if (is_method(c, "ambiguate")) {
+        out->knows = policy->blanks.strict ? TACIT_KNOWS_TIGHT : TACIT_KNOWS_NEEDED;
+        return policy->blanks.strict ? is_plain(policy) : !policy->as_published;
+    }
+    if (!searches && !is_method(c, "k-similar"))
+        return false;
+    if (policy->resist)
+        out->knows = TACIT_KNOWS_NOTHING;
+    else if (searches && c->proven)
+        out->knows = TACIT_KNOWS_BEST;
+    if (strcmp(metric, "prec") == 0)
+        out->cost = TACIT_KNOWN_COST_LEVEL;
+    else if (strcmp(metric, "granularity") == 0)
+        out->cost = TACIT_KNOWN_COST_LEAVES;
+    /* boxes that a population must fill need not be the smallest */
+    return policy->resist || policy->population_model_count == 0;
+}
+
+static bool wanted(const cli_case *c)
+{
+    tacit_known_method method;
+    return !c->as_it_is && find_knowledge(&method, c);
+}
+
+static tacit_status run(void **found, const cli_case *c, tacit_error *err)
+{
+    tacit_known *known = NULL;
+    tacit_known_method method;
+    int floors[TACIT_MAX_QUASI];
+    const tacit_evidence evidence = {.release = c->release,
+                                     .original = c->original,
+                                     .order = c->order,
+                                     .same_order = c->same_order};
+    static const tacit_hierarchy_spec kept_or_not = {.kind = TACIT_HIERARCHY_NONE};
+    tacit_promise_attribute attributes[TACIT_MAX_QUASI];
+    tacit_promise promise = c->promise->promise;
+    find_knowledge(&method, c);
+    for (int32_t a = 0; a < promise.attribute_count; a++) {
+        floors[a] = c->policy->columns[c->promise->columns[a]].least_level;
+        attributes[a] = c->promise->attributes[a];
+        if (is_method(c, "ambiguate") && c->policy->blanks.strict)
+            attributes[a].hierarchy = &kept_or_not; /* which is all that it knows */
+    }
+    method.floors = floors;
+    promise.attributes = attributes;
+    tacit_status status =
+        tacit_audit_method(&known, &promise, &evidence, &method, &c->session->run, err);
+    if (status == TACIT_OK)
+        *found = known;
+    return status;
+}
+
+static bool discloses(const void *found, const cli_case *c)
+{
+    (void)c;
+    return ((const tacit_known *)found)->certain > 0;
+}
+
+static bool promised(const cli_case *c)
+{
+    return c->policy->resist;
+}
+
+/* ---- in words ---- */
+
+static const char *const KNOWS[] = {
+    [TACIT_KNOWS_NOTHING] = "how the release was made",
+    [TACIT_KNOWS_TIGHT] = "that no class could have been released finer as it is",
+    [TACIT_KNOWS_BEST] = "that no release costs less",
+    [TACIT_KNOWS_NEEDED] = "that no cell is suppressed in vain",
+};
+
+static const char *const NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
+                                    [TACIT_KNOWS_TIGHT] = "tight",
+                                    [TACIT_KNOWS_BEST] = "best",
+                                    [TACIT_KNOWS_NEEDED] = "needed"};
+
+static double percent(const tacit_known *known)
+{
+    return known->bits_hidden > 0 ? 100 * known->bits_gained / known->bits_hidden : 0;
+}
+
+static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    const tacit_known *known = found;
+    (void)c;
+    if (known->knows == TACIT_KNOWS_NOTHING)
+        snprintf(out, size,
+                 "knowing how the release was made says nothing of its %s hidden cells: its boxes "
+                 "come from rows that are not in it",
+                 cli_count(known->hidden).text);
+    else
+        snprintf(out, size,
+                 "who knows %s gains %s%.1f of the %.0f bits that %s cells hide (%.2g%%); %s of "
+                 "them are certain to him, %s narrowed",
+                 KNOWS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
+                 known->bits_hidden, cli_count(known->hidden).text, percent(known),
+                 known->certain ? cli_count(known->certain).text : "none",
+                 known->narrowed ? cli_count(known->narrowed).text : "none");
+}
+
+static void tell(FILE *to, const void *found, const cli_case *c)
+{
+    const tacit_known *known = found;
+    char text[256];
+    (void)c;
+    if (known->settled) {
+        snprintf(text, sizeof text,
+                 "of %s %s he knows how many rows have which finer value, though not which rows",
+                 cli_count(known->settled).text,
+                 known->settled == 1 ? "column of a class" : "columns of classes");
+        cli_print_labelled(to, "", text);
+    }
+    if (known->impossible) {
+        snprintf(text, sizeof text,
+                 "%s %s cannot have been made so: the method is another, or what is said of it is "
+                 "wrong",
+                 cli_count(known->impossible).text, known->impossible == 1 ? "class" : "classes");
+        cli_print_labelled(to, "", text);
+    }
+}
+
+static void account(tacit_account *account, const void *found, const cli_case *c)
+{
+    const tacit_known *known = found;
+    int64_t listed = known->certain_count < MOST_LISTED ? known->certain_count : MOST_LISTED;
+    tacit_account_text(account, "attacks.method.knows", tacit_strview_of(NAMES[known->knows]));
+    tacit_account_integer(account, "attacks.method.cells", known->cells);
+    tacit_account_integer(account, "attacks.method.hidden", known->hidden);
+    tacit_account_real(account, "attacks.method.bits_hidden", known->bits_hidden);
+    tacit_account_real(account, "attacks.method.bits_gained", known->bits_gained);
+    tacit_account_bool(account, "attacks.method.exact", known->exact);
+    tacit_account_real(account, "attacks.method.bits_of_a_row", known->bits_worst);
+    tacit_account_integer(account, "attacks.method.certain", known->certain);
+    tacit_account_integer(account, "attacks.method.narrowed", known->narrowed);
+    tacit_account_integer(account, "attacks.method.settled", known->settled);
+    tacit_account_integer(account, "attacks.method.impossible", known->impossible);
+    for (int64_t i = 0; i < listed; i++) {
+        const tacit_revealed_cell *cell = &known->certain_cells[i];
+        tacit_account_push_object(account, "attacks.method.certain_cells");
+        tacit_account_integer(account, "@.row", cell->row);
+        tacit_account_text(account, "@.column",
+                           tacit_strview_of(c->promise->attributes[cell->attribute].name));
+    }
+}
+
+static void page(tacit_page *page, const void *found, const cli_case *c)
+{
+    static const char *const HEADER[] = {"what is known of the release",
+                                         "cells",
+                                         "hidden",
+                                         "bits hidden",
+                                         "bits gained",
+                                         "certain",
+                                         "narrowed",
+                                         "numbers certain"};
+    const tacit_known *known = found;
+    cli_grid grid;
+    (void)c;
+    cli_grid_init(&grid, HEADER, 8);
+    cli_grid_add(&grid, "%s", KNOWS[known->knows]);
+    cli_grid_add(&grid, "%lld", (long long)known->cells);
+    cli_grid_add(&grid, "%lld", (long long)known->hidden);
+    cli_grid_add(&grid, "%.0f", known->bits_hidden);
+    cli_grid_add(&grid, "%s%.1f", known->exact ? "" : "at least ", known->bits_gained);
+    cli_grid_add(&grid, "%lld", (long long)known->certain);
+    cli_grid_add(&grid, "%lld", (long long)known->narrowed);
+    cli_grid_add(&grid, "%lld", (long long)known->settled);
+    cli_grid_show(&grid, page, "What follows from knowing the method");
+    cli_grid_clear(&grid);
+}
+
+static void shows(cli_ads *ads, const void *found, const cli_case *c)
+{
+    const tacit_known *known = found;
+    (void)c;
+    if (known->certain)
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_BROKEN,
+                    "who knows the method is certain of %s hidden cells",
+                    cli_count(known->certain).text);
+    else
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_HOLDS,
+                    "who knows the method is certain of no hidden cell");
+}
+
+static void release_found(void *found)
+{
+    tacit_known_free(found);
+}
+
+const cli_attack cli_attack_method = {
+    .name = "method",
+    .title = "Knowing the method",
+    .wanted = wanted,
+    .run = run,
+    .discloses = discloses,
+    .promised = promised,
+    .sentence = sentence,
+    .tell = tell,
+    .account = account,
+    .page = page,
+    .shows = shows,
+    .free = release_found,
+};
