@@ -299,19 +299,33 @@ static double weigh_points(const grid *g)
     return left;
 }
 
-/* What is left in every column, and so for every cell of it. */
+/* Whether a point with an atom of a side is left; points with it are `stride` apart. */
+static bool atom_left(const grid *g, const side *s, int64_t stride, int64_t index)
+{
+    for (int64_t p = 0; p < g->points; p++)
+        if (p / stride % s->atoms == index && g->r->weights[p] > 0)
+            return true;
+    return false;
+}
+
+/* What is left in every column, and so for every cell of it. Where that is all under one child,
+ * the box is not the smallest, and the class cannot be. */
 static void narrow(tacit__known_gain *gain, uint8_t *found, const grid *g)
 {
-    for (int32_t i = 0, stride = 1; i < g->count; stride *= (int32_t)g->sides[i++].atoms) {
+    int64_t stride = 1;
+    for (int32_t i = 0; i < g->count; stride *= g->sides[i++].atoms) {
         const side *s = &g->sides[i];
-        uint32_t values = 0;
-        for (int64_t a = 0; a < s->atoms; a++) {
-            bool left = false;
-            for (int64_t p = 0; p < g->points && !left; p++)
-                left = p / stride % s->atoms == a && g->r->weights[p] > 0;
-            values += left ? g->atoms[s->from + (size_t)a].values : 0;
+        uint32_t values = 0, child = 0;
+        bool spread = s->children == 0;
+        for (int64_t at = 0; at < s->atoms; at++) {
+            const atom *here = &g->atoms[s->from + (size_t)at];
+            if (!atom_left(g, s, stride, at))
+                continue;
+            spread |= values > 0 && here->child != child;
+            values += here->values;
+            child = here->child;
         }
-        gain->impossible |= values == 0;
+        gain->impossible |= values == 0 || !spread;
         if (values < s->all)
             found[s->column] |= values == 1 ? TACIT__KNOWN_CERTAIN : TACIT__KNOWN_NARROWED;
     }

@@ -41,7 +41,9 @@ static bool find_knowledge(tacit_known_method *out, const cli_case *c)
     *out = (tacit_known_method){.knows = TACIT_KNOWS_TIGHT};
     if (is_method(c, "ambiguate")) {
         out->knows = policy->blanks.strict ? TACIT_KNOWS_TIGHT : TACIT_KNOWS_NEEDED;
-        return policy->blanks.strict ? is_plain(policy) : !policy->as_published;
+        /* the paper's heuristics suppress in vain, and so does hiding a dependency */
+        return policy->blanks.strict ? is_plain(policy)
+                                     : !policy->as_published && policy->blanks.hide_count == 0;
     }
     if (!searches && !is_method(c, "k-similar"))
         return false;
@@ -116,28 +118,44 @@ static const char *const NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
                                     [TACIT_KNOWS_BEST] = "best",
                                     [TACIT_KNOWS_NEEDED] = "needed"};
 
-static double percent(const tacit_known *known)
+/* The share of the hidden bits that is gained. */
+static const char *share_of(char *text, size_t size, const tacit_known *known)
 {
-    return known->bits_hidden > 0 ? 100 * known->bits_gained / known->bits_hidden : 0;
+    double percent = 100 * known->bits_gained / known->bits_hidden;
+    snprintf(text, size, percent < 9.95 ? "%.2g%%" : "%.0f%%", percent);
+    return text;
+}
+
+static const char *number_of(char *text, size_t size, int64_t cells, const char *what)
+{
+    if (cells)
+        snprintf(text, size, "%s %s %s", cli_count(cells).text, cells == 1 ? "is" : "are", what);
+    else
+        snprintf(text, size, "none is %s", what);
+    return text;
 }
 
 static void sentence(char *out, size_t size, const void *found, const cli_case *c)
 {
     const tacit_known *known = found;
+    char share[24], certain[64], narrowed[64];
     (void)c;
-    if (known->knows == TACIT_KNOWS_NOTHING)
+    if (known->bits_hidden <= 0)
+        snprintf(out, size, "no cell hides anything from who knows the method");
+    else if (known->knows == TACIT_KNOWS_NOTHING)
         snprintf(out, size,
                  "knowing how the release was made says nothing of its %s hidden cells: its boxes "
                  "come from rows that are not in it",
                  cli_count(known->hidden).text);
     else
         snprintf(out, size,
-                 "who knows %s gains %s%.1f of the %.0f bits that %s cells hide (%.2g%%); %s of "
-                 "them are certain to him, %s narrowed",
+                 "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
+                 "%s %s to him, and %s",
                  KNOWS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
-                 known->bits_hidden, cli_count(known->hidden).text, percent(known),
-                 known->certain ? cli_count(known->certain).text : "none",
-                 known->narrowed ? cli_count(known->narrowed).text : "none");
+                 known->bits_hidden, share_of(share, sizeof share, known),
+                 cli_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
+                 number_of(certain, sizeof certain, known->certain, "certain"),
+                 number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
 }
 
 static void tell(FILE *to, const void *found, const cli_case *c)
