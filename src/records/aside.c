@@ -35,6 +35,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "records/metrics_cells.h"
 #include "records/request.h"
 
 enum { ASK_EVERY = 256 /* boxes */, THIN = 2 /* boxes with fewer rows set aside are */ };
@@ -296,8 +297,7 @@ tacit_status tacit__aside_layout(tacit__layout *out, const tacit__local *local,
 
 static bool has_star(const tacit_hierarchy *hierarchy)
 {
-    tacit_strview top = tacit_hierarchy_label(hierarchy, tacit_hierarchy_height(hierarchy), 0);
-    return tacit_strview_equal(top, tacit_hierarchy_suppressed());
+    return tacit__is_star(hierarchy, tacit_hierarchy_height(hierarchy), 0);
 }
 
 static tacit_status check(const tacit_frame *frame, const tacit_records_options *options,

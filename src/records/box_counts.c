@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "records/classes.h"
 #include "records/count.h"
+#include "records/metrics_cells.h"
 
 static tacit_status count_rows(tacit__box_counts *counts, const tacit_solution *solution,
                                tacit_error *err)
@@ -104,4 +105,13 @@ void tacit__box_counts_clear(tacit__box_counts *counts)
     tacit__free(counts->rows);
     tacit__free(counts->people);
     *counts = (tacit__box_counts){0};
+}
+
+bool tacit__box_is_starred(const tacit_boxes *boxes, const tacit_frame *frame, int64_t box)
+{
+    int32_t attributes = frame->attribute_count, a = 0;
+    for (int64_t at = box * attributes; a < attributes; a++, at++)
+        if (!tacit__is_star(frame->attributes[a].hierarchy, boxes->levels[at], boxes->numbers[at]))
+            break;
+    return a == attributes;
 }

@@ -17,6 +17,9 @@ tacit_status tacit__box_counts_init(tacit__box_counts *counts, const tacit_solut
                                     tacit_error *err);
 void tacit__box_counts_clear(tacit__box_counts *counts);
 
+/* Whether every value of a box is "*": its rows are suppressed. */
+bool tacit__box_is_starred(const tacit_boxes *boxes, const tacit_frame *frame, int64_t box);
+
 static inline uint32_t tacit__box_people(const tacit__box_counts *counts, int64_t box)
 {
     return counts->people ? counts->people[box] : counts->rows[box];

@@ -20,16 +20,9 @@
 #include "records/cut.h"
 #include "records/metrics_cells.h"
 
-/* Whether every value of a box is "*": its rows are suppressed. */
 static bool is_starred(const tacit__measured *r, int64_t box)
 {
-    const tacit_boxes *boxes = r->solution->boxes;
-    int32_t attributes = r->frame->attribute_count, a = 0;
-    for (int64_t at = box * attributes; a < attributes; a++, at++)
-        if (!tacit__is_star(r->frame->attributes[a].hierarchy, boxes->levels[at],
-                            boxes->numbers[at]))
-            break;
-    return a == attributes;
+    return tacit__box_is_starred(r->solution->boxes, r->frame, box);
 }
 
 /* People among suppressed rows, as far as the solution itself says it: somebody
@@ -160,7 +153,8 @@ static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
     for (int64_t b = 0; b < r->solution->boxes->count; b++) {
         m->classes += r->boxes.rows[b] > 0;
         m->discernibility += (double)r->boxes.rows[b] * r->boxes.rows[b];
-        note_size(m, tacit__box_people(&r->boxes, b));
+        if (r->released == r->rows || !is_starred(r, b))
+            note_size(m, tacit__box_people(&r->boxes, b));
     }
     m->discernibility -= (double)r->suppressed * (double)r->suppressed;
     if (r->suppressed > 0 && r->released < r->rows)

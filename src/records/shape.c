@@ -25,14 +25,16 @@ static void add_left(tacit_size_bins *bins, const tacit_solution *solution)
 }
 
 static tacit_status add_boxes(tacit_size_bins *bins, const tacit_solution *solution,
-                              const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+                              bool drop_suppressed, const tacit_frame *frame, const tacit_run *run,
+                              tacit_error *err)
 {
     tacit__box_counts counts;
     tacit_status status = tacit__box_counts_init(&counts, solution, frame, run, err);
     if (status != TACIT_OK)
         return status;
     for (int64_t b = 0; b < solution->boxes->count; b++)
-        if (counts.rows[b] > 0)
+        if (counts.rows[b] > 0 &&
+            !(drop_suppressed && tacit__box_is_starred(solution->boxes, frame, b)))
             tacit_size_bins_add(bins, tacit__box_people(&counts, b), counts.rows[b]);
     tacit__box_counts_clear(&counts);
     return TACIT_OK;
@@ -44,7 +46,7 @@ tacit_status tacit_size_bins_add_release(tacit_size_bins *bins, const tacit_solu
                                          tacit_error *err)
 {
     if (solution->boxes)
-        return add_boxes(bins, solution, frame, run, err);
+        return add_boxes(bins, solution, drop_suppressed, frame, run, err);
     add_left(bins, solution);
     if (metrics->suppressed_rows > 0 && !drop_suppressed)
         tacit_size_bins_add(bins, metrics->suppressed_people, metrics->suppressed_rows);
@@ -91,6 +93,7 @@ static int64_t largest_class(const tacit_solution *solution)
     return chosen;
 }
 
+/* Suppressed rows are no example where there is another. */
 static tacit_status largest_box(int64_t *chosen, const tacit_solution *solution,
                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
 {
@@ -99,11 +102,14 @@ static tacit_status largest_box(int64_t *chosen, const tacit_solution *solution,
     if (status != TACIT_OK)
         return status;
     uint32_t most = 0;
-    for (int64_t b = 0; b < solution->boxes->count; b++)
-        if (tacit__box_people(&counts, b) > most) {
-            most = tacit__box_people(&counts, b);
+    for (int64_t b = 0; b < solution->boxes->count; b++) {
+        bool starred = tacit__box_is_starred(solution->boxes, frame, b);
+        uint32_t people = starred ? 0 : tacit__box_people(&counts, b);
+        if (people > most || *chosen < 0) {
+            most = people;
             *chosen = b;
         }
+    }
     tacit__box_counts_clear(&counts);
     return TACIT_OK;
 }
