@@ -6,13 +6,14 @@
  *   - Class by class, the originals that are left are as many as going through all of them finds,
  *     and so are the values of a cell.
  *   - An adversary who runs the method itself on every original finds at least as much.
+ *   - Blanks of ambiguate: what is left for each, by filling it with every value.
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
 #include "knowing.h"
 #include "random_cases.h"
 
-#include <tacit/records.h>
+#include <tacit/ambiguate.h>
 
 enum { CASES = 1500, COUNTED = 700, RERUN = 25, MOST_FILLINGS = 60000, MOST_ORIGINALS = 3000 };
 
@@ -31,6 +32,7 @@ static void draw_world(known_world *w, uint64_t *random, int method, int most_ro
     if (next_number(random, 8) == 0)
         w->f.attributes[0].least_level = 1;
     const tacit_records_options options = {.k = k, .metric = metric};
+    w->by_leaves = metric == TACIT_METRIC_GRANULARITY;
     solve_cells(&w->made, &w->f, METHODS[method], &options);
     known_look(w);
 }
@@ -53,7 +55,8 @@ static void never_rules_out_the_truth(void **state)
         tacit_metric metric = draw_metric(&random);
         draw_world(&w, &random, method, 12, metric);
         assert_true(known_truth_keeps(&w, false));
-        if (w.made.solution->search.proven && metric == TACIT_METRIC_PREC) {
+        bool counted = metric == TACIT_METRIC_PREC || metric == TACIT_METRIC_GRANULARITY;
+        if (w.made.solution->search.proven && counted) {
             assert_true(known_truth_keeps(&w, true));
             proven++;
         } else {
@@ -171,12 +174,14 @@ static void counts_what_is_left(void **state)
     for (*seed = 1; *seed <= many_cases(COUNTED); ++*seed) {
         uint64_t random = *seed * 77;
         known_world w;
-        draw_world(&w, &random, (int)(*seed % 3), 9, TACIT_METRIC_PREC);
+        draw_world(&w, &random, (int)(*seed % 3), 9,
+                   *seed & 16 ? TACIT_METRIC_GRANULARITY : TACIT_METRIC_PREC);
         if (small_enough(&w)) {
             bool best = *seed & 8; /* also of releases that are not: the counting is the same */
             tacit_known right = count_all(&w, best);
-            tacit_known *known = known_audit(&w, best ? TACIT_KNOWS_BEST : TACIT_KNOWS_TIGHT,
-                                             TACIT_KNOWN_COST_LEVEL, true);
+            tacit_known *known =
+                known_audit(&w, best ? TACIT_KNOWS_BEST : TACIT_KNOWS_TIGHT,
+                            w.by_leaves ? TACIT_KNOWN_COST_LEAVES : TACIT_KNOWN_COST_LEVEL, true);
             assert_true(fabs(known->bits_hidden - right.bits_hidden) < 1e-6);
             if (known->exact && right.impossible == known->impossible)
                 assert_true(fabs(known->bits_gained - right.bits_gained) < 1e-6);
@@ -299,6 +304,102 @@ static void the_method_itself_says_no_less(void **state)
             METHODS[m], cases[m], hidden[m], ours[m], all[m]);
 }
 
+/* ---- blanks ---- */
+
+/* A release by suppression alone. */
+static void draw_blanks(known_world *w, uint64_t *random, bool strict)
+{
+    static const char *const names[] = {"a", "b", "c"};
+    char text[1024];
+    const tacit_ambiguate how = {.strict = strict,
+                                 .way = next_number(random, 2) ? TACIT_AMBIGUATE_EXACT
+                                                               : TACIT_AMBIGUATE_COVER};
+    int rows = 3 + (int)next_number(random, 8);
+    *w = (known_world){.k = 2 + next_number(random, 2), .columns = 3};
+    known_draw(text, random, rows, 3, 2);
+    fixture_open(&w->f, text);
+    w->rows = rows;
+    for (int a = 0; a < 3; a++)
+        fixture_add(&w->f, names[a], &w->specs[a]);
+    const tacit_records_options options = {.k = w->k, .ambiguate = &how};
+    solve_cells(&w->made, &w->f, "ambiguate", &options);
+    known_look(w);
+}
+
+static void strict_blanks_are_tight(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(COUNTED); ++*seed) {
+        uint64_t random = *seed * 5;
+        known_world w;
+        draw_blanks(&w, &random, true);
+        assert_true(known_truth_keeps(&w, false));
+        known_close(&w);
+    }
+    *seed = 0;
+}
+
+static bool is_blank(const known_world *w, int row, int column)
+{
+    return tacit_strview_equal(released_cell(&w->made, &w->f, row, column),
+                               tacit_hierarchy_suppressed());
+}
+
+/* Whether every row agrees with k rows, where a cell has a value in place of its blank. */
+static bool all_agree(const known_world *w, int row, int column, uint32_t code)
+{
+    for (int r = 0; r < w->rows; r++) {
+        int alpha = 0;
+        for (int s = 0; s < w->rows; s++) {
+            bool agree = true;
+            for (int a = 0; a < w->columns; a++) {
+                bool filled = a == column && (r == row || s == row);
+                bool open = (is_blank(w, r, a) && !(filled && r == row)) ||
+                            (is_blank(w, s, a) && !(filled && s == row));
+                uint32_t x = filled && r == row ? code : known_code(w, r, a);
+                uint32_t y = filled && s == row ? code : known_code(w, s, a);
+                agree &= open || x == y;
+            }
+            alpha += agree;
+        }
+        if (alpha < w->k)
+            return false;
+    }
+    return true;
+}
+
+static void blanks_are_counted(void **state)
+{
+    uint64_t *seed = *state;
+    int gained = 0;
+    for (*seed = 1; *seed <= many_cases(COUNTED); ++*seed) {
+        uint64_t random = *seed * 3;
+        known_world w;
+        draw_blanks(&w, &random, false);
+        tacit_known *known = known_audit(&w, TACIT_KNOWS_NEEDED, TACIT_KNOWN_COST_NONE, true);
+        double hidden = 0, left_bits = 0;
+        for (int r = 0; r < w.rows; r++)
+            for (int a = 0; a < w.columns; a++) {
+                uint32_t codes = tacit_table_distinct(w.f.table, w.f.attributes[a].column);
+                int left = 0;
+                for (uint32_t code = 0; code < codes && is_blank(&w, r, a); code++)
+                    left += !all_agree(&w, r, a, code);
+                if (!is_blank(&w, r, a))
+                    continue;
+                assert_true(!all_agree(&w, r, a, known_code(&w, r, a)));
+                hidden += log2(codes);
+                left_bits += log2(left);
+            }
+        assert_true(fabs(known->bits_hidden - hidden) < 1e-4);
+        assert_true(fabs(known->bits_gained - (hidden - left_bits)) < 1e-4);
+        gained += known->bits_gained > 0;
+        tacit_known_free(known);
+        known_close(&w);
+    }
+    *seed = 0;
+    assert_true(gained > 0);
+}
+
 int main(void)
 {
     static uint64_t seed;
@@ -306,6 +407,8 @@ int main(void)
         random_test(never_rules_out_the_truth, &seed),
         random_test(counts_what_is_left, &seed),
         random_test(the_method_itself_says_no_less, &seed),
+        random_test(strict_blanks_are_tight, &seed),
+        random_test(blanks_are_counted, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

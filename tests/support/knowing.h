@@ -18,6 +18,7 @@ typedef struct known_world {
     tacit_hierarchy_spec specs[KNOWN_COLUMNS];
     int64_t k;
     int rows, columns;
+    bool by_leaves; /* it was to be best by granularity, not by Prec */
     outcome made;
     int level[KNOWN_ROWS][KNOWN_COLUMNS]; /* the lowest on which a cell reads as it was released */
     int class_of[KNOWN_ROWS];
@@ -139,12 +140,20 @@ static inline tacit_known *known_audit(const known_world *w, tacit_knowledge kno
 
 /* ---- the definitions, straight ---- */
 
-/* What a cell costs by Prec. */
+/* What a row costs by Prec, or by granularity. */
 static inline double known_cost(const known_world *w, int row)
 {
     double cost = 0;
-    for (int a = 0; a < w->columns; a++)
-        cost += (double)w->level[row][a] / tacit_hierarchy_height(w->f.hierarchies[a]);
+    for (int a = 0; a < w->columns; a++) {
+        const tacit_hierarchy *h = w->f.hierarchies[a];
+        int level = w->level[row][a];
+        uint32_t all = tacit_hierarchy_leaves(h);
+        if (!w->by_leaves)
+            cost += (double)level / tacit_hierarchy_height(h);
+        else if (all > 1)
+            cost += (tacit_hierarchy_leaves_under(h, level, value_on(&w->f, row, a, level)) - 1.0) /
+                    (all - 1.0);
+    }
     return cost;
 }
 
