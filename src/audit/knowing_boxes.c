@@ -27,8 +27,8 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-enum { ASK_EVERY = 1024 /* classes */ };
-static const double MOST_DRAWS = 1e7;
+enum { ASK_EVERY = 64 /* classes */ };
+static const double MOST_DRAWS = 1e6;
 
 tacit_status tacit__known_tree_init(tacit__known_tree *tree, uint32_t count, tacit_error *err)
 {

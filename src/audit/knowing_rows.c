@@ -22,7 +22,8 @@
  * tightness together with these might rule out more is not looked at.)
  *
  * Cost: all pairs of classes, of which there are at most 8192, times columns; a grid has at most
- * MOST_POINTS points, and each is added to at most MOST_STEPS / points sums.
+ * MOST_POINTS points, and each is looked up in, and added to, at most MOST_STEPS / points
+ * intersections and sums.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-enum { MOST_POINTS = 1 << 14, MOST_TERMS = 1 << 16, MOST_STEPS = 1 << 22 };
+enum { MOST_POINTS = 1 << 14, MOST_TERMS = 1 << 16, MOST_STEPS = 1 << 22, MOST_NAMED = 22 };
 
 /* Costs that differ by less may be the same. */
 static const double SAME_COST = 1e-6;
@@ -254,7 +255,7 @@ static tacit_status grid_init(bool *fits, grid *g, tacit_error *err)
         g->points *= g->sides[g->count - 1].atoms;
         g->terms =
             g->terms > MOST_TERMS ? g->terms : g->terms * (g->sides[g->count - 1].children + 1);
-        *fits = g->points <= MOST_POINTS;
+        *fits = g->points <= MOST_POINTS && g->points <= MOST_STEPS / g->r->count;
     }
     return status;
 }
@@ -382,8 +383,8 @@ static tacit_status weigh_grid(tacit__known_gain *gain, uint8_t *found, grid *g,
 {
     tacit__known_rows *r = g->r;
     int64_t rows = r->boxes->sizes[g->class_index];
-    bool sums =
-        rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->points <= MOST_STEPS >> g->count;
+    bool sums = rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->count <= MOST_NAMED &&
+                g->points <= MOST_STEPS >> g->count;
     if (!tacit__reserve((void **)&r->weights, &r->weight_room, (size_t)g->points,
                         sizeof *r->weights) ||
         (sums &&

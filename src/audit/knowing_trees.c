@@ -160,33 +160,43 @@ static tacit_status grow_from_original(tacit__known_column *column,
 
 /* ---- without it ---- */
 
-/* A node of the lineage with what is under it, and one unseen value before these. */
-static void copy_node(tacit__known_tree *tree, uint32_t *nodes, uint32_t *place,
-                      const uint32_t *ends, uint32_t node)
+/* Where each node of a lineage comes to stand, and the end of all: an unseen value follows each
+ * that has any under it. Returns how many there are. */
+static uint32_t spread_nodes(uint32_t *place, const uint32_t *ends, uint32_t count)
 {
-    uint32_t mine = place[node] = (*nodes)++;
-    if (ends[node] > node + 1) {
-        tree->ends[*nodes] = *nodes + 1;
-        ++*nodes;
+    uint32_t unseen = 0;
+    for (uint32_t node = 0; node < count; node++) {
+        place[node] = node + unseen;
+        unseen += ends[node] > node + 1;
     }
-    for (uint32_t below = node + 1; below < ends[node]; below = ends[below])
-        copy_node(tree, nodes, place, ends, below);
-    tree->ends[mine] = *nodes;
+    place[count] = count + unseen;
+    return place[count];
+}
+
+static void copy_nodes(tacit__known_tree *tree, const uint32_t *place, const uint32_t *ends,
+                       uint32_t count)
+{
+    for (uint32_t node = 0; node < count; node++) {
+        tree->ends[place[node]] = place[ends[node]];
+        if (ends[node] > node + 1)
+            tree->ends[place[node] + 1] = place[node] + 2;
+    }
 }
 
 static tacit_status copy_lineage(tacit__known_column *column, const tacit_lineage *lineage,
                                  tacit__place released, tacit_error *err)
 {
-    uint32_t count = tacit_lineage_count(lineage), nodes = 0;
+    uint32_t count = tacit_lineage_count(lineage);
     uint32_t codes = tacit_table_distinct(released.table, released.column) +
                      tacit_table_has_missing(released.table, released.column);
-    const uint32_t *of = tacit_lineage_nodes(lineage, 0);
-    uint32_t *place = tacit__alloc_array(count, sizeof *place);
-    tacit_status status =
-        place ? tacit__known_tree_init(&column->tree, 2 * count + 1, err) : tacit__nomem(err);
+    const uint32_t *of = tacit_lineage_nodes(lineage, 0), *ends = tacit_lineage_ends(lineage);
+    uint32_t *place = tacit__alloc_array((size_t)count + 1, sizeof *place);
+    if (!place)
+        return tacit__nomem(err);
+    uint32_t nodes = spread_nodes(place, ends, count);
+    tacit_status status = tacit__known_tree_init(&column->tree, nodes + 1, err);
     if (status == TACIT_OK) {
-        copy_node(&column->tree, &nodes, place, tacit_lineage_ends(lineage), 0);
-        column->tree.count = nodes + 1;
+        copy_nodes(&column->tree, place, ends, count);
         for (uint32_t i = 0; i < codes; i++)
             column->node_of[i] = place[of[i]];
         place_strangers(column, released);
