@@ -254,8 +254,8 @@ static const tacit_policy_key KEYS[] = {
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
      TOP(TACIT__SHAPE_ONE, set_as_described)},
     {"minimality", "ignore|resist",
-     "whether local, optimal, k-similar and ambiguate release more coarsely, so that nothing "
-     "follows from knowing that they release as much as they can",
+     "resist: nothing follows from knowing local, optimal or k-similar; of ambiguate, no single "
+     "cell",
      TOP(TACIT__SHAPE_ONE, set_minimality)},
     {"heuristic", "NAME", "how ambiguate looks for cells: cover, A, B, C, D, short, short-d, exact",
      TOP(TACIT__SHAPE_ONE, tacit__set_heuristic)},

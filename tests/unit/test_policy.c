@@ -118,6 +118,7 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->all_minimal, b->all_minimal);
     assert_int_equal(a->as_published, b->as_published);
     assert_int_equal(a->as_described, b->as_described);
+    assert_int_equal(a->resist, b->resist);
     assert_int_equal(a->population_model_count, b->population_model_count);
     same_models(a->population_models, b->population_models, a->population_model_count);
     assert_int_equal(a->has_loss, b->has_loss);
@@ -214,6 +215,7 @@ static const struct pair {
     {"measure: least", {"measure", "mean", "measure", "least"}},
     {"blank-costs: /c/costs.csv", {"blank-costs", "/c/costs.csv"}},
     {"redundant: true", {"redundant", ""}},
+    {"minimality: resist", {"minimality", "resist"}},
     {"hide: A,B->C", {"hide", "A, B -> C"}},
     {"hide: '\"A->B\"->\"C,D\"'", {"hide", "\"A->B\"->\"C,D\""}},
     {"hide: [\"A,B->C\", A->D]", {"hide", "A,B->C", "hide", "A->D"}},

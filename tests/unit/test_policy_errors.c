@@ -26,7 +26,8 @@ static const struct file_case {
     {"collumns: {}", "1:1: unknown key \"collumns\" in the policy; did you mean \"columns\"?"},
     {"weather: sunny",
      "1:1: unknown key \"weather\" in the policy; known are k, anonymity, anonymity-table, method, "
-     "metric, prefer, all-minimal, as-published, as-described, heuristic, blanks, max-row, "
+     "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
+     "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
      "keep-order, suppression, person, key-file, population, presence, k-map, quasi-identifiers, "
      "columns"},
