@@ -139,13 +139,13 @@ typedef struct tacit_revealed_cell {
  * release, and, where the original is at hand and the column on one level of its
  * hierarchy, all of the original's on that level. */
 typedef struct tacit_minimality_verdict {
-    bool checked;      /* false: no ambiguity is promised, or it would have taken too long */
-    int64_t blanks;    /* as in tacit_alpha_verdict */
-    int64_t revealed;  /* blanks with one value left of several */
-    int64_t narrowed;  /* with fewer values left than the column has, and more than one */
-    int64_t removable; /* blanks that could have been left out: where rows correspond and the
-                          column is on one level, filled with their own value; otherwise
-                          with any */
+    bool checked;       /* false: no ambiguity is promised, or it would have taken too long */
+    int64_t blanks;     /* as in tacit_alpha_verdict */
+    int64_t revealed;   /* blanks with one value left of several */
+    int64_t narrowed;   /* with fewer values left than the column has, and more than one */
+    int64_t removable;  /* blanks that could have been left out: where rows correspond and the
+                           column is on one level, filled with their own value; otherwise
+                           with any */
     double bits_hidden; /* log2 of the ways to fill all blanks, */
     double bits_gained; /* what is excluded takes of these, */
     double bits_worst;  /* and the most that it takes of a row */

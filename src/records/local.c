@@ -20,7 +20,6 @@
  * improve until it is stopped, step 3 goes on until then, or until it has long been
  * of no use. Stopped at any time after step 1, the method gives what it has.
  */
-#include "records/aside.h"
 #include "records/local.h"
 
 #include <math.h>
@@ -29,6 +28,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "records/aside.h"
 #include "records/local_bound.h"
 #include "records/local_improve.h"
 #include "records/methods.h"
