@@ -18,6 +18,7 @@
 #include <tacit/audit_cells.h>
 #include <tacit/audit_link.h>
 #include <tacit/audit_method.h>
+#include <tacit/audit_previous.h>
 #include <tacit/audit_sensitive.h>
 #include <tacit/audit_summary.h>
 #include <tacit/audit_total.h>

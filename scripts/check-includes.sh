@@ -34,6 +34,7 @@ dependencies records
 suppress   cells
 audit_cells audit
 audit_summary audit
+audit_previous audit
 audit_total audit
 audit_link audit
 audit_sensitive audit

@@ -1,0 +1,314 @@
+/*
+ * previous_kinds.c - rows of two releases with the same values, as one kind.
+ *
+ * Every column becomes nodes of its tree, a row each, those of the release before those of the
+ * earlier one, in as few bytes as the tree needs. Columns outside the quasi-identifier in which no
+ * used value lies under another can only agree by being equal: they are sorted into one number, so
+ * that a dozen carried columns cost as much as one. The others follow in the order in which they
+ * tell most, measured by the share of all pairs of rows that agree in them; then all are sorted
+ * together (group.h).
+ *
+ * Cost: a sort of the rows of both, 1 to 4 bytes a row and column and 24 a row while it
+ * lasts; then 4 bytes a row, 12 a kind, and 4 a kind and column.
+ */
+#include "audit/group.h"
+#include "audit/previous.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+/* A column while kinds are made. */
+typedef struct draft {
+    const tacit_joint_column *column;
+    int32_t source;
+    void *nodes; /* a row each; owned */
+    int width;
+    uint32_t *parents;
+    bool flat;
+    double agreeing; /* share of all pairs of rows */
+} draft;
+
+typedef struct drafting {
+    const tacit_two_releases *two;
+    draft *drafts;
+} drafting;
+
+static int width_of(uint32_t count)
+{
+    return count <= 1u << 8 ? 1 : count <= 1u << 16 ? 2 : 4;
+}
+
+static uint32_t node_of(const tacit_node_column *column, int64_t row)
+{
+    if (column->codes.width == 0)
+        return 0;
+    uint32_t code = tacit_codes_at(column->codes, row);
+    return column->nodes ? column->nodes[code] : code;
+}
+
+static void put_node(draft *d, int64_t row, uint32_t node)
+{
+    if (d->width == 1)
+        ((uint8_t *)d->nodes)[row] = (uint8_t)node;
+    else if (d->width == 2)
+        ((uint16_t *)d->nodes)[row] = (uint16_t)node;
+    else
+        ((uint32_t *)d->nodes)[row] = node;
+}
+
+/* Fills the nodes and counts them: counts[0] of the release, counts[1] of the earlier one. */
+static void fill_nodes(draft *d, const tacit_two_releases *two, int64_t *const counts[2])
+{
+    const tacit_node_column *sides[] = {&d->column->now, &d->column->before};
+    const int64_t rows[] = {two->now_rows, two->before_rows};
+    int64_t at = 0;
+    for (int side = 0; side < 2; side++)
+        for (int64_t row = 0; row < rows[side]; row++) {
+            uint32_t node = node_of(sides[side], row);
+            counts[side][node]++;
+            put_node(d, at++, node);
+        }
+}
+
+static void fill_parents(draft *d)
+{
+    const uint32_t *ends = d->column->ends;
+    for (uint32_t node = 0; node < d->column->node_count; node++) {
+        uint32_t parent = node ? node - 1 : 0;
+        while (node && ends[parent] <= node)
+            parent = d->parents[parent];
+        d->parents[node] = parent;
+    }
+}
+
+/* What is above and below each node says how many pairs agree, and whether any used value lies
+ * under another. counts[2] is room for what is above. */
+static void measure_agreement(draft *d, const tacit_two_releases *two, int64_t *const counts[3])
+{
+    int64_t *now = counts[0], *before = counts[1], *above = counts[2];
+    double sum = 0;
+    d->flat = true;
+    for (uint32_t node = 0; node < d->column->node_count; node++) {
+        uint32_t parent = d->parents[node];
+        above[node] = node ? above[parent] + now[parent] + before[parent] : 0;
+        d->flat &= !(now[node] + before[node]) || above[node] == 0;
+    }
+    for (uint32_t node = 0; node < d->column->node_count; node++)
+        above[node] = node ? above[d->parents[node]] + before[d->parents[node]] : 0;
+    for (uint32_t node = d->column->node_count; node-- > 1;) {
+        sum += (double)now[node] * (double)(above[node] + before[node]);
+        before[d->parents[node]] += before[node]; /* from here on with what is below */
+    }
+    sum += (double)now[0] * (double)before[0];
+    d->agreeing = sum / ((double)two->now_rows * (double)two->before_rows + 1);
+}
+
+static tacit_status draft_column(void *context, int64_t at, int worker, tacit_error *err)
+{
+    (void)worker;
+    const drafting *all = context;
+    draft *d = &all->drafts[at];
+    size_t nodes = d->column->node_count,
+           rows = (size_t)(all->two->now_rows + all->two->before_rows);
+    int64_t *counts[3];
+    for (int i = 0; i < 3; i++)
+        counts[i] = tacit__alloc_zeroed(nodes, sizeof **counts);
+    d->width = width_of(d->column->node_count);
+    d->nodes = tacit__alloc_array(rows, (size_t)d->width);
+    d->parents = tacit__alloc_array(nodes, sizeof *d->parents);
+    bool whole = counts[0] && counts[1] && counts[2] && d->nodes && d->parents;
+    if (whole) {
+        fill_nodes(d, all->two, counts);
+        fill_parents(d);
+        measure_agreement(d, all->two, counts);
+    }
+    for (int i = 0; i < 3; i++)
+        tacit__free(counts[i]);
+    return whole ? TACIT_OK : tacit__nomem(err);
+}
+
+static tacit_status add_draft(tacit__keys *keys, const draft *d, tacit_error *err)
+{
+    return d->column->node_count < 2 /* no bits, and keys have room for so many parts */
+               ? TACIT_OK
+               : tacit__keys_add(keys, (tacit_codes_view){d->nodes, d->width},
+                                 d->column->node_count - 1, err);
+}
+
+/* Puts the flat columns from `from` on into the first of them. */
+static tacit_status fold_flat(drafting *all, int32_t from, int32_t *count, const tacit_run *run,
+                              tacit_joint_column *folded, tacit_error *err)
+{
+    tacit__keys keys = {.rows = all->two->now_rows + all->two->before_rows, .run = run};
+    tacit__partition partition = {0};
+    draft *drafts = all->drafts, *into = &drafts[from];
+    tacit_status status = TACIT_OK;
+    for (int32_t i = from; i < *count && status == TACIT_OK; i++)
+        status = add_draft(&keys, &drafts[i], err);
+    if (status == TACIT_OK)
+        status = tacit__partition_of(&partition, &keys, err);
+    tacit__keys_clear(&keys);
+    if (status != TACIT_OK)
+        return status;
+    for (; *count > from; (*count)--) {
+        tacit__free(drafts[*count - 1].nodes);
+        tacit__free(drafts[*count - 1].parents);
+    }
+    *folded = (tacit_joint_column){.node_count = (uint32_t)partition.count};
+    *into = (draft){
+        .column = folded, .source = -1, .flat = true, .width = 4, .nodes = partition.class_of};
+    *count = from + 1;
+    partition.class_of = NULL;
+    tacit__partition_clear(&partition);
+    return TACIT_OK;
+}
+
+/* Flat carried columns to the end; returns where they start. */
+static int32_t part_flat(draft *drafts, int32_t count, int32_t quasi)
+{
+    int32_t kept = quasi;
+    for (int32_t i = quasi; i < count; i++)
+        if (!drafts[i].flat) {
+            draft d = drafts[i];
+            drafts[i] = drafts[kept];
+            drafts[kept++] = d;
+        }
+    return kept;
+}
+
+/* What tells most comes first; what is folded tells most of all. */
+static void order_drafts(draft *drafts, int32_t count)
+{
+    for (int32_t i = 1; i < count; i++) {
+        draft d = drafts[i];
+        int32_t at = i;
+        for (; at > 0 && d.agreeing < drafts[at - 1].agreeing; at--)
+            drafts[at] = drafts[at - 1];
+        drafts[at] = d;
+    }
+}
+
+static void count_rows(tacit__kinds *kinds, const tacit_two_releases *two)
+{
+    for (int64_t row = 0; row < two->now_rows; row++)
+        kinds->now[kinds->kind_of[row]]++;
+    for (int64_t row = 0; row < two->before_rows; row++)
+        kinds->before[kinds->kind_of[two->now_rows + row]]++;
+    kinds->olds[0] = 0;
+    for (uint32_t i = 0; i < kinds->count; i++)
+        kinds->olds[i + 1] = kinds->olds[i] + (kinds->before[i] > 0);
+}
+
+/* Nodes of every kind, read off its first row; the draft's parents change hands. */
+static bool take_column(tacit__kinds *kinds, draft *d, const int64_t *first)
+{
+    tacit__kind_column *column = &kinds->columns[kinds->column_count++];
+    *column = (tacit__kind_column){.source = d->source, .flat = d->flat};
+    if (!d->flat || d->source >= 0) {
+        column->ends = d->column->ends;
+        column->parents = d->parents;
+        d->parents = NULL;
+    }
+    column->nodes = tacit__alloc_array(kinds->count, sizeof *column->nodes);
+    tacit_codes_view codes = {d->nodes, d->width};
+    for (uint32_t i = 0; column->nodes && i < kinds->count; i++)
+        column->nodes[i] = tacit_codes_at(codes, first[i]);
+    tacit__free(d->nodes);
+    d->nodes = NULL;
+    return column->nodes != NULL;
+}
+
+static tacit_status take_kinds(tacit__kinds *kinds, tacit__partition *partition, draft *drafts,
+                               int32_t count, const tacit_two_releases *two, tacit_error *err)
+{
+    size_t n = (size_t)partition->count;
+    kinds->kind_of = partition->class_of;
+    partition->class_of = NULL;
+    kinds->count = (uint32_t)n;
+    kinds->now = tacit__alloc_zeroed(n, sizeof *kinds->now);
+    kinds->before = tacit__alloc_zeroed(n, sizeof *kinds->before);
+    kinds->olds = tacit__alloc_array(n + 1, sizeof *kinds->olds);
+    kinds->columns = tacit__alloc_zeroed((size_t)count, sizeof *kinds->columns);
+    bool whole = kinds->now && kinds->before && kinds->olds && kinds->columns;
+    for (int32_t i = 0; i < count && whole; i++)
+        whole = take_column(kinds, &drafts[i], partition->first);
+    if (!whole)
+        return tacit__nomem(err);
+    count_rows(kinds, two);
+    return TACIT_OK;
+}
+
+/* Drafts of all columns, sorted into kinds. */
+static tacit_status sort_kinds(tacit__kinds *kinds, drafting *all, int32_t *count,
+                               const tacit_run *run, tacit_joint_column *folded, tacit_error *err)
+{
+    const tacit_two_releases *two = all->two;
+    tacit__keys keys = {.rows = two->now_rows + two->before_rows, .run = run};
+    tacit__partition partition = {0};
+    int32_t kept = part_flat(all->drafts, *count, two->quasi_count);
+    tacit_status status = TACIT_OK;
+    if (*count - kept > 1)
+        status = fold_flat(all, kept, count, run, folded, err);
+    order_drafts(all->drafts, *count);
+    for (int32_t i = 0; i < *count && status == TACIT_OK; i++)
+        status = add_draft(&keys, &all->drafts[i], err);
+    if (status == TACIT_OK)
+        status = tacit__partition_of(&partition, &keys, err);
+    tacit__keys_clear(&keys);
+    if (status == TACIT_OK)
+        status = take_kinds(kinds, &partition, all->drafts, *count, two, err);
+    tacit__partition_clear(&partition);
+    return status;
+}
+
+tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit_two_releases *two,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit__kinds made = {0};
+    tacit_joint_column folded;
+    int32_t count = two->column_count;
+    drafting all = {two, tacit__alloc_zeroed((size_t)count, sizeof *all.drafts)};
+    if (!all.drafts)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < count; i++)
+        all.drafts[i] = (draft){.column = &two->columns[i], .source = i};
+    tacit_status status = tacit__parallel(run, "joining", count, draft_column, &all, err);
+    if (status == TACIT_OK)
+        status = sort_kinds(&made, &all, &count, run, &folded, err);
+    for (int32_t i = 0; i < count; i++) {
+        tacit__free(all.drafts[i].nodes);
+        tacit__free(all.drafts[i].parents);
+    }
+    tacit__free(all.drafts);
+    if (status == TACIT_OK)
+        *kinds = made;
+    else
+        tacit__kinds_clear(&made);
+    return status;
+}
+
+void tacit__kinds_clear(tacit__kinds *kinds)
+{
+    for (int32_t i = 0; i < kinds->column_count; i++) {
+        tacit__free(kinds->columns[i].parents);
+        tacit__free(kinds->columns[i].nodes);
+    }
+    tacit__free(kinds->columns);
+    tacit__free(kinds->now);
+    tacit__free(kinds->before);
+    tacit__free(kinds->olds);
+    tacit__free(kinds->kind_of);
+    *kinds = (tacit__kinds){0};
+}
+
+bool tacit__kinds_agree(const tacit__kinds *kinds, uint32_t a, uint32_t b, int32_t from)
+{
+    for (int32_t i = from; i < kinds->column_count; i++) {
+        const tacit__kind_column *column = &kinds->columns[i];
+        uint32_t x = column->nodes[a], y = column->nodes[b];
+        uint32_t low = x < y ? x : y, high = x < y ? y : x;
+        if (low != high && (column->flat || high >= column->ends[low]))
+            return false;
+    }
+    return true;
+}

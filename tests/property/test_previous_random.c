@@ -1,0 +1,318 @@
+/*
+ * test_previous_random.c - the join of two releases beside an adversary who writes down every
+ * largest set of pairs and every person, on thousands of small random releases.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "random_cases.h"
+#include "two_releases.h"
+
+static uint64_t seed;
+
+/* What the adversary writes down. */
+typedef struct notes {
+    two_case *c;
+    int64_t most;                            /* pairs in a world */
+    bool possible[MOST_ROWS][MOST_ROWS + 1]; /* the last: the row may be new */
+    int32_t partner[MOST_ROWS];
+    bool taken[MOST_ROWS];
+} notes;
+
+static void each_world(notes *n, int64_t row, int64_t pairs, bool note)
+{
+    if (row == n->c->two.now_rows) {
+        if (pairs > n->most)
+            n->most = pairs;
+        for (int64_t i = 0; note && pairs == n->most && i < row; i++)
+            n->possible[i][n->partner[i]] = true;
+        return;
+    }
+    n->partner[row] = MOST_ROWS;
+    each_world(n, row + 1, pairs, note);
+    for (int64_t j = 0; j < n->c->two.before_rows; j++) {
+        if (n->taken[j] || !agree(n->c, row, j))
+            continue;
+        n->taken[j] = true;
+        n->partner[row] = (int32_t)j;
+        each_world(n, row + 1, pairs + 1, note);
+        n->taken[j] = false;
+    }
+}
+
+static uint32_t joined(const notes *n, int64_t row, int64_t with, int32_t column)
+{
+    uint32_t own = n->c->now[column][row];
+    return with == MOST_ROWS ? own : finer(own, n->c->before[column][with]);
+}
+
+/* The finest node that holds everything the row can be in a column. */
+static uint32_t common(const notes *n, int64_t row, int32_t column)
+{
+    for (uint32_t node = n->c->columns[column].node_count; node-- > 0;) {
+        bool holds = true;
+        for (int64_t j = 0; j <= MOST_ROWS; j++)
+            if (n->possible[row][j])
+                holds &= tacit_lineage_holds(n->c->ends[column], node, joined(n, row, j, column));
+        if (holds)
+            return node;
+    }
+    fail();
+    return 0;
+}
+
+/* Whether a person has a value in the box of a row and its partner, in every column of a set. */
+static bool in_box(const notes *n, int64_t row, int64_t with, const uint32_t *person, uint64_t set)
+{
+    for (int32_t i = 0; i < n->c->two.quasi_count; i++)
+        if ((set >> i & 1) &&
+            !tacit_lineage_holds(n->c->ends[i], joined(n, row, with, i), person[i]))
+            return false;
+    return true;
+}
+
+static bool is_candidate(const notes *n, int64_t row, const uint32_t *person, uint64_t set)
+{
+    for (int64_t j = 0; j <= MOST_ROWS; j++)
+        if (n->possible[row][j] && in_box(n, row, j, person, set))
+            return true;
+    return false;
+}
+
+/* The next of all persons, in the columns of the quasi-identifier. */
+static bool next_person(const two_case *c, uint32_t *person)
+{
+    for (int32_t i = 0; i < c->two.quasi_count; i++) {
+        if (++person[i] < c->columns[i].node_count)
+            return true;
+        person[i] = 0;
+    }
+    return false;
+}
+
+/* Fewest candidates of any person in each box of each row. */
+static void count_persons(const notes *n, uint64_t set, int64_t fewest[MOST_ROWS][MOST_ROWS + 1])
+{
+    int64_t rows = n->c->two.now_rows;
+    uint32_t person[MOST_COLUMNS] = {0};
+    do {
+        int64_t candidates = 0;
+        for (int64_t row = 0; row < rows; row++)
+            candidates += is_candidate(n, row, person, set);
+        for (int64_t row = 0; row < rows; row++)
+            for (int64_t j = 0; j <= MOST_ROWS; j++)
+                if (n->possible[row][j] && in_box(n, row, j, person, set) &&
+                    candidates < fewest[row][j])
+                    fewest[row][j] = candidates;
+    } while (next_person(n->c, person));
+}
+
+typedef struct exposure {
+    int64_t candidates[MOST_ROWS];
+    bool sure[MOST_ROWS];
+} exposure;
+
+static void expose(exposure *e, const notes *n)
+{
+    const tacit_two_releases *two = &n->c->two;
+    for (int64_t row = 0; row < two->now_rows; row++) {
+        e->candidates[row] = two->k;
+        e->sure[row] = false;
+    }
+    for (int32_t s = 0; s < (two->sets ? two->set_count : 1); s++) {
+        int64_t fewest[MOST_ROWS][MOST_ROWS + 1];
+        for (int64_t row = 0; row < MOST_ROWS; row++)
+            for (int64_t j = 0; j <= MOST_ROWS; j++)
+                fewest[row][j] = two->k;
+        count_persons(n, two->sets ? two->sets[s] : UINT64_MAX, fewest);
+        for (int64_t row = 0; row < two->now_rows; row++) {
+            bool all = true;
+            for (int64_t j = 0; j <= MOST_ROWS; j++) {
+                if (!n->possible[row][j])
+                    continue;
+                all &= fewest[row][j] < two->k;
+                if (fewest[row][j] < e->candidates[row])
+                    e->candidates[row] = fewest[row][j];
+            }
+            e->sure[row] |= all;
+        }
+    }
+}
+
+static void check_rows(const notes *n, const tacit_joined *joined_, const exposure *e)
+{
+    const tacit_two_releases *two = &n->c->two;
+    int64_t exposed = 0, sure = 0, finer_rows = 0, least = two->now_rows ? two->k : 0;
+    for (int64_t row = 0; row < two->now_rows; row++) {
+        uint32_t kind = joined_->kind_of[row];
+        bool is_finer = false;
+        for (int32_t i = 0; i < two->column_count; i++) {
+            uint32_t expected = common(n, row, i);
+            if (joined_->columns[i])
+                assert_int_equal(joined_->columns[i][kind], expected);
+            else
+                assert_int_equal(n->c->now[i][row], expected);
+            is_finer |= i < two->quasi_count && expected != n->c->now[i][row];
+        }
+        assert_int_equal(joined_->candidates[kind], e->candidates[row]);
+        assert_int_equal(joined_->sure[kind], e->sure[row]);
+        exposed += e->candidates[row] < two->k;
+        sure += e->sure[row];
+        finer_rows += is_finer;
+        least = e->candidates[row] < least ? e->candidates[row] : least;
+    }
+    assert_int_equal(joined_->exposed_rows, exposed);
+    assert_int_equal(joined_->sure_rows, sure);
+    assert_int_equal(joined_->finer_rows, finer_rows);
+    assert_int_equal(joined_->least, least);
+}
+
+/* The joined table's classes, counted pair by pair. */
+static void check_classes(const notes *n, const tacit_joined *joined_)
+{
+    const tacit_two_releases *two = &n->c->two;
+    int64_t classes = 0, smallest = 0;
+    for (int64_t row = 0; row < two->now_rows; row++) {
+        int64_t alike = 0, earlier = 0;
+        for (int64_t other = 0; other < two->now_rows; other++) {
+            bool same = true;
+            for (int32_t i = 0; i < two->quasi_count; i++)
+                same &= common(n, row, i) == common(n, other, i);
+            alike += same;
+            earlier += same && other < row;
+        }
+        assert_int_equal(joined_->alike[joined_->kind_of[row]], alike);
+        classes += earlier == 0;
+        smallest = smallest == 0 || alike < smallest ? alike : smallest;
+    }
+    assert_int_equal(joined_->joined_classes, classes);
+    assert_int_equal(joined_->smallest_class, smallest);
+}
+
+static void check_worlds(const notes *n, const tacit_joined *joined_)
+{
+    two_case *c = n->c;
+    int64_t certain = 0, fresh = 0;
+    for (int64_t row = 0; row < c->two.now_rows; row++) {
+        int64_t kinds = 0;
+        for (int64_t j = 0; j < c->two.before_rows; j++) {
+            bool first = n->possible[row][j];
+            for (int64_t i = 0; i < j; i++)
+                first &= !same_rows(c->before, i, c->before, j, c->two.column_count);
+            kinds += first;
+        }
+        fresh += n->possible[row][MOST_ROWS];
+        certain += kinds == 1 && !n->possible[row][MOST_ROWS];
+    }
+    assert_int_equal(joined_->same_rows, n->most);
+    assert_int_equal(joined_->fresh_rows, fresh);
+    assert_int_equal(joined_->certain_rows, certain);
+}
+
+static tacit_joined *join(const two_case *c, int threads)
+{
+    tacit_error err = {0};
+    tacit_joined *out = NULL;
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    if (tacit_join_releases(&out, &c->two, &run, &err) != TACIT_OK)
+        fail_msg("%s", err.message);
+    return out;
+}
+
+static void test_worlds(void **state)
+{
+    (void)state;
+    for (seed = 1; seed <= many_cases(12000); seed++) {
+        two_case c;
+        exposure e;
+        draw_case(&c, seed);
+        notes n = {.c = &c};
+        each_world(&n, 0, 0, false);
+        each_world(&n, 0, 0, true);
+        expose(&e, &n);
+        tacit_joined *joined_ = join(&c, 1 + (int)(seed % 2));
+        assert_true(joined_->by_worlds);
+        check_worlds(&n, joined_);
+        check_rows(&n, joined_, &e);
+        check_classes(&n, joined_);
+        tacit_joined_free(joined_);
+    }
+    seed = 0;
+}
+
+/* Pairs of different rows that agree. */
+static int64_t count_pairs(two_case *c)
+{
+    int64_t pairs = 0;
+    for (int64_t i = 0; i < c->two.now_rows; i++)
+        for (int64_t j = 0; j < c->two.before_rows; j++) {
+            bool first = agree(c, i, j);
+            for (int64_t h = 0; h < i; h++)
+                first &= !same_rows(c->now, h, c->now, i, c->two.column_count);
+            for (int64_t h = 0; h < j; h++)
+                first &= !same_rows(c->before, h, c->before, j, c->two.column_count);
+            pairs += first;
+        }
+    return pairs;
+}
+
+/* Too many pairs: one box a row, what all partners have in common. */
+static void expose_pairwise(exposure *e, notes *n)
+{
+    two_case *c = n->c, boxes = *c;
+    for (int64_t row = 0; row < c->two.now_rows; row++) {
+        bool any = false;
+        for (int64_t j = 0; j < c->two.before_rows; j++)
+            any |= n->possible[row][j] = agree(c, row, j);
+        n->possible[row][MOST_ROWS] = !any;
+    }
+    notes one = {.c = &boxes};
+    for (int64_t row = 0; row < c->two.now_rows; row++) {
+        one.possible[row][MOST_ROWS] = true;
+        for (int32_t i = 0; i < c->two.column_count; i++)
+            boxes.now[i][row] = common(n, row, i);
+    }
+    expose(e, &one);
+}
+
+static void test_pairwise(void **state)
+{
+    (void)state;
+    int64_t met = 0;
+    for (seed = 1; seed <= many_cases(4000); seed++) {
+        two_case c;
+        exposure e;
+        draw_case(&c, seed);
+        int64_t pairs = count_pairs(&c);
+        c.two.most_pairs = 1 + draw(&c, 4);
+        tacit_joined *joined_ = join(&c, 1 + (int)(seed % 2));
+        assert_int_equal(joined_->by_worlds, pairs <= c.two.most_pairs);
+        assert_int_equal(joined_->pairs, joined_->by_worlds ? pairs : -1);
+        if (!joined_->by_worlds) {
+            notes n = {.c = &c};
+            expose_pairwise(&e, &n);
+            check_rows(&n, joined_, &e);
+            check_classes(&n, joined_);
+            assert_int_equal(joined_->same_rows, -1);
+            met++;
+        }
+        tacit_joined_free(joined_);
+    }
+    assert_true(met > 100);
+    seed = 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        random_test(test_worlds, &seed),
+        random_test(test_pairwise, &seed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
