@@ -25,9 +25,9 @@
 typedef struct join {
     const tacit_two_releases *two;
     const tacit_run *run;
-    tacit__kinds kinds;
-    tacit__pairs pairs;
-    tacit__worlds worlds;
+    tacit__row_kinds kinds;
+    tacit__row_pairs pairs;
+    tacit__row_worlds worlds;
     tacit__kind_column *joined; /* the kinds' columns with joined nodes, borrowed but for those */
     tacit_joined *out;
 } join;
@@ -72,7 +72,7 @@ static bool take_in(void *context, uint32_t partner)
         uint32_t own = j->kinds.columns[i].nodes[c->kind],
                  other = j->kinds.columns[i].nodes[partner], finest = own > other ? own : other,
                  *known = &column->nodes[c->kind];
-        *known = c->met ? tacit__cover(column, *known, finest) : finest;
+        *known = c->met ? tacit__common_node(column, *known, finest) : finest;
         finer |= *known != own;
     }
     c->met = true;
@@ -100,7 +100,7 @@ static tacit_status know_block(void *context, int64_t block, int worker, tacit_e
 
 typedef struct guessing {
     join *j;
-    tacit__walk *walks; /* a worker each */
+    tacit__partner_walk *walks; /* a worker each */
 } guessing;
 
 /* Without worlds: what all partners have in common. */
@@ -125,7 +125,7 @@ static tacit_status guess_all(join *j, int64_t blocks, tacit_error *err)
         return tacit__nomem(err);
     tacit_status status = tacit__parallel(j->run, "joining", blocks, guess_block, &g, err);
     for (int i = 0; i < workers; i++)
-        tacit__walk_clear(&g.walks[i]);
+        tacit__partner_walk_clear(&g.walks[i]);
     tacit__free(g.walks);
     return status;
 }
@@ -162,38 +162,46 @@ static tacit_status find_common(join *j, tacit_error *err)
                              : guess_all(j, blocks, err);
 }
 
-/* The places among the kinds' columns of the releases' columns in a set. */
-static int32_t columns_of(int32_t *out, const join *j, uint64_t set)
+int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,
+                          const tacit_two_releases *two, uint64_t set)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < j->kinds.column_count; i++) {
-        int32_t source = j->kinds.columns[i].source;
-        if (source >= 0 && source < j->two->quasi_count && (set >> source & 1))
+    for (int32_t i = 0; i < kinds->column_count; i++) {
+        int32_t source = kinds->columns[i].source;
+        if (source >= 0 && source < two->quasi_count && (set >> source & 1))
             out[count++] = i;
     }
     return count;
 }
 
-static tacit_status count_all(join *j, tacit_error *err)
+/* All boxes of every quasi-identifier, counted. */
+tacit_status tacit__count_all_sets(uint32_t *candidates, bool *sure, const tacit__row_boxes *boxes,
+                                   const tacit__row_kinds *kinds, const tacit_two_releases *two,
+                                   const tacit_run *run, tacit_error *err)
 {
-    const tacit_two_releases *two = j->two;
-    bool worlds = j->out->by_worlds;
-    tacit__boxes boxes = {.count = j->kinds.count,
-                          .rows = j->kinds.now,
-                          .columns = worlds ? j->kinds.columns : j->joined,
-                          .pairs = worlds ? &j->pairs : NULL,
-                          .worlds = worlds ? &j->worlds : NULL};
     uint32_t k = two->k < UINT32_MAX ? (uint32_t)two->k : UINT32_MAX;
     tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; i < j->kinds.count; i++)
-        j->out->candidates[i] = k;
+    for (uint32_t i = 0; i < boxes->count; i++)
+        candidates[i] = k;
     for (int32_t i = 0; i < (two->sets ? two->set_count : 1) && status == TACIT_OK; i++) {
         int32_t columns[64];
-        int32_t count = columns_of(columns, j, two->sets ? two->sets[i] : UINT64_MAX);
-        status = tacit__count_candidates(j->out->candidates, j->out->sure, &boxes, columns, count,
-                                         k, j->run, err);
+        int32_t count =
+            tacit__columns_of(columns, kinds, two, two->sets ? two->sets[i] : UINT64_MAX);
+        status = tacit__count_candidates(candidates, sure, boxes, columns, count, k, run, err);
     }
     return status;
+}
+
+static tacit_status count_all(join *j, tacit_error *err)
+{
+    bool worlds = j->out->by_worlds;
+    tacit__row_boxes boxes = {.count = j->kinds.count,
+                              .rows = j->kinds.now,
+                              .columns = worlds ? j->kinds.columns : j->joined,
+                              .pairs = worlds ? &j->pairs : NULL,
+                              .worlds = worlds ? &j->worlds : NULL};
+    return tacit__count_all_sets(j->out->candidates, j->out->sure, &boxes, &j->kinds, j->two,
+                                 j->run, err);
 }
 
 /* The classes of the joined table. */
@@ -202,7 +210,7 @@ static tacit_status group_joined(join *j, tacit_error *err)
     tacit__keys keys = {.rows = j->kinds.count, .run = j->run};
     tacit__partition classes = {0};
     tacit_joined *out = j->out;
-    int32_t columns[64], count = columns_of(columns, j, UINT64_MAX);
+    int32_t columns[64], count = tacit__columns_of(columns, &j->kinds, j->two, UINT64_MAX);
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         uint32_t nodes = j->two->columns[j->joined[columns[i]].source].node_count;
@@ -282,13 +290,13 @@ static tacit_status join_all(join *j, tacit_error *err)
 {
     bool too_many = false;
     int64_t most = j->two->most_pairs ? j->two->most_pairs : TACIT_MOST_PAIRS;
-    tacit_status status = tacit__kinds_init(&j->kinds, j->two, j->run, err);
+    tacit_status status = tacit__row_kinds_init(&j->kinds, j->two, j->run, err);
     if (status == TACIT_OK)
-        status = tacit__pairs_init(&j->pairs, &too_many, &j->kinds, most, j->run, err);
+        status = tacit__row_pairs_init(&j->pairs, &too_many, &j->kinds, most, j->run, err);
     j->out->by_worlds = !too_many;
     j->out->pairs = too_many ? -1 : j->pairs.count;
     if (status == TACIT_OK && !too_many)
-        status = tacit__worlds_init(&j->worlds, &j->kinds, &j->pairs, j->run, err);
+        status = tacit__row_worlds_init(&j->worlds, &j->kinds, &j->pairs, j->run, err);
     if (status == TACIT_OK)
         status = make_room(j, err);
     if (status == TACIT_OK)
@@ -315,9 +323,9 @@ tacit_status tacit_join_releases(tacit_joined **out, const tacit_two_releases *t
     if (!j.out)
         return tacit__nomem(err);
     status = join_all(&j, err);
-    tacit__worlds_clear(&j.worlds);
-    tacit__pairs_clear(&j.pairs);
-    tacit__kinds_clear(&j.kinds);
+    tacit__row_worlds_clear(&j.worlds);
+    tacit__row_pairs_clear(&j.pairs);
+    tacit__row_kinds_clear(&j.kinds);
     tacit__free(j.joined);
     if (status == TACIT_OK)
         *out = j.out;

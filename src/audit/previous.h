@@ -19,24 +19,24 @@ typedef struct tacit__kind_column {
 
 /* Rows of both releases with the same values, sorted by the nodes of the columns, the first
  * column's first. Zero-initialized is empty. */
-typedef struct tacit__kinds {
+typedef struct tacit__row_kinds {
     uint32_t count;
     int32_t column_count;
     tacit__kind_column *columns;
     uint32_t *now, *before; /* rows of each release, a kind each */
     uint32_t *olds;         /* kinds before each one that have rows of the earlier release */
     uint32_t *kind_of;      /* rows of the release, then of the earlier one */
-} tacit__kinds;
+} tacit__row_kinds;
 
-tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit_two_releases *two,
-                               const tacit_run *run, tacit_error *err);
-void tacit__kinds_clear(tacit__kinds *kinds);
+tacit_status tacit__row_kinds_init(tacit__row_kinds *kinds, const tacit_two_releases *two,
+                                   const tacit_run *run, tacit_error *err);
+void tacit__row_kinds_clear(tacit__row_kinds *kinds);
 
 /* Whether rows of both kinds can be the same records, by the columns from one on. */
-bool tacit__kinds_agree(const tacit__kinds *kinds, uint32_t a, uint32_t b, int32_t from);
+bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t b, int32_t from);
 
 /* The finest node that holds both. */
-static inline uint32_t tacit__cover(const tacit__kind_column *column, uint32_t a, uint32_t b)
+static inline uint32_t tacit__common_node(const tacit__kind_column *column, uint32_t a, uint32_t b)
 {
     while (b < a || b >= column->ends[a])
         a = column->parents[a];
@@ -44,96 +44,109 @@ static inline uint32_t tacit__cover(const tacit__kind_column *column, uint32_t a
 }
 
 /* Where a walk over partners stands. Zero-initialized is new. */
-typedef struct tacit__walk {
-    struct tacit__stretch *stretches;
+typedef struct tacit__partner_walk {
+    struct tacit__kind_stretch *stretches;
     size_t count, room;
-} tacit__walk;
+} tacit__partner_walk;
 
-void tacit__walk_clear(tacit__walk *walk);
+void tacit__partner_walk_clear(tacit__partner_walk *walk);
 
 /* Calls `found` with each kind of rows of the earlier release that rows of a kind can be,
  * in no order that matters, until it says no. False: out of memory. */
-bool tacit__each_partner(tacit__walk *walk, const tacit__kinds *kinds, uint32_t kind,
+bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t kind,
                          bool (*found)(void *context, uint32_t partner), void *context);
 
 /* For each kind with rows of the release, the kinds it can be the same as. */
-typedef struct tacit__pairs {
+typedef struct tacit__row_pairs {
     int64_t count;
     int64_t *starts;   /* a kind each, and one more: numbers of its pairs */
     uint32_t **blocks; /* partners, by blocks of kinds */
     int64_t block_count;
-} tacit__pairs;
+} tacit__row_pairs;
 
 enum { TACIT__PAIR_BLOCK = 1 << 11 };
 
 /* *too_many: there are more than `most`, and none are kept. */
-tacit_status tacit__pairs_init(tacit__pairs *pairs, bool *too_many, const tacit__kinds *kinds,
-                               int64_t most, const tacit_run *run, tacit_error *err);
-void tacit__pairs_clear(tacit__pairs *pairs);
+tacit_status tacit__row_pairs_init(tacit__row_pairs *pairs, bool *too_many,
+                                   const tacit__row_kinds *kinds, int64_t most,
+                                   const tacit_run *run, tacit_error *err);
+void tacit__row_pairs_clear(tacit__row_pairs *pairs);
 
-static inline const uint32_t *tacit__partners(const tacit__pairs *pairs, uint32_t kind)
+static inline const uint32_t *tacit__partners(const tacit__row_pairs *pairs, uint32_t kind)
 {
     uint32_t first = kind & ~(uint32_t)(TACIT__PAIR_BLOCK - 1);
     return pairs->blocks[kind / TACIT__PAIR_BLOCK] + (pairs->starts[kind] - pairs->starts[first]);
 }
 
-static inline uint32_t tacit__partner_count(const tacit__pairs *pairs, uint32_t kind)
+static inline uint32_t tacit__partner_count(const tacit__row_pairs *pairs, uint32_t kind)
 {
     return (uint32_t)(pairs->starts[kind + 1] - pairs->starts[kind]);
 }
 
 /* A pair of kinds between which rows were once matched, listed at its kind of the earlier
  * release. */
-typedef struct tacit__link {
+typedef struct tacit__row_link {
     int64_t pair;
     uint32_t kind; /* of the release */
     uint32_t next; /* link of the same earlier kind; 0: none, links count from 1 */
-} tacit__link;
+} tacit__row_link;
 
 /* A largest matching: how many rows of each pair of kinds are the same records. */
-typedef struct tacit__flow {
+typedef struct tacit__row_flow {
     uint32_t *rows;        /* a pair each */
     uint32_t *left;        /* rows of the release without a partner, a kind each */
     uint32_t *left_before; /* and of the earlier one */
     uint32_t *first;       /* link of each kind of the earlier release */
-    tacit__link *links;
+    tacit__row_link *links;
     size_t link_count, link_room;
     int64_t total; /* rows that are the same */
-} tacit__flow;
+} tacit__row_flow;
 
 /* The top bit of flow.rows says that the pair is listed. */
 #define TACIT__LISTED (UINT32_C(1) << 31)
 
-tacit_status tacit__flow_init(tacit__flow *flow, const tacit__kinds *kinds,
-                              const tacit__pairs *pairs, const tacit_run *run, tacit_error *err);
-void tacit__flow_clear(tacit__flow *flow);
+tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_kinds *kinds,
+                                  const tacit__row_pairs *pairs, const tacit_run *run,
+                                  tacit_error *err);
+void tacit__row_flow_clear(tacit__row_flow *flow);
 
 /* Which pairs lie in some largest matching, and which kinds may have rows in none. */
-typedef struct tacit__worlds {
+typedef struct tacit__row_worlds {
     uint64_t *possible; /* bit a pair */
     uint64_t *fresh;    /* bit a kind */
     int64_t same_rows;
-} tacit__worlds;
+} tacit__row_worlds;
 
-tacit_status tacit__worlds_init(tacit__worlds *worlds, const tacit__kinds *kinds,
-                                const tacit__pairs *pairs, const tacit_run *run, tacit_error *err);
-void tacit__worlds_clear(tacit__worlds *worlds);
+tacit_status tacit__row_worlds_init(tacit__row_worlds *worlds, const tacit__row_kinds *kinds,
+                                    const tacit__row_pairs *pairs, const tacit_run *run,
+                                    tacit_error *err);
+void tacit__row_worlds_clear(tacit__row_worlds *worlds);
 
 /* Boxes of kinds: with worlds, those of possible pairs and their own where fresh; otherwise
  * one each, its nodes. */
-typedef struct tacit__boxes {
+typedef struct tacit__row_boxes {
     uint32_t count;       /* kinds */
     const uint32_t *rows; /* of the release, a kind each */
     const tacit__kind_column *columns;
-    const tacit__pairs *pairs; /* NULL: one box a kind */
-    const tacit__worlds *worlds;
-} tacit__boxes;
+    const tacit__row_pairs *pairs; /* NULL: one box a kind */
+    const tacit__row_worlds *worlds;
+} tacit__row_boxes;
 
 /* Lowers candidates[kind] (at most k before) to the fewest candidates of any of its boxes on some
  * columns, and sets sure[kind] where all are below k. */
-tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure, const tacit__boxes *boxes,
-                                     const int32_t *columns, int32_t column_count, uint32_t k,
-                                     const tacit_run *run, tacit_error *err);
+tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure,
+                                     const tacit__row_boxes *boxes, const int32_t *columns,
+                                     int32_t column_count, uint32_t k, const tacit_run *run,
+                                     tacit_error *err);
+
+/* The same for every quasi-identifier, from k on: the columns of the boxes are the kinds'. */
+tacit_status tacit__count_all_sets(uint32_t *candidates, bool *sure, const tacit__row_boxes *boxes,
+                                   const tacit__row_kinds *kinds, const tacit_two_releases *two,
+                                   const tacit_run *run, tacit_error *err);
+
+/* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */
+int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,
+                          const tacit_two_releases *two, uint64_t set);
 
 /* Checks what both attacks are given. */
 tacit_status tacit__two_releases_check(const tacit_two_releases *two, tacit_error *err);

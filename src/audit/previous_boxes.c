@@ -49,7 +49,7 @@ typedef struct stretch {
 } stretch;
 
 typedef struct counting {
-    const tacit__boxes *boxes;
+    const tacit__row_boxes *boxes;
     int32_t columns[64]; /* of the kinds, fewest values first */
     int32_t column_count;
     uint32_t k;
@@ -75,7 +75,7 @@ static uint64_t hash_of(const counting *c, box b)
 }
 
 /* Goes through the boxes of a kind: *at is 0 at first; false when there is no more. */
-static bool next_box(box *out, const tacit__boxes *boxes, uint32_t kind, uint32_t *at)
+static bool next_box(box *out, const tacit__row_boxes *boxes, uint32_t kind, uint32_t *at)
 {
     uint32_t pairs = boxes->pairs ? tacit__partner_count(boxes->pairs, kind) : 0;
     for (; *at < pairs; ++*at)
@@ -365,9 +365,10 @@ static void counting_clear(counting *c)
     tacit__free(c->stretches);
 }
 
-tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure, const tacit__boxes *boxes,
-                                     const int32_t *columns, int32_t column_count, uint32_t k,
-                                     const tacit_run *run, tacit_error *err)
+tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure,
+                                     const tacit__row_boxes *boxes, const int32_t *columns,
+                                     int32_t column_count, uint32_t k, const tacit_run *run,
+                                     tacit_error *err)
 {
     counting c = {.boxes = boxes, .k = k, .run = run};
     order_columns(&c, columns, column_count);

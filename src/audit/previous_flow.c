@@ -21,9 +21,9 @@
 #define NEVER UINT32_MAX
 
 typedef struct search {
-    const tacit__kinds *kinds;
-    const tacit__pairs *pairs;
-    tacit__flow *flow;
+    const tacit__row_kinds *kinds;
+    const tacit__row_pairs *pairs;
+    tacit__row_flow *flow;
     uint32_t *level;        /* of kinds as givers; NEVER: not reached */
     uint32_t *level_before; /* as takers */
     uint32_t *at;           /* the partner that is tried, of givers */
@@ -32,7 +32,7 @@ typedef struct search {
     uint32_t last;          /* level of the first takers with room */
 } search;
 
-static uint32_t carried(const tacit__flow *flow, int64_t pair)
+static uint32_t carried(const tacit__row_flow *flow, int64_t pair)
 {
     return flow->rows[pair] & ~TACIT__LISTED;
 }
@@ -40,7 +40,7 @@ static uint32_t carried(const tacit__flow *flow, int64_t pair)
 /* Adds rows to a pair, and the pair to its taker's links. */
 static bool carry(search *s, uint32_t giver, int64_t pair, uint32_t taker, uint32_t rows)
 {
-    tacit__flow *flow = s->flow;
+    tacit__row_flow *flow = s->flow;
     flow->rows[pair] += rows;
     if (flow->rows[pair] & TACIT__LISTED)
         return true;
@@ -48,7 +48,7 @@ static bool carry(search *s, uint32_t giver, int64_t pair, uint32_t taker, uint3
                         sizeof *flow->links))
         return false;
     flow->rows[pair] |= TACIT__LISTED;
-    flow->links[flow->link_count] = (tacit__link){pair, giver, flow->first[taker]};
+    flow->links[flow->link_count] = (tacit__row_link){pair, giver, flow->first[taker]};
     flow->first[taker] = (uint32_t)flow->link_count++;
     return true;
 }
@@ -56,7 +56,7 @@ static bool carry(search *s, uint32_t giver, int64_t pair, uint32_t taker, uint3
 /* Gives away what a kind can give without anybody else moving. */
 static bool give(search *s, uint32_t giver)
 {
-    tacit__flow *flow = s->flow;
+    tacit__row_flow *flow = s->flow;
     const uint32_t *partners = tacit__partners(s->pairs, giver);
     uint32_t count = tacit__partner_count(s->pairs, giver);
     for (uint32_t i = 0; i < count && flow->left[giver]; i++) {
@@ -83,7 +83,7 @@ static bool start_greedily(search *s)
 /* Puts the givers of a taker that has no room into the queue. */
 static uint32_t queue_givers(search *s, uint32_t taker, uint32_t end)
 {
-    const tacit__flow *flow = s->flow;
+    const tacit__row_flow *flow = s->flow;
     for (uint32_t l = flow->first[taker]; l; l = flow->links[l].next) {
         uint32_t giver = flow->links[l].kind;
         if (!carried(flow, flow->links[l].pair) || s->level[giver] != NEVER)
@@ -139,7 +139,7 @@ static uint32_t taker_of(const search *s, uint32_t giver)
 /* Moves rows along the path, as many as it lets through. */
 static bool enlarge(search *s, uint32_t length)
 {
-    tacit__flow *flow = s->flow;
+    tacit__row_flow *flow = s->flow;
     const uint32_t *path = s->queue;
     uint32_t end = taker_of(s, path[length - 1]), rows = flow->left[path[0]];
     if (flow->left_before[end] < rows)
@@ -164,7 +164,7 @@ static bool enlarge(search *s, uint32_t length)
 /* The next giver on a way from a taker without room, or NEVER. */
 static uint32_t giver_beyond(search *s, uint32_t taker)
 {
-    const tacit__flow *flow = s->flow;
+    const tacit__row_flow *flow = s->flow;
     uint32_t *l = &s->link[taker];
     for (; *l; *l = flow->links[*l].next) {
         uint32_t giver = flow->links[*l].kind;
@@ -224,7 +224,7 @@ static tacit_status find_paths(search *s, const tacit_run *run, tacit_error *err
 
 static tacit_status fill_flow(search *s, const tacit_run *run, tacit_error *err)
 {
-    tacit__flow *flow = s->flow;
+    tacit__row_flow *flow = s->flow;
     for (uint32_t i = 0; i < s->kinds->count; i++) {
         flow->left[i] = s->kinds->now[i];
         flow->left_before[i] = s->kinds->before[i];
@@ -241,7 +241,7 @@ static tacit_status fill_flow(search *s, const tacit_run *run, tacit_error *err)
 }
 
 /* Link 0 is nobody's. */
-static bool flow_room(tacit__flow *flow, size_t kinds, size_t pairs)
+static bool flow_room(tacit__row_flow *flow, size_t kinds, size_t pairs)
 {
     flow->rows = tacit__alloc_zeroed(pairs, sizeof *flow->rows);
     flow->left = tacit__alloc_array(kinds, sizeof *flow->left);
@@ -252,11 +252,12 @@ static bool flow_room(tacit__flow *flow, size_t kinds, size_t pairs)
            tacit__reserve((void **)&flow->links, &flow->link_room, 1, sizeof *flow->links);
 }
 
-tacit_status tacit__flow_init(tacit__flow *flow, const tacit__kinds *kinds,
-                              const tacit__pairs *pairs, const tacit_run *run, tacit_error *err)
+tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_kinds *kinds,
+                                  const tacit__row_pairs *pairs, const tacit_run *run,
+                                  tacit_error *err)
 {
     size_t n = kinds->count;
-    tacit__flow made = {0};
+    tacit__row_flow made = {0};
     search s = {.kinds = kinds, .pairs = pairs, .flow = &made};
     uint32_t **arrays[] = {&s.level, &s.level_before, &s.at, &s.link, &s.queue};
     bool whole = flow_room(&made, n, (size_t)pairs->count);
@@ -270,16 +271,16 @@ tacit_status tacit__flow_init(tacit__flow *flow, const tacit__kinds *kinds,
     if (status == TACIT_OK)
         *flow = made;
     else
-        tacit__flow_clear(&made);
+        tacit__row_flow_clear(&made);
     return status;
 }
 
-void tacit__flow_clear(tacit__flow *flow)
+void tacit__row_flow_clear(tacit__row_flow *flow)
 {
     tacit__free(flow->rows);
     tacit__free(flow->left);
     tacit__free(flow->left_before);
     tacit__free(flow->first);
     tacit__free(flow->links);
-    *flow = (tacit__flow){0};
+    *flow = (tacit__row_flow){0};
 }

@@ -188,7 +188,7 @@ static void order_drafts(draft *drafts, int32_t count)
     }
 }
 
-static void count_rows(tacit__kinds *kinds, const tacit_two_releases *two)
+static void count_rows(tacit__row_kinds *kinds, const tacit_two_releases *two)
 {
     for (int64_t row = 0; row < two->now_rows; row++)
         kinds->now[kinds->kind_of[row]]++;
@@ -200,7 +200,7 @@ static void count_rows(tacit__kinds *kinds, const tacit_two_releases *two)
 }
 
 /* Nodes of every kind, read off its first row; the draft's parents change hands. */
-static bool take_column(tacit__kinds *kinds, draft *d, const int64_t *first)
+static bool take_column(tacit__row_kinds *kinds, draft *d, const int64_t *first)
 {
     tacit__kind_column *column = &kinds->columns[kinds->column_count++];
     *column = (tacit__kind_column){.source = d->source, .flat = d->flat};
@@ -218,7 +218,7 @@ static bool take_column(tacit__kinds *kinds, draft *d, const int64_t *first)
     return column->nodes != NULL;
 }
 
-static tacit_status take_kinds(tacit__kinds *kinds, tacit__partition *partition, draft *drafts,
+static tacit_status take_kinds(tacit__row_kinds *kinds, tacit__partition *partition, draft *drafts,
                                int32_t count, const tacit_two_releases *two, tacit_error *err)
 {
     size_t n = (size_t)partition->count;
@@ -239,7 +239,7 @@ static tacit_status take_kinds(tacit__kinds *kinds, tacit__partition *partition,
 }
 
 /* Drafts of all columns, sorted into kinds. */
-static tacit_status sort_kinds(tacit__kinds *kinds, drafting *all, int32_t *count,
+static tacit_status sort_kinds(tacit__row_kinds *kinds, drafting *all, int32_t *count,
                                const tacit_run *run, tacit_joint_column *folded, tacit_error *err)
 {
     const tacit_two_releases *two = all->two;
@@ -261,10 +261,10 @@ static tacit_status sort_kinds(tacit__kinds *kinds, drafting *all, int32_t *coun
     return status;
 }
 
-tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit_two_releases *two,
-                               const tacit_run *run, tacit_error *err)
+tacit_status tacit__row_kinds_init(tacit__row_kinds *kinds, const tacit_two_releases *two,
+                                   const tacit_run *run, tacit_error *err)
 {
-    tacit__kinds made = {0};
+    tacit__row_kinds made = {0};
     tacit_joint_column folded;
     int32_t count = two->column_count;
     drafting all = {two, tacit__alloc_zeroed((size_t)count, sizeof *all.drafts)};
@@ -283,11 +283,11 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit_two_releases *tw
     if (status == TACIT_OK)
         *kinds = made;
     else
-        tacit__kinds_clear(&made);
+        tacit__row_kinds_clear(&made);
     return status;
 }
 
-void tacit__kinds_clear(tacit__kinds *kinds)
+void tacit__row_kinds_clear(tacit__row_kinds *kinds)
 {
     for (int32_t i = 0; i < kinds->column_count; i++) {
         tacit__free(kinds->columns[i].parents);
@@ -298,10 +298,10 @@ void tacit__kinds_clear(tacit__kinds *kinds)
     tacit__free(kinds->before);
     tacit__free(kinds->olds);
     tacit__free(kinds->kind_of);
-    *kinds = (tacit__kinds){0};
+    *kinds = (tacit__row_kinds){0};
 }
 
-bool tacit__kinds_agree(const tacit__kinds *kinds, uint32_t a, uint32_t b, int32_t from)
+bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t b, int32_t from)
 {
     for (int32_t i = from; i < kinds->column_count; i++) {
         const tacit__kind_column *column = &kinds->columns[i];

@@ -17,17 +17,17 @@
 #include "base/parallel.h"
 
 /* Kinds from..end begin with values that agree, as far as columns before `column` go. */
-struct tacit__stretch {
+struct tacit__kind_stretch {
     uint32_t from, end;
     int32_t column;
 };
 
 enum { SHORT = 8 };
 
-void tacit__walk_clear(tacit__walk *walk)
+void tacit__partner_walk_clear(tacit__partner_walk *walk)
 {
     tacit__free(walk->stretches);
-    *walk = (tacit__walk){0};
+    *walk = (tacit__partner_walk){0};
 }
 
 /* The first of nodes[from..end) that is not below a node. Nearly always close to `from`, so steps
@@ -51,21 +51,21 @@ static uint32_t place(const uint32_t *nodes, uint32_t from, uint32_t end, uint32
     return from;
 }
 
-static bool push(tacit__walk *walk, const tacit__kinds *kinds, uint32_t from, uint32_t end,
-                 int32_t column)
+static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t from,
+                 uint32_t end, int32_t column)
 {
     if (kinds->olds[from] == kinds->olds[end])
         return true;
     if (!tacit__reserve((void **)&walk->stretches, &walk->room, walk->count + 1,
                         sizeof *walk->stretches))
         return false;
-    walk->stretches[walk->count++] = (struct tacit__stretch){from, end, column};
+    walk->stretches[walk->count++] = (struct tacit__kind_stretch){from, end, column};
     return true;
 }
 
 /* The parts of a stretch, one for each value from `low` on and before `high`. */
-static bool push_parts(tacit__walk *walk, const tacit__kinds *kinds, struct tacit__stretch s,
-                       uint32_t low, uint32_t high)
+static bool push_parts(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                       struct tacit__kind_stretch s, uint32_t low, uint32_t high)
 {
     const uint32_t *nodes = kinds->columns[s.column].nodes;
     uint32_t at = place(nodes, s.from, s.end, low);
@@ -78,8 +78,8 @@ static bool push_parts(tacit__walk *walk, const tacit__kinds *kinds, struct taci
     return true;
 }
 
-static bool push_agreeing(tacit__walk *walk, const tacit__kinds *kinds, struct tacit__stretch s,
-                          uint32_t kind)
+static bool push_agreeing(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
+                          struct tacit__kind_stretch s, uint32_t kind)
 {
     const tacit__kind_column *column = &kinds->columns[s.column];
     uint32_t node = column->nodes[kind];
@@ -93,21 +93,21 @@ static bool push_agreeing(tacit__walk *walk, const tacit__kinds *kinds, struct t
     return true;
 }
 
-bool tacit__each_partner(tacit__walk *walk, const tacit__kinds *kinds, uint32_t kind,
+bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint32_t kind,
                          bool (*found)(void *context, uint32_t partner), void *context)
 {
     walk->count = 0;
     if (kinds->count > 0 && !push(walk, kinds, 0, kinds->count, 0))
         return false;
     while (walk->count > 0) {
-        struct tacit__stretch s = walk->stretches[--walk->count];
+        struct tacit__kind_stretch s = walk->stretches[--walk->count];
         if (s.end - s.from > SHORT && s.column < kinds->column_count) {
             if (!push_agreeing(walk, kinds, s, kind))
                 return false;
             continue;
         }
         for (uint32_t i = s.from; i < s.end; i++)
-            if (kinds->before[i] && tacit__kinds_agree(kinds, kind, i, s.column) &&
+            if (kinds->before[i] && tacit__row_kinds_agree(kinds, kind, i, s.column) &&
                 !found(context, i))
                 return true;
     }
@@ -122,9 +122,9 @@ typedef struct list {
 } list;
 
 typedef struct pairing {
-    const tacit__kinds *kinds;
-    tacit__pairs *pairs;
-    tacit__walk *walks; /* a worker each */
+    const tacit__row_kinds *kinds;
+    tacit__row_pairs *pairs;
+    tacit__partner_walk *walks; /* a worker each */
     int64_t most;
     atomic_llong count;
 } pairing;
@@ -141,7 +141,7 @@ static bool note(void *context, uint32_t partner)
 static tacit_status pair_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     pairing *p = context;
-    const tacit__kinds *kinds = p->kinds;
+    const tacit__row_kinds *kinds = p->kinds;
     uint32_t first = (uint32_t)block * TACIT__PAIR_BLOCK;
     list l = {0};
     for (uint32_t i = 0; i < TACIT__PAIR_BLOCK && i < kinds->count - first; i++) {
@@ -159,7 +159,7 @@ static tacit_status pair_block(void *context, int64_t block, int worker, tacit_e
     return fitting ? TACIT_OK : tacit__nomem(err);
 }
 
-static void number_pairs(tacit__pairs *pairs, uint32_t kinds)
+static void number_pairs(tacit__row_pairs *pairs, uint32_t kinds)
 {
     pairs->starts[0] = 0;
     for (uint32_t i = 0; i < kinds; i++)
@@ -167,12 +167,13 @@ static void number_pairs(tacit__pairs *pairs, uint32_t kinds)
     pairs->count = pairs->starts[kinds];
 }
 
-tacit_status tacit__pairs_init(tacit__pairs *pairs, bool *too_many, const tacit__kinds *kinds,
-                               int64_t most, const tacit_run *run, tacit_error *err)
+tacit_status tacit__row_pairs_init(tacit__row_pairs *pairs, bool *too_many,
+                                   const tacit__row_kinds *kinds, int64_t most,
+                                   const tacit_run *run, tacit_error *err)
 {
     int workers = tacit__threads(run);
     size_t blocks = ((size_t)kinds->count + TACIT__PAIR_BLOCK - 1) / TACIT__PAIR_BLOCK;
-    tacit__pairs made = {.block_count = (int64_t)blocks};
+    tacit__row_pairs made = {.block_count = (int64_t)blocks};
     pairing p = {.kinds = kinds, .pairs = &made, .most = most};
     made.starts = tacit__alloc_zeroed((size_t)kinds->count + 1, sizeof *made.starts);
     made.blocks = tacit__alloc_zeroed(blocks, sizeof *made.blocks);
@@ -183,23 +184,23 @@ tacit_status tacit__pairs_init(tacit__pairs *pairs, bool *too_many, const tacit_
     else
         status = tacit__nomem(err);
     for (int i = 0; p.walks && i < workers; i++)
-        tacit__walk_clear(&p.walks[i]);
+        tacit__partner_walk_clear(&p.walks[i]);
     tacit__free(p.walks);
     *too_many = status == TACIT_OK && atomic_load(&p.count) > most;
     if (status == TACIT_OK && !*too_many) {
         number_pairs(&made, kinds->count);
         *pairs = made;
     } else {
-        tacit__pairs_clear(&made);
+        tacit__row_pairs_clear(&made);
     }
     return status;
 }
 
-void tacit__pairs_clear(tacit__pairs *pairs)
+void tacit__row_pairs_clear(tacit__row_pairs *pairs)
 {
     for (int64_t i = 0; pairs->blocks && i < pairs->block_count; i++)
         tacit__free(pairs->blocks[i]);
     tacit__free(pairs->blocks);
     tacit__free(pairs->starts);
-    *pairs = (tacit__pairs){0};
+    *pairs = (tacit__row_pairs){0};
 }

@@ -23,9 +23,9 @@
 
 /* Vertices: givers by their kinds, takers by their order behind them, source and sink. */
 typedef struct forest {
-    const tacit__kinds *kinds;
-    const tacit__pairs *pairs;
-    const tacit__flow *flow;
+    const tacit__row_kinds *kinds;
+    const tacit__row_pairs *pairs;
+    const tacit__row_flow *flow;
     const tacit_run *run;
     uint32_t *taker; /* kind of each taker, in their order */
     uint32_t source, sink, vertices;
@@ -57,7 +57,7 @@ static uint32_t arc_of_giver(const forest *f, uint32_t kind, uint32_t at)
 /* Of a taker the place is a link; behind the last one comes the sink, as place 0, then NONE. */
 static uint32_t arc_of_taker(const forest *f, uint32_t kind, uint32_t *at)
 {
-    const tacit__flow *flow = f->flow;
+    const tacit__row_flow *flow = f->flow;
     while (*at && *at != NONE && !(flow->rows[flow->links[*at].pair] & ~TACIT__LISTED))
         *at = flow->links[*at].next;
     if (*at == NONE)
@@ -68,7 +68,7 @@ static uint32_t arc_of_taker(const forest *f, uint32_t kind, uint32_t *at)
 /* The source leads to kinds with rows left, the sink to takers that take. */
 static uint32_t arc_of_hub(const forest *f, bool source, uint32_t *at)
 {
-    const tacit__kinds *kinds = f->kinds;
+    const tacit__row_kinds *kinds = f->kinds;
     for (; source && *at < kinds->count; ++*at)
         if (f->flow->left[*at])
             return *at;
@@ -158,7 +158,7 @@ static tacit_status find_components(forest *f, tacit_error *err)
     return status;
 }
 
-static void mark_possible(tacit__worlds *worlds, const forest *f)
+static void mark_possible(tacit__row_worlds *worlds, const forest *f)
 {
     for (uint32_t i = 0; i < f->kinds->count; i++) {
         if (!f->kinds->now[i])
@@ -174,7 +174,7 @@ static void mark_possible(tacit__worlds *worlds, const forest *f)
     }
 }
 
-static tacit_status find_worlds(tacit__worlds *worlds, forest *f, tacit_error *err)
+static tacit_status find_worlds(tacit__row_worlds *worlds, forest *f, tacit_error *err)
 {
     uint32_t takers = f->kinds->olds[f->kinds->count];
     f->source = f->kinds->count + takers;
@@ -197,12 +197,13 @@ static tacit_status find_worlds(tacit__worlds *worlds, forest *f, tacit_error *e
     return status;
 }
 
-tacit_status tacit__worlds_init(tacit__worlds *worlds, const tacit__kinds *kinds,
-                                const tacit__pairs *pairs, const tacit_run *run, tacit_error *err)
+tacit_status tacit__row_worlds_init(tacit__row_worlds *worlds, const tacit__row_kinds *kinds,
+                                    const tacit__row_pairs *pairs, const tacit_run *run,
+                                    tacit_error *err)
 {
-    tacit__flow flow = {0};
-    tacit__worlds made = {0};
-    tacit_status status = tacit__flow_init(&flow, kinds, pairs, run, err);
+    tacit__row_flow flow = {0};
+    tacit__row_worlds made = {0};
+    tacit_status status = tacit__row_flow_init(&flow, kinds, pairs, run, err);
     if (status != TACIT_OK)
         return status;
     made.same_rows = flow.total;
@@ -210,17 +211,17 @@ tacit_status tacit__worlds_init(tacit__worlds *worlds, const tacit__kinds *kinds
     made.fresh = tacit__alloc_zeroed(tacit__bitset_words(kinds->count), sizeof *made.fresh);
     forest f = {.kinds = kinds, .pairs = pairs, .flow = &flow, .run = run};
     status = made.possible && made.fresh ? find_worlds(&made, &f, err) : tacit__nomem(err);
-    tacit__flow_clear(&flow);
+    tacit__row_flow_clear(&flow);
     if (status == TACIT_OK)
         *worlds = made;
     else
-        tacit__worlds_clear(&made);
+        tacit__row_worlds_clear(&made);
     return status;
 }
 
-void tacit__worlds_clear(tacit__worlds *worlds)
+void tacit__row_worlds_clear(tacit__row_worlds *worlds)
 {
     tacit__free(worlds->possible);
     tacit__free(worlds->fresh);
-    *worlds = (tacit__worlds){0};
+    *worlds = (tacit__row_worlds){0};
 }

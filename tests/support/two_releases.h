@@ -10,7 +10,7 @@
 #include <tacit/audit_previous.h>
 #include <tacit/lineage.h>
 
-enum { MOST_ROWS = 6, MOST_COLUMNS = 4, MOST_NODES = 8 };
+enum { FEW_ROWS = 6, MOST_ROWS = 30, MOST_COLUMNS = 4, MOST_NODES = 8 };
 
 typedef struct two_case {
     uint64_t state;
@@ -57,14 +57,14 @@ static inline uint32_t generalized(two_case *c, int32_t column, uint32_t node)
 }
 
 /* Rows of a source, each generalized twice; some are left out, and orders differ. */
-static inline void draw_rows(two_case *c)
+static inline void draw_rows(two_case *c, uint32_t most, bool in_order)
 {
     int32_t columns = c->two.column_count;
-    uint32_t source = 1 + draw(c, MOST_ROWS);
+    uint32_t source = 1 + draw(c, most);
     int64_t *now = &c->two.now_rows, *before = &c->two.before_rows;
     for (uint32_t row = 0; row < source; row++) {
         uint32_t ground[MOST_COLUMNS];
-        bool in_now = draw(c, 6) > 0, in_before = draw(c, 6) > 0;
+        bool in_now = draw(c, most) > 0, in_before = draw(c, most) > 0;
         for (int32_t i = 0; i < columns; i++) {
             ground[i] = draw(c, c->columns[i].node_count);
             c->now[i][*now] = generalized(c, i, ground[i]);
@@ -73,7 +73,7 @@ static inline void draw_rows(two_case *c)
         *now += in_now;
         *before += in_before;
     }
-    for (int64_t row = *before; row-- > 1;) { /* the earlier one in another order */
+    for (int64_t row = *before; !in_order && row-- > 1;) { /* the earlier one in another order */
         int64_t other = draw(c, (uint32_t)row + 1);
         for (int32_t i = 0; i < columns; i++) {
             uint32_t node = c->before[i][row];
@@ -94,7 +94,7 @@ static inline void code_first_column(two_case *c)
     c->columns[0].now = (tacit_node_column){{c->narrow[0], 1}, c->of_code};
 }
 
-static inline void draw_case(two_case *c, uint64_t seed)
+static inline void draw_case_of(two_case *c, uint64_t seed, uint32_t most, bool in_order)
 {
     memset(c, 0, sizeof *c);
     c->state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1;
@@ -104,7 +104,7 @@ static inline void draw_case(two_case *c, uint64_t seed)
     c->two.k = 1 + draw(c, 4);
     for (int32_t i = 0; i < c->two.column_count; i++)
         draw_tree(c, i);
-    draw_rows(c);
+    draw_rows(c, most, in_order);
     for (int32_t i = 0; i < c->two.column_count; i++) {
         c->columns[i].now = (tacit_node_column){{c->now[i], 4}, NULL};
         c->columns[i].before = (tacit_node_column){{c->before[i], 4}, NULL};
@@ -121,6 +121,11 @@ static inline void draw_case(two_case *c, uint64_t seed)
         c->sets[0] = 1 + draw(c, (uint32_t)all);
         c->sets[1] = 1 + draw(c, (uint32_t)all);
     }
+}
+
+static inline void draw_case(two_case *c, uint64_t seed)
+{
+    draw_case_of(c, seed, FEW_ROWS, false);
 }
 
 static inline bool agree(const two_case *c, int64_t now, int64_t before)
