@@ -112,8 +112,8 @@ tacit_node_column tacit_joined_column(const tacit_joined *joined, int32_t column
  * row's place and the mean place of the rows that it can be, summed over those that can be
  * any; this survives rows that were added or left out. */
 typedef struct tacit_order_verdict {
-    bool tested;      /* false: too many pairs, or every order would look the same */
-    bool follows;     /* one of both tests is off by more than TACIT_ORDER_CHANCE */
+    bool tested; /* false: too many pairs, or every order would look the same */
+    bool follows;
     int64_t places;   /* both files have */
     int64_t agreeing; /* rows that agree with the row at their place */
     double expected;  /* of them, in random order */
@@ -127,8 +127,12 @@ typedef struct tacit_order_verdict {
     int64_t least;        /* candidates of any row, counted up to k */
 } tacit_order_verdict;
 
-/* Standard deviations: fewer than one random order in a thousand is as far off. */
-#define TACIT_ORDER_CHANCE 3.0
+/* The order follows where nine tenths of the rows agree at their place, and that is more than
+ * TACIT_ORDER_PLACES standard deviations above what a random order gives, or where ranks are off by
+ * more than TACIT_ORDER_RANKS. Of large tables one random order in some ten thousands is; of a
+ * dozen rows, one in a thousand. */
+#define TACIT_ORDER_PLACES 3.0
+#define TACIT_ORDER_RANKS  4.0
 
 tacit_status tacit_audit_order(tacit_order_verdict *out, const tacit_two_releases *two,
                                const tacit_run *run, tacit_error *err);

@@ -141,8 +141,10 @@ static tacit_status test_order(ordering *o, tacit_error *err)
     if (o->two->now_rows > 0)
         test_places(o);
     test_ranks(o);
+    const tacit_order_verdict *v = &o->verdict;
     o->verdict.follows =
-        o->verdict.places_z > TACIT_ORDER_CHANCE || fabs(o->verdict.ranks_z) > TACIT_ORDER_CHANCE;
+        (v->places_z > TACIT_ORDER_PLACES && v->agreeing >= v->places - v->places / 10) ||
+        fabs(v->ranks_z) > TACIT_ORDER_RANKS;
     return TACIT_OK;
 }
 

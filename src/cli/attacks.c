@@ -17,6 +17,8 @@
 
 const cli_attack *const cli_attacks[] = {
     &cli_attack_link,
+    &cli_attack_previous,
+    &cli_attack_order,
     &cli_attack_sensitive,
     &cli_attack_summary,
     &cli_attack_method,

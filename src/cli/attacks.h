@@ -8,6 +8,8 @@
 
 extern const cli_attack cli_attack_link;
 extern const cli_attack cli_attack_method;
+extern const cli_attack cli_attack_order;
+extern const cli_attack cli_attack_previous;
 extern const cli_attack cli_attack_sensitive;
 extern const cli_attack cli_attack_summary;
 

@@ -36,6 +36,10 @@ static const cli_option OPTIONS[] = {
      "of records: an earlier release of the same data, to be joined with; as often as there are "
      "some",
      false},
+    {"joined", 0, CLI_FILE, "OUT.csv",
+     "with --previous: the release with the finer values that follow, the rows that are then alike "
+     "and the candidates of each row",
+     false},
     {"truth", 0, CLI_FILE, "TRUTH.csv",
      "with --population: who is who, by columns row (of the release) and one that names people "
      "of the register",
@@ -102,6 +106,27 @@ typedef struct trial {
     double read_seconds, judge_seconds;
 } trial;
 
+/* No earlier release may be written over; there may be several. */
+static tacit_status check_previous(trial *audit)
+{
+    const cli_arguments *arguments = audit->session->arguments;
+    tacit_error *err = &audit->session->error;
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++) {
+        if (strcmp(arguments->given[i].option->name, "previous") != 0)
+            continue;
+        const cli_file files[] = {{arguments->given[i].value, "--previous", false},
+                                  {cli_value(arguments, "joined"), "--joined", true},
+                                  {cli_value(arguments, "report"), "--report", true},
+                                  {cli_value(arguments, "html"), "--html", true}};
+        status = cli_files_check(files, sizeof files / sizeof files[0], err);
+    }
+    if (status == TACIT_OK && cli_has(arguments, "joined") && !cli_has(arguments, "previous"))
+        status = cli_error(err, TACIT_INVALID,
+                           "--joined needs an earlier release to join with (--previous)");
+    return status;
+}
+
 static tacit_status prepare(trial *audit)
 {
     const cli_arguments *arguments = audit->session->arguments;
@@ -112,6 +137,7 @@ static tacit_status prepare(trial *audit)
         {cli_value(arguments, "original"), "--original", false},
         {cli_value(arguments, "truth"), "--truth", false},
         {cli_value(arguments, "linked"), "--linked", true},
+        {cli_value(arguments, "joined"), "--joined", true},
         {cli_value(arguments, "report"), "--report", true},
         {cli_value(arguments, "html"), "--html", true},
     };
@@ -122,6 +148,8 @@ static tacit_status prepare(trial *audit)
                            "--same-order says nothing without --original");
     if (status == TACIT_OK)
         status = cli_summaries_check(audit->session, files, count, &audit->session->error);
+    if (status == TACIT_OK)
+        status = check_previous(audit);
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
     if (status == TACIT_OK)

@@ -184,7 +184,7 @@ static void test_same_order(void **state)
         now[i] = now[i + 3];
     two.now_rows = ROWS - 3;
     assert_int_equal(tacit_audit_order(&v, &two, NULL, NULL), TACIT_OK);
-    assert_true(v.follows && v.ranks_z > TACIT_ORDER_CHANCE && v.places_z < TACIT_ORDER_CHANCE);
+    assert_true(v.follows && v.ranks_z > TACIT_ORDER_RANKS && v.places_z < TACIT_ORDER_PLACES);
     two.most_pairs = 1;
     assert_int_equal(tacit_audit_order(&v, &two, NULL, NULL), TACIT_OK);
     assert_false(v.tested);

@@ -1,0 +1,495 @@
+/*
+ * attack_previous.c - a release beside earlier releases of the same source (audit_previous.h): the
+ * complementary and the temporal attack.
+ *
+ * Several earlier releases are joined one after the other, in the order they were given, each with
+ * what those before it have made certain of the release's rows. A row is exposed if one of these
+ * joins exposes it. What two earlier releases would say of each other alone is not asked.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "attacks.h"
+#include "csv.h"
+#include "grid.h"
+#include "joint.h"
+#include "verdict.h"
+
+enum { SHOWN = 10 }; /* exposed rows that are named */
+
+/* The join with one earlier release, in numbers. */
+typedef struct step {
+    char name[128];
+    tacit_joined sums; /* without its arrays */
+    int64_t rows;
+} step;
+
+typedef struct joined_rows {
+    step *steps;
+    int32_t count;
+    int64_t rows, k;
+    int64_t exposed, sure, least;
+    int64_t finer;             /* rows with a value finer than released, all joins together */
+    int64_t classes, smallest; /* of the table that they form */
+    int64_t places[SHOWN];
+    int64_t candidates[SHOWN];
+    int shown;
+    cli_grid cells; /* of these rows, where they are to be shown */
+    const char **header;
+} joined_rows;
+
+/* The work: what is known of each row so far. */
+typedef struct joining {
+    const cli_case *c;
+    cli_joint joint;
+    cli_joint_file *files;
+    tacit_joint_column *columns;
+    tacit_joined *
+        *joins; /* an earlier release each; later ones build on the columns of those before */
+    const tacit_joined *last;
+    tacit_node_column *known; /* columns as the joins so far leave them */
+    uint32_t *candidates;     /* a row each, up to k */
+    bool *sure;
+    joined_rows *out;
+} joining;
+
+static bool wanted(const cli_case *c)
+{
+    return c->earlier && c->earlier->count > 0;
+}
+
+static void needs(cli_needs *out, const cli_case *c)
+{
+    (void)c;
+    out->all = true; /* any column may be shared */
+}
+
+static tacit_status nomem(tacit_error *err)
+{
+    return cli_error(err, TACIT_NOMEM, "out of memory");
+}
+
+/* The lowest of every join counts. */
+static void take_join(joining *j, const tacit_joined *joined, int32_t file)
+{
+    step *s = &j->out->steps[j->out->count++];
+    snprintf(s->name, sizeof s->name, "%s", j->files[file].name);
+    s->rows = tacit_table_rows(j->files[file].table);
+    s->sums = *joined;
+    for (int64_t row = 0; row < j->out->rows; row++) {
+        uint32_t kind = joined->kind_of[row];
+        if (file == 0 || joined->candidates[kind] < j->candidates[row])
+            j->candidates[row] = joined->candidates[kind];
+        j->sure[row] |= joined->sure[kind];
+    }
+}
+
+/* One more earlier release. What it leaves as it was keeps the nodes that it had. */
+static tacit_status join_file(joining *j, int32_t file, tacit_error *err)
+{
+    tacit_joined *joined = NULL;
+    cli_joint_columns(j->columns, &j->joint, file);
+    for (int32_t i = 0; i < j->joint.count && j->last; i++)
+        j->columns[i].now = j->known[i];
+    tacit_two_releases two = cli_joint_two(j->columns, &j->joint, file);
+    tacit_status status = tacit_join_releases(&joined, &two, &j->c->session->run, err);
+    if (status != TACIT_OK)
+        return status;
+    take_join(j, joined, file);
+    for (int32_t i = 0; i < j->joint.count; i++) {
+        tacit_node_column column = tacit_joined_column(joined, i);
+        j->known[i] = column.codes.width ? column : two.columns[i].now;
+    }
+    j->last = j->joins[file] = joined;
+    return TACIT_OK;
+}
+
+static uint32_t known_node(const joining *j, int32_t column, int64_t row)
+{
+    const tacit_node_column *known = &j->known[column];
+    return known->nodes[tacit_codes_at(known->codes, row)];
+}
+
+/* The node as the release has it. */
+static uint32_t released_node(const joining *j, int32_t column, int64_t row)
+{
+    tacit_codes_view codes = tacit_table_codes(j->c->release, j->joint.released[column]);
+    return tacit_lineage_nodes(j->joint.lineages[column], 0)[tacit_codes_at(codes, row)];
+}
+
+static void sum_up(joining *j)
+{
+    joined_rows *out = j->out;
+    out->least = out->rows ? out->k : 0;
+    for (int64_t row = 0; row < out->rows; row++) {
+        bool finer = false;
+        for (int32_t i = 0; i < j->joint.quasi; i++)
+            finer |= known_node(j, i, row) != released_node(j, i, row);
+        out->finer += finer;
+        out->sure += j->sure[row];
+        if (j->candidates[row] < out->least)
+            out->least = j->candidates[row];
+        if (j->candidates[row] >= out->k)
+            continue;
+        if (out->shown < SHOWN) {
+            out->places[out->shown] = row + 1;
+            out->candidates[out->shown++] = j->candidates[row];
+        }
+        out->exposed++;
+    }
+    out->classes = j->last->joined_classes;
+    out->smallest = j->last->smallest_class;
+}
+
+/* What the rows that are named have come to, for who asked to see it. */
+static tacit_status show_cells(joining *j, tacit_error *err)
+{
+    joined_rows *out = j->out;
+    out->header = calloc((size_t)j->joint.quasi + 2, sizeof *out->header);
+    if (!out->header)
+        return nomem(err);
+    out->header[0] = "row";
+    for (int32_t i = 0; i < j->joint.quasi; i++)
+        out->header[i + 1] = j->c->promise->attributes[i].name;
+    out->header[j->joint.quasi + 1] = "candidates";
+    cli_grid_init(&out->cells, out->header, j->joint.quasi + 2);
+    for (int at = 0; at < out->shown; at++) {
+        cli_grid_add(&out->cells, "%lld", (long long)out->places[at]);
+        for (int32_t i = 0; i < j->joint.quasi; i++)
+            cli_grid_add_view(
+                &out->cells,
+                tacit_lineage_label(j->joint.lineages[i], known_node(j, i, out->places[at] - 1)));
+        cli_grid_add(&out->cells, "%lld", (long long)out->candidates[at]);
+    }
+    return TACIT_OK;
+}
+
+/* The column of the join for each column of the release, or -1. */
+static int32_t *columns_back(const joining *j)
+{
+    int32_t count = tacit_table_columns(j->c->release);
+    int32_t *back = calloc((size_t)count + 1, sizeof *back);
+    for (int32_t i = 0; back && i < count; i++)
+        back[i] = -1;
+    for (int32_t i = 0; back && i < j->joint.count; i++)
+        back[j->joint.released[i]] = i;
+    return back;
+}
+
+/* A cell of the joined table: as it was, unless it became finer. False: out of memory. */
+static bool put_cell(cli_csv *csv, const joining *j, int32_t column, int64_t row, tacit_strview raw,
+                     char **buffer)
+{
+    uint32_t node = column >= 0 ? known_node(j, column, row) : 0;
+    if (column >= 0 && node != released_node(j, column, row)) {
+        cli_csv_text(csv, tacit_lineage_label(j->joint.lineages[column], node));
+        return true;
+    }
+    char *larger = realloc(*buffer, raw.len + 1);
+    if (!larger)
+        return false;
+    *buffer = larger;
+    cli_csv_text(csv, (tacit_strview){larger, tacit_csv_unquote(raw, larger, raw.len + 1)});
+    return true;
+}
+
+static bool put_row(cli_csv *csv, const joining *j, int64_t row, const int32_t *back,
+                    tacit_strview *cells, char **buffer)
+{
+    tacit_table_row(j->c->release, row, cells);
+    for (int32_t i = 0; i < tacit_table_columns(j->c->release); i++)
+        if (!put_cell(csv, j, back[i], row, cells[i], buffer))
+            return false;
+    cli_csv_integer(csv, j->last->alike[j->last->kind_of[row]]);
+    cli_csv_integer(csv, j->candidates[row]);
+    cli_csv_row(csv);
+    return true;
+}
+
+/* The table of --joined: the release with what became finer, the rows alike in it, and the
+ * candidates of each row, counted up to k. */
+static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
+{
+    const tacit_table *release = j->c->release;
+    cli_csv *csv = NULL;
+    char *buffer = NULL;
+    int32_t *back = columns_back(j);
+    tacit_strview *cells = calloc((size_t)tacit_table_columns(release) + 1, sizeof *cells);
+    tacit_status status = back && cells ? cli_csv_new(&csv, path, err) : nomem(err);
+    for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(release); i++)
+        cli_csv_text(csv, tacit_table_name(release, i));
+    if (status == TACIT_OK)
+        cli_csv_header(csv, (const char *const[]){"joined.alike", "joined.candidates", NULL});
+    for (int64_t row = 0; row < j->out->rows && status == TACIT_OK; row++) {
+        if (!put_row(csv, j, row, back, cells, &buffer))
+            status = nomem(err);
+        if (status == TACIT_OK && row % (1 << 14) == 0)
+            status = cli_session_check(j->c->session);
+    }
+    if (status == TACIT_OK)
+        status = cli_csv_commit(csv, err);
+    cli_csv_free(csv);
+    free(buffer);
+    free(cells);
+    free(back);
+    return status;
+}
+
+static tacit_status join_all(joining *j, tacit_error *err)
+{
+    const cli_case *c = j->c;
+    int32_t count = (int32_t)c->earlier->count;
+    size_t rows = (size_t)tacit_table_rows(c->release);
+    for (int32_t i = 0; i < count; i++)
+        j->files[i] = (cli_joint_file){c->earlier->releases[i].table, c->earlier->releases[i].name};
+    tacit_status status = cli_joint_init(&j->joint, c, j->files, count, err);
+    if (status != TACIT_OK)
+        return status;
+    j->columns = cli_joint_room(&j->joint);
+    j->known = calloc((size_t)j->joint.count, sizeof *j->known);
+    j->candidates = calloc(rows + 1, sizeof *j->candidates);
+    j->sure = calloc(rows + 1, sizeof *j->sure);
+    if (!j->columns || !j->known || !j->candidates || !j->sure)
+        return nomem(err);
+    for (int32_t i = 0; i < count && status == TACIT_OK; i++)
+        status = join_file(j, i, err);
+    if (status != TACIT_OK)
+        return status;
+    sum_up(j);
+    if (cli_has(c->session->arguments, "show"))
+        status = show_cells(j, err);
+    const char *path = cli_value(c->session->arguments, "joined");
+    return status == TACIT_OK && path ? write_joined(j, path, err) : status;
+}
+
+static void free_found(void *found)
+{
+    joined_rows *out = found;
+    if (!out)
+        return;
+    cli_grid_clear(&out->cells);
+    free(out->header);
+    free(out->steps);
+    free(out);
+}
+
+static tacit_status run(void **found, const cli_case *c, tacit_error *err)
+{
+    joining j = {.c = c, .out = calloc(1, sizeof *j.out)};
+    if (!j.out)
+        return nomem(err);
+    j.out->rows = tacit_table_rows(c->release);
+    j.out->k = c->promise->promise.k;
+    j.out->steps = calloc(c->earlier->count, sizeof *j.out->steps);
+    j.files = calloc(c->earlier->count, sizeof *j.files);
+    j.joins = calloc(c->earlier->count, sizeof(tacit_joined *));
+    bool room = j.out->steps && j.files && j.joins;
+    tacit_status status = room ? join_all(&j, err) : nomem(err);
+    for (size_t i = 0; j.joins && i < c->earlier->count; i++)
+        tacit_joined_free(j.joins[i]);
+    cli_joint_clear(&j.joint);
+    free(j.joins);
+    free(j.files);
+    free(j.columns);
+    free(j.known);
+    free(j.candidates);
+    free(j.sure);
+    if (status == TACIT_OK)
+        *found = j.out;
+    else
+        free_found(j.out);
+    return status;
+}
+
+static bool discloses(const void *found, const cli_case *c)
+{
+    (void)c;
+    return ((const joined_rows *)found)->exposed > 0;
+}
+
+static bool promised(const cli_case *c)
+{
+    return wanted(c);
+}
+
+static bool by_worlds(const joined_rows *in)
+{
+    bool all = true;
+    for (int32_t i = 0; i < in->count; i++)
+        all &= in->steps[i].sums.by_worlds;
+    return all;
+}
+
+static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    (void)c;
+    const joined_rows *in = found;
+    char whole[32] = "an earlier release";
+    if (in->count > 1)
+        snprintf(whole, sizeof whole, "%d earlier releases", (int)in->count);
+    size_t used;
+    if (in->exposed)
+        used = (size_t)snprintf(
+            out, size,
+            "joined with %s, %s of %s rows can be traced to fewer than k = %lld rows, at "
+            "worst to %lld; of %s of them that is so whoever is behind them",
+            whole, cli_count(in->exposed).text, cli_count(in->rows).text, (long long)in->k,
+            (long long)in->least, cli_count(in->sure).text);
+    else
+        used = (size_t)snprintf(out, size,
+                                "joined with %s, every row keeps at least k = %lld candidates",
+                                whole, (long long)in->k);
+    if (!by_worlds(in) && used < size)
+        snprintf(out + used, size - used,
+                 "; rows were compared pair by pair, as there are too many pairs to ask which "
+                 "of them are possible together");
+}
+
+static void step_sentence(char *out, size_t size, const joined_rows *in, const step *s)
+{
+    if (s->sums.by_worlds)
+        snprintf(out, size,
+                 "with %s: %s of %s rows can be the same records as its %s, %s for certain; %s "
+                 "may be new",
+                 s->name, cli_count(s->sums.same_rows).text, cli_count(in->rows).text,
+                 cli_count(s->rows).text, cli_count(s->sums.certain_rows).text,
+                 cli_count(s->sums.fresh_rows).text);
+    else
+        snprintf(out, size, "with %s: more than %s pairs of kinds of rows can be the same records",
+                 s->name, cli_count(TACIT_MOST_PAIRS).text);
+}
+
+static void finer_sentence(char *out, size_t size, const joined_rows *in)
+{
+    snprintf(out, size,
+             "%s rows are known finer than they were released; the table they form has %s "
+             "classes, the smallest of %s",
+             cli_count(in->finer).text, cli_count(in->classes).text, cli_count(in->smallest).text);
+}
+
+/* The places of the first exposed rows. */
+static void places_sentence(char *out, size_t size, const joined_rows *in)
+{
+    size_t used = (size_t)snprintf(out, size, "exposed: row");
+    if (in->exposed > 1 && used + 1 < size)
+        out[used++] = 's';
+    out[used] = 0;
+    for (int i = 0; i < in->shown && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s %lld", i ? "," : "",
+                                 (long long)in->places[i]);
+    if (in->exposed > in->shown && used < size)
+        snprintf(out + used, size - used, " and %s more", cli_count(in->exposed - in->shown).text);
+}
+
+static void tell(FILE *to, const void *found, const cli_case *c)
+{
+    (void)c;
+    const joined_rows *in = found;
+    char text[512];
+    for (int32_t i = 0; i < in->count; i++) {
+        step_sentence(text, sizeof text, in, &in->steps[i]);
+        cli_print_labelled(to, "", text);
+    }
+    finer_sentence(text, sizeof text, in);
+    cli_print_labelled(to, "", text);
+    if (in->exposed) {
+        places_sentence(text, sizeof text, in);
+        cli_print_labelled(to, "", text);
+    }
+    if (in->header)
+        cli_grid_print(&in->cells, to);
+}
+
+static void account(tacit_account *account, const void *found, const cli_case *c)
+{
+    (void)c;
+    const joined_rows *in = found;
+    tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
+    tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
+    tacit_account_integer(account, "attacks.previous.fewest_candidates", in->least);
+    tacit_account_integer(account, "attacks.previous.finer_rows", in->finer);
+    tacit_account_integer(account, "attacks.previous.joined_classes", in->classes);
+    tacit_account_integer(account, "attacks.previous.smallest_joined_class", in->smallest);
+    tacit_account_list(account, "attacks.previous.first_exposed_rows");
+    for (int i = 0; i < in->shown; i++)
+        tacit_account_push_integer(account, "attacks.previous.first_exposed_rows", in->places[i]);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_joined *sums = &in->steps[i].sums;
+        tacit_account_push_object(account, "attacks.previous.releases");
+        tacit_account_text(account, "@.file", tacit_strview_of(in->steps[i].name));
+        tacit_account_integer(account, "@.rows", in->steps[i].rows);
+        tacit_account_bool(account, "@.by_worlds", sums->by_worlds);
+        if (sums->by_worlds) {
+            tacit_account_integer(account, "@.pairs", sums->pairs);
+            tacit_account_integer(account, "@.same_rows", sums->same_rows);
+            tacit_account_integer(account, "@.certain_rows", sums->certain_rows);
+            tacit_account_integer(account, "@.fresh_rows", sums->fresh_rows);
+        }
+        tacit_account_integer(account, "@.finer_rows", sums->finer_rows);
+        tacit_account_integer(account, "@.exposed_rows", sums->exposed_rows);
+    }
+}
+
+/* A number that is only known by worlds. */
+static void add_asked(cli_grid *grid, const tacit_joined *sums, int64_t number)
+{
+    if (sums->by_worlds)
+        cli_grid_add(grid, "%lld", (long long)number);
+    else
+        cli_grid_add(grid, "not asked");
+}
+
+static void page(tacit_page *page, const void *found, const cli_case *c)
+{
+    static const char *const HEADER[] = {"earlier release", "rows",         "the same records",
+                                         "for certain",     "finer values", "exposed"};
+    (void)c;
+    const joined_rows *in = found;
+    char text[512];
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 6);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_joined *sums = &in->steps[i].sums;
+        cli_grid_add(&grid, "%s", in->steps[i].name);
+        cli_grid_add(&grid, "%lld", (long long)in->steps[i].rows);
+        add_asked(&grid, sums, sums->same_rows);
+        add_asked(&grid, sums, sums->certain_rows);
+        cli_grid_add(&grid, "%lld", (long long)sums->finer_rows);
+        cli_grid_add(&grid, "%lld", (long long)sums->exposed_rows);
+    }
+    cli_grid_show(&grid, page, "Rows of the release and what they can be");
+    cli_grid_clear(&grid);
+    finer_sentence(text, sizeof text, in);
+    tacit_page_paragraph(page, text);
+    if (in->exposed) {
+        places_sentence(text, sizeof text, in);
+        tacit_page_paragraph(page, text);
+    }
+    if (in->header)
+        cli_grid_show(&in->cells, page, "What the first exposed rows have come to");
+}
+
+static void shows(cli_ads *ads, const void *found, const cli_case *c)
+{
+    char text[CLI_ADS_TEXT];
+    sentence(text, sizeof text, found, c);
+    cli_ads_say(ads, CLI_ADS_RELEASES, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
+                text);
+}
+
+const cli_attack cli_attack_previous = {
+    .name = "previous",
+    .title = "Joining with earlier releases",
+    .wanted = wanted,
+    .needs = needs,
+    .run = run,
+    .discloses = discloses,
+    .promised = promised,
+    .sentence = sentence,
+    .tell = tell,
+    .account = account,
+    .page = page,
+    .shows = shows,
+    .free = free_found,
+};

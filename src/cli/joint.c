@@ -1,0 +1,196 @@
+/*
+ * joint.c - the columns that a release shares with other files, and their trees. Linear in
+ * columns and distinct values; rows are not looked at.
+ */
+#define _GNU_SOURCE
+#include "joint.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grid.h"
+
+static int32_t *found_in(const cli_joint *joint, int32_t column, int32_t file)
+{
+    return &joint->found[(int64_t)column * joint->file_count + file];
+}
+
+/* A coded column of a table, or -1. */
+static int32_t coded_column(const tacit_table *table, tacit_strview name)
+{
+    int32_t column = tacit_table_find(table, name);
+    return column >= 0 && tacit_table_is_coded(table, column) ? column : -1;
+}
+
+/* Whether a file has any of a column's values. */
+static bool has_values_of(const tacit_table *file, int32_t column, const tacit_table *release,
+                          int32_t released)
+{
+    const tacit_lineage_source sources[] = {{.table = release, .column = released},
+                                            {.table = file, .column = column}};
+    tacit_lineage *both = NULL;
+    if (tacit_lineage_new(&both, &(tacit_hierarchy_spec){0}, sources, 2, NULL) != TACIT_OK)
+        return true;
+    uint32_t values = tacit_table_distinct(file, column) + tacit_table_distinct(release, released);
+    bool shared = tacit_lineage_count(both) < values + 1; /* "*" is there whatever they have */
+    tacit_lineage_free(both);
+    return shared;
+}
+
+/* Whether a column outside the quasi-identifier says something of who a row is: what was made
+ * anew for each release does not. */
+static bool is_carried(const cli_case *c, int32_t released, const tacit_table *file, int32_t column)
+{
+    const tacit_policy_column *policy =
+        tacit_policy_find(c->policy, tacit_table_name(c->release, released));
+    tacit_replace fate = cli_fate(policy);
+    return fate != TACIT_REPLACE_SCRUB &&
+           (fate == TACIT_REPLACE_KEEP || has_values_of(file, column, c->release, released));
+}
+
+static bool is_attribute(const cli_joint *joint, int32_t released)
+{
+    for (int32_t i = 0; i < joint->quasi; i++)
+        if (joint->released[i] == released)
+            return true;
+    return false;
+}
+
+/* Takes a column of the release if a file has it; a quasi-identifying one in any case. */
+static void take_column(cli_joint *joint, int32_t released, bool quasi)
+{
+    const tacit_table *release = joint->c->release;
+    bool shared = false;
+    for (int32_t i = 0; i < joint->file_count; i++) {
+        const tacit_table *file = joint->files[i].table;
+        int32_t *at = found_in(joint, joint->count, i);
+        *at = coded_column(file, tacit_table_name(release, released));
+        if (*at >= 0 && !quasi && !is_carried(joint->c, released, file, *at))
+            *at = -1;
+        shared |= *at >= 0;
+    }
+    if (quasi || shared)
+        joint->released[joint->count++] = released;
+}
+
+static void find_columns(cli_joint *joint)
+{
+    const tacit_promise *promise = &joint->c->promise->promise;
+    const tacit_table *release = joint->c->release;
+    for (int32_t i = 0; i < promise->attribute_count; i++)
+        take_column(joint, tacit_table_find(release, tacit_strview_of(promise->attributes[i].name)),
+                    true);
+    joint->quasi = joint->count;
+    for (int32_t i = 0; i < tacit_table_columns(release); i++)
+        if (tacit_table_is_coded(release, i) && !is_attribute(joint, i))
+            take_column(joint, i, false);
+}
+
+static tacit_status check_file(const cli_joint *joint, int32_t file, tacit_error *err)
+{
+    const cli_joint_file *f = &joint->files[file];
+    bool quasi = false;
+    for (int32_t i = 0; i < joint->quasi; i++)
+        quasi |= *found_in(joint, i, file) >= 0;
+    if (!quasi)
+        return cli_error(
+            err, TACIT_INVALID,
+            "%s has none of the quasi-identifying columns of %s: is it a release of the "
+            "same data?",
+            f->name, joint->c->file);
+    if (tacit_table_rows(f->table) == 0)
+        return cli_error(err, TACIT_INVALID, "%s has no rows to be joined with", f->name);
+    return TACIT_OK;
+}
+
+static tacit_status make_lineage(cli_joint *joint, int32_t column, tacit_error *err)
+{
+    static const tacit_hierarchy_spec NONE = {0};
+    const tacit_hierarchy_spec *spec = &NONE;
+    if (column < joint->quasi && joint->c->promise->attributes[column].hierarchy)
+        spec = joint->c->promise->attributes[column].hierarchy;
+    tacit_lineage_source *sources = calloc((size_t)joint->file_count + 1, sizeof *sources);
+    if (!sources)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    int32_t count = 0;
+    sources[count++] =
+        (tacit_lineage_source){.table = joint->c->release, .column = joint->released[column]};
+    for (int32_t i = 0; i < joint->file_count; i++)
+        if (*found_in(joint, column, i) >= 0)
+            sources[count++] = (tacit_lineage_source){.table = joint->files[i].table,
+                                                      .column = *found_in(joint, column, i)};
+    tacit_status status = tacit_lineage_new(&joint->lineages[column], spec, sources, count, err);
+    free(sources);
+    return status;
+}
+
+tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint_file *files,
+                            int32_t file_count, tacit_error *err)
+{
+    size_t columns = (size_t)tacit_table_columns(c->release);
+    cli_joint made = {.c = c, .files = files, .file_count = file_count};
+    made.released = calloc(columns, sizeof *made.released);
+    made.found = calloc(columns * (size_t)file_count, sizeof *made.found);
+    made.lineages = calloc(columns, sizeof(tacit_lineage *));
+    tacit_status status = TACIT_OK;
+    if (!made.released || !made.found || !made.lineages)
+        status = cli_error(err, TACIT_NOMEM, "out of memory");
+    else
+        find_columns(&made);
+    for (int32_t i = 0; i < file_count && status == TACIT_OK; i++)
+        status = check_file(&made, i, err);
+    for (int32_t i = 0; i < made.count && status == TACIT_OK; i++)
+        status = make_lineage(&made, i, err);
+    if (status == TACIT_OK)
+        *joint = made;
+    else
+        cli_joint_clear(&made);
+    return status;
+}
+
+void cli_joint_clear(cli_joint *joint)
+{
+    for (int32_t i = 0; joint->lineages && i < joint->count; i++)
+        tacit_lineage_free(joint->lineages[i]);
+    free(joint->lineages);
+    free(joint->released);
+    free(joint->found);
+    *joint = (cli_joint){0};
+}
+
+tacit_joint_column *cli_joint_room(const cli_joint *joint)
+{
+    return calloc((size_t)joint->count, sizeof(tacit_joint_column));
+}
+
+void cli_joint_columns(tacit_joint_column *columns, const cli_joint *joint, int32_t file)
+{
+    for (int32_t i = 0; i < joint->count; i++) {
+        const tacit_lineage *lineage = joint->lineages[i];
+        int32_t source = 1, at = *found_in(joint, i, file);
+        for (int32_t j = 0; j < file; j++)
+            source += *found_in(joint, i, j) >= 0;
+        columns[i] =
+            (tacit_joint_column){.ends = tacit_lineage_ends(lineage),
+                                 .node_count = tacit_lineage_count(lineage),
+                                 .now = {tacit_table_codes(joint->c->release, joint->released[i]),
+                                         tacit_lineage_nodes(lineage, 0)}};
+        if (at >= 0)
+            columns[i].before = (tacit_node_column){tacit_table_codes(joint->files[file].table, at),
+                                                    tacit_lineage_nodes(lineage, source)};
+    }
+}
+
+tacit_two_releases cli_joint_two(const tacit_joint_column *columns, const cli_joint *joint,
+                                 int32_t file)
+{
+    const tacit_promise *promise = &joint->c->promise->promise;
+    return (tacit_two_releases){.columns = columns,
+                                .column_count = joint->count,
+                                .quasi_count = joint->quasi,
+                                .sets = promise->sets,
+                                .set_count = promise->set_count,
+                                .now_rows = tacit_table_rows(joint->c->release),
+                                .before_rows = tacit_table_rows(joint->files[file].table),
+                                .k = promise->k};
+}

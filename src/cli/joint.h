@@ -1,0 +1,44 @@
+/*
+ * joint.h - a release and other files of the same source, column by column in one tree of values:
+ * what the attacks with earlier releases and with the order of rows work on.
+ */
+#ifndef TACIT_CLI_JOINT_H
+#define TACIT_CLI_JOINT_H
+
+#include "attack.h"
+
+/* A file beside the release. Borrowed. */
+typedef struct cli_joint_file {
+    const tacit_table *table;
+    const char *name; /* for messages */
+} cli_joint_file;
+
+/* The quasi-identifying columns in the promise's order, then the others that the release shares
+ * with a file. Zero-initialized is empty. */
+typedef struct cli_joint {
+    const cli_case *c;
+    const cli_joint_file *files; /* borrowed */
+    int32_t file_count;
+    int32_t count, quasi;
+    int32_t *released;        /* column of the release, each */
+    int32_t *found;           /* of each file, by column and file; -1: it has none */
+    tacit_lineage **lineages; /* of the release's values, then those of each file that has it */
+} cli_joint;
+
+/* A file without rows, or without one of the quasi-identifying columns in common, is an error. Text
+ * that was rewritten is left out, and so are pseudonyms, unless a file has some of the same. */
+tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint_file *files,
+                            int32_t file_count, tacit_error *err);
+void cli_joint_clear(cli_joint *joint);
+
+/* The columns of the release beside a file's, joint->count of them. */
+void cli_joint_columns(tacit_joint_column *columns, const cli_joint *joint, int32_t file);
+
+/* The release beside a file, with the promise's k and quasi-identifiers. */
+tacit_two_releases cli_joint_two(const tacit_joint_column *columns, const cli_joint *joint,
+                                 int32_t file);
+
+/* The columns of the release beside any file; NULL: out of memory. To be freed with free. */
+tacit_joint_column *cli_joint_room(const cli_joint *joint);
+
+#endif
