@@ -16,14 +16,19 @@
  * and a row of the release may be new if one of them leaves it without a partner. The possible
  * boxes of a row are the joined boxes of its possible pairs, and its own box if it may be new.
  *
- * A person is a node in each column: a value that some file shows, or, if there are others under
- * it, some value under it that no file shows. For a person the adversary has as candidates the rows
- * of the release that have a possible box which holds all the person's values. Fewest candidates
- * have those persons of a box who lie under nothing finer; their number is the number of rows with
- * a possible box that holds the whole box, and is called the candidates of the box. A row is
- * exposed if one of its possible boxes has fewer than k candidates, and surely exposed if all of
- * them have: then whoever is behind the row can be traced to fewer than k rows by anybody who knows
- * his values.
+ * What of it is exposed: the promise is that k rows are alike, so a row is exposed if one of its
+ * possible boxes is shared by fewer than k rows, that is, if fewer than k have a possible box with
+ * the same nodes; and surely exposed if that is so of all its boxes, whoever is behind it. Of a
+ * single release these are the rows in classes below k.
+ *
+ * Less is asked by ambiguity: there, rows of which less is known count too. A person is a node in
+ * each column: a value that some file shows, or, if there are others under it, some value under it
+ * that no file shows. For a person the adversary has as candidates all rows of the release that
+ * have a possible box which holds the person's values. Fewest candidates have those persons of a
+ * box who lie under nothing finer: the rows with a possible box that holds the whole box, called
+ * the candidates of the box. A row is traced if one of its boxes has fewer than k candidates. Every
+ * traced row is exposed, but not the other way round: where k rows are suppressed altogether,
+ * nobody is traced.
  *
  * Rows are counted, not people. Where several quasi-identifiers are promised, boxes are those of
  * each of them, and a row's candidates the fewest of any.
@@ -62,6 +67,7 @@ typedef struct tacit_two_releases {
     int32_t set_count;
     int64_t now_rows, before_rows; /* each below 2^31 */
     int64_t k;
+    bool by_candidates; /* ambiguity is promised: traced rows are what is exposed */
     int64_t most_pairs; /* of kinds of rows that are looked at together; 0: TACIT_MOST_PAIRS */
 } tacit_two_releases;
 
@@ -79,9 +85,11 @@ typedef struct tacit_joined {
     int64_t fresh_rows;   /* rows that may be new */
     int64_t finer_rows;   /* rows of which a quasi-identifying value is known finer for certain */
     int64_t exposed_rows;
-    int64_t sure_rows;      /* surely exposed */
-    int64_t least;          /* candidates of any row, counted up to k; 0 where there are no rows */
-    int64_t joined_classes; /* of the table they form, on all quasi-identifying columns */
+    int64_t sure_rows;         /* surely exposed */
+    int64_t traced_rows;       /* with fewer than k candidates */
+    int64_t fewest_sharing;    /* of any row, counted up to k; 0 where there are no rows */
+    int64_t fewest_candidates; /* the same */
+    int64_t joined_classes;    /* of the table they form, on all quasi-identifying columns */
     int64_t smallest_class;
 
     uint32_t *kind_of; /* a row of the release each, then of the earlier one */
@@ -90,9 +98,10 @@ typedef struct tacit_joined {
                            ones; NULL: a column outside the quasi-identifier that can only
                            agree by being equal, and is as it was */
     int32_t column_count;
-    uint32_t *candidates; /* a kind each: the fewest of its boxes, counted up to k */
-    uint32_t *alike;      /* a kind each: rows with its nodes in all quasi-identifying columns */
+    uint32_t *sharing;    /* a kind each: the fewest rows that share one of its boxes, up to k */
+    uint32_t *candidates; /* a kind each: the fewest of one of its boxes, up to k */
     bool *sure;           /* a kind each: surely exposed */
+    uint32_t *alike;      /* a kind each: rows with its nodes in all quasi-identifying columns */
 } tacit_joined;
 
 /* TACIT_INVALID where k, columns or sets make no sense, TACIT_LIMIT for too many rows. */
@@ -123,8 +132,8 @@ typedef struct tacit_order_verdict {
 
     /* What follows if rows at the same place are the same records wherever they agree. */
     int64_t finer_rows;
-    int64_t exposed_rows; /* with fewer than k candidates, a box for each row */
-    int64_t least;        /* candidates of any row, counted up to k */
+    int64_t exposed_rows; /* whose box, one for each row, fewer than k share */
+    int64_t fewest;       /* that share the box of any row, counted up to k */
 } tacit_order_verdict;
 
 /* The order follows where nine tenths of the rows agree at their place, and that is more than

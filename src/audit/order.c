@@ -154,8 +154,7 @@ typedef struct placing {
     uint32_t count;
     uint32_t *rows;
     tacit__kind_column *columns; /* of the kinds; nodes of the quasi-identifying ones are owned */
-    uint32_t *candidates;
-    bool *sure;
+    tacit__row_counts counts;
 } placing;
 
 static uint64_t key_of(const ordering *o, int64_t row)
@@ -170,10 +169,8 @@ static bool place_room(placing *p, const ordering *o, size_t count)
 {
     size_t columns = (size_t)o->kinds.column_count;
     p->rows = tacit__alloc_zeroed(count, sizeof *p->rows);
-    p->candidates = tacit__alloc_array(count, sizeof *p->candidates);
-    p->sure = tacit__alloc_zeroed(count, sizeof *p->sure);
     p->columns = tacit__alloc_array(columns, sizeof *p->columns);
-    bool whole = p->rows && p->candidates && p->sure && p->columns;
+    bool whole = p->rows && p->columns;
     for (size_t i = 0; p->columns && i < columns; i++) {
         p->columns[i] = o->kinds.columns[i];
         p->columns[i].nodes = tacit__alloc_array(count, sizeof *p->columns[i].nodes);
@@ -205,13 +202,16 @@ static tacit_status count_placed(placing *p, ordering *o, tacit_error *err)
 {
     const tacit_two_releases *two = o->two;
     tacit__row_boxes boxes = {.count = p->count, .rows = p->rows, .columns = p->columns};
-    tacit_status status =
-        tacit__count_all_sets(p->candidates, p->sure, &boxes, &o->kinds, two, o->run, err);
-    o->verdict.least = p->count > 0 ? two->k : 0;
+    tacit_status status = tacit__row_counts_init(&p->counts, p->count, two, err);
+    if (status == TACIT_OK)
+        status = tacit__count_all_sets(&p->counts, &boxes, &o->kinds, two, o->run, err);
+    o->verdict.fewest = p->count > 0 ? two->k : 0;
     for (uint32_t i = 0; i < p->count && status == TACIT_OK; i++) {
-        o->verdict.exposed_rows += p->candidates[i] < two->k ? p->rows[i] : 0;
-        if (p->candidates[i] < o->verdict.least)
-            o->verdict.least = p->candidates[i];
+        const tacit__row_counts *counts = &p->counts;
+        uint32_t few = counts->by_candidates ? counts->candidates[i] : counts->sharing[i];
+        o->verdict.exposed_rows += few < two->k ? p->rows[i] : 0;
+        if (few < o->verdict.fewest)
+            o->verdict.fewest = few;
     }
     return status;
 }
@@ -238,8 +238,7 @@ static tacit_status join_places(ordering *o, tacit_error *err)
         tacit__free(p.columns[i].nodes);
     tacit__free(p.columns);
     tacit__free(p.rows);
-    tacit__free(p.candidates);
-    tacit__free(p.sure);
+    tacit__row_counts_clear(&p.counts);
     return status;
 }
 

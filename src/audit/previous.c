@@ -28,6 +28,7 @@ typedef struct join {
     tacit__row_kinds kinds;
     tacit__row_pairs pairs;
     tacit__row_worlds worlds;
+    tacit__row_counts counts;
     tacit__kind_column *joined; /* the kinds' columns with joined nodes, borrowed but for those */
     tacit_joined *out;
 } join;
@@ -174,20 +175,17 @@ int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,
     return count;
 }
 
-/* All boxes of every quasi-identifier, counted. */
-tacit_status tacit__count_all_sets(uint32_t *candidates, bool *sure, const tacit__row_boxes *boxes,
+tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_boxes *boxes,
                                    const tacit__row_kinds *kinds, const tacit_two_releases *two,
                                    const tacit_run *run, tacit_error *err)
 {
     uint32_t k = two->k < UINT32_MAX ? (uint32_t)two->k : UINT32_MAX;
     tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; i < boxes->count; i++)
-        candidates[i] = k;
     for (int32_t i = 0; i < (two->sets ? two->set_count : 1) && status == TACIT_OK; i++) {
         int32_t columns[64];
         int32_t count =
             tacit__columns_of(columns, kinds, two, two->sets ? two->sets[i] : UINT64_MAX);
-        status = tacit__count_candidates(candidates, sure, boxes, columns, count, k, run, err);
+        status = tacit__count_boxes(counts, boxes, columns, count, k, run, err);
     }
     return status;
 }
@@ -200,8 +198,7 @@ static tacit_status count_all(join *j, tacit_error *err)
                               .columns = worlds ? j->kinds.columns : j->joined,
                               .pairs = worlds ? &j->pairs : NULL,
                               .worlds = worlds ? &j->worlds : NULL};
-    return tacit__count_all_sets(j->out->candidates, j->out->sure, &boxes, &j->kinds, j->two,
-                                 j->run, err);
+    return tacit__count_all_sets(&j->counts, &boxes, &j->kinds, j->two, j->run, err);
 }
 
 /* The classes of the joined table. */
@@ -223,6 +220,12 @@ static tacit_status group_joined(join *j, tacit_error *err)
     tacit__keys_clear(&keys);
     if (status != TACIT_OK)
         return status;
+    out->kind_count = j->kinds.count;
+    out->alike = tacit__alloc_array(out->kind_count, sizeof *out->alike);
+    if (!out->alike) {
+        tacit__partition_clear(&classes);
+        return tacit__nomem(err);
+    }
     memset(classes.sizes, 0, (size_t)classes.count * sizeof *classes.sizes);
     for (uint32_t i = 0; i < j->kinds.count; i++)
         classes.sizes[classes.class_of[i]] += j->kinds.now[i];
@@ -259,7 +262,7 @@ static int64_t possible_partners(const join *j, uint32_t kind)
 static void sum_up(join *j)
 {
     tacit_joined *out = j->out;
-    out->least = j->two->now_rows > 0 ? j->two->k : 0;
+    out->fewest_sharing = out->fewest_candidates = j->two->now_rows > 0 ? j->two->k : 0;
     out->same_rows = out->by_worlds ? j->worlds.same_rows : -1;
     for (uint32_t i = 0; i < j->kinds.count; i++) {
         int64_t rows = j->kinds.now[i];
@@ -269,21 +272,26 @@ static void sum_up(join *j)
         out->fresh_rows += fresh ? rows : 0;
         out->certain_rows += out->by_worlds && !fresh && possible_partners(j, i) == 1 ? rows : 0;
         out->finer_rows += is_finer(j, i) ? rows : 0;
-        out->exposed_rows += out->candidates[i] < j->two->k ? rows : 0;
-        out->sure_rows += out->sure[i] ? rows : 0;
-        if (out->candidates[i] < out->least)
-            out->least = out->candidates[i];
+        out->exposed_rows += tacit__row_exposed(&j->counts, i, j->two->k) ? rows : 0;
+        out->sure_rows += j->counts.sure[i] ? rows : 0;
+        out->traced_rows += j->counts.candidates[i] < j->two->k ? rows : 0;
+        if (j->counts.sharing[i] < out->fewest_sharing)
+            out->fewest_sharing = j->counts.sharing[i];
+        if (j->counts.candidates[i] < out->fewest_candidates)
+            out->fewest_candidates = j->counts.candidates[i];
     }
 }
 
-static tacit_status make_room(join *j, tacit_error *err)
+/* What the caller gets changes hands. */
+static void hand_over(join *j)
 {
     tacit_joined *out = j->out;
-    out->kind_count = j->kinds.count;
-    out->candidates = tacit__alloc_array(out->kind_count, sizeof *out->candidates);
-    out->alike = tacit__alloc_zeroed(out->kind_count, sizeof *out->alike);
-    out->sure = tacit__alloc_zeroed(out->kind_count, sizeof *out->sure);
-    return out->candidates && out->alike && out->sure ? TACIT_OK : tacit__nomem(err);
+    out->kind_of = j->kinds.kind_of;
+    out->sharing = j->counts.sharing;
+    out->candidates = j->counts.candidates;
+    out->sure = j->counts.sure;
+    j->kinds.kind_of = NULL;
+    j->counts = (tacit__row_counts){0};
 }
 
 static tacit_status join_all(join *j, tacit_error *err)
@@ -298,7 +306,7 @@ static tacit_status join_all(join *j, tacit_error *err)
     if (status == TACIT_OK && !too_many)
         status = tacit__row_worlds_init(&j->worlds, &j->kinds, &j->pairs, j->run, err);
     if (status == TACIT_OK)
-        status = make_room(j, err);
+        status = tacit__row_counts_init(&j->counts, j->kinds.count, j->two, err);
     if (status == TACIT_OK)
         status = find_common(j, err);
     if (status == TACIT_OK)
@@ -307,8 +315,7 @@ static tacit_status join_all(join *j, tacit_error *err)
         status = group_joined(j, err);
     if (status == TACIT_OK) {
         sum_up(j);
-        j->out->kind_of = j->kinds.kind_of;
-        j->kinds.kind_of = NULL;
+        hand_over(j);
     }
     return status;
 }
@@ -323,6 +330,7 @@ tacit_status tacit_join_releases(tacit_joined **out, const tacit_two_releases *t
     if (!j.out)
         return tacit__nomem(err);
     status = join_all(&j, err);
+    tacit__row_counts_clear(&j.counts);
     tacit__row_worlds_clear(&j.worlds);
     tacit__row_pairs_clear(&j.pairs);
     tacit__row_kinds_clear(&j.kinds);
@@ -342,6 +350,7 @@ void tacit_joined_free(tacit_joined *joined)
         tacit__free(joined->columns[i]);
     tacit__free(joined->columns);
     tacit__free(joined->kind_of);
+    tacit__free(joined->sharing);
     tacit__free(joined->candidates);
     tacit__free(joined->alike);
     tacit__free(joined->sure);

@@ -132,17 +132,34 @@ typedef struct tacit__row_boxes {
     const tacit__row_worlds *worlds;
 } tacit__row_boxes;
 
-/* Lowers candidates[kind] (at most k before) to the fewest candidates of any of its boxes on some
- * columns, and sets sure[kind] where all are below k. */
-tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure,
-                                     const tacit__row_boxes *boxes, const int32_t *columns,
-                                     int32_t column_count, uint32_t k, const tacit_run *run,
-                                     tacit_error *err);
+/* How few rows stand behind the boxes of each kind: rows that have the same box, and its
+ * candidates. A kind each, counted up to k, the fewest of any of its boxes. */
+typedef struct tacit__row_counts {
+    uint32_t *sharing;
+    uint32_t *candidates;
+    bool *sure;         /* all its boxes have fewer than k */
+    bool by_candidates; /* candidates, not rows that share the box, are what has to be k */
+} tacit__row_counts;
 
-/* The same for every quasi-identifier, from k on: the columns of the boxes are the kinds'. */
-tacit_status tacit__count_all_sets(uint32_t *candidates, bool *sure, const tacit__row_boxes *boxes,
+tacit_status tacit__row_counts_init(tacit__row_counts *counts, uint32_t kinds,
+                                    const tacit_two_releases *two, tacit_error *err);
+void tacit__row_counts_clear(tacit__row_counts *counts);
+
+/* Lowers the counts to those of the boxes on some columns. */
+tacit_status tacit__count_boxes(tacit__row_counts *counts, const tacit__row_boxes *boxes,
+                                const int32_t *columns, int32_t column_count, uint32_t k,
+                                const tacit_run *run, tacit_error *err);
+
+/* The same for every quasi-identifier: the columns of the boxes are the kinds'. */
+tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_boxes *boxes,
                                    const tacit__row_kinds *kinds, const tacit_two_releases *two,
                                    const tacit_run *run, tacit_error *err);
+
+/* Whether a kind has fewer than k. */
+static inline bool tacit__row_exposed(const tacit__row_counts *counts, uint32_t kind, int64_t k)
+{
+    return (counts->by_candidates ? counts->candidates[kind] : counts->sharing[kind]) < k;
+}
 
 /* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */
 int32_t tacit__columns_of(int32_t out[64], const tacit__row_kinds *kinds,

@@ -26,10 +26,13 @@
 
 enum { ROUND = 1 << 21 };
 
+#define NOT_THIN UINT32_MAX
+
 /* One box of one kind: its own, or that of a pair. */
 typedef struct box {
     uint32_t kind;
     uint32_t partner; /* its own kind where the box is its own */
+    uint32_t rows;    /* that share it, of those kept as thin */
 } box;
 
 /* Thin boxes, sorted. */
@@ -38,6 +41,7 @@ typedef struct thin {
     box *boxes; /* while they are gathered */
     size_t box_count, room;
     uint32_t **nodes;     /* a column each */
+    uint32_t *sharing;    /* rows with the same box, up to k */
     uint32_t *candidates; /* up to k */
     uint32_t *next;       /* the next that is not put away, by halving paths; itself if it is not */
     uint32_t *stamp;      /* the last kind that was counted, plus 1 */
@@ -80,10 +84,10 @@ static bool next_box(box *out, const tacit__row_boxes *boxes, uint32_t kind, uin
     uint32_t pairs = boxes->pairs ? tacit__partner_count(boxes->pairs, kind) : 0;
     for (; *at < pairs; ++*at)
         if (tacit__bit_get(boxes->worlds->possible, boxes->pairs->starts[kind] + *at)) {
-            *out = (box){kind, tacit__partners(boxes->pairs, kind)[(*at)++]};
+            *out = (box){kind, tacit__partners(boxes->pairs, kind)[(*at)++], 0};
             return true;
         }
-    *out = (box){kind, kind};
+    *out = (box){kind, kind, 0};
     return (*at)++ == pairs && (!boxes->pairs || tacit__bit_get(boxes->worlds->fresh, kind));
 }
 
@@ -138,7 +142,7 @@ static bool keep_thin(counting *c, const tacit__sorter *sorted)
         if (!tacit__reserve((void **)&t->boxes, &t->room, t->box_count + 1, sizeof *t->boxes))
             return false;
         t->boxes[t->box_count++] =
-            (box){(uint32_t)(sorted->values[i] >> 32), (uint32_t)sorted->values[i]};
+            (box){(uint32_t)(sorted->values[i] >> 32), (uint32_t)sorted->values[i], (uint32_t)rows};
     }
     return true;
 }
@@ -169,10 +173,11 @@ static tacit_status lay_thin(counting *c, const tacit__partition *sorted, tacit_
     thin *t = &c->thin;
     t->count = (uint32_t)sorted->count;
     t->nodes = tacit__alloc_zeroed((size_t)c->column_count, sizeof *t->nodes);
+    t->sharing = tacit__alloc_array(t->count, sizeof *t->sharing);
     t->candidates = tacit__alloc_zeroed(t->count, sizeof *t->candidates);
     t->next = tacit__alloc_array((size_t)t->count + 1, sizeof *t->next);
     t->stamp = tacit__alloc_zeroed(t->count, sizeof *t->stamp);
-    bool whole = t->nodes && t->candidates && t->next && t->stamp;
+    bool whole = t->nodes && t->sharing && t->candidates && t->next && t->stamp;
     for (int32_t i = 0; i < c->column_count && whole; i++) {
         t->nodes[i] = tacit__alloc_array(t->count, sizeof **t->nodes);
         whole = t->nodes[i] != NULL;
@@ -181,6 +186,8 @@ static tacit_status lay_thin(counting *c, const tacit__partition *sorted, tacit_
     }
     for (uint32_t i = 0; whole && i <= t->count; i++)
         t->next[i] = i;
+    for (uint32_t i = 0; whole && i < t->count; i++)
+        t->sharing[i] = t->boxes[sorted->first[i]].rows;
     return whole ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -297,8 +304,8 @@ static tacit_status count_thin(counting *c, tacit_error *err)
     return TACIT_OK;
 }
 
-/* Candidates of a box, up to k. */
-static uint32_t candidates_of(const counting *c, box b)
+/* The thin box that is the same, or NOT_THIN. */
+static uint32_t find_thin_box(const counting *c, box b)
 {
     const thin *t = &c->thin;
     uint32_t from = 0, end = t->count;
@@ -307,25 +314,41 @@ static uint32_t candidates_of(const counting *c, box b)
         from = place(t->nodes[i], from, end, node);
         end = place(t->nodes[i], from, end, node + 1);
         if (from == end)
-            return c->k; /* not thin */
+            return NOT_THIN;
     }
-    return t->candidates[from];
+    return from;
 }
 
-static void tell_kinds(uint32_t *candidates, bool *sure, const counting *c)
+/* Boxes that a kind of k rows has were only thin as long as nobody asked such kinds. */
+static void share_large(counting *c)
 {
     for (uint32_t i = 0; i < c->boxes->count; i++) {
-        uint32_t fewest = c->k, most = 0;
         box b;
-        for (uint32_t at = 0; is_small(c, i) && next_box(&b, c->boxes, i, &at);) {
-            uint32_t here = candidates_of(c, b);
-            fewest = here < fewest ? here : fewest;
-            most = here > most ? here : most;
+        for (uint32_t at = 0; c->boxes->rows[i] >= c->k && next_box(&b, c->boxes, i, &at);) {
+            uint32_t same = find_thin_box(c, b);
+            if (same != NOT_THIN)
+                c->thin.sharing[same] = c->k;
         }
-        if (fewest < candidates[i])
-            candidates[i] = fewest;
-        sure[i] |= fewest < c->k && most < c->k;
     }
+}
+
+static void tell_kind(tacit__row_counts *counts, const counting *c, uint32_t kind)
+{
+    const thin *t = &c->thin;
+    bool all = true, any = false;
+    box b;
+    for (uint32_t at = 0; next_box(&b, c->boxes, kind, &at);) {
+        uint32_t same = find_thin_box(c, b);
+        uint32_t sharing = same == NOT_THIN ? c->k : t->sharing[same],
+                 candidates = same == NOT_THIN ? c->k : t->candidates[same];
+        if (sharing < counts->sharing[kind])
+            counts->sharing[kind] = sharing;
+        if (candidates < counts->candidates[kind])
+            counts->candidates[kind] = candidates;
+        all &= (counts->by_candidates ? candidates : sharing) < c->k;
+        any = true;
+    }
+    counts->sure[kind] |= any && all;
 }
 
 static uint32_t most_in(const uint32_t *nodes, uint32_t count)
@@ -359,27 +382,56 @@ static void counting_clear(counting *c)
         tacit__free(c->thin.nodes[i]);
     tacit__free(c->thin.nodes);
     tacit__free(c->thin.boxes);
+    tacit__free(c->thin.sharing);
     tacit__free(c->thin.candidates);
     tacit__free(c->thin.next);
     tacit__free(c->thin.stamp);
     tacit__free(c->stretches);
 }
 
-tacit_status tacit__count_candidates(uint32_t *candidates, bool *sure,
-                                     const tacit__row_boxes *boxes, const int32_t *columns,
-                                     int32_t column_count, uint32_t k, const tacit_run *run,
-                                     tacit_error *err)
+tacit_status tacit__count_boxes(tacit__row_counts *counts, const tacit__row_boxes *boxes,
+                                const int32_t *columns, int32_t column_count, uint32_t k,
+                                const tacit_run *run, tacit_error *err)
 {
     counting c = {.boxes = boxes, .k = k, .run = run};
     order_columns(&c, columns, column_count);
     tacit_status status = find_thin(&c, err);
     if (status == TACIT_OK && c.thin.box_count > 0)
         status = sort_thin(&c, err);
-    if (status == TACIT_OK && c.thin.count > 0) {
+    if (status == TACIT_OK && c.thin.count > 0)
         status = count_thin(&c, err);
-        if (status == TACIT_OK)
-            tell_kinds(candidates, sure, &c);
+    if (status == TACIT_OK && c.thin.count > 0) {
+        share_large(&c);
+        for (uint32_t i = 0; i < boxes->count; i++)
+            if (is_small(&c, i))
+                tell_kind(counts, &c, i);
     }
     counting_clear(&c);
     return status;
+}
+
+tacit_status tacit__row_counts_init(tacit__row_counts *counts, uint32_t kinds,
+                                    const tacit_two_releases *two, tacit_error *err)
+{
+    tacit__row_counts made = {.by_candidates = two->by_candidates};
+    uint32_t k = two->k < UINT32_MAX ? (uint32_t)two->k : UINT32_MAX;
+    made.sharing = tacit__alloc_array(kinds, sizeof *made.sharing);
+    made.candidates = tacit__alloc_array(kinds, sizeof *made.candidates);
+    made.sure = tacit__alloc_zeroed(kinds, sizeof *made.sure);
+    if (!made.sharing || !made.candidates || !made.sure) {
+        tacit__row_counts_clear(&made);
+        return tacit__nomem(err);
+    }
+    for (uint32_t i = 0; i < kinds; i++)
+        made.sharing[i] = made.candidates[i] = k;
+    *counts = made;
+    return TACIT_OK;
+}
+
+void tacit__row_counts_clear(tacit__row_counts *counts)
+{
+    tacit__free(counts->sharing);
+    tacit__free(counts->candidates);
+    tacit__free(counts->sure);
+    *counts = (tacit__row_counts){0};
 }

@@ -172,20 +172,22 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
     const compared_orders *in = found;
     const compared *one = worst(in);
     if (exposes(one))
-        snprintf(out, size,
-                 "the rows stand in the order of %s: taken row by row for the same records, %s of "
-                 "%s rows have fewer than k = %lld candidates, at worst %lld",
-                 one->name, cli_count(one->verdict.exposed_rows).text, cli_count(in->rows).text,
-                 (long long)in->k, (long long)one->verdict.least);
+        snprintf(
+            out, size,
+            "the rows stand in the order of %s: taken row by row for the same records, %s of "
+            "%s are alike with fewer than k = %lld rows, at worst with %lld, themselves among them",
+            one->name, cli_count(one->verdict.exposed_rows).text, cli_count(in->rows).text,
+            (long long)in->k, (long long)one->verdict.fewest);
     else if (follows(one) && one->source)
         snprintf(out, size,
                  "the rows stand in the order of the source: whatever else is released in that "
                  "order can be joined with them row by row");
     else if (follows(one))
-        snprintf(out, size,
-                 "the rows follow the order of %s, and taken row by row for the same records every "
-                 "row keeps at least k = %lld candidates",
-                 one->name, (long long)in->k);
+        snprintf(
+            out, size,
+            "the rows follow the order of %s, and taken row by row for the same records k = %lld "
+            "of them stay alike",
+            one->name, (long long)in->k);
     else if (!one->verdict.tested)
         snprintf(out, size, "nothing can be said of the order of the rows: beside %s %s", one->name,
                  "every order would look the same, or there are too many pairs of rows");

@@ -29,11 +29,13 @@ typedef struct joined_rows {
     step *steps;
     int32_t count;
     int64_t rows, k;
-    int64_t exposed, sure, least;
-    int64_t finer;             /* rows with a value finer than released, all joins together */
+    bool by_candidates;
+    int64_t exposed, sure, traced;
+    int64_t fewest; /* rows that share a box, or candidates where these are what is promised */
+    int64_t finer;  /* rows with a value finer than released, all joins together */
     int64_t classes, smallest; /* of the table that they form */
     int64_t places[SHOWN];
-    int64_t candidates[SHOWN];
+    int64_t numbers[SHOWN]; /* of rows alike, or candidates */
     int shown;
     cli_grid cells; /* of these rows, where they are to be shown */
     const char **header;
@@ -48,8 +50,8 @@ typedef struct joining {
     tacit_joined *
         *joins; /* an earlier release each; later ones build on the columns of those before */
     const tacit_joined *last;
-    tacit_node_column *known; /* columns as the joins so far leave them */
-    uint32_t *candidates;     /* a row each, up to k */
+    tacit_node_column *known;       /* columns as the joins so far leave them */
+    uint32_t *sharing, *candidates; /* a row each, up to k */
     bool *sure;
     joined_rows *out;
 } joining;
@@ -79,6 +81,8 @@ static void take_join(joining *j, const tacit_joined *joined, int32_t file)
     s->sums = *joined;
     for (int64_t row = 0; row < j->out->rows; row++) {
         uint32_t kind = joined->kind_of[row];
+        if (file == 0 || joined->sharing[kind] < j->sharing[row])
+            j->sharing[row] = joined->sharing[kind];
         if (file == 0 || joined->candidates[kind] < j->candidates[row])
             j->candidates[row] = joined->candidates[kind];
         j->sure[row] |= joined->sure[kind];
@@ -118,26 +122,31 @@ static uint32_t released_node(const joining *j, int32_t column, int64_t row)
     return tacit_lineage_nodes(j->joint.lineages[column], 0)[tacit_codes_at(codes, row)];
 }
 
+static void count_row(joining *j, int64_t row)
+{
+    joined_rows *out = j->out;
+    int64_t few = out->by_candidates ? j->candidates[row] : j->sharing[row];
+    bool finer = false;
+    for (int32_t i = 0; i < j->joint.quasi; i++)
+        finer |= known_node(j, i, row) != released_node(j, i, row);
+    out->finer += finer;
+    out->sure += j->sure[row];
+    out->traced += j->candidates[row] < out->k;
+    out->fewest = few < out->fewest ? few : out->fewest;
+    if (few < out->k && out->shown < SHOWN) {
+        out->places[out->shown] = row + 1;
+        out->numbers[out->shown++] = few;
+    }
+    out->exposed += few < out->k;
+}
+
 static void sum_up(joining *j)
 {
     joined_rows *out = j->out;
-    out->least = out->rows ? out->k : 0;
-    for (int64_t row = 0; row < out->rows; row++) {
-        bool finer = false;
-        for (int32_t i = 0; i < j->joint.quasi; i++)
-            finer |= known_node(j, i, row) != released_node(j, i, row);
-        out->finer += finer;
-        out->sure += j->sure[row];
-        if (j->candidates[row] < out->least)
-            out->least = j->candidates[row];
-        if (j->candidates[row] >= out->k)
-            continue;
-        if (out->shown < SHOWN) {
-            out->places[out->shown] = row + 1;
-            out->candidates[out->shown++] = j->candidates[row];
-        }
-        out->exposed++;
-    }
+    out->by_candidates = j->c->promise->promise.ambiguous;
+    out->fewest = out->rows ? out->k : 0;
+    for (int64_t row = 0; row < out->rows; row++)
+        count_row(j, row);
     out->classes = j->last->joined_classes;
     out->smallest = j->last->smallest_class;
 }
@@ -152,7 +161,7 @@ static tacit_status show_cells(joining *j, tacit_error *err)
     out->header[0] = "row";
     for (int32_t i = 0; i < j->joint.quasi; i++)
         out->header[i + 1] = j->c->promise->attributes[i].name;
-    out->header[j->joint.quasi + 1] = "candidates";
+    out->header[j->joint.quasi + 1] = out->by_candidates ? "candidates" : "rows alike";
     cli_grid_init(&out->cells, out->header, j->joint.quasi + 2);
     for (int at = 0; at < out->shown; at++) {
         cli_grid_add(&out->cells, "%lld", (long long)out->places[at]);
@@ -160,7 +169,7 @@ static tacit_status show_cells(joining *j, tacit_error *err)
             cli_grid_add_view(
                 &out->cells,
                 tacit_lineage_label(j->joint.lineages[i], known_node(j, i, out->places[at] - 1)));
-        cli_grid_add(&out->cells, "%lld", (long long)out->candidates[at]);
+        cli_grid_add(&out->cells, "%lld", (long long)out->numbers[at]);
     }
     return TACIT_OK;
 }
@@ -202,13 +211,14 @@ static bool put_row(cli_csv *csv, const joining *j, int64_t row, const int32_t *
         if (!put_cell(csv, j, back[i], row, cells[i], buffer))
             return false;
     cli_csv_integer(csv, j->last->alike[j->last->kind_of[row]]);
+    cli_csv_integer(csv, j->sharing[row]);
     cli_csv_integer(csv, j->candidates[row]);
     cli_csv_row(csv);
     return true;
 }
 
-/* The table of --joined: the release with what became finer, the rows alike in it, and the
- * candidates of each row, counted up to k. */
+/* The table of --joined: the release with what became finer, the rows alike in it, and, counted up
+ * to k, the fewest rows that share a possible box of the row, and its fewest candidates. */
 static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
 {
     const tacit_table *release = j->c->release;
@@ -220,7 +230,8 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(release); i++)
         cli_csv_text(csv, tacit_table_name(release, i));
     if (status == TACIT_OK)
-        cli_csv_header(csv, (const char *const[]){"joined.alike", "joined.candidates", NULL});
+        cli_csv_header(csv, (const char *const[]){"joined.alike", "joined.sharing",
+                                                  "joined.candidates", NULL});
     for (int64_t row = 0; row < j->out->rows && status == TACIT_OK; row++) {
         if (!put_row(csv, j, row, back, cells, &buffer))
             status = nomem(err);
@@ -248,9 +259,10 @@ static tacit_status join_all(joining *j, tacit_error *err)
         return status;
     j->columns = cli_joint_room(&j->joint);
     j->known = calloc((size_t)j->joint.count, sizeof *j->known);
+    j->sharing = calloc(rows + 1, sizeof *j->sharing);
     j->candidates = calloc(rows + 1, sizeof *j->candidates);
     j->sure = calloc(rows + 1, sizeof *j->sure);
-    if (!j->columns || !j->known || !j->candidates || !j->sure)
+    if (!j->columns || !j->known || !j->sharing || !j->candidates || !j->sure)
         return nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
         status = join_file(j, i, err);
@@ -293,6 +305,7 @@ static tacit_status run(void **found, const cli_case *c, tacit_error *err)
     free(j.files);
     free(j.columns);
     free(j.known);
+    free(j.sharing);
     free(j.candidates);
     free(j.sure);
     if (status == TACIT_OK)
@@ -328,18 +341,19 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
     char whole[32] = "an earlier release";
     if (in->count > 1)
         snprintf(whole, sizeof whole, "%d earlier releases", (int)in->count);
+    const char *what = in->by_candidates ? "have fewer than k = %lld candidates, at worst %lld"
+                                         : "are alike with fewer than k = %lld rows, at worst %lld";
+    char few[96];
+    snprintf(few, sizeof few, what, (long long)in->k, (long long)in->fewest);
     size_t used;
     if (in->exposed)
         used = (size_t)snprintf(
-            out, size,
-            "joined with %s, %s of %s rows can be traced to fewer than k = %lld rows, at "
-            "worst to %lld; of %s of them that is so whoever is behind them",
-            whole, cli_count(in->exposed).text, cli_count(in->rows).text, (long long)in->k,
-            (long long)in->least, cli_count(in->sure).text);
+            out, size, "joined with %s, %s of %s rows %s; %s of them whoever is behind them", whole,
+            cli_count(in->exposed).text, cli_count(in->rows).text, few, cli_count(in->sure).text);
     else
-        used = (size_t)snprintf(out, size,
-                                "joined with %s, every row keeps at least k = %lld candidates",
-                                whole, (long long)in->k);
+        used = (size_t)snprintf(out, size, "joined with %s, %s", whole,
+                                in->by_candidates ? "every row keeps k candidates"
+                                                  : "every row stays alike with k rows");
     if (!by_worlds(in) && used < size)
         snprintf(out + used, size - used,
                  "; rows were compared pair by pair, as there are too many pairs to ask which "
@@ -364,8 +378,9 @@ static void finer_sentence(char *out, size_t size, const joined_rows *in)
 {
     snprintf(out, size,
              "%s rows are known finer than they were released; the table they form has %s "
-             "classes, the smallest of %s",
-             cli_count(in->finer).text, cli_count(in->classes).text, cli_count(in->smallest).text);
+             "classes, the smallest of %s; %s rows have fewer than k rows that may be them",
+             cli_count(in->finer).text, cli_count(in->classes).text, cli_count(in->smallest).text,
+             cli_count(in->traced).text);
 }
 
 /* The places of the first exposed rows. */
@@ -407,7 +422,8 @@ static void account(tacit_account *account, const void *found, const cli_case *c
     const joined_rows *in = found;
     tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
     tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
-    tacit_account_integer(account, "attacks.previous.fewest_candidates", in->least);
+    tacit_account_integer(account, "attacks.previous.traced_rows", in->traced);
+    tacit_account_integer(account, "attacks.previous.fewest", in->fewest);
     tacit_account_integer(account, "attacks.previous.finer_rows", in->finer);
     tacit_account_integer(account, "attacks.previous.joined_classes", in->classes);
     tacit_account_integer(account, "attacks.previous.smallest_joined_class", in->smallest);

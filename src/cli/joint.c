@@ -192,5 +192,6 @@ tacit_two_releases cli_joint_two(const tacit_joint_column *columns, const cli_jo
                                 .set_count = promise->set_count,
                                 .now_rows = tacit_table_rows(joint->c->release),
                                 .before_rows = tacit_table_rows(joint->files[file].table),
-                                .k = promise->k};
+                                .k = promise->k,
+                                .by_candidates = promise->ambiguous};
 }

@@ -78,7 +78,7 @@ static double off(double value, double sum, double squares, double count)
     return variance > 1e-9 ? (value - mean) / sqrt(variance) : 0;
 }
 
-/* Rows whose joined box, or own where they do not agree, is held by fewer than k such boxes. */
+/* Rows whose joined box, or own where they do not agree, fewer than k share, or hold. */
 static int64_t exposed_by_place(two_case *c, int64_t places)
 {
     int64_t rows = c->two.now_rows, exposed = 0;
@@ -91,15 +91,18 @@ static int64_t exposed_by_place(two_case *c, int64_t places)
     for (int64_t row = 0; row < rows; row++) {
         bool below = false;
         for (int32_t s = 0; s < (c->two.sets ? c->two.set_count : 1); s++) {
-            int64_t candidates = 0;
+            int64_t counted = 0;
             for (int64_t other = 0; other < rows; other++) {
-                bool holds = true;
+                bool counts = true;
                 for (int32_t i = 0; i < c->two.quasi_count; i++)
                     if (!c->two.sets || (c->sets[s] >> i & 1))
-                        holds &= tacit_lineage_holds(c->ends[i], boxes[i][other], boxes[i][row]);
-                candidates += holds;
+                        counts &=
+                            c->two.by_candidates
+                                ? tacit_lineage_holds(c->ends[i], boxes[i][other], boxes[i][row])
+                                : boxes[i][other] == boxes[i][row];
+                counted += counts;
             }
-            below |= candidates < c->two.k;
+            below |= counted < c->two.k;
         }
         exposed += below;
     }
@@ -179,7 +182,7 @@ static void test_same_order(void **state)
     two.k = 3;
     assert_int_equal(tacit_audit_order(&v, &two, NULL, NULL), TACIT_OK);
     assert_int_equal(v.exposed_rows, ROWS);
-    assert_int_equal(v.least, 2);
+    assert_int_equal(v.fewest, 2);
     for (int64_t i = 0; i + 3 < ROWS; i++) /* three rows left out: only ranks tell */
         now[i] = now[i + 3];
     two.now_rows = ROWS - 3;

@@ -111,42 +111,71 @@ static void count_persons(const notes *n, uint64_t set, int64_t fewest[MOST_ROWS
     } while (next_person(n->c, person));
 }
 
+/* Rows that have a possible box with the same nodes as one of a row, in the columns of a set. */
+static int64_t count_sharing(const notes *n, int64_t row, int64_t with, uint64_t set)
+{
+    int64_t sharing = 0;
+    for (int64_t other = 0; other < n->c->two.now_rows; other++) {
+        bool shares = false;
+        for (int64_t j = 0; j <= MOST_ROWS; j++) {
+            bool same = n->possible[other][j];
+            for (int32_t i = 0; i < n->c->two.quasi_count && same; i++)
+                same &= !(set >> i & 1) || joined(n, other, j, i) == joined(n, row, with, i);
+            shares |= same;
+        }
+        sharing += shares;
+    }
+    return sharing;
+}
+
 typedef struct exposure {
-    int64_t candidates[MOST_ROWS];
+    int64_t sharing[MOST_ROWS], candidates[MOST_ROWS];
     bool sure[MOST_ROWS];
 } exposure;
+
+static void lower(int64_t *to, int64_t number)
+{
+    *to = number < *to ? number : *to;
+}
+
+static void expose_set(exposure *e, const notes *n, uint64_t set)
+{
+    const tacit_two_releases *two = &n->c->two;
+    int64_t fewest[MOST_ROWS][MOST_ROWS + 1];
+    for (int64_t row = 0; row < MOST_ROWS; row++)
+        for (int64_t j = 0; j <= MOST_ROWS; j++)
+            fewest[row][j] = two->k;
+    count_persons(n, set, fewest);
+    for (int64_t row = 0; row < two->now_rows; row++) {
+        bool all = true;
+        for (int64_t j = 0; j <= MOST_ROWS; j++) {
+            if (!n->possible[row][j])
+                continue;
+            int64_t sharing = count_sharing(n, row, j, set);
+            all &= (two->by_candidates ? fewest[row][j] : sharing) < two->k;
+            lower(&e->candidates[row], fewest[row][j]);
+            lower(&e->sharing[row], sharing);
+        }
+        e->sure[row] |= all;
+    }
+}
 
 static void expose(exposure *e, const notes *n)
 {
     const tacit_two_releases *two = &n->c->two;
     for (int64_t row = 0; row < two->now_rows; row++) {
-        e->candidates[row] = two->k;
+        e->candidates[row] = e->sharing[row] = two->k;
         e->sure[row] = false;
     }
-    for (int32_t s = 0; s < (two->sets ? two->set_count : 1); s++) {
-        int64_t fewest[MOST_ROWS][MOST_ROWS + 1];
-        for (int64_t row = 0; row < MOST_ROWS; row++)
-            for (int64_t j = 0; j <= MOST_ROWS; j++)
-                fewest[row][j] = two->k;
-        count_persons(n, two->sets ? two->sets[s] : UINT64_MAX, fewest);
-        for (int64_t row = 0; row < two->now_rows; row++) {
-            bool all = true;
-            for (int64_t j = 0; j <= MOST_ROWS; j++) {
-                if (!n->possible[row][j])
-                    continue;
-                all &= fewest[row][j] < two->k;
-                if (fewest[row][j] < e->candidates[row])
-                    e->candidates[row] = fewest[row][j];
-            }
-            e->sure[row] |= all;
-        }
-    }
+    for (int32_t s = 0; s < (two->sets ? two->set_count : 1); s++)
+        expose_set(e, n, two->sets ? two->sets[s] : UINT64_MAX);
 }
 
 static void check_rows(const notes *n, const tacit_joined *joined_, const exposure *e)
 {
     const tacit_two_releases *two = &n->c->two;
-    int64_t exposed = 0, sure = 0, finer_rows = 0, least = two->now_rows ? two->k : 0;
+    int64_t exposed = 0, sure = 0, traced = 0, finer_rows = 0;
+    int64_t sharing = two->now_rows ? two->k : 0, candidates = sharing;
     for (int64_t row = 0; row < two->now_rows; row++) {
         uint32_t kind = joined_->kind_of[row];
         bool is_finer = false;
@@ -158,17 +187,22 @@ static void check_rows(const notes *n, const tacit_joined *joined_, const exposu
                 assert_int_equal(n->c->now[i][row], expected);
             is_finer |= i < two->quasi_count && expected != n->c->now[i][row];
         }
+        assert_int_equal(joined_->sharing[kind], e->sharing[row]);
         assert_int_equal(joined_->candidates[kind], e->candidates[row]);
         assert_int_equal(joined_->sure[kind], e->sure[row]);
-        exposed += e->candidates[row] < two->k;
+        traced += e->candidates[row] < two->k;
+        exposed += (two->by_candidates ? e->candidates[row] : e->sharing[row]) < two->k;
         sure += e->sure[row];
         finer_rows += is_finer;
-        least = e->candidates[row] < least ? e->candidates[row] : least;
+        lower(&sharing, e->sharing[row]);
+        lower(&candidates, e->candidates[row]);
     }
     assert_int_equal(joined_->exposed_rows, exposed);
+    assert_int_equal(joined_->traced_rows, traced);
     assert_int_equal(joined_->sure_rows, sure);
     assert_int_equal(joined_->finer_rows, finer_rows);
-    assert_int_equal(joined_->least, least);
+    assert_int_equal(joined_->fewest_sharing, sharing);
+    assert_int_equal(joined_->fewest_candidates, candidates);
 }
 
 /* The joined table's classes, counted pair by pair. */

@@ -102,6 +102,7 @@ static inline void draw_case_of(two_case *c, uint64_t seed, uint32_t most, bool 
     c->two.column_count = 1 + (int32_t)draw(c, MOST_COLUMNS);
     c->two.quasi_count = 1 + (int32_t)draw(c, (uint32_t)c->two.column_count);
     c->two.k = 1 + draw(c, 4);
+    c->two.by_candidates = draw(c, 2);
     for (int32_t i = 0; i < c->two.column_count; i++)
         draw_tree(c, i);
     draw_rows(c, most, in_order);
