@@ -59,7 +59,7 @@ bool tacit__each_partner(tacit__partner_walk *walk, const tacit__row_kinds *kind
 /* For each kind with rows of the release, the kinds it can be the same as. */
 typedef struct tacit__row_pairs {
     int64_t count;
-    int64_t *starts;   /* a kind each, and one more: numbers of its pairs */
+    uint32_t *starts;  /* a kind each, and one more: numbers of its pairs */
     uint32_t **blocks; /* partners, by blocks of kinds */
     int64_t block_count;
 } tacit__row_pairs;
@@ -80,23 +80,60 @@ static inline const uint32_t *tacit__partners(const tacit__row_pairs *pairs, uin
 
 static inline uint32_t tacit__partner_count(const tacit__row_pairs *pairs, uint32_t kind)
 {
-    return (uint32_t)(pairs->starts[kind + 1] - pairs->starts[kind]);
+    return pairs->starts[kind + 1] - pairs->starts[kind];
 }
 
-/* A pair of kinds between which rows were once matched, listed at its kind of the earlier
- * release. */
+/* The kinds whose partners are not settled at a glance. Most kinds have one kind of partner, whose
+ * only partner they are; the others, givers of rows in the release and takers in the earlier one,
+ * are numbered anew. Every partner of a giver is a taker. */
+typedef struct tacit__row_knot {
+    const tacit__row_kinds *kinds;
+    const tacit__row_pairs *pairs;
+    uint32_t givers, takers;
+    uint32_t *giver_kind, *taker_kind;
+    uint32_t *taker_of; /* a kind each; TACIT__SETTLED: none of them */
+    uint32_t *first;    /* a giver each, and one more: numbers of its pairs among these */
+} tacit__row_knot;
+
+#define TACIT__SETTLED UINT32_MAX
+
+tacit_status tacit__row_knot_init(tacit__row_knot *knot, const tacit__row_kinds *kinds,
+                                  const tacit__row_pairs *pairs, tacit_error *err);
+void tacit__row_knot_clear(tacit__row_knot *knot);
+
+static inline uint32_t tacit__knot_degree(const tacit__row_knot *knot, uint32_t giver)
+{
+    return knot->first[giver + 1] - knot->first[giver];
+}
+
+static inline uint32_t tacit__knot_taker(const tacit__row_knot *knot, uint32_t giver, uint32_t at)
+{
+    return knot->taker_of[tacit__partners(knot->pairs, knot->giver_kind[giver])[at]];
+}
+
+static inline uint32_t tacit__knot_give(const tacit__row_knot *knot, uint32_t giver)
+{
+    return knot->kinds->now[knot->giver_kind[giver]];
+}
+
+static inline uint32_t tacit__knot_take(const tacit__row_knot *knot, uint32_t taker)
+{
+    return knot->kinds->before[knot->taker_kind[taker]];
+}
+
+/* A pair between which rows were once matched, listed at its taker. */
 typedef struct tacit__row_link {
-    int64_t pair;
-    uint32_t kind; /* of the release */
-    uint32_t next; /* link of the same earlier kind; 0: none, links count from 1 */
+    uint32_t pair;
+    uint32_t giver;
+    uint32_t next; /* link of the same taker; 0: none, links count from 1 */
 } tacit__row_link;
 
-/* A largest matching: how many rows of each pair of kinds are the same records. */
+/* A largest matching of a knot: how many rows of each pair are the same records. */
 typedef struct tacit__row_flow {
     uint32_t *rows;        /* a pair each */
-    uint32_t *left;        /* rows of the release without a partner, a kind each */
-    uint32_t *left_before; /* and of the earlier one */
-    uint32_t *first;       /* link of each kind of the earlier release */
+    uint32_t *left;        /* rows without a partner, a giver each */
+    uint32_t *left_before; /* and a taker each */
+    uint32_t *first;       /* link of each taker */
     tacit__row_link *links;
     size_t link_count, link_room;
     int64_t total; /* rows that are the same */
@@ -105,9 +142,8 @@ typedef struct tacit__row_flow {
 /* The top bit of flow.rows says that the pair is listed. */
 #define TACIT__LISTED (UINT32_C(1) << 31)
 
-tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_kinds *kinds,
-                                  const tacit__row_pairs *pairs, const tacit_run *run,
-                                  tacit_error *err);
+tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_knot *knot,
+                                  const tacit_run *run, tacit_error *err);
 void tacit__row_flow_clear(tacit__row_flow *flow);
 
 /* Which pairs lie in some largest matching, and which kinds may have rows in none. */

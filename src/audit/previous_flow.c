@@ -1,17 +1,18 @@
 /*
  * previous_flow.c - as many rows as possible of two releases taken for the same records.
  *
- * Rows of one kind are interchangeable, so this is a flow from the kinds of the release to those of
- * the earlier one: each kind gives and takes as many rows as it has, and a pair of kinds carries
- * any number. It starts from a greedy one, kinds with a single kind of partner first, and is
- * enlarged as Dinic's algorithm does: levels by breadth first from kinds with rows left, then paths
- * along them by depth first, until no path is left (Hopcroft and Karp's phases, with capacities).
+ * Rows of one kind are interchangeable, so this is a flow from the kinds of the release, givers, to
+ * those of the earlier one, takers: each kind gives and takes as many rows as it has, and a pair of
+ * kinds carries any number. It starts from a greedy one, kinds with a single kind of partner first,
+ * and is enlarged as Dinic's algorithm does: levels by breadth first from kinds with rows left,
+ * then paths along them by depth first, until no path is left (Hopcroft and Karp's phases, with
+ * capacities).
  *
  * What flows back from a kind of the earlier release is found in its list of links, the pairs that
  * ever carried rows to it; few pairs ever do.
  *
- * Cost: a phase reads each pair at most once; 4 bytes a pair, 16 a pair that carries
- * rows, 32 a kind.
+ * Cost: a phase reads each pair at most once; 4 bytes a pair, 12 a pair that carries rows, 16 a
+ * giver and 16 a taker.
  */
 #include "audit/previous.h"
 #include "base/alloc.h"
@@ -21,26 +22,26 @@
 #define NEVER UINT32_MAX
 
 typedef struct search {
-    const tacit__row_kinds *kinds;
-    const tacit__row_pairs *pairs;
+    const tacit__row_knot *knot;
     tacit__row_flow *flow;
-    uint32_t *level;        /* of kinds as givers; NEVER: not reached */
-    uint32_t *level_before; /* as takers */
+    uint32_t *level;        /* of givers; NEVER: not reached */
+    uint32_t *level_before; /* of takers */
     uint32_t *at;           /* the partner that is tried, of givers */
     uint32_t *link;         /* the link that is tried, of takers */
     uint32_t *queue;        /* breadth first; the path, depth first */
     uint32_t last;          /* level of the first takers with room */
 } search;
 
-static uint32_t carried(const tacit__row_flow *flow, int64_t pair)
+static uint32_t carried(const tacit__row_flow *flow, uint32_t pair)
 {
     return flow->rows[pair] & ~TACIT__LISTED;
 }
 
 /* Adds rows to a pair, and the pair to its taker's links. */
-static bool carry(search *s, uint32_t giver, int64_t pair, uint32_t taker, uint32_t rows)
+static bool carry(search *s, uint32_t giver, uint32_t at, uint32_t taker, uint32_t rows)
 {
     tacit__row_flow *flow = s->flow;
+    uint32_t pair = s->knot->first[giver] + at;
     flow->rows[pair] += rows;
     if (flow->rows[pair] & TACIT__LISTED)
         return true;
@@ -57,12 +58,11 @@ static bool carry(search *s, uint32_t giver, int64_t pair, uint32_t taker, uint3
 static bool give(search *s, uint32_t giver)
 {
     tacit__row_flow *flow = s->flow;
-    const uint32_t *partners = tacit__partners(s->pairs, giver);
-    uint32_t count = tacit__partner_count(s->pairs, giver);
+    uint32_t count = tacit__knot_degree(s->knot, giver);
     for (uint32_t i = 0; i < count && flow->left[giver]; i++) {
-        uint32_t taker = partners[i], room = flow->left_before[taker];
+        uint32_t taker = tacit__knot_taker(s->knot, giver, i), room = flow->left_before[taker];
         uint32_t rows = room < flow->left[giver] ? room : flow->left[giver];
-        if (rows && !carry(s, giver, s->pairs->starts[giver] + i, taker, rows))
+        if (rows && !carry(s, giver, i, taker, rows))
             return false;
         flow->left[giver] -= rows;
         flow->left_before[taker] -= rows;
@@ -73,8 +73,8 @@ static bool give(search *s, uint32_t giver)
 static bool start_greedily(search *s)
 {
     for (int round = 0; round < 2; round++)
-        for (uint32_t i = 0; i < s->kinds->count; i++)
-            if (s->flow->left[i] && (round || tacit__partner_count(s->pairs, i) == 1))
+        for (uint32_t i = 0; i < s->knot->givers; i++)
+            if (s->flow->left[i] && (round || tacit__knot_degree(s->knot, i) == 1))
                 if (!give(s, i))
                     return false;
     return true;
@@ -85,7 +85,7 @@ static uint32_t queue_givers(search *s, uint32_t taker, uint32_t end)
 {
     const tacit__row_flow *flow = s->flow;
     for (uint32_t l = flow->first[taker]; l; l = flow->links[l].next) {
-        uint32_t giver = flow->links[l].kind;
+        uint32_t giver = flow->links[l].giver;
         if (!carried(flow, flow->links[l].pair) || s->level[giver] != NEVER)
             continue;
         s->level[giver] = s->level_before[taker] + 1;
@@ -97,10 +97,9 @@ static uint32_t queue_givers(search *s, uint32_t taker, uint32_t end)
 /* The takers of a giver; those with room end the search at their level. */
 static uint32_t reach_takers(search *s, uint32_t giver, uint32_t end)
 {
-    const uint32_t *partners = tacit__partners(s->pairs, giver);
-    uint32_t count = tacit__partner_count(s->pairs, giver), level = s->level[giver] + 1;
+    uint32_t count = tacit__knot_degree(s->knot, giver), level = s->level[giver] + 1;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t taker = partners[i];
+        uint32_t taker = tacit__knot_taker(s->knot, giver, i);
         if (s->level_before[taker] != NEVER)
             continue;
         s->level_before[taker] = level;
@@ -118,14 +117,16 @@ static bool find_levels(search *s)
 {
     uint32_t end = 0;
     s->last = NEVER;
-    for (uint32_t i = 0; i < s->kinds->count; i++) {
-        s->level[i] = s->level_before[i] = NEVER;
+    for (uint32_t i = 0; i < s->knot->givers; i++) {
+        s->level[i] = NEVER;
         s->at[i] = 0;
-        if (s->flow->left[i] && tacit__partner_count(s->pairs, i)) {
+        if (s->flow->left[i] && tacit__knot_degree(s->knot, i)) {
             s->level[i] = 0;
             s->queue[end++] = i;
         }
     }
+    for (uint32_t i = 0; i < s->knot->takers; i++)
+        s->level_before[i] = NEVER;
     for (uint32_t i = 0; i < end && s->level[s->queue[i]] + 1 <= s->last; i++)
         end = reach_takers(s, s->queue[i], end);
     return s->last != NEVER;
@@ -133,7 +134,7 @@ static bool find_levels(search *s)
 
 static uint32_t taker_of(const search *s, uint32_t giver)
 {
-    return tacit__partners(s->pairs, giver)[s->at[giver]];
+    return tacit__knot_taker(s->knot, giver, s->at[giver]);
 }
 
 /* Moves rows along the path, as many as it lets through. */
@@ -153,7 +154,7 @@ static bool enlarge(search *s, uint32_t length)
         uint32_t taker = taker_of(s, path[i]);
         if (i + 1 < length)
             flow->rows[flow->links[s->link[taker]].pair] -= rows;
-        if (!carry(s, path[i], s->pairs->starts[path[i]] + s->at[path[i]], taker, rows))
+        if (!carry(s, path[i], s->at[path[i]], taker, rows))
             return false;
     }
     flow->left[path[0]] -= rows;
@@ -167,7 +168,7 @@ static uint32_t giver_beyond(search *s, uint32_t taker)
     const tacit__row_flow *flow = s->flow;
     uint32_t *l = &s->link[taker];
     for (; *l; *l = flow->links[*l].next) {
-        uint32_t giver = flow->links[*l].kind;
+        uint32_t giver = flow->links[*l].giver;
         if (carried(flow, flow->links[*l].pair) && s->level[giver] == s->level_before[taker] + 1)
             return giver;
     }
@@ -178,7 +179,7 @@ static uint32_t giver_beyond(search *s, uint32_t taker)
 static bool step(search *s, uint32_t *length)
 {
     uint32_t giver = s->queue[*length - 1];
-    if (s->at[giver] == tacit__partner_count(s->pairs, giver)) {
+    if (s->at[giver] == tacit__knot_degree(s->knot, giver)) {
         s->level[giver] = NEVER; /* and the link that led here is given up */
         if (--*length > 0) {
             uint32_t taker = taker_of(s, s->queue[*length - 1]);
@@ -206,14 +207,14 @@ static bool step(search *s, uint32_t *length)
 static tacit_status find_paths(search *s, const tacit_run *run, tacit_error *err)
 {
     int64_t steps = 0;
-    for (uint32_t i = 0; i < s->kinds->count; i++) {
+    for (uint32_t i = 0; i < s->knot->givers; i++) {
         uint32_t length = s->flow->left[i] && s->level[i] == 0;
         s->queue[0] = i;
         while (length > 0) {
             if (!step(s, &length))
                 return tacit__nomem(err);
             if ((++steps & ((1 << 20) - 1)) == 0) {
-                tacit_status status = tacit__progress(run, "joining", i, s->kinds->count, err);
+                tacit_status status = tacit__progress(run, "joining", i, s->knot->givers, err);
                 if (status != TACIT_OK)
                     return status;
             }
@@ -225,49 +226,50 @@ static tacit_status find_paths(search *s, const tacit_run *run, tacit_error *err
 static tacit_status fill_flow(search *s, const tacit_run *run, tacit_error *err)
 {
     tacit__row_flow *flow = s->flow;
-    for (uint32_t i = 0; i < s->kinds->count; i++) {
-        flow->left[i] = s->kinds->now[i];
-        flow->left_before[i] = s->kinds->before[i];
-    }
+    for (uint32_t i = 0; i < s->knot->givers; i++)
+        flow->left[i] = tacit__knot_give(s->knot, i);
+    for (uint32_t i = 0; i < s->knot->takers; i++)
+        flow->left_before[i] = tacit__knot_take(s->knot, i);
     tacit_status status = start_greedily(s) ? TACIT_OK : tacit__nomem(err);
     while (status == TACIT_OK && find_levels(s)) {
         status = find_paths(s, run, err);
         if (status == TACIT_OK)
             status = tacit__progress(run, "joining", 0, 0, err);
     }
-    for (uint32_t i = 0; i < s->kinds->count; i++)
-        flow->total += s->kinds->now[i] - flow->left[i];
+    for (uint32_t i = 0; i < s->knot->givers; i++)
+        flow->total += tacit__knot_give(s->knot, i) - flow->left[i];
     return status;
 }
 
 /* Link 0 is nobody's. */
-static bool flow_room(tacit__row_flow *flow, size_t kinds, size_t pairs)
+static bool flow_room(tacit__row_flow *flow, const tacit__row_knot *knot)
 {
-    flow->rows = tacit__alloc_zeroed(pairs, sizeof *flow->rows);
-    flow->left = tacit__alloc_array(kinds, sizeof *flow->left);
-    flow->left_before = tacit__alloc_array(kinds, sizeof *flow->left_before);
-    flow->first = tacit__alloc_zeroed(kinds, sizeof *flow->first);
+    flow->rows = tacit__alloc_zeroed(knot->first[knot->givers], sizeof *flow->rows);
+    flow->left = tacit__alloc_array(knot->givers, sizeof *flow->left);
+    flow->left_before = tacit__alloc_array(knot->takers, sizeof *flow->left_before);
+    flow->first = tacit__alloc_zeroed(knot->takers, sizeof *flow->first);
     flow->link_count = 1;
     return flow->rows && flow->left && flow->left_before && flow->first &&
            tacit__reserve((void **)&flow->links, &flow->link_room, 1, sizeof *flow->links);
 }
 
-tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_kinds *kinds,
-                                  const tacit__row_pairs *pairs, const tacit_run *run,
-                                  tacit_error *err)
+tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_knot *knot,
+                                  const tacit_run *run, tacit_error *err)
 {
-    size_t n = kinds->count;
     tacit__row_flow made = {0};
-    search s = {.kinds = kinds, .pairs = pairs, .flow = &made};
-    uint32_t **arrays[] = {&s.level, &s.level_before, &s.at, &s.link, &s.queue};
-    bool whole = flow_room(&made, n, (size_t)pairs->count);
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        *arrays[i] = tacit__alloc_array(n, sizeof **arrays[i]);
-        whole = whole && *arrays[i];
-    }
+    search s = {.knot = knot, .flow = &made};
+    s.level = tacit__alloc_array(knot->givers, sizeof *s.level);
+    s.at = tacit__alloc_array(knot->givers, sizeof *s.at);
+    s.queue = tacit__alloc_array(knot->givers, sizeof *s.queue);
+    s.level_before = tacit__alloc_array(knot->takers, sizeof *s.level_before);
+    s.link = tacit__alloc_array(knot->takers, sizeof *s.link);
+    bool whole = flow_room(&made, knot) && s.level && s.at && s.queue && s.level_before && s.link;
     tacit_status status = whole ? fill_flow(&s, run, err) : tacit__nomem(err);
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++)
-        tacit__free(*arrays[i]);
+    tacit__free(s.level);
+    tacit__free(s.at);
+    tacit__free(s.queue);
+    tacit__free(s.level_before);
+    tacit__free(s.link);
     if (status == TACIT_OK)
         *flow = made;
     else

@@ -7,7 +7,7 @@
  * Stretches without rows of the earlier release are passed over, and short ones are looked
  * at kind by kind. The columns that tell most come first, so a walk seldom ends in nothing.
  *
- * Cost: a bisection for each stretch that is visited; of all pairs, 4 bytes each and 8 a kind.
+ * Cost: a bisection for each stretch that is visited; of all pairs, 4 bytes each and 4 a kind.
  */
 #include <stdatomic.h>
 
@@ -151,7 +151,7 @@ static tacit_status pair_block(void *context, int64_t block, int worker, tacit_e
         if (kinds->now[first + i] &&
             !tacit__each_partner(&p->walks[worker], kinds, first + i, note, &l))
             l.failed = true;
-        p->pairs->starts[first + i + 1] = (int64_t)(l.count - before);
+        p->pairs->starts[first + i + 1] = (uint32_t)(l.count - before);
         atomic_fetch_add(&p->count, (long long)(l.count - before));
     }
     void *fitting = l.failed ? NULL : tacit__resize_array(l.partners, l.count, sizeof *l.partners);

@@ -13,7 +13,7 @@
  * a vertex that is first the order of meeting, then the component's, the arc that is next, and a
  * stack that holds the path from one end and finished vertices from the other.
  *
- * Cost: every pair and link once; 12 bytes a kind and release, a bit a pair.
+ * Cost: every pair and link once; 12 bytes a giver and a taker, a bit a pair and a kind.
  */
 #include "audit/previous.h"
 #include "base/alloc.h"
@@ -21,13 +21,11 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-/* Vertices: givers by their kinds, takers by their order behind them, source and sink. */
+/* Vertices: givers, takers behind them, source and sink. */
 typedef struct forest {
-    const tacit__row_kinds *kinds;
-    const tacit__row_pairs *pairs;
+    const tacit__row_knot *knot;
     const tacit__row_flow *flow;
     const tacit_run *run;
-    uint32_t *taker; /* kind of each taker, in their order */
     uint32_t source, sink, vertices;
     uint32_t *number; /* 0: not met */
     uint32_t *at;
@@ -40,57 +38,52 @@ typedef struct forest {
 
 #define NONE UINT32_MAX
 
-static uint32_t vertex_of_taker(const forest *f, uint32_t kind)
-{
-    return f->kinds->count + f->kinds->olds[kind];
-}
-
 /* The arc at a place of a giver: a taker, or the source; NONE: there is no more. */
-static uint32_t arc_of_giver(const forest *f, uint32_t kind, uint32_t at)
+static uint32_t arc_of_giver(const forest *f, uint32_t giver, uint32_t at)
 {
-    uint32_t count = tacit__partner_count(f->pairs, kind);
+    uint32_t count = tacit__knot_degree(f->knot, giver);
     if (at < count)
-        return vertex_of_taker(f, tacit__partners(f->pairs, kind)[at]);
-    return at == count && f->flow->left[kind] < f->kinds->now[kind] ? f->source : NONE;
+        return f->knot->givers + tacit__knot_taker(f->knot, giver, at);
+    return at == count && f->flow->left[giver] < tacit__knot_give(f->knot, giver) ? f->source
+                                                                                  : NONE;
 }
 
 /* Of a taker the place is a link; behind the last one comes the sink, as place 0, then NONE. */
-static uint32_t arc_of_taker(const forest *f, uint32_t kind, uint32_t *at)
+static uint32_t arc_of_taker(const forest *f, uint32_t taker, uint32_t *at)
 {
     const tacit__row_flow *flow = f->flow;
     while (*at && *at != NONE && !(flow->rows[flow->links[*at].pair] & ~TACIT__LISTED))
         *at = flow->links[*at].next;
     if (*at == NONE)
         return NONE;
-    return *at ? flow->links[*at].kind : flow->left_before[kind] ? f->sink : NONE;
+    return *at ? flow->links[*at].giver : flow->left_before[taker] ? f->sink : NONE;
 }
 
-/* The source leads to kinds with rows left, the sink to takers that take. */
+/* The source leads to givers with rows left, the sink to takers that take. */
 static uint32_t arc_of_hub(const forest *f, bool source, uint32_t *at)
 {
-    const tacit__row_kinds *kinds = f->kinds;
-    for (; source && *at < kinds->count; ++*at)
+    for (; source && *at < f->knot->givers; ++*at)
         if (f->flow->left[*at])
             return *at;
-    for (; !source && *at < f->source - kinds->count; ++*at)
-        if (f->flow->left_before[f->taker[*at]] < kinds->before[f->taker[*at]])
-            return kinds->count + *at;
+    for (; !source && *at < f->knot->takers; ++*at)
+        if (f->flow->left_before[*at] < tacit__knot_take(f->knot, *at))
+            return f->knot->givers + *at;
     return NONE;
 }
 
 static uint32_t arc(const forest *f, uint32_t vertex)
 {
-    if (vertex < f->kinds->count)
+    if (vertex < f->knot->givers)
         return arc_of_giver(f, vertex, f->at[vertex]);
     if (vertex < f->source)
-        return arc_of_taker(f, f->taker[vertex - f->kinds->count], &f->at[vertex]);
+        return arc_of_taker(f, vertex - f->knot->givers, &f->at[vertex]);
     return arc_of_hub(f, vertex == f->source, &f->at[vertex]);
 }
 
 static void pass_arc(const forest *f, uint32_t vertex)
 {
     uint32_t *at = &f->at[vertex];
-    if (vertex < f->kinds->count || vertex >= f->source)
+    if (vertex < f->knot->givers || vertex >= f->source)
         ++*at;
     else
         *at = *at ? f->flow->links[*at].next : NONE;
@@ -100,8 +93,8 @@ static void meet(forest *f, uint32_t vertex)
 {
     f->number[vertex] = ++f->met;
     f->stack[f->path++] = vertex;
-    bool taker = vertex >= f->kinds->count && vertex < f->source;
-    f->at[vertex] = taker ? f->flow->first[f->taker[vertex - f->kinds->count]] : 0;
+    bool taker = vertex >= f->knot->givers && vertex < f->source;
+    f->at[vertex] = taker ? f->flow->first[vertex - f->knot->givers] : 0;
 }
 
 /* A vertex whose arcs are all followed: it closes its component, or waits for it. */
@@ -149,47 +142,58 @@ static tacit_status find_components(forest *f, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     f->open = f->component = f->vertices;
-    for (uint32_t i = 0; i < f->kinds->count; i++)
-        if (f->kinds->before[i])
-            f->taker[f->kinds->olds[i]] = i;
     for (uint32_t v = 0; v < f->vertices && status == TACIT_OK; v++)
-        if (!f->number[v] && (v >= f->kinds->count || f->kinds->now[v]))
+        if (!f->number[v])
             status = walk_from(f, v, err);
     return status;
 }
 
-static void mark_possible(tacit__row_worlds *worlds, const forest *f)
+static void mark_knot(tacit__row_worlds *worlds, const forest *f)
 {
-    for (uint32_t i = 0; i < f->kinds->count; i++) {
-        if (!f->kinds->now[i])
-            continue;
-        const uint32_t *partners = tacit__partners(f->pairs, i);
-        int64_t pair = f->pairs->starts[i];
-        for (uint32_t j = 0; j < tacit__partner_count(f->pairs, i); j++, pair++)
-            if ((f->flow->rows[pair] & ~TACIT__LISTED) ||
-                f->number[i] == f->number[vertex_of_taker(f, partners[j])])
-                tacit__bit_set(worlds->possible, pair);
+    const tacit__row_knot *knot = f->knot;
+    for (uint32_t i = 0; i < knot->givers; i++) {
+        uint32_t kind = knot->giver_kind[i];
+        for (uint32_t j = 0; j < tacit__knot_degree(knot, i); j++)
+            if ((f->flow->rows[knot->first[i] + j] & ~TACIT__LISTED) ||
+                f->number[i] == f->number[knot->givers + tacit__knot_taker(knot, i, j)])
+                tacit__bit_set(worlds->possible, (int64_t)knot->pairs->starts[kind] + j);
         if (f->flow->left[i] || f->number[i] == f->number[f->source])
+            tacit__bit_set(worlds->fresh, kind);
+    }
+}
+
+/* Kinds without a partner, and those that are one another's only ones. */
+static void mark_settled(tacit__row_worlds *worlds, const tacit__row_knot *knot)
+{
+    const tacit__row_kinds *kinds = knot->kinds;
+    for (uint32_t i = 0; i < kinds->count; i++) {
+        uint32_t count = tacit__partner_count(knot->pairs, i), take = 0;
+        if (!kinds->now[i] ||
+            (count && knot->taker_of[tacit__partners(knot->pairs, i)[0]] != TACIT__SETTLED))
+            continue;
+        if (count) {
+            take = kinds->before[tacit__partners(knot->pairs, i)[0]];
+            tacit__bit_set(worlds->possible, knot->pairs->starts[i]);
+        }
+        if (take < kinds->now[i])
             tacit__bit_set(worlds->fresh, i);
+        worlds->same_rows += take < kinds->now[i] ? take : kinds->now[i];
     }
 }
 
 static tacit_status find_worlds(tacit__row_worlds *worlds, forest *f, tacit_error *err)
 {
-    uint32_t takers = f->kinds->olds[f->kinds->count];
-    f->source = f->kinds->count + takers;
+    f->source = f->knot->givers + f->knot->takers;
     f->sink = f->source + 1;
     f->vertices = f->sink + 1;
-    f->taker = tacit__alloc_array(takers, sizeof *f->taker);
     f->number = tacit__alloc_zeroed(f->vertices, sizeof *f->number);
     f->at = tacit__alloc_array(f->vertices, sizeof *f->at);
     f->stack = tacit__alloc_array(f->vertices, sizeof *f->stack);
     f->inner = tacit__alloc_zeroed(tacit__bitset_words(f->vertices), sizeof *f->inner);
-    bool whole = f->taker && f->number && f->at && f->stack && f->inner;
+    bool whole = f->number && f->at && f->stack && f->inner;
     tacit_status status = whole ? find_components(f, err) : tacit__nomem(err);
     if (status == TACIT_OK)
-        mark_possible(worlds, f);
-    tacit__free(f->taker);
+        mark_knot(worlds, f);
     tacit__free(f->number);
     tacit__free(f->at);
     tacit__free(f->stack);
@@ -197,21 +201,38 @@ static tacit_status find_worlds(tacit__row_worlds *worlds, forest *f, tacit_erro
     return status;
 }
 
+/* What a largest flow through the knot says. */
+static tacit_status untie(tacit__row_worlds *worlds, const tacit__row_knot *knot,
+                          const tacit_run *run, tacit_error *err)
+{
+    tacit__row_flow flow = {0};
+    tacit_status status = tacit__row_flow_init(&flow, knot, run, err);
+    if (status != TACIT_OK)
+        return status;
+    forest f = {.knot = knot, .flow = &flow, .run = run};
+    worlds->same_rows += flow.total;
+    status = find_worlds(worlds, &f, err);
+    tacit__row_flow_clear(&flow);
+    return status;
+}
+
 tacit_status tacit__row_worlds_init(tacit__row_worlds *worlds, const tacit__row_kinds *kinds,
                                     const tacit__row_pairs *pairs, const tacit_run *run,
                                     tacit_error *err)
 {
-    tacit__row_flow flow = {0};
+    tacit__row_knot knot = {0};
     tacit__row_worlds made = {0};
-    tacit_status status = tacit__row_flow_init(&flow, kinds, pairs, run, err);
+    tacit_status status = tacit__row_knot_init(&knot, kinds, pairs, err);
     if (status != TACIT_OK)
         return status;
-    made.same_rows = flow.total;
     made.possible = tacit__alloc_zeroed(tacit__bitset_words(pairs->count), sizeof *made.possible);
     made.fresh = tacit__alloc_zeroed(tacit__bitset_words(kinds->count), sizeof *made.fresh);
-    forest f = {.kinds = kinds, .pairs = pairs, .flow = &flow, .run = run};
-    status = made.possible && made.fresh ? find_worlds(&made, &f, err) : tacit__nomem(err);
-    tacit__row_flow_clear(&flow);
+    status = made.possible && made.fresh ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        mark_settled(&made, &knot);
+        status = knot.givers > 0 ? untie(&made, &knot, run, err) : TACIT_OK;
+    }
+    tacit__row_knot_clear(&knot);
     if (status == TACIT_OK)
         *worlds = made;
     else
