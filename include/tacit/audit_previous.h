@@ -49,7 +49,8 @@ typedef struct tacit_node_column {
     const uint32_t *nodes;
 } tacit_node_column;
 
-/* A column of both, in one tree. Node 0 is "*", which holds all. */
+/* A column of both, in one tree. Node 0 is "*", which holds all. Outside the quasi-identifier ends
+ * may be NULL: then nodes only agree if they are the same, and 0 is one like any other. */
 typedef struct tacit_joint_column {
     const uint32_t *ends; /* one past the last node under each */
     uint32_t node_count;
@@ -108,6 +109,14 @@ typedef struct tacit_joined {
 tacit_status tacit_join_releases(tacit_joined **out, const tacit_two_releases *two,
                                  const tacit_run *run, tacit_error *err);
 void tacit_joined_free(tacit_joined *joined);
+
+/* For every code of a column (missing as the last), the code of the same value in another column;
+ * where that has no such value, one past its missing. So a column that can only agree by being
+ * equal needs no tree, and nothing but this of the larger dictionaries. To be freed with
+ * tacit_values_free. */
+tacit_status tacit_match_values(uint32_t **codes, const tacit_table *table, int32_t column,
+                                const tacit_table *other, int32_t other_column, tacit_error *err);
+void tacit_values_free(uint32_t *codes);
 
 /* A column of the release as the join leaves it: what a further earlier release can be
  * joined with. Borrowed; a width of 0 where it is as it was. */

@@ -4,8 +4,8 @@
  * The codes of a row are packed into one 64-bit key, the first part in its
  * highest bits, and the keys are sorted. Where the codes do not fit into 64 bits,
  * those packed so far are folded: the keys are sorted, and each row's key is
- * replaced by its place among the different keys, found by bisection, which takes
- * at most 32 bits. Places keep the order of the keys, so whatever is folded,
+ * replaced by its place among the different keys, found by their highest bits and a
+ * bisection, which takes at most 32 bits. Places keep the order of the keys, so whatever is folded,
  * keys are in the order of their codes.
  *
  * Cost: bits / 11 passes over the rows (sort.c), 8 bytes a row where keys take 32
@@ -85,10 +85,44 @@ int64_t tacit__keys_compact(tacit__keys *keys, uint32_t *counts)
     return kept;
 }
 
+/* Where keys with the same highest bits start: a bisection among them takes a few steps in memory
+ * that is at hand. */
+enum { INDEX_BITS = 16 }; /* at most */
+
 typedef struct ranking {
     const tacit__keys *keys;
     uint32_t *ranks;
+    int shift;       /* of keys, to their highest bits */
+    uint32_t *index; /* the first key of each, and one more */
 } ranking;
+
+static bool index_keys(ranking *r)
+{
+    const tacit__sorter *sorted = &r->keys->sorter;
+    int width = tacit__bits_for((uint64_t)sorted->count);
+    width = width > INDEX_BITS ? INDEX_BITS : width;
+    r->shift = r->keys->bits > width ? r->keys->bits - width : 0;
+    r->index = tacit__alloc_array((1u << width) + 1, sizeof *r->index);
+    for (uint32_t i = 0, at = 0; r->index && i <= 1u << width; i++) {
+        while (at < sorted->count && tacit__sorter_key(sorted, at) >> r->shift < i)
+            at++;
+        r->index[i] = at;
+    }
+    return r->index != NULL;
+}
+
+static uint32_t rank_of(const ranking *r, uint64_t key)
+{
+    uint32_t from = r->index[key >> r->shift], end = r->index[(key >> r->shift) + 1];
+    while (from < end) {
+        uint32_t middle = from + (end - from) / 2;
+        if (tacit__sorter_key(&r->keys->sorter, middle) < key)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
 
 static tacit_status rank_block(void *context, int64_t block, int worker, tacit_error *err)
 {
@@ -100,7 +134,7 @@ static tacit_status rank_block(void *context, int64_t block, int worker, tacit_e
         int64_t count = end - i < CHUNK ? end - i : CHUNK;
         pack_rows(r->keys, packed, i, count);
         for (int64_t j = 0; j < count; j++)
-            r->ranks[i + j] = (uint32_t)tacit__sorter_place(&r->keys->sorter, packed[j]);
+            r->ranks[i + j] = rank_of(r, packed[j]);
     }
     return TACIT_OK;
 }
@@ -130,9 +164,14 @@ static tacit_status fold(tacit__keys *keys, int64_t *different, tacit_error *err
     *different = tacit__keys_compact(keys, NULL);
     tacit__sorter_trim(&keys->sorter);
     r.ranks = tacit__alloc_array((size_t)keys->rows, sizeof *r.ranks);
+    if (r.ranks && index_keys(&r))
+        status =
+            tacit__parallel(keys->run, "judging", tacit__blocks(keys->rows), rank_block, &r, err);
+    else
+        status = tacit__nomem(err);
+    tacit__free(r.index);
     if (!r.ranks)
-        return tacit__nomem(err);
-    status = tacit__parallel(keys->run, "judging", tacit__blocks(keys->rows), rank_block, &r, err);
+        return status;
     tacit__free(keys->ranks);
     keys->ranks = r.ranks;
     if (status == TACIT_OK && keys->keeps)

@@ -43,7 +43,7 @@ tacit_status tacit__two_releases_check(const tacit_two_releases *two, tacit_erro
             "two releases are joined on 1 to 64 quasi-identifying columns, with a k "
             "of 1 or more");
     for (int32_t i = 0; i < two->column_count; i++)
-        if (!two->columns[i].ends || two->columns[i].node_count < 1 ||
+        if ((!two->columns[i].ends && i < two->quasi_count) || two->columns[i].node_count < 1 ||
             (two->now_rows > 0 && two->columns[i].now.codes.width == 0))
             return tacit__error(err, TACIT_INVALID,
                                 "column %d has no tree, or is not in the release", (int)i + 1);
@@ -68,7 +68,7 @@ static bool take_in(void *context, uint32_t partner)
     bool finer = false;
     for (int32_t i = 0; i < j->kinds.column_count; i++) {
         tacit__kind_column *column = &j->joined[i];
-        if (column->source < 0)
+        if (!column->ends)
             continue;
         uint32_t own = j->kinds.columns[i].nodes[c->kind],
                  other = j->kinds.columns[i].nodes[partner], finest = own > other ? own : other,
@@ -143,7 +143,7 @@ static bool copy_nodes(join *j)
     for (int32_t i = 0; i < j->kinds.column_count; i++) {
         tacit__kind_column *column = &j->joined[i];
         *column = j->kinds.columns[i];
-        if (column->source < 0)
+        if (!column->ends)
             continue;
         uint32_t *nodes = tacit__alloc_array(kinds, sizeof *nodes);
         if (!nodes)

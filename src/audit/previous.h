@@ -12,7 +12,7 @@
 typedef struct tacit__kind_column {
     int32_t source; /* column of the releases; -1: several flat ones as one */
     bool flat;
-    const uint32_t *ends; /* borrowed; NULL where it is several */
+    const uint32_t *ends; /* borrowed; NULL: a flat one without a tree, or several as one */
     uint32_t *parents;    /* the same */
     uint32_t *nodes;      /* a kind each */
 } tacit__kind_column;

@@ -25,7 +25,7 @@ typedef struct draft {
     int width;
     uint32_t *parents;
     bool flat;
-    double agreeing; /* share of all pairs of rows */
+    double agreeing; /* pairs of rows */
 } draft;
 
 typedef struct drafting {
@@ -57,14 +57,15 @@ static void put_node(draft *d, int64_t row, uint32_t node)
 }
 
 /* Fills the nodes and counts them: counts[0] of the release, counts[1] of the earlier one. */
-static void fill_nodes(draft *d, const tacit_two_releases *two, int64_t *const counts[2])
+static void fill_nodes(draft *d, const tacit_two_releases *two, uint32_t *const counts[2])
 {
     const tacit_node_column *sides[] = {&d->column->now, &d->column->before};
     const int64_t rows[] = {two->now_rows, two->before_rows};
+    bool unknown = !d->column->ends && d->column->before.codes.width == 0; /* says nothing */
     int64_t at = 0;
     for (int side = 0; side < 2; side++)
         for (int64_t row = 0; row < rows[side]; row++) {
-            uint32_t node = node_of(sides[side], row);
+            uint32_t node = unknown ? 0 : node_of(sides[side], row);
             counts[side][node]++;
             put_node(d, at++, node);
         }
@@ -81,13 +82,21 @@ static void fill_parents(draft *d)
     }
 }
 
-/* What is above and below each node says how many pairs agree, and whether any used value lies
- * under another. counts[2] is room for what is above. */
-static void measure_agreement(draft *d, const tacit_two_releases *two, int64_t *const counts[3])
+/* Pairs of rows that agree where only equal nodes do. */
+static double agree_flat(const draft *d, uint32_t *const counts[3])
 {
-    int64_t *now = counts[0], *before = counts[1], *above = counts[2];
     double sum = 0;
-    d->flat = true;
+    for (uint32_t node = 0; node < d->column->node_count; node++)
+        sum += (double)counts[0][node] * counts[1][node];
+    return sum;
+}
+
+/* Pairs of rows that agree, by what is above and below each node; and whether any used value lies
+ * under another. counts[2] is room for what is above. */
+static double agree_nested(draft *d, uint32_t *const counts[3])
+{
+    uint32_t *now = counts[0], *before = counts[1], *above = counts[2];
+    double sum = 0;
     for (uint32_t node = 0; node < d->column->node_count; node++) {
         uint32_t parent = d->parents[node];
         above[node] = node ? above[parent] + now[parent] + before[parent] : 0;
@@ -96,32 +105,40 @@ static void measure_agreement(draft *d, const tacit_two_releases *two, int64_t *
     for (uint32_t node = 0; node < d->column->node_count; node++)
         above[node] = node ? above[d->parents[node]] + before[d->parents[node]] : 0;
     for (uint32_t node = d->column->node_count; node-- > 1;) {
-        sum += (double)now[node] * (double)(above[node] + before[node]);
+        sum += (double)now[node] * ((double)above[node] + before[node]);
         before[d->parents[node]] += before[node]; /* from here on with what is below */
     }
-    sum += (double)now[0] * (double)before[0];
-    d->agreeing = sum / ((double)two->now_rows * (double)two->before_rows + 1);
+    return sum + (double)now[0] * before[0];
+}
+
+/* Counts of at most two releases of 2^31 rows. */
+static bool make_draft(draft *d, const tacit_two_releases *two, uint32_t *const counts[3])
+{
+    d->width = width_of(d->column->node_count);
+    d->nodes = tacit__alloc_array((size_t)(two->now_rows + two->before_rows), (size_t)d->width);
+    if (d->column->ends)
+        d->parents = tacit__alloc_array(d->column->node_count, sizeof *d->parents);
+    if (!d->nodes || (d->column->ends && !d->parents))
+        return false;
+    d->flat = true;
+    fill_nodes(d, two, counts);
+    if (d->column->ends)
+        fill_parents(d);
+    d->agreeing = d->column->ends ? agree_nested(d, counts) : agree_flat(d, counts);
+    return true;
 }
 
 static tacit_status draft_column(void *context, int64_t at, int worker, tacit_error *err)
 {
     (void)worker;
     const drafting *all = context;
-    draft *d = &all->drafts[at];
-    size_t nodes = d->column->node_count,
-           rows = (size_t)(all->two->now_rows + all->two->before_rows);
-    int64_t *counts[3];
-    for (int i = 0; i < 3; i++)
-        counts[i] = tacit__alloc_zeroed(nodes, sizeof **counts);
-    d->width = width_of(d->column->node_count);
-    d->nodes = tacit__alloc_array(rows, (size_t)d->width);
-    d->parents = tacit__alloc_array(nodes, sizeof *d->parents);
-    bool whole = counts[0] && counts[1] && counts[2] && d->nodes && d->parents;
-    if (whole) {
-        fill_nodes(d, all->two, counts);
-        fill_parents(d);
-        measure_agreement(d, all->two, counts);
+    uint32_t *counts[3];
+    bool whole = true;
+    for (int i = 0; i < 3; i++) {
+        counts[i] = tacit__alloc_zeroed(all->drafts[at].column->node_count, sizeof **counts);
+        whole = whole && counts[i];
     }
+    whole = whole && make_draft(&all->drafts[at], all->two, counts);
     for (int i = 0; i < 3; i++)
         tacit__free(counts[i]);
     return whole ? TACIT_OK : tacit__nomem(err);
@@ -204,7 +221,7 @@ static bool take_column(tacit__row_kinds *kinds, draft *d, const int64_t *first)
 {
     tacit__kind_column *column = &kinds->columns[kinds->column_count++];
     *column = (tacit__kind_column){.source = d->source, .flat = d->flat};
-    if (!d->flat || d->source >= 0) {
+    if (d->source >= 0) {
         column->ends = d->column->ends;
         column->parents = d->parents;
         d->parents = NULL;

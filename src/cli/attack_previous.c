@@ -109,6 +109,7 @@ static tacit_status join_file(joining *j, int32_t file, tacit_error *err)
     return TACIT_OK;
 }
 
+/* Of a column with a tree. */
 static uint32_t known_node(const joining *j, int32_t column, int64_t row)
 {
     const tacit_node_column *known = &j->known[column];
@@ -190,8 +191,9 @@ static int32_t *columns_back(const joining *j)
 static bool put_cell(cli_csv *csv, const joining *j, int32_t column, int64_t row, tacit_strview raw,
                      char **buffer)
 {
-    uint32_t node = column >= 0 ? known_node(j, column, row) : 0;
-    if (column >= 0 && node != released_node(j, column, row)) {
+    bool nested = column >= 0 && j->joint.lineages[column];
+    uint32_t node = nested ? known_node(j, column, row) : 0;
+    if (nested && node != released_node(j, column, row)) {
         cli_csv_text(csv, tacit_lineage_label(j->joint.lineages[column], node));
         return true;
     }

@@ -26,15 +26,23 @@ static int32_t coded_column(const tacit_table *table, tacit_strview name)
 static bool has_values_of(const tacit_table *file, int32_t column, const tacit_table *release,
                           int32_t released)
 {
-    const tacit_lineage_source sources[] = {{.table = release, .column = released},
-                                            {.table = file, .column = column}};
-    tacit_lineage *both = NULL;
-    if (tacit_lineage_new(&both, &(tacit_hierarchy_spec){0}, sources, 2, NULL) != TACIT_OK)
+    uint32_t *same = NULL, missing = tacit_table_distinct(release, released);
+    bool shared = false;
+    if (tacit_match_values(&same, file, column, release, released, NULL) != TACIT_OK)
         return true;
-    uint32_t values = tacit_table_distinct(file, column) + tacit_table_distinct(release, released);
-    bool shared = tacit_lineage_count(both) < values + 1; /* "*" is there whatever they have */
-    tacit_lineage_free(both);
+    for (uint32_t i = 0; i < tacit_table_distinct(file, column); i++)
+        shared |= same[i] < missing;
+    tacit_values_free(same);
     return shared;
+}
+
+/* Whether a column has "*", which agrees with everything. */
+static bool has_blanks(const tacit_table *table, int32_t column)
+{
+    for (uint32_t i = 0; i < tacit_table_distinct(table, column); i++)
+        if (tacit_strview_equal(tacit_table_value(table, column, i), tacit_hierarchy_suppressed()))
+            return true;
+    return false;
 }
 
 /* Whether a column outside the quasi-identifier says something of who a row is: what was made
@@ -103,6 +111,27 @@ static tacit_status check_file(const cli_joint *joint, int32_t file, tacit_error
     return TACIT_OK;
 }
 
+/* Whether the values of a column only agree if they are equal. */
+static bool is_flat(const cli_joint *joint, int32_t column)
+{
+    bool flat = column >= joint->quasi && !has_blanks(joint->c->release, joint->released[column]);
+    for (int32_t i = 0; i < joint->file_count && flat; i++)
+        if (*found_in(joint, column, i) >= 0)
+            flat = !has_blanks(joint->files[i].table, *found_in(joint, column, i));
+    return flat;
+}
+
+static tacit_status match_flat(cli_joint *joint, int32_t column, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < joint->file_count && status == TACIT_OK; i++)
+        if (*found_in(joint, column, i) >= 0)
+            status = tacit_match_values(&joint->same[(int64_t)column * joint->file_count + i],
+                                        joint->files[i].table, *found_in(joint, column, i),
+                                        joint->c->release, joint->released[column], err);
+    return status;
+}
+
 static tacit_status make_lineage(cli_joint *joint, int32_t column, tacit_error *err)
 {
     static const tacit_hierarchy_spec NONE = {0};
@@ -132,15 +161,16 @@ tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint
     made.released = calloc(columns, sizeof *made.released);
     made.found = calloc(columns * (size_t)file_count, sizeof *made.found);
     made.lineages = calloc(columns, sizeof(tacit_lineage *));
+    made.same = calloc(columns * (size_t)file_count, sizeof(uint32_t *));
     tacit_status status = TACIT_OK;
-    if (!made.released || !made.found || !made.lineages)
+    if (!made.released || !made.found || !made.lineages || !made.same)
         status = cli_error(err, TACIT_NOMEM, "out of memory");
     else
         find_columns(&made);
     for (int32_t i = 0; i < file_count && status == TACIT_OK; i++)
         status = check_file(&made, i, err);
     for (int32_t i = 0; i < made.count && status == TACIT_OK; i++)
-        status = make_lineage(&made, i, err);
+        status = is_flat(&made, i) ? match_flat(&made, i, err) : make_lineage(&made, i, err);
     if (status == TACIT_OK)
         *joint = made;
     else
@@ -152,7 +182,10 @@ void cli_joint_clear(cli_joint *joint)
 {
     for (int32_t i = 0; joint->lineages && i < joint->count; i++)
         tacit_lineage_free(joint->lineages[i]);
+    for (int64_t i = 0; joint->same && i < (int64_t)joint->count * joint->file_count; i++)
+        tacit_values_free(joint->same[i]);
     free(joint->lineages);
+    free(joint->same);
     free(joint->released);
     free(joint->found);
     *joint = (cli_joint){0};
@@ -163,21 +196,35 @@ tacit_joint_column *cli_joint_room(const cli_joint *joint)
     return calloc((size_t)joint->count, sizeof(tacit_joint_column));
 }
 
+static void nested_column(tacit_joint_column *column, const cli_joint *joint, int32_t at,
+                          int32_t file)
+{
+    const tacit_lineage *lineage = joint->lineages[at];
+    int32_t source = 1;
+    for (int32_t j = 0; j < file; j++)
+        source += *found_in(joint, at, j) >= 0;
+    column->ends = tacit_lineage_ends(lineage);
+    column->node_count = tacit_lineage_count(lineage);
+    column->now.nodes = tacit_lineage_nodes(lineage, 0);
+    if (*found_in(joint, at, file) >= 0)
+        column->before.nodes = tacit_lineage_nodes(lineage, source);
+}
+
 void cli_joint_columns(tacit_joint_column *columns, const cli_joint *joint, int32_t file)
 {
     for (int32_t i = 0; i < joint->count; i++) {
-        const tacit_lineage *lineage = joint->lineages[i];
-        int32_t source = 1, at = *found_in(joint, i, file);
-        for (int32_t j = 0; j < file; j++)
-            source += *found_in(joint, i, j) >= 0;
-        columns[i] =
-            (tacit_joint_column){.ends = tacit_lineage_ends(lineage),
-                                 .node_count = tacit_lineage_count(lineage),
-                                 .now = {tacit_table_codes(joint->c->release, joint->released[i]),
-                                         tacit_lineage_nodes(lineage, 0)}};
+        int32_t at = *found_in(joint, i, file);
+        tacit_joint_column *column = &columns[i];
+        *column = (tacit_joint_column){
+            .now.codes = tacit_table_codes(joint->c->release, joint->released[i])};
         if (at >= 0)
-            columns[i].before = (tacit_node_column){tacit_table_codes(joint->files[file].table, at),
-                                                    tacit_lineage_nodes(lineage, source)};
+            column->before.codes = tacit_table_codes(joint->files[file].table, at);
+        if (joint->lineages[i]) {
+            nested_column(column, joint, i, file);
+        } else { /* missing and values that the release does not have come behind its own */
+            column->node_count = tacit_table_distinct(joint->c->release, joint->released[i]) + 2;
+            column->before.nodes = joint->same[(int64_t)i * joint->file_count + file];
+        }
     }
 }
 

@@ -22,7 +22,10 @@ typedef struct cli_joint {
     int32_t count, quasi;
     int32_t *released;        /* column of the release, each */
     int32_t *found;           /* of each file, by column and file; -1: it has none */
-    tacit_lineage **lineages; /* of the release's values, then those of each file that has it */
+    tacit_lineage **lineages; /* of the release's values, then those of each file that has it; NULL:
+                                 a column without "*" outside the quasi-identifier, which can only
+                                 agree by being equal */
+    uint32_t **same;          /* by column and file: codes of the release, where there is no tree */
 } cli_joint;
 
 /* A file without rows, or without one of the quasi-identifying columns in common, is an error. Text

@@ -20,6 +20,7 @@ typedef struct two_case {
     uint8_t narrow[MOST_COLUMNS][MOST_ROWS]; /* the first column of the release by codes */
     uint32_t of_code[MOST_NODES];
     uint64_t sets[2];
+    bool equal_only[MOST_COLUMNS]; /* columns without a tree */
     tacit_joint_column columns[MOST_COLUMNS];
     tacit_two_releases two;
 } two_case;
@@ -113,6 +114,9 @@ static inline void draw_case_of(two_case *c, uint64_t seed, uint32_t most, bool 
             c->columns[i].before = (tacit_node_column){0};
             memset(c->before[i], 0, sizeof c->before[i]);
         }
+        c->equal_only[i] = i >= c->two.quasi_count && draw(c, 3) == 0;
+        if (c->equal_only[i])
+            c->columns[i].ends = NULL;
     }
     code_first_column(c);
     uint64_t all = (UINT64_C(1) << c->two.quasi_count) - 1;
@@ -131,9 +135,12 @@ static inline void draw_case(two_case *c, uint64_t seed)
 
 static inline bool agree(const two_case *c, int64_t now, int64_t before)
 {
-    for (int32_t i = 0; i < c->two.column_count; i++)
-        if (!tacit_lineage_agree(c->ends[i], c->now[i][now], c->before[i][before]))
+    for (int32_t i = 0; i < c->two.column_count; i++) {
+        uint32_t a = c->now[i][now], b = c->before[i][before];
+        bool there = c->columns[i].before.codes.width > 0;
+        if (c->equal_only[i] ? there && a != b : !tacit_lineage_agree(c->ends[i], a, b))
             return false;
+    }
     return true;
 }
 
