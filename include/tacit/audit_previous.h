@@ -95,9 +95,9 @@ typedef struct tacit_joined {
 
     uint32_t *kind_of; /* a row of the release each, then of the earlier one */
     uint32_t kind_count;
-    uint32_t **columns; /* a column each: for every kind the finest node that holds all its possible
-                           ones; NULL: a column outside the quasi-identifier that can only
-                           agree by being equal, and is as it was */
+    tacit_codes_view *columns; /* a column each: for every row of the release the finest node that
+                                  holds all its possible ones; width 0: a column outside the
+                                  quasi-identifier that can only agree by being equal */
     int32_t column_count;
     uint32_t *sharing;    /* a kind each: the fewest rows that share one of its boxes, up to k */
     uint32_t *candidates; /* a kind each: the fewest of one of its boxes, up to k */

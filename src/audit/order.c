@@ -173,8 +173,8 @@ static bool place_room(placing *p, const ordering *o, size_t count)
     bool whole = p->rows && p->columns;
     for (size_t i = 0; p->columns && i < columns; i++) {
         p->columns[i] = o->kinds.columns[i];
-        p->columns[i].nodes = tacit__alloc_array(count, sizeof *p->columns[i].nodes);
-        whole = whole && p->columns[i].nodes;
+        p->columns[i].nodes = (tacit__nodes){0};
+        whole = whole && tacit__nodes_init(&p->columns[i].nodes, count, p->columns[i].most);
     }
     return whole;
 }
@@ -190,8 +190,9 @@ static void place_pairs(placing *p, ordering *o, const tacit__sorter *sorted)
         bool finer = false;
         for (int32_t c = 0; c < o->kinds.column_count; c++) {
             const tacit__kind_column *column = &o->kinds.columns[c];
-            uint32_t own = column->nodes[key >> 32], other = column->nodes[(uint32_t)key];
-            p->columns[c].nodes[p->count - 1] = own > other ? own : other;
+            uint32_t own = tacit__node_at(column->nodes, key >> 32),
+                     other = tacit__node_at(column->nodes, (uint32_t)key);
+            tacit__node_put(p->columns[c].nodes, p->count - 1, own > other ? own : other);
             finer |= other > own && column->source >= 0 && column->source < o->two->quasi_count;
         }
         o->verdict.finer_rows += finer;
@@ -235,7 +236,7 @@ static tacit_status join_places(ordering *o, tacit_error *err)
     }
     tacit__sorter_clear(&sorter);
     for (int32_t i = 0; p.columns && i < o->kinds.column_count; i++)
-        tacit__free(p.columns[i].nodes);
+        tacit__free(p.columns[i].nodes.data);
     tacit__free(p.columns);
     tacit__free(p.rows);
     tacit__row_counts_clear(&p.counts);

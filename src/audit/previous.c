@@ -70,11 +70,13 @@ static bool take_in(void *context, uint32_t partner)
         tacit__kind_column *column = &j->joined[i];
         if (!column->ends)
             continue;
-        uint32_t own = j->kinds.columns[i].nodes[c->kind],
-                 other = j->kinds.columns[i].nodes[partner], finest = own > other ? own : other,
-                 *known = &column->nodes[c->kind];
-        *known = c->met ? tacit__common_node(column, *known, finest) : finest;
-        finer |= *known != own;
+        uint32_t own = tacit__node_at(j->kinds.columns[i].nodes, c->kind),
+                 other = tacit__node_at(j->kinds.columns[i].nodes, partner),
+                 known = own > other ? own : other;
+        if (c->met)
+            known = tacit__common_node(column, tacit__node_at(column->nodes, c->kind), known);
+        tacit__node_put(column->nodes, c->kind, known);
+        finer |= known != own;
     }
     c->met = true;
     return finer;
@@ -134,24 +136,20 @@ static tacit_status guess_all(join *j, int64_t blocks, tacit_error *err)
 /* Joined nodes start as the kinds' own. */
 static bool copy_nodes(join *j)
 {
-    size_t columns = (size_t)j->two->column_count, kinds = j->kinds.count;
-    j->joined = tacit__alloc_array((size_t)j->kinds.column_count, sizeof *j->joined);
-    j->out->columns = tacit__alloc_zeroed(columns, sizeof *j->out->columns);
-    j->out->column_count = j->two->column_count;
-    if (!j->joined || !j->out->columns)
-        return false;
-    for (int32_t i = 0; i < j->kinds.column_count; i++) {
+    size_t kinds = j->kinds.count;
+    j->joined = tacit__alloc_zeroed((size_t)j->kinds.column_count, sizeof *j->joined);
+    for (int32_t i = 0; j->joined && i < j->kinds.column_count; i++) {
         tacit__kind_column *column = &j->joined[i];
         *column = j->kinds.columns[i];
+        column->nodes = (tacit__nodes){0};
         if (!column->ends)
             continue;
-        uint32_t *nodes = tacit__alloc_array(kinds, sizeof *nodes);
-        if (!nodes)
+        if (!tacit__nodes_init(&column->nodes, kinds, column->most))
             return false;
-        memcpy(nodes, column->nodes, kinds * sizeof *nodes);
-        column->nodes = j->out->columns[column->source] = nodes;
+        memcpy(column->nodes.data, j->kinds.columns[i].nodes.data,
+               kinds * (size_t)column->nodes.width);
     }
-    return true;
+    return j->joined != NULL;
 }
 
 static tacit_status find_common(join *j, tacit_error *err)
@@ -212,7 +210,9 @@ static tacit_status group_joined(join *j, tacit_error *err)
     for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
         uint32_t nodes = j->two->columns[j->joined[columns[i]].source].node_count;
         if (nodes > 1)
-            status = tacit__keys_add(&keys, (tacit_codes_view){j->joined[columns[i]].nodes, 4},
+            status = tacit__keys_add(&keys,
+                                     (tacit_codes_view){j->joined[columns[i]].nodes.data,
+                                                        j->joined[columns[i]].nodes.width},
                                      nodes - 1, err);
     }
     if (status == TACIT_OK)
@@ -245,7 +245,8 @@ static bool is_finer(const join *j, uint32_t kind)
 {
     for (int32_t i = 0; i < j->kinds.column_count; i++)
         if (j->joined[i].source >= 0 && j->joined[i].source < j->two->quasi_count &&
-            j->joined[i].nodes[kind] != j->kinds.columns[i].nodes[kind])
+            tacit__node_at(j->joined[i].nodes, kind) !=
+                tacit__node_at(j->kinds.columns[i].nodes, kind))
             return true;
     return false;
 }
@@ -282,6 +283,25 @@ static void sum_up(join *j)
     }
 }
 
+/* The joined table's columns, row by row. */
+static tacit_status lay_out(join *j, tacit_error *err)
+{
+    tacit_joined *out = j->out;
+    out->column_count = j->two->column_count;
+    out->columns = tacit__alloc_zeroed((size_t)out->column_count, sizeof *out->columns);
+    for (int32_t i = 0; out->columns && i < j->kinds.column_count; i++) {
+        tacit__nodes kinds = j->joined[i].nodes, rows = {0};
+        if (!kinds.data)
+            continue;
+        if (!tacit__nodes_init(&rows, (size_t)j->two->now_rows, j->joined[i].most))
+            return tacit__nomem(err);
+        for (int64_t row = 0; row < j->two->now_rows; row++)
+            tacit__node_put(rows, (size_t)row, tacit__node_at(kinds, j->kinds.kind_of[row]));
+        out->columns[j->joined[i].source] = (tacit_codes_view){rows.data, rows.width};
+    }
+    return out->columns ? TACIT_OK : tacit__nomem(err);
+}
+
 /* What the caller gets changes hands. */
 static void hand_over(join *j)
 {
@@ -307,12 +327,16 @@ static tacit_status join_all(join *j, tacit_error *err)
         status = tacit__row_worlds_init(&j->worlds, &j->kinds, &j->pairs, j->run, err);
     if (status == TACIT_OK)
         status = tacit__row_counts_init(&j->counts, j->kinds.count, j->two, err);
+    if (status == TACIT_OK && j->out->by_worlds) /* before there is more in memory */
+        status = count_all(j, err);
     if (status == TACIT_OK)
         status = find_common(j, err);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && !j->out->by_worlds)
         status = count_all(j, err);
     if (status == TACIT_OK)
         status = group_joined(j, err);
+    if (status == TACIT_OK)
+        status = lay_out(j, err);
     if (status == TACIT_OK) {
         sum_up(j);
         hand_over(j);
@@ -333,8 +357,10 @@ tacit_status tacit_join_releases(tacit_joined **out, const tacit_two_releases *t
     tacit__row_counts_clear(&j.counts);
     tacit__row_worlds_clear(&j.worlds);
     tacit__row_pairs_clear(&j.pairs);
-    tacit__row_kinds_clear(&j.kinds);
+    for (int32_t i = 0; j.joined && i < j.kinds.column_count; i++)
+        tacit__free(j.joined[i].nodes.data);
     tacit__free(j.joined);
+    tacit__row_kinds_clear(&j.kinds);
     if (status == TACIT_OK)
         *out = j.out;
     else
@@ -347,7 +373,7 @@ void tacit_joined_free(tacit_joined *joined)
     if (!joined)
         return;
     for (int32_t i = 0; joined->columns && i < joined->column_count; i++)
-        tacit__free(joined->columns[i]);
+        tacit__free((void *)joined->columns[i].data);
     tacit__free(joined->columns);
     tacit__free(joined->kind_of);
     tacit__free(joined->sharing);
@@ -359,6 +385,5 @@ void tacit_joined_free(tacit_joined *joined)
 
 tacit_node_column tacit_joined_column(const tacit_joined *joined, int32_t column)
 {
-    const uint32_t *nodes = joined->columns[column];
-    return nodes ? (tacit_node_column){{joined->kind_of, 4}, nodes} : (tacit_node_column){0};
+    return (tacit_node_column){joined->columns[column], NULL};
 }

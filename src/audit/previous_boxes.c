@@ -24,7 +24,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { ROUND = 1 << 21 };
+enum { ROUND = 1 << 19 };
 
 #define NOT_THIN UINT32_MAX
 
@@ -65,8 +65,8 @@ typedef struct counting {
 
 static uint32_t node_of(const counting *c, box b, int32_t column)
 {
-    const uint32_t *nodes = c->boxes->columns[c->columns[column]].nodes;
-    uint32_t own = nodes[b.kind], other = nodes[b.partner];
+    tacit__nodes nodes = c->boxes->columns[c->columns[column]].nodes;
+    uint32_t own = tacit__node_at(nodes, b.kind), other = tacit__node_at(nodes, b.partner);
     return own > other ? own : other; /* they agree, and the finer is the larger */
 }
 
@@ -351,20 +351,12 @@ static void tell_kind(tacit__row_counts *counts, const counting *c, uint32_t kin
     counts->sure[kind] |= any && all;
 }
 
-static uint32_t most_in(const uint32_t *nodes, uint32_t count)
-{
-    uint32_t most = 0;
-    for (uint32_t i = 0; i < count; i++)
-        most = nodes[i] > most ? nodes[i] : most;
-    return most;
-}
-
-/* Fewest values first; the highest node tells how many there can be. */
+/* Fewest values first. */
 static void order_columns(counting *c, const int32_t *columns, int32_t count)
 {
     uint32_t values[64];
     for (int32_t i = 0; i < count; i++) {
-        uint32_t most = most_in(c->boxes->columns[columns[i]].nodes, c->boxes->count);
+        uint32_t most = c->boxes->columns[columns[i]].most;
         int32_t at = i;
         for (; at > 0 && most < values[at - 1]; at--) {
             values[at] = values[at - 1];

@@ -21,8 +21,7 @@
 typedef struct draft {
     const tacit_joint_column *column;
     int32_t source;
-    void *nodes; /* a row each; owned */
-    int width;
+    tacit__nodes nodes; /* a row each */
     uint32_t *parents;
     bool flat;
     double agreeing; /* pairs of rows */
@@ -33,9 +32,11 @@ typedef struct drafting {
     draft *drafts;
 } drafting;
 
-static int width_of(uint32_t count)
+bool tacit__nodes_init(tacit__nodes *nodes, size_t count, uint32_t most)
 {
-    return count <= 1u << 8 ? 1 : count <= 1u << 16 ? 2 : 4;
+    nodes->width = most <= 1u << 8 ? 1 : most <= 1u << 16 ? 2 : 4;
+    nodes->data = tacit__alloc_array(count, (size_t)nodes->width);
+    return nodes->data != NULL;
 }
 
 static uint32_t node_of(const tacit_node_column *column, int64_t row)
@@ -46,28 +47,18 @@ static uint32_t node_of(const tacit_node_column *column, int64_t row)
     return column->nodes ? column->nodes[code] : code;
 }
 
-static void put_node(draft *d, int64_t row, uint32_t node)
-{
-    if (d->width == 1)
-        ((uint8_t *)d->nodes)[row] = (uint8_t)node;
-    else if (d->width == 2)
-        ((uint16_t *)d->nodes)[row] = (uint16_t)node;
-    else
-        ((uint32_t *)d->nodes)[row] = node;
-}
-
 /* Fills the nodes and counts them: counts[0] of the release, counts[1] of the earlier one. */
 static void fill_nodes(draft *d, const tacit_two_releases *two, uint32_t *const counts[2])
 {
     const tacit_node_column *sides[] = {&d->column->now, &d->column->before};
     const int64_t rows[] = {two->now_rows, two->before_rows};
     bool unknown = !d->column->ends && d->column->before.codes.width == 0; /* says nothing */
-    int64_t at = 0;
+    size_t at = 0;
     for (int side = 0; side < 2; side++)
         for (int64_t row = 0; row < rows[side]; row++) {
             uint32_t node = unknown ? 0 : node_of(sides[side], row);
             counts[side][node]++;
-            put_node(d, at++, node);
+            tacit__node_put(d->nodes, at++, node);
         }
 }
 
@@ -114,11 +105,11 @@ static double agree_nested(draft *d, uint32_t *const counts[3])
 /* Counts of at most two releases of 2^31 rows. */
 static bool make_draft(draft *d, const tacit_two_releases *two, uint32_t *const counts[3])
 {
-    d->width = width_of(d->column->node_count);
-    d->nodes = tacit__alloc_array((size_t)(two->now_rows + two->before_rows), (size_t)d->width);
+    bool whole = tacit__nodes_init(&d->nodes, (size_t)(two->now_rows + two->before_rows),
+                                   d->column->node_count);
     if (d->column->ends)
         d->parents = tacit__alloc_array(d->column->node_count, sizeof *d->parents);
-    if (!d->nodes || (d->column->ends && !d->parents))
+    if (!whole || (d->column->ends && !d->parents))
         return false;
     d->flat = true;
     fill_nodes(d, two, counts);
@@ -148,7 +139,7 @@ static tacit_status add_draft(tacit__keys *keys, const draft *d, tacit_error *er
 {
     return d->column->node_count < 2 /* no bits, and keys have room for so many parts */
                ? TACIT_OK
-               : tacit__keys_add(keys, (tacit_codes_view){d->nodes, d->width},
+               : tacit__keys_add(keys, (tacit_codes_view){d->nodes.data, d->nodes.width},
                                  d->column->node_count - 1, err);
 }
 
@@ -168,12 +159,11 @@ static tacit_status fold_flat(drafting *all, int32_t from, int32_t *count, const
     if (status != TACIT_OK)
         return status;
     for (; *count > from; (*count)--) {
-        tacit__free(drafts[*count - 1].nodes);
+        tacit__free(drafts[*count - 1].nodes.data);
         tacit__free(drafts[*count - 1].parents);
     }
     *folded = (tacit_joint_column){.node_count = (uint32_t)partition.count};
-    *into = (draft){
-        .column = folded, .source = -1, .flat = true, .width = 4, .nodes = partition.class_of};
+    *into = (draft){.column = folded, .source = -1, .flat = true, .nodes = {partition.class_of, 4}};
     *count = from + 1;
     partition.class_of = NULL;
     tacit__partition_clear(&partition);
@@ -226,13 +216,13 @@ static bool take_column(tacit__row_kinds *kinds, draft *d, const int64_t *first)
         column->parents = d->parents;
         d->parents = NULL;
     }
-    column->nodes = tacit__alloc_array(kinds->count, sizeof *column->nodes);
-    tacit_codes_view codes = {d->nodes, d->width};
-    for (uint32_t i = 0; column->nodes && i < kinds->count; i++)
-        column->nodes[i] = tacit_codes_at(codes, first[i]);
-    tacit__free(d->nodes);
-    d->nodes = NULL;
-    return column->nodes != NULL;
+    column->most = d->column->node_count;
+    bool whole = tacit__nodes_init(&column->nodes, kinds->count, column->most);
+    for (uint32_t i = 0; whole && i < kinds->count; i++)
+        tacit__node_put(column->nodes, i, tacit__node_at(d->nodes, (size_t)first[i]));
+    tacit__free(d->nodes.data);
+    d->nodes = (tacit__nodes){0};
+    return whole;
 }
 
 static tacit_status take_kinds(tacit__row_kinds *kinds, tacit__partition *partition, draft *drafts,
@@ -293,7 +283,7 @@ tacit_status tacit__row_kinds_init(tacit__row_kinds *kinds, const tacit_two_rele
     if (status == TACIT_OK)
         status = sort_kinds(&made, &all, &count, run, &folded, err);
     for (int32_t i = 0; i < count; i++) {
-        tacit__free(all.drafts[i].nodes);
+        tacit__free(all.drafts[i].nodes.data);
         tacit__free(all.drafts[i].parents);
     }
     tacit__free(all.drafts);
@@ -308,7 +298,7 @@ void tacit__row_kinds_clear(tacit__row_kinds *kinds)
 {
     for (int32_t i = 0; i < kinds->column_count; i++) {
         tacit__free(kinds->columns[i].parents);
-        tacit__free(kinds->columns[i].nodes);
+        tacit__free(kinds->columns[i].nodes.data);
     }
     tacit__free(kinds->columns);
     tacit__free(kinds->now);
@@ -322,7 +312,7 @@ bool tacit__row_kinds_agree(const tacit__row_kinds *kinds, uint32_t a, uint32_t 
 {
     for (int32_t i = from; i < kinds->column_count; i++) {
         const tacit__kind_column *column = &kinds->columns[i];
-        uint32_t x = column->nodes[a], y = column->nodes[b];
+        uint32_t x = tacit__node_at(column->nodes, a), y = tacit__node_at(column->nodes, b);
         uint32_t low = x < y ? x : y, high = x < y ? y : x;
         if (low != high && (column->flat || high >= column->ends[low]))
             return false;

@@ -32,10 +32,10 @@ void tacit__partner_walk_clear(tacit__partner_walk *walk)
 
 /* The first of nodes[from..end) that is not below a node. Nearly always close to `from`, so steps
  * grow from there. */
-static uint32_t place(const uint32_t *nodes, uint32_t from, uint32_t end, uint32_t node)
+static uint32_t place(tacit__nodes nodes, uint32_t from, uint32_t end, uint32_t node)
 {
     uint32_t step = 1, low = from;
-    while (low < end && nodes[low] < node) {
+    while (low < end && tacit__node_at(nodes, low) < node) {
         from = low + 1;
         low = end - low > step ? low + step : end;
         step *= 2;
@@ -43,7 +43,7 @@ static uint32_t place(const uint32_t *nodes, uint32_t from, uint32_t end, uint32
     uint32_t high = low;
     while (from < high) {
         uint32_t middle = from + (high - from) / 2;
-        if (nodes[middle] < node)
+        if (tacit__node_at(nodes, middle) < node)
             from = middle + 1;
         else
             high = middle;
@@ -67,10 +67,10 @@ static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint3
 static bool push_parts(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
                        struct tacit__kind_stretch s, uint32_t low, uint32_t high)
 {
-    const uint32_t *nodes = kinds->columns[s.column].nodes;
+    tacit__nodes nodes = kinds->columns[s.column].nodes;
     uint32_t at = place(nodes, s.from, s.end, low);
-    while (at < s.end && nodes[at] < high) {
-        uint32_t end = place(nodes, at, s.end, nodes[at] + 1);
+    while (at < s.end && tacit__node_at(nodes, at) < high) {
+        uint32_t end = place(nodes, at, s.end, tacit__node_at(nodes, at) + 1);
         if (!push(walk, kinds, at, end, s.column + 1))
             return false;
         at = end;
@@ -82,10 +82,10 @@ static bool push_agreeing(tacit__partner_walk *walk, const tacit__row_kinds *kin
                           struct tacit__kind_stretch s, uint32_t kind)
 {
     const tacit__kind_column *column = &kinds->columns[s.column];
-    uint32_t node = column->nodes[kind];
+    uint32_t node = tacit__node_at(column->nodes, kind);
     if (!push_parts(walk, kinds, s, node, column->flat ? node + 1 : column->ends[node]))
         return false;
-    while (!column->flat && node > 0 && column->nodes[s.from] < node) {
+    while (!column->flat && node > 0 && tacit__node_at(column->nodes, s.from) < node) {
         node = column->parents[node];
         if (!push_parts(walk, kinds, s, node, node + 1))
             return false;

@@ -113,7 +113,8 @@ static tacit_status join_file(joining *j, int32_t file, tacit_error *err)
 static uint32_t known_node(const joining *j, int32_t column, int64_t row)
 {
     const tacit_node_column *known = &j->known[column];
-    return known->nodes[tacit_codes_at(known->codes, row)];
+    uint32_t code = tacit_codes_at(known->codes, row);
+    return known->nodes ? known->nodes[code] : code;
 }
 
 /* The node as the release has it. */

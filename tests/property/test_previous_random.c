@@ -182,8 +182,8 @@ static void check_rows(const notes *n, const tacit_joined *joined_, const exposu
         bool is_finer = false;
         for (int32_t i = 0; i < two->column_count; i++) {
             uint32_t expected = common(n, row, i);
-            if (joined_->columns[i])
-                assert_int_equal(joined_->columns[i][kind], expected);
+            if (joined_->columns[i].width)
+                assert_int_equal(tacit_codes_at(joined_->columns[i], row), expected);
             else
                 assert_int_equal(n->c->now[i][row], expected);
             is_finer |= i < two->quasi_count && expected != n->c->now[i][row];
