@@ -17,6 +17,9 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
+/* So many flat columns are not worth a sort of their own. */
+enum { FEW_FLAT = 2 };
+
 /* A column while kinds are made. */
 typedef struct draft {
     const tacit_joint_column *column;
@@ -254,7 +257,7 @@ static tacit_status sort_kinds(tacit__row_kinds *kinds, drafting *all, int32_t *
     tacit__partition partition = {0};
     int32_t kept = part_flat(all->drafts, *count, two->quasi_count);
     tacit_status status = TACIT_OK;
-    if (*count - kept > 1)
+    if (*count - kept > FEW_FLAT)
         status = fold_flat(all, kept, count, run, folded, err);
     order_drafts(all->drafts, *count);
     for (int32_t i = 0; i < *count && status == TACIT_OK; i++)

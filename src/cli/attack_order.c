@@ -16,6 +16,9 @@
 #include "joint.h"
 #include "verdict.h"
 
+/* Columns with more values cost much, and an order shows without them. */
+enum { TELLING_VALUES = 1 << 16 };
+
 typedef struct compared {
     char name[128];
     bool source; /* the data that the release was made from */
@@ -104,7 +107,7 @@ static tacit_status compare_all(compared_orders *out, const cli_case *c, tacit_e
         status = cli_error(err, TACIT_NOMEM, "out of memory");
     int32_t count = status == TACIT_OK ? list_files(files, out, c) : 0;
     if (count > 0)
-        status = cli_joint_init(&joint, c, files, count, err);
+        status = cli_joint_init(&joint, c, files, count, TELLING_VALUES, err);
     if (count > 0 && status == TACIT_OK)
         status = compare_files(out, &joint, count, err);
     cli_joint_clear(&joint);

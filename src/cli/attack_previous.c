@@ -257,7 +257,7 @@ static tacit_status join_all(joining *j, tacit_error *err)
     size_t rows = (size_t)tacit_table_rows(c->release);
     for (int32_t i = 0; i < count; i++)
         j->files[i] = (cli_joint_file){c->earlier->releases[i].table, c->earlier->releases[i].name};
-    tacit_status status = cli_joint_init(&j->joint, c, j->files, count, err);
+    tacit_status status = cli_joint_init(&j->joint, c, j->files, count, UINT32_MAX, err);
     if (status != TACIT_OK)
         return status;
     j->columns = cli_joint_room(&j->joint);

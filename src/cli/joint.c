@@ -90,7 +90,8 @@ static void find_columns(cli_joint *joint)
                     true);
     joint->quasi = joint->count;
     for (int32_t i = 0; i < tacit_table_columns(release); i++)
-        if (tacit_table_is_coded(release, i) && !is_attribute(joint, i))
+        if (tacit_table_is_coded(release, i) && !is_attribute(joint, i) &&
+            tacit_table_distinct(release, i) <= joint->most_values)
             take_column(joint, i, false);
 }
 
@@ -154,10 +155,10 @@ static tacit_status make_lineage(cli_joint *joint, int32_t column, tacit_error *
 }
 
 tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint_file *files,
-                            int32_t file_count, tacit_error *err)
+                            int32_t file_count, uint32_t most_values, tacit_error *err)
 {
     size_t columns = (size_t)tacit_table_columns(c->release);
-    cli_joint made = {.c = c, .files = files, .file_count = file_count};
+    cli_joint made = {.c = c, .files = files, .file_count = file_count, .most_values = most_values};
     made.released = calloc(columns, sizeof *made.released);
     made.found = calloc(columns * (size_t)file_count, sizeof *made.found);
     made.lineages = calloc(columns, sizeof(tacit_lineage *));
@@ -171,6 +172,9 @@ tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint
         status = check_file(&made, i, err);
     for (int32_t i = 0; i < made.count && status == TACIT_OK; i++)
         status = is_flat(&made, i) ? match_flat(&made, i, err) : make_lineage(&made, i, err);
+    tacit_table_let_go(c->release); /* from here on codes will do */
+    for (int32_t i = 0; i < file_count; i++)
+        tacit_table_let_go(files[i].table);
     if (status == TACIT_OK)
         *joint = made;
     else

@@ -19,6 +19,7 @@ typedef struct cli_joint {
     const cli_case *c;
     const cli_joint_file *files; /* borrowed */
     int32_t file_count;
+    uint32_t most_values;
     int32_t count, quasi;
     int32_t *released;        /* column of the release, each */
     int32_t *found;           /* of each file, by column and file; -1: it has none */
@@ -28,10 +29,11 @@ typedef struct cli_joint {
     uint32_t **same;          /* by column and file: codes of the release, where there is no tree */
 } cli_joint;
 
-/* A file without rows, or without one of the quasi-identifying columns in common, is an error. Text
- * that was rewritten is left out, and so are pseudonyms, unless a file has some of the same. */
+/* A file without rows, or without one of the quasi-identifying columns in common, is an error. Of
+ * the other columns text that was rewritten is left out, pseudonyms unless a file has some of the
+ * same, and those of which the release has more than most_values values. */
 tacit_status cli_joint_init(cli_joint *joint, const cli_case *c, const cli_joint_file *files,
-                            int32_t file_count, tacit_error *err);
+                            int32_t file_count, uint32_t most_values, tacit_error *err);
 void cli_joint_clear(cli_joint *joint);
 
 /* The columns of the release beside a file's, joint->count of them. */
