@@ -130,7 +130,8 @@ tacit_node_column tacit_joined_column(const tacit_joined *joined, int32_t column
  * row's place and the mean place of the rows that it can be, summed over those that can be
  * any; this survives rows that were added or left out. */
 typedef struct tacit_order_verdict {
-    bool tested; /* false: too many pairs, or every order would look the same */
+    bool tested;   /* false: too many pairs, or every order would look the same */
+    bool too_many; /* pairs */
     bool follows;
     int64_t places;   /* both files have */
     int64_t agreeing; /* rows that agree with the row at their place */

@@ -256,6 +256,7 @@ static tacit_status order_all(ordering *o, tacit_error *err)
     if (!o->placed)
         return tacit__nomem(err);
     count_places(o);
+    o->verdict.too_many = too_many;
     if (!too_many)
         status = test_order(o, err);
     if (status == TACIT_OK && o->verdict.follows)

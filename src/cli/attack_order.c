@@ -193,7 +193,8 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
             one->name, (long long)in->k);
     else if (!one->verdict.tested)
         snprintf(out, size, "nothing can be said of the order of the rows: beside %s %s", one->name,
-                 "every order would look the same, or there are too many pairs of rows");
+                 one->verdict.too_many ? "there are too many pairs of rows that can be the same"
+                                       : "every order would look the same");
     else
         snprintf(out, size, "nothing shows that the rows follow the order of %s%s", one->name,
                  in->count > 1 ? ", or of any other file" : "");
