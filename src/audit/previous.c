@@ -199,6 +199,28 @@ static tacit_status count_all(join *j, tacit_error *err)
     return tacit__count_all_sets(&j->counts, &boxes, &j->kinds, j->two, j->run, err);
 }
 
+/* Rows in each class of kinds. */
+static tacit_status count_classes(tacit_joined *out, const tacit__row_kinds *kinds,
+                                  tacit__partition *classes, tacit_error *err)
+{
+    out->kind_count = kinds->count;
+    out->alike = tacit__alloc_array(kinds->count, sizeof *out->alike);
+    if (!out->alike)
+        return tacit__nomem(err);
+    memset(classes->sizes, 0, (size_t)classes->count * sizeof *classes->sizes);
+    for (uint32_t i = 0; i < kinds->count; i++)
+        classes->sizes[classes->class_of[i]] += kinds->now[i];
+    for (uint32_t i = 0; i < kinds->count; i++)
+        out->alike[i] = (uint32_t)classes->sizes[classes->class_of[i]];
+    for (int64_t i = 0; i < classes->count; i++) {
+        int64_t size = classes->sizes[i];
+        out->joined_classes += size > 0;
+        if (size > 0 && (out->smallest_class == 0 || size < out->smallest_class))
+            out->smallest_class = size;
+    }
+    return TACIT_OK;
+}
+
 /* The classes of the joined table. */
 static tacit_status group_joined(join *j, tacit_error *err)
 {
@@ -220,25 +242,9 @@ static tacit_status group_joined(join *j, tacit_error *err)
     tacit__keys_clear(&keys);
     if (status != TACIT_OK)
         return status;
-    out->kind_count = j->kinds.count;
-    out->alike = tacit__alloc_array(out->kind_count, sizeof *out->alike);
-    if (!out->alike) {
-        tacit__partition_clear(&classes);
-        return tacit__nomem(err);
-    }
-    memset(classes.sizes, 0, (size_t)classes.count * sizeof *classes.sizes);
-    for (uint32_t i = 0; i < j->kinds.count; i++)
-        classes.sizes[classes.class_of[i]] += j->kinds.now[i];
-    for (uint32_t i = 0; i < j->kinds.count; i++)
-        out->alike[i] = (uint32_t)classes.sizes[classes.class_of[i]];
-    for (int64_t i = 0; i < classes.count; i++) {
-        int64_t size = classes.sizes[i];
-        out->joined_classes += size > 0;
-        if (size > 0 && (out->smallest_class == 0 || size < out->smallest_class))
-            out->smallest_class = size;
-    }
+    status = count_classes(out, &j->kinds, &classes, err);
     tacit__partition_clear(&classes);
-    return TACIT_OK;
+    return status;
 }
 
 static bool is_finer(const join *j, uint32_t kind)

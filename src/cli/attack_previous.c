@@ -10,36 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attack_previous.h"
 #include "attacks.h"
 #include "csv.h"
-#include "grid.h"
 #include "joint.h"
-#include "verdict.h"
-
-enum { SHOWN = 10 }; /* exposed rows that are named */
-
-/* The join with one earlier release, in numbers. */
-typedef struct step {
-    char name[128];
-    tacit_joined sums; /* without its arrays */
-    int64_t rows;
-} step;
-
-typedef struct joined_rows {
-    step *steps;
-    int32_t count;
-    int64_t rows, k;
-    bool by_candidates;
-    int64_t exposed, sure, traced;
-    int64_t fewest; /* rows that share a box, or candidates where these are what is promised */
-    int64_t finer;  /* rows with a value finer than released, all joins together */
-    int64_t classes, smallest; /* of the table that they form */
-    int64_t places[SHOWN];
-    int64_t numbers[SHOWN]; /* of rows alike, or candidates */
-    int shown;
-    cli_grid cells; /* of these rows, where they are to be shown */
-    const char **header;
-} joined_rows;
 
 /* The work: what is known of each row so far. */
 typedef struct joining {
@@ -53,7 +27,7 @@ typedef struct joining {
     tacit_node_column *known;       /* columns as the joins so far leave them */
     uint32_t *sharing, *candidates; /* a row each, up to k */
     bool *sure;
-    joined_rows *out;
+    cli_joined_rows *out;
 } joining;
 
 static bool wanted(const cli_case *c)
@@ -75,10 +49,13 @@ static tacit_status nomem(tacit_error *err)
 /* The lowest of every join counts. */
 static void take_join(joining *j, const tacit_joined *joined, int32_t file)
 {
-    step *s = &j->out->steps[j->out->count++];
+    cli_joined_step *s = &j->out->steps[j->out->count++];
     snprintf(s->name, sizeof s->name, "%s", j->files[file].name);
     s->rows = tacit_table_rows(j->files[file].table);
     s->sums = *joined;
+    s->sums.kind_of = s->sums.sharing = s->sums.candidates = s->sums.alike = NULL;
+    s->sums.columns = NULL;
+    s->sums.sure = NULL;
     for (int64_t row = 0; row < j->out->rows; row++) {
         uint32_t kind = joined->kind_of[row];
         if (file == 0 || joined->sharing[kind] < j->sharing[row])
@@ -126,7 +103,7 @@ static uint32_t released_node(const joining *j, int32_t column, int64_t row)
 
 static void count_row(joining *j, int64_t row)
 {
-    joined_rows *out = j->out;
+    cli_joined_rows *out = j->out;
     int64_t few = out->by_candidates ? j->candidates[row] : j->sharing[row];
     bool finer = false;
     for (int32_t i = 0; i < j->joint.quasi; i++)
@@ -135,7 +112,7 @@ static void count_row(joining *j, int64_t row)
     out->sure += j->sure[row];
     out->traced += j->candidates[row] < out->k;
     out->fewest = few < out->fewest ? few : out->fewest;
-    if (few < out->k && out->shown < SHOWN) {
+    if (few < out->k && out->shown < CLI_JOINED_SHOWN) {
         out->places[out->shown] = row + 1;
         out->numbers[out->shown++] = few;
     }
@@ -144,7 +121,7 @@ static void count_row(joining *j, int64_t row)
 
 static void sum_up(joining *j)
 {
-    joined_rows *out = j->out;
+    cli_joined_rows *out = j->out;
     out->by_candidates = j->c->promise->promise.ambiguous;
     out->fewest = out->rows ? out->k : 0;
     for (int64_t row = 0; row < out->rows; row++)
@@ -156,7 +133,7 @@ static void sum_up(joining *j)
 /* What the rows that are named have come to, for who asked to see it. */
 static tacit_status show_cells(joining *j, tacit_error *err)
 {
-    joined_rows *out = j->out;
+    cli_joined_rows *out = j->out;
     out->header = calloc((size_t)j->joint.quasi + 2, sizeof *out->header);
     if (!out->header)
         return nomem(err);
@@ -280,7 +257,7 @@ static tacit_status join_all(joining *j, tacit_error *err)
 
 static void free_found(void *found)
 {
-    joined_rows *out = found;
+    cli_joined_rows *out = found;
     if (!out)
         return;
     cli_grid_clear(&out->cells);
@@ -321,7 +298,7 @@ static tacit_status run(void **found, const cli_case *c, tacit_error *err)
 static bool discloses(const void *found, const cli_case *c)
 {
     (void)c;
-    return ((const joined_rows *)found)->exposed > 0;
+    return ((const cli_joined_rows *)found)->exposed > 0;
 }
 
 static bool promised(const cli_case *c)
@@ -329,170 +306,10 @@ static bool promised(const cli_case *c)
     return wanted(c);
 }
 
-static bool by_worlds(const joined_rows *in)
-{
-    bool all = true;
-    for (int32_t i = 0; i < in->count; i++)
-        all &= in->steps[i].sums.by_worlds;
-    return all;
-}
-
-static void sentence(char *out, size_t size, const void *found, const cli_case *c)
-{
-    (void)c;
-    const joined_rows *in = found;
-    char whole[32] = "an earlier release";
-    if (in->count > 1)
-        snprintf(whole, sizeof whole, "%d earlier releases", (int)in->count);
-    const char *what = in->by_candidates ? "have fewer than k = %lld candidates, at worst %lld"
-                                         : "are alike with fewer than k = %lld rows, at worst %lld";
-    char few[96];
-    snprintf(few, sizeof few, what, (long long)in->k, (long long)in->fewest);
-    size_t used;
-    if (in->exposed)
-        used = (size_t)snprintf(
-            out, size, "joined with %s, %s of %s rows %s; %s of them whoever is behind them", whole,
-            cli_count(in->exposed).text, cli_count(in->rows).text, few, cli_count(in->sure).text);
-    else
-        used = (size_t)snprintf(out, size, "joined with %s, %s", whole,
-                                in->by_candidates ? "every row keeps k candidates"
-                                                  : "every row stays alike with k rows");
-    if (!by_worlds(in) && used < size)
-        snprintf(out + used, size - used,
-                 "; rows were compared pair by pair, as there are too many pairs to ask which "
-                 "of them are possible together");
-}
-
-static void step_sentence(char *out, size_t size, const joined_rows *in, const step *s)
-{
-    if (s->sums.by_worlds)
-        snprintf(out, size,
-                 "with %s: %s of %s rows can be the same records as its %s, %s for certain; %s "
-                 "may be new",
-                 s->name, cli_count(s->sums.same_rows).text, cli_count(in->rows).text,
-                 cli_count(s->rows).text, cli_count(s->sums.certain_rows).text,
-                 cli_count(s->sums.fresh_rows).text);
-    else
-        snprintf(out, size, "with %s: more than %s pairs of kinds of rows can be the same records",
-                 s->name, cli_count(TACIT_MOST_PAIRS).text);
-}
-
-static void finer_sentence(char *out, size_t size, const joined_rows *in)
-{
-    snprintf(out, size,
-             "%s rows are known finer than they were released; the table they form has %s "
-             "classes, the smallest of %s; %s rows have fewer than k rows that may be them",
-             cli_count(in->finer).text, cli_count(in->classes).text, cli_count(in->smallest).text,
-             cli_count(in->traced).text);
-}
-
-/* The places of the first exposed rows. */
-static void places_sentence(char *out, size_t size, const joined_rows *in)
-{
-    size_t used = (size_t)snprintf(out, size, "exposed: row");
-    if (in->exposed > 1 && used + 1 < size)
-        out[used++] = 's';
-    out[used] = 0;
-    for (int i = 0; i < in->shown && used < size; i++)
-        used += (size_t)snprintf(out + used, size - used, "%s %lld", i ? "," : "",
-                                 (long long)in->places[i]);
-    if (in->exposed > in->shown && used < size)
-        snprintf(out + used, size - used, " and %s more", cli_count(in->exposed - in->shown).text);
-}
-
-static void tell(FILE *to, const void *found, const cli_case *c)
-{
-    (void)c;
-    const joined_rows *in = found;
-    char text[512];
-    for (int32_t i = 0; i < in->count; i++) {
-        step_sentence(text, sizeof text, in, &in->steps[i]);
-        cli_print_labelled(to, "", text);
-    }
-    finer_sentence(text, sizeof text, in);
-    cli_print_labelled(to, "", text);
-    if (in->exposed) {
-        places_sentence(text, sizeof text, in);
-        cli_print_labelled(to, "", text);
-    }
-    if (in->header)
-        cli_grid_print(&in->cells, to);
-}
-
-static void account(tacit_account *account, const void *found, const cli_case *c)
-{
-    (void)c;
-    const joined_rows *in = found;
-    tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
-    tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
-    tacit_account_integer(account, "attacks.previous.traced_rows", in->traced);
-    tacit_account_integer(account, "attacks.previous.fewest", in->fewest);
-    tacit_account_integer(account, "attacks.previous.finer_rows", in->finer);
-    tacit_account_integer(account, "attacks.previous.joined_classes", in->classes);
-    tacit_account_integer(account, "attacks.previous.smallest_joined_class", in->smallest);
-    tacit_account_list(account, "attacks.previous.first_exposed_rows");
-    for (int i = 0; i < in->shown; i++)
-        tacit_account_push_integer(account, "attacks.previous.first_exposed_rows", in->places[i]);
-    for (int32_t i = 0; i < in->count; i++) {
-        const tacit_joined *sums = &in->steps[i].sums;
-        tacit_account_push_object(account, "attacks.previous.releases");
-        tacit_account_text(account, "@.file", tacit_strview_of(in->steps[i].name));
-        tacit_account_integer(account, "@.rows", in->steps[i].rows);
-        tacit_account_bool(account, "@.by_worlds", sums->by_worlds);
-        if (sums->by_worlds) {
-            tacit_account_integer(account, "@.pairs", sums->pairs);
-            tacit_account_integer(account, "@.same_rows", sums->same_rows);
-            tacit_account_integer(account, "@.certain_rows", sums->certain_rows);
-            tacit_account_integer(account, "@.fresh_rows", sums->fresh_rows);
-        }
-        tacit_account_integer(account, "@.finer_rows", sums->finer_rows);
-        tacit_account_integer(account, "@.exposed_rows", sums->exposed_rows);
-    }
-}
-
-/* A number that is only known by worlds. */
-static void add_asked(cli_grid *grid, const tacit_joined *sums, int64_t number)
-{
-    if (sums->by_worlds)
-        cli_grid_add(grid, "%lld", (long long)number);
-    else
-        cli_grid_add(grid, "not asked");
-}
-
-static void page(tacit_page *page, const void *found, const cli_case *c)
-{
-    static const char *const HEADER[] = {"earlier release", "rows",         "the same records",
-                                         "for certain",     "finer values", "exposed"};
-    (void)c;
-    const joined_rows *in = found;
-    char text[512];
-    cli_grid grid;
-    cli_grid_init(&grid, HEADER, 6);
-    for (int32_t i = 0; i < in->count; i++) {
-        const tacit_joined *sums = &in->steps[i].sums;
-        cli_grid_add(&grid, "%s", in->steps[i].name);
-        cli_grid_add(&grid, "%lld", (long long)in->steps[i].rows);
-        add_asked(&grid, sums, sums->same_rows);
-        add_asked(&grid, sums, sums->certain_rows);
-        cli_grid_add(&grid, "%lld", (long long)sums->finer_rows);
-        cli_grid_add(&grid, "%lld", (long long)sums->exposed_rows);
-    }
-    cli_grid_show(&grid, page, "Rows of the release and what they can be");
-    cli_grid_clear(&grid);
-    finer_sentence(text, sizeof text, in);
-    tacit_page_paragraph(page, text);
-    if (in->exposed) {
-        places_sentence(text, sizeof text, in);
-        tacit_page_paragraph(page, text);
-    }
-    if (in->header)
-        cli_grid_show(&in->cells, page, "What the first exposed rows have come to");
-}
-
 static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
     char text[CLI_ADS_TEXT];
-    sentence(text, sizeof text, found, c);
+    cli_previous_sentence(text, sizeof text, found, c);
     cli_ads_say(ads, CLI_ADS_RELEASES, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
                 text);
 }
@@ -505,10 +322,10 @@ const cli_attack cli_attack_previous = {
     .run = run,
     .discloses = discloses,
     .promised = promised,
-    .sentence = sentence,
-    .tell = tell,
-    .account = account,
-    .page = page,
+    .sentence = cli_previous_sentence,
+    .tell = cli_previous_tell,
+    .account = cli_previous_account,
+    .page = cli_previous_page,
     .shows = shows,
     .free = free_found,
 };

@@ -1,0 +1,169 @@
+/*
+ * attack_previous_tell.c - the join with earlier releases in words, in the account and on the page.
+ * Values of the data are shown only where the attack has kept some, because it was asked to.
+ */
+#define _GNU_SOURCE
+#include "attack_previous.h"
+
+#include "verdict.h"
+
+static bool by_worlds(const cli_joined_rows *in)
+{
+    bool all = true;
+    for (int32_t i = 0; i < in->count; i++)
+        all &= in->steps[i].sums.by_worlds;
+    return all;
+}
+
+void cli_previous_sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    (void)c;
+    const cli_joined_rows *in = found;
+    char whole[32] = "an earlier release";
+    if (in->count > 1)
+        snprintf(whole, sizeof whole, "%d earlier releases", (int)in->count);
+    const char *what = in->by_candidates ? "have fewer than k = %lld candidates, at worst %lld"
+                                         : "are alike with fewer than k = %lld rows, at worst %lld";
+    char few[96];
+    snprintf(few, sizeof few, what, (long long)in->k, (long long)in->fewest);
+    size_t used;
+    if (in->exposed)
+        used = (size_t)snprintf(
+            out, size, "joined with %s, %s of %s rows %s; %s of them whoever is behind them", whole,
+            cli_count(in->exposed).text, cli_count(in->rows).text, few, cli_count(in->sure).text);
+    else
+        used = (size_t)snprintf(out, size, "joined with %s, %s", whole,
+                                in->by_candidates ? "every row keeps k candidates"
+                                                  : "every row stays alike with k rows");
+    if (!by_worlds(in) && used < size)
+        snprintf(out + used, size - used,
+                 "; rows were compared pair by pair, as there are too many pairs to ask which "
+                 "of them are possible together");
+}
+
+static void step_sentence(char *out, size_t size, const cli_joined_rows *in,
+                          const cli_joined_step *s)
+{
+    if (s->sums.by_worlds)
+        snprintf(out, size,
+                 "with %s: %s of %s rows can be the same records as its %s, %s for certain; %s "
+                 "may be new",
+                 s->name, cli_count(s->sums.same_rows).text, cli_count(in->rows).text,
+                 cli_count(s->rows).text, cli_count(s->sums.certain_rows).text,
+                 cli_count(s->sums.fresh_rows).text);
+    else
+        snprintf(out, size, "with %s: more than %s pairs of kinds of rows can be the same records",
+                 s->name, cli_count(TACIT_MOST_PAIRS).text);
+}
+
+static void finer_sentence(char *out, size_t size, const cli_joined_rows *in)
+{
+    snprintf(out, size,
+             "%s rows are known finer than they were released; the table they form has %s "
+             "classes, the smallest of %s; %s rows have fewer than k rows that may be them",
+             cli_count(in->finer).text, cli_count(in->classes).text, cli_count(in->smallest).text,
+             cli_count(in->traced).text);
+}
+
+/* The places of the first exposed rows. */
+static void places_sentence(char *out, size_t size, const cli_joined_rows *in)
+{
+    size_t used = (size_t)snprintf(out, size, "exposed: row");
+    if (in->exposed > 1 && used + 1 < size)
+        out[used++] = 's';
+    out[used] = 0;
+    for (int i = 0; i < in->shown && used < size; i++)
+        used += (size_t)snprintf(out + used, size - used, "%s %lld", i ? "," : "",
+                                 (long long)in->places[i]);
+    if (in->exposed > in->shown && used < size)
+        snprintf(out + used, size - used, " and %s more", cli_count(in->exposed - in->shown).text);
+}
+
+void cli_previous_tell(FILE *to, const void *found, const cli_case *c)
+{
+    (void)c;
+    const cli_joined_rows *in = found;
+    char text[512];
+    for (int32_t i = 0; i < in->count; i++) {
+        step_sentence(text, sizeof text, in, &in->steps[i]);
+        cli_print_labelled(to, "", text);
+    }
+    finer_sentence(text, sizeof text, in);
+    cli_print_labelled(to, "", text);
+    if (in->exposed) {
+        places_sentence(text, sizeof text, in);
+        cli_print_labelled(to, "", text);
+    }
+    if (in->header)
+        cli_grid_print(&in->cells, to);
+}
+
+void cli_previous_account(tacit_account *account, const void *found, const cli_case *c)
+{
+    (void)c;
+    const cli_joined_rows *in = found;
+    tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
+    tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
+    tacit_account_integer(account, "attacks.previous.traced_rows", in->traced);
+    tacit_account_integer(account, "attacks.previous.fewest", in->fewest);
+    tacit_account_integer(account, "attacks.previous.finer_rows", in->finer);
+    tacit_account_integer(account, "attacks.previous.joined_classes", in->classes);
+    tacit_account_integer(account, "attacks.previous.smallest_joined_class", in->smallest);
+    tacit_account_list(account, "attacks.previous.first_exposed_rows");
+    for (int i = 0; i < in->shown; i++)
+        tacit_account_push_integer(account, "attacks.previous.first_exposed_rows", in->places[i]);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_joined *sums = &in->steps[i].sums;
+        tacit_account_push_object(account, "attacks.previous.releases");
+        tacit_account_text(account, "@.file", tacit_strview_of(in->steps[i].name));
+        tacit_account_integer(account, "@.rows", in->steps[i].rows);
+        tacit_account_bool(account, "@.by_worlds", sums->by_worlds);
+        if (sums->by_worlds) {
+            tacit_account_integer(account, "@.pairs", sums->pairs);
+            tacit_account_integer(account, "@.same_rows", sums->same_rows);
+            tacit_account_integer(account, "@.certain_rows", sums->certain_rows);
+            tacit_account_integer(account, "@.fresh_rows", sums->fresh_rows);
+        }
+        tacit_account_integer(account, "@.finer_rows", sums->finer_rows);
+        tacit_account_integer(account, "@.exposed_rows", sums->exposed_rows);
+    }
+}
+
+/* A number that is only known by worlds. */
+static void add_asked(cli_grid *grid, const tacit_joined *sums, int64_t number)
+{
+    if (sums->by_worlds)
+        cli_grid_add(grid, "%lld", (long long)number);
+    else
+        cli_grid_add(grid, "not asked");
+}
+
+void cli_previous_page(tacit_page *page, const void *found, const cli_case *c)
+{
+    static const char *const HEADER[] = {"earlier release", "rows",         "the same records",
+                                         "for certain",     "finer values", "exposed"};
+    (void)c;
+    const cli_joined_rows *in = found;
+    char text[512];
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 6);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_joined *sums = &in->steps[i].sums;
+        cli_grid_add(&grid, "%s", in->steps[i].name);
+        cli_grid_add(&grid, "%lld", (long long)in->steps[i].rows);
+        add_asked(&grid, sums, sums->same_rows);
+        add_asked(&grid, sums, sums->certain_rows);
+        cli_grid_add(&grid, "%lld", (long long)sums->finer_rows);
+        cli_grid_add(&grid, "%lld", (long long)sums->exposed_rows);
+    }
+    cli_grid_show(&grid, page, "Rows of the release and what they can be");
+    cli_grid_clear(&grid);
+    finer_sentence(text, sizeof text, in);
+    tacit_page_paragraph(page, text);
+    if (in->exposed) {
+        places_sentence(text, sizeof text, in);
+        tacit_page_paragraph(page, text);
+    }
+    if (in->header)
+        cli_grid_show(&in->cells, page, "What the first exposed rows have come to");
+}
