@@ -53,6 +53,7 @@ bench-risk: everything ## measures `tacit risk` on DATA (../shared/data) and ROW
 
 bench-link: everything ## measures linking to a register of PEOPLE (10000000) beside `sort` of it
 	@bench/link.sh $(BUILD) $(PEOPLE) $(RECORDS)
+
 bench-previous: everything ## measures joining two releases of ROWS (1000000) made-up records beside `sort`
 	@bench/previous.sh $(BUILD) $(ROWS)
 
