@@ -31,6 +31,7 @@
 #include <tacit/lineage.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>
+#include <tacit/previous.h>
 #include <tacit/profile.h>
 #include <tacit/records.h>
 #include <tacit/report.h>

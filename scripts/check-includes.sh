@@ -31,6 +31,7 @@ model      base
 argus      records
 ambiguate  records
 dependencies records
+previous   records
 suppress   cells
 audit_cells audit
 audit_summary audit

@@ -123,6 +123,9 @@ typedef struct tacit_policy {
     char *population;                       /* CSV file of the people who could be in the data */
     tacit_model_bound population_models[2]; /* about it, a kind once */
     int32_t population_model_count;
+    char **previous; /* CSV files: earlier releases of the data, owned */
+    int32_t previous_count;
+    char *previous_way; /* NULL: whichever loses less; "columns" or "generalize" */
     bool has_loss;
     double loss;             /* share of the rows that may be suppressed */
     bool complement_largest; /* complementary suppression takes from the largest class */

@@ -130,6 +130,8 @@ static tacit_status prepare(cli_release *release)
         status = cli_method_of(&release->method, release->policy, &release->session->error);
     if (status == TACIT_OK)
         status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
+    if (status == TACIT_OK)
+        status = cli_previous_open(release);
     if (status == TACIT_OK && release->explore)
         return cli_explore_plan(release);
     if (status == TACIT_OK)
@@ -204,7 +206,7 @@ static tacit_status bind_population(cli_release *release)
         (const tacit_hierarchy *const *)population->hierarchies, &session->run, &session->error);
 }
 
-static tacit_status bind_hierarchies(cli_release *release)
+tacit_status cli_release_bind(cli_release *release)
 {
     const tacit_promise *promise = &release->promise.promise;
     for (int32_t i = 0; i < promise->attribute_count; i++) {
@@ -242,18 +244,28 @@ static void go_on(cli_release *release)
              why);
 }
 
+void cli_release_limits(cli_release *release)
+{
+    release->wanted.most_suppressed =
+        cli_most_suppressed(release->policy, release->wanted.k, tacit_table_rows(release->table));
+    release->wanted.until_stopped =
+        !release->previous && cli_has(release->session->arguments, "time");
+}
+
+tacit_status cli_release_search(cli_release *release)
+{
+    cli_session *session = release->session;
+    cli_release_limits(release);
+    tacit_status status = release->method->solve(&release->solution, &release->frame,
+                                                 &release->wanted, &session->run, &session->error);
+    if (status == TACIT_OK && release->solution->search.stopped && !release->previous)
+        go_on(release); /* there, one search is not the whole of what was to be stopped */
+    return status;
+}
+
 static tacit_status search(cli_release *release)
 {
-    tacit_records_options *wanted = &release->wanted;
-    cli_session *session = release->session;
-    wanted->most_suppressed =
-        cli_most_suppressed(release->policy, wanted->k, tacit_table_rows(release->table));
-    wanted->until_stopped = cli_has(session->arguments, "time");
-    tacit_status status = release->method->solve(&release->solution, &release->frame, wanted,
-                                                 &session->run, &session->error);
-    if (status == TACIT_OK && release->solution->search.stopped)
-        go_on(release);
-    return status;
+    return release->previous ? cli_previous_search(release) : cli_release_search(release);
 }
 
 static tacit_status apply(cli_release *release)
@@ -263,9 +275,10 @@ static tacit_status apply(cli_release *release)
         .drop_suppressed = release->policy->drop_suppressed,
     };
     tacit_error *err = &release->session->error;
-    tacit_status status =
-        tacit_solution_apply(&release->application, release->solution, &release->frame, &options,
-                             &release->session->run, err);
+    tacit_status status = TACIT_OK;
+    if (!release->application) /* what withstands earlier releases was applied to be compared */
+        status = tacit_solution_apply(&release->application, release->solution, &release->frame,
+                                      &options, &release->session->run, err);
     bool nothing = status == TACIT_OK && release->application->row_count == 0;
     if (nothing && !tacit_table_has_header(release->table))
         status = cli_error(err, TACIT_INFEASIBLE,
@@ -297,30 +310,38 @@ static tacit_status commit(cli_release *release)
     return status;
 }
 
+enum { AFTER_SEARCH = 3 }; /* the step that follows it */
+
 const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
     "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
 };
 
-/* The first steps, or all. */
+/* The first steps, or all; from where a release is written once more where the judge refuses one
+ * that has another to take its place. */
 static tacit_status run_steps(cli_release *release, int count)
 {
     static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
-        cli_release_read, bind_hierarchies,  search, apply, cli_release_measure,
+        cli_release_read, cli_release_bind,  search, apply, cli_release_measure,
         write_release,    cli_release_judge, commit,
     };
     for (int i = 0; i < count; i++) {
         double start = cli_now();
-        tacit_status status = STEPS[i](release);
-        release->seconds[i] = cli_now() - start;
-        if (status != TACIT_OK)
+        tacit_status status = STEPS[i](cli_previous_made(release));
+        release->seconds[i] += cli_now() - start;
+        if (STEPS[i] == cli_release_judge && cli_previous_fall_back(release, status))
+            i = AFTER_SEARCH - 1;
+        else if (status != TACIT_OK)
             return status;
     }
-    release->total = cli_now() - release->session->start;
+    cli_release *made = cli_previous_made(release);
+    memmove(made->seconds, release->seconds, sizeof made->seconds);
+    made->total = cli_now() - release->session->start;
     return TACIT_OK;
 }
 
-static void clear(cli_release *release)
+void cli_release_clear(cli_release *release)
 {
+    cli_previous_clear(release);
     free(release->explore);
     cli_found_clear(&release->found);
     cli_found_clear(&release->unprotected);
@@ -365,9 +386,9 @@ static int run(const cli_arguments *arguments)
     if (status == TACIT_OK) /* exploring needs the data and what its values generalize to */
         status = run_steps(&release, release.explore ? 2 : CLI_RELEASE_STEPS);
     if (status == TACIT_OK)
-        status = release.explore ? cli_explore_run(&release) : tell(&release);
+        status = release.explore ? cli_explore_run(&release) : tell(cli_previous_made(&release));
     int result = cli_session_end(&session, status);
-    clear(&release);
+    cli_release_clear(&release);
     return result;
 }
 

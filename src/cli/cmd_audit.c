@@ -257,7 +257,7 @@ static tacit_status read_all(trial *audit)
                           .same_order = cli_has(audit->session->arguments, "same-order"),
                           .proven = cli_has(audit->session->arguments, "proven"),
                           .earlier = &audit->earlier};
-    tacit_status status = cli_earlier_read(&audit->earlier, audit->session);
+    tacit_status status = cli_earlier_read(&audit->earlier, audit->policy, audit->session);
     if (status == TACIT_OK)
         status = read_original(audit);
     if (status == TACIT_OK)

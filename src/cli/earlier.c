@@ -38,13 +38,12 @@ static tacit_status add_file(cli_earlier *earlier, const char *path, cli_session
     return tacit_table_read(&release->table, path, &options, &session->run, &session->error);
 }
 
-tacit_status cli_earlier_read(cli_earlier *earlier, cli_session *session)
+tacit_status cli_earlier_read(cli_earlier *earlier, const tacit_policy *policy,
+                              cli_session *session)
 {
-    const cli_arguments *arguments = session->arguments;
     tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++)
-        if (strcmp(arguments->given[i].option->name, "previous") == 0)
-            status = add_file(earlier, arguments->given[i].value, session);
+    for (int32_t i = 0; i < policy->previous_count && status == TACIT_OK; i++)
+        status = add_file(earlier, policy->previous[i], session);
     return status;
 }
 

@@ -21,8 +21,9 @@ typedef struct cli_earlier {
     size_t count, room;
 } cli_earlier;
 
-/* Reads the files of every --previous of the command line. */
-tacit_status cli_earlier_read(cli_earlier *earlier, cli_session *session);
+/* Reads the files that the policy names under `previous`, those of flags among them. */
+tacit_status cli_earlier_read(cli_earlier *earlier, const tacit_policy *policy,
+                              cli_session *session);
 
 /* Adds a release from the CSV in bytes (the library's), which the list owns from here on,
  * also where it fails. */

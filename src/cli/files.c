@@ -88,6 +88,10 @@ tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *
             status = check_pair(&population, &files[i], err);
         if (status == TACIT_OK)
             status = check_pair(&costs, &files[i], err);
+        for (int32_t p = 0; p < policy->previous_count && status == TACIT_OK; p++) {
+            const cli_file previous = {policy->previous[p], "previous", false};
+            status = check_pair(&previous, &files[i], err);
+        }
         for (int32_t c = 0; c < policy->column_count && status == TACIT_OK; c++) {
             const cli_file hierarchy = {policy->columns[c].hierarchy.path, "a hierarchy", false};
             status = check_pair(&hierarchy, &files[i], err);

@@ -14,6 +14,7 @@
 #include "models.h"
 #include "population.h"
 #include "promise.h"
+#include "release_previous.h"
 #include "release_scrub.h"
 #include "session.h"
 
@@ -39,6 +40,7 @@ typedef struct cli_release {
     cli_blanks blanks; /* for ambiguate */
     cli_dependencies dependencies;
     cli_earlier earlier;      /* what was released of this data before */
+    cli_previous *previous;   /* how the release withstands that */
     bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;
@@ -67,6 +69,21 @@ extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
 
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status cli_release_read(cli_release *release);
+
+/* What its values may become, and the frame that methods take. */
+tacit_status cli_release_bind(cli_release *release);
+
+/* How much may be suppressed, and for how long a method may look. */
+void cli_release_limits(cli_release *release);
+
+/* Has the method look for a solution. */
+tacit_status cli_release_search(cli_release *release);
+
+/* The key of pseudonyms, once; a new one is told of. */
+tacit_status cli_release_pseudonyms(cli_release *release);
+
+/* Frees what the release holds, not itself. */
+void cli_release_clear(cli_release *release);
 
 /* Reads the release back from its output and has it judged. TACIT_INFEASIBLE where the promise
  * is broken. */

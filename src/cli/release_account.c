@@ -125,6 +125,7 @@ void cli_release_tell(cli_release *release)
             (long long)release->wanted.k, release->method->name);
     tell_work(release);
     cli_scrubbed_text_tell(&release->scrubbed);
+    cli_previous_tell(release);
     cli_line("judge", "%s%s%s", release->verdict->holds ? cli_good(stderr) : cli_bad(stderr),
              cli_verdict_sentence(sentence, sizeof sentence, release->verdict,
                                   &release->promise.promise),
@@ -293,6 +294,7 @@ static void fill(tacit_account *account, const void *subject)
         add_search(account, release);
     cli_dependencies_account(account, &release->dependencies);
     cli_scrubbed_text_account(account, &release->scrubbed);
+    cli_previous_account(account, release);
     tacit_account_integer(account, "complementary", release->metrics.complementary_rows);
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));

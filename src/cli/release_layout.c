@@ -11,7 +11,7 @@
 
 #include "release.h"
 
-static tacit_status open_pseudonyms(cli_release *release)
+tacit_status cli_release_pseudonyms(cli_release *release)
 {
     cli_session *session = release->session;
     if (release->pseudonyms)
@@ -57,7 +57,7 @@ static tacit_status add_column(cli_release *release, int32_t source)
     else
         *next = (tacit_csv_column){.source = source};
     if (attribute < 0 && fate == TACIT_REPLACE_PSEUDONYM) {
-        status = open_pseudonyms(release);
+        status = cli_release_pseudonyms(release);
         next->rewrite = tacit_pseudonym;
         next->payload = release->pseudonyms;
     }

@@ -242,6 +242,7 @@ void cli_release_page(tacit_page *page, const void *subject)
         add_bars(page, release);
     }
     cli_scrubbed_text_page(page, &release->scrubbed);
+    cli_previous_page(page, release);
     add_attacks(page, release);
     tacit_page_heading(page, "Measures");
     add_search(page, release);

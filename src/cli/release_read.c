@@ -110,6 +110,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
                             .earlier = &release->earlier,
                             .own = true};
     tacit_status status = tacit_policy_coded(&names, &count, release->policy, &session->error);
+    cli_previous_needs(needs, header, release);
     bool attacked = release->has_sizes && !release->explore;
     if (status == TACIT_OK)
         status = cli_needs_code(needs, options, names, count, header, attacked ? &release->c : NULL,

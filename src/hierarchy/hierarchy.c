@@ -35,8 +35,8 @@ static const tacit__source *source_of(tacit_hierarchy_kind kind)
 }
 
 /* Level 0: every value is its own, missing stays missing. */
-static tacit_status start(tacit_hierarchy **out, const tacit_table *table, int32_t column,
-                          tacit_error *err)
+tacit_status tacit__hierarchy_start(tacit_hierarchy **out, const tacit_table *table, int32_t column,
+                                    tacit_error *err)
 {
     assert(tacit_table_is_coded(table, column));
     tacit_hierarchy *hierarchy = tacit__alloc_zeroed(1, sizeof *hierarchy);
@@ -269,7 +269,7 @@ tacit_status tacit__hierarchy_from_bytes(tacit_hierarchy **out, tacit_strview by
                                          const tacit_table *table, int32_t column, tacit_error *err)
 {
     tacit_hierarchy *hierarchy;
-    tacit_status status = start(&hierarchy, table, column, err);
+    tacit_status status = tacit__hierarchy_start(&hierarchy, table, column, err);
     if (status != TACIT_OK)
         return status;
     return finish(out, hierarchy, tacit__file_grow(hierarchy, bytes, name, err), spec, err);
@@ -281,7 +281,7 @@ tacit_status tacit_hierarchy_new(tacit_hierarchy **out, const tacit_hierarchy_sp
     const tacit__source *source = source_of(spec->kind);
     assert(source);
     tacit_hierarchy *hierarchy;
-    tacit_status status = start(&hierarchy, table, column, err);
+    tacit_status status = tacit__hierarchy_start(&hierarchy, table, column, err);
     if (status != TACIT_OK)
         return status;
     return finish(out, hierarchy, source->grow(hierarchy, spec, err), spec, err);

@@ -36,6 +36,10 @@ struct tacit_hierarchy {
     tacit__arena arena;
 };
 
+/* A hierarchy that has its ground only. */
+tacit_status tacit__hierarchy_start(tacit_hierarchy **out, const tacit_table *table, int32_t column,
+                                    tacit_error *err);
+
 /* A level in the making. Zero-initialized, then begun, then given to
  * tacit__hierarchy_raise, which takes labels and under; cleared in any case. */
 typedef struct tacit__rise {

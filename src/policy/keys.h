@@ -54,6 +54,11 @@ tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__
 /* Sets the models of s->key: diversity, closeness, alpha, presence, k-map. */
 tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value);
 
+/* Setters of the keys about earlier releases (previous.c). */
+tacit_status tacit__set_previous(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__node *value);
+void tacit__policy_previous_clear(tacit_policy *policy);
+
 /* Setters of the keys about ambiguation (blanks.c). */
 tacit_status tacit__set_heuristic(const tacit__setting *s, const tacit__node *value);
 tacit_status tacit__set_blanks(const tacit__setting *s, const tacit__node *value);

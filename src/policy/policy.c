@@ -149,6 +149,7 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->metric);
     tacit__free(policy->prefer);
     tacit__policy_blanks_clear(&policy->blanks);
+    tacit__policy_previous_clear(policy);
     tacit__free(policy->population);
     tacit__free(policy->person);
     tacit__free(policy->key_file);

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "records/apply.h"
 #include "records/apply_boxes.h"
 #include "records/mark.h"
 #include "records/shuffle.h"
@@ -110,15 +111,33 @@ static tacit_status make_order(tacit_application *application, const tacit_frame
     return drop ? list_kept(application, rows, err) : TACIT_OK;
 }
 
-tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution *solution,
-                                  const tacit_frame *frame, const tacit_apply_options *options,
-                                  const tacit_run *run, tacit_error *err)
+/* Rows that are where they are put. */
+static tacit_status apply_placed(tacit_application *application, const tacit__placed *placed,
+                                 const tacit_solution *solution, const tacit_frame *frame,
+                                 const tacit_run *run, tacit_error *err)
+{
+    int64_t rows = tacit_table_rows(frame->table);
+    tacit_status status =
+        tacit__boxes_fill(application, placed->box_of_row, solution, frame, run, err);
+    for (size_t i = 0; status == TACIT_OK && i < tacit__bitset_words(rows); i++)
+        application->suppressed[i] |= placed->suppressed[i];
+    if (status == TACIT_OK)
+        application->suppressed_rows = tacit__bitset_count(application->suppressed, rows);
+    return status;
+}
+
+tacit_status tacit__apply(tacit_application **out, const tacit__placed *placed,
+                          const tacit_solution *solution, const tacit_frame *frame,
+                          const tacit_apply_options *options, const tacit_run *run,
+                          tacit_error *err)
 {
     tacit_application *application = tacit__alloc_zeroed(1, sizeof *application);
     if (!application)
         return tacit__nomem(err);
     tacit_status status = make_arrays(application, frame, err);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && placed)
+        status = apply_placed(application, placed, solution, frame, run, err);
+    else if (status == TACIT_OK)
         status = solution->boxes ? tacit__boxes_apply(application, solution, frame, run, err)
                                  : apply_levels(application, solution, frame, run, err);
     if (status == TACIT_OK)
@@ -128,6 +147,13 @@ tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution 
     else
         tacit_application_free(application);
     return status;
+}
+
+tacit_status tacit_solution_apply(tacit_application **out, const tacit_solution *solution,
+                                  const tacit_frame *frame, const tacit_apply_options *options,
+                                  const tacit_run *run, tacit_error *err)
+{
+    return tacit__apply(out, NULL, solution, frame, options, run, err);
 }
 
 void tacit_application_free(tacit_application *application)

@@ -241,7 +241,7 @@ typedef struct task {
     const tacit_solution *solution;
     const tacit_frame *frame;
     const tacit_run *run;
-    uint32_t *box_of_row;
+    const uint32_t *box_of_row;
     uint32_t *number_of;
     uint64_t *starred; /* bit a box: every value so far is "*" */
 } task;
@@ -294,30 +294,44 @@ static tacit_status task_init(task *t, tacit_error *err)
 {
     size_t rows = (size_t)tacit_table_rows(t->frame->table);
     int64_t boxes = t->solution->boxes->count;
-    t->box_of_row = tacit__alloc_array(rows, sizeof *t->box_of_row);
     t->number_of = tacit__alloc_array((size_t)boxes, sizeof *t->number_of);
     t->starred = tacit__alloc_array(tacit__bitset_words(boxes), sizeof *t->starred);
     t->application->suppressed =
         tacit__alloc_zeroed(tacit__bitset_words((int64_t)rows), sizeof(uint64_t));
-    if (!t->box_of_row || !t->number_of || !t->starred || !t->application->suppressed)
+    if (!t->number_of || !t->starred || !t->application->suppressed)
         return tacit__nomem(err);
     memset(t->starred, 0xff, tacit__bitset_words(boxes) * sizeof *t->starred);
     return TACIT_OK;
 }
 
-tacit_status tacit__boxes_apply(tacit_application *application, const tacit_solution *solution,
-                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+tacit_status tacit__boxes_fill(tacit_application *application, const uint32_t *box_of_row,
+                               const tacit_solution *solution, const tacit_frame *frame,
+                               const tacit_run *run, tacit_error *err)
 {
-    task t = {.application = application, .solution = solution, .frame = frame, .run = run};
+    task t = {.application = application,
+              .solution = solution,
+              .frame = frame,
+              .run = run,
+              .box_of_row = box_of_row};
     tacit_status status = task_init(&t, err);
-    if (status == TACIT_OK)
-        status = tacit__boxes_assign(t.box_of_row, solution, frame, run, err);
     for (int32_t a = 0; status == TACIT_OK && a < frame->attribute_count; a++)
         status = apply_attribute(&t, a, err);
     if (status == TACIT_OK)
         mark_starred(&t);
-    tacit__free(t.box_of_row);
     tacit__free(t.number_of);
     tacit__free(t.starred);
+    return status;
+}
+
+tacit_status tacit__boxes_apply(tacit_application *application, const tacit_solution *solution,
+                                const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+{
+    size_t rows = (size_t)tacit_table_rows(frame->table);
+    uint32_t *box_of_row = tacit__alloc_array(rows, sizeof *box_of_row);
+    tacit_status status =
+        box_of_row ? tacit__boxes_assign(box_of_row, solution, frame, run, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__boxes_fill(application, box_of_row, solution, frame, run, err);
+    tacit__free(box_of_row);
     return status;
 }

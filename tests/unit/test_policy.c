@@ -115,6 +115,10 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     same_text(a->metric, b->metric);
     same_text(a->prefer, b->prefer);
     same_text(a->population, b->population);
+    assert_int_equal(a->previous_count, b->previous_count);
+    for (int i = 0; i < a->previous_count; i++)
+        same_text(a->previous[i], b->previous[i]);
+    same_text(a->previous_way, b->previous_way);
     assert_int_equal(a->all_minimal, b->all_minimal);
     assert_int_equal(a->as_published, b->as_published);
     assert_int_equal(a->as_described, b->as_described);
@@ -220,6 +224,9 @@ static const struct pair {
     {"hide: '\"A->B\"->\"C,D\"'", {"hide", "\"A->B\"->\"C,D\""}},
     {"hide: [\"A,B->C\", A->D]", {"hide", "A,B->C", "hide", "A->D"}},
     {"population: /r/people.csv", {"population", "/r/people.csv"}},
+    {"previous: /r/old.csv", {"previous", "/r/old.csv"}},
+    {"previous: [/a.csv, /b.csv]", {"previous", "/a.csv", "previous", "/b.csv"}},
+    {"previous-way: columns", {"previous-way", "generalize", "previous-way", "columns"}},
     {"presence: 0.5", {"presence", "0.5"}},
     {"presence: 0.1/0.5", {"presence", "0.1/0.5"}},
     {"k-map: 10", {"k-map", "10"}},

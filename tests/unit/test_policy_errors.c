@@ -29,8 +29,9 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
-     "keep-order, suppression, person, key-file, population, presence, k-map, quasi-identifiers, "
-     "columns"},
+     "keep-order, suppression, person, key-file, population, presence, k-map, previous, "
+     "previous-way, "
+     "quasi-identifiers, columns"},
     {"weight: 2",
      "1:1: unknown key \"weight\" in the policy; it belongs to a column: columns: {NAME: {weight: "
      "...}}"},
@@ -239,6 +240,9 @@ static const struct file_case {
     {"metric: {}", "1:9: metric: expected the name of a metric, found a mapping"},
     {"all-minimal: some", "1:14: all-minimal: expected true or false, found \"some\""},
     {"population:", "1:12: population: expected a file name, found nothing"},
+    {"previous: [a.csv, {b: c}]", "1:19: previous: expected a file name, found a mapping"},
+    {"previous:", "1:10: previous: expected a file name, found nothing"},
+    {"previous-way: both", "1:15: previous-way: expected columns or generalize, found \"both\""},
 
     /* hierarchies */
     {"columns: {A: {hierarchy: [x]}}", "1:26: hierarchy of column \"A\": expected a file name or a "
