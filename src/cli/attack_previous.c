@@ -323,9 +323,9 @@ const cli_attack cli_attack_previous = {
     .discloses = discloses,
     .promised = promised,
     .sentence = cli_previous_sentence,
-    .tell = cli_previous_tell,
-    .account = cli_previous_account,
-    .page = cli_previous_page,
+    .tell = cli_joined_tell,
+    .account = cli_joined_account,
+    .page = cli_joined_page,
     .shows = shows,
     .free = free_found,
 };

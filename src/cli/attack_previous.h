@@ -34,8 +34,8 @@ typedef struct cli_joined_rows {
 
 /* As cli_attack has them; found is a cli_joined_rows. */
 void cli_previous_sentence(char *out, size_t size, const void *found, const cli_case *c);
-void cli_previous_tell(FILE *to, const void *found, const cli_case *c);
-void cli_previous_account(tacit_account *account, const void *found, const cli_case *c);
-void cli_previous_page(tacit_page *page, const void *found, const cli_case *c);
+void cli_joined_tell(FILE *to, const void *found, const cli_case *c);
+void cli_joined_account(tacit_account *account, const void *found, const cli_case *c);
+void cli_joined_page(tacit_page *page, const void *found, const cli_case *c);
 
 #endif

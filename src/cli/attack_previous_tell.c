@@ -79,7 +79,7 @@ static void places_sentence(char *out, size_t size, const cli_joined_rows *in)
         snprintf(out + used, size - used, " and %s more", cli_count(in->exposed - in->shown).text);
 }
 
-void cli_previous_tell(FILE *to, const void *found, const cli_case *c)
+void cli_joined_tell(FILE *to, const void *found, const cli_case *c)
 {
     (void)c;
     const cli_joined_rows *in = found;
@@ -98,7 +98,7 @@ void cli_previous_tell(FILE *to, const void *found, const cli_case *c)
         cli_grid_print(&in->cells, to);
 }
 
-void cli_previous_account(tacit_account *account, const void *found, const cli_case *c)
+void cli_joined_account(tacit_account *account, const void *found, const cli_case *c)
 {
     (void)c;
     const cli_joined_rows *in = found;
@@ -138,7 +138,7 @@ static void add_asked(cli_grid *grid, const tacit_joined *sums, int64_t number)
         cli_grid_add(grid, "not asked");
 }
 
-void cli_previous_page(tacit_page *page, const void *found, const cli_case *c)
+void cli_joined_page(tacit_page *page, const void *found, const cli_case *c)
 {
     static const char *const HEADER[] = {"earlier release", "rows",         "the same records",
                                          "for certain",     "finer values", "exposed"};

@@ -130,6 +130,9 @@ static tacit_status prepare(cli_release *release)
         status = cli_method_of(&release->method, release->policy, &release->session->error);
     if (status == TACIT_OK)
         status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
+    if (status == TACIT_OK && !release->explore)
+        status = cli_ledger_open(release->ledger, release->policy, release->data,
+                                 TACIT_LEDGER_WRITE, release->session);
     if (status == TACIT_OK)
         status = cli_previous_open(release);
     if (status == TACIT_OK && release->explore)
@@ -146,9 +149,6 @@ static tacit_status prepare(cli_release *release)
     release->wanted.ambiguate = &release->blanks.how;
     if (status == TACIT_OK)
         status = check_key(release);
-    if (status == TACIT_OK)
-        status = cli_ledger_open(release->ledger, release->policy, release->data,
-                                 TACIT_LEDGER_WRITE, release->session);
     return status;
 }
 

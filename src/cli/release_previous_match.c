@@ -48,15 +48,21 @@ static tacit_status refuse(cli_release *release)
 tacit_status cli_previous_open(cli_release *release)
 {
     tacit_status status = cli_earlier_read(&release->earlier, release->policy, release->session);
-    if (status == TACIT_OK && release->earlier.count > 0)
+    bool given = release->earlier.count > 0, any = given || cli_ledger_any(release->ledger);
+    if (status == TACIT_OK && any)
         status = refuse(release);
-    if (status == TACIT_OK && release->earlier.count > 0) {
+    if (status != TACIT_OK && any && !given) { /* what a ledger recalls is withstood or refused */
+        release->session->error = (tacit_error){0};
+        status = TACIT_OK;
+        any = false;
+    }
+    if (status == TACIT_OK && any) {
         release->previous = calloc(1, sizeof *release->previous);
         if (!release->previous)
             return out_of_memory(release);
         release->previous->chosen = -1;
     }
-    if (status == TACIT_OK && release->policy->previous_way && release->earlier.count == 0)
+    if (status == TACIT_OK && release->policy->previous_way && !given && !any)
         status = cli_error(&release->session->error, TACIT_INVALID,
                            "previous-way says how to withstand earlier releases, and none is "
                            "given: name them with previous");
@@ -181,6 +187,7 @@ static tacit_status open_wide(cli_release *release)
     wide->target = release->target;
     wide->table = release->table;
     wide->earlier = release->earlier;
+    wide->ledger = release->ledger;
     wide->previous = previous;
     wide->method = release->method;
     wide->wanted = release->wanted;
