@@ -4,7 +4,8 @@
  *
  * Several earlier releases are joined one after the other, in the order they were given, each with
  * what those before it have made certain of the release's rows. A row is exposed if one of these
- * joins exposes it. What two earlier releases would say of each other alone is not asked.
+ * joins surely exposes it or leaves it traced: that it could be, if the right person were behind it,
+ * is told and discloses nothing yet. What two earlier releases would say of each other alone is not asked.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -105,18 +106,22 @@ static void count_row(joining *j, int64_t row)
 {
     cli_joined_rows *out = j->out;
     int64_t few = out->by_candidates ? j->candidates[row] : j->sharing[row];
-    bool finer = false;
+    bool traced = j->candidates[row] < out->k, finer = false;
+    bool exposed = traced || (!out->by_candidates && j->sure[row]);
     for (int32_t i = 0; i < j->joint.quasi; i++)
         finer |= known_node(j, i, row) != released_node(j, i, row);
     out->finer += finer;
     out->sure += j->sure[row];
-    out->traced += j->candidates[row] < out->k;
+    out->traced += traced;
+    out->possible += few < out->k && !exposed;
+    if (!exposed)
+        return;
+    out->exposed++;
     out->fewest = few < out->fewest ? few : out->fewest;
-    if (few < out->k && out->shown < CLI_JOINED_SHOWN) {
+    if (out->shown < CLI_JOINED_SHOWN) {
         out->places[out->shown] = row + 1;
         out->numbers[out->shown++] = few;
     }
-    out->exposed += few < out->k;
 }
 
 static void sum_up(joining *j)

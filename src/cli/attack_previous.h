@@ -21,8 +21,11 @@ typedef struct cli_joined_rows {
     int32_t count;
     int64_t rows, k;
     bool by_candidates;
-    int64_t exposed, sure, traced;
-    int64_t fewest; /* rows that share a box, or candidates where these are what is promised */
+    int64_t exposed;  /* rows that are surely exposed, or traced */
+    int64_t possible; /* rows that would be, if the right person were behind them */
+    int64_t sure, traced;
+    int64_t fewest; /* of exposed rows: rows that share a box, or candidates where these are what is
+                       promised */
     int64_t finer;  /* rows with a value finer than released, all joins together */
     int64_t classes, smallest; /* of the table that they form */
     int64_t places[CLI_JOINED_SHOWN];

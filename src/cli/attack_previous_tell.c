@@ -28,13 +28,17 @@ void cli_previous_sentence(char *out, size_t size, const void *found, const cli_
     snprintf(few, sizeof few, what, (long long)in->k, (long long)in->fewest);
     size_t used;
     if (in->exposed)
-        used = (size_t)snprintf(
-            out, size, "joined with %s, %s of %s rows %s; %s of them whoever is behind them", whole,
-            cli_count(in->exposed).text, cli_count(in->rows).text, few, cli_count(in->sure).text);
+        used = (size_t)snprintf(out, size, "joined with %s, %s of %s rows %s", whole,
+                                cli_count(in->exposed).text, cli_count(in->rows).text, few);
     else
         used = (size_t)snprintf(out, size, "joined with %s, %s", whole,
                                 in->by_candidates ? "every row keeps k candidates"
+                                : in->possible    ? "every row can be taken for k rows"
                                                   : "every row stays alike with k rows");
+    if (in->possible && used < size)
+        used += (size_t)snprintf(out + used, size - used,
+                                 "; %s%s would be, each if a certain person were behind it",
+                                 cli_count(in->possible).text, in->exposed ? " more" : " rows");
     if (!by_worlds(in) && used < size)
         snprintf(out + used, size - used,
                  "; rows were compared pair by pair, as there are too many pairs to ask which "
@@ -103,6 +107,7 @@ void cli_joined_account(tacit_account *account, const void *found, const cli_cas
     (void)c;
     const cli_joined_rows *in = found;
     tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
+    tacit_account_integer(account, "attacks.previous.possibly_exposed_rows", in->possible);
     tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
     tacit_account_integer(account, "attacks.previous.traced_rows", in->traced);
     tacit_account_integer(account, "attacks.previous.fewest", in->fewest);

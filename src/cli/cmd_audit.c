@@ -32,10 +32,6 @@ static const cli_option OPTIONS[] = {
      "what the release was made from: values and rows are then compared", false},
     {"same-order", 0, CLI_SWITCH, NULL, "the release keeps the order of the original's rows",
      false},
-    {"previous", 0, CLI_FILE, "OLD.csv",
-     "of records: an earlier release of the same data, to be joined with; as often as there are "
-     "some",
-     false},
     {"joined", 0, CLI_FILE, "OUT.csv",
      "with --previous: the release with the finer values that follow, the rows that are then alike "
      "and the candidates of each row",

@@ -299,8 +299,7 @@ static const tacit_policy_key KEYS[] = {
     {"key-file", "FILE", "the key of pseudonyms, made on first use",
      TOP(TACIT__SHAPE_ONE, set_key_file)},
     {"population", "FILE",
-     "CSV file of the people who could be in the data: for the next two, and to link the release "
-     "to; given again, further registers are joined to it",
+     "CSV file of the people who could be in the data: a register to link to, and for the next two",
      TOP(TACIT__SHAPE_ONE, set_population)},
     {"presence", "[MIN/]MAX", "share of the population that a class covers who are in the data",
      TOP(TACIT__SHAPE_ONE, tacit__set_models)},
