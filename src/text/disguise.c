@@ -14,7 +14,6 @@
  *
  * Cost: 30 ns for a value that is new, besides its words; a pool of 800 KB a reader.
  */
-#define _GNU_SOURCE
 #include "text/disguise.h"
 
 #include <sodium.h>
@@ -125,6 +124,25 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
  * alone, so that it does not matter where in the batch the word comes first. */
 typedef enum shelf { SHELF_UNKNOWN, SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
 
+/* What is noted of a word: whether the document has it or a value has become it, so that nothing
+ * made up may equal it; the shelf; and behind these the place in the pool, + 1, of the word that
+ * stands for it, or 0. So a word that is replaced costs one look, and one for its replacement. */
+enum { LINE_TAKEN = 1, LINE_SHELF = 1, LINE_PLACE = 3 };
+
+static shelf shelf_in(const tacit__ledger_line *line)
+{
+    return (shelf)(line->value >> LINE_SHELF & 3);
+}
+
+/* Whether it is new that nothing may equal the word of the line. */
+static bool take_line(tacit__ledger_line *line, shelf shelf_of_it)
+{
+    if (line->value & LINE_TAKEN)
+        return false;
+    line->value |= LINE_TAKEN | (uint32_t)shelf_of_it << LINE_SHELF;
+    return true;
+}
+
 /* By the word's lists; what is in none must be asked for its letters. */
 static shelf listed_shelf(const tacit__lexicon_entry *entry)
 {
@@ -148,7 +166,7 @@ static void note_word(tacit__disguise *disguise, const tacit__word *word)
 {
     shelf shelf_of_it =
         word->flags & TACIT__WORD_PHRASE ? SHELF_UNKNOWN : listed_shelf(&word->entry);
-    tacit__ledger_note(&disguise->words, word->key, (uint64_t)shelf_of_it);
+    take_line(tacit__ledger_line_of(&disguise->words, word->key), shelf_of_it);
 }
 
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
@@ -180,23 +198,24 @@ tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space
 
 bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key)
 {
-    return tacit__ledger_find(NULL, &disguise->words, key);
+    uint32_t noted = 0;
+    return tacit__ledger_find(&noted, &disguise->words, key) && noted & LINE_TAKEN;
 }
 
 void tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
 {
     if (tacit__ledger_room(&disguise->words, 1))
-        tacit__ledger_note(&disguise->words, key, 0);
+        take_line(tacit__ledger_line_of(&disguise->words, key), SHELF_UNKNOWN);
     else
         disguise->failed = true;
 }
 
-bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, uint64_t key)
+bool tacit__disguise_given(uint32_t *given, const tacit__disguise *disguise, uint64_t key)
 {
     return tacit__ledger_find(given, &disguise->given, key);
 }
 
-void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t given)
+void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t given)
 {
     if (tacit__ledger_room(&disguise->given, 1))
         tacit__ledger_note(&disguise->given, key, given);
@@ -204,13 +223,10 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t give
         disguise->failed = true;
 }
 
-static shelf shelf_of(const tacit__disguise *disguise, tacit_strview word, uint64_t key)
+static shelf shelf_of(tacit_strview word)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
-    uint64_t noted = SHELF_UNKNOWN;
-    if (tacit__ledger_find(&noted, &disguise->words, key) && noted != SHELF_UNKNOWN)
-        return (shelf)noted;
     if (tacit__lexicon_find(&entry, word))
         return listed_shelf(&entry);
     tacit__letters_read(&score, word);
@@ -268,34 +284,42 @@ static uint64_t key_of(const tacit__alias *name, tacit_strview word)
 {
     char whole[2 + TACIT__LETTERS_LONGEST + 1];
     size_t prefix = prefix_of(word);
+    if (prefix == 0)
+        return tacit__folded_key(name->letters, name->len);
     memcpy(whole, word.bytes, prefix);
     memcpy(whole + prefix, name->letters, name->len);
-    return tacit__word_key((tacit_strview){.bytes = whole, .len = prefix + name->len});
+    return tacit__folded_key(whole, prefix + name->len);
+}
+
+/* Whether the name has the word in it. */
+static bool holds(const tacit__alias *name, tacit_strview word)
+{
+    for (size_t i = 0; i + word.len <= name->len; i++)
+        if (name->letters[i] == word.bytes[0] &&
+            memcmp(name->letters + i, word.bytes, word.len) == 0)
+            return true;
+    return false;
 }
 
 /* Another initial, and not the word with more around it. */
 static bool suits(const tacit__alias *name, tacit_strview word)
 {
-    return name->letters[0] != word.bytes[prefix_of(word)] &&
-           (word.len < 3 || word.len > name->len ||
-            !memmem(name->letters, name->len, word.bytes, word.len));
+    return name->letters[0] != word.bytes[prefix_of(word)] && (word.len < 3 || !holds(name, word));
 }
 
+/* Draws a name for the word, which has the line. */
 static const tacit__alias *choose_word(tacit__disguise *disguise, tacit_strview word,
-                                       uint64_t word_key, uint64_t key)
+                                       tacit__ledger_line *line)
 {
-    shelf from = shelf_of(disguise, word, word_key);
+    shelf from = shelf_in(line) == SHELF_UNKNOWN ? shelf_of(word) : shelf_in(line);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
         const tacit__alias *name = pooled(disguise, place);
-        if (!name || !suits(name, word))
+        if (!name || !suits(name, word) ||
+            !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word)), SHELF_UNKNOWN))
             continue;
-        uint64_t name_key = key_of(name, word);
-        if (tacit__disguise_taken(disguise, name_key))
-            continue;
-        tacit__disguise_give(disguise, key, place);
-        tacit__disguise_take(disguise, name_key);
+        line->value |= (place + 1) << LINE_PLACE;
         return name;
     }
     return NULL;
@@ -304,16 +328,18 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, tacit_strview 
 const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word)
 {
     tacit__folded folded;
-    uint64_t place;
     if (tacit__text_fold(&folded, word))
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
     if (word.len == 0)
         return NULL;
-    uint64_t word_key = tacit__folded_key(word.bytes, word.len);
-    uint64_t key = tacit__mix(word_key + TACIT__SPACE_WORD);
-    if (tacit__disguise_given(&place, disguise, key))
-        return &disguise->pool[place];
-    return choose_word(disguise, word, word_key, key);
+    if (!tacit__ledger_room(&disguise->words, 2)) { /* for the word and for its replacement */
+        disguise->failed = true;
+        return NULL;
+    }
+    tacit__ledger_line *line =
+        tacit__ledger_line_of(&disguise->words, tacit__folded_key(word.bytes, word.len));
+    uint32_t place = line->value >> LINE_PLACE;
+    return place > 0 ? &disguise->pool[place - 1] : choose_word(disguise, word, line);
 }
 
 /* The same of a word as it is written, with either apostrophe. */

@@ -50,8 +50,8 @@ struct tacit__disguise {
     int days;                         /* how far dates move */
     int months, years;                /* the same for dates without a day */
     bool failed;                      /* memory ran out */
-    tacit__ledger words;              /* that nothing made up may equal, by tacit__word_key */
-    tacit__ledger given;              /* what values have become */
+    tacit__ledger words;              /* by tacit__word_key, see disguise.c */
+    tacit__ledger given;              /* what other values have become */
     tacit__ledger spans;              /* whole spans and where in done their replacements are */
     tacit__strbuf done;
     tacit__ledger roles; /* words that stay */
@@ -82,8 +82,8 @@ static inline uint64_t tacit__given_key(tacit__space space, tacit_strview value)
 }
 
 /* What a value has become, as the caller counts it, and noting it. */
-bool tacit__disguise_given(uint64_t *given, const tacit__disguise *disguise, uint64_t key);
-void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint64_t given);
+bool tacit__disguise_given(uint32_t *given, const tacit__disguise *disguise, uint64_t key);
+void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t given);
 
 /* What most replacements are made of. A word is replaced in its case, "Mc" and "O'" staying;
  * digits by as many others. False where it cannot be. */

@@ -1,6 +1,6 @@
 /*
  * ledger.c - open addressing, at most half full. An empty ledger takes as many lines as are
- * asked for, out of those that are there, and clears no others.
+ * asked for, out of those that are there; lines of documents before are free by their number.
  *
  * Cost: a few nanoseconds a key; 16 bytes a line, at most TACIT__LEDGER_MOST lines.
  */
@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "base/hash.h"
 
 void tacit__ledger_clear(tacit__ledger *ledger)
 {
@@ -17,59 +16,56 @@ void tacit__ledger_clear(tacit__ledger *ledger)
     *ledger = (tacit__ledger){0};
 }
 
+/* All lines become free. Once in 2^32 times the numbers start over. */
+static void forget(tacit__ledger *ledger)
+{
+    ledger->count = 0;
+    if (++ledger->times > 0)
+        return;
+    memset(ledger->lines, 0, ledger->allocated * sizeof *ledger->lines);
+    ledger->times = 1;
+}
+
 void tacit__ledger_empty(tacit__ledger *ledger, uint64_t salt)
 {
-    ledger->size = ledger->count = 0;
+    forget(ledger);
+    ledger->size = 0;
     ledger->salt = salt;
 }
 
-/* The line of the key, or the free one where it would be. */
-static tacit__ledger_line *line_of(const tacit__ledger *ledger, uint64_t key)
-{
-    size_t at = (size_t)tacit__mix(key ^ ledger->salt) & (ledger->size - 1);
-    while (ledger->lines[at].key != 0 && ledger->lines[at].key != key)
-        at = (at + 1) & (ledger->size - 1);
-    return &ledger->lines[at];
-}
-
-/* The key as it is stored: 0 means that a line is free. */
-static uint64_t stored(uint64_t key)
-{
-    return key == 0 ? 1 : key;
-}
-
-/* An empty ledger of so many lines. */
+/* So many lines, all of them free. */
 static bool start(tacit__ledger *ledger, size_t size)
 {
     if (size > ledger->allocated) {
-        tacit__ledger_line *lines = tacit__alloc_array(size, sizeof *lines);
+        tacit__ledger_line *lines = tacit__alloc_zeroed(size, sizeof *lines);
         if (!lines)
             return false;
         tacit__free(ledger->lines);
         ledger->lines = lines;
         ledger->allocated = size;
     }
+    forget(ledger);
     ledger->size = size;
-    ledger->count = 0;
-    memset(ledger->lines, 0, size * sizeof *ledger->lines);
+    ledger->shift = 64 - (unsigned)__builtin_ctzll(size);
     return true;
 }
 
+/* More lines, with what is in those there are. */
 static bool grow(tacit__ledger *ledger, size_t size)
 {
     tacit__ledger larger = {.salt = ledger->salt};
-    if (!start(&larger, size))
+    if (!start(&larger, size > ledger->allocated ? size : ledger->allocated) ||
+        !start(&larger, size))
         return false;
     for (size_t i = 0; i < ledger->size; i++)
-        if (ledger->lines[i].key != 0)
-            *line_of(&larger, ledger->lines[i].key) = ledger->lines[i];
-    larger.count = ledger->count;
+        if (ledger->lines[i].times == ledger->times)
+            tacit__ledger_note(&larger, ledger->lines[i].key, ledger->lines[i].value);
     tacit__free(ledger->lines);
     *ledger = larger;
     return true;
 }
 
-bool tacit__ledger_room(tacit__ledger *ledger, size_t more)
+bool tacit__ledger_enlarge(tacit__ledger *ledger, size_t more)
 {
     size_t size = ledger->size < TACIT__LEDGER_LEAST ? TACIT__LEDGER_LEAST : ledger->size;
     more = more < TACIT__LEDGER_MOST / 2 ? more : TACIT__LEDGER_MOST / 2;
@@ -77,32 +73,7 @@ bool tacit__ledger_room(tacit__ledger *ledger, size_t more)
         return start(ledger, TACIT__LEDGER_MOST);
     while (size < 2 * (ledger->count + more))
         size *= 2;
-    if (size == ledger->size)
-        return true;
+    if (size < TACIT__LEDGER_MOST && size < 2 * (ledger->count + more) + size / 8)
+        size *= 2; /* not to be enlarged again for the next few */
     return ledger->count == 0 ? start(ledger, size) : grow(ledger, size);
-}
-
-void tacit__ledger_note(tacit__ledger *ledger, uint64_t key, uint64_t value)
-{
-    tacit__ledger_line *line = line_of(ledger, stored(key));
-    if (line->key != 0)
-        return;
-    *line = (tacit__ledger_line){.key = stored(key), .value = value};
-    ledger->count++;
-}
-
-void tacit__ledger_mark(tacit__ledger *ledger, uint64_t key, uint64_t bits)
-{
-    tacit__ledger_note(ledger, key, 0);
-    line_of(ledger, stored(key))->value |= bits;
-}
-
-bool tacit__ledger_find(uint64_t *value, const tacit__ledger *ledger, uint64_t key)
-{
-    if (ledger->count == 0)
-        return false;
-    const tacit__ledger_line *line = line_of(ledger, stored(key));
-    if (line->key != 0 && value)
-        *value = line->value;
-    return line->key != 0;
 }

@@ -1,7 +1,7 @@
 /*
  * ledger.h - what was noted under a key of 64 bits, for one document: which words it has,
- * what its values became. A hash table that is emptied for every document at a cost that
- * follows the document, not the largest one before it.
+ * what its values became. A hash table that is emptied for every document by counting up a
+ * number, and takes no more of its memory than the document needs.
  *
  * It is bounded: one that is full is emptied and starts over, so that memory does not depend
  * on a document's length.
@@ -14,32 +14,76 @@
 enum { TACIT__LEDGER_LEAST = 128, TACIT__LEDGER_MOST = 1 << 18 };
 
 typedef struct tacit__ledger_line {
-    uint64_t key; /* 0 where the line is free */
-    uint64_t value;
+    uint64_t key;
+    uint32_t value;
+    uint32_t times; /* as the ledger's, or the line is free */
 } tacit__ledger_line;
 
-/* All zero is an empty one. The salt keeps whoever writes a document from choosing words that
- * meet in one place. */
+/* All zero is an empty one. */
 typedef struct tacit__ledger {
     tacit__ledger_line *lines;
     size_t size, allocated; /* lines in use, a power of two, and lines there are */
     size_t count;
     uint64_t salt;
+    unsigned shift; /* what leaves a number below size of one of 64 bits */
+    uint32_t times; /* how often it was emptied */
 } tacit__ledger;
 
 void tacit__ledger_clear(tacit__ledger *ledger);
 void tacit__ledger_empty(tacit__ledger *ledger, uint64_t salt);
 
-/* Room for so many more keys; false where memory ran out. */
-bool tacit__ledger_room(tacit__ledger *ledger, size_t more);
+/* Room for so many more keys, where the lines in use do not suffice. */
+bool tacit__ledger_enlarge(tacit__ledger *ledger, size_t more);
+
+/* Room for so many more keys; false where memory ran out. Lines may move. */
+static inline bool tacit__ledger_room(tacit__ledger *ledger, size_t more)
+{
+    return 2 * (ledger->count + more) <= ledger->size || tacit__ledger_enlarge(ledger, more);
+}
+
+/* The line of the key, or the free one where it would be. Its place is that of a product with a
+ * secret odd number: so two keys, whichever they are, meet with a chance of 2 in the number of
+ * places (Dietzfelbinger and others, 1997), and whoever writes a document cannot choose words that
+ * do. */
+static inline tacit__ledger_line *tacit__ledger_place(const tacit__ledger *ledger, uint64_t key)
+{
+    uint64_t factor = (ledger->salt ^ UINT64_C(0x9E3779B97F4A7C15)) | 1;
+    size_t at = (size_t)(key * factor >> ledger->shift);
+    while (ledger->lines[at].times == ledger->times && ledger->lines[at].key != key)
+        at = (at + 1) & (ledger->size - 1);
+    return &ledger->lines[at];
+}
+
+/* The line of the key, for which there is room; a new one has the value 0. It stays where it is
+ * until room is made. */
+static inline tacit__ledger_line *tacit__ledger_line_of(tacit__ledger *ledger, uint64_t key)
+{
+    tacit__ledger_line *line = tacit__ledger_place(ledger, key);
+    if (line->times != ledger->times) {
+        *line = (tacit__ledger_line){.key = key, .times = ledger->times};
+        ledger->count++;
+    }
+    return line;
+}
 
 /* Notes a value under a key, for which there is room, unless one is noted already. */
-void tacit__ledger_note(tacit__ledger *ledger, uint64_t key, uint64_t value);
-
-/* The same where values are bits: adds some to those of the key. */
-void tacit__ledger_mark(tacit__ledger *ledger, uint64_t key, uint64_t bits);
+static inline void tacit__ledger_note(tacit__ledger *ledger, uint64_t key, uint32_t value)
+{
+    size_t before = ledger->count;
+    tacit__ledger_line *line = tacit__ledger_line_of(ledger, key);
+    if (ledger->count > before)
+        line->value = value;
+}
 
 /* Whether there is a value under the key; value may be NULL. */
-bool tacit__ledger_find(uint64_t *value, const tacit__ledger *ledger, uint64_t key);
+static inline bool tacit__ledger_find(uint32_t *value, const tacit__ledger *ledger, uint64_t key)
+{
+    if (ledger->count == 0)
+        return false;
+    const tacit__ledger_line *line = tacit__ledger_place(ledger, key);
+    if (line->times == ledger->times && value)
+        *value = line->value;
+    return line->times == ledger->times;
+}
 
 #endif

@@ -12,8 +12,9 @@
 #include "base/error.h"
 #include "text/disguise.h"
 
-/* Bytes of a span whose replacement is kept, and of all replacements that are. */
-enum { SPAN_LONGEST = 128, SPANS_MOST = 1 << 20 };
+/* Bytes of a span whose replacement is kept, and of all replacements that are; a replacement's
+ * place among these and, in the last bits, its length are one number. */
+enum { SPAN_LONGEST = 128, SPANS_MOST = 1 << 20, LENGTH_BITS = 11 };
 
 typedef struct row {
     tacit__replacement *make_up, *lump, *shift; /* shift NULL: as make_up */
@@ -103,11 +104,13 @@ static void put_replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit
 static void keep_span(tacit__disguise *disguise, uint64_t key, tacit_strview replaced)
 {
     tacit__strbuf *done = &disguise->done;
+    if (replaced.len >> LENGTH_BITS > 0)
+        return;
     if (done->len > SPANS_MOST) {
         tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
         done->len = 0;
     }
-    uint64_t place = (uint64_t)done->len << 32 | replaced.len;
+    uint32_t place = (uint32_t)(done->len << LENGTH_BITS | replaced.len);
     tacit__put(done, replaced);
     if (done->failed || !tacit__ledger_room(&disguise->spans, 1))
         disguise->failed = true;
@@ -120,10 +123,12 @@ static void keep_span(tacit__disguise *disguise, uint64_t key, tacit_strview rep
 static void put_span(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_kind kind,
                      tacit_text_strategy strategy, tacit_strview text)
 {
-    uint64_t place, key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+    uint64_t key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+    uint32_t place;
     size_t from = out->len;
     if (tacit__ledger_find(&place, &disguise->spans, key)) {
-        tacit__strbuf_add(out, disguise->done.bytes + (place >> 32), (uint32_t)place);
+        tacit__strbuf_add(out, disguise->done.bytes + (place >> LENGTH_BITS),
+                          place & ((UINT32_C(1) << LENGTH_BITS) - 1));
         return;
     }
     put_replacement(out, disguise, kind, strategy, text);

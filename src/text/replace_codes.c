@@ -165,11 +165,11 @@ static bool settle(tacit__code *code, tacit__disguise *disguise, tacit__code_cha
     const tacit__code before = *code;
     tacit_strview value = tacit__code_view(&before);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_CODE, value);
-    uint64_t attempt = 0;
+    uint32_t attempt = 0;
     uint64_t key = tacit__given_key(TACIT__SPACE_CODE, value);
     bool known = tacit__disguise_given(&attempt, disguise, key);
     for (; attempt < ATTEMPTS; attempt++) {
-        tacit__draws attempted = {draws.state ^ attempt << 56};
+        tacit__draws attempted = {draws.state ^ (uint64_t)attempt << 56};
         *code = before;
         change(code, &attempted);
         if (known)

@@ -129,7 +129,7 @@ static uint64_t pair_key(char initial, tacit_strview surname)
 static char initial_of(const tacit__disguise *disguise, char initial, tacit_strview surname,
                        unsigned which)
 {
-    uint64_t given;
+    uint32_t given;
     if (!tacit__disguise_given(&given, disguise, pair_key(initial, surname)))
         return 0;
     return (char)(given >> (8 * which) & 0x7F);
@@ -140,8 +140,8 @@ static void remember(tacit__disguise *disguise, const person *who)
 {
     if (who->words < 2)
         return;
-    uint64_t given = (uint64_t)(unsigned char)who->first_initial |
-                     (uint64_t)(unsigned char)who->last_initial << 8;
+    uint32_t given = (uint32_t)(unsigned char)who->first_initial |
+                     (uint32_t)(unsigned char)who->last_initial << 8;
     char initial = who->first.bytes[0];
     tacit_strview letter = {.bytes = who->last.bytes, .len = 1};
     tacit__disguise_give(disguise, pair_key(initial, who->last), given);

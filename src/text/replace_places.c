@@ -204,7 +204,8 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
 {
     enum { ATTEMPTS = 64 };
     tacit__draws draws = tacit__disguise_draws(disguise, space, value);
-    uint64_t number, key = tacit__given_key(space, value);
+    uint64_t key = tacit__given_key(space, value);
+    uint32_t number;
     if (tacit__disguise_given(&number, disguise, key))
         return (size_t)number;
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {

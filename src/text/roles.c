@@ -58,7 +58,7 @@ bool tacit__roles_init(tacit__ledger *roles)
             size_t len = strcspn(word, " ");
             if (!tacit__ledger_room(roles, 1))
                 return false;
-            tacit__ledger_mark(roles, key_of(word, len), (uint64_t)words_of[i].role);
+            tacit__ledger_line_of(roles, key_of(word, len))->value |= (uint32_t)words_of[i].role;
             word += len + (word[len] == ' ');
         }
     return true;
@@ -66,8 +66,8 @@ bool tacit__roles_init(tacit__ledger *roles)
 
 unsigned tacit__roles_of(const tacit__ledger *roles, tacit_strview word)
 {
-    uint64_t found;
+    uint32_t found;
     if (word.len == 0 || word.len > LONGEST)
         return 0;
-    return tacit__ledger_find(&found, roles, key_of(word.bytes, word.len)) ? (unsigned)found : 0;
+    return tacit__ledger_find(&found, roles, key_of(word.bytes, word.len)) ? found : 0;
 }

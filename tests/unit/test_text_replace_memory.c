@@ -59,11 +59,11 @@ static void ledgers(void **state)
 {
     (void)state;
     tacit__ledger ledger = {0};
-    uint64_t value = 7;
+    uint32_t value = 7;
     assert_false(tacit__ledger_find(&value, &ledger, 0));
     for (uint64_t key = 0; key < 1000; key++) {
         assert_true(tacit__ledger_room(&ledger, 1));
-        tacit__ledger_note(&ledger, key << 32, key);
+        tacit__ledger_note(&ledger, key << 32, (uint32_t)key);
         tacit__ledger_note(&ledger, key << 32, 5); /* the first one counts */
     }
     for (uint64_t key = 0; key < 1000; key++) {
@@ -75,7 +75,7 @@ static void ledgers(void **state)
     assert_false(tacit__ledger_find(NULL, &ledger, UINT64_C(5) << 32));
     for (uint64_t key = 1; key < 2 * TACIT__LEDGER_MOST; key++) {
         assert_true(tacit__ledger_room(&ledger, 1));
-        tacit__ledger_note(&ledger, key, key);
+        tacit__ledger_note(&ledger, key, (uint32_t)key);
     }
     assert_int_equal(ledger.allocated, TACIT__LEDGER_MOST);
     assert_true(tacit__ledger_find(NULL, &ledger, 2 * TACIT__LEDGER_MOST - 1));
