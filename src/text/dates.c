@@ -194,16 +194,15 @@ static bool is_time_only(tacit__parts parts)
     return true;
 }
 
-static bool read_fields(tacit__date *date, tacit_strview text)
+static bool read_fields(tacit__date *date, tacit__parts parts)
 {
-    tacit__parts parts = tacit__parts_of(text);
     tacit__part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
             continue;
         if (date->count > 0 && is_time(&parts, &part))
             return is_time_only(parts);
-        if (part.kind == TACIT__PART_DIGITS ? !read_number(date, text, &part)
+        if (part.kind == TACIT__PART_DIGITS ? !read_number(date, parts.text, &part)
                                             : !read_word(date, &parts, &part))
             return false;
     }
@@ -307,10 +306,11 @@ static bool is_padded(const tacit__date *date, tacit_strview text)
     return padded;
 }
 
-bool tacit__date_read(tacit__date *date, tacit_strview text)
+bool tacit__date_read(tacit__date *date, tacit__parts parts)
 {
+    tacit_strview text = parts.text;
     date->count = date->end = 0;
-    if (text.len > TACIT__DATE_LONGEST || !read_fields(date, text))
+    if (text.len > TACIT__DATE_LONGEST || !read_fields(date, parts))
         return false;
     if (has(date, TACIT__DATE_MONTH))
         settle_named(date);

@@ -45,8 +45,8 @@ typedef struct tacit__date {
     size_t end;                /* of the last field; what follows is a time, or nothing */
 } tacit__date;
 
-/* False where the text is no date that is understood. */
-bool tacit__date_read(tacit__date *date, tacit_strview text);
+/* False where the text of the parts is no date that is understood. */
+bool tacit__date_read(tacit__date *date, tacit__parts parts);
 
 /* Days since 1 March of year 0, in the calendar of today carried back, and their date. */
 int tacit__date_number(int year, int month, int day);

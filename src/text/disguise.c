@@ -122,16 +122,22 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
 
 /* The part of the pool that words like this one are drawn from. It follows from the word
  * alone, so that it does not matter where in the batch the word comes first. */
-typedef enum shelf { SHELF_UNKNOWN, SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
+typedef enum shelf {
+    SHELF_UNKNOWN,
+    SHELF_LETTERS, /* as its letters say: the word is in no list */
+    SHELF_SURNAMES,
+    SHELF_FIRST,
+    SHELF_SHORT
+} shelf;
 
 /* What is noted of a word: whether the document has it or a value has become it, so that nothing
  * made up may equal it; the shelf; and behind these the place in the pool, + 1, of the word that
  * stands for it, or 0. So a word that is replaced costs one look, and one for its replacement. */
-enum { LINE_TAKEN = 1, LINE_SHELF = 1, LINE_PLACE = 3 };
+enum { LINE_TAKEN = 1, LINE_SHELF = 1, LINE_PLACE = 4 };
 
 static shelf shelf_in(const tacit__ledger_line *line)
 {
-    return (shelf)(line->value >> LINE_SHELF & 3);
+    return (shelf)(line->value >> LINE_SHELF & 7);
 }
 
 /* Whether it is new that nothing may equal the word of the line. */
@@ -143,11 +149,11 @@ static bool take_line(tacit__ledger_line *line, shelf shelf_of_it)
     return true;
 }
 
-/* By the word's lists; what is in none must be asked for its letters. */
+/* By the word's lists. */
 static shelf listed_shelf(const tacit__lexicon_entry *entry)
 {
     if (entry->lists == 0)
-        return SHELF_UNKNOWN;
+        return SHELF_LETTERS;
     if (tacit__lexicon_in(entry, TACIT__LIST_NICK))
         return SHELF_SHORT;
     return entry->first > entry->surname ? SHELF_FIRST : SHELF_SURNAMES;
@@ -223,13 +229,18 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
         disguise->failed = true;
 }
 
-static shelf shelf_of(tacit_strview word)
+static shelf shelf_of(const tacit__part *part, tacit_strview folded, const tacit__ledger_line *line)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
-    if (tacit__lexicon_find(&entry, word))
-        return listed_shelf(&entry);
-    tacit__letters_read(&score, word);
+    shelf noted = shelf_in(line);
+    if (noted == SHELF_UNKNOWN) {
+        tacit__part_lists(&entry, part);
+        noted = listed_shelf(&entry);
+    }
+    if (noted != SHELF_LETTERS)
+        return noted;
+    tacit__letters_read(&score, folded);
     return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
                ? SHELF_FIRST
                : SHELF_SURNAMES;
@@ -308,10 +319,14 @@ static bool suits(const tacit__alias *name, tacit_strview word)
 }
 
 /* Draws a name for the word, which has the line. */
-static const tacit__alias *choose_word(tacit__disguise *disguise, tacit_strview word,
+static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__part *part,
                                        tacit__ledger_line *line)
 {
-    shelf from = shelf_in(line) == SHELF_UNKNOWN ? shelf_of(word) : shelf_in(line);
+    tacit__folded folded;
+    tacit_strview word = part->text;
+    if (tacit__text_fold(&folded, word))
+        word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
+    shelf from = shelf_of(part, word, line);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
@@ -325,21 +340,24 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, tacit_strview 
     return NULL;
 }
 
-const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word)
+/* Words that are too long to be folded are taken as they are. */
+static uint64_t key_of_part(const tacit__part *part)
 {
-    tacit__folded folded;
-    if (tacit__text_fold(&folded, word))
-        word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
-    if (word.len == 0)
+    uint64_t key = tacit__part_key(part);
+    return key != 0 ? key : tacit__folded_key(part->text.bytes, part->text.len);
+}
+
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__part *part)
+{
+    if (part->text.len == 0)
         return NULL;
     if (!tacit__ledger_room(&disguise->words, 2)) { /* for the word and for its replacement */
         disguise->failed = true;
         return NULL;
     }
-    tacit__ledger_line *line =
-        tacit__ledger_line_of(&disguise->words, tacit__folded_key(word.bytes, word.len));
+    tacit__ledger_line *line = tacit__ledger_line_of(&disguise->words, key_of_part(part));
     uint32_t place = line->value >> LINE_PLACE;
-    return place > 0 ? &disguise->pool[place - 1] : choose_word(disguise, word, line);
+    return place > 0 ? &disguise->pool[place - 1] : choose_word(disguise, part, line);
 }
 
 /* The same of a word as it is written, with either apostrophe. */
@@ -357,7 +375,7 @@ static size_t written_prefix(tacit_strview word)
 
 bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
 {
-    const tacit__alias *name = tacit__disguise_word(disguise, part->text);
+    const tacit__alias *name = tacit__disguise_word(disguise, part);
     if (!name)
         return false;
     tacit__strbuf_add(out, part->text.bytes, written_prefix(part->text));

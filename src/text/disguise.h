@@ -56,7 +56,18 @@ struct tacit__disguise {
     tacit__strbuf done;
     tacit__ledger roles; /* words that stay */
     tacit__alias *pool;  /* words made up so far, each at a place of its own */
+    const tacit__document
+        *document; /* that the span is from, or NULL, and the first of its words */
+    size_t word;
 };
+
+/* The parts of the span that is being replaced, or of a part of it. */
+static inline tacit__parts tacit__disguise_parts(const tacit__disguise *disguise,
+                                                 tacit_strview text)
+{
+    return disguise->document ? tacit__parts_of_words(text, disguise->document, disguise->word)
+                              : tacit__parts_of(text);
+}
 
 tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
                                    tacit_strview value);
@@ -68,8 +79,9 @@ static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
 }
 
 /* The word that stands for a word in this document: always the same one, of no other word,
- * and no word of the document. NULL where none is to be had. */
-const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, tacit_strview word);
+ * and no word of the document. NULL where none is to be had. Of the part only its text, and the
+ * document's word if it is one, count. */
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__part *part);
 
 /* Whether the document has this word, or a value has become it; and noting that one has. */
 bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key);

@@ -3,7 +3,7 @@
  * or symbol; bytes that are not UTF-8 count as letters, so that a name in the wrong encoding
  * is replaced as a whole.
  *
- * Cost: one step a byte.
+ * Cost: one step a part that is a word of the document in ASCII, else one a byte.
  */
 #include "text/parts.h"
 
@@ -128,11 +128,67 @@ static void read_digits(tacit__parts *parts)
         parts->at += len;
 }
 
-bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
+/* The document's word at the cursor: false where there is none, or letters and digits are mixed in
+ * it or it has others than ASCII's, so that it has to be cut. */
+static bool take_word(tacit__part *part, tacit__parts *parts)
+{
+    static const uint8_t cased[TACIT__SHAPES] = {[TACIT__SHAPE_CAPITAL] = TACIT__CASED_CAPITAL,
+                                                 [TACIT__SHAPE_MIXED] = TACIT__CASED_CAPITAL,
+                                                 [TACIT__SHAPE_INITIAL] = TACIT__CASED_CAPITAL,
+                                                 [TACIT__SHAPE_CAPITALS] = TACIT__CASED_CAPITALS};
+    const tacit__word *word = parts->word;
+    size_t len = word->end - word->start;
+    if (word->start - parts->offset != parts->at || len > parts->text.len - parts->at ||
+        word->flags & TACIT__WORD_FOREIGN || word->shape == TACIT__SHAPE_BOTH)
+        return false;
+    const char *bytes = parts->text.bytes + parts->at;
+    if (word->shape == TACIT__SHAPE_MIXED && *bytes & 0x20)
+        return false;
+    *part = (tacit__part){.kind = word->shape == TACIT__SHAPE_DIGITS ? TACIT__PART_DIGITS
+                                                                     : TACIT__PART_WORD,
+                          .text = {.bytes = bytes, .len = len},
+                          .cased = cased[word->shape],
+                          .word = word};
+    part->letters = part->kind == TACIT__PART_WORD ? len : 0;
+    parts->at += len;
+    parts->word++;
+    return true;
+}
+
+/* What is between two of the document's words: false where it may be part of one, be it a
+ * genitive's, or is not ASCII. */
+static bool take_gap(tacit__part *part, tacit__parts *parts)
+{
+    size_t start = parts->at, at = start, end = parts->text.len, len;
+    const char *bytes = parts->text.bytes;
+    if (parts->word < parts->end && parts->word->start - parts->offset < end)
+        end = parts->word->start - parts->offset;
+    if (bytes[at] == '\'' || sign_at(parts->text, at, &len) != SIGN_GAP)
+        return false;
+    while (at < end && (unsigned char)bytes[at] < 0x80)
+        at++;
+    if (at < end)
+        return false;
+    *part = (tacit__part){.kind = TACIT__PART_GAP,
+                          .text = {.bytes = bytes + start, .len = end - start}};
+    parts->at = end;
+    return true;
+}
+
+/* By the document's words. */
+static bool take(tacit__part *part, tacit__parts *parts)
+{
+    while (parts->word < parts->end && parts->word->start < parts->offset + parts->at)
+        parts->word++;
+    if (parts->word < parts->end && take_word(part, parts))
+        return true;
+    return take_gap(part, parts);
+}
+
+/* By its bytes. */
+static void cut(tacit__part *part, tacit__parts *parts)
 {
     size_t start = parts->at, len;
-    if (start >= parts->text.len)
-        return false;
     sign is = sign_at(parts->text, start, &len);
     *part = (tacit__part){.kind = TACIT__PART_WORD};
     if (is == SIGN_GAP) {
@@ -144,8 +200,16 @@ bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
     } else {
         read_word(part, parts);
     }
-    parts->before = part->kind;
     part->text = (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->at - start};
+}
+
+bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
+{
+    if (parts->at >= parts->text.len)
+        return false;
+    if (!parts->word || !take(part, parts))
+        cut(part, parts);
+    parts->before = part->kind;
     return true;
 }
 

@@ -1,6 +1,7 @@
 /*
  * parts.h - the text of a span in parts: words, digits and what is between them. Words are
- * cut as in text/document.h, but letters and digits part each other ("tracey95").
+ * cut as in text/document.h, but letters and digits part each other ("tracey95"). Where the span
+ * is one of a document, most parts are its words, and nothing is cut or looked up again.
  *
  *   "O'Neill-Long's 12th"  ->  O'Neill | - | Long | 's | ' ' | 12 | th
  */
@@ -8,6 +9,7 @@
 #define TACIT_SRC_TEXT_PARTS_H
 
 #include "base/strbuf.h"
+#include "text/document.h"
 
 typedef enum tacit__part_kind {
     TACIT__PART_GAP, /* anything else; a genitive too */
@@ -24,20 +26,49 @@ typedef enum tacit__cased {
 typedef struct tacit__part {
     tacit__part_kind kind;
     tacit_strview text;
-    size_t letters; /* of a word, and how they are cased */
+    size_t letters; /* of a word, with apostrophes or without, and how they are cased */
     tacit__cased cased;
+    const tacit__word *word; /* of the document, or NULL where it is not known to be one */
 } tacit__part;
 
 /* A cursor; the text is any bytes. */
 typedef struct tacit__parts {
     tacit_strview text;
     size_t at;
-    tacit__part_kind before; /* the part before the cursor */
+    tacit__part_kind before;       /* the part before the cursor */
+    uint32_t offset;               /* of the text in its document */
+    const tacit__word *word, *end; /* the document's words that do not begin before the cursor */
 } tacit__parts;
 
 static inline tacit__parts tacit__parts_of(tacit_strview text)
 {
     return (tacit__parts){.text = text};
+}
+
+/* Of a part of the document's text; first is the first of its words that
+ * begins there or behind. */
+static inline tacit__parts tacit__parts_of_words(tacit_strview text,
+                                                 const tacit__document *document, size_t first)
+{
+    return (tacit__parts){.text = text,
+                          .offset = (uint32_t)(text.bytes - document->text.bytes),
+                          .word = document->words + first,
+                          .end = document->words + document->count};
+}
+
+/* The key of a word, as the document has it. */
+static inline uint64_t tacit__part_key(const tacit__part *part)
+{
+    return part->word ? part->word->key : tacit__word_key(part->text);
+}
+
+/* Its lists; those of a phrase that it is in do not count. False where there are none. */
+static inline bool tacit__part_lists(tacit__lexicon_entry *entry, const tacit__part *part)
+{
+    if (!part->word || part->word->flags & TACIT__WORD_PHRASE)
+        return tacit__lexicon_find(entry, part->text);
+    *entry = part->word->entry;
+    return entry->lists != 0;
 }
 
 /* The next part; false at the end. Parts are never empty, and together they are the text. */

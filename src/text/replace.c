@@ -150,3 +150,15 @@ tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
         put_replacement(out, disguise, kind, strategy, text);
     return out->failed || disguise->failed ? tacit__nomem(err) : TACIT_OK;
 }
+
+tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
+                                  const tacit__replacer *replacer, tacit_text_kind kind,
+                                  tacit_strview text, const tacit__document *document, size_t first,
+                                  tacit_error *err)
+{
+    disguise->document = document;
+    disguise->word = first;
+    tacit_status status = tacit__replace(out, disguise, replacer, kind, text, err);
+    disguise->document = NULL;
+    return status;
+}

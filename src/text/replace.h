@@ -36,4 +36,11 @@ tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
                             const tacit__replacer *replacer, tacit_text_kind kind,
                             tacit_strview text, tacit_error *err);
 
+/* The same for a part of the document's text, whose words need not be cut and looked up again;
+ * first is the first of them that begins there or behind. */
+tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
+                                  const tacit__replacer *replacer, tacit_text_kind kind,
+                                  tacit_strview text, const tacit__document *document, size_t first,
+                                  tacit_error *err);
+
 #endif

@@ -61,9 +61,9 @@ static bool read_words(age *out, tacit_strview text, const tacit__part *first, t
     return out->number.len <= text.len;
 }
 
-static bool read_age(age *out, tacit_strview text)
+static bool read_age(age *out, const tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     if (text.len > 64 || !tacit__parts_next_solid(&part, &parts))
         return false;
@@ -106,7 +106,7 @@ static void put_words(tacit__strbuf *out, unsigned years, tacit__cased cased)
 bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     age written;
-    if (!read_age(&written, text))
+    if (!read_age(&written, disguise, text))
         return false;
     uint8_t years[2] = {(uint8_t)(written.years >> 8), (uint8_t)written.years};
     tacit__draws draws = tacit__disguise_draws(
@@ -126,8 +126,7 @@ bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
 bool tacit__lump_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     age written;
-    (void)disguise;
-    if (!read_age(&written, text))
+    if (!read_age(&written, disguise, text))
         return false;
     if (written.years > 89)
         tacit__strbuf_text(out, "90+");

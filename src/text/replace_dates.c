@@ -78,7 +78,7 @@ bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
     tacit__date date;
     int of[TACIT__DATE_ROLES];
     size_t at = 0;
-    if (!tacit__date_read(&date, text))
+    if (!tacit__date_read(&date, tacit__disguise_parts(disguise, text)))
         return false;
     memcpy(of, date.of, sizeof of);
     shift(of, disguise);
@@ -119,8 +119,7 @@ static void put_coarse(tacit__strbuf *out, const tacit__date *date, tacit_strvie
 bool tacit__lump_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     tacit__date date;
-    (void)disguise;
-    if (!tacit__date_read(&date, text))
+    if (!tacit__date_read(&date, tacit__disguise_parts(disguise, text)))
         return false;
     int year = date.of[TACIT__DATE_YEAR], month = date.of[TACIT__DATE_MONTH];
     if (year < 0 && month < 0)

@@ -73,7 +73,7 @@ static bool is_name(const tacit__disguise *disguise, const tacit__part *part, ta
 {
     if (part->kind != TACIT__PART_WORD)
         return false;
-    unsigned roles = part->letters > 5 ? 0 : tacit__roles_of(&disguise->roles, part->text);
+    unsigned roles = part->letters > 5 ? 0 : tacit__roles_of(&disguise->roles, part);
     return !(roles & TACIT__FILLER_TITLE) && !is_particle(part, roles, text, at);
 }
 
@@ -103,7 +103,7 @@ static bool skip_degree(tacit__parts *parts, tacit__part *part)
 static person read_person(const tacit__disguise *disguise, tacit_strview text)
 {
     person who = {0};
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
@@ -173,7 +173,7 @@ static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const 
 bool tacit__make_up_name(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     person who = {0};
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     size_t initials = 0, digits = 0;
     while (tacit__parts_next(&part, &parts)) {
@@ -230,11 +230,11 @@ bool tacit__make_up_initials(tacit__strbuf *out, tacit__disguise *disguise, taci
 /* Forms of address say nothing of who is meant and stay; occupations become a tag. */
 bool tacit__make_up_title(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     while (tacit__parts_next_solid(&part, &parts))
         if (part.kind != TACIT__PART_WORD ||
-            !(tacit__roles_of(&disguise->roles, part.text) & TACIT__FILLER_ADDRESS))
+            !(tacit__roles_of(&disguise->roles, &part) & TACIT__FILLER_ADDRESS))
             return false;
     tacit__put(out, text);
     return true;

@@ -18,7 +18,7 @@
 /* Words and digits replaced one by one, all else kept. */
 static bool put_handle(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
@@ -92,8 +92,8 @@ bool tacit__make_up_url(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
         start += 4;
     for (end = start; end < text.len && !strchr("/?#:", text.bytes[end]); end++)
         ;
-    tacit_strview host = {.bytes = text.bytes + start, .len = end - start};
-    const tacit__alias *name = tacit__disguise_word(disguise, host);
+    tacit__part host = {.text = {.bytes = text.bytes + start, .len = end - start}};
+    const tacit__alias *name = tacit__disguise_word(disguise, &host);
     if (!name)
         return false;
     tacit__strbuf_add(out, text.bytes, start);

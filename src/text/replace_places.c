@@ -26,7 +26,7 @@ enum { EVERYWHERE = TACIT__FILLER_FUNCTION | TACIT__FILLER_COMMON };
 static bool in_list(const tacit__part *part, tacit__lexicon_list list)
 {
     tacit__lexicon_entry entry;
-    return tacit__lexicon_find(&entry, part->text) && tacit__lexicon_in(&entry, list);
+    return tacit__part_lists(&entry, part) && tacit__lexicon_in(&entry, list);
 }
 
 /* The types of streets stay, but where the name begins with one, as in "Park Street"; unless a
@@ -94,7 +94,7 @@ static void put_ordinal(tacit__strbuf *out, const tacit__part *end)
 static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
                       stays *keeps)
 {
-    tacit__parts parts = tacit__parts_of(text);
+    tacit__parts parts = tacit__disguise_parts(disguise, text);
     tacit__part part;
     tacit__part_kind before = TACIT__PART_GAP;
     size_t words = 0;
@@ -105,7 +105,7 @@ static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strvi
             tacit__put(out, part.text);
         } else if (before == TACIT__PART_DIGITS && tacit__is_ordinal_end(part.text)) {
             put_ordinal(out, &part);
-        } else if (keeps(&part, tacit__roles_of(&disguise->roles, part.text), &parts, words)) {
+        } else if (keeps(&part, tacit__roles_of(&disguise->roles, &part), &parts, words)) {
             tacit__put(out, part.text);
         } else if (part.letters == 1) {
             tacit__put_other_letter(out, disguise, &part);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/hash.h"
+#include "text/recall.h"
 
 enum { LONGEST = 16 };
 
@@ -43,12 +43,13 @@ static const struct {
                             "facs facp mph mba"},
 };
 
+/* As a document has it. */
 static uint64_t key_of(const char *word, size_t len)
 {
     char small[LONGEST];
     for (size_t i = 0; i < len; i++)
         small[i] = (char)(word[i] | 0x20); /* letters only are looked for */
-    return tacit__hash_bytes(small, len);
+    return tacit__folded_key(small, len);
 }
 
 bool tacit__roles_init(tacit__ledger *roles)
@@ -64,10 +65,11 @@ bool tacit__roles_init(tacit__ledger *roles)
     return true;
 }
 
-unsigned tacit__roles_of(const tacit__ledger *roles, tacit_strview word)
+unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__part *word)
 {
     uint32_t found;
-    if (word.len == 0 || word.len > LONGEST)
+    if (word->text.len == 0 || word->text.len > LONGEST)
         return 0;
-    return tacit__ledger_find(&found, roles, key_of(word.bytes, word.len)) ? found : 0;
+    uint64_t key = word->word ? word->word->key : key_of(word->text.bytes, word->text.len);
+    return tacit__ledger_find(&found, roles, key) ? found : 0;
 }

@@ -6,6 +6,7 @@
 #define TACIT_SRC_TEXT_ROLES_H
 
 #include "text/ledger.h"
+#include "text/parts.h"
 
 typedef enum tacit__filler {
     TACIT__FILLER_FUNCTION = 1 << 0, /* "of", in names of places and organizations */
@@ -23,6 +24,6 @@ typedef enum tacit__filler {
 bool tacit__roles_init(tacit__ledger *roles);
 
 /* The roles of a word in whatever case, as bits. */
-unsigned tacit__roles_of(const tacit__ledger *roles, tacit_strview word);
+unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__part *word);
 
 #endif

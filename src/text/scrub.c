@@ -258,15 +258,17 @@ static bool is_replaced(const tacit_scrub_options *options, const tacit__verdict
            options->strategy[verdict->by->kind] != TACIT_TEXT_KEEP;
 }
 
+/* first is the first word that begins with the verdict's text or behind it. */
 static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
-                                tacit_error *err)
+                                size_t first, tacit_error *err)
 {
     tacit_text_kind kind = (tacit_text_kind)verdict->by->kind;
     tacit_strview words = {.bytes = reader->document.text.bytes + verdict->start,
                            .len = verdict->end - verdict->start};
     size_t start = reader->text.len;
-    tacit_status status = tacit__replace(&reader->text, reader->disguise,
-                                         &reader->scrubber->replacer, kind, words, err);
+    tacit_status status =
+        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
+                             words, &reader->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
@@ -280,8 +282,9 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
 /* The text with every span replaced, and all else as it was. */
 static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
 {
-    tacit_strview text = reader->document.text;
-    size_t at = 0;
+    const tacit__document *document = &reader->document;
+    tacit_strview text = document->text;
+    size_t at = 0, word = 0;
     reader->text.len = 0;
     reader->span_count = 0;
     tacit_status status = make_room(reader, err);
@@ -292,7 +295,9 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
         if (!is_replaced(&reader->scrubber->options, verdict))
             continue;
         tacit__strbuf_add(&reader->text, text.bytes + at, verdict->start - at);
-        status = replace_one(reader, verdict, err);
+        while (word < document->count && document->words[word].start < verdict->start)
+            word++;
+        status = replace_one(reader, verdict, word, err);
         at = verdict->end;
     }
     tacit__strbuf_add(&reader->text, text.bytes + at, text.len - at);

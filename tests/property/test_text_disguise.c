@@ -233,7 +233,7 @@ static int shifted_number(disguised *d, uint32_t form, int number)
     tacit__date_of_number(&year, &month, &day, number);
     write_date(text, sizeof text, form, year, month, day);
     const char *result = disguised_text(d, TACIT_TEXT_DATE, text);
-    if (!tacit__date_read(&date, tacit_strview_of(result)))
+    if (!tacit__date_read(&date, tacit__parts_of(tacit_strview_of(result))))
         fail_msg("%s became %s", text, result);
     int other = tacit__date_number(date.of[TACIT__DATE_YEAR], date.of[TACIT__DATE_MONTH],
                                    date.of[TACIT__DATE_DAY]);

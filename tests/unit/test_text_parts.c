@@ -71,16 +71,21 @@ static void cased(void **state)
     tacit__strbuf_clear(&out);
 }
 
+static unsigned roles_of(const tacit__ledger *ledger, const char *word)
+{
+    tacit__part part = {.text = tacit_strview_of(word)};
+    return tacit__roles_of(ledger, &part);
+}
+
 static void roles(void **state)
 {
     (void)state;
     tacit__ledger ledger = {0};
     assert_true(tacit__roles_init(&ledger));
-    assert_true(tacit__roles_of(&ledger, tacit_strview_of("HOSPITAL")) & TACIT__FILLER_CARE);
-    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("City")),
-                     TACIT__FILLER_CITY | TACIT__FILLER_CARE);
-    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("Townsend")), 0);
-    assert_int_equal(tacit__roles_of(&ledger, tacit_strview_of("")), 0);
+    assert_true(roles_of(&ledger, "HOSPITAL") & TACIT__FILLER_CARE);
+    assert_int_equal(roles_of(&ledger, "City"), TACIT__FILLER_CITY | TACIT__FILLER_CARE);
+    assert_int_equal(roles_of(&ledger, "Townsend"), 0);
+    assert_int_equal(roles_of(&ledger, ""), 0);
     tacit__ledger_clear(&ledger);
     assert_true(tacit__is_ordinal_end(tacit_strview_of("TH")));
     assert_false(tacit__is_ordinal_end(tacit_strview_of("t")));
