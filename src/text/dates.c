@@ -60,12 +60,12 @@ static tacit__date_field *add_field(tacit__date *date, tacit__date_role role, ta
     if (date->count == TACIT__DATE_FIELDS)
         return NULL;
     tacit__date_field *field = &date->field[date->count++];
-    size_t start = (size_t)(part->text.bytes - text.bytes);
-    *field = (tacit__date_field){.role = role,
-                                 .form = form,
+    uint8_t start = (uint8_t)(part->text.bytes - text.bytes);
+    *field = (tacit__date_field){.role = (uint8_t)role,
+                                 .form = (uint8_t)form,
                                  .start = start,
-                                 .end = start + part->text.len,
-                                 .cased = part->cased};
+                                 .end = (uint8_t)(start + part->text.len),
+                                 .cased = (uint8_t)part->cased};
     date->end = field->end;
     return field;
 }
@@ -100,8 +100,9 @@ static bool take_ordinal(tacit__date *date, const tacit__part *part, tacit_strvi
         return false;
     last->form = TACIT__DATE_ORDINAL;
     last->role = TACIT__DATE_DAY;
-    last->cased = part->cased;
-    last->end = date->end = start + part->text.len;
+    last->cased = (uint8_t)part->cased;
+    last->end = (uint8_t)(start + part->text.len);
+    date->end = last->end;
     return true;
 }
 
@@ -133,7 +134,7 @@ static bool read_word(tacit__date *date, tacit__parts *parts, tacit__part *part)
     field = add_field(date, role, form, parts->text, part);
     if (!field)
         return false;
-    field->names = names;
+    field->names = (uint8_t)names;
     field->value = value;
     return true;
 }
@@ -148,7 +149,7 @@ static bool read_compact(tacit__date *date, tacit_strview text, tacit__part part
         if (!field)
             return false;
         field->value = number_of(part.text);
-        field->digits = part.text.len;
+        field->digits = (uint8_t)part.text.len;
         part.text.bytes += part.text.len;
     }
     return true;
@@ -165,7 +166,7 @@ static bool read_number(tacit__date *date, tacit_strview text, const tacit__part
     if (!field)
         return false;
     field->value = number_of(part->text);
-    field->digits = len;
+    field->digits = (uint8_t)len;
     bool apostrophe = field->start > 0 && (text.bytes[field->start - 1] == '\'' ||
                                            (unsigned char)text.bytes[field->start - 1] == 0x99);
     if (len == 4 || (apostrophe && len == 2))

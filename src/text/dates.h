@@ -26,12 +26,12 @@ typedef enum tacit__date_form {
 } tacit__date_form;
 
 typedef struct tacit__date_field {
-    tacit__date_role role;
-    tacit__date_form form;
-    unsigned names;     /* which row of names, see dates_names.c */
-    size_t start, end;  /* bytes of the text */
-    size_t digits;      /* of a number */
-    tacit__cased cased; /* of a name, or of an ordinal's end */
+    uint8_t role;       /* tacit__date_role */
+    uint8_t form;       /* tacit__date_form */
+    uint8_t names;      /* which row of names, see dates_names.c */
+    uint8_t start, end; /* bytes of the text */
+    uint8_t digits;     /* of a number */
+    uint8_t cased;      /* tacit__cased, of a name or of an ordinal's end */
     int value;          /* years in full, months from 1, days from 1, weekdays from 0, Monday */
 } tacit__date_field;
 

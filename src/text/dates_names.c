@@ -73,9 +73,36 @@ static int find(unsigned *names, tacit_strview folded, const char *const *table,
     return -1;
 }
 
+/* The number of an English name, in full or short, by its first three letters, or -1. */
+static int find_english(unsigned *names, tacit_strview folded, const char (*starts)[4],
+                        const char *const *table, int count)
+{
+    for (int i = 0; folded.len >= 3 && i < count; i++) {
+        if (memcmp(starts[i], folded.bytes, 3) != 0)
+            continue;
+        for (*names = 0; *names < 2; ++*names)
+            if (is_called(table[*names * (unsigned)count + (unsigned)i], folded))
+                return i;
+    }
+    return -1;
+}
+
+static const char month_starts[][4] = {"jan", "feb", "mar", "apr", "may", "jun",
+                                       "jul", "aug", "sep", "oct", "nov", "dec"};
+static const char weekday_starts[][4] = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+
+static int english_weekday(unsigned *names, tacit_strview folded)
+{
+    return find_english(names, folded, weekday_starts, weekdays[0], WEEKDAYS);
+}
+
 int tacit__month_named(unsigned *names, tacit_strview folded)
 {
-    int month = find(names, folded, months[0], sizeof months / sizeof months[0], MONTHS);
+    int month = find_english(names, folded, month_starts, months[0], MONTHS);
+    if (month < 0 && english_weekday(names, folded) >= 0)
+        return -1;
+    if (month < 0)
+        month = find(names, folded, months[0], sizeof months / sizeof months[0], MONTHS);
     if (month < 0 && is_called("sept", folded)) {
         *names = 1;
         month = 8;
@@ -85,7 +112,9 @@ int tacit__month_named(unsigned *names, tacit_strview folded)
 
 int tacit__weekday_named(unsigned *names, tacit_strview folded)
 {
-    int weekday = find(names, folded, weekdays[0], sizeof weekdays / sizeof weekdays[0], WEEKDAYS);
+    int weekday = english_weekday(names, folded);
+    if (weekday < 0)
+        weekday = find(names, folded, weekdays[0], sizeof weekdays / sizeof weekdays[0], WEEKDAYS);
     for (size_t i = 0; weekday < 0 && i < sizeof short_weekdays / sizeof short_weekdays[0]; i++) {
         if (!is_called(short_weekdays[i].name, folded))
             continue;

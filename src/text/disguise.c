@@ -202,18 +202,12 @@ tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space
     return draws;
 }
 
-bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key)
-{
-    uint32_t noted = 0;
-    return tacit__ledger_find(&noted, &disguise->words, key) && noted & LINE_TAKEN;
-}
-
-void tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
+bool tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
 {
     if (tacit__ledger_room(&disguise->words, 1))
-        take_line(tacit__ledger_line_of(&disguise->words, key), SHELF_UNKNOWN);
-    else
-        disguise->failed = true;
+        return take_line(tacit__ledger_line_of(&disguise->words, key), SHELF_UNKNOWN);
+    disguise->failed = true;
+    return true;
 }
 
 bool tacit__disguise_given(uint32_t *given, const tacit__disguise *disguise, uint64_t key)

@@ -83,9 +83,9 @@ static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
  * document's word if it is one, count. */
 const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__part *part);
 
-/* Whether the document has this word, or a value has become it; and noting that one has. */
-bool tacit__disguise_taken(const tacit__disguise *disguise, uint64_t key);
-void tacit__disguise_take(tacit__disguise *disguise, uint64_t key);
+/* Notes that a value has become this word: false where the document has it, or another value has
+ * become it. */
+bool tacit__disguise_take(tacit__disguise *disguise, uint64_t key);
 
 /* The key that a value is noted under. */
 static inline uint64_t tacit__given_key(tacit__space space, tacit_strview value)

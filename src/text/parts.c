@@ -224,18 +224,15 @@ bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts)
 void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased)
 {
     size_t from = out->len;
-    tacit__strbuf_add(out, letters, len);
-    if (out->failed)
+    tacit__put(out, (tacit_strview){.bytes = letters, .len = len});
+    if (out->failed || len == 0)
         return;
-    for (size_t i = from; i < out->len; i++) {
-        char *byte = &out->bytes[i];
-        bool capital =
-            cased == TACIT__CASED_CAPITALS || (cased == TACIT__CASED_CAPITAL && i == from);
-        if (capital && *byte >= 'a' && *byte <= 'z')
-            *byte = (char)(*byte - 'a' + 'A');
-        else if (!capital && *byte >= 'A' && *byte <= 'Z')
-            *byte = (char)(*byte - 'A' + 'a');
-    }
+    char *put = out->bytes + from;
+    size_t capitals = cased == TACIT__CASED_CAPITALS ? len : cased == TACIT__CASED_CAPITAL;
+    for (size_t i = 0; i < capitals; i++)
+        put[i] = (char)(put[i] - (((unsigned char)put[i] - (unsigned)'a' < 26) << 5));
+    for (size_t i = capitals; i < len; i++)
+        put[i] = (char)(put[i] | (((unsigned char)put[i] - (unsigned)'A' < 26) << 5));
 }
 
 void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits)
@@ -246,7 +243,7 @@ void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits)
         text[--at] = (char)('0' + number % 10);
         number /= 10;
     }
-    tacit__strbuf_add(out, text + at, sizeof text - at);
+    tacit__put(out, (tacit_strview){.bytes = text + at, .len = sizeof text - at});
 }
 
 bool tacit__among(const tacit__table *table, tacit_strview word)

@@ -8,6 +8,8 @@
 #ifndef TACIT_SRC_TEXT_PARTS_H
 #define TACIT_SRC_TEXT_PARTS_H
 
+#include <string.h>
+
 #include "base/strbuf.h"
 #include "text/document.h"
 
@@ -80,9 +82,27 @@ bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts);
 /* Adds letters of ASCII in another case; what is not ASCII stays. */
 void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased);
 
+/* Most of what is put is short and has room. */
 static inline void tacit__put(tacit__strbuf *out, tacit_strview text)
 {
-    tacit__strbuf_add(out, text.bytes, text.len);
+    if (out->failed || text.len >= out->capacity - out->len || text.len > 16) {
+        tacit__strbuf_add(out, text.bytes, text.len);
+        return;
+    }
+    char *to = out->bytes + out->len;
+    const char *from = text.bytes, *end = text.bytes + text.len;
+    out->len += text.len;
+    out->bytes[out->len] = '\0';
+    if (text.len >= 8) {
+        memcpy(to, from, 8);
+        memcpy(to + text.len - 8, end - 8, 8);
+    } else if (text.len >= 4) {
+        memcpy(to, from, 4);
+        memcpy(to + text.len - 4, end - 4, 4);
+    } else {
+        while (from < end)
+            *to++ = *from++;
+    }
 }
 
 void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits); /* at least */

@@ -175,9 +175,8 @@ static bool settle(tacit__code *code, tacit__disguise *disguise, tacit__code_cha
         if (known)
             return true;
         if (memcmp(code->sign, before.sign, code->count) != 0 &&
-            !tacit__disguise_taken(disguise, key_of(code))) {
+            tacit__disguise_take(disguise, key_of(code))) {
             tacit__disguise_give(disguise, key, attempt);
-            tacit__disguise_take(disguise, key_of(code));
             return true;
         }
     }

@@ -174,14 +174,15 @@ enum {
 /* Whether two names have a word in common: "North Dakota" and "North Carolina" do. */
 static bool share_word(const char *name, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(tacit_strview_of(name));
-    tacit__part part, other;
-    while (tacit__parts_next_solid(&part, &parts)) {
-        tacit__parts others = tacit__parts_of(text);
-        while (tacit__parts_next_solid(&other, &others))
-            if (tacit__word_key(part.text) == tacit__word_key(other.text))
+    tacit__parts others = tacit__parts_of(text);
+    tacit__part other;
+    while (tacit__parts_next_solid(&other, &others))
+        for (const char *word = name; *word;) {
+            size_t len = strcspn(word, " ");
+            if (len == other.text.len && strncasecmp(word, other.text.bytes, len) == 0)
                 return true;
-    }
+            word += len + (word[len] == ' ');
+        }
     return false;
 }
 
@@ -211,12 +212,11 @@ static size_t choose(tacit__disguise *disguise, tacit__space space, tacit_strvie
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         number = tacit__draw_below(&draws, count);
         if (!share_word(name(number), value) &&
-            (attempt > ATTEMPTS / 2 ||
-             !tacit__disguise_taken(disguise, tacit__word_key(tacit_strview_of(name(number))))))
+            (tacit__disguise_take(disguise, tacit__word_key(tacit_strview_of(name(number)))) ||
+             attempt > ATTEMPTS / 2))
             break;
     }
     tacit__disguise_give(disguise, key, number);
-    tacit__disguise_take(disguise, tacit__word_key(tacit_strview_of(name(number))));
     return (size_t)number;
 }
 
