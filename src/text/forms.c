@@ -31,15 +31,22 @@ static const tacit__listed_word particles[] = {
     "de", "del", "della", "der", "den", "di",  "da",  "dos", "das", "du", "la",
     "le", "van", "von",   "zu",  "ter", "ten", "bin", "ibn", "al",  "el", ""};
 
+static bool is_longer(const tacit__word *word, size_t len)
+{
+    return word->end - word->start > len;
+}
+
 bool tacit__is_particle(const tacit__document *document, size_t at)
 {
-    return tacit__word_is_among(document, &document->words[at], particles);
+    const tacit__word *word = &document->words[at];
+    return !is_longer(word, 5) && tacit__word_is_among(document, word, particles);
 }
 
 /* Titles, what stands behind a name, and, but at its end, what stands before a surname. */
 static bool says_nothing(const tacit__document *document, size_t at, size_t to)
 {
-    return tacit__word_is_among(document, &document->words[at], suffixes) ||
+    const tacit__word *word = &document->words[at];
+    return (!is_longer(word, 4) && tacit__word_is_among(document, word, suffixes)) ||
            (at + 1 < to && tacit__is_particle(document, at));
 }
 

@@ -16,22 +16,15 @@ enum { WAYS = TACIT__POSTED_WAYS, RECENT = TACIT__POSTED_RECENT };
 
 void tacit__posted_begin(tacit__posted *posted)
 {
-    if (posted->serial == 0)
-        posted->serial = 1;
-    posted->first = posted->serial;
-    posted->surnames = 0;
+    posted->serial = posted->count = posted->surnames = 0;
     memset(posted->filter, 0, sizeof posted->filter);
+    memset(posted->live, 0, sizeof posted->live);
     memset(posted->recent_count, 0, sizeof posted->recent_count);
 }
 
 static size_t set_of(uint64_t key)
 {
-    return (size_t)(key >> 32) % TACIT__POSTED_SETS * WAYS;
-}
-
-static bool is_live(const tacit__posted *posted, const tacit__posting *posting)
-{
-    return posting->serial >= posted->first;
+    return (size_t)(key >> 32) % TACIT__POSTED_SETS;
 }
 
 const tacit__posting *tacit__posted_find(const tacit__posted *posted, uint64_t key)
@@ -39,42 +32,47 @@ const tacit__posting *tacit__posted_find(const tacit__posted *posted, uint64_t k
     uint64_t bit = key % TACIT__POSTED_FILTER;
     if (!(posted->filter[bit / 64] >> (bit % 64) & 1))
         return NULL;
-    const tacit__posting *set = posted->table + set_of(key);
-    for (size_t i = 0; i < WAYS; i++)
-        if (set[i].key == key && is_live(posted, &set[i]))
-            return &set[i];
+    size_t set = set_of(key);
+    for (size_t i = 0; i < posted->live[set]; i++) {
+        const tacit__posting *posting = &posted->table[posted->places[set][i]];
+        if (posting->key == key)
+            return posting;
+    }
     return NULL;
 }
 
-/* Whether a gives way before b: free, less likely, older. */
-static bool gives_way(const tacit__posted *posted, const tacit__posting *a, const tacit__posting *b)
+/* Whether a gives way before b: less likely, older. */
+static bool gives_way(const tacit__posting *a, const tacit__posting *b)
 {
-    if (is_live(posted, a) != is_live(posted, b))
-        return is_live(posted, b);
-    if (is_live(posted, a) && a->likelihood != b->likelihood)
+    if (a->likelihood != b->likelihood)
         return a->likelihood < b->likelihood;
     return a->serial < b->serial;
 }
 
-/* The posting with the key, or the one that it takes the place of, emptied. */
-static tacit__posting *place_for(tacit__posted *posted, uint64_t key)
+/* A place for a new posting of the set. */
+static tacit__posting *place_in(tacit__posted *posted, size_t set)
 {
-    tacit__posting *set = posted->table + set_of(key), *weakest = set;
-    for (size_t i = 0; i < WAYS; i++) {
-        if (set[i].key == key && is_live(posted, &set[i]))
-            return &set[i];
-        if (gives_way(posted, &set[i], weakest))
-            weakest = &set[i];
+    const uint16_t *places = posted->places[set];
+    if (posted->live[set] < WAYS) {
+        posted->places[set][posted->live[set]++] = (uint16_t)posted->count;
+        return &posted->table[posted->count++];
     }
-    *weakest = (tacit__posting){.key = key};
+    tacit__posting *weakest = &posted->table[places[0]];
+    for (size_t i = 1; i < WAYS; i++)
+        if (gives_way(&posted->table[places[i]], weakest))
+            weakest = &posted->table[places[i]];
     return weakest;
 }
 
 tacit__posting *tacit__posted_add(tacit__posted *posted, uint64_t key, int likelihood)
 {
-    tacit__posting *posting = place_for(posted, key);
     uint64_t bit = key % TACIT__POSTED_FILTER;
-    posted->filter[bit / 64] |= UINT64_C(1) << (bit % 64);
+    tacit__posting *posting = (tacit__posting *)tacit__posted_find(posted, key);
+    if (!posting) {
+        posting = place_in(posted, set_of(key));
+        *posting = (tacit__posting){.key = key};
+        posted->filter[bit / 64] |= UINT64_C(1) << (bit % 64);
+    }
     posting->serial = posted->serial++;
     if (likelihood > posting->likelihood)
         posting->likelihood = (uint8_t)likelihood;
@@ -110,8 +108,8 @@ static const tacit__posting *nearest(const tacit__posted *posted, const tacit__p
     for (uint32_t i = 0; i < count && i < RECENT; i++) {
         const tacit__posting *posting = &posted->table[posted->recent[end][number][i]];
         tacit_strview text = {.bytes = posting->text, .len = posting->len};
-        if (is_live(posted, posting) && (!best || posting->likelihood > best->likelihood) &&
-            text.len > 0 && tacit__one_edit(text, folded))
+        if ((!best || posting->likelihood > best->likelihood) && text.len > 0 &&
+            tacit__one_edit(text, folded))
             best = posting;
     }
     return best;

@@ -1,10 +1,11 @@
 /*
  * posted.h - the table behind postings: what a document has made known, bounded.
  *
- * Postings lie in sets of eight, chosen by the word's key; where a set is full, the least
- * likely and of these the oldest gives way. So a look-up is at most eight comparisons, what is
- * forgotten does not depend on chance, and a new document only counts up a number. A bit per
- * posted key, in one small field, spares most words the look-up.
+ * Postings are in sets of eight, chosen by the word's key; where a set is full, the least
+ * likely and of these the oldest gives way. So a look-up is at most eight comparisons, and what is
+ * forgotten does not depend on chance. They lie one after the other in the order in which they
+ * came, so that those of a letter are together; a new document only begins the order again. A bit
+ * per posted key, in one small field, spares most words the look-up.
  */
 #ifndef TACIT_SRC_TEXT_POSTED_H
 #define TACIT_SRC_TEXT_POSTED_H
@@ -21,7 +22,7 @@ enum {
 
 typedef struct tacit__posting {
     uint64_t key;
-    uint64_t serial; /* below the document's first: it is free */
+    uint32_t serial; /* when it was posted last */
     uint8_t roles;   /* tacit__use; 0 for numbers and initials */
     uint8_t likelihood;
     uint8_t kind; /* of numbers */
@@ -30,15 +31,18 @@ typedef struct tacit__posting {
 } tacit__posting;
 
 typedef struct tacit__posted {
-    uint64_t serial, first; /* the next posting's, and the document's first */
+    uint32_t serial;   /* the next posting's */
+    uint32_t count;    /* places of the table in use */
+    uint32_t surnames; /* that may be misspelt */
     uint64_t filter[TACIT__POSTED_FILTER / 64];
+    uint8_t live[TACIT__POSTED_SETS]; /* how many a set has, and their places in the table */
+    uint16_t places[TACIT__POSTED_SETS][TACIT__POSTED_WAYS];
     uint16_t recent[2][TACIT__POSTED_LETTERS][TACIT__POSTED_RECENT];
     uint32_t recent_count[2][TACIT__POSTED_LETTERS];
-    uint32_t surnames; /* that may be misspelt */
     tacit__posting table[TACIT__POSTED_SETS * TACIT__POSTED_WAYS];
 } tacit__posted;
 
-/* Forgets everything; also what makes one that is all zero ready. */
+/* Forgets everything. */
 void tacit__posted_begin(tacit__posted *posted);
 
 /* NULL where the key was not posted. */

@@ -68,19 +68,25 @@ void tacit__postings_begin(tacit__postings *postings)
 
 /* ---- posting ---- */
 
-static void post_word(tacit__postings *postings, tacit_strview text, tacit__use role,
-                      int likelihood)
+/* Posts a word, given its key. */
+static void post_key(tacit__postings *postings, uint64_t key, tacit_strview text, tacit__use role,
+                     int likelihood)
 {
     tacit__folded folded;
-    if (!tacit__text_fold(&folded, text))
-        return;
-    uint64_t key = tacit__folded_key(folded.bytes, folded.len);
     tacit__posting *posting = tacit__posted_add(&postings->posted, key, likelihood);
     posting->roles |= (uint8_t)role;
     postings->names = true;
-    if (role == TACIT__AS_LAST)
+    if (role == TACIT__AS_LAST && posting->len == 0 && tacit__text_fold(&folded, text))
         tacit__posted_surname(&postings->posted, posting,
                               (tacit_strview){.bytes = folded.bytes, .len = folded.len});
+}
+
+/* No word that is too long to be folded, and so has no key. */
+static void post_word(tacit__postings *postings, const tacit__document *document,
+                      const tacit__word *word, tacit__use role, int likelihood)
+{
+    if (word->key != 0)
+        post_key(postings, word->key, tacit__word_text(document, word), role, likelihood);
 }
 
 /* A nickname makes the names that it stands for likely, too. */
@@ -89,7 +95,7 @@ static void post_formal(tacit__postings *postings, tacit_strview text, int likel
     tacit_strview names[MOST_FORMAL];
     size_t count = tacit__lexicon_formal(names, MOST_FORMAL, text);
     for (size_t i = 0; i < count; i++)
-        post_word(postings, names[i], TACIT__AS_FIRST, likelihood - 10);
+        post_key(postings, tacit__word_key(names[i]), names[i], TACIT__AS_FIRST, likelihood - 10);
 }
 
 static bool may_post(const tacit__document *document, size_t at, int likelihood)
@@ -107,7 +113,7 @@ static void post_part(tacit__postings *postings, const tacit__document *document
     const tacit__word *word = &document->words[at];
     if (!may_post(document, at, likelihood))
         return;
-    post_word(postings, tacit__word_text(document, word), role, likelihood);
+    post_word(postings, document, word, role, likelihood);
     if (role == TACIT__AS_FIRST && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
         post_formal(postings, tacit__word_text(document, word), likelihood);
 }
@@ -181,8 +187,7 @@ static void post_place(tacit__postings *postings, const tacit__document *documen
                       tacit__lexicon_in(entry, TACIT__LIST_NATIONALITY) ||
                       (document->words[i].end - document->words[i].start) < 4;
         if (!common && may_post(document, i, proposal->likelihood))
-            post_word(postings, tacit__word_text(document, &document->words[i]), role,
-                      proposal->likelihood);
+            post_word(postings, document, &document->words[i], role, proposal->likelihood);
     }
 }
 
