@@ -15,31 +15,32 @@
 #include "base/bitset.h"
 #include "base/error.h"
 
+static const uint8_t precedences[UINT8_MAX + 1] = {
+    [TACIT_TEXT_IDENTIFICATION_BLOCK] = 4,
+    [TACIT_TEXT_MAILING_LABEL] = 3,
+    [TACIT_TEXT_ADDRESS_BLOCK] = 2,
+    [TACIT_TEXT_FULL_NAME] = 2,
+    [TACIT_TEXT_LOCATION] = 1,
+};
+
 int tacit__precedence(tacit_text_kind kind)
 {
-    switch (kind) {
-    case TACIT_TEXT_IDENTIFICATION_BLOCK: return 4;
-    case TACIT_TEXT_MAILING_LABEL: return 3;
-    case TACIT_TEXT_ADDRESS_BLOCK:
-    case TACIT_TEXT_FULL_NAME: return 2;
-    case TACIT_TEXT_LOCATION: return 1;
-    default: return 0;
-    }
+    return precedences[kind];
 }
 
-/* Precedence, likelihood, length: one number. */
-static uint64_t strength_of(const tacit__proposal *proposal)
+/* One number that is larger the stronger a proposal is: by precedence, likelihood and length, and
+ * of equals the first that was proposed. Its last half is the proposal's number, inverted. */
+static uint64_t rank_of(const tacit__proposal *proposal, uint32_t number)
 {
     uint64_t length = proposal->end - proposal->start;
-    return (uint64_t)tacit__precedence((tacit_text_kind)proposal->within) << 40 |
-           (uint64_t)proposal->likelihood << 32 | length;
+    _Static_assert(TACIT_SCRUB_PIECE < 1 << 21, "a length has 21 bits");
+    return (uint64_t)precedences[proposal->within] << 60 | (uint64_t)proposal->likelihood << 53 |
+           length << 32 | (uint32_t)~number;
 }
 
-/* The strongest first, then the first that was proposed. */
-static bool is_stronger(const tacit__proposals *proposals, uint32_t one, uint32_t other)
+static uint32_t number_of(uint64_t rank)
 {
-    uint64_t a = strength_of(&proposals->items[one]), b = strength_of(&proposals->items[other]);
-    return a != b ? a > b : one < other;
+    return ~(uint32_t)rank;
 }
 
 static bool is_kept(const tacit__proposal *proposal)
@@ -56,7 +57,8 @@ static bool is_word_byte(char byte)
 static tacit_status add_verdict(tacit__arbiter *arbiter, const tacit__proposal *by, uint32_t start,
                                 uint32_t end, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
+    if (arbiter->count == arbiter->verdict_capacity &&
+        !tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
                         sizeof *arbiter->verdicts))
         return tacit__nomem(err);
     arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
@@ -133,91 +135,107 @@ static bool is_heard(tacit__proposal *proposal, int threshold, bool special)
 static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, int threshold,
                     bool special)
 {
+    uint32_t *bytes = arbiter->bytes, *next = arbiter->next;
     for (size_t i = proposals->count; i-- > 0;) {
         tacit__proposal *proposal = &proposals->items[i];
+        uint32_t start = proposal->start;
         if (!is_heard(proposal, threshold, special))
             continue;
-        tacit__bit_set(arbiter->starts, proposal->start);
-        arbiter->next[i] = arbiter->bytes[proposal->start];
-        arbiter->bytes[proposal->start] = (uint32_t)i + 1;
+        tacit__bit_set(arbiter->starts, start);
+        next[i] = bytes[start];
+        bytes[start] = (uint32_t)i + 1;
     }
 }
 
-/* The first start at or after the place, or the limit. */
-static size_t next_start(const tacit__arbiter *arbiter, size_t at, size_t limit)
+/* A walk over the bytes where proposals start. */
+typedef struct start_walk {
+    const uint64_t *bits;
+    size_t word, words;
+    uint64_t left; /* of the word, those not walked over */
+} start_walk;
+
+/* The next start, or SIZE_MAX. */
+static inline size_t next_start(start_walk *walk)
 {
-    size_t word = at / 64;
-    if (at >= limit)
-        return limit;
-    uint64_t bits = arbiter->starts[word] >> (at % 64) << (at % 64);
-    while (bits == 0) {
-        if (++word * 64 >= limit)
-            return limit;
-        bits = arbiter->starts[word];
+    while (walk->left == 0) {
+        if (++walk->word >= walk->words)
+            return SIZE_MAX;
+        walk->left = walk->bits[walk->word];
     }
-    at = word * 64 + (size_t)__builtin_ctzll(bits);
-    return at < limit ? at : limit;
+    size_t at = walk->word * 64 + (size_t)__builtin_ctzll(walk->left);
+    walk->left &= walk->left - 1;
+    return at;
 }
 
 /* Proposals that overlap, directly or through others, and the bytes from the first to the
  * last that they are about. */
 typedef struct claims {
     size_t start, end, count;
+    uint64_t best; /* rank */
 } claims;
 
-/* Takes the group that starts at the place off its bytes. */
-static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals, size_t at)
+/* Takes the group that starts at *at off its bytes; *at becomes the start of the next one. */
+static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals, size_t *at,
+                         start_walk *walk)
 {
-    claims group = {.start = at, .end = at + 1};
-    for (; at < group.end; at = next_start(arbiter, at + 1, group.end)) {
-        for (uint32_t i = arbiter->bytes[at]; i != 0; i = arbiter->next[i - 1]) {
-            arbiter->ranked[group.count++] = i - 1;
-            if (proposals->items[i - 1].end > group.end)
-                group.end = proposals->items[i - 1].end;
+    uint32_t *bytes = arbiter->bytes;
+    const uint32_t *next = arbiter->next;
+    uint64_t *ranked = arbiter->ranked, best = 0;
+    size_t start = *at, place = start, end = start + 1;
+    for (; place < end; place = next_start(walk)) {
+        for (uint32_t i = bytes[place]; i != 0; i = next[i - 1]) {
+            const tacit__proposal *proposal = &proposals->items[i - 1];
+            uint64_t rank = rank_of(proposal, i - 1);
+            *ranked++ = rank;
+            best = rank > best ? rank : best;
+            end = proposal->end > end ? proposal->end : end;
         }
-        arbiter->bytes[at] = 0;
+        bytes[place] = 0;
     }
-    return group;
+    *at = place;
+    return (claims){
+        .start = start, .end = end, .count = (size_t)(ranked - arbiter->ranked), .best = best};
 }
 
 enum { FEW = 16 };
 
-static void sift(uint32_t *ranked, size_t root, size_t count, const tacit__proposals *proposals)
+static void sift(uint64_t *ranked, size_t root, size_t count)
 {
     for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && is_stronger(proposals, ranked[child], ranked[child + 1]))
+        if (child + 1 < count && ranked[child] > ranked[child + 1])
             child++;
-        if (!is_stronger(proposals, ranked[root], ranked[child]))
+        if (ranked[root] <= ranked[child])
             return;
-        uint32_t swap = ranked[root];
+        uint64_t swap = ranked[root];
         ranked[root] = ranked[child];
         ranked[child] = swap;
     }
 }
 
 /* Groups are small, but for hostile text: then a heap, whose root is the weakest. */
-static void rank_many(uint32_t *ranked, size_t count, const tacit__proposals *proposals)
+static void rank_many(uint64_t *ranked, size_t count)
 {
     for (size_t i = count / 2; i-- > 0;)
-        sift(ranked, i, count, proposals);
+        sift(ranked, i, count);
     for (size_t left = count; left-- > 1;) {
-        uint32_t weakest = ranked[0];
+        uint64_t weakest = ranked[0];
         ranked[0] = ranked[left];
         ranked[left] = weakest;
-        sift(ranked, 0, left, proposals);
+        sift(ranked, 0, left);
     }
 }
 
-static void rank_group(uint32_t *ranked, size_t count, const tacit__proposals *proposals)
+/* The strongest first. */
+static void rank_group(uint64_t *ranked, size_t count)
 {
     if (count > FEW) {
-        rank_many(ranked, count, proposals);
+        rank_many(ranked, count);
         return;
     }
     for (size_t i = 1; i < count; i++) {
-        uint32_t one = ranked[i];
+        uint64_t one = ranked[i];
         size_t j = i;
-        for (; j > 0 && is_stronger(proposals, one, ranked[j - 1]); j--)
+        for (; j > 0 && one > ranked[j - 1]; j--)
             ranked[j] = ranked[j - 1];
         ranked[j] = one;
     }
@@ -229,25 +247,14 @@ static int by_start(const void *a, const void *b)
     return one->start < other->start ? -1 : one->start > other->start;
 }
 
-/* The strongest of a group. */
-static uint32_t strongest_of(const tacit__arbiter *arbiter, const tacit__proposals *proposals,
-                             size_t count)
-{
-    uint32_t best = arbiter->ranked[0];
-    for (size_t i = 1; i < count; i++)
-        if (is_stronger(proposals, arbiter->ranked[i], best))
-            best = arbiter->ranked[i];
-    return best;
-}
-
 /* The strongest has all of it: what most groups come to. */
 static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposals, size_t count,
-                             uint32_t best, tacit_error *err)
+                             tacit__proposal *winner, tacit_error *err)
 {
-    const tacit__proposal *winner = &proposals->items[best];
-    for (size_t i = 0; i < count; i++)
-        proposals->items[arbiter->ranked[i]].fate = (uint8_t)fate_of(winner, false);
-    proposals->items[best].fate = TACIT_TEXT_WON;
+    uint8_t lost = (uint8_t)fate_of(winner, false);
+    for (size_t i = 0; count > 1 && i < count; i++)
+        proposals->items[number_of(arbiter->ranked[i])].fate = lost;
+    winner->fate = TACIT_TEXT_WON;
     return add_verdict(arbiter, winner, winner->start, winner->end, err);
 }
 
@@ -256,9 +263,9 @@ static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposa
 {
     size_t before = arbiter->count;
     tacit_status status = TACIT_OK;
-    rank_group(arbiter->ranked, group->count, proposals);
+    rank_group(arbiter->ranked, group->count);
     for (size_t i = 0; i < group->count && status == TACIT_OK; i++)
-        status = decide(arbiter, proposals, arbiter->ranked[i], text, err);
+        status = decide(arbiter, proposals, number_of(arbiter->ranked[i]), text, err);
     qsort(arbiter->verdicts + before, arbiter->count - before, sizeof *arbiter->verdicts, by_start);
     memset(arbiter->bytes + group->start, 0, (group->end - group->start) * sizeof *arbiter->bytes);
     return status;
@@ -267,10 +274,9 @@ static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposa
 static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals,
                                  const claims *group, tacit_strview text, tacit_error *err)
 {
-    uint32_t best = strongest_of(arbiter, proposals, group->count);
-    const tacit__proposal *winner = &proposals->items[best];
+    tacit__proposal *winner = &proposals->items[number_of(group->best)];
     if (winner->start == group->start && winner->end == group->end)
-        return take_all(arbiter, proposals, group->count, best, err);
+        return take_all(arbiter, proposals, group->count, winner, err);
     return share_out(arbiter, proposals, group, text, err);
 }
 
@@ -300,16 +306,18 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
                               tacit_strview text, int threshold, bool special, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    size_t words = tacit__bitset_words((int64_t)text.len);
     arbiter->count = 0;
     if (!make_room(arbiter, proposals->count, text.len))
         return tacit__nomem(err);
-    memset(arbiter->starts, 0, tacit__bitset_words((int64_t)text.len) * sizeof *arbiter->starts);
+    memset(arbiter->starts, 0, words * sizeof *arbiter->starts);
     hang_up(arbiter, proposals, threshold, special);
-    for (size_t at = next_start(arbiter, 0, text.len); at < text.len;) {
-        claims group = take_group(arbiter, proposals, at);
+    start_walk walk = {
+        .bits = arbiter->starts, .words = words, .left = words > 0 ? arbiter->starts[0] : 0};
+    for (size_t at = next_start(&walk); at != SIZE_MAX;) {
+        claims group = take_group(arbiter, proposals, &at, &walk);
         if (status == TACIT_OK)
             status = decide_group(arbiter, proposals, &group, text, err);
-        at = next_start(arbiter, group.end, text.len);
     }
     return status;
 }

@@ -20,7 +20,7 @@ typedef struct tacit__verdict {
 typedef struct tacit__arbiter {
     tacit__verdict *verdicts; /* by start; kept kinds too */
     size_t count, verdict_capacity;
-    uint32_t *ranked; /* the proposals of one group, the strongest first */
+    uint64_t *ranked; /* the proposals of one group by rank, see arbiter.c */
     size_t ranked_capacity;
     uint32_t *next; /* of each proposal: the next with the same start, + 1, or 0 */
     size_t next_capacity;
