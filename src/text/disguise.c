@@ -372,8 +372,8 @@ bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const 
     const tacit__alias *name = tacit__disguise_word(disguise, part);
     if (!name)
         return false;
-    tacit__strbuf_add(out, part->text.bytes, written_prefix(part->text));
-    tacit__put_cased(out, name->letters, name->len, part->cased);
+    tacit__put(out, (tacit_strview){.bytes = part->text.bytes, .len = written_prefix(part->text)});
+    tacit__put_small(out, name->letters, name->len, part->cased);
     return true;
 }
 
@@ -403,5 +403,5 @@ void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise, cons
     char letter = (char)('a' + (int)tacit__draw_below(&draws, 26));
     if (letter == value.bytes[0])
         letter = letter == 'z' ? 'a' : (char)(letter + 1);
-    tacit__put_cased(out, &letter, 1, part->cased);
+    tacit__put_small(out, &letter, 1, part->cased);
 }

@@ -185,8 +185,8 @@ static bool take(tacit__part *part, tacit__parts *parts)
     return take_gap(part, parts);
 }
 
-/* By its bytes. */
-static void cut(tacit__part *part, tacit__parts *parts)
+/* By its bytes. Apart, since it is seldom needed and would cost the other way its registers. */
+static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts)
 {
     size_t start = parts->at, len;
     sign is = sign_at(parts->text, start, &len);
@@ -219,6 +219,14 @@ bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts)
         if (part->kind != TACIT__PART_GAP)
             return true;
     return false;
+}
+
+void tacit__put_small(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased)
+{
+    size_t from = out->len, capitals = cased == TACIT__CASED_CAPITALS ? len : 1;
+    tacit__put(out, (tacit_strview){.bytes = letters, .len = len});
+    for (size_t i = 0; i < capitals && cased != TACIT__CASED_LOWER && !out->failed; i++)
+        out->bytes[from + i] = (char)(out->bytes[from + i] & ~0x20);
 }
 
 void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased)

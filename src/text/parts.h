@@ -82,6 +82,9 @@ bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts);
 /* Adds letters of ASCII in another case; what is not ASCII stays. */
 void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased);
 
+/* The same for letters that are all of a to z, one at least. */
+void tacit__put_small(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased);
+
 /* Most of what is put is short and has room. */
 static inline void tacit__put(tacit__strbuf *out, tacit_strview text)
 {

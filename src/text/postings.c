@@ -36,12 +36,23 @@ static const uint64_t initials_space = UINT64_C(0xE7037ED1A0B428DB);
 /* No piece has more words. */
 enum { MOST_WORDS = TACIT_SCRUB_PIECE / 2 + 1 };
 
+/* What a nickname stands for, by keys. It follows from the word alone, so it is remembered from
+ * document to document; another in the same place takes it over. */
+enum { RECENT_NICKS = 128 };
+
+typedef struct nick {
+    uint64_t key; /* 0: nothing is remembered */
+    size_t count;
+    uint64_t formal[MOST_FORMAL];
+} nick;
+
 struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
     const char *piece;             /* the text that posted last, and which of its words did */
     size_t piece_words;
     uint64_t covered[MOST_WORDS / 64 + 1];
     tacit__posted posted;
+    nick nicks[RECENT_NICKS];
 };
 
 tacit_status tacit__postings_new(tacit__postings **out, tacit_error *err)
@@ -68,34 +79,48 @@ void tacit__postings_begin(tacit__postings *postings)
 
 /* ---- posting ---- */
 
-/* Posts a word, given its key. */
-static void post_key(tacit__postings *postings, uint64_t key, tacit_strview text, tacit__use role,
-                     int likelihood)
+static tacit__posting *post_key(tacit__postings *postings, uint64_t key, tacit__use role,
+                                int likelihood)
 {
-    tacit__folded folded;
     tacit__posting *posting = tacit__posted_add(&postings->posted, key, likelihood);
     posting->roles |= (uint8_t)role;
     postings->names = true;
-    if (role == TACIT__AS_LAST && posting->len == 0 && tacit__text_fold(&folded, text))
+    return posting;
+}
+
+static void post_word(tacit__postings *postings, const tacit__document *document,
+                      const tacit__word *word, tacit__use role, int likelihood)
+{
+    tacit__folded folded;
+    if (word->key == 0)
+        return; /* too long to be folded */
+    tacit__posting *posting = post_key(postings, word->key, role, likelihood);
+    if (role == TACIT__AS_LAST && posting->len == 0 &&
+        tacit__text_fold(&folded, tacit__word_text(document, word)))
         tacit__posted_surname(&postings->posted, posting,
                               (tacit_strview){.bytes = folded.bytes, .len = folded.len});
 }
 
-/* No word that is too long to be folded, and so has no key. */
-static void post_word(tacit__postings *postings, const tacit__document *document,
-                      const tacit__word *word, tacit__use role, int likelihood)
+/* The names that a nickname stands for. */
+static const nick *nick_of(tacit__postings *postings, const tacit__document *document,
+                           const tacit__word *word)
 {
-    if (word->key != 0)
-        post_key(postings, word->key, tacit__word_text(document, word), role, likelihood);
+    nick *found = &postings->nicks[word->key % RECENT_NICKS];
+    if (found->key != word->key || word->key == 0) {
+        tacit_strview names[MOST_FORMAL];
+        found->key = word->key;
+        found->count = tacit__lexicon_formal(names, MOST_FORMAL, tacit__word_text(document, word));
+        for (size_t i = 0; i < found->count; i++)
+            found->formal[i] = tacit__word_key(names[i]);
+    }
+    return found;
 }
 
 /* A nickname makes the names that it stands for likely, too. */
-static void post_formal(tacit__postings *postings, tacit_strview text, int likelihood)
+static void post_formal(tacit__postings *postings, const nick *from, int likelihood)
 {
-    tacit_strview names[MOST_FORMAL];
-    size_t count = tacit__lexicon_formal(names, MOST_FORMAL, text);
-    for (size_t i = 0; i < count; i++)
-        post_key(postings, tacit__word_key(names[i]), names[i], TACIT__AS_FIRST, likelihood - 10);
+    for (size_t i = 0; i < from->count; i++)
+        post_key(postings, from->formal[i], TACIT__AS_FIRST, likelihood - 10);
 }
 
 static bool may_post(const tacit__document *document, size_t at, int likelihood)
@@ -115,7 +140,7 @@ static void post_part(tacit__postings *postings, const tacit__document *document
         return;
     post_word(postings, document, word, role, likelihood);
     if (role == TACIT__AS_FIRST && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
-        post_formal(postings, tacit__word_text(document, word), likelihood);
+        post_formal(postings, nick_of(postings, document, word), likelihood);
 }
 
 static uint64_t initials_key(const char *letters)
@@ -264,7 +289,7 @@ tacit_status tacit__postings_post(tacit__postings *postings, const tacit__propos
 
 typedef struct post_reader {
     tacit__proposals *proposals;
-    const tacit__postings *postings;
+    tacit__postings *postings;
     const tacit__document *document;
     tacit_error *err;
     bool same_piece; /* as posted last: words that did are not proposed again */
@@ -347,14 +372,12 @@ static tacit_status propose_posted(post_reader *reader, size_t at, const tacit__
 /* "Ginny", once "Virginia" was found. */
 static tacit_status propose_nickname(post_reader *reader, size_t at)
 {
-    tacit_strview names[MOST_FORMAL];
     const tacit__document *document = reader->document;
+    const nick *from = nick_of(reader->postings, document, &document->words[at]);
     int best = 0;
-    size_t count =
-        tacit__lexicon_formal(names, MOST_FORMAL, tacit__word_text(document, &document->words[at]));
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < from->count; i++) {
         const tacit__posting *posting =
-            tacit__posted_find(&reader->postings->posted, tacit__word_key(names[i]));
+            tacit__posted_find(&reader->postings->posted, from->formal[i]);
         if (posting && posting->roles & TACIT__AS_FIRST && posting->likelihood > best)
             best = posting->likelihood;
     }
@@ -464,7 +487,7 @@ static tacit_status propose_at(post_reader *reader, size_t at, size_t *next)
     return status;
 }
 
-tacit_status tacit__postings_propose(tacit__proposals *proposals, const tacit__postings *postings,
+tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__postings *postings,
                                      const tacit__document *document, tacit_error *err)
 {
     post_reader reader = {

@@ -26,7 +26,7 @@ tacit_status tacit__postings_post(tacit__postings *postings, const tacit__propos
 
 /* Proposes every word that was posted, with the relation as its rule; of the piece that posted
  * last only those words that have not posted themselves. */
-tacit_status tacit__postings_propose(tacit__proposals *proposals, const tacit__postings *postings,
+tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__postings *postings,
                                      const tacit__document *document, tacit_error *err);
 
 #endif

@@ -86,11 +86,11 @@ bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
         return false;
     for (size_t i = 0; i < date.count; i++) {
         const tacit__date_field *field = &date.field[i];
-        tacit__strbuf_add(out, text.bytes + at, field->start - at);
+        tacit__put(out, (tacit_strview){.bytes = text.bytes + at, .len = field->start - at});
         put_field(out, &date, field, of[field->role]);
         at = field->end;
     }
-    tacit__strbuf_add(out, text.bytes + at, text.len - at);
+    tacit__put(out, (tacit_strview){.bytes = text.bytes + at, .len = text.len - at});
     return true;
 }
 

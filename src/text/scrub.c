@@ -21,6 +21,7 @@
 #include "text/blocks.h"
 #include "text/known.h"
 #include "text/learned.h"
+#include "text/parts.h"
 #include "text/piece.h"
 #include "text/postings.h"
 #include "text/replace.h"
@@ -294,7 +295,8 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
         const tacit__verdict *verdict = &reader->arbiter.verdicts[i];
         if (!is_replaced(&reader->scrubber->options, verdict))
             continue;
-        tacit__strbuf_add(&reader->text, text.bytes + at, verdict->start - at);
+        tacit__put(&reader->text,
+                   (tacit_strview){.bytes = text.bytes + at, .len = verdict->start - at});
         while (word < document->count && document->words[word].start < verdict->start)
             word++;
         status = replace_one(reader, verdict, word, err);
