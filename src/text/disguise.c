@@ -120,72 +120,73 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
     disguise->failed = false;
 }
 
-/* The part of the pool that words like this one are drawn from. It follows from the word
- * alone, so that it does not matter where in the batch the word comes first. */
-typedef enum shelf {
-    SHELF_UNKNOWN,
-    SHELF_LETTERS, /* as its letters say: the word is in no list */
-    SHELF_SURNAMES,
-    SHELF_FIRST,
-    SHELF_SHORT
-} shelf;
+/* What is noted of a word: whether nothing made up may equal it, since the document has it or a
+ * value has become it; and behind this the place in the pool, + 1, of the word that stands for it,
+ * or 0. So a word that is replaced costs one look, and one for its replacement. */
+enum { LINE_TAKEN = 1, LINE_PLACE = 1 };
 
-/* What is noted of a word: whether the document has it or a value has become it, so that nothing
- * made up may equal it; the shelf; and behind these the place in the pool, + 1, of the word that
- * stands for it, or 0. So a word that is replaced costs one look, and one for its replacement. */
-enum { LINE_TAKEN = 1, LINE_SHELF = 1, LINE_PLACE = 4 };
-
-static shelf shelf_in(const tacit__ledger_line *line)
+/* False where it was taken before. */
+static bool take_line(tacit__ledger_line *line)
 {
-    return (shelf)(line->value >> LINE_SHELF & 7);
+    bool is_free = !(line->value & LINE_TAKEN);
+    line->value |= LINE_TAKEN;
+    return is_free;
 }
 
-/* Whether it is new that nothing may equal the word of the line. */
-static bool take_line(tacit__ledger_line *line, shelf shelf_of_it)
+/* Whether the word begins with what stays of a word that is replaced, "Mc" or "O'": then what is
+ * made up may be in a list all the same. */
+static inline bool has_prefix(const tacit__document *document, const tacit__word *word)
 {
-    if (line->value & LINE_TAKEN)
+    char second = document->text.bytes[word->start + 1];
+    return (second | 0x20) == 'c' || second == '\'' || (unsigned char)second >= 0x80;
+}
+
+/* Words of lists hardly ever can: made-up names are in none, and numbers made up are no words of
+ * more than a few letters; states and countries can, and those whose lists are a phrase's. Nor can
+ * any in lower case, since other values are written with capitals where the text has any. */
+static inline bool can_collide(const tacit__document *document, const tacit__word *word)
+{
+    enum {
+        NAMED = 1u << TACIT__LIST_STATE | 1u << TACIT__LIST_COUNTRY,
+        FEW = 4 /* letters */
+    };
+    uint32_t lists = word->entry.lists;
+    if (lists == 0)
+        return true;
+    if (word->shape == TACIT__SHAPE_LOWER && document->casing != TACIT__CASING_LOWER)
         return false;
-    line->value |= LINE_TAKEN | (uint32_t)shelf_of_it << LINE_SHELF;
-    return true;
+    return lists & NAMED || word->flags & TACIT__WORD_PHRASE || word->end - word->start <= FEW ||
+           has_prefix(document, word);
 }
 
-/* By the word's lists. */
-static shelf listed_shelf(const tacit__lexicon_entry *entry)
+/* Those of at most 64 words, a bit each. */
+static uint64_t colliding(const tacit__document *document, size_t from)
 {
-    if (entry->lists == 0)
-        return SHELF_LETTERS;
-    if (tacit__lexicon_in(entry, TACIT__LIST_NICK))
-        return SHELF_SHORT;
-    return entry->first > entry->surname ? SHELF_FIRST : SHELF_SURNAMES;
+    uint64_t bits = 0;
+    size_t count = document->count - from < 64 ? document->count - from : 64;
+    for (size_t i = 0; i < count; i++)
+        bits |= (uint64_t)can_collide(document, &document->words[from + i]) << i;
+    return bits;
 }
 
-/* Made-up names are in no list, and other values are written with capitals where the text has
- * any: an English word in lower case is never one of them. */
-static bool can_collide(const tacit__document *document, const tacit__word *word)
-{
-    return word->shape != TACIT__SHAPE_LOWER || word->entry.lists == 0 ||
-           document->casing == TACIT__CASING_LOWER;
-}
-
-/* With its shelf, which will be needed if it is a name. A phrase's lists are not the word's. */
-static void note_word(tacit__disguise *disguise, const tacit__word *word)
-{
-    shelf shelf_of_it =
-        word->flags & TACIT__WORD_PHRASE ? SHELF_UNKNOWN : listed_shelf(&word->entry);
-    take_line(tacit__ledger_line_of(&disguise->words, word->key), shelf_of_it);
-}
-
+/* A ledger that could become full is emptied before, so that it has all words of the piece. */
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
                                    tacit_error *err)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < document->count; i++)
-        count += can_collide(document, &document->words[i]);
-    if (!tacit__ledger_room(&disguise->words, count))
+    enum { USUAL = 96 }; /* words noted and made up of a letter */
+    tacit__ledger *words = &disguise->words;
+    bool full = words->count + document->count > TACIT__LEDGER_MOST / 2;
+    if (!tacit__ledger_room(words, full ? document->count : USUAL))
         return tacit__nomem(err);
-    for (size_t i = 0; i < document->count; i++)
-        if (can_collide(document, &document->words[i]))
-            note_word(disguise, &document->words[i]);
+    for (size_t from = 0; from < document->count; from += 64) {
+        uint64_t bits = colliding(document, from);
+        if (!tacit__ledger_room(words, 64))
+            return tacit__nomem(err);
+        for (; bits != 0; bits &= bits - 1) {
+            size_t at = from + (size_t)__builtin_ctzll(bits);
+            take_line(tacit__ledger_line_of(words, document->words[at].key));
+        }
+    }
     return TACIT_OK;
 }
 
@@ -205,7 +206,7 @@ tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space
 bool tacit__disguise_take(tacit__disguise *disguise, uint64_t key)
 {
     if (tacit__ledger_room(&disguise->words, 1))
-        return take_line(tacit__ledger_line_of(&disguise->words, key), SHELF_UNKNOWN);
+        return take_line(tacit__ledger_line_of(&disguise->words, key));
     disguise->failed = true;
     return true;
 }
@@ -223,17 +224,20 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
         disguise->failed = true;
 }
 
-static shelf shelf_of(const tacit__part *part, tacit_strview folded, const tacit__ledger_line *line)
+/* The part of the pool that words like this one are drawn from. It follows from the word
+ * alone, so that it does not matter where in the batch the word comes first. */
+typedef enum shelf { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
+
+/* By the word's lists; what is in none is asked for its letters. */
+static shelf shelf_of(const tacit__part *part, tacit_strview folded)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
-    shelf noted = shelf_in(line);
-    if (noted == SHELF_UNKNOWN) {
-        tacit__part_lists(&entry, part);
-        noted = listed_shelf(&entry);
+    if (tacit__part_lists(&entry, part)) {
+        if (tacit__lexicon_in(&entry, TACIT__LIST_NICK))
+            return SHELF_SHORT;
+        return entry.first > entry.surname ? SHELF_FIRST : SHELF_SURNAMES;
     }
-    if (noted != SHELF_LETTERS)
-        return noted;
     tacit__letters_read(&score, folded);
     return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
                ? SHELF_FIRST
@@ -320,13 +324,13 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__p
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
-    shelf from = shelf_of(part, word, line);
+    shelf from = shelf_of(part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
         const tacit__alias *name = pooled(disguise, place);
         if (!name || !suits(name, word) ||
-            !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word)), SHELF_UNKNOWN))
+            !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word))))
             continue;
         line->value |= (place + 1) << LINE_PLACE;
         return name;

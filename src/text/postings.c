@@ -48,9 +48,9 @@ typedef struct nick {
 
 struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
-    const char *piece;             /* the text that posted last, and which of its words did */
+    const char *piece;             /* the text that posted last */
     size_t piece_words;
-    uint64_t covered[MOST_WORDS / 64 + 1];
+    uint64_t open[MOST_WORDS / 64 + 1]; /* its words that may be posted ones, a bit each */
     tacit__posted posted;
     nick nicks[RECENT_NICKS];
 };
@@ -236,15 +236,33 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
 static void cover(tacit__postings *postings, size_t word)
 {
     if (word < MOST_WORDS)
-        postings->covered[word / 64] |= UINT64_C(1) << (word % 64);
+        postings->open[word / 64] &= ~(UINT64_C(1) << (word % 64));
 }
 
+/* Which of at most 64 words are not plain (see tacit__is_plain), a bit each. */
+static uint64_t not_plain(const tacit__document *document, size_t from)
+{
+    const tacit__word *word = document->words + from;
+    size_t count = document->count - from < 64 ? document->count - from : 64;
+    bool title = from > 0 && tacit__lexicon_in(&word[-1].entry, TACIT__LIST_TITLE);
+    uint64_t plain = 0;
+    for (size_t i = 0; i < count; i++, word++) {
+        bool is = (word->shape == TACIT__SHAPE_LOWER) & (word->entry.word > 0) & !title;
+        plain |= (uint64_t)is << i;
+        title = tacit__lexicon_in(&word->entry, TACIT__LIST_TITLE);
+    }
+    if (document->casing == TACIT__CASING_LOWER)
+        plain = 0;
+    return ~plain & UINT64_MAX >> (64 - count);
+}
+
+/* All words but the plain ones are open. */
 static void begin_piece(tacit__postings *postings, const tacit__document *document)
 {
-    size_t words = document->count < MOST_WORDS ? document->count : MOST_WORDS;
     postings->piece = document->text.bytes;
     postings->piece_words = document->count;
-    memset(postings->covered, 0, (words / 64 + 1) * sizeof postings->covered[0]);
+    for (size_t from = 0; from < document->count && from < MOST_WORDS; from += 64)
+        postings->open[from / 64] = not_plain(document, from);
 }
 
 static void post_proposal(tacit__postings *postings, const tacit__document *document,
@@ -292,8 +310,7 @@ typedef struct post_reader {
     tacit__postings *postings;
     const tacit__document *document;
     tacit_error *err;
-    bool same_piece; /* as posted last: words that did are not proposed again */
-    size_t named;    /* the word after the last one that was a posted name */
+    size_t named; /* the word after the last one that was a posted name */
 } post_reader;
 
 static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
@@ -466,12 +483,6 @@ static tacit_status propose_number(post_reader *reader, size_t at, size_t *next)
                    "posted number");
 }
 
-static inline bool is_covered(const post_reader *reader, size_t at)
-{
-    const tacit__postings *postings = reader->postings;
-    return reader->same_piece && at < MOST_WORDS && postings->covered[at / 64] >> (at % 64) & 1;
-}
-
 static tacit_status propose_at(post_reader *reader, size_t at, size_t *next)
 {
     const tacit__word *word = &reader->document->words[at];
@@ -493,14 +504,19 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__posting
     post_reader reader = {
         .proposals = proposals, .postings = postings, .document = document, .err = err};
     tacit_status status = TACIT_OK;
-    reader.same_piece =
-        postings->piece == document->text.bytes && postings->piece_words == document->count;
     if (!postings->names && !postings->initials && !postings->numbers)
         return TACIT_OK;
-    for (size_t i = 0, next; status == TACIT_OK && i < document->count; i = next) {
-        next = i + 1;
-        if (!tacit__is_plain(document, i) && !is_covered(&reader, i))
-            status = propose_at(&reader, i, &next);
+    if (postings->piece != document->text.bytes || postings->piece_words != document->count)
+        begin_piece(postings, document);
+    for (size_t from = 0, next = 0; from < document->count; from += 64) {
+        uint64_t bits = postings->open[from / 64];
+        for (; bits != 0 && status == TACIT_OK; bits &= bits - 1) {
+            size_t at = from + (size_t)__builtin_ctzll(bits);
+            if (at < next)
+                continue;
+            next = at + 1;
+            status = propose_at(&reader, at, &next);
+        }
     }
     return status;
 }
