@@ -159,33 +159,22 @@ static inline bool can_collide(const tacit__document *document, const tacit__wor
            has_prefix(document, word);
 }
 
-/* Those of at most 64 words, a bit each. */
-static uint64_t colliding(const tacit__document *document, size_t from)
-{
-    uint64_t bits = 0;
-    size_t count = document->count - from < 64 ? document->count - from : 64;
-    for (size_t i = 0; i < count; i++)
-        bits |= (uint64_t)can_collide(document, &document->words[from + i]) << i;
-    return bits;
-}
-
 /* A ledger that could become full is emptied before, so that it has all words of the piece. */
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
                                    tacit_error *err)
 {
-    enum { USUAL = 96 }; /* words noted and made up of a letter */
+    enum { USUAL = 96, STEP = 64 }; /* words noted and made up of a letter */
     tacit__ledger *words = &disguise->words;
     bool full = words->count + document->count > TACIT__LEDGER_MOST / 2;
     if (!tacit__ledger_room(words, full ? document->count : USUAL))
         return tacit__nomem(err);
-    for (size_t from = 0; from < document->count; from += 64) {
-        uint64_t bits = colliding(document, from);
-        if (!tacit__ledger_room(words, 64))
+    for (size_t from = 0; from < document->count; from += STEP) {
+        size_t to = document->count - from < STEP ? document->count : from + STEP;
+        if (!tacit__ledger_room(words, STEP))
             return tacit__nomem(err);
-        for (; bits != 0; bits &= bits - 1) {
-            size_t at = from + (size_t)__builtin_ctzll(bits);
-            take_line(tacit__ledger_line_of(words, document->words[at].key));
-        }
+        for (size_t i = from; i < to; i++)
+            if (can_collide(document, &document->words[i]))
+                take_line(tacit__ledger_line_of(words, document->words[i].key));
     }
     return TACIT_OK;
 }

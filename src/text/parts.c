@@ -128,49 +128,53 @@ static void read_digits(tacit__parts *parts)
         parts->at += len;
 }
 
-/* The document's word at the cursor: false where there is none, or letters and digits are mixed in
- * it or it has others than ASCII's, so that it has to be cut. */
-static bool take_word(tacit__part *part, tacit__parts *parts)
+/* Whether letters and digits are mixed in the document's word or it has others than ASCII's, or it
+ * does not end with the text, so that it has to be cut. */
+static bool is_mixed(const tacit__word *word, const tacit__parts *parts)
+{
+    return word->flags & TACIT__WORD_FOREIGN || word->shape == TACIT__SHAPE_BOTH ||
+           word->end - parts->offset > parts->text.len ||
+           (word->shape == TACIT__SHAPE_MIXED && parts->text.bytes[parts->at] & 0x20);
+}
+
+/* The document's word at the cursor; false where it has to be cut. */
+static bool take_word(tacit__part *part, tacit__parts *parts, const tacit__word *word)
 {
     static const uint8_t cased[TACIT__SHAPES] = {[TACIT__SHAPE_CAPITAL] = TACIT__CASED_CAPITAL,
                                                  [TACIT__SHAPE_MIXED] = TACIT__CASED_CAPITAL,
                                                  [TACIT__SHAPE_INITIAL] = TACIT__CASED_CAPITAL,
                                                  [TACIT__SHAPE_CAPITALS] = TACIT__CASED_CAPITALS};
-    const tacit__word *word = parts->word;
     size_t len = word->end - word->start;
-    if (word->start - parts->offset != parts->at || len > parts->text.len - parts->at ||
-        word->flags & TACIT__WORD_FOREIGN || word->shape == TACIT__SHAPE_BOTH)
+    bool digits = word->shape == TACIT__SHAPE_DIGITS;
+    if (is_mixed(word, parts))
         return false;
-    const char *bytes = parts->text.bytes + parts->at;
-    if (word->shape == TACIT__SHAPE_MIXED && *bytes & 0x20)
-        return false;
-    *part = (tacit__part){.kind = word->shape == TACIT__SHAPE_DIGITS ? TACIT__PART_DIGITS
-                                                                     : TACIT__PART_WORD,
-                          .text = {.bytes = bytes, .len = len},
-                          .cased = cased[word->shape],
-                          .word = word};
-    part->letters = part->kind == TACIT__PART_WORD ? len : 0;
+    part->kind = digits ? TACIT__PART_DIGITS : TACIT__PART_WORD;
+    part->text = (tacit_strview){.bytes = parts->text.bytes + parts->at, .len = len};
+    part->letters = digits ? 0 : len;
+    part->cased = cased[word->shape];
+    part->word = word;
     parts->at += len;
     parts->word++;
     return true;
 }
 
-/* What is between two of the document's words: false where it may be part of one, be it a
- * genitive's, or is not ASCII. */
-static bool take_gap(tacit__part *part, tacit__parts *parts)
+/* What is between two of the document's words, up to the end: false where it may be part of one,
+ * be it a genitive's, or is not ASCII. */
+static bool take_gap(tacit__part *part, tacit__parts *parts, size_t end)
 {
-    size_t start = parts->at, at = start, end = parts->text.len, len;
+    size_t at = parts->at, len;
     const char *bytes = parts->text.bytes;
-    if (parts->word < parts->end && parts->word->start - parts->offset < end)
-        end = parts->word->start - parts->offset;
     if (bytes[at] == '\'' || sign_at(parts->text, at, &len) != SIGN_GAP)
         return false;
     while (at < end && (unsigned char)bytes[at] < 0x80)
         at++;
     if (at < end)
         return false;
-    *part = (tacit__part){.kind = TACIT__PART_GAP,
-                          .text = {.bytes = bytes + start, .len = end - start}};
+    part->kind = TACIT__PART_GAP;
+    part->text = (tacit_strview){.bytes = bytes + parts->at, .len = end - parts->at};
+    part->letters = 0;
+    part->cased = TACIT__CASED_LOWER;
+    part->word = NULL;
     parts->at = end;
     return true;
 }
@@ -178,11 +182,11 @@ static bool take_gap(tacit__part *part, tacit__parts *parts)
 /* By the document's words. */
 static bool take(tacit__part *part, tacit__parts *parts)
 {
-    while (parts->word < parts->end && parts->word->start < parts->offset + parts->at)
-        parts->word++;
-    if (parts->word < parts->end && take_word(part, parts))
-        return true;
-    return take_gap(part, parts);
+    const tacit__word *word = parts->word;
+    size_t end = parts->text.len;
+    if (word < parts->end && word->start - parts->offset < end)
+        end = word->start - parts->offset;
+    return end == parts->at ? take_word(part, parts, word) : take_gap(part, parts, end);
 }
 
 /* By its bytes. Apart, since it is seldom needed and would cost the other way its registers. */
@@ -201,6 +205,8 @@ static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts
         read_word(part, parts);
     }
     part->text = (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->at - start};
+    while (parts->word < parts->end && parts->word->start < parts->offset + parts->at)
+        parts->word++;
 }
 
 bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
@@ -246,8 +252,8 @@ void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit
 void tacit__put_number(tacit__strbuf *out, unsigned number, size_t digits)
 {
     char text[16];
-    size_t at = sizeof text;
-    for (size_t put = 0; (put < digits && at > 0) || number > 0; put++) {
+    size_t at = sizeof text, most = digits < sizeof text ? sizeof text - digits : 0;
+    while (number > 0 || at > most) {
         text[--at] = (char)('0' + number % 10);
         number /= 10;
     }

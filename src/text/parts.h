@@ -39,7 +39,7 @@ typedef struct tacit__parts {
     size_t at;
     tacit__part_kind before;       /* the part before the cursor */
     uint32_t offset;               /* of the text in its document */
-    const tacit__word *word, *end; /* the document's words that do not begin before the cursor */
+    const tacit__word *word, *end; /* the document's words from the cursor on */
 } tacit__parts;
 
 static inline tacit__parts tacit__parts_of(tacit_strview text)
@@ -47,15 +47,17 @@ static inline tacit__parts tacit__parts_of(tacit_strview text)
     return (tacit__parts){.text = text};
 }
 
-/* Of a part of the document's text; first is the first of its words that
- * begins there or behind. */
+/* Of a part of the document's text; no word before the first begins there or behind. */
 static inline tacit__parts tacit__parts_of_words(tacit_strview text,
                                                  const tacit__document *document, size_t first)
 {
-    return (tacit__parts){.text = text,
+    tacit__parts parts = {.text = text,
                           .offset = (uint32_t)(text.bytes - document->text.bytes),
                           .word = document->words + first,
                           .end = document->words + document->count};
+    while (parts.word < parts.end && parts.word->start < parts.offset)
+        parts.word++;
+    return parts;
 }
 
 /* The key of a word, as the document has it. */

@@ -100,41 +100,44 @@ static void put_replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit
     }
 }
 
-/* Notes what a span has become. */
-static void keep_span(tacit__disguise *disguise, uint64_t key, tacit_strview replaced)
+/* Where the span's replacement is noted; NULL where memory ran out. */
+static tacit__ledger_line *line_of_span(tacit__disguise *disguise, tacit_text_kind kind,
+                                        tacit_strview text)
 {
-    tacit__strbuf *done = &disguise->done;
-    if (replaced.len >> LENGTH_BITS > 0)
-        return;
-    if (done->len > SPANS_MOST) {
+    uint64_t key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+    if (disguise->done.len > SPANS_MOST) {
         tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
-        done->len = 0;
+        disguise->done.len = 0;
     }
-    uint32_t place = (uint32_t)(done->len << LENGTH_BITS | replaced.len);
-    tacit__put(done, replaced);
-    if (done->failed || !tacit__ledger_room(&disguise->spans, 1))
-        disguise->failed = true;
-    else
-        tacit__ledger_note(&disguise->spans, key, place);
+    return tacit__ledger_room(&disguise->spans, 1) ? tacit__ledger_line_of(&disguise->spans, key)
+                                                   : NULL;
 }
 
 /* The same with a memory: most spans of a letter come again, and then cost next to nothing. It
- * also keeps "R. Nguyen" what it was when later the first name becomes known. */
+ * also keeps "R. Nguyen" what it was when later the first name becomes known. What became nothing
+ * is not kept. */
 static void put_span(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_kind kind,
                      tacit_text_strategy strategy, tacit_strview text)
 {
-    uint64_t key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
-    uint32_t place;
+    tacit__strbuf *done = &disguise->done;
     size_t from = out->len;
-    if (tacit__ledger_find(&place, &disguise->spans, key)) {
-        tacit__strbuf_add(out, disguise->done.bytes + (place >> LENGTH_BITS),
-                          place & ((UINT32_C(1) << LENGTH_BITS) - 1));
+    tacit__ledger_line *line = line_of_span(disguise, kind, text);
+    if (!line) {
+        disguise->failed = true;
+        return;
+    }
+    if (line->value != 0) {
+        tacit__put(out, (tacit_strview){.bytes = done->bytes + (line->value >> LENGTH_BITS),
+                                        .len = line->value & ((UINT32_C(1) << LENGTH_BITS) - 1)});
         return;
     }
     put_replacement(out, disguise, kind, strategy, text);
-    if (!out->failed)
-        keep_span(disguise, key,
-                  (tacit_strview){.bytes = out->bytes + from, .len = out->len - from});
+    size_t len = out->len - from;
+    if (out->failed || len >> LENGTH_BITS > 0)
+        return;
+    line->value = (uint32_t)(done->len << LENGTH_BITS | len);
+    tacit__put(done, (tacit_strview){.bytes = out->bytes + from, .len = len});
+    disguise->failed |= done->failed;
 }
 
 tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,

@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-#include "text/fold.h"
 
 /* Those that are not as likely somebody's initials. */
 static const char *const degrees[] = {"M.D.", "Ph.D.", "D.D.S.", "D.V.M.", "M.D", "Ph.D"};
@@ -31,6 +30,7 @@ static size_t degree_at(tacit_strview text)
 /* One person's names: "Long, Marjorie" has the surname first. */
 typedef struct person {
     tacit_strview first, last;
+    uint64_t first_key, last_key;
     char first_initial, last_initial; /* of what they have become */
     size_t words;                     /* those that are replaced and no initials */
     bool turned;
@@ -41,18 +41,22 @@ static void see_gap(person *who, const tacit__part *gap)
     who->turned |= who->words == 1 && gap->text.bytes[0] == ',';
 }
 
-static void see_word(person *who, tacit_strview word, char initial)
+static void see_word(person *who, const tacit__part *part, char initial)
 {
+    uint64_t key = tacit__part_key(part);
     if (who->words == 0 || (who->turned && who->words == 1)) {
         if (who->words == 1) {
             who->last = who->first;
+            who->last_key = who->first_key;
             who->last_initial = who->first_initial;
         }
-        who->first = word;
+        who->first = part->text;
+        who->first_key = key;
         who->first_initial = initial;
     }
     if (!who->turned) {
-        who->last = word;
+        who->last = part->text;
+        who->last_key = key;
         who->last_initial = initial;
     }
     who->words++;
@@ -110,23 +114,26 @@ static person read_person(const tacit__disguise *disguise, tacit_strview text)
             see_gap(&who, &part);
         else if (part.letters > 1 && !skip_degree(&parts, &part) &&
                  is_name(disguise, &part, text, start_of(&parts, &part)))
-            see_word(&who, part.text, 0);
+            see_word(&who, &part, 0);
     }
     return who;
 }
 
-/* A key for the initial of somebody with this surname, or with this last initial. */
-static uint64_t pair_key(char initial, tacit_strview surname)
+/* A key for the initial of somebody with this surname, by its key, or with this last initial, by
+ * that letter. */
+static uint64_t pair_key(char initial, uint64_t surname)
 {
-    tacit__folded folded;
-    if (tacit__text_fold(&folded, surname))
-        surname = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
-    return tacit__mix(tacit__given_key(TACIT__SPACE_PAIR, surname) ^ (uint64_t)(initial | 0x20));
+    return tacit__mix(tacit__mix(surname + TACIT__SPACE_PAIR) ^ (uint64_t)(initial | 0x20));
+}
+
+static uint64_t letter_key(char initial)
+{
+    return (uint64_t)(initial | 0x20);
 }
 
 /* What the first (0) or last (1) initial of such a person has become; 0 where it is not
  * known. */
-static char initial_of(const tacit__disguise *disguise, char initial, tacit_strview surname,
+static char initial_of(const tacit__disguise *disguise, char initial, uint64_t surname,
                        unsigned which)
 {
     uint32_t given;
@@ -143,9 +150,8 @@ static void remember(tacit__disguise *disguise, const person *who)
     uint32_t given = (uint32_t)(unsigned char)who->first_initial |
                      (uint32_t)(unsigned char)who->last_initial << 8;
     char initial = who->first.bytes[0];
-    tacit_strview letter = {.bytes = who->last.bytes, .len = 1};
-    tacit__disguise_give(disguise, pair_key(initial, who->last), given);
-    tacit__disguise_give(disguise, pair_key(initial, letter), given);
+    tacit__disguise_give(disguise, pair_key(initial, who->last_key), given);
+    tacit__disguise_give(disguise, pair_key(initial, letter_key(who->last.bytes[0])), given);
 }
 
 static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
@@ -165,7 +171,7 @@ static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const 
     if (leads) {
         person who = read_person(disguise, text);
         if (who.words == 1)
-            known = initial_of(disguise, part->text.bytes[0], who.last, 0);
+            known = initial_of(disguise, part->text.bytes[0], who.last_key, 0);
     }
     put_initial(out, disguise, part, known);
 }
@@ -191,7 +197,7 @@ bool tacit__make_up_name(tacit__strbuf *out, tacit__disguise *disguise, tacit_st
         } else {
             if (!tacit__put_other_word(out, disguise, &part) || out->failed)
                 return false;
-            see_word(&who, part.text, (char)(out->bytes[from] | 0x20));
+            see_word(&who, &part, (char)(out->bytes[from] | 0x20));
         }
     }
     remember(disguise, &who);
@@ -209,7 +215,7 @@ bool tacit__make_up_initials(tacit__strbuf *out, tacit__disguise *disguise, taci
     if (first == last)
         return tacit__make_up_name(out, disguise, text);
     last--;
-    tacit_strview surname = {.bytes = text.bytes + last, .len = 1};
+    uint64_t surname = letter_key(text.bytes[last]);
     for (size_t i = 0; i < text.len; i++) {
         tacit__part part = {.kind = TACIT__PART_WORD, .text = {.bytes = text.bytes + i, .len = 1}};
         char known = 0;
