@@ -162,9 +162,10 @@ static bool take_word(tacit__part *part, tacit__parts *parts, const tacit__word 
  * be it a genitive's, or is not ASCII. */
 static bool take_gap(tacit__part *part, tacit__parts *parts, size_t end)
 {
-    size_t at = parts->at, len;
+    size_t at = parts->at;
     const char *bytes = parts->text.bytes;
-    if (bytes[at] == '\'' || sign_at(parts->text, at, &len) != SIGN_GAP)
+    unsigned char first = (unsigned char)bytes[at];
+    if (first == '\'' || (first | 0x20) - (unsigned)'a' < 26 || first - (unsigned)'0' < 10)
         return false;
     while (at < end && (unsigned char)bytes[at] < 0x80)
         at++;
