@@ -192,6 +192,13 @@ enum { TACIT_SCRUB_PIECE = 1 << 18 };
 tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scrub_reader *reader,
                                tacit_strview text, bool last, tacit_error *err);
 
+/* Reads the texts of the next documents ahead, *taken of them: as many as there is room for, none
+ * longer than a few pages. Whoever has many short documents and scrubs those taken next, each with
+ * tacit_scrub_begin and as one last piece, gets the same results sooner. The texts stay where they
+ * are until then. */
+tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
+                               const tacit_strview *texts, size_t count, tacit_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -24,6 +24,7 @@
 #include "text/parts.h"
 #include "text/piece.h"
 #include "text/postings.h"
+#include "text/recall.h"
 #include "text/replace.h"
 #include "text/runs.h"
 #include "text/scrub.h"
@@ -37,15 +38,26 @@ struct tacit_scrubber {
     tacit__replacer replacer;
 };
 
+/* A piece as it was read: its words, what detectors propose, and the arbiter's verdicts. */
+typedef struct reading {
+    tacit__document document;
+    tacit__proposals proposals;
+    tacit__arbiter arbiter;
+} reading;
+
+/* Documents that are read ahead: so many, of so many bytes in all. */
+enum { AHEAD = 64, AHEAD_BYTES = 1 << 14 };
+
 struct tacit_scrub_reader {
     const tacit_scrubber *scrubber;
     tacit__matcher *matcher;
     tacit__chain_scratch scratch;
-    tacit__document document;
     tacit__opinion *opinions;
     size_t opinion_capacity;
-    tacit__proposals proposals;
-    tacit__arbiter arbiter;
+    reading own;           /* of a piece that was not read ahead */
+    reading *ahead;        /* AHEAD of them, or NULL */
+    size_t next, readings; /* the next of those there are */
+    const reading *at;     /* of the piece at hand */
     tacit__postings *postings;
     tacit__disguise *disguise;
     tacit__strbuf text;
@@ -159,15 +171,25 @@ tacit_status tacit_scrub_reader_new(tacit_scrub_reader **out, const tacit_scrubb
     return TACIT_OK;
 }
 
+static void reading_clear(reading *of)
+{
+    tacit__document_clear(&of->document);
+    tacit__proposals_clear(&of->proposals);
+    tacit__arbiter_clear(&of->arbiter);
+}
+
 void tacit_scrub_reader_free(tacit_scrub_reader *reader)
 {
     if (!reader)
         return;
     tacit__matcher_free(reader->matcher);
     tacit__chain_scratch_clear(&reader->scratch);
-    tacit__document_clear(&reader->document);
-    tacit__proposals_clear(&reader->proposals);
-    tacit__arbiter_clear(&reader->arbiter);
+    for (size_t i = 0; reader->ahead && i < AHEAD; i++) {
+        reader->ahead[i].document.habits = NULL; /* own's */
+        reading_clear(&reader->ahead[i]);
+    }
+    tacit__free(reader->ahead);
+    reading_clear(&reader->own);
     tacit__postings_free(reader->postings);
     tacit__disguise_free(reader->disguise);
     tacit__strbuf_clear(&reader->text);
@@ -186,65 +208,67 @@ void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
 }
 
 /* What the chain thinks of each word, and what follows from it. */
-static tacit_status judge_words(tacit_scrub_reader *reader, tacit_error *err)
+static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
-    const tacit__document *document = &reader->document;
+    const tacit__document *document = &of->document;
     if (!tacit__reserve((void **)&reader->opinions, &reader->opinion_capacity, document->count + 1,
                         sizeof *reader->opinions))
         return tacit__nomem(err);
     tacit_status status = tacit__chain_judge(reader->opinions, reader->scrubber->chain, document,
                                              &reader->scratch, err);
     if (status == TACIT_OK)
-        status = tacit__runs_propose(&reader->proposals, document, reader->opinions, err);
+        status = tacit__runs_propose(&of->proposals, document, reader->opinions, err);
     if (status == TACIT_OK)
-        status = tacit__special_propose(&reader->proposals, document, reader->opinions, err);
+        status = tacit__special_propose(&of->proposals, document, reader->opinions, err);
+    if (status == TACIT_OK)
+        status = tacit__blocks_propose(&of->proposals, document, reader->opinions, err);
+    if (status == TACIT_OK)
+        status = tacit__known_propose(&of->proposals, reader->scrubber->known, document, err);
     return status;
 }
 
-/* All detectors that look at the piece alone. */
-static tacit_status propose(tacit_scrub_reader *reader, tacit_strview text, tacit_error *err)
+static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
-    reader->proposals.count = 0;
-    tacit_status status = tacit__document_read(&reader->document, text, err);
-    if (status == TACIT_OK)
-        status = tacit__templates_propose_in(&reader->proposals, reader->matcher, &reader->document,
-                                             err);
-    if (status == TACIT_OK)
-        status = judge_words(reader, err);
-    if (status == TACIT_OK)
-        status =
-            tacit__blocks_propose(&reader->proposals, &reader->document, reader->opinions, err);
-    if (status == TACIT_OK)
-        status = tacit__known_propose(&reader->proposals, reader->scrubber->known,
-                                      &reader->document, err);
-    return status;
+    of->proposals.count = 0;
+    return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 
-static tacit_status arbitrate(tacit_scrub_reader *reader, tacit_error *err)
+static tacit_status arbitrate(reading *of, const tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
-    return tacit__arbitrate(&reader->arbiter, &reader->proposals, reader->document.text,
-                            options->threshold, options->special, err);
+    return tacit__arbitrate(&of->arbiter, &of->proposals, of->document.text, options->threshold,
+                            options->special, err);
 }
 
 /* What was found is posted; if that makes other words names, all is decided anew. */
-static tacit_status decide(tacit_scrub_reader *reader, tacit_error *err)
+static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
-    tacit_status status = arbitrate(reader, err);
-    size_t before = reader->proposals.count;
+    tacit_status status = arbitrate(of, reader, err);
+    size_t before = of->proposals.count;
     if (status == TACIT_OK)
-        status = tacit__postings_post(reader->postings, &reader->proposals, &reader->document, err);
+        status = tacit__postings_post(reader->postings, &of->proposals, &of->document, err);
     if (status == TACIT_OK)
-        status =
-            tacit__postings_propose(&reader->proposals, reader->postings, &reader->document, err);
-    if (status == TACIT_OK && reader->proposals.count > before)
-        status = arbitrate(reader, err);
+        status = tacit__postings_propose(&of->proposals, reader->postings, &of->document, err);
+    if (status == TACIT_OK && of->proposals.count > before)
+        status = arbitrate(of, reader, err);
     return status;
+}
+
+/* All detectors and the arbiter. */
+static tacit_status read_piece(reading *of, tacit_scrub_reader *reader, tacit_strview text,
+                               tacit_error *err)
+{
+    tacit_status status = tacit__document_read(&of->document, text, err);
+    if (status == TACIT_OK)
+        status = match_templates(of, reader, err);
+    if (status == TACIT_OK)
+        status = judge_words(of, reader, err);
+    return status == TACIT_OK ? decide(of, reader, err) : status;
 }
 
 static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
 {
-    size_t needed = reader->arbiter.count + 1;
+    size_t needed = reader->at->arbiter.count + 1;
     if (!tacit__reserve((void **)&reader->spans, &reader->span_capacity, needed,
                         sizeof *reader->spans) ||
         !tacit__reserve((void **)&reader->replaced, &reader->replaced_capacity, needed,
@@ -264,12 +288,12 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
                                 size_t first, tacit_error *err)
 {
     tacit_text_kind kind = (tacit_text_kind)verdict->by->kind;
-    tacit_strview words = {.bytes = reader->document.text.bytes + verdict->start,
+    tacit_strview words = {.bytes = reader->at->document.text.bytes + verdict->start,
                            .len = verdict->end - verdict->start};
     size_t start = reader->text.len;
     tacit_status status =
         tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
-                             words, &reader->document, first, err);
+                             words, &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
@@ -283,16 +307,17 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
 /* The text with every span replaced, and all else as it was. */
 static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
 {
-    const tacit__document *document = &reader->document;
+    const tacit__document *document = &reader->at->document;
+    const tacit__arbiter *arbiter = &reader->at->arbiter;
     tacit_strview text = document->text;
     size_t at = 0, word = 0;
     reader->text.len = 0;
     reader->span_count = 0;
     tacit_status status = make_room(reader, err);
     if (status == TACIT_OK)
-        status = tacit__disguise_avoid(reader->disguise, &reader->document, err);
-    for (size_t i = 0; i < reader->arbiter.count && status == TACIT_OK; i++) {
-        const tacit__verdict *verdict = &reader->arbiter.verdicts[i];
+        status = tacit__disguise_avoid(reader->disguise, document, err);
+    for (size_t i = 0; i < arbiter->count && status == TACIT_OK; i++) {
+        const tacit__verdict *verdict = &arbiter->verdicts[i];
         if (!is_replaced(&reader->scrubber->options, verdict))
             continue;
         tacit__put(&reader->text,
@@ -318,7 +343,7 @@ static int by_start(const void *a, const void *b)
 
 static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
 {
-    const tacit__proposals *proposals = &reader->proposals;
+    const tacit__proposals *proposals = &reader->at->proposals;
     if (!tacit__reserve((void **)&reader->told, &reader->told_capacity, proposals->count + 1,
                         sizeof *reader->told))
         return tacit__nomem(err);
@@ -346,19 +371,79 @@ static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
         .span_count = reader->span_count,
         .replaced = reader->replaced,
         .proposals = explain ? reader->told : NULL,
-        .proposal_count = explain ? reader->proposals.count : 0,
-        .words = &reader->document,
+        .proposal_count = explain ? reader->at->proposals.count : 0,
+        .words = &reader->at->document,
     };
+}
+
+/* How many of the texts are read ahead: those of one piece that there is room for. */
+static size_t count_ahead(const tacit_strview *texts, size_t count)
+{
+    size_t bytes = 0, i = 0;
+    for (; i < count && i < AHEAD && texts[i].len <= AHEAD_BYTES - bytes; i++)
+        bytes += texts[i].len;
+    return i;
+}
+
+static tacit_status prepare_ahead(tacit_scrub_reader *reader, tacit_error *err)
+{
+    if (!reader->ahead)
+        reader->ahead = tacit__alloc_zeroed(AHEAD, sizeof *reader->ahead);
+    if (!reader->own.document.habits)
+        reader->own.document.habits = tacit__habits_new();
+    if (!reader->ahead || !reader->own.document.habits)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < AHEAD; i++)
+        reader->ahead[i].document.habits = reader->own.document.habits;
+    return TACIT_OK;
+}
+
+tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
+                               const tacit_strview *texts, size_t count, tacit_error *err)
+{
+    reading *ahead;
+    reader->next = reader->readings = 0;
+    count = count_ahead(texts, count);
+    tacit_status status = prepare_ahead(reader, err);
+    ahead = reader->ahead;
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = tacit__document_read(&ahead[i].document, texts[i], err);
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = match_templates(&ahead[i], reader, err);
+    for (size_t i = 0; i < count && status == TACIT_OK; i++)
+        status = judge_words(&ahead[i], reader, err);
+    for (size_t i = 0; i < count && status == TACIT_OK; i++) {
+        tacit__postings_begin(reader->postings);
+        status = decide(&ahead[i], reader, err);
+    }
+    if (status == TACIT_OK)
+        *taken = reader->readings = count;
+    return status;
+}
+
+/* The reading of a document that was read ahead, or NULL. */
+static const reading *find_ahead(tacit_scrub_reader *reader, tacit_strview text)
+{
+    if (reader->next >= reader->readings || reader->offset > 0)
+        return NULL;
+    const reading *of = &reader->ahead[reader->next];
+    if (of->document.text.bytes != text.bytes || of->document.text.len != text.len)
+        return NULL;
+    reader->next++;
+    return of;
 }
 
 tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scrub_reader *reader,
                                tacit_strview text, bool last, tacit_error *err)
 {
+    tacit_status status = TACIT_OK;
     size_t len = tacit__piece_end(text, TACIT_SCRUB_PIECE, last);
     tacit_strview piece = {.bytes = text.bytes, .len = len};
-    tacit_status status = propose(reader, piece, err);
-    if (status == TACIT_OK)
-        status = decide(reader, err);
+    reader->at = last && len == text.len ? find_ahead(reader, piece) : NULL;
+    if (!reader->at) {
+        reader->at = &reader->own;
+        status = read_piece(&reader->own, reader, piece, err);
+    }
     if (status == TACIT_OK)
         status = rewrite(reader, err);
     if (status == TACIT_OK && reader->scrubber->options.explain)
