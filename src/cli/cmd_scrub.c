@@ -201,6 +201,8 @@ static void clear_hand(cli_scrub_hand *hand)
     cli_text_clear(&hand->text);
     cli_text_clear(&hand->cell);
     cli_text_clear(&hand->id);
+    for (size_t i = 0; i < CLI_SCRUB_AHEAD; i++)
+        cli_text_clear(&hand->texts[i]);
 }
 
 static void clear(cli_scrub *scrub)

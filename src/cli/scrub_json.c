@@ -4,6 +4,9 @@
  * Only the bytes of what is replaced change; other fields, their order, numbers of any length,
  * blanks, line ends and escapes stay as they are written. An object's id is its spans' id; where
  * it has none, the line's number from 1 is. Empty lines and a text that is null are passed on.
+ *
+ * Lines are read some at a time and scrubbed then, since the library is sooner done with several
+ * short documents than with each by itself (tacit_scrub_ahead).
  */
 #define _GNU_SOURCE
 #include <string.h>
@@ -38,6 +41,12 @@ static tacit_status text_of(tacit_strview *raw, const cli_json_field *field, tac
     return TACIT_OK;
 }
 
+/* A line; of one that is passed on as it is, raw is nothing. */
+typedef struct json_document {
+    tacit_strview line, raw, text;
+    cli_json_field id;
+} json_document;
+
 static tacit_strview id_of(cli_scrub_hand *hand, const cli_json_field *field, int64_t line)
 {
     if (field->value.bytes)
@@ -47,30 +56,91 @@ static tacit_strview id_of(cli_scrub_hand *hand, const cli_json_field *field, in
     return (tacit_strview){hand->id.bytes, hand->id.len};
 }
 
-static tacit_status json_object(cli_scrub *scrub, cli_scrub_hand *hand, tacit_strview line,
-                                int64_t index, tacit_error *err)
+/* The buffer is for a text that is not written as it is. */
+static tacit_status read_document(json_document *document, tacit_strview line, cli_text *buffer,
+                                  const cli_scrub *scrub, tacit_error *err)
 {
     cli_json_field fields[] = {{scrub->field, {0}}, {"id", {0}}};
-    tacit_strview raw = {NULL, 0};
+    *document = (json_document){.line = line, .text = tacit_strview_of("")};
+    if (is_blank(line))
+        return TACIT_OK;
     tacit_status status = cli_json_line(fields, 2, line, err);
     if (status == TACIT_OK)
-        status = text_of(&raw, &fields[0], line, err);
-    if (status != TACIT_OK || !raw.bytes) {
-        cli_text_view(&hand->out, line);
+        status = text_of(&document->raw, &fields[0], line, err);
+    if (status != TACIT_OK || !document->raw.bytes)
         return status;
+    document->id = fields[1];
+    document->text = cli_unwrap(buffer, &cli_json_string, document->raw);
+    return cli_text_check(buffer, err);
+}
+
+static tacit_status scrub_document(cli_scrub *scrub, cli_scrub_hand *hand,
+                                   const json_document *document, int64_t index, tacit_error *err)
+{
+    tacit_strview line = document->line, raw = document->raw;
+    if (!raw.bytes) {
+        cli_text_view(&hand->out, line);
+        return TACIT_OK;
     }
     cli_text_put(&hand->out, line.bytes, (size_t)(raw.bytes - line.bytes));
     cli_splice splice = {.wrapping = &cli_json_string, .out = &hand->out, .raw = raw};
-    tacit_strview text = cli_unwrap(&hand->text, &cli_json_string, raw);
-    status = cli_text_check(&hand->text, err);
-    if (status != TACIT_OK)
-        return status;
     cli_scrub_document_begin(hand, scrub, hand->number + (uint64_t)index,
-                             id_of(hand, &fields[1], hand->line + index), (tacit_strview){0});
-    status = cli_scrub_text(&splice, scrub, hand, text, err);
+                             id_of(hand, &document->id, hand->line + index), (tacit_strview){0});
+    tacit_status status = cli_scrub_text(&splice, scrub, hand, document->text, err);
     cli_scrub_document_end(hand, scrub);
     const char *after = raw.bytes + raw.len;
     cli_text_put(&hand->out, after, (size_t)(line.bytes + line.len - after));
+    return status;
+}
+
+/* Documents of the job, from one line on. */
+typedef struct json_stretch {
+    json_document documents[CLI_SCRUB_AHEAD];
+    size_t count;
+    const char *end; /* of their lines */
+} json_stretch;
+
+/* Lines from start on, of a few pages in all but where the first one is longer. index is that of
+ * the first line. */
+static tacit_status read_stretch(json_stretch *stretch, const char *start, int64_t index,
+                                 cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
+{
+    enum { PAGES = 1 << 15 };
+    const char *end = hand->in.bytes + hand->in.len;
+    tacit_status status = TACIT_OK;
+    stretch->count = 0;
+    stretch->end = start;
+    while (stretch->end < end && stretch->count < CLI_SCRUB_AHEAD && status == TACIT_OK) {
+        const char *line_end = memchr(stretch->end, '\n', (size_t)(end - stretch->end));
+        line_end = line_end ? line_end + 1 : end;
+        if (stretch->count > 0 && line_end - start > PAGES)
+            break;
+        tacit_strview line = {stretch->end, (size_t)(line_end - stretch->end)};
+        status = read_document(&stretch->documents[stretch->count], line,
+                               &hand->texts[stretch->count], scrub, err);
+        cli_scrub_place(err, hand, hand->line + index + (int64_t)stretch->count);
+        stretch->count++;
+        stretch->end = line_end;
+    }
+    return status;
+}
+
+static tacit_status scrub_stretch(const json_stretch *stretch, int64_t index, cli_scrub *scrub,
+                                  cli_scrub_hand *hand, tacit_error *err)
+{
+    tacit_strview texts[CLI_SCRUB_AHEAD];
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < stretch->count; i++)
+        texts[i] = stretch->documents[i].text;
+    for (size_t i = 0, ahead = 0; i < stretch->count && status == TACIT_OK; i++) {
+        if (i >= ahead) {
+            status = tacit_scrub_ahead(&ahead, hand->reader, texts + i, stretch->count - i, err);
+            ahead += i;
+        }
+        if (status == TACIT_OK)
+            status = scrub_document(scrub, hand, &stretch->documents[i], index + (int64_t)i, err);
+        cli_scrub_place(err, hand, hand->line + index + (int64_t)i);
+    }
     return status;
 }
 
@@ -78,17 +148,14 @@ tacit_status cli_scrub_rows_json(cli_scrub *scrub, cli_worker *worker, tacit_err
 {
     cli_scrub_hand *hand = &scrub->hands[worker->index];
     const char *at = hand->in.bytes + hand->head, *end = hand->in.bytes + hand->in.len;
+    json_stretch stretch;
     tacit_status status = TACIT_OK;
     size_t told = 0;
-    for (int64_t index = 0; at < end && status == TACIT_OK; index++) {
-        const char *line_end = memchr(at, '\n', (size_t)(end - at));
-        tacit_strview line = {at, (size_t)((line_end ? line_end + 1 : end) - at)};
-        if (is_blank(line))
-            cli_text_view(&hand->out, line);
-        else
-            status = json_object(scrub, hand, line, index, err);
-        cli_scrub_place(err, hand, hand->line + index);
-        at += line.len;
+    for (int64_t index = 0; at < end && status == TACIT_OK; index += (int64_t)stretch.count) {
+        status = read_stretch(&stretch, at, index, scrub, hand, err);
+        if (status == TACIT_OK)
+            status = scrub_stretch(&stretch, index, scrub, hand, err);
+        at = stretch.end;
         if (status == TACIT_OK)
             status = cli_scrub_go_on(worker, (size_t)(at - hand->in.bytes), &told, err);
     }

@@ -21,7 +21,8 @@ enum {
     CLI_SCRUB_JOB = 1 << 20,       /* bytes of a job, about */
     CLI_SCRUB_LONGEST = 1 << 26,   /* bytes of a line of JSON or a row of CSV */
     CLI_SCRUB_SIDE_ROOM = 1 << 22, /* bytes of spans that may wait for their turn */
-    CLI_SCRUB_COLUMNS = 64         /* --column */
+    CLI_SCRUB_COLUMNS = 64,        /* --column */
+    CLI_SCRUB_AHEAD = 64           /* short documents that are read before they are scrubbed */
 };
 
 typedef enum cli_scrub_form { CLI_FORM_PLAIN, CLI_FORM_JSONL, CLI_FORM_CSV } cli_scrub_form;
@@ -71,6 +72,7 @@ typedef struct cli_scrub_hand {
     /* what becomes of it */
     cli_text out, spans, explained;
     cli_text text, cell, id; /* scratch */
+    cli_text texts[CLI_SCRUB_AHEAD];
     /* the document at hand */
     cli_scrub_piece piece;
     bool touched, not_utf8, with_nul;

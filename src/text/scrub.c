@@ -421,16 +421,21 @@ tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
     return status;
 }
 
-/* The reading of a document that was read ahead, or NULL. */
+/* The reading of a document that was read ahead, or NULL. Whoever scrubs another than the next
+ * one, but for empty ones, does not go by what was read ahead. */
 static const reading *find_ahead(tacit_scrub_reader *reader, tacit_strview text)
 {
-    if (reader->next >= reader->readings || reader->offset > 0)
+    while (reader->next < reader->readings && reader->ahead[reader->next].document.text.len == 0 &&
+           text.len > 0)
+        reader->next++;
+    if (reader->next >= reader->readings)
         return NULL;
-    const reading *of = &reader->ahead[reader->next];
-    if (of->document.text.bytes != text.bytes || of->document.text.len != text.len)
-        return NULL;
-    reader->next++;
-    return of;
+    const reading *of = &reader->ahead[reader->next++];
+    if (reader->offset == 0 && of->document.text.bytes == text.bytes &&
+        of->document.text.len == text.len)
+        return of;
+    reader->readings = 0;
+    return NULL;
 }
 
 tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scrub_reader *reader,
@@ -439,7 +444,7 @@ tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scru
     tacit_status status = TACIT_OK;
     size_t len = tacit__piece_end(text, TACIT_SCRUB_PIECE, last);
     tacit_strview piece = {.bytes = text.bytes, .len = len};
-    reader->at = last && len == text.len ? find_ahead(reader, piece) : NULL;
+    reader->at = find_ahead(reader, piece);
     if (!reader->at) {
         reader->at = &reader->own;
         status = read_piece(&reader->own, reader, piece, err);
