@@ -112,6 +112,105 @@ static void again(void **state)
     }
 }
 
+/* What became of some documents. */
+enum { SOME = 20, LONG = 40000 };
+
+typedef struct batch {
+    tacit_strview texts[SOME];
+    char *out[SOME];
+    size_t len[SOME], spans[SOME];
+} batch;
+
+/* Documents of all lengths, empty and longer than what is read ahead among them. */
+static void mix_batch(batch *some)
+{
+    for (size_t i = 0; i < SOME; i++) {
+        char *text = malloc(LONG);
+        size_t len = mix(text, 4096);
+        for (size_t at = len; i % 8 == 5 && len > 0 && at < LONG; at++, len++)
+            text[at] = text[at - 64 * (at >= 64)];
+        some->texts[i] = (tacit_strview){.bytes = text, .len = i % 7 == 3 ? 0 : len};
+        some->out[i] = malloc(4 * LONG);
+    }
+}
+
+static void free_batch(batch *some)
+{
+    for (size_t i = 0; i < SOME; i++) {
+        free((char *)some->texts[i].bytes);
+        free(some->out[i]);
+    }
+}
+
+/* Scrubs the document and keeps what it became, or compares with that. */
+static void scrub_of_batch(washer *one, batch *some, size_t i, bool compare)
+{
+    tacit_scrubbed scrubbed;
+    size_t used;
+    tacit_scrub_begin(one->reader, i);
+    assert_int_equal(tacit_scrub_piece(&scrubbed, &used, one->reader, some->texts[i], true, NULL),
+                     TACIT_OK);
+    assert_int_equal(used, some->texts[i].len);
+    assert_true(scrub_replays(&scrubbed, some->texts[i].bytes, used, 0));
+    if (compare) {
+        assert_int_equal(scrubbed.text.len, some->len[i]);
+        assert_int_equal(scrubbed.span_count, some->spans[i]);
+        assert_true(used == 0 || !memcmp(scrubbed.text.bytes, some->out[i], some->len[i]));
+        return;
+    }
+    some->len[i] = scrubbed.text.len;
+    some->spans[i] = scrubbed.span_count;
+    assert_true(scrubbed.text.len <= 4 * LONG);
+    if (scrubbed.text.len > 0)
+        memcpy(some->out[i], scrubbed.text.bytes, scrubbed.text.len);
+}
+
+/* Reading documents ahead changes nothing, whichever of them are scrubbed then. */
+static void ahead(void **state)
+{
+    washer *one = *state;
+    srand(13);
+    for (uint64_t run = 0; run < many_cases(30); run++) {
+        batch some;
+        mix_batch(&some);
+        for (size_t i = 0; i < SOME; i++)
+            scrub_of_batch(one, &some, i, false);
+        for (size_t i = 0, taken = 0, from = 0; i < SOME; i++) {
+            if (i >= from + taken) {
+                from = i;
+                assert_int_equal(
+                    tacit_scrub_ahead(&taken, one->reader, some.texts + i, SOME - i, NULL),
+                    TACIT_OK);
+                assert_true(taken <= SOME - i);
+            }
+            if (run % 3 == 0 || some.texts[i].len > 0) /* nobody needs to scrub nothing */
+                scrub_of_batch(one, &some, i, true);
+            if (run % 3 == 2 && rand() % 4 == 0)
+                scrub_of_batch(one, &some, (size_t)rand() % SOME, true);
+        }
+        free_batch(&some);
+    }
+}
+
+/* What is elsewhere when its turn comes is not what was read. */
+static void ahead_of_others(void **state)
+{
+    washer *one = *state;
+    char text[2][64] = {"Dear Virginia Townsend,", "no one is here at all.."};
+    tacit_strview texts[2] = {tacit_strview_of(text[0]), tacit_strview_of(text[1])};
+    tacit_scrubbed scrubbed;
+    size_t taken, used;
+    assert_int_equal(tacit_scrub_ahead(&taken, one->reader, texts, 2, NULL), TACIT_OK);
+    assert_int_equal(taken, 2);
+    char other[] = "Dear Philippa Ostrander,";
+    tacit_scrub_begin(one->reader, 0);
+    tacit_scrub_piece(&scrubbed, &used, one->reader, tacit_strview_of(other), true, NULL);
+    strcpy(text[1], text[0]);
+    tacit_scrub_begin(one->reader, 1);
+    tacit_scrub_piece(&scrubbed, &used, one->reader, tacit_strview_of(text[1]), true, NULL);
+    assert_true(scrubbed.span_count > 0);
+}
+
 static void scrub_repeated(washer *one, const char *fragment, char *text, size_t bytes)
 {
     size_t len = strlen(fragment), used;
@@ -193,10 +292,8 @@ static void long_line(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(mixtures),
-        cmocka_unit_test(again),
-        cmocka_unit_test(hostile),
-        cmocka_unit_test(long_line),
+        cmocka_unit_test(mixtures),        cmocka_unit_test(again),   cmocka_unit_test(ahead),
+        cmocka_unit_test(ahead_of_others), cmocka_unit_test(hostile), cmocka_unit_test(long_line),
     };
     return cmocka_run_group_tests(tests, washer_open, washer_close);
 }
