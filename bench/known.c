@@ -81,7 +81,8 @@ static void work_known(bench_text *text, const void *with)
 static void work_postings(bench_text *text, const void *with)
 {
     text->proposals.count = 0;
-    if (tacit__postings_propose(&text->proposals, with, &text->document, NULL) != TACIT_OK)
+    if (tacit__postings_propose(&text->proposals, (tacit__postings *)with, &text->document, NULL) !=
+        TACIT_OK)
         exit(1);
 }
 

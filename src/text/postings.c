@@ -506,8 +506,10 @@ tacit_status tacit__postings_propose(tacit__proposals *proposals, tacit__posting
     tacit_status status = TACIT_OK;
     if (!postings->names && !postings->initials && !postings->numbers)
         return TACIT_OK;
-    if (postings->piece != document->text.bytes || postings->piece_words != document->count)
+    if (postings->piece != document->text.bytes || postings->piece_words != document->count) {
         begin_piece(postings, document);
+        postings->piece = NULL; /* it has not posted */
+    }
     for (size_t from = 0, next = 0; from < document->count; from += 64) {
         uint64_t bits = postings->open[from / 64];
         for (; bits != 0 && status == TACIT_OK; bits &= bits - 1) {

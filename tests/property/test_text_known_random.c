@@ -212,8 +212,7 @@ static void test_people(void **state)
 
 /* Finds what there is in a piece of nothing but the pattern; each word is proposed by known and
  * by postings a few times at most. */
-static void find_repeated(const tacit__known *known, const tacit__postings *postings,
-                          const char *pattern)
+static void find_repeated(const tacit__known *known, tacit__postings *postings, const char *pattern)
 {
     enum { MOST_TIMES = 8 };
     static char bytes[TACIT_SCRUB_PIECE];
