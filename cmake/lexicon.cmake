@@ -16,6 +16,25 @@ add_dependencies(tacit_objects tacit_tables)
 set_source_files_properties(src/text/tables.c PROPERTIES
   OBJECT_DEPENDS ${TABLES} COMPILE_DEFINITIONS TACIT_TABLES_FILE="${TABLES}")
 
+# Names made up with these, in the same way.
+add_executable(tacit_pool scripts/lexicons/pool_names.c
+  src/text/letters.c src/text/lexicon.c src/text/fold.c src/text/lookup.c src/text/tables.c
+  src/base/alloc.c src/base/error.c src/base/hash.c src/base/random.c src/base/utf8.c)
+target_include_directories(tacit_pool PRIVATE include src)
+target_link_libraries(tacit_pool PRIVATE PkgConfig::SODIUM)
+set_target_properties(tacit_pool PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lexicon)
+add_dependencies(tacit_pool tacit_tables)
+
+set(POOL ${CMAKE_BINARY_DIR}/lexicon/pool.bin)
+add_custom_command(OUTPUT ${POOL} VERBATIM
+  COMMAND tacit_pool ${POOL}.new
+  COMMAND ${CMAKE_COMMAND} -E rename ${POOL}.new ${POOL}
+  DEPENDS tacit_pool)
+add_custom_target(tacit_pool_names DEPENDS ${POOL})
+add_dependencies(tacit_objects tacit_pool_names)
+set_source_files_properties(src/text/pool.c PROPERTIES
+  OBJECT_DEPENDS ${POOL} COMPILE_DEFINITIONS TACIT_POOL_FILE="${POOL}")
+
 # The shipped weights of the chain of words, as they are.
 set(CHAIN ${PROJECT_SOURCE_DIR}/src/text/chain.lst)
 set_source_files_properties(src/text/chain.c PROPERTIES

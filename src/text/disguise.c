@@ -7,12 +7,11 @@
  * give them, and whoever has some of a document's values and their replacements learns nothing of
  * others.
  *
- * Making up a word takes two microseconds (text/letters.h), and a letter has a name every few
- * lines; so words are drawn from a pool of 64 thousand, the same for every key, each made up
- * when first drawn. The key decides who gets which. A word is drawn again until it is none of
- * the document's words, nobody else's replacement, and has another initial.
+ * Words are drawn from a pool of 64 thousand, the same for every key (text/pool.h). The key decides
+ * who gets which. A word is drawn again until it is none of the document's words, nobody else's
+ * replacement, and has another initial.
  *
- * Cost: 30 ns for a value that is new, besides its words; a pool of 800 KB a reader.
+ * Cost: 30 ns for a value that is new, besides its words.
  */
 #include "text/disguise.h"
 
@@ -25,15 +24,7 @@
 #include "text/fold.h"
 #include "text/recall.h"
 
-/* The pool has surnames, first names, and short first names for nicknames. */
-enum {
-    POOL_SURNAMES = 1 << 15,
-    POOL_FIRST = POOL_SURNAMES,
-    POOL_SHORT = 1 << 11,
-    POOL = POOL_SURNAMES + POOL_FIRST + POOL_SHORT,
-    SHORT = 5,
-    ATTEMPTS = 64
-};
+enum { ATTEMPTS = 64 };
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */
@@ -42,9 +33,7 @@ enum { DAYS_LEAST = 183, DAYS_MOST = 349 };
 tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err)
 {
     tacit__disguise *disguise = tacit__alloc_zeroed(1, sizeof *disguise);
-    if (disguise)
-        disguise->pool = tacit__alloc_zeroed(POOL, sizeof *disguise->pool);
-    if (!disguise || !disguise->pool || !tacit__roles_init(&disguise->roles)) {
+    if (!disguise || !tacit__roles_init(&disguise->roles)) {
         tacit__disguise_free(disguise);
         return tacit__nomem(err);
     }
@@ -61,7 +50,6 @@ void tacit__disguise_free(tacit__disguise *disguise)
     tacit__ledger_clear(&disguise->spans);
     tacit__ledger_clear(&disguise->roles);
     tacit__strbuf_clear(&disguise->done);
-    tacit__free(disguise->pool);
     sodium_memzero(disguise, sizeof *disguise);
     tacit__free(disguise);
 }
@@ -236,34 +224,12 @@ static shelf shelf_of(const tacit__part *part, tacit_strview folded)
 static uint32_t draw_place(tacit__draws *draws, shelf from)
 {
     switch (from) {
-    case SHELF_FIRST: return POOL_SURNAMES + tacit__draw_below(draws, POOL_FIRST);
-    case SHELF_SHORT: return POOL_SURNAMES + POOL_FIRST + tacit__draw_below(draws, POOL_SHORT);
-    default: return tacit__draw_below(draws, POOL_SURNAMES);
+    case SHELF_FIRST: return TACIT__POOL_SURNAMES + tacit__draw_below(draws, TACIT__POOL_FIRST);
+    case SHELF_SHORT:
+        return TACIT__POOL_SURNAMES + TACIT__POOL_FIRST +
+               tacit__draw_below(draws, TACIT__POOL_SHORT);
+    default: return tacit__draw_below(draws, TACIT__POOL_SURNAMES);
     }
-}
-
-/* The word at a place of the pool. The stream of a place is the same for every key. */
-static const tacit__alias *pooled(tacit__disguise *disguise, uint32_t place)
-{
-    tacit__alias *name = &disguise->pool[place];
-    tacit_run run;
-    tacit__random random;
-    tacit__made_up made;
-    if (name->len > 0)
-        return name;
-    tacit_run_init(&run);
-    tacit__random_init(&random, &run, "pool", place);
-    bool is_short = place >= POOL_SURNAMES + POOL_FIRST;
-    tacit__letters_kind kind =
-        place < POOL_SURNAMES ? TACIT__LETTERS_SURNAME : TACIT__LETTERS_FIRST;
-    do
-        if (!tacit__letters_make_up(&made, kind, &random))
-            return NULL;
-    while (is_short && made.len > SHORT);
-    memcpy(name->letters, made.name, made.len);
-    name->letters[0] = (char)(name->letters[0] | 0x20);
-    name->len = (uint8_t)made.len;
-    return name;
 }
 
 /* Bytes at the start of a folded word that stay: "mc" and "o'" make no name by themselves. */
@@ -317,8 +283,8 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__p
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
-        const tacit__alias *name = pooled(disguise, place);
-        if (!name || !suits(name, word) ||
+        const tacit__alias *name = &tacit__pool[place];
+        if (!suits(name, word) ||
             !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word))))
             continue;
         line->value |= (place + 1) << LINE_PLACE;
@@ -344,7 +310,7 @@ const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit_
     }
     tacit__ledger_line *line = tacit__ledger_line_of(&disguise->words, key_of_part(part));
     uint32_t place = line->value >> LINE_PLACE;
-    return place > 0 ? &disguise->pool[place - 1] : choose_word(disguise, part, line);
+    return place > 0 ? &tacit__pool[place - 1] : choose_word(disguise, part, line);
 }
 
 /* The same of a word as it is written, with either apostrophe. */

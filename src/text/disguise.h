@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "text/ledger.h"
-#include "text/letters.h"
 #include "text/parts.h"
+#include "text/pool.h"
 #include "text/replace.h"
 #include "text/roles.h"
 
@@ -34,12 +34,6 @@ typedef struct tacit__draws {
     uint64_t state;
 } tacit__draws;
 
-/* A word that was made up, in lower case. */
-typedef struct tacit__alias {
-    uint8_t len; /* 0: not made up yet */
-    char letters[TACIT__LETTERS_LONGEST + 1];
-} tacit__alias;
-
 enum { TACIT__DISGUISE_KEY = 16 };
 
 struct tacit__disguise {
@@ -55,7 +49,6 @@ struct tacit__disguise {
     tacit__ledger spans;              /* whole spans and where in done their replacements are */
     tacit__strbuf done;
     tacit__ledger roles; /* words that stay */
-    tacit__alias *pool;  /* words made up so far, each at a place of its own */
     const tacit__document
         *document; /* that the span is from, or NULL, and the first of its words */
     size_t word;
