@@ -12,7 +12,6 @@
 
 #include <string.h>
 
-
 /* Those that are not as likely somebody's initials. */
 static const char *const degrees[] = {"M.D.", "Ph.D.", "D.D.S.", "D.V.M.", "M.D", "Ph.D"};
 

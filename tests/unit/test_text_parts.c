@@ -53,6 +53,52 @@ static void cut(void **state)
     }
 }
 
+static bool begins_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) != 0x80;
+}
+
+/* Whichever part of a document's text it is, its words say what its bytes do. */
+static void same_parts(const tacit__document *document, tacit_strview text)
+{
+    tacit__parts by_bytes = tacit__parts_of(text);
+    tacit__parts parts = tacit__parts_of_words(text, document, 0);
+    tacit__part wanted, part;
+    while (tacit__parts_next(&wanted, &by_bytes)) {
+        assert_true(tacit__parts_next(&part, &parts));
+        assert_int_equal(part.kind, wanted.kind);
+        assert_ptr_equal(part.text.bytes, wanted.text.bytes);
+        assert_int_equal(part.text.len, wanted.text.len);
+        assert_int_equal(part.cased, wanted.cased);
+        assert_true(part.letters >= wanted.letters);
+        assert_true(!part.word || part.word->key == tacit__word_key(wanted.text));
+    }
+    assert_false(tacit__parts_next(&part, &parts));
+}
+
+static void by_words(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        "Mrs. O'Neill-Long's 2 cats, McCarthy and eBay's iP at 5th St.",
+        "LONG, J.: tracey95@x.org 10/26 (MRN 275-86-12) 'tis 's o'clock",
+        "\xC3\x93"
+        "dor\xE2\x80\x99s \xE2\x80\x9CRed\xE2\x80\x9D d\xE2\x80\x99"
+        "Arc \xFFx\xFE \xF0\x9F\x98\x80 a",
+        "a  B\t\n1'a 2's x's5 A'B"};
+    tacit__document document = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        tacit_strview whole = tacit_strview_of(texts[i]);
+        assert_int_equal(tacit__document_read(&document, whole, NULL), TACIT_OK);
+        for (size_t from = 0; from < whole.len; from++)
+            for (size_t to = from; to <= whole.len; to++)
+                if (begins_character(whole.bytes[from]) && begins_character(whole.bytes[to]))
+                    same_parts(&document,
+                               (tacit_strview){.bytes = whole.bytes + from, .len = to - from});
+    }
+    tacit__document_clear(&document);
+}
+
 static void cased(void **state)
 {
     (void)state;
@@ -98,7 +144,7 @@ static void roles(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(cut), cmocka_unit_test(cased),
-                                       cmocka_unit_test(roles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cut), cmocka_unit_test(by_words),
+                                       cmocka_unit_test(cased), cmocka_unit_test(roles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
