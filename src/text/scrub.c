@@ -9,6 +9,10 @@
  *   known      what the data holder knows already
  *   postings   what the document has made known                        (section 9.3)
  *
+ * Short documents can be read ahead: each of these steps for some of them before the next step, up
+ * to replacement. The code of all steps is more than the processor's nearest cache holds; letters
+ * of 600 bytes missed it 1.5 times a byte one by one, and 0.2 times together (callgrind, 32 KB).
+ *
  * Memory belongs to the reader and is used again from piece to piece, so it does not
  * depend on how long a document is. Cost: linear in the text.
  */
