@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "text/fold.h"
 #include "text/forms.h"
+#include "text/nicks.h"
 #include "text/posted.h"
 #include "text/recall.h"
 
@@ -22,9 +23,8 @@ enum {
     TRUSTED = 70,      /* a proposal less likely posts nothing */
     TRUSTED_WORD = 85, /* nor does a common word of the language */
     COMMON = 4,        /* from this weight on */
-    MOST_FORMAL = 8,
-    PLACE_TRUST = 90, /* a word of a place needs that it can be nothing else */
-    ELSEWHERE = 5     /* letters of a surname that is misspelt without a title before it */
+    PLACE_TRUST = 90,  /* a word of a place needs that it can be nothing else */
+    ELSEWHERE = 5      /* letters of a surname that is misspelt without a title before it */
 };
 
 static const char detector[] = "postings";
@@ -36,23 +36,13 @@ static const uint64_t initials_space = UINT64_C(0xE7037ED1A0B428DB);
 /* No piece has more words. */
 enum { MOST_WORDS = TACIT_SCRUB_PIECE / 2 + 1 };
 
-/* What a nickname stands for, by keys. It follows from the word alone, so it is remembered from
- * document to document; another in the same place takes it over. */
-enum { RECENT_NICKS = 128 };
-
-typedef struct nick {
-    uint64_t key; /* 0: nothing is remembered */
-    size_t count;
-    uint64_t formal[MOST_FORMAL];
-} nick;
-
 struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
     const char *piece;             /* the text that posted last */
     size_t piece_words;
     uint64_t open[MOST_WORDS / 64 + 1]; /* its words that may be posted ones, a bit each */
     tacit__posted posted;
-    nick nicks[RECENT_NICKS];
+    tacit__nicks nicks;
 };
 
 tacit_status tacit__postings_new(tacit__postings **out, tacit_error *err)
@@ -101,23 +91,8 @@ static void post_word(tacit__postings *postings, const tacit__document *document
                               (tacit_strview){.bytes = folded.bytes, .len = folded.len});
 }
 
-/* The names that a nickname stands for. */
-static const nick *nick_of(tacit__postings *postings, const tacit__document *document,
-                           const tacit__word *word)
-{
-    nick *found = &postings->nicks[word->key % RECENT_NICKS];
-    if (found->key != word->key || word->key == 0) {
-        tacit_strview names[MOST_FORMAL];
-        found->key = word->key;
-        found->count = tacit__lexicon_formal(names, MOST_FORMAL, tacit__word_text(document, word));
-        for (size_t i = 0; i < found->count; i++)
-            found->formal[i] = tacit__word_key(names[i]);
-    }
-    return found;
-}
-
 /* A nickname makes the names that it stands for likely, too. */
-static void post_formal(tacit__postings *postings, const nick *from, int likelihood)
+static void post_formal(tacit__postings *postings, const tacit__nick *from, int likelihood)
 {
     for (size_t i = 0; i < from->count; i++)
         post_key(postings, from->formal[i], TACIT__AS_FIRST, likelihood - 10);
@@ -140,7 +115,7 @@ static void post_part(tacit__postings *postings, const tacit__document *document
         return;
     post_word(postings, document, word, role, likelihood);
     if (role == TACIT__AS_FIRST && tacit__lexicon_in(&word->entry, TACIT__LIST_NICK))
-        post_formal(postings, nick_of(postings, document, word), likelihood);
+        post_formal(postings, tacit__nick_of(&postings->nicks, document, word), likelihood);
 }
 
 static uint64_t initials_key(const char *letters)
@@ -390,7 +365,8 @@ static tacit_status propose_posted(post_reader *reader, size_t at, const tacit__
 static tacit_status propose_nickname(post_reader *reader, size_t at)
 {
     const tacit__document *document = reader->document;
-    const nick *from = nick_of(reader->postings, document, &document->words[at]);
+    const tacit__nick *from =
+        tacit__nick_of(&reader->postings->nicks, document, &document->words[at]);
     int best = 0;
     for (size_t i = 0; i < from->count; i++) {
         const tacit__posting *posting =
