@@ -4,8 +4,9 @@
  *
  * Several earlier releases are joined one after the other, in the order they were given, each with
  * what those before it have made certain of the release's rows. A row is exposed if one of these
- * joins surely exposes it or leaves it traced: that it could be, if the right person were behind it,
- * is told and discloses nothing yet. What two earlier releases would say of each other alone is not asked.
+ * joins surely exposes it or leaves it traced: that it could be, if the right person were behind
+ * it, is told and discloses nothing yet. What two earlier releases would say of each other alone is
+ * not asked.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
