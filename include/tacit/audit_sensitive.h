@@ -8,12 +8,14 @@
  *
  *   homogeneity   a class with one value says it of all its people, whatever k is;
  *   background    every fact "not this value" that the adversary knows of the person takes a value
- *                 away: after as many as the class has other values the rest is certain. The
- *                 facts are spent on the most frequent others, so that the confidence after j of
- * them is the best that j can buy; skewness      a class may say nothing for certain and still
- * change what is likely: a value with a share of 1 % in all rows and of half in a class.
+ *                 away: after as many as the class has other values the rest is certain. Facts are
+ *                 spent on the most frequent others, so that the confidence after j of them is the
+ *                 best that j can buy;
+ *   skewness      a class may say nothing for certain and still change what is likely: a value
+ *                 with a share of 1 % in all rows and of half in a class.
  *
- * A missing value is a value like any other. Values are named by their codes and not shown.
+ * A missing value is a value like any other; "*" is none, and a class that has some makes nothing
+ * certain. Values are named by their codes and not shown.
  */
 #ifndef TACIT_AUDIT_SENSITIVE_H
 #define TACIT_AUDIT_SENSITIVE_H
@@ -39,7 +41,8 @@ typedef struct tacit_sensitive_verdict {
     /* [j]: the adversary knows j facts "not this value" of the person. */
     int64_t certain_rows[TACIT_SENSITIVE_FACTS + 1]; /* rows whose value j facts can make certain */
     double worst_confidence[TACIT_SENSITIVE_FACTS + 1]; /* in any value, of any class */
-    int64_t facts_needed; /* the fewest that make some row's value certain; 0: none is needed */
+    int64_t facts_needed; /* the fewest that make some row's value certain; 0: none is needed; -1:
+                             none do */
 
     /* The largest gain: the share of a value in a class over its share in all rows. */
     double prior;       /* of that value, in all rows */

@@ -6,7 +6,8 @@
  * equal upper bits and the runs of equal keys in it are its values. The values of a class, by
  * falling frequency, say everything: one alone is homogeneity, their number less one is the
  * number of negated facts that make a value certain, and the most frequent one is what any number
- * of facts makes most likely, since facts are best spent on the next ones.
+ * of facts makes most likely, since facts are best spent on the next ones. A suppressed cell can be
+ * anything: it is no value, and a class that has some makes nothing certain.
  *
  * Cost: a sort of the rows for the classes and one for each column; a sort of each class's values.
  */
@@ -30,9 +31,11 @@ typedef struct inference {
     const tacit__partition *classes;
     int32_t column;
     int64_t *whole; /* a code each: its rows in the release */
+    uint32_t star;  /* the code of "*", which is no value and rules none out; UINT32_MAX: none */
     value_count *values;
     int64_t count;
-    int64_t rows; /* of the class in hand */
+    int64_t rows;  /* of the class in hand */
+    int64_t blank; /* of them, with "*" */
     tacit_sensitive_verdict *verdict;
 } inference;
 
@@ -49,7 +52,7 @@ static int most_frequent_first(const void *a, const void *b)
 static void judge_homogeneity(const inference *in, int64_t first)
 {
     tacit_sensitive_verdict *v = in->verdict;
-    if (in->count > 1)
+    if (in->count != 1 || in->blank > 0)
         return;
     v->homogeneous_classes++;
     v->homogeneous_rows += in->rows;
@@ -62,15 +65,16 @@ static void judge_facts(const inference *in)
 {
     tacit_sensitive_verdict *v = in->verdict;
     int64_t left = in->rows;
-    if (v->classes == 0 || in->count - 1 < v->facts_needed)
+    bool sayable = in->count > 0 && in->blank == 0;
+    if (sayable && (v->facts_needed < 0 || in->count - 1 < v->facts_needed))
         v->facts_needed = in->count - 1;
     for (int facts = 0; facts <= TACIT_SENSITIVE_FACTS; facts++) {
         if (facts > 0 && facts < in->count)
             left -= in->values[facts].rows;
-        double confidence = (double)in->values[0].rows / (double)left;
+        double confidence = in->count ? (double)in->values[0].rows / (double)left : 0;
         if (confidence > v->worst_confidence[facts])
             v->worst_confidence[facts] = confidence;
-        if (in->count <= facts + 1)
+        if (sayable && in->count <= facts + 1)
             v->certain_rows[facts] += in->rows;
     }
 }
@@ -80,6 +84,11 @@ static void judge_skewness(const inference *in, int64_t first)
     tacit_sensitive_verdict *v = in->verdict;
     double all = (double)tacit_table_rows(in->release), distance = 1;
     bool doubled = false;
+    if (in->star != UINT32_MAX) {
+        double prior = (double)in->whole[in->star] / all;
+        double posterior = (double)in->blank / (double)in->rows;
+        distance -= prior < posterior ? prior : posterior;
+    }
     for (int64_t i = 0; i < in->count; i++) {
         double prior = (double)in->whole[in->values[i].code] / all;
         double posterior = (double)in->values[i].rows / (double)in->rows;
@@ -113,14 +122,17 @@ static int64_t read_class(inference *in, const tacit__keys *keys, int code_bits,
     const tacit__sorter *sorter = &keys->sorter;
     uint64_t class = tacit__sorter_key(sorter, at) >> code_bits;
     int64_t from = at;
-    in->count = 0;
+    in->count = in->blank = 0;
     while (at < keys->rows && tacit__sorter_key(sorter, at) >> code_bits == class) {
         uint64_t key = tacit__sorter_key(sorter, at);
         int64_t end = at + 1;
         while (end < keys->rows && tacit__sorter_key(sorter, end) == key)
             end++;
         uint32_t code = (uint32_t)(key & ((UINT64_C(1) << code_bits) - 1));
-        in->values[in->count++] = (value_count){code, end - at};
+        if (code == in->star)
+            in->blank = end - at;
+        else
+            in->values[in->count++] = (value_count){code, end - at};
         at = end;
     }
     in->rows = at - from;
@@ -151,8 +163,10 @@ static tacit_status judge_column(inference *in, const tacit_run *run, tacit_erro
     in->values = tacit__alloc_array((size_t)most + 1, sizeof *in->values);
     if (status == TACIT_OK && !(in->whole && in->values))
         status = tacit__nomem(err);
-    for (int64_t row = 0; row < keys.rows && status == TACIT_OK; row++)
-        in->verdict->values += in->whole[tacit_codes_at(codes, row)]++ == 0;
+    for (int64_t row = 0; row < keys.rows && status == TACIT_OK; row++) {
+        uint32_t code = tacit_codes_at(codes, row);
+        in->verdict->values += in->whole[code]++ == 0 && code != in->star;
+    }
     for (int64_t at = 0; at < keys.rows && status == TACIT_OK;) {
         int64_t class = (int64_t)(tacit__sorter_key(&keys.sorter, at) >> code_bits);
         at = read_class(in, &keys, code_bits, at);
@@ -176,9 +190,12 @@ tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_ta
                  : tacit__nomem(err);
     for (int32_t i = 0; i < column_count && status == TACIT_OK; i++) {
         verdicts[i] = (tacit_sensitive_verdict){
-            .column = columns[i], .homogeneous_first = -1, .skewed_row = -1};
-        inference in = {
-            .release = release, .classes = &classes, .column = columns[i], .verdict = &verdicts[i]};
+            .column = columns[i], .homogeneous_first = -1, .skewed_row = -1, .facts_needed = -1};
+        inference in = {.release = release,
+                        .classes = &classes,
+                        .column = columns[i],
+                        .star = tacit__suppressed_code(release, columns[i]),
+                        .verdict = &verdicts[i]};
         status = judge_column(&in, run, err);
     }
     tacit__partition_clear(&classes);

@@ -22,7 +22,11 @@
 typedef struct cli_case {
     cli_session *session;
     const tacit_policy *policy;
-    const cli_promise *promise;  /* attributes with their hierarchies, k, sensitive columns */
+    const cli_promise *promise; /* attributes with their hierarchies, k, sensitive columns */
+    /* What the data holder asked for, where a release has more quasi-identifying columns than that
+     * so as to withstand earlier ones; NULL: the same as above. */
+    const tacit_policy *asked_policy;
+    const cli_promise *asked_promise;
     const char *file;            /* of the release, for messages */
     const tacit_table *release;  /* NULL while columns are only asked for */
     const tacit_table *original; /* NULL: not at hand */

@@ -3,7 +3,8 @@
  *
  * It is reported of every release that has such columns. Nothing but what a policy promises of them
  * (l-diversity and the like, which the judge checks) can refuse a release, for k alone
- * promises nothing here.
+ * promises nothing here. Classes are those of the quasi-identifiers that the data holder named, the
+ * worst of several.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -22,12 +23,22 @@ typedef struct inferred {
     int64_t rows;
 } inferred;
 
+static const tacit_policy *policy_of(const cli_case *c)
+{
+    return c->asked_policy ? c->asked_policy : c->policy;
+}
+
+static const cli_promise *promise_of(const cli_case *c)
+{
+    return c->asked_promise ? c->asked_promise : c->promise;
+}
+
 /* The sensitive columns that leave as they are, as far as the release has them. */
 static int32_t sensitive_columns(const char **names, int32_t *columns, const cli_case *c)
 {
     int32_t count = 0;
-    for (int32_t i = 0; i < c->policy->column_count && count < MOST_COLUMNS; i++) {
-        const tacit_policy_column *column = &c->policy->columns[i];
+    for (int32_t i = 0; i < policy_of(c)->column_count && count < MOST_COLUMNS; i++) {
+        const tacit_policy_column *column = &policy_of(c)->columns[i];
         if (column->role != TACIT_ROLE_SENSITIVE || cli_fate(column) != TACIT_REPLACE_KEEP)
             continue;
         int32_t at = c->release ? tacit_table_find(c->release, tacit_strview_of(column->name)) : 0;
@@ -48,30 +59,71 @@ static bool wanted(const cli_case *c)
 
 static void needs(cli_needs *out, const cli_case *c)
 {
-    for (int32_t i = 0; i < c->policy->column_count; i++)
-        if (c->policy->columns[i].role == TACIT_ROLE_SENSITIVE &&
-            cli_fate(&c->policy->columns[i]) == TACIT_REPLACE_KEEP)
-            cli_needs_add(out, c->policy->columns[i].name);
+    for (int32_t i = 0; i < policy_of(c)->column_count; i++)
+        if (policy_of(c)->columns[i].role == TACIT_ROLE_SENSITIVE &&
+            cli_fate(&policy_of(c)->columns[i]) == TACIT_REPLACE_KEEP)
+            cli_needs_add(out, policy_of(c)->columns[i].name);
 }
+
+/* The columns of a quasi-identifier: all attributes where the policy names no sets. */
+static int32_t quasi_columns(int32_t *columns, const cli_case *c, int32_t set)
+{
+    const tacit_promise *promise = &promise_of(c)->promise;
+    int32_t count = 0;
+    for (int32_t i = 0; i < promise->attribute_count; i++)
+        if (!promise->sets || promise->sets[set] >> i & 1)
+            columns[count++] =
+                tacit_table_find(c->release, tacit_strview_of(promise->attributes[i].name));
+    return count;
+}
+
+/* Keeps of each column what says most. */
+static void keep_worse(tacit_sensitive_verdict *kept, const tacit_sensitive_verdict *other,
+                       int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (other[i].homogeneous_rows > kept[i].homogeneous_rows)
+            kept[i] = other[i];
+}
+
+static tacit_status run_sets(inferred *made, const int32_t *columns, const cli_case *c,
+                             tacit_error *err)
+{
+    const tacit_promise *promise = &promise_of(c)->promise;
+    tacit_status status = TACIT_OK;
+    for (int32_t set = 0; set < (promise->sets ? promise->set_count : 1); set++) {
+        int32_t attributes[TACIT_MAX_QUASI];
+        int32_t count = quasi_columns(attributes, c, set);
+        tacit_sensitive_verdict *verdicts = NULL;
+        status = tacit_audit_sensitive(&verdicts, c->release, attributes, count, columns,
+                                       made->count, &c->session->run, err);
+        if (status != TACIT_OK)
+            break;
+        if (!made->verdicts) {
+            made->verdicts = verdicts;
+            continue;
+        }
+        keep_worse(made->verdicts, verdicts, made->count);
+        tacit_sensitive_free(verdicts);
+    }
+    return status;
+}
+
+static void release_found(void *found);
 
 static tacit_status run(void **found, const cli_case *c, tacit_error *err)
 {
-    int32_t attributes[TACIT_MAX_QUASI], columns[MOST_COLUMNS];
-    int32_t count = c->promise->promise.attribute_count;
+    int32_t columns[MOST_COLUMNS];
     inferred *made = calloc(1, sizeof *made);
     if (!made)
         return cli_error(err, TACIT_NOMEM, "out of memory");
     made->count = sensitive_columns(made->names, columns, c);
     made->rows = tacit_table_rows(c->release);
-    for (int32_t i = 0; i < count; i++)
-        attributes[i] =
-            tacit_table_find(c->release, tacit_strview_of(c->promise->attributes[i].name));
-    tacit_status status = tacit_audit_sensitive(&made->verdicts, c->release, attributes, count,
-                                                columns, made->count, &c->session->run, err);
+    tacit_status status = run_sets(made, columns, c, err);
     if (status == TACIT_OK)
         *found = made;
     else
-        free(made);
+        release_found(made);
     return status;
 }
 
@@ -108,6 +160,9 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
                  cli_count(v->homogeneous_rows).text, cli_count(in->rows).text);
     else if (v->classes == 0)
         snprintf(out, size, "there are no rows to say anything of %s", name);
+    else if (v->facts_needed < 0)
+        snprintf(out, size, "no class says the %s of its people, and no facts make it certain",
+                 name);
     else
         snprintf(out, size,
                  "no class says the %s of its people; an adversary needs %lld %s \"it is not "
@@ -122,6 +177,8 @@ static void tell(FILE *to, const void *found, const cli_case *c)
     for (int32_t i = 0; i < in->count; i++) {
         const tacit_sensitive_verdict *v = &in->verdicts[i];
         char text[320], name[48];
+        if (v->classes == 0)
+            continue;
         cli_printable(name, sizeof name, tacit_strview_of(in->names[i]));
         snprintf(text, sizeof text,
                  "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
@@ -147,8 +204,12 @@ static void account(tacit_account *account, const void *found, const cli_case *c
         tacit_account_integer(account, "@.facts_needed", v->facts_needed);
         for (int j = 0; j <= TACIT_SENSITIVE_FACTS; j++)
             tacit_account_push_integer(account, "@.certain_rows", v->certain_rows[j]);
+        tacit_account_integer(account, "@.first_homogeneous_row", v->homogeneous_first + 1);
+        tacit_account_real(account, "@.confidence_without_facts", v->worst_confidence[0]);
+        tacit_account_real(account, "@.confidence_with_one_fact", v->worst_confidence[1]);
         tacit_account_real(account, "@.prior", v->prior);
         tacit_account_real(account, "@.posterior", v->posterior);
+        tacit_account_integer(account, "@.row_of_largest_gain", v->skewed_row + 1);
         tacit_account_real(account, "@.gain", v->gain);
         tacit_account_real(account, "@.distance", v->distance);
         tacit_account_integer(account, "@.doubled_rows", v->doubled_rows);

@@ -22,9 +22,10 @@ enum { CLI_RELEASE_STEPS = 8 };
 
 typedef struct cli_release {
     cli_session *session;
-    struct cli_explore *explore; /* NULL: a release is made; see explore.h */
-    const char *data;            /* the file of the records */
-    const char *target;          /* "-": standard output */
+    const struct cli_release *asked; /* the release that this one is wider than; NULL: none */
+    struct cli_explore *explore;     /* NULL: a release is made; see explore.h */
+    const char *data;                /* the file of the records */
+    const char *target;              /* "-": standard output */
     tacit_policy *policy;
     cli_promise promise;
     bool policy_checked;

@@ -110,6 +110,8 @@ tacit_status cli_release_judge(cli_release *release)
     release->c = (cli_case){.session = session,
                             .policy = release->policy,
                             .promise = &release->promise,
+                            .asked_policy = release->asked ? release->asked->policy : NULL,
+                            .asked_promise = release->asked ? &release->asked->promise : NULL,
                             .file = "the release",
                             .original = release->table,
                             .order = release->application->order,

@@ -183,6 +183,7 @@ static tacit_status open_wide(cli_release *release)
         return out_of_memory(release);
     previous->wide = wide;
     wide->session = release->session;
+    wide->asked = release;
     wide->data = release->data;
     wide->target = release->target;
     wide->table = release->table;
