@@ -16,19 +16,24 @@
  * and a row of the release may be new if one of them leaves it without a partner. The possible
  * boxes of a row are the joined boxes of its possible pairs, and its own box if it may be new.
  *
- * What of it is exposed: the promise is that k rows are alike, so a row is exposed if one of its
- * possible boxes is shared by fewer than k rows, that is, if fewer than k have a possible box with
- * the same nodes; and surely exposed if that is so of all its boxes, whoever is behind it. Of a
- * single release these are the rows in classes below k.
+ * What of it is exposed: the promise is that k rows are alike, so a row is surely exposed if each
+ * of its possible boxes is shared by fewer than k rows, that is, if fewer than k have a possible
+ * box with the same nodes, whoever is behind it. Of a single release these are the rows in classes
+ * below k.
  *
  * Less is asked by ambiguity: there, rows of which less is known count too. A person is a node in
  * each column: a value that some file shows, or, if there are others under it, some value under it
  * that no file shows. For a person the adversary has as candidates all rows of the release that
  * have a possible box which holds the person's values. Fewest candidates have those persons of a
  * box who lie under nothing finer: the rows with a possible box that holds the whole box, called
- * the candidates of the box. A row is traced if one of its boxes has fewer than k candidates. Every
- * traced row is exposed, but not the other way round: where k rows are suppressed altogether,
- * nobody is traced.
+ * the candidates of the box. A row is traced if one of its boxes has fewer than k candidates.
+ *
+ * A row is exposed if it is surely exposed or traced; where ambiguity is promised, if it is traced.
+ * It is possibly exposed if it is not, but one of its boxes is shared by fewer than k rows:
+ * somebody would be exposed if the person with that box existed.
+ *
+ * The rows of the release are judged. What becomes of those of the earlier one is the same question
+ * with the sides exchanged.
  *
  * Rows are counted, not people. Where several quasi-identifiers are promised, boxes are those of
  * each of them, and a row's candidates the fewest of any.
@@ -81,14 +86,15 @@ typedef struct tacit_joined {
                        the same counts as possible, rows with none are new, and a row has one
                        box: the narrowest that holds all its joined boxes */
     int64_t pairs;  /* of kinds that can be the same; -1: more than most_pairs */
-    int64_t same_rows;    /* rows that are the same in every world; -1 where not by worlds */
-    int64_t certain_rows; /* rows with one kind of partner, and no world without */
-    int64_t fresh_rows;   /* rows that may be new */
-    int64_t finer_rows;   /* rows of which a quasi-identifying value is known finer for certain */
-    int64_t exposed_rows;
-    int64_t sure_rows;         /* surely exposed */
-    int64_t traced_rows;       /* with fewer than k candidates */
-    int64_t fewest_sharing;    /* of any row, counted up to k; 0 where there are no rows */
+    int64_t same_rows;      /* rows that are the same in every world; -1 where not by worlds */
+    int64_t certain_rows;   /* rows with one kind of partner, and no world without */
+    int64_t fresh_rows;     /* rows that may be new */
+    int64_t finer_rows;     /* rows of which a quasi-identifying value is known finer for certain */
+    int64_t exposed_rows;   /* surely exposed, or traced */
+    int64_t possible_rows;  /* possibly exposed */
+    int64_t sure_rows;      /* surely exposed */
+    int64_t traced_rows;    /* with fewer than k candidates */
+    int64_t fewest_sharing; /* of any row, counted up to k; 0 where there are no rows */
     int64_t fewest_candidates; /* the same */
     int64_t joined_classes;    /* of the table they form, on all quasi-identifying columns */
     int64_t smallest_class;

@@ -279,7 +279,9 @@ static void sum_up(join *j)
         out->fresh_rows += fresh ? rows : 0;
         out->certain_rows += out->by_worlds && !fresh && possible_partners(j, i) == 1 ? rows : 0;
         out->finer_rows += is_finer(j, i) ? rows : 0;
-        out->exposed_rows += tacit__row_exposed(&j->counts, i, j->two->k) ? rows : 0;
+        bool exposed = tacit__row_exposed(&j->counts, i, j->two->k);
+        out->exposed_rows += exposed ? rows : 0;
+        out->possible_rows += !exposed && tacit__row_fewest(&j->counts, i) < j->two->k ? rows : 0;
         out->sure_rows += j->counts.sure[i] ? rows : 0;
         out->traced_rows += j->counts.candidates[i] < j->two->k ? rows : 0;
         if (j->counts.sharing[i] < out->fewest_sharing)

@@ -216,10 +216,16 @@ tacit_status tacit__count_all_sets(tacit__row_counts *counts, const tacit__row_b
                                    const tacit__row_kinds *kinds, const tacit_two_releases *two,
                                    const tacit_run *run, tacit_error *err);
 
-/* Whether a kind has fewer than k. */
+/* Of what has to be k, that of the worst of a kind's boxes. */
+static inline uint32_t tacit__row_fewest(const tacit__row_counts *counts, uint32_t kind)
+{
+    return counts->by_candidates ? counts->candidates[kind] : counts->sharing[kind];
+}
+
+/* Whether a kind is surely exposed, or traced. */
 static inline bool tacit__row_exposed(const tacit__row_counts *counts, uint32_t kind, int64_t k)
 {
-    return (counts->by_candidates ? counts->candidates[kind] : counts->sharing[kind]) < k;
+    return counts->sure[kind] || counts->candidates[kind] < k;
 }
 
 /* The places among the kinds' columns of the quasi-identifying columns in a set; their number. */

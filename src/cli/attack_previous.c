@@ -5,8 +5,9 @@
  * Several earlier releases are joined one after the other, in the order they were given, each with
  * what those before it have made certain of the release's rows. A row is exposed if one of these
  * joins surely exposes it or leaves it traced: that it could be, if the right person were behind
- * it, is told and discloses nothing yet. What two earlier releases would say of each other alone is
- * not asked.
+ * it, is told and discloses nothing yet. Then each earlier release is asked what has become of its
+ * own rows (attack_previous_back.c). What two earlier releases would say of each other alone is not
+ * asked.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -15,7 +16,6 @@
 #include "attack_previous.h"
 #include "attacks.h"
 #include "csv.h"
-#include "joint.h"
 
 /* The work: what is known of each row so far. */
 typedef struct joining {
@@ -107,8 +107,7 @@ static void count_row(joining *j, int64_t row)
 {
     cli_joined_rows *out = j->out;
     int64_t few = out->by_candidates ? j->candidates[row] : j->sharing[row];
-    bool traced = j->candidates[row] < out->k, finer = false;
-    bool exposed = traced || (!out->by_candidates && j->sure[row]);
+    bool traced = j->candidates[row] < out->k, finer = false, exposed = traced || j->sure[row];
     for (int32_t i = 0; i < j->joint.quasi; i++)
         finer |= known_node(j, i, row) != released_node(j, i, row);
     out->finer += finer;
@@ -132,6 +131,8 @@ static void sum_up(joining *j)
     out->fewest = out->rows ? out->k : 0;
     for (int64_t row = 0; row < out->rows; row++)
         count_row(j, row);
+    for (int32_t i = 0; i < out->count; i++)
+        out->laid_open += out->steps[i].laid_open;
     out->classes = j->last->joined_classes;
     out->smallest = j->last->smallest_class;
 }
@@ -252,6 +253,8 @@ static tacit_status join_all(joining *j, tacit_error *err)
         return nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
         status = join_file(j, i, err);
+    for (int32_t i = 0; i < count && status == TACIT_OK; i++)
+        status = cli_join_back(&j->out->steps[i], &j->joint, i, j->columns, j->known, err);
     if (status != TACIT_OK)
         return status;
     sum_up(j);
@@ -304,7 +307,8 @@ static tacit_status run(void **found, const cli_case *c, tacit_error *err)
 static bool discloses(const void *found, const cli_case *c)
 {
     (void)c;
-    return ((const cli_joined_rows *)found)->exposed > 0;
+    const cli_joined_rows *in = found;
+    return in->exposed > 0 || in->laid_open > 0;
 }
 
 static bool promised(const cli_case *c)
@@ -316,8 +320,11 @@ static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
     char text[CLI_ADS_TEXT];
     cli_previous_sentence(text, sizeof text, found, c);
-    cli_ads_say(ads, CLI_ADS_RELEASES, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
-                text);
+    cli_ads_say(ads, CLI_ADS_RELEASES,
+                discloses(found, c)           ? CLI_ADS_BROKEN
+                : cli_joined_by_worlds(found) ? CLI_ADS_HOLDS
+                                              : CLI_ADS_UNKNOWN,
+                "%s", text);
 }
 
 const cli_attack cli_attack_previous = {

@@ -6,6 +6,7 @@
 
 #include "attack.h"
 #include "grid.h"
+#include "joint.h"
 
 enum { CLI_JOINED_SHOWN = 10 }; /* exposed rows that are named */
 
@@ -14,6 +15,9 @@ typedef struct cli_joined_step {
     char name[128];
     tacit_joined sums; /* without its arrays */
     int64_t rows;
+    /* Of its own rows, those that it had in classes of k by itself and that are surely exposed or
+     * traced now; what stands behind the worst of them. */
+    int64_t laid_open, fewest;
 } cli_joined_step;
 
 typedef struct cli_joined_rows {
@@ -21,8 +25,9 @@ typedef struct cli_joined_rows {
     int32_t count;
     int64_t rows, k;
     bool by_candidates;
-    int64_t exposed;  /* rows that are surely exposed, or traced */
-    int64_t possible; /* rows that would be, if the right person were behind them */
+    int64_t exposed;   /* rows that are surely exposed, or traced */
+    int64_t laid_open; /* the same of rows of earlier releases, all of them together */
+    int64_t possible;  /* rows that would be, if the right person were behind them */
     int64_t sure, traced;
     int64_t fewest; /* of exposed rows: rows that share a box, or candidates where these are what is
                        promised */
@@ -34,6 +39,15 @@ typedef struct cli_joined_rows {
     cli_grid cells; /* of these rows, where they are to be shown */
     const char **header;
 } cli_joined_rows;
+
+/* The join with an earlier release the other way round: what the release, of whose rows `known` is
+ * certain, says of that one's rows. `columns` is room. */
+tacit_status cli_join_back(cli_joined_step *step, const cli_joint *joint, int32_t file,
+                           tacit_joint_column *columns, const tacit_node_column *known,
+                           tacit_error *err);
+
+/* Whether all joins were asked for worlds: otherwise more may follow than was found. */
+bool cli_joined_by_worlds(const cli_joined_rows *in);
 
 /* As cli_attack has them; found is a cli_joined_rows. */
 void cli_previous_sentence(char *out, size_t size, const void *found, const cli_case *c);

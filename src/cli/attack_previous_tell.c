@@ -5,9 +5,10 @@
 #define _GNU_SOURCE
 #include "attack_previous.h"
 
+#include "text.h"
 #include "verdict.h"
 
-static bool by_worlds(const cli_joined_rows *in)
+bool cli_joined_by_worlds(const cli_joined_rows *in)
 {
     bool all = true;
     for (int32_t i = 0; i < in->count; i++)
@@ -15,34 +16,73 @@ static bool by_worlds(const cli_joined_rows *in)
     return all;
 }
 
+/* What is the matter with rows that are exposed. */
+static void few_rows(cli_text *out, const cli_joined_rows *in, bool one, int64_t fewest)
+{
+    const char *verb = in->by_candidates ? (one ? "has" : "have") : one ? "is" : "are";
+    cli_text_print(out, "%s %s k = %lld %s, at worst %lld", verb,
+                   in->by_candidates ? "fewer than" : "alike with fewer than", (long long)in->k,
+                   in->by_candidates ? "candidates" : "rows", (long long)fewest);
+}
+
+static const char *kept(const cli_joined_rows *in)
+{
+    if (in->by_candidates)
+        return "every row keeps k candidates";
+    return in->possible ? "every row can be taken for k rows" : "every row stays alike with k rows";
+}
+
+/* The rows of earlier releases that are exposed, and whose they are. */
+static void say_laid_open(cli_text *out, const cli_joined_rows *in)
+{
+    const cli_joined_step *of = NULL;
+    int32_t files = 0;
+    int64_t fewest = in->k;
+    for (int32_t i = 0; i < in->count; i++) {
+        const cli_joined_step *s = &in->steps[i];
+        if (s->laid_open == 0)
+            continue;
+        of = s;
+        files++;
+        fewest = s->fewest < fewest ? s->fewest : fewest;
+    }
+    if (files == 0)
+        return;
+    cli_text_print(out, "; %s%s %s of ", in->exposed ? "" : "but ", cli_count(in->laid_open).text,
+                   in->laid_open == 1 ? "row" : "rows");
+    if (files == 1)
+        cli_text_print(out, "%s ", of->name);
+    else
+        cli_text_print(out, "%d earlier releases ", (int)files);
+    few_rows(out, in, in->laid_open == 1, fewest);
+}
+
 void cli_previous_sentence(char *out, size_t size, const void *found, const cli_case *c)
 {
     (void)c;
     const cli_joined_rows *in = found;
-    char whole[32] = "an earlier release";
+    cli_text text = {0};
+    cli_text_print(&text, "joined with ");
     if (in->count > 1)
-        snprintf(whole, sizeof whole, "%d earlier releases", (int)in->count);
-    const char *what = in->by_candidates ? "have fewer than k = %lld candidates, at worst %lld"
-                                         : "are alike with fewer than k = %lld rows, at worst %lld";
-    char few[96];
-    snprintf(few, sizeof few, what, (long long)in->k, (long long)in->fewest);
-    size_t used;
-    if (in->exposed)
-        used = (size_t)snprintf(out, size, "joined with %s, %s of %s rows %s", whole,
-                                cli_count(in->exposed).text, cli_count(in->rows).text, few);
+        cli_text_print(&text, "%d earlier releases, ", (int)in->count);
     else
-        used = (size_t)snprintf(out, size, "joined with %s, %s", whole,
-                                in->by_candidates ? "every row keeps k candidates"
-                                : in->possible    ? "every row can be taken for k rows"
-                                                  : "every row stays alike with k rows");
-    if (in->possible && used < size)
-        used += (size_t)snprintf(out + used, size - used,
-                                 "; %s%s would be, each if a certain person were behind it",
-                                 cli_count(in->possible).text, in->exposed ? " more" : " rows");
-    if (!by_worlds(in) && used < size)
-        snprintf(out + used, size - used,
-                 "; rows were compared pair by pair, as there are too many pairs to ask which "
-                 "of them are possible together");
+        cli_text_print(&text, "an earlier release, ");
+    if (in->exposed) {
+        cli_text_print(&text, "%s of %s rows ", cli_count(in->exposed).text,
+                       cli_count(in->rows).text);
+        few_rows(&text, in, false, in->fewest);
+    } else {
+        cli_text_print(&text, "%s", kept(in));
+    }
+    if (in->possible)
+        cli_text_print(&text, "; %s%s would be exposed, each if a certain person were behind it",
+                       cli_count(in->possible).text, in->exposed ? " more" : " rows");
+    say_laid_open(&text, in);
+    if (!cli_joined_by_worlds(in))
+        cli_text_print(&text, "; rows were compared pair by pair, as there are too many pairs to "
+                              "ask which of them are possible together");
+    snprintf(out, size, "%.*s", (int)text.len, text.bytes ? text.bytes : "");
+    cli_text_clear(&text);
 }
 
 static void step_sentence(char *out, size_t size, const cli_joined_rows *in,
@@ -108,6 +148,7 @@ void cli_joined_account(tacit_account *account, const void *found, const cli_cas
     const cli_joined_rows *in = found;
     tacit_account_integer(account, "attacks.previous.exposed_rows", in->exposed);
     tacit_account_integer(account, "attacks.previous.possibly_exposed_rows", in->possible);
+    tacit_account_integer(account, "attacks.previous.exposed_rows_of_files", in->laid_open);
     tacit_account_integer(account, "attacks.previous.surely_exposed_rows", in->sure);
     tacit_account_integer(account, "attacks.previous.traced_rows", in->traced);
     tacit_account_integer(account, "attacks.previous.fewest", in->fewest);
@@ -131,6 +172,8 @@ void cli_joined_account(tacit_account *account, const void *found, const cli_cas
         }
         tacit_account_integer(account, "@.finer_rows", sums->finer_rows);
         tacit_account_integer(account, "@.exposed_rows", sums->exposed_rows);
+        tacit_account_integer(account, "@.possibly_exposed_rows", sums->possible_rows);
+        tacit_account_integer(account, "@.exposed_rows_of_file", in->steps[i].laid_open);
     }
 }
 
@@ -145,13 +188,14 @@ static void add_asked(cli_grid *grid, const tacit_joined *sums, int64_t number)
 
 void cli_joined_page(tacit_page *page, const void *found, const cli_case *c)
 {
-    static const char *const HEADER[] = {"earlier release", "rows",         "the same records",
-                                         "for certain",     "finer values", "exposed"};
+    static const char *const HEADER[] = {
+        "earlier release", "rows",    "the same records", "for certain",
+        "finer values",    "exposed", "possibly exposed", "exposed of its own rows"};
     (void)c;
     const cli_joined_rows *in = found;
     char text[512];
     cli_grid grid;
-    cli_grid_init(&grid, HEADER, 6);
+    cli_grid_init(&grid, HEADER, 8);
     for (int32_t i = 0; i < in->count; i++) {
         const tacit_joined *sums = &in->steps[i].sums;
         cli_grid_add(&grid, "%s", in->steps[i].name);
@@ -160,6 +204,8 @@ void cli_joined_page(tacit_page *page, const void *found, const cli_case *c)
         add_asked(&grid, sums, sums->certain_rows);
         cli_grid_add(&grid, "%lld", (long long)sums->finer_rows);
         cli_grid_add(&grid, "%lld", (long long)sums->exposed_rows);
+        cli_grid_add(&grid, "%lld", (long long)sums->possible_rows);
+        cli_grid_add(&grid, "%lld", (long long)in->steps[i].laid_open);
     }
     cli_grid_show(&grid, page, "Rows of the release and what they can be");
     cli_grid_clear(&grid);

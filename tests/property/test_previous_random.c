@@ -175,7 +175,7 @@ static void expose(exposure *e, const notes *n)
 static void check_rows(const notes *n, const tacit_joined *joined_, const exposure *e)
 {
     const tacit_two_releases *two = &n->c->two;
-    int64_t exposed = 0, sure = 0, traced = 0, finer_rows = 0;
+    int64_t exposed = 0, possible = 0, sure = 0, traced = 0, finer_rows = 0;
     int64_t sharing = two->now_rows ? two->k : 0, candidates = sharing;
     for (int64_t row = 0; row < two->now_rows; row++) {
         uint32_t kind = joined_->kind_of[row];
@@ -192,13 +192,17 @@ static void check_rows(const notes *n, const tacit_joined *joined_, const exposu
         assert_int_equal(joined_->candidates[kind], e->candidates[row]);
         assert_int_equal(joined_->sure[kind], e->sure[row]);
         traced += e->candidates[row] < two->k;
-        exposed += (two->by_candidates ? e->candidates[row] : e->sharing[row]) < two->k;
+        bool thin = (two->by_candidates ? e->candidates[row] : e->sharing[row]) < two->k,
+             certain = e->sure[row] || e->candidates[row] < two->k;
+        exposed += certain;
+        possible += thin && !certain;
         sure += e->sure[row];
         finer_rows += is_finer;
         lower(&sharing, e->sharing[row]);
         lower(&candidates, e->candidates[row]);
     }
     assert_int_equal(joined_->exposed_rows, exposed);
+    assert_int_equal(joined_->possible_rows, possible);
     assert_int_equal(joined_->traced_rows, traced);
     assert_int_equal(joined_->sure_rows, sure);
     assert_int_equal(joined_->finer_rows, finer_rows);

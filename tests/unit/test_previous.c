@@ -1,7 +1,7 @@
 /*
  * test_previous.c - the join of two releases at its edges: nothing to join, one row, all the same;
  * what is refused; stopping; values of two dictionaries; several thousand rows of one kind, and a
- * join that a matching has to decide.
+ * join that a matching has to decide; what the earlier release's own rows have come to.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,6 +106,34 @@ static void test_decided(void **state)
     tacit_joined_free(joined);
 }
 
+/* Two rows of 1 released before, of which one is 2 now, beside a new one of 2: the release keeps
+ * two alike, and the other one of 1 is alone. With the sides exchanged that shows. */
+static void test_exchanged(void **state)
+{
+    (void)state;
+    now[0] = now[1] = 2;
+    carried_now[1] = 2;
+    carried_before[1] = 1;
+    tacit_joined *joined = join(2, 2);
+    assert_int_equal(joined->same_rows, 1);
+    assert_int_equal(joined->exposed_rows + joined->possible_rows, 0);
+    tacit_joined_free(joined);
+    for (int i = 0; i < 2; i++) {
+        tacit_node_column old = columns[i].before;
+        columns[i].before = columns[i].now;
+        columns[i].now = old;
+    }
+    joined = join(2, 2);
+    assert_int_equal(joined->exposed_rows, 2);
+    assert_int_equal(joined->sure_rows, 2);
+    assert_int_equal(joined->traced_rows, 1);
+    assert_int_equal(joined->candidates[joined->kind_of[1]], 1);
+    tacit_joined_free(joined);
+    joined = join(2, 0); /* by itself it is not */
+    assert_int_equal(joined->exposed_rows, 0);
+    tacit_joined_free(joined);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -198,6 +226,7 @@ int main(void)
         cmocka_unit_test_setup(test_single, set_up),
         cmocka_unit_test_setup(test_identical, set_up),
         cmocka_unit_test_setup(test_decided, set_up),
+        cmocka_unit_test_setup(test_exchanged, set_up),
         cmocka_unit_test_setup(test_refused, set_up),
         cmocka_unit_test_setup(test_stopped, set_up),
         cmocka_unit_test_setup(test_values, set_up),
