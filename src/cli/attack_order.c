@@ -169,6 +169,36 @@ static const compared *worst(const compared_orders *in)
     return at;
 }
 
+/* The first that was tested, or was not. NULL: none. */
+static const compared *first_of(const compared_orders *in, bool tested)
+{
+    for (int32_t i = 0; i < in->count; i++)
+        if ((in->list[i].known || in->list[i].verdict.tested) == tested)
+            return &in->list[i];
+    return NULL;
+}
+
+/* Of files none of which is followed, as far as they could be tested. */
+static void nothing_shows(char *out, size_t size, const compared_orders *in)
+{
+    const compared *tested = first_of(in, true), *untested = first_of(in, false);
+    size_t used = 0;
+    if (tested)
+        used = (size_t)snprintf(out, size, "nothing shows that the rows follow the order of %s%s",
+                                tested->name,
+                                untested        ? "; "
+                                : in->count > 1 ? ", or of any other file"
+                                                : "");
+    if (untested && used < size)
+        snprintf(out + used, size - used, "%s: beside %s %s",
+                 tested ? "of others nothing can be said"
+                        : "nothing can be said of the order of the rows",
+                 untested->name,
+                 untested->verdict.too_many
+                     ? "there are too many pairs of rows that can be the same"
+                     : "every order would look the same");
+}
+
 static void sentence(char *out, size_t size, const void *found, const cli_case *c)
 {
     (void)c;
@@ -191,13 +221,8 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
             "the rows follow the order of %s, and taken row by row for the same records k = %lld "
             "of them stay alike",
             one->name, (long long)in->k);
-    else if (!one->verdict.tested)
-        snprintf(out, size, "nothing can be said of the order of the rows: beside %s %s", one->name,
-                 one->verdict.too_many ? "there are too many pairs of rows that can be the same"
-                                       : "every order would look the same");
     else
-        snprintf(out, size, "nothing shows that the rows follow the order of %s%s", one->name,
-                 in->count > 1 ? ", or of any other file" : "");
+        nothing_shows(out, size, in);
 }
 
 static void measures(char *out, size_t size, const compared *one)
@@ -281,9 +306,9 @@ static void shows(cli_ads *ads, const void *found, const cli_case *c)
     char text[CLI_ADS_TEXT];
     sentence(text, sizeof text, found, c);
     cli_ads_say(ads, CLI_ADS_RELATIONS,
-                discloses(found, c)     ? CLI_ADS_BROKEN
-                : follows(worst(found)) ? CLI_ADS_UNKNOWN
-                                        : CLI_ADS_HOLDS,
+                discloses(found, c)                               ? CLI_ADS_BROKEN
+                : follows(worst(found)) || first_of(found, false) ? CLI_ADS_UNKNOWN
+                                                                  : CLI_ADS_HOLDS,
                 "%s", text);
 }
 

@@ -335,10 +335,14 @@ static void page(tacit_page *page, const void *found, const cli_case *c)
 
 static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
+    const tacit_summary_audit *audit = found;
     char text[CLI_ADS_TEXT];
     sentence(text, sizeof text, found, c);
-    cli_ads_say(ads, CLI_ADS_EXTERNAL, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
-                text);
+    cli_ads_say(ads, CLI_ADS_EXTERNAL,
+                discloses(found, c) ? CLI_ADS_BROKEN
+                : audit->exact      ? CLI_ADS_HOLDS
+                                    : CLI_ADS_UNKNOWN,
+                "%s", text);
 }
 
 static void release_found(void *found)
