@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "attack.h"
+#include "attacks.h"
 #include "grid.h"
 #include "verdict.h"
 
@@ -109,7 +109,7 @@ static bool tried(const cli_found *found, const char *name)
 }
 
 /* What nobody has tried, for want of what it takes. */
-static void say_untried(cli_ads *ads, const cli_found *found)
+static void say_untried(cli_ads *ads, const cli_found *found, const cli_case *c)
 {
     if (!tried(found, "linking"))
         cli_ads_say(ads, CLI_ADS_POPULATION, CLI_ADS_UNKNOWN,
@@ -121,6 +121,10 @@ static void say_untried(cli_ads *ads, const cli_found *found)
     if (!tried(found, "summary"))
         cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_ASSUMED,
                     "no frequencies of this data are published (--summary)");
+    if (cli_method_unasked(c))
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
+                    "what follows from knowing the method was not asked: releases that must "
+                    "withstand earlier ones keep other rules");
     cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
                 "what else is known to others, now or later, nobody can check");
     cli_ads_say(ads, CLI_ADS_RELATIONS, CLI_ADS_UNKNOWN,
@@ -139,7 +143,7 @@ void cli_ads_fill(cli_ads *ads, const tacit_verdict *verdict, const cli_found *f
     for (int i = 0; cli_attacks[i]; i++)
         if (found->ran[i] && cli_attacks[i]->shows)
             cli_attacks[i]->shows(ads, found->of[i], c);
-    say_untried(ads, found);
+    say_untried(ads, found, c);
 }
 
 /* ---- in words ---- */

@@ -31,13 +31,23 @@ static bool is_plain(const tacit_policy *policy)
     return asked->max_row == 0 && asked->max_column == 0 && !asked->costs && asked->hide_count == 0;
 }
 
+static bool makes_boxes(const cli_case *c)
+{
+    return is_method(c, "local") || is_method(c, "optimal") || is_method(c, "k-similar");
+}
+
+/* Boxes that must withstand earlier releases need not be the smallest. */
+bool cli_method_unasked(const cli_case *c)
+{
+    return makes_boxes(c) && c->earlier && c->earlier->count > 0;
+}
+
 /* What releases of the policy's method keep by the way they are made; false where nothing is
  * known of that. */
 static bool find_knowledge(tacit_known_method *out, const cli_case *c)
 {
     const tacit_policy *policy = c->policy;
     const char *metric = policy->metric ? policy->metric : "prec";
-    bool searches = is_method(c, "local") || is_method(c, "optimal");
     *out = (tacit_known_method){.knows = TACIT_KNOWS_TIGHT};
     if (is_method(c, "ambiguate")) {
         out->knows = policy->blanks.strict ? TACIT_KNOWS_TIGHT : TACIT_KNOWS_NEEDED;
@@ -45,11 +55,11 @@ static bool find_knowledge(tacit_known_method *out, const cli_case *c)
         return policy->blanks.strict ? is_plain(policy)
                                      : !policy->as_published && policy->blanks.hide_count == 0;
     }
-    if (!searches && !is_method(c, "k-similar"))
+    if (!makes_boxes(c) || cli_method_unasked(c))
         return false;
     if (policy->resist)
         out->knows = TACIT_KNOWS_NOTHING;
-    else if (searches && c->proven)
+    else if (c->proven && !is_method(c, "k-similar"))
         out->knows = TACIT_KNOWS_BEST;
     if (strcmp(metric, "prec") == 0)
         out->cost = TACIT_KNOWN_COST_LEVEL;
@@ -139,14 +149,14 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
 {
     const tacit_known *known = found;
     char share[24], certain[64], narrowed[64];
-    (void)c;
     if (known->bits_hidden <= 0)
         snprintf(out, size, "no cell hides anything from who knows the method");
     else if (known->knows == TACIT_KNOWS_NOTHING)
         snprintf(out, size,
-                 "knowing how the release was made says nothing of its %s hidden cells: its boxes "
-                 "come from rows that are not in it",
-                 cli_count(known->hidden).text);
+                 "%sknowing how the release was made says nothing of its %s hidden cells: its "
+                 "boxes %scome from rows that are not in it",
+                 c->own ? "" : "if it was made as the policy says (minimality: resist), ",
+                 cli_count(known->hidden).text, c->own ? "" : "then ");
     else
         snprintf(out, size,
                  "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
@@ -232,14 +242,20 @@ static void page(tacit_page *page, const void *found, const cli_case *c)
 static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
     const tacit_known *known = found;
-    (void)c;
+    char text[CLI_ADS_TEXT];
+    sentence(text, sizeof text, found, c);
     if (known->certain)
         cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_BROKEN,
                     "who knows the method is certain of %s hidden cells",
                     cli_count(known->certain).text);
+    else if (known->bits_hidden <= 0)
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_HOLDS, "%s", text);
+    else if (known->knows == TACIT_KNOWS_NOTHING)
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, c->own ? CLI_ADS_HOLDS : CLI_ADS_ASSUMED, "%s", text);
     else
-        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_HOLDS,
-                    "who knows the method is certain of no hidden cell");
+        cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
+                    "no hidden cell was found of which who knows the method is certain; he may "
+                    "know more than was found");
 }
 
 static void release_found(void *found)

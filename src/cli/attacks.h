@@ -13,4 +13,8 @@ extern const cli_attack cli_attack_previous;
 extern const cli_attack cli_attack_sensitive;
 extern const cli_attack cli_attack_summary;
 
+/* Whether what knowing the method gives away was not asked because the release was made, or may
+ * have been, with earlier ones. */
+bool cli_method_unasked(const cli_case *c);
+
 #endif

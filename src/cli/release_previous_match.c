@@ -45,6 +45,18 @@ static tacit_status refuse(cli_release *release)
     return TACIT_OK;
 }
 
+/* What is mended for the sake of earlier releases follows the rows that are released, which is what
+ * `minimality: resist` promises not to do. ambiguate mends nothing. */
+static tacit_status refuse_resisting(const cli_release *release)
+{
+    if (!release->policy->resist || (release->method->features & TACIT_METHOD_AMBIGUATES))
+        return TACIT_OK;
+    return cli_error(&release->session->error, TACIT_INVALID,
+                     "minimality: resist does not go together with earlier releases (previous, or "
+                     "those of a ledger): to withstand them, boxes are changed by looking at the "
+                     "rows that are released; leave out one of the two");
+}
+
 tacit_status cli_previous_open(cli_release *release)
 {
     tacit_status status = cli_earlier_read(&release->earlier, release->policy, release->session);
@@ -56,6 +68,8 @@ tacit_status cli_previous_open(cli_release *release)
         status = TACIT_OK;
         any = false;
     }
+    if (status == TACIT_OK && (given || cli_ledger_any(release->ledger)))
+        status = refuse_resisting(release);
     if (status == TACIT_OK && any) {
         release->previous = calloc(1, sizeof *release->previous);
         if (!release->previous)

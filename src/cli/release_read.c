@@ -50,8 +50,20 @@ static void warn_kept(cli_release *release)
                  "identifiers released as they are, for the policy keeps them: %s", list.text);
 }
 
+/* Rows that `minimality: resist` sets aside are drawn. ambiguate draws none for it. */
+static void warn_drawn(cli_release *release)
+{
+    if (release->policy->resist && cli_has(release->session->arguments, "seed") &&
+        !(release->method->features & TACIT_METHOD_AMBIGUATES))
+        cli_warn(
+            release->session,
+            "whoever knows --seed can draw again which rows were set aside: minimality: resist "
+            "promises nothing against him");
+}
+
 static void warn(cli_release *release)
 {
+    warn_drawn(release);
     warn_unnamed(release);
     warn_kept(release);
     if (release->policy->keep_order)
