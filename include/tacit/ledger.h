@@ -136,8 +136,9 @@ typedef struct tacit_ledger_recalled {
 } tacit_ledger_recalled;
 
 /* Recalls a release. Rows come class by class, not in the order they were released in. A label
- * that is not found (of people who have left the data) becomes a value that nobody has. A label
- * that is not found in a hierarchy file means that the file is another: TACIT_INVALID. */
+ * that is not found (of people who have left the data) becomes a value that nobody has. A
+ * hierarchy file must be what it was, or have values added while the old one is still under its
+ * name: TACIT_INVALID otherwise. */
 tacit_status tacit_ledger_recall(tacit_ledger_recalled *out, const tacit_ledger *ledger,
                                  int64_t number, const tacit_ledger_sight *sight,
                                  const tacit_run *run, tacit_error *err);

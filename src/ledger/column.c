@@ -57,8 +57,8 @@ static tacit_status name_file(tacit_ledger_column *column, const tacit_hierarchy
                                  "a ledger can only remember names that are UTF-8; give the "
                                  "hierarchy's file, or its folder, another name");
     else
-        status = tacit__ledger_digest_file(column->file_hash, key,
-                                           "tacit ledger hierarchy 1:", spec->path, err);
+        status = tacit__ledger_digest_file(column->file_hash, key, TACIT__LEDGER_HIERARCHY,
+                                           spec->path, err);
     column->hierarchy = status == TACIT_OK ? tacit__copy_bytes(path, len) : NULL;
     if (status == TACIT_OK && !column->hierarchy)
         status = tacit__nomem(err);

@@ -15,13 +15,11 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "base/parallel.h"
 #include "hierarchy/date.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/interval.h"
 #include "hierarchy/number.h"
-#include "hierarchy/tree.h"
 #include "ledger/ledger.h"
 
 enum { ASK_EVERY = 1 << 14 };
@@ -203,26 +201,8 @@ static tacit_status offer_tree(tacit__labels *labels, const tacit__tree *tree, t
     return status;
 }
 
-static tacit_status offer_file(tacit__labels *labels, const char *path, tacit_error *err)
-{
-    tacit__input input = {0};
-    tacit__rows rows = {0};
-    tacit__tree tree = {.file = path};
-    tacit_status status = tacit__input_open(&input, path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
-    if (status == TACIT_OK)
-        status = tacit__rows_init(&rows, (tacit_strview){input.bytes, input.len}, path, err);
-    if (status == TACIT_OK)
-        status = tacit__tree_read(&tree, &rows, err);
-    if (status == TACIT_OK)
-        status = offer_tree(labels, &tree, err);
-    tacit__tree_clear(&tree);
-    tacit__rows_clear(&rows);
-    tacit__input_close(&input);
-    return status;
-}
-
-/* The column's file as it is called now, or as it was called then; what neither has is no label of
- * the past: the file must be another. */
+/* The labels of the file that the release was made with; labels mean now what they meant then, or
+ * the release would be compared under a tree that it was not made with. */
 static tacit_status find_in_files(tacit__labels *labels, int64_t number,
                                   const tacit_ledger_sight *sight, tacit_error *err)
 {
@@ -230,20 +210,20 @@ static tacit_status find_in_files(tacit__labels *labels, int64_t number,
     const tacit_ledger_fact *fact =
         tacit__fact_find(sight->columns, sight->column_count, column->name);
     bool has_file = fact && fact->spec && fact->spec->kind == TACIT_HIERARCHY_FILE;
-    tacit_status status = TACIT_OK;
-    if (has_file)
-        status = offer_file(labels, fact->spec->path, err);
-    if (status == TACIT_OK && labels->missing) {
-        tacit_error ignored = {0};
-        status = offer_file(labels, column->hierarchy, &ignored);
-        status = status == TACIT_NOMEM ? tacit__nomem(err) : TACIT_OK;
-    }
+    tacit__ledger_tree tree = {0};
+    if (!has_file && !labels->missing)
+        return TACIT_OK;
+    tacit_status status = tacit__ledger_tree_open(&tree, column, has_file ? fact->spec->path : NULL,
+                                                  number, labels->ledger->key, err);
+    if (status == TACIT_OK)
+        status = offer_tree(labels, &tree.tree, err);
+    tacit__ledger_tree_close(&tree);
     if (status != TACIT_OK || !labels->missing)
         return status;
     return tacit__error(err, TACIT_INVALID,
-                        "release %lld of the ledger has %u value%s of column \"%s\" that its "
-                        "hierarchy %s does not have: the file is gone or was changed; put it back "
-                        "as it was (adding values to it does no harm)",
+                        "release %lld of the ledger has %u value%s of column \"%s\" that neither "
+                        "the data nor its hierarchy %s has, so that nobody can tell what they "
+                        "stand for; bring back the data that it was made from",
                         (long long)number, labels->missing, labels->missing == 1 ? "" : "s",
                         tacit__show(tacit_strview_of(column->name)).text, column->hierarchy);
 }
@@ -255,10 +235,10 @@ static tacit_status find_by_hierarchy(tacit__labels *labels, int64_t number,
                                       tacit_error *err)
 {
     tacit_hierarchy_spec spec = {0};
-    if (!labels->missing)
-        return TACIT_OK;
     if (labels->column->file_hash[0])
         return find_in_files(labels, number, sight, err);
+    if (!labels->missing)
+        return TACIT_OK;
     tacit_status status = tacit_hierarchy_spec_parse(&spec, labels->column->hierarchy, NULL, err);
     if (status == TACIT_OK && spec.kind != TACIT_HIERARCHY_NONE &&
         spec.kind != TACIT_HIERARCHY_FILE)

@@ -110,13 +110,16 @@ static tacit_status open_all(tacit_ledger *ledger, int flags, const tacit_run *r
                              tacit_error *err)
 {
     int64_t highest = 0;
+    bool is_new = false; /* no entry, and there never was one: a key would not be theirs */
     if (ledger->writes && mkdir(ledger->folder, 0700) != 0 && errno != EEXIST)
         return tacit__io(err, ledger->folder, "cannot make the ledger's folder", errno);
     tacit_status status = tacit__ledger_lock(&ledger->lock, ledger->folder, flags, run, err);
     if (status == TACIT_OK)
         status = tacit__ledger_highest(&highest, ledger->folder, ledger->writes, err);
+    if (status == TACIT_OK)
+        is_new = highest == 0 && tacit__lock_mark(ledger->lock) <= 0;
     if (status == TACIT_OK && (highest > 0 || ledger->writes))
-        status = tacit__ledger_key(ledger->key, ledger->folder, highest == 0, err);
+        status = tacit__ledger_key(ledger->key, ledger->folder, is_new, err);
     if (status == TACIT_OK)
         status = load_entries(ledger, highest, run, err);
     return status;

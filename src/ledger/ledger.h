@@ -9,7 +9,9 @@
 #include <sodium.h>
 
 #include "base/arena.h"
+#include "base/file.h"
 #include "base/strbuf.h"
+#include "hierarchy/tree.h"
 
 struct tacit_ledger {
     char *folder;
@@ -118,6 +120,26 @@ tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strvie
 
 const tacit_ledger_fact *tacit__fact_find(const tacit_ledger_fact *facts, int32_t count,
                                           const char *name);
+
+/* ---- hierarchy files (tree.c) ---- */
+
+/* What keeps digests of hierarchy files apart from others. */
+#define TACIT__LEDGER_HIERARCHY "tacit ledger hierarchy 1:"
+
+/* A hierarchy file, read. Zero-initialized, closed in any case. */
+typedef struct tacit__ledger_tree {
+    tacit__input input;
+    tacit__rows rows;
+    tacit__tree tree;
+} tacit__ledger_tree;
+
+/* The file that a column of release `number` was made with: the one that is used now (NULL: none),
+ * or the one of the name that it had then. TACIT_INVALID where neither is it byte by byte, and
+ * where the one that is used now puts a value elsewhere; it may have more values. */
+tacit_status tacit__ledger_tree_open(tacit__ledger_tree *out, const tacit_ledger_column *column,
+                                     const char *now, int64_t number, const unsigned char *key,
+                                     tacit_error *err);
+void tacit__ledger_tree_close(tacit__ledger_tree *tree);
 
 /* ---- labels found again (labels.c) ---- */
 

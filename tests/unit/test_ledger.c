@@ -5,6 +5,7 @@
 #include "ledger_case.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/strbuf.h"
 #include "ledger/ledger.h"
@@ -254,31 +255,65 @@ static void test_values_of_a_later_release(void **state)
     place_close(&place);
 }
 
-static void test_a_hierarchy_that_changed(void **state)
+/* What recalling says with jobs.csv as given (NULL: gone) and, where used is not NULL, with a file
+ * of another name that the policy has now. */
+static void recall_by_files(const char *jobs, const char *used, const char *message)
 {
-    (void)state;
-    static const char *const files[] = {
-        "nurse;medical;all\ndoctor;medical;all\nbaker;food;all\npilot;travel;all\n",
-        "nurse;health;all\ndoctor;health;all\nbaker;food;all\n", NULL};
     world w;
     world_open(&w);
     tacit_ledger *ledger = ledger_open(&w.place, TACIT_LEDGER_READ);
-    for (int i = 0; i < 3; i++) {
-        const tacit_ledger_sight sight = {.data = w.c.data};
+    char other[128];
+    snprintf(other, sizeof other, "%s/used.csv", w.place.folder);
+    if (jobs)
+        file_write(w.c.jobs, jobs, strlen(jobs));
+    else
+        unlink(w.c.jobs);
+    if (used)
+        file_write(other, used, strlen(used));
+    const tacit_hierarchy_spec spec = {.kind = TACIT_HIERARCHY_FILE,
+                                       .path = used ? other : w.c.jobs};
+    const tacit_ledger_fact fact = {"job", "quasi", &spec, NULL};
+    for (int facts = used != NULL; facts < 2; facts++) {
+        const tacit_ledger_sight sight = {
+            .data = w.c.data, .columns = &fact, .column_count = facts && jobs};
         tacit_ledger_recalled out = {0};
         tacit_error err = {0};
-        if (files[i])
-            file_write(w.c.jobs, files[i], strlen(files[i]));
-        else
-            unlink(w.c.jobs);
         tacit_status status = tacit_ledger_recall(&out, ledger, 1, &sight, NULL, &err);
-        assert_int_equal(status, i == 0 ? TACIT_OK : TACIT_INVALID);
-        if (i > 0)
-            assert_non_null(strstr(err.message, "1 value of column \"job\""));
+        assert_int_equal(status, message ? TACIT_INVALID : TACIT_OK);
+        if (message)
+            assert_non_null(strstr(err.message, message));
         tacit_text_free(out.csv);
     }
     tacit_ledger_free(ledger);
+    unlink(other);
     world_close(&w);
+}
+
+static void test_a_hierarchy_that_changed(void **state)
+{
+    (void)state;
+    static const char more[] =
+        "nurse;medical;all\ndoctor;medical;all\nbaker;food;all\npilot;travel;all\n";
+    static const char moved[] = "nurse;medical;all\ndoctor;food;all\nbaker;medical;all\n";
+    static const char renamed[] = "nurse;health;all\ndoctor;health;all\nbaker;food;all\n";
+    static const char fewer[] = "nurse;medical;all\nbaker;food;all\n";
+    static const char deeper[] =
+        "nurse;medical;work;all\ndoctor;medical;work;all\nbaker;food;work;all\n";
+    static const char gone[] = "jobs.csv is gone or was changed since; put it back";
+    recall_by_files(JOBS, NULL, NULL);
+    recall_by_files(moved, NULL, gone);
+    recall_by_files(more, NULL, gone);
+    recall_by_files(renamed, NULL, gone);
+    recall_by_files("", more, gone);
+    recall_by_files(NULL, NULL, gone);
+    recall_by_files(JOBS, JOBS, NULL);
+    recall_by_files(moved, JOBS, NULL);
+    recall_by_files(JOBS, more, NULL);
+    recall_by_files(more, more, gone);
+    recall_by_files(JOBS, moved, "its line 2 is the first");
+    recall_by_files(JOBS, fewer, "its line 2 is the first");
+    recall_by_files(JOBS, renamed, "its line 1 is the first");
+    recall_by_files(JOBS, deeper, "its line 1 is the first");
 }
 
 /* ---- damage ---- */
@@ -363,6 +398,20 @@ static void test_keys(void **state)
     chmod(place_path(&w.place, "key"), 0600);
     tacit_ledger_free(ledger_open(&w.place, TACIT_LEDGER_READ));
     free(key);
+    world_close(&w);
+}
+
+/* Every entry gone and the key too: it is said, and no key of no use is made. */
+static void test_nothing_left(void **state)
+{
+    (void)state;
+    world w;
+    world_open(&w);
+    unlink(place_path(&w.place, "000001.json"));
+    unlink(place_path(&w.place, "key"));
+    ledger_refused(&w.place, TACIT_LEDGER_READ, TACIT_IO, "missing");
+    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_IO, "missing");
+    assert_int_not_equal(access(place_path(&w.place, "key"), F_OK), 0);
     world_close(&w);
 }
 
@@ -531,6 +580,7 @@ int main(void)
         cmocka_unit_test(test_every_byte_counts),
         cmocka_unit_test(test_missing_entries),
         cmocka_unit_test(test_keys),
+        cmocka_unit_test(test_nothing_left),
         cmocka_unit_test(test_later_formats),
         cmocka_unit_test(test_one_at_a_time),
         cmocka_unit_test(test_no_ledger),
