@@ -18,6 +18,7 @@
 #include "explore.h"
 #include "files.h"
 #include "grid.h"
+#include "registers.h"
 #include "release.h"
 #include "summaries.h"
 #include "wanted.h"
@@ -55,15 +56,12 @@ static tacit_status read_policy(cli_release *release)
 {
     const cli_arguments *arguments = release->session->arguments;
     tacit_error *err = &release->session->error;
-    const cli_file files[] = {
-        {release->data, "DATA.csv", false},
-        {cli_value(arguments, "policy"), "--policy", false},
-        {release->target, "-o", true},
-        {release->dependencies.file, "--dependencies", true},
-        {cli_value(arguments, "report"), "--report", true},
-        {cli_value(arguments, "html"), "--html", true},
-    };
-    const size_t count = sizeof files / sizeof files[0];
+    enum { READ = 2, FILES = READ + CLI_WRITTEN };
+    cli_file files[FILES] = {{release->data, "DATA.csv", false},
+                             {cli_value(arguments, "policy"), "--policy", false}};
+    const size_t count = FILES;
+    cli_files_written(files + READ, arguments);
+    files[READ].path = release->target; /* standard output, where no file is given */
     tacit_status status = cli_files_check(files, count, err);
     if (status == TACIT_OK)
         status = cli_summaries_check(release->session, files, count, err);
@@ -71,6 +69,8 @@ static tacit_status read_policy(cli_release *release)
         status = cli_policy(&release->policy, release->session);
     if (status == TACIT_OK)
         status = cli_policy_files_check(release->policy, files, count, err);
+    if (status == TACIT_OK)
+        status = cli_registers_check(release->policy, release->session);
     return status;
 }
 

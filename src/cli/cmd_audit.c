@@ -102,50 +102,34 @@ typedef struct trial {
     double read_seconds, judge_seconds;
 } trial;
 
-/* No earlier release may be written over; there may be several. */
-static tacit_status check_previous(trial *audit)
+/* Earlier releases are the command line's, the policy's or a ledger's. */
+static tacit_status check_joined(trial *audit)
 {
-    const cli_arguments *arguments = audit->session->arguments;
-    tacit_error *err = &audit->session->error;
-    tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < arguments->given_count && status == TACIT_OK; i++) {
-        if (strcmp(arguments->given[i].option->name, "previous") != 0)
-            continue;
-        const cli_file files[] = {{arguments->given[i].value, "--previous", false},
-                                  {cli_value(arguments, "joined"), "--joined", true},
-                                  {cli_value(arguments, "report"), "--report", true},
-                                  {cli_value(arguments, "html"), "--html", true}};
-        status = cli_files_check(files, sizeof files / sizeof files[0], err);
-    }
-    if (status == TACIT_OK && cli_has(arguments, "joined") && !cli_has(arguments, "previous"))
-        status = cli_error(err, TACIT_INVALID,
-                           "--joined needs an earlier release to join with (--previous)");
-    return status;
+    if (!cli_has(audit->session->arguments, "joined") || audit->policy->previous_count > 0 ||
+        cli_ledger_any(&audit->ledger))
+        return TACIT_OK;
+    return cli_error(&audit->session->error, TACIT_INVALID,
+                     "--joined needs an earlier release to join with: name it with --previous, or "
+                     "give a ledger that has one");
 }
 
 static tacit_status prepare(trial *audit)
 {
     const cli_arguments *arguments = audit->session->arguments;
     audit->file = arguments->operands[0];
-    const cli_file files[] = {
-        {audit->file, "RELEASE.csv", false},
-        {cli_value(arguments, "policy"), "--policy", false},
-        {cli_value(arguments, "original"), "--original", false},
-        {cli_value(arguments, "truth"), "--truth", false},
-        {cli_value(arguments, "linked"), "--linked", true},
-        {cli_value(arguments, "joined"), "--joined", true},
-        {cli_value(arguments, "report"), "--report", true},
-        {cli_value(arguments, "html"), "--html", true},
-    };
-    const size_t count = sizeof files / sizeof files[0];
+    enum { READ = 4, FILES = READ + CLI_WRITTEN };
+    cli_file files[FILES] = {{audit->file, "RELEASE.csv", false},
+                             {cli_value(arguments, "policy"), "--policy", false},
+                             {cli_value(arguments, "original"), "--original", false},
+                             {cli_value(arguments, "truth"), "--truth", false}};
+    const size_t count = FILES;
+    cli_files_written(files + READ, arguments);
     tacit_status status = cli_files_check(files, count, &audit->session->error);
     if (status == TACIT_OK && cli_has(arguments, "same-order") && !cli_has(arguments, "original"))
         status = cli_error(&audit->session->error, TACIT_INVALID,
                            "--same-order says nothing without --original");
     if (status == TACIT_OK)
         status = cli_summaries_check(audit->session, files, count, &audit->session->error);
-    if (status == TACIT_OK)
-        status = check_previous(audit);
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
     if (status == TACIT_OK)
@@ -158,6 +142,8 @@ static tacit_status prepare(trial *audit)
         status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_ledger_open_beside(&audit->ledger, audit->policy, audit->file, audit->session);
+    if (status == TACIT_OK)
+        status = check_joined(audit);
     return status;
 }
 

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *base_name(const char *path)
+const char *cli_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash ? slash + 1 : path;
@@ -24,7 +24,7 @@ static const char *base_name(const char *path)
 static bool stat_folder(struct stat *about, const char *path)
 {
     char folder[PATH_MAX];
-    size_t len = (size_t)(base_name(path) - path);
+    size_t len = (size_t)(cli_base_name(path) - path);
     if (len >= sizeof folder)
         return false;
     memcpy(folder, path, len);
@@ -42,10 +42,20 @@ static bool same_file(const char *a, const char *b)
         return false;
     if (has_a && !S_ISREG(about_a.st_mode))
         return false;
-    if (!has_a && (strcmp(base_name(a), base_name(b)) != 0 || !stat_folder(&about_a, a) ||
+    if (!has_a && (strcmp(cli_base_name(a), cli_base_name(b)) != 0 || !stat_folder(&about_a, a) ||
                    !stat_folder(&about_b, b)))
         return false;
     return about_a.st_dev == about_b.st_dev && about_a.st_ino == about_b.st_ino;
+}
+
+void cli_files_written(cli_file files[CLI_WRITTEN], const cli_arguments *arguments)
+{
+    static const char *const CALLED[CLI_WRITTEN] = {"-o",       "--dependencies", "--linked",
+                                                    "--joined", "--report",       "--html"};
+    for (int i = 0; i < CLI_WRITTEN; i++) {
+        const char *option = i == 0 ? "output" : CALLED[i] + 2;
+        files[i] = (cli_file){cli_value(arguments, option), CALLED[i], true};
+    }
 }
 
 /* "-" is standard input for one and standard output for the other. */
@@ -75,6 +85,20 @@ tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *e
     return status;
 }
 
+/* What is written must not go where the ledger keeps what it cannot do without. */
+static tacit_status check_ledger(const char *folder, const cli_file *file, tacit_error *err)
+{
+    struct stat of_ledger, of_file;
+    if (!folder || !file->written || !file->path || strcmp(file->path, "-") == 0)
+        return TACIT_OK;
+    if (stat(folder, &of_ledger) != 0 || !stat_folder(&of_file, file->path) ||
+        of_ledger.st_dev != of_file.st_dev || of_ledger.st_ino != of_file.st_ino)
+        return TACIT_OK;
+    return cli_error(err, TACIT_INVALID,
+                     "%s would write into the ledger's folder; nothing but the ledger goes there",
+                     file->called);
+}
+
 tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *files, size_t count,
                                     tacit_error *err)
 {
@@ -83,7 +107,9 @@ tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *
     const cli_file costs = {policy->blanks.costs, "blank-costs", false};
     tacit_status status = TACIT_OK;
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
-        status = check_pair(&key, &files[i], err);
+        status = check_ledger(policy->ledger, &files[i], err);
+        if (status == TACIT_OK)
+            status = check_pair(&key, &files[i], err);
         if (status == TACIT_OK)
             status = check_pair(&population, &files[i], err);
         if (status == TACIT_OK)

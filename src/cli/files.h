@@ -13,14 +13,22 @@ typedef struct cli_file {
     bool written;
 } cli_file;
 
+/* Every file that making or auditing a release writes, as the command line names it; the
+ * release's is the first. What a command does not know is not given. */
+enum { CLI_WRITTEN = 6 };
+void cli_files_written(cli_file files[CLI_WRITTEN], const cli_arguments *arguments);
+
 /* TACIT_INVALID if a file that is to be written is also read, or written
  * twice. Pipes and devices may be. */
 tacit_status cli_files_check(const cli_file *files, size_t count, tacit_error *err);
 
-/* The same of the files that the policy names: the key's, the population's and
- * the hierarchies'. */
+/* The same of the files that the policy names: the key's, the population's, earlier releases' and
+ * the hierarchies'; and nothing is written into the ledger's folder. */
 tacit_status cli_policy_files_check(const tacit_policy *policy, const cli_file *files, size_t count,
                                     tacit_error *err);
+
+/* What follows the last slash. */
+const char *cli_base_name(const char *path);
 
 /* Whether a path names a file that can be read twice; "-" names none, even where a
  * file has that name. */

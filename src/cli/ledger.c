@@ -21,59 +21,17 @@
 
 /* ---- opening ---- */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static tacit_status name_source(cli_ledger *ledger, const tacit_policy *policy, const char *data,
                                 tacit_error *err)
 {
     ledger->source = policy->source;
     if (!ledger->source && data && strcmp(data, "-") != 0)
-        ledger->source = base_name(data);
+        ledger->source = cli_base_name(data);
     if (!ledger->source)
         return cli_error(err, TACIT_INVALID,
                          "a ledger knows data by its name, and standard input has none; give "
                          "--source NAME");
     return TACIT_OK;
-}
-
-/* What is written must not go where the ledger keeps what it cannot do without. */
-static tacit_status check_target(const char *path, const char *called, const char *folder,
-                                 tacit_error *err)
-{
-    struct stat of_ledger, of_target;
-    char *copy = path ? strdup(path) : NULL;
-    bool same = false;
-    if (copy) {
-        char *slash = strrchr(copy, '/');
-        if (slash)
-            slash[slash == copy] = '\0';
-        same = stat(folder, &of_ledger) == 0 && stat(slash ? copy : ".", &of_target) == 0 &&
-               of_ledger.st_dev == of_target.st_dev && of_ledger.st_ino == of_target.st_ino;
-    }
-    free(copy);
-    if (!same)
-        return TACIT_OK;
-    return cli_error(err, TACIT_INVALID,
-                     "%s would write into the ledger's folder; nothing but the ledger goes there",
-                     called);
-}
-
-static tacit_status check_targets(const char *folder, cli_session *session)
-{
-    static const char *const WRITTEN[] = {"output", "report", "html", "dependencies"};
-    tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < sizeof WRITTEN / sizeof WRITTEN[0] && status == TACIT_OK; i++) {
-        const char *path = cli_value(session->arguments, WRITTEN[i]);
-        char called[32];
-        snprintf(called, sizeof called, "--%s", WRITTEN[i]);
-        if (path && strcmp(path, "-") != 0)
-            status = check_target(path, called, folder, &session->error);
-    }
-    return status;
 }
 
 tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
@@ -124,11 +82,12 @@ static tacit_status settle(cli_ledger *ledger, bool writes, cli_session *session
             if (writes)
                 status = tacit_ledger_confirm(ledger->ledger, entry->number, &session->error);
         } else if (strcmp(entry->source, ledger->source) == 0)
-            cli_warn(session,
-                     "release %lld of the ledger (%s) was announced by a run that did not end, and "
-                     "is not there; it counts all the same, for somebody may have seen it",
-                     (long long)entry->number,
-                     cli_printable(shown, sizeof shown, tacit_strview_of(base_name(entry->path))));
+            cli_warn(
+                session,
+                "release %lld of the ledger (%s) was announced by a run that did not end, and "
+                "is not there; it counts all the same, for somebody may have seen it",
+                (long long)entry->number,
+                cli_printable(shown, sizeof shown, tacit_strview_of(cli_base_name(entry->path))));
     }
     return status;
 }
@@ -139,8 +98,6 @@ tacit_status cli_ledger_open(cli_ledger *ledger, const tacit_policy *policy, con
     if (!policy->ledger)
         return TACIT_OK;
     tacit_status status = name_source(ledger, policy, data, &session->error);
-    if (status == TACIT_OK)
-        status = check_targets(policy->ledger, session);
     if (status == TACIT_OK)
         status = cli_ledger_wait(&ledger->ledger, policy->ledger, flags, session);
     if (status == TACIT_OK)
@@ -272,7 +229,7 @@ static tacit_status recall_one(cli_earlier *earlier, cli_ledger *ledger,
     if (status != TACIT_OK)
         return status;
     snprintf(name, sizeof name, "release %lld of the ledger (%s)", (long long)entry->number,
-             cli_printable(shown, sizeof shown, tacit_strview_of(base_name(entry->path))));
+             cli_printable(shown, sizeof shown, tacit_strview_of(cli_base_name(entry->path))));
     ledger->recalled++;
     ledger->rows += recalled.rows;
     ledger->unknown_rows += recalled.unknown_rows;

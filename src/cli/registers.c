@@ -23,22 +23,6 @@ static tacit_status add_file(cli_registers *registers, const char *file, tacit_e
     return TACIT_OK;
 }
 
-/* No register is written over. */
-static tacit_status check_files(const cli_registers *registers, const cli_session *session,
-                                tacit_error *err)
-{
-    static const char *const WRITTEN[] = {"--report", "--html", "--linked", "--output"};
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < registers->count; i++)
-        for (size_t w = 0; w < sizeof WRITTEN / sizeof WRITTEN[0] && status == TACIT_OK; w++) {
-            const cli_file pair[] = {
-                {registers->files[i], "--population", false},
-                {cli_value(session->arguments, WRITTEN[w] + 2), WRITTEN[w], true}};
-            status = cli_files_check(pair, 2, err);
-        }
-    return status;
-}
-
 tacit_status cli_registers_list(cli_registers *registers, const tacit_policy *policy,
                                 const cli_session *session, tacit_error *err)
 {
@@ -54,7 +38,21 @@ tacit_status cli_registers_list(cli_registers *registers, const tacit_policy *po
             status = add_file(registers, arguments->given[i].value, err);
         first = false;
     }
-    return status == TACIT_OK ? check_files(registers, session, err) : status;
+    return status;
+}
+
+/* No register is written over. */
+static tacit_status check_files(const tacit_policy *policy, cli_session *session)
+{
+    cli_registers registers = {0};
+    cli_file files[1 + CLI_WRITTEN];
+    tacit_status status = cli_registers_list(&registers, policy, session, &session->error);
+    cli_files_written(files + 1, session->arguments);
+    for (int32_t i = 0; i < registers.count && status == TACIT_OK; i++) {
+        files[0] = (cli_file){registers.files[i], "--population", false};
+        status = cli_files_check(files, 1 + CLI_WRITTEN, &session->error);
+    }
+    return status;
 }
 
 tacit_status cli_registers_check(const tacit_policy *policy, cli_session *session)
@@ -64,7 +62,7 @@ tacit_status cli_registers_check(const tacit_policy *policy, cli_session *sessio
         if (cli_has(session->arguments, OPTIONS[i]))
             return cli_error(&session->error, TACIT_INVALID,
                              "--%s says nothing without --population", OPTIONS[i]);
-    return TACIT_OK;
+    return check_files(policy, session);
 }
 
 /* ---- reading ---- */
@@ -207,19 +205,11 @@ static bool names_quasi(const tacit_policy *policy)
     return false;
 }
 
-static tacit_status make_quasi(tacit_policy *policy, const tacit_table *release, int32_t column,
-                               tacit_error *err)
+/* What has a role keeps it. */
+static tacit_status make_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err)
 {
-    tacit_strview name = tacit_table_name(release, column);
     const tacit_policy_column *named = tacit_policy_find(policy, name);
-    char *role = NULL;
-    if (named && named->role != TACIT_ROLE_NONE)
-        return TACIT_OK;
-    if (asprintf(&role, "%.*s=quasi", (int)name.len, name.bytes) < 0)
-        return cli_error(err, TACIT_NOMEM, "out of memory");
-    tacit_status status = tacit_policy_set(policy, "role", role, err);
-    free(role);
-    return status;
+    return named && named->role != TACIT_ROLE_NONE ? TACIT_OK : cli_policy_quasi(policy, name, err);
 }
 
 tacit_status cli_registers_quasi(tacit_policy *policy, const char *release, cli_session *session)
@@ -239,7 +229,7 @@ tacit_status cli_registers_quasi(tacit_policy *policy, const char *release, cli_
         for (int32_t t = 0; t < r.count && !known; t++)
             known = tacit_table_find(r.tables[t], tacit_table_name(header, i)) >= 0;
         if (known)
-            status = make_quasi(policy, header, i, err);
+            status = make_quasi(policy, tacit_table_name(header, i), err);
     }
     if (status == TACIT_OK && !names_quasi(policy))
         status = cli_error(err, TACIT_INVALID,

@@ -24,7 +24,7 @@ typedef struct cli_registers {
 tacit_status cli_registers_list(cli_registers *registers, const tacit_policy *policy,
                                 const cli_session *session, tacit_error *err);
 
-/* What is asked of linking makes sense only with a register. */
+/* What is asked of linking makes sense only with a register, and no register is written over. */
 tacit_status cli_registers_check(const tacit_policy *policy, cli_session *session);
 
 /* Reads and joins the registers, and the truth of --truth. The struct must stay where it is; it

@@ -60,10 +60,12 @@ static tacit_status refuse_resisting(const cli_release *release)
 tacit_status cli_previous_open(cli_release *release)
 {
     tacit_status status = cli_earlier_read(&release->earlier, release->policy, release->session);
+    if (status != TACIT_OK)
+        return status;
     bool given = release->earlier.count > 0, any = given || cli_ledger_any(release->ledger);
-    if (status == TACIT_OK && any)
+    if (any)
         status = refuse(release);
-    if (status != TACIT_OK && any && !given) { /* what a ledger recalls is withstood or refused */
+    if (status != TACIT_OK && !given) { /* what a ledger recalls is withstood or refused */
         release->session->error = (tacit_error){0};
         status = TACIT_OK;
         any = false;
@@ -139,18 +141,7 @@ void cli_previous_needs(cli_needs *needs, const tacit_table *header, const cli_r
 
 static tacit_status make_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err)
 {
-    char *text = malloc(2 * name.len + sizeof "\"\"=quasi"), *at = text;
-    if (!text)
-        return cli_error(err, TACIT_NOMEM, "out of memory");
-    *at++ = '"';
-    for (size_t i = 0; i < name.len; i++) {
-        if (name.bytes[i] == '"')
-            *at++ = '"';
-        *at++ = name.bytes[i];
-    }
-    strcpy(at, "\"=quasi");
-    tacit_status status = tacit_policy_set(policy, "role", text, err);
-    free(text);
+    tacit_status status = cli_policy_quasi(policy, name, err);
     for (int32_t i = 0; status == TACIT_OK && i < policy->column_count; i++)
         if (tacit_strview_equal(tacit_strview_of(policy->columns[i].name), name)) {
             policy->columns[i].model_count = 0;

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "interrupt.h"
@@ -167,4 +168,21 @@ tacit_status cli_policy(tacit_policy **out, cli_session *session)
     }
     *out = policy;
     return TACIT_OK;
+}
+
+tacit_status cli_policy_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err)
+{
+    char *text = malloc(2 * name.len + sizeof "\"\"=quasi"), *at = text;
+    if (!text)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    *at++ = '"';
+    for (size_t i = 0; i < name.len; i++) {
+        if (name.bytes[i] == '"')
+            *at++ = '"';
+        *at++ = name.bytes[i];
+    }
+    strcpy(at, "\"=quasi");
+    tacit_status status = tacit_policy_set(policy, "role", text, err);
+    free(text);
+    return status;
 }

@@ -43,4 +43,7 @@ void cli_csv_options(tacit_csv_options *options, const cli_session *session);
 /* The policy of --policy and of the flags after it, in their order. */
 tacit_status cli_policy(tacit_policy **out, cli_session *session);
 
+/* Makes a column a quasi-identifier, whatever its name is. */
+tacit_status cli_policy_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err);
+
 #endif
