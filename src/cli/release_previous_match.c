@@ -270,6 +270,16 @@ static uint64_t *nearest_values(const tacit_lineage *lineage, uint32_t codes)
     return nearest;
 }
 
+/* The line that has a code first. */
+static int64_t first_line(const tacit_table *table, int32_t column, uint32_t code)
+{
+    tacit_codes_view codes = tacit_table_codes(table, column);
+    int64_t row = 0;
+    while (tacit_codes_at(codes, row) != code)
+        row++;
+    return tacit_table_line(table, row);
+}
+
 /* A label that holds values of the data is what they become on some level, or it was made with
  * another hierarchy. */
 static tacit_status check_labels(const cli_release *wide, int32_t attribute,
@@ -287,12 +297,11 @@ static tacit_status check_labels(const cli_release *wide, int32_t attribute,
         if (!holds || tacit_strview_equal(label, tacit_hierarchy_suppressed()) ||
             is_level_of(at->hierarchy, (uint32_t)nearest[node], label))
             continue;
-        char shown[64];
         status = cli_error(err, TACIT_PARSE,
-                           "%s: \"%s\" in column \"%.64s\" holds values of the data and is not "
-                           "what they become on any level of the hierarchy; use the hierarchy "
+                           "%s:%lld: the value in column \"%.64s\" holds values of the data and is "
+                           "not what they become on any level of the hierarchy; use the hierarchy "
                            "that the file was made with",
-                           tacit_table_file(table), cli_printable(shown, sizeof shown, label),
+                           tacit_table_file(table), (long long)first_line(table, column, i),
                            wide->promise.attributes[attribute].name);
     }
     free(nearest);
@@ -353,7 +362,8 @@ static tacit_status match(cli_release *release, size_t index)
     }
     if (status == TACIT_OK)
         status = find_links(links, &link_count, release, table);
-    const tacit_previous_shown shown = {table, columns, links, link_count};
+    const tacit_previous_shown shown = {
+        .table = table, .columns = columns, .links = links, .link_count = link_count};
     if (status == TACIT_OK)
         status = tacit_previous_new(&previous->matched[index], &wide->frame, quasi, &shown,
                                     &session->run, &session->error);

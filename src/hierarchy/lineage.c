@@ -15,11 +15,14 @@
 #define _GNU_SOURCE
 #include "hierarchy/lineage.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "hierarchy/names.h"
+
+enum { WHICH = 40 }; /* bytes to say which value something is about */
 
 /* A value of a source. */
 typedef struct entry {
@@ -82,25 +85,45 @@ static tacit__shown source_name(const tacit_lineage_source *source)
                                      : tacit_strview_of(source->name ? source->name : ""));
 }
 
+static const char *source_file(const tacit_lineage_source *source)
+{
+    return source->table ? tacit_table_file(source->table) : source->name;
+}
+
+/* Which value it is, without the value, which may be a person's: in a file the line tells, in a
+ * list its number. */
+static void tell_which(char *text, size_t size, const tacit_lineage_source *source, uint32_t code)
+{
+    if (source->table)
+        snprintf(text, size, "the value");
+    else
+        snprintf(text, size, "value %lld", (long long)code + 1);
+}
+
 static tacit_status value_error(const growth *g, const entry *e, tacit_error *err,
                                 const char *reason)
 {
     const tacit_lineage_source *source = &g->sources[e->source];
-    const char *file = source->table ? tacit_table_file(source->table) : source->name;
-    return tacit__error_at(err, TACIT_PARSE, file, first_line(source, e->code), 0,
-                           "\"%s\" in column \"%s\" %s", tacit__show(e->label).text,
-                           source_name(source).text, reason);
+    char which[WHICH];
+    tell_which(which, sizeof which, source, e->code);
+    return tacit__error_at(err, TACIT_PARSE, source_file(source), first_line(source, e->code), 0,
+                           "%s in column \"%s\" %s", which, source_name(source).text, reason);
 }
 
 static tacit_status overlap_error(const growth *g, const entry *a, const entry *b, tacit_error *err)
 {
-    const tacit_lineage_source *source = &g->sources[b->source];
-    const char *file = source->table ? tacit_table_file(source->table) : source->name;
-    return tacit__error_at(
-        err, TACIT_PARSE, file, first_line(source, b->code), 0,
-        "\"%s\" and \"%s\" in column \"%s\" overlap and neither holds the other; "
-        "were the files made with different hierarchies?",
-        tacit__show(a->label).text, tacit__show(b->label).text, source_name(source).text);
+    const tacit_lineage_source *of_a = &g->sources[a->source], *of_b = &g->sources[b->source];
+    const char *file = source_file(of_a);
+    char which_a[WHICH], which_b[WHICH], line[WHICH] = "";
+    tell_which(which_a, sizeof which_a, of_a, a->code);
+    tell_which(which_b, sizeof which_b, of_b, b->code);
+    if (of_a->table)
+        snprintf(line, sizeof line, " in line %lld", (long long)first_line(of_a, a->code));
+    return tacit__error_at(err, TACIT_PARSE, source_file(of_b), first_line(of_b, b->code), 0,
+                           "%s in column \"%s\" and %s%s of %s overlap and neither holds the "
+                           "other; were the files made with different hierarchies?",
+                           which_b, source_name(of_b).text, which_a, line,
+                           tacit__show(tacit_strview_of(file ? file : "a list")).text);
 }
 
 /* ---- values ---- */

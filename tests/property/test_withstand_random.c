@@ -239,7 +239,7 @@ static bool open_world(world *w, uint64_t seed)
     assert_int_equal(tacit_table_read_memory(&w->release, tacit_strview_of(w->text), "old.csv",
                                              &options, &run, &err),
                      TACIT_OK);
-    const tacit_previous_shown shown = {w->release, PLACES[w->shows - 1], NULL, 0};
+    const tacit_previous_shown shown = {.table = w->release, .columns = PLACES[w->shows - 1]};
     tacit_status status = tacit_previous_new(&w->previous, &w->data.frame, 3, &shown, &run, &err);
     assert_true(status == TACIT_OK || status == TACIT_INVALID);
     return status == TACIT_OK;

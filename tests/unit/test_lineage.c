@@ -81,25 +81,26 @@ static void test_errors(void **state)
 {
     static const error_case CASES[] = {
         {"interval:0/5", "3|abc",
-         "\"abc\" in column \"list\" is neither a number nor an interval such as 20-24 or [20.5, "
+         "value 2 in column \"list\" is neither a number nor an interval such as 20-24 or [20.5, "
          "21)"},
         {"interval:0/5", "5-9|7-12",
-         "\"5-9\" and \"7-12\" in column \"list\" overlap and neither holds the other; were the "
+         "value 2 in column \"list\" and value 1 of list overlap and neither holds the other; were "
+         "the "
          "files made with different hierarchies?"},
         {"interval:0/5", "9-5",
-         "\"9-5\" in column \"list\" is neither a number nor an interval such as 20-24 or [20.5, "
+         "value 1 in column \"list\" is neither a number nor an interval such as 20-24 or [20.5, "
          "21)"},
         {"date", "1965-1969|1967-1971",
-         "\"1965-1969\" and \"1967-1971\" in column \"list\" overlap and neither holds the other; "
+         "value 2 in column \"list\" and value 1 of list overlap and neither holds the other; "
          "were the files made with different hierarchies?"},
         {"date", "never",
-         "\"never\" in column \"list\" is neither a date nor a generalized one such as 1965-09, "
+         "value 1 in column \"list\" is neither a date nor a generalized one such as 1965-09, "
          "1965 or 1965-1969"},
         {"a;x;r\nb;x;r\n", "c",
-         "\"c\" in column \"list\" is on no level of the hierarchy; add it there, or use the "
+         "value 1 in column \"list\" is on no level of the hierarchy; add it there, or use the "
          "hierarchy that the file was made with"},
         {"a;b;r\nb;x;r\n", "b",
-         "\"b\" in column \"list\" stands for two values of the hierarchy, on different levels; "
+         "value 1 in column \"list\" stands for two values of the hierarchy, on different levels; "
          "name one of them otherwise"},
     };
     (void)state;
@@ -142,16 +143,33 @@ static void test_place(void **state)
     assert_int_equal(tacit_lineage_new(&lineage, &spec, &source, 1, &err), TACIT_PARSE);
     assert_string_equal(err.file, "data.csv");
     assert_int_equal(err.line, 5);
+    assert_null(strstr(err.message, "soon"));
+    values_table_free(&values);
+}
+
+/* Values that overlap are told by where they stand. */
+static void test_places_of_both(void **state)
+{
+    (void)state;
+    static const char *const VALUES[] = {"10", "1965-1969", "1967-1971"};
+    values_table values = values_table_new(VALUES, 3);
+    tacit_hierarchy_spec spec = {.kind = TACIT_HIERARCHY_INTERVAL, .widths = {5}, .width_count = 1};
+    const tacit_lineage_source source = {.table = values.table, .column = VALUES_COLUMN};
+    tacit_lineage *lineage = NULL;
+    tacit_error err = {0};
+    assert_int_equal(tacit_lineage_new(&lineage, &spec, &source, 1, &err), TACIT_PARSE);
+    assert_int_equal(err.line, 4);
+    assert_non_null(strstr(err.message, "and the value in line 3 of data.csv overlap"));
+    assert_null(strstr(err.message, "19"));
     values_table_free(&values);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),
-        cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_open),
-        cmocka_unit_test(test_place),
+        cmocka_unit_test(test_trees),          cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_open),           cmocka_unit_test(test_place),
+        cmocka_unit_test(test_places_of_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

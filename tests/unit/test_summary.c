@@ -60,7 +60,7 @@ static const bad BAD[] = {
      "one.csv sum to 2 and those of two.csv to 7",
      NULL,
      0},
-    {"unknown date", {HEAD "BirthDate,spring,2\n"}, "spring", NULL, 0},
+    {"unknown date", {HEAD "BirthDate,spring,2\n"}, "value 1 in column", NULL, 0},
     {"nothing", {HEAD}, "no frequencies", NULL, 0},
     {"no file", {NULL}, "no frequencies", NULL, 0},
     {"a value nobody may have",
