@@ -40,7 +40,11 @@ typedef struct tacit_previous_shown {
     const int32_t *columns;   /* an attribute each: the release's column, coded; -1: none */
     const tacit_previous_link *links;
     int32_t link_count;
+    int64_t most_pairs; /* of combinations of values that fit, of both; 0: TACIT_PREVIOUS_PAIRS */
 } tacit_previous_shown;
+
+/* 20 bytes each while they are matched. */
+#define TACIT_PREVIOUS_PAIRS (INT64_C(1) << 26)
 
 /* An earlier release matched to the data: a row of the release to a row whose values its
  * labels hold, and which is the same in linked columns; as many as possible. */
@@ -62,7 +66,8 @@ typedef struct tacit_previous {
 
 enum { TACIT_NOT_SHOWN = 255 };
 
-/* TACIT_INVALID where nothing can be matched: no attribute of `quasi` is shown, or no row fits. */
+/* TACIT_INVALID where nothing can be matched: no attribute of `quasi` is shown, or no row fits.
+ * TACIT_LIMIT where more than most_pairs fit. */
 tacit_status tacit_previous_new(tacit_previous **out, const tacit_frame *frame, uint64_t quasi,
                                 const tacit_previous_shown *shown, const tacit_run *run,
                                 tacit_error *err);

@@ -11,7 +11,9 @@
  * giver goes down along the labels of its value's levels that are there. That costs the
  * prefixes that it fits, at most the levels of a value for each.
  *
- * Memory: some 40 bytes a row of either table, 20 for each pair of giver and taker that fit.
+ * What a value is called on each level is previous_rungs.c's. Memory: some 40 bytes a row of
+ * either table, 20 for each pair of giver and taker that fit, of which there may be as many as
+ * most_pairs (previous.h).
  */
 #include <tacit/previous.h>
 
@@ -21,21 +23,10 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "hierarchy/names.h"
-#include "records/pairing.h"
+#include "records/previous_rungs.h"
 #include "records/transport.h"
 
 enum { LONGEST_REWRITE = TACIT_MAX_REWRITE };
-
-/* One shown attribute: the release's code of each value of each level. */
-typedef struct ladder {
-    int32_t attribute;
-    const tacit_hierarchy *hierarchy;
-    tacit_codes_view here, there;
-    uint32_t *codes; /* level by level, missing as the last of each; TACIT__NONE: not there */
-    size_t offsets[TACIT_MAX_LEVELS];
-    tacit__pairing children; /* (node of the trie, code) -> node */
-} ladder;
 
 typedef struct matching {
     const tacit_frame *frame;
@@ -43,7 +34,7 @@ typedef struct matching {
     const tacit_run *run;
     tacit_previous *out;
     int64_t rows; /* of the data */
-    ladder *ladders;
+    tacit__rungs *ladders;
     int32_t depth;
     uint32_t *giver_of, *taker_of; /* a row each */
     uint32_t *first;               /* a giver each: its first row */
@@ -52,15 +43,14 @@ typedef struct matching {
     int64_t *starts;
     uint32_t *edges;
     size_t edge_room;
+    int64_t most; /* edges */
     uint32_t *flow;
 } matching;
 
 static void matching_clear(matching *m)
 {
-    for (int32_t i = 0; m->ladders && i < m->depth; i++) {
-        tacit__free(m->ladders[i].codes);
-        tacit__pairing_clear(&m->ladders[i].children);
-    }
+    for (int32_t i = 0; m->ladders && i < m->depth; i++)
+        tacit__rungs_clear(&m->ladders[i]);
     tacit__free(m->ladders);
     tacit__free(m->giver_of);
     tacit__free(m->taker_of);
@@ -99,81 +89,15 @@ static bool is_quasi(const matching *m, int32_t attribute)
     return m->out->quasi >> attribute & 1;
 }
 
-/* ---- what a value is called on each level ---- */
-
-static bool index_values(tacit__names *names, const tacit_table *table, int32_t column)
-{
-    bool added;
-    for (uint32_t code = 0; code < tacit_table_distinct(table, column); code++)
-        if (tacit__names_add(names, tacit_table_value(table, column, code), &added) == TACIT__NONE)
-            return false;
-    return true;
-}
-
-static bool ladder_fill(ladder *l, const tacit__names *names, uint32_t missing)
-{
-    const tacit_hierarchy *hierarchy = l->hierarchy;
-    size_t all = 0;
-    for (int level = 0; level <= tacit_hierarchy_height(hierarchy); level++) {
-        l->offsets[level] = all;
-        all += (size_t)tacit_hierarchy_count(hierarchy, level) + 1;
-    }
-    l->codes = tacit__alloc_array(all, sizeof *l->codes);
-    if (!l->codes)
-        return false;
-    for (int level = 0; level <= tacit_hierarchy_height(hierarchy); level++) {
-        uint32_t count = tacit_hierarchy_count(hierarchy, level);
-        uint32_t *codes = l->codes + l->offsets[level];
-        for (uint32_t i = 0; i < count; i++)
-            codes[i] = tacit__names_find(names, tacit_hierarchy_label(hierarchy, level, i));
-        codes[count] = missing;
-    }
-    return true;
-}
-
 static tacit_status add_ladder(matching *m, int32_t attribute, tacit_error *err)
 {
-    const tacit_table *old = m->shown->table;
-    int32_t column = m->shown->columns[attribute];
-    ladder *l = &m->ladders[m->depth++];
-    *l =
-        (ladder){.attribute = attribute,
-                 .hierarchy = m->frame->attributes[attribute].hierarchy,
-                 .here = tacit_table_codes(m->frame->table, m->frame->attributes[attribute].column),
-                 .there = tacit_table_codes(old, column)};
-    tacit__names names = {0};
-    bool whole = index_values(&names, old, column) &&
-                 ladder_fill(l, &names, tacit_table_distinct(old, column));
-    tacit__names_clear(&names);
-    return whole ? TACIT_OK : tacit__nomem(err);
-}
-
-/* The release's code of what a value becomes on a level. */
-static uint32_t code_on(const ladder *l, int level, uint32_t code)
-{
-    return l->codes[l->offsets[level] + tacit_hierarchy_map(l->hierarchy, level)[code]];
-}
-
-static uint32_t leaves_on(const ladder *l, int level, uint32_t code)
-{
-    uint32_t number = tacit_hierarchy_map(l->hierarchy, level)[code];
-    return number < tacit_hierarchy_count(l->hierarchy, level)
-               ? tacit_hierarchy_leaves_under(l->hierarchy, level, number)
-               : 1;
-}
-
-/* The level of a label: where it stands on several, the lowest on which it means as much as
- * on the highest. */
-static uint8_t level_of(const ladder *l, uint32_t code, uint32_t label)
-{
-    int level = tacit_hierarchy_height(l->hierarchy);
-    while (code_on(l, level, code) != label)
-        level--;
-    for (int lower = level - 1; lower >= 0; lower--)
-        if (code_on(l, lower, code) == label &&
-            leaves_on(l, lower, code) == leaves_on(l, level, code))
-            level = lower;
-    return (uint8_t)level;
+    const tacit_attribute *at = &m->frame->attributes[attribute];
+    tacit__rungs *l = &m->ladders[m->depth++];
+    l->attribute = attribute;
+    l->here = tacit_table_codes(m->frame->table, at->column);
+    return tacit__rungs_init(l, at->hierarchy, m->shown->table, m->shown->columns[attribute])
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* ---- linked columns ---- */
@@ -183,7 +107,7 @@ static bool index_shown(tacit__names *names, tacit__arena *arena, const tacit_ta
                         const tacit_previous_link *link)
 {
     if (!link->rewrite)
-        return index_values(names, table, link->here);
+        return tacit__values_index(names, table, link->here);
     char text[LONGEST_REWRITE];
     bool added, whole = true;
     for (uint32_t code = 0; whole && code < tacit_table_distinct(table, link->here); code++) {
@@ -248,7 +172,7 @@ static bool plant(matching *m)
     tacit_previous *out = m->out;
     bool whole = true;
     for (int32_t d = 0; d < m->depth && whole; d++) {
-        ladder *l = &m->ladders[d];
+        tacit__rungs *l = &m->ladders[d];
         tacit__pairing classes = {0};
         bool quasi = is_quasi(m, l->attribute);
         for (int64_t row = 0; row < out->rows && whole; row++) {
@@ -311,13 +235,13 @@ typedef struct walk {
 
 /* The next child along a level of the value that was not tried yet; a label that stands on
  * several levels is taken once. */
-static bool go_down(walk *w, const ladder *l, int32_t depth, uint32_t code)
+static bool go_down(walk *w, const tacit__rungs *l, int32_t depth, uint32_t code)
 {
     int height = tacit_hierarchy_height(l->hierarchy);
     while (w->next[depth] <= height) {
         int level = w->next[depth]++;
-        uint32_t label = code_on(l, level, code);
-        if (label == TACIT__NONE || (level > 0 && code_on(l, level - 1, code) == label))
+        uint32_t label = tacit__rungs_code(l, level, code);
+        if (label == TACIT__NONE || (level > 0 && tacit__rungs_code(l, level - 1, code) == label))
             continue;
         uint32_t child = tacit__pairing_find(&l->children, w->node[depth], label);
         if (child == TACIT__NO_PAIR)
@@ -328,7 +252,17 @@ static bool go_down(walk *w, const ladder *l, int32_t depth, uint32_t code)
     return false;
 }
 
-static bool add_edges(matching *m, uint32_t giver)
+static tacit_status too_many(const matching *m, tacit_error *err)
+{
+    return tacit__error_at(err, TACIT_LIMIT, tacit_table_file(m->shown->table), 0, 0,
+                           "its rows can be rows of the data in too many ways: more than %lld "
+                           "pairs of combinations of values fit together; leave it out and audit "
+                           "the release with --previous, or link both by a column that tells "
+                           "whose row it is (person, or an identifier kept or made a pseudonym)",
+                           (long long)m->most);
+}
+
+static tacit_status add_edges(matching *m, uint32_t giver, tacit_error *err)
 {
     walk w;
     int32_t depth = 0;
@@ -336,35 +270,35 @@ static bool add_edges(matching *m, uint32_t giver)
     w.node[0] = m->out->linked[row];
     w.next[0] = 0;
     while (depth >= 0) {
-        const ladder *l = &m->ladders[depth];
+        const tacit__rungs *l = &m->ladders[depth];
         if (!go_down(&w, l, depth, tacit_codes_at(l->here, row))) {
             depth--;
         } else if (depth + 1 < m->depth) {
             w.next[++depth] = 0;
+        } else if (count == m->most) {
+            return too_many(m, err);
         } else {
             if (!tacit__reserve((void **)&m->edges, &m->edge_room, (size_t)count + 1,
                                 sizeof *m->edges))
-                return false;
+                return tacit__nomem(err);
             m->edges[count++] = w.node[depth + 1];
         }
     }
     m->starts[giver + 1] = count;
-    return true;
+    return TACIT_OK;
 }
 
 static tacit_status find_edges(matching *m, tacit_error *err)
 {
     enum { BLOCK = 1 << 14 };
-    for (uint32_t g = 0; g < m->givers; g++) {
-        if (!add_edges(m, g))
-            return tacit__nomem(err);
-        if (g % BLOCK == 0) {
-            tacit_status status = tacit__progress(m->run, "matching", g, m->givers, err);
-            if (status != TACIT_OK)
-                return status;
-        }
+    tacit_status status = TACIT_OK;
+    m->most = m->shown->most_pairs > 0 ? m->shown->most_pairs : TACIT_PREVIOUS_PAIRS;
+    for (uint32_t g = 0; g < m->givers && status == TACIT_OK; g++) {
+        status = add_edges(m, g, err);
+        if (status == TACIT_OK && g % BLOCK == 0)
+            status = tacit__progress(m->run, "matching", g, m->givers, err);
     }
-    return TACIT_OK;
+    return status;
 }
 
 /* ---- rows ---- */
@@ -394,9 +328,9 @@ static void join(matching *m, uint32_t row, uint32_t old)
     m->out->old_of[row] = old;
     m->out->matched++;
     for (int32_t d = 0; d < m->depth; d++) {
-        const ladder *l = &m->ladders[d];
+        const tacit__rungs *l = &m->ladders[d];
         levels[l->attribute] =
-            level_of(l, tacit_codes_at(l->here, row), tacit_codes_at(l->there, old));
+            tacit__rungs_level(l, tacit_codes_at(l->here, row), tacit_codes_at(l->there, old));
     }
 }
 

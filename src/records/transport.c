@@ -20,7 +20,13 @@
 #define FAR     UINT32_MAX
 #define NO_EDGE INT64_MAX
 
+enum { ASK_EVERY = 1 << 12 }; /* steps within a phase */
+
 typedef struct work {
+    const tacit_run *run;
+    tacit_error *err;
+    int64_t phase;
+    int64_t steps; /* givers looked at, of all phases */
     const tacit__transport *problem;
     uint32_t *flow;
     uint32_t *left;       /* a giver each: what it could still give */
@@ -129,6 +135,13 @@ static void give_greedily(work *w)
         give(w, w->queue[i]);
 }
 
+/* Asks now and then whether to go on. */
+static tacit_status ask(work *w)
+{
+    return ++w->steps % ASK_EVERY ? TACIT_OK
+                                  : tacit__progress(w->run, "matching", w->phase, 0, w->err);
+}
+
 /* Goes back from a taker that is reached for the first time. */
 static void spread(work *w, uint32_t taker, uint32_t distance, uint32_t *tail)
 {
@@ -142,12 +155,13 @@ static void spread(work *w, uint32_t taker, uint32_t distance, uint32_t *tail)
     }
 }
 
-/* Distances from the givers with something left; whether a taker that is open can be reached. */
-static bool measure(work *w)
+/* Distances from the givers with something left; found: a taker that is open can be reached. */
+static tacit_status measure(bool *found, work *w)
 {
     const tacit__transport *p = w->problem;
     uint32_t head = 0, tail = 0;
-    bool found = false;
+    tacit_status status = TACIT_OK;
+    *found = false;
     for (uint32_t g = 0; g < p->givers; g++) {
         w->distance[g] = w->left[g] > 0 ? 0 : FAR;
         if (w->left[g] > 0)
@@ -158,15 +172,16 @@ static bool measure(work *w)
         w->reached[t] = FAR;
         w->back_at[t] = w->back_starts[t];
     }
-    while (head < tail) {
+    while (head < tail && status == TACIT_OK) {
         uint32_t g = w->queue[head++];
         for (int64_t e = p->starts[g]; e < p->starts[g + 1]; e++) {
-            found |= w->open[p->edges[e]] > 0;
+            *found |= w->open[p->edges[e]] > 0;
             if (w->reached[p->edges[e]] == FAR)
                 spread(w, p->edges[e], w->distance[g], &tail);
         }
+        status = ask(w);
     }
-    return found;
+    return status;
 }
 
 /* Sends along the path, which starts at a giver with something left: its edges are by turns
@@ -216,15 +231,16 @@ static bool step(work *w, uint32_t giver, int64_t *length, bool *done)
 }
 
 /* Follows paths from one giver until it has nothing left or none is left. */
-static void follow(work *w, uint32_t from)
+static tacit_status follow(work *w, uint32_t from)
 {
     int64_t length = 0;
-    while (w->left[from] > 0) {
+    tacit_status status = TACIT_OK;
+    while (w->left[from] > 0 && status == TACIT_OK) {
         uint32_t giver = length ? w->giver_of[w->path[length - 1]] : from;
         bool done = false;
         if (!step(w, giver, &length, &done)) {
             if (length == 0)
-                return;
+                break;
             length -= 2; /* a dead end: the edge that led here is done with */
             w->back_at[w->problem->edges[w->path[length]]]++;
         }
@@ -232,23 +248,37 @@ static void follow(work *w, uint32_t from)
             send(w, from, length);
             length = 0;
         }
+        status = ask(w);
     }
+    return status;
+}
+
+static tacit_status follow_all(work *w)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t g = 0; g < w->problem->givers && status == TACIT_OK; g++)
+        if (w->left[g] > 0)
+            status = follow(w, g);
+    return status;
 }
 
 tacit_status tacit__transport_solve(uint32_t *flow, const tacit__transport *problem,
                                     const tacit_run *run, tacit_error *err)
 {
-    work w = {.problem = problem, .flow = flow};
+    work w = {.problem = problem, .flow = flow, .run = run, .err = err};
+    bool found = false;
     tacit_status status = work_init(&w, err);
     if (status == TACIT_OK) {
         turn_round(&w);
         give_greedily(&w);
+        status = measure(&found, &w);
     }
-    for (int64_t phase = 0; status == TACIT_OK && measure(&w); phase++) {
-        for (uint32_t g = 0; g < problem->givers; g++)
-            if (w.left[g] > 0)
-                follow(&w, g);
-        status = tacit__progress(run, "matching", phase, 0, err);
+    while (status == TACIT_OK && found) {
+        status = follow_all(&w);
+        if (status == TACIT_OK)
+            status = tacit__progress(run, "matching", w.phase++, 0, err);
+        if (status == TACIT_OK)
+            status = measure(&found, &w);
     }
     work_clear(&w);
     return status;

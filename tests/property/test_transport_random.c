@@ -82,9 +82,41 @@ static void test_largest(void **state)
     *seed = 0;
 }
 
+static bool stop(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    (void)phase, (void)done, (void)total;
+    ++*(int *)payload;
+    return false;
+}
+
+/* Thousands of givers want one taker: a single search, which can be stopped. */
+static void test_stopped(void **state)
+{
+    enum { GIVERS = 5000 };
+    static int64_t starts[GIVERS + 1];
+    static uint32_t edges[GIVERS], supply[GIVERS], flow[GIVERS];
+    const uint32_t demand[] = {1};
+    const tacit__transport problem = {GIVERS, 1, starts, edges, supply, demand};
+    int asked = 0;
+    tacit_run run;
+    tacit_error err = {0};
+    (void)state;
+    tacit_run_init(&run);
+    for (int g = 0; g < GIVERS; g++) {
+        supply[g] = 1;
+        starts[g + 1] = g + 1;
+    }
+    assert_int_equal(tacit__transport_solve(flow, &problem, &run, &err), TACIT_OK);
+    run.progress = stop;
+    run.payload = &asked;
+    assert_int_equal(tacit__transport_solve(flow, &problem, &run, &err), TACIT_CANCELLED);
+    assert_int_equal(asked, 1);
+}
+
 int main(void)
 {
     static uint64_t seed;
-    const struct CMUnitTest tests[] = {random_test(test_largest, &seed)};
+    const struct CMUnitTest tests[] = {random_test(test_largest, &seed),
+                                       cmocka_unit_test(test_stopped)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

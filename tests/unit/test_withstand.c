@@ -171,13 +171,40 @@ static void test_people(void **state)
     }
 }
 
+/* Two rows that both can be any of two combinations: four pairs, and no more than are allowed. */
+static void test_limit(void **state)
+{
+    fixture f;
+    earlier e;
+    tacit_run run;
+    (void)state;
+    tacit_run_init(&run);
+    fixture_open(&f, "S,P\nm,flu\nm,cold\n");
+    fixture_none(&f, "S");
+    fixture_none(&f, "P");
+    earlier_open(&e, &f, "S,P\n*,*\nm,*\n");
+    for (int64_t most = 3; most <= 4; most++) {
+        tacit_previous *previous = NULL;
+        tacit_error err = {0};
+        e.shown.most_pairs = most;
+        assert_int_equal(tacit_previous_new(&previous, &f.frame, 3, &e.shown, &run, &err),
+                         most == 3 ? TACIT_LIMIT : TACIT_OK);
+        if (most == 3)
+            assert_non_null(strstr(err.message, "more than 3 pairs"));
+        else
+            assert_int_equal(previous->matched, 2);
+        tacit_previous_free(previous);
+    }
+    earlier_close(&e);
+    fixture_close(&f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_matched),
-        cmocka_unit_test(test_linked),
-        cmocka_unit_test(test_short_branch),
-        cmocka_unit_test(test_people),
+        cmocka_unit_test(test_matched),      cmocka_unit_test(test_linked),
+        cmocka_unit_test(test_short_branch), cmocka_unit_test(test_people),
+        cmocka_unit_test(test_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
