@@ -154,8 +154,7 @@ typedef struct tacit_order_verdict {
 
 /* The order follows where nine tenths of the rows agree at their place, and that is more than
  * TACIT_ORDER_PLACES standard deviations above what a random order gives, or where ranks are off by
- * more than TACIT_ORDER_RANKS. Of large tables one random order in some ten thousands is; of a
- * dozen rows, one in a thousand. */
+ * more than TACIT_ORDER_RANKS. Small tables are off by chance more often than large ones. */
 #define TACIT_ORDER_PLACES 3.0
 #define TACIT_ORDER_RANKS  4.0
 

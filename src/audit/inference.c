@@ -2,8 +2,7 @@
  * inference.c - what classes say of the sensitive values of their people: homogeneity, negated
  * facts, skewness (audit_sensitive.h).
  *
- * A row's class and its sensitive code become one key; the keys are sorted, a class is a run of
- * equal upper bits and the runs of equal keys in it are its values. The values of a class, by
+ * The rows are sorted by class and value (class_values.c). The values of a class, by
  * falling frequency, say everything: one alone is homogeneity, their number less one is the
  * number of negated facts that make a value certain, and the most frequent one is what any number
  * of facts makes most likely, since facts are best spent on the next ones. A suppressed cell can be
@@ -16,7 +15,7 @@
 
 #include <tacit/audit_sensitive.h>
 
-#include "audit/group.h"
+#include "audit/class_values.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -117,18 +116,13 @@ static void judge_class(inference *in, int64_t first)
 /* ---- a column ---- */
 
 /* Reads the class that starts at a place of the sorted keys; returns its end. */
-static int64_t read_class(inference *in, const tacit__keys *keys, int code_bits, int64_t at)
+static int64_t read_class(inference *in, const tacit__class_values *values, int64_t from)
 {
-    const tacit__sorter *sorter = &keys->sorter;
-    uint64_t class = tacit__sorter_key(sorter, at) >> code_bits;
-    int64_t from = at;
+    int64_t class = tacit__class_at(values, from), at = from;
     in->count = in->blank = 0;
-    while (at < keys->rows && tacit__sorter_key(sorter, at) >> code_bits == class) {
-        uint64_t key = tacit__sorter_key(sorter, at);
-        int64_t end = at + 1;
-        while (end < keys->rows && tacit__sorter_key(sorter, end) == key)
-            end++;
-        uint32_t code = (uint32_t)(key & ((UINT64_C(1) << code_bits) - 1));
+    while (at < values->keys.rows && tacit__class_at(values, at) == class) {
+        int64_t end = tacit__class_value_end(values, at);
+        uint32_t code = tacit__class_code_at(values, at);
         if (code == in->star)
             in->blank = end - at;
         else
@@ -139,40 +133,34 @@ static int64_t read_class(inference *in, const tacit__keys *keys, int code_bits,
     return at;
 }
 
-static tacit_status sort_keys(tacit__keys *keys, const inference *in, uint32_t most,
-                              tacit_error *err)
+/* The rows of every value. */
+static void count_whole(inference *in)
 {
-    int64_t classes = in->classes->count;
-    tacit_status status = tacit__keys_add(keys, (tacit_codes_view){in->classes->class_of, 4},
-                                          classes > 0 ? (uint32_t)(classes - 1) : 0, err);
-    if (status == TACIT_OK)
-        status = tacit__keys_add(keys, tacit_table_codes(in->release, in->column), most, err);
-    if (status == TACIT_OK)
-        status = tacit__keys_sort(keys, err);
-    return status;
+    tacit_codes_view codes = tacit_table_codes(in->release, in->column);
+    for (int64_t row = 0; row < tacit_table_rows(in->release); row++) {
+        uint32_t code = tacit_codes_at(codes, row);
+        in->verdict->values += in->whole[code]++ == 0 && code != in->star;
+    }
 }
 
 static tacit_status judge_column(inference *in, const tacit_run *run, tacit_error *err)
 {
-    uint32_t most = tacit__code_max(in->release, in->column);
-    tacit_codes_view codes = tacit_table_codes(in->release, in->column);
-    int code_bits = tacit__bits_for(most);
-    tacit__keys keys = {.rows = tacit_table_rows(in->release), .run = run};
-    tacit_status status = sort_keys(&keys, in, most, err);
-    in->whole = tacit__alloc_zeroed((size_t)most + 1, sizeof *in->whole);
-    in->values = tacit__alloc_array((size_t)most + 1, sizeof *in->values);
+    size_t codes = (size_t)tacit__code_max(in->release, in->column) + 1;
+    tacit__class_values values = {0};
+    tacit_status status =
+        tacit__class_values_init(&values, in->release, in->column, in->classes, run, err);
+    in->whole = tacit__alloc_zeroed(codes, sizeof *in->whole);
+    in->values = tacit__alloc_array(codes, sizeof *in->values);
     if (status == TACIT_OK && !(in->whole && in->values))
         status = tacit__nomem(err);
-    for (int64_t row = 0; row < keys.rows && status == TACIT_OK; row++) {
-        uint32_t code = tacit_codes_at(codes, row);
-        in->verdict->values += in->whole[code]++ == 0 && code != in->star;
-    }
-    for (int64_t at = 0; at < keys.rows && status == TACIT_OK;) {
-        int64_t class = (int64_t)(tacit__sorter_key(&keys.sorter, at) >> code_bits);
-        at = read_class(in, &keys, code_bits, at);
+    if (status == TACIT_OK)
+        count_whole(in);
+    for (int64_t at = 0; at < values.keys.rows && status == TACIT_OK;) {
+        int64_t class = tacit__class_at(&values, at);
+        at = read_class(in, &values, at);
         judge_class(in, in->classes->first[class]);
     }
-    tacit__keys_clear(&keys);
+    tacit__class_values_clear(&values);
     tacit__free(in->whole);
     tacit__free(in->values);
     return status;

@@ -1,9 +1,8 @@
 /*
  * sensitive.c - the values of a sensitive column in every class.
  *
- * A row's class and its sensitive code become one key; the keys are sorted, a
- * class is a run of equal upper bits, and the runs of equal keys in it are its
- * values with their counts. Each class is measured by each model (spread.c).
+ * The rows are sorted by class and value (class_values.c), and each class is measured by each
+ * model (spread.c).
  *
  * The whole table, which closeness compares with, is the release, suppressed rows
  * included. Where rows were left out as announced it is the original, and then
@@ -15,6 +14,7 @@
  */
 #include "audit/models.h"
 
+#include "audit/class_values.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
@@ -142,16 +142,10 @@ void tacit__sensitive_clear(tacit__sensitive *s)
 typedef struct scan {
     const tacit__sensitive *sensitive;
     const tacit__partition *partition;
-    tacit__keys keys;
-    int code_bits;
+    tacit__class_values values;
     tacit__spread *spreads;     /* a worker each */
     tacit__standing *standings; /* a model each for every block */
 } scan;
-
-static uint64_t class_at(const scan *n, int64_t at)
-{
-    return tacit__sorter_key(&n->keys.sorter, at) >> n->code_bits;
-}
 
 static uint32_t whole_code(const tacit__sensitive *s, uint32_t code)
 {
@@ -171,17 +165,13 @@ static void measure(tacit__standing *standings, const tacit__sensitive *s, tacit
 /* Reads the class that starts at a place of the sorted keys; returns its end. */
 static int64_t read_class(const scan *n, int64_t from, tacit__spread *spread)
 {
-    const tacit__sorter *sorter = &n->keys.sorter;
-    uint64_t class = class_at(n, from), mask = (UINT64_C(1) << n->code_bits) - 1;
+    int64_t class = tacit__class_at(&n->values, from), at = from;
     spread->count = 0;
     spread->rows = 0;
-    int64_t at = from;
-    while (at < n->keys.rows && class_at(n, at) == class) {
-        uint64_t key = tacit__sorter_key(sorter, at);
-        int64_t end = at + 1;
-        while (end < n->keys.rows && tacit__sorter_key(sorter, end) == key)
-            end++;
-        tacit__spread_add(spread, whole_code(n->sensitive, (uint32_t)(key & mask)), end - at);
+    while (at < n->values.keys.rows && tacit__class_at(&n->values, at) == class) {
+        int64_t end = tacit__class_value_end(&n->values, at);
+        uint32_t code = tacit__class_code_at(&n->values, at);
+        tacit__spread_add(spread, whole_code(n->sensitive, code), end - at);
         at = end;
     }
     return at;
@@ -195,32 +185,16 @@ static tacit_status scan_block(void *context, int64_t block, int worker, tacit_e
     tacit__spread *spread = &n->spreads[worker];
     tacit__standing *standings = &n->standings[block * n->sensitive->count];
     int64_t at = block * SCAN_BLOCK, end = at + SCAN_BLOCK;
-    while (at > 0 && at < end && at < n->keys.rows && class_at(n, at) == class_at(n, at - 1))
+    int64_t rows = n->values.keys.rows;
+    while (at > 0 && at < end && at < rows &&
+           tacit__class_at(&n->values, at) == tacit__class_at(&n->values, at - 1))
         at++;
-    while (at < end && at < n->keys.rows) {
-        int64_t first = n->partition->first[class_at(n, at)];
+    while (at < end && at < rows) {
+        int64_t first = n->partition->first[tacit__class_at(&n->values, at)];
         at = read_class(n, at, spread);
         measure(standings, n->sensitive, spread, first);
     }
     return TACIT_OK;
-}
-
-static tacit_status sort_values(scan *n, tacit_error *err)
-{
-    const tacit__judge *judge = n->sensitive->judge;
-    int32_t column = n->sensitive->column;
-    uint32_t most = tacit__code_max(judge->release, column);
-    uint32_t classes = n->partition->count > 0 ? (uint32_t)(n->partition->count - 1) : 0;
-    n->keys = (tacit__keys){.rows = tacit_table_rows(judge->release), .run = judge->run};
-    n->code_bits = tacit__bits_for(most);
-    tacit_status status =
-        tacit__keys_add(&n->keys, (tacit_codes_view){n->partition->class_of, 4}, classes, err);
-    if (status == TACIT_OK)
-        status = tacit__keys_add(&n->keys, tacit_table_codes(judge->release, column), most, err);
-    if (status == TACIT_OK)
-        status = tacit__keys_sort(&n->keys, err);
-    tacit__sorter_trim(&n->keys.sorter);
-    return status;
 }
 
 static bool scan_prepare(scan *n, int64_t blocks, int workers)
@@ -240,7 +214,7 @@ static void scan_clear(scan *n, int workers)
         tacit__spread_clear(&n->spreads[i]);
     tacit__free(n->spreads);
     tacit__free(n->standings);
-    tacit__keys_clear(&n->keys);
+    tacit__class_values_clear(&n->values);
 }
 
 tacit_status tacit__sensitive_classes(tacit__standing *standings, const tacit__sensitive *s,
@@ -249,7 +223,8 @@ tacit_status tacit__sensitive_classes(tacit__standing *standings, const tacit__s
     scan n = {.sensitive = s, .partition = partition};
     int workers = tacit__threads(s->judge->run);
     int64_t blocks = (tacit_table_rows(s->judge->release) + SCAN_BLOCK - 1) / SCAN_BLOCK;
-    tacit_status status = sort_values(&n, err);
+    tacit_status status = tacit__class_values_init(&n.values, s->judge->release, s->column,
+                                                   partition, s->judge->run, err);
     if (status == TACIT_OK && !scan_prepare(&n, blocks, workers))
         status = tacit__nomem(err);
     if (status == TACIT_OK)

@@ -109,7 +109,12 @@ static tacit_status run_sets(inferred *made, const int32_t *columns, const cli_c
     return status;
 }
 
-static void release_found(void *found);
+static void release_found(void *found)
+{
+    inferred *in = found;
+    tacit_sensitive_free(in->verdicts);
+    free(in);
+}
 
 static tacit_status run(void **found, const cli_case *c, tacit_error *err)
 {
@@ -281,13 +286,6 @@ static int64_t exposed(const void *found, const cli_case *c)
     (void)c;
     const inferred *in = found;
     return in->verdicts[worst(in)].homogeneous_rows;
-}
-
-static void release_found(void *found)
-{
-    inferred *in = found;
-    tacit_sensitive_free(in->verdicts);
-    free(in);
 }
 
 const cli_attack cli_attack_sensitive = {

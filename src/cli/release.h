@@ -68,6 +68,9 @@ typedef struct cli_release {
 /* Names of the steps, in the order of the seconds. */
 extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
 
+/* The release as attacks see it, as far as it has come. */
+cli_case cli_release_case(const cli_release *release);
+
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status cli_release_read(cli_release *release);
 

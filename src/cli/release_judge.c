@@ -67,6 +67,24 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
     return status;
 }
 
+cli_case cli_release_case(const cli_release *release)
+{
+    const tacit_application *application = release->application;
+    const cli_release *asked = release->asked;
+    return (cli_case){.session = release->session,
+                      .policy = release->policy,
+                      .promise = &release->promise,
+                      .asked_policy = asked ? asked->policy : NULL,
+                      .asked_promise = asked ? &asked->promise : NULL,
+                      .file = "the release",
+                      .original = release->table,
+                      .order = application ? application->order : NULL,
+                      .same_order = application && !application->order,
+                      .earlier = &release->earlier,
+                      .proven = release->solution && release->solution->search.proven,
+                      .own = true};
+}
+
 /* What the same attacks do to the data as it is: the picture of before and after. */
 static tacit_status attack_unprotected(cli_release *release)
 {
@@ -107,18 +125,7 @@ tacit_status cli_release_judge(cli_release *release)
 {
     cli_session *session = release->session;
     tacit_table *written = NULL;
-    release->c = (cli_case){.session = session,
-                            .policy = release->policy,
-                            .promise = &release->promise,
-                            .asked_policy = release->asked ? release->asked->policy : NULL,
-                            .asked_promise = release->asked ? &release->asked->promise : NULL,
-                            .file = "the release",
-                            .original = release->table,
-                            .order = release->application->order,
-                            .same_order = !release->application->order,
-                            .earlier = &release->earlier,
-                            .proven = release->solution->search.proven,
-                            .own = true};
+    release->c = cli_release_case(release);
     tacit_table_let_go(release->table);
     tacit_status status = read_back(&written, release);
     const tacit_evidence evidence = {

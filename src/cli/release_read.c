@@ -115,12 +115,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
     cli_session *session = release->session;
     const char **names = NULL;
     size_t count = 0;
-    release->c = (cli_case){.session = session,
-                            .policy = release->policy,
-                            .promise = &release->promise,
-                            .file = release->data,
-                            .earlier = &release->earlier,
-                            .own = true};
+    release->c = cli_release_case(release);
     tacit_status status = tacit_policy_coded(&names, &count, release->policy, &session->error);
     cli_previous_needs(needs, header, release);
     bool attacked = release->has_sizes && !release->explore;

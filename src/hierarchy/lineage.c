@@ -10,7 +10,7 @@
  * nothing. Within one hierarchy that cannot be; it says that the files were made with different
  * ones, and is an error.
  *
- * Cost: a sort of the values; 16 bytes a node beside their labels, 4 bytes a code.
+ * Cost: a sort of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
  */
 #define _GNU_SOURCE
 #include "hierarchy/lineage.h"

@@ -17,20 +17,11 @@
 #include <tacit/lineage.h>
 #include <unistd.h>
 
-#define HEADER "Race,BirthDate,Gender,ZIP,Problem\n"
+#include "figure_35.h"
 
-static const char GT1[] = HEADER "black,1965,male,02141,short of breath\n"
-                                 "black,1965,male,02141,chest pain\n"
-                                 "person,1965,female,0213*,painful eye\n"
-                                 "person,1965,female,0213*,wheezing\n"
-                                 "black,1964,female,02138,obesity\n"
-                                 "black,1964,female,02138,chest pain\n"
-                                 "white,1964,male,0213*,short of breath\n"
-                                 "person,1965,female,0213*,hypertension\n"
-                                 "white,1964,male,0213*,obesity\n"
-                                 "white,1964,male,0213*,fever\n"
-                                 "white,1967,male,02138,vomiting\n"
-                                 "white,1967,male,02138,back pain\n";
+#define HEADER FIGURE_35_HEADER
+
+static const char GT1[] = FIGURE_35_GT1;
 
 #define GT3_ROWS                                                                         \
     "black,1965,male,02141,short of breath\nblack,1965,male,02141,chest pain\n"          \

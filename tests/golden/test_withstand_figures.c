@@ -4,7 +4,9 @@
  */
 #include "previous.h"
 
-#define HEADER "Race,BirthDate,Gender,ZIP,Problem\n"
+#include "figure_35.h"
+
+#define HEADER FIGURE_35_HEADER
 
 static const char PT[] = HEADER "black,9/1965,male,02141,short of breath\n"
                                 "black,2/1965,male,02141,chest pain\n"
@@ -21,18 +23,7 @@ static const char PT[] = HEADER "black,9/1965,male,02141,short of breath\n"
 
 static const char NEW[] = "black,9/7/65,male,02139,headache\nblack,11/4/65,male,02139,rash\n";
 
-static const char GT1[] = HEADER "black,1965,male,02141,short of breath\n"
-                                 "black,1965,male,02141,chest pain\n"
-                                 "person,1965,female,0213*,painful eye\n"
-                                 "person,1965,female,0213*,wheezing\n"
-                                 "black,1964,female,02138,obesity\n"
-                                 "black,1964,female,02138,chest pain\n"
-                                 "white,1964,male,0213*,short of breath\n"
-                                 "person,1965,female,0213*,hypertension\n"
-                                 "white,1964,male,0213*,obesity\n"
-                                 "white,1964,male,0213*,fever\n"
-                                 "white,1967,male,02138,vomiting\n"
-                                 "white,1967,male,02138,back pain\n";
+static const char GT1[] = FIGURE_35_GT1;
 
 static const char GT1_AND_NEW[] = "black,1965,male,02139,headache\nblack,1965,male,02139,rash\n";
 
