@@ -40,7 +40,13 @@ enum { SWEEP_LEAST = 64, MOST_SWEEPS = 10 };
 
 struct tacit__adversary {
     const tacit__patch *patch;
-    tacit__solver *solver;
+    tacit__solver *solver;           /* of the cells that the pattern lets move */
+    int32_t columns;                 /* of it */
+    int32_t *cell_of;                /* a column each */
+    int32_t *column_of;              /* a cell each; -1: it does not move */
+    int32_t *row_of;                 /* a relation each: of the program; -1: no cell of it moves */
+    double *values;                  /* a cell each: of the last program */
+    double *prices;                  /* a cell each: reduced costs, of those that do not move too */
     double unit;                     /* of the bounds that the solver has */
     const tacit__question *question; /* in hand */
     tacit__seen seen;                /* while a question is answered */
@@ -48,23 +54,99 @@ struct tacit__adversary {
     int32_t moved;                   /* cell with a cost; -1: none */
 };
 
-static tacit_status fill_solver(tacit__adversary *a, tacit_error *err)
+/* ---- the program ---- */
+
+static bool moves(const tacit__patch *p, const double *pattern, int32_t cell)
+{
+    return pattern[cell] > 0 && p->up[cell] + p->down[cell] > 0;
+}
+
+/* Whether the program has all cells that the pattern lets move, and not many others. */
+static bool serves(const tacit__adversary *a, const double *pattern)
 {
     const tacit__patch *p = a->patch;
-    int32_t most = p->count > p->rows ? p->count : p->rows;
+    int32_t moving = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        bool here = moves(p, pattern, i);
+        if (here && a->column_of[i] < 0)
+            return false;
+        moving += here;
+    }
+    return a->solver && a->columns <= 2 * moving;
+}
+
+/* Numbers the cells that move, and the relations that hold some. */
+static void number_lines(tacit__adversary *a, const double *pattern, int32_t *rows, int32_t *items)
+{
+    const tacit__patch *p = a->patch;
+    a->columns = *rows = *items = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        a->column_of[i] = moves(p, pattern, i) ? a->columns : -1;
+        if (a->column_of[i] >= 0)
+            a->cell_of[a->columns++] = i;
+    }
+    for (int32_t r = 0; r < p->rows; r++) {
+        int32_t here = 0;
+        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++)
+            here += a->column_of[p->items[j]] >= 0;
+        a->row_of[r] = here ? (*rows)++ : -1;
+        *items += here;
+    }
+}
+
+/* Relations over the cells that move. */
+static tacit_status add_relations(tacit__adversary *a, const double *zeros, int32_t rows,
+                                  int32_t items, tacit_error *err)
+{
+    const tacit__patch *p = a->patch;
+    int32_t *starts = tacit__alloc_array((size_t)rows + 1, sizeof *starts);
+    int32_t *columns = tacit__alloc_array((size_t)items, sizeof *columns);
+    double *coefs = tacit__alloc_array((size_t)items, sizeof *coefs);
+    tacit_status status = starts && columns && coefs ? TACIT_OK : tacit__nomem(err);
+    int32_t at = 0;
+    for (int32_t r = 0; r < p->rows && status == TACIT_OK; r++) {
+        if (a->row_of[r] < 0)
+            continue;
+        starts[a->row_of[r]] = at;
+        for (int32_t j = p->starts[r]; j < p->starts[r + 1]; j++) {
+            if (a->column_of[p->items[j]] < 0)
+                continue;
+            columns[at] = a->column_of[p->items[j]];
+            coefs[at++] = p->coefs[j];
+        }
+    }
+    if (status == TACIT_OK) {
+        starts[rows] = at;
+        tacit__solver_lines lines = {.count = rows,
+                                     .lower = zeros,
+                                     .upper = zeros,
+                                     .starts = starts,
+                                     .items = columns,
+                                     .values = coefs};
+        status = tacit__solver_add_rows(a->solver, &lines, err);
+    }
+    tacit__free(starts);
+    tacit__free(columns);
+    tacit__free(coefs);
+    return status;
+}
+
+/* A program for what a pattern lets move. */
+static tacit_status fill_solver(tacit__adversary *a, const double *pattern, tacit_error *err)
+{
+    int32_t rows, items;
+    tacit__solver_free(a->solver);
+    a->solver = NULL;
+    a->moved = -1;
+    number_lines(a, pattern, &rows, &items);
+    int32_t most = a->columns > rows ? a->columns : rows;
     double *zeros = tacit__alloc_zeroed((size_t)most, sizeof *zeros);
-    if (!zeros)
-        return tacit__nomem(err);
-    tacit__solver_lines columns = {.count = p->count, .lower = zeros, .upper = zeros};
-    tacit__solver_lines rows = {.count = p->rows,
-                                .lower = zeros,
-                                .upper = zeros,
-                                .starts = p->starts,
-                                .items = p->items,
-                                .values = p->coefs};
-    tacit_status status = tacit__solver_add_columns(a->solver, &columns, err);
+    tacit_status status = zeros ? tacit__solver_new(&a->solver, NULL, err) : tacit__nomem(err);
+    tacit__solver_lines columns = {.count = a->columns, .lower = zeros, .upper = zeros};
     if (status == TACIT_OK)
-        status = tacit__solver_add_rows(a->solver, &rows, err);
+        status = tacit__solver_add_columns(a->solver, &columns, err);
+    if (status == TACIT_OK)
+        status = add_relations(a, zeros, rows, items, err);
     tacit__free(zeros);
     return status;
 }
@@ -78,11 +160,15 @@ tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *pa
         return tacit__nomem(err);
     *a = (tacit__adversary){.patch = patch, .moved = -1};
     a->coefs = tacit__alloc_array(count, sizeof *a->coefs);
-    tacit_status status = a->coefs ? tacit__seen_init(&a->seen, patch, err) : tacit__nomem(err);
-    if (status == TACIT_OK)
-        status = tacit__solver_new(&a->solver, NULL, err);
-    if (status == TACIT_OK)
-        status = fill_solver(a, err);
+    a->cell_of = tacit__alloc_array(count, sizeof *a->cell_of);
+    a->column_of = tacit__alloc_array(count, sizeof *a->column_of);
+    a->row_of = tacit__alloc_array((size_t)patch->rows, sizeof *a->row_of);
+    a->values = tacit__alloc_zeroed(count, sizeof *a->values);
+    a->prices = tacit__alloc_zeroed(count, sizeof *a->prices);
+    bool ready = a->coefs && a->cell_of && a->column_of && a->row_of && a->values && a->prices;
+    tacit_status status = ready ? tacit__seen_init(&a->seen, patch, err) : tacit__nomem(err);
+    for (size_t i = 0; ready && i < count; i++)
+        a->column_of[i] = -1;
     if (status == TACIT_OK)
         *out = a;
     else
@@ -97,6 +183,11 @@ void tacit__adversary_free(tacit__adversary *adversary)
     tacit__solver_free(adversary->solver);
     tacit__seen_clear(&adversary->seen);
     tacit__free(adversary->coefs);
+    tacit__free(adversary->cell_of);
+    tacit__free(adversary->column_of);
+    tacit__free(adversary->row_of);
+    tacit__free(adversary->values);
+    tacit__free(adversary->prices);
     tacit__free(adversary);
 }
 
@@ -110,9 +201,29 @@ static void set_bounds(tacit__adversary *a, const tacit__question *q, double uni
     const tacit__patch *p = a->patch;
     double most = q->modest ? 1 : MOST;
     a->unit = unit;
-    for (int32_t i = 0; i < p->count; i++)
-        tacit__solver_set_column(a->solver, i, -fmin(limit(p->down[i], unit), most) * q->pattern[i],
+    for (int32_t c = 0; c < a->columns; c++) {
+        int32_t i = a->cell_of[c];
+        tacit__solver_set_column(a->solver, c, -fmin(limit(p->down[i], unit), most) * q->pattern[i],
                                  fmin(limit(p->up[i], unit), most) * q->pattern[i]);
+    }
+}
+
+/* Values and reduced costs of a solution by cells. A cell that does not move is priced by the
+ * duals of its relations. */
+static void take_solution(tacit__adversary *a, const tacit__solver_answer *answer)
+{
+    const tacit__patch *p = a->patch;
+    for (int32_t i = 0; i < p->count; i++)
+        a->values[i] = a->prices[i] = 0;
+    for (int32_t r = 0; r < p->rows; r++) {
+        double dual = a->row_of[r] < 0 ? 0 : answer->duals[a->row_of[r]];
+        for (int32_t j = p->starts[r]; dual != 0 && j < p->starts[r + 1]; j++)
+            a->prices[p->items[j]] -= dual * p->coefs[j];
+    }
+    for (int32_t c = 0; c < a->columns; c++) {
+        a->values[a->cell_of[c]] = answer->values[c];
+        a->prices[a->cell_of[c]] = answer->reduced[c];
+    }
 }
 
 /* Adds a solution's inequality, without its right-hand side, to the cut. */
@@ -132,22 +243,25 @@ static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *
 {
     tacit__solver_options options = {.phase = run ? "subtables" : NULL};
     tacit__solver_answer answer;
+    *out = 0; /* what does not move, and what could not be solved, is not hidden */
+    if (a->column_of[p] < 0)
+        return TACIT_OK;
     if (a->moved >= 0)
         tacit__solver_set_cost(a->solver, a->moved, 0);
-    a->moved = p;
-    tacit__solver_set_cost(a->solver, p, -sign);
+    a->moved = a->column_of[p];
+    tacit__solver_set_cost(a->solver, a->moved, -sign);
     tacit_status status = tacit__solver_solve(&answer, a->solver, &options, run, err);
     if (status != TACIT_OK)
         return status;
     *iterations += answer.iterations + TACIT__PROGRAM_WORK;
-    *out = 0; /* what could not be solved is not hidden */
     if (answer.result != TACIT__SOLVER_OPTIMAL)
         return TACIT_OK;
     const tacit__question *q = a->question;
-    *out = sign * answer.values[p];
-    tacit__seen_take(&a->seen, a->patch, answer.values, a->unit, STILL, q->pattern);
-    add_to_cut(a, answer.reduced);
-    return q->shown ? q->shown(q->context, answer.values, a->unit, STILL, err) : TACIT_OK;
+    take_solution(a, &answer);
+    *out = sign * a->values[p];
+    tacit__seen_take(&a->seen, a->patch, a->values, a->unit, STILL, q->pattern);
+    add_to_cut(a, a->prices);
+    return q->shown ? q->shown(q->context, a->values, a->unit, STILL, err) : TACIT_OK;
 }
 
 /* One need of one cell: upwards, downwards, or in spread, which is both. */
@@ -187,7 +301,7 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
-static void take_up(tacit__adversary *a, const tacit__question *q)
+static tacit_status take_up(tacit__adversary *a, const tacit__question *q, tacit_error *err)
 {
     a->unit = 0;
     a->question = q;
@@ -195,6 +309,7 @@ static void take_up(tacit__adversary *a, const tacit__question *q)
         tacit__seen_copy(&a->seen, q->known, a->patch);
     else
         tacit__seen_reset(&a->seen, a->patch);
+    return serves(a, q->pattern) ? TACIT_OK : fill_solver(a, q->pattern, err);
 }
 
 /* ---- many at once ---- */
@@ -237,12 +352,13 @@ static void pose_sweep(tacit__adversary *a, int sign, double unit)
     a->moved = -1;
     for (int32_t i = 0; i < p->count; i++) {
         double by = target(a, i, sign) / unit;
-        if (by <= 0)
+        int32_t column = a->column_of[i];
+        if (by <= 0 || column < 0)
             continue;
         double down = limit(p->down[i], unit) * x[i], up = limit(p->up[i], unit) * x[i];
-        tacit__solver_set_column(a->solver, i, -(sign < 0 ? fmin(down, by) : down),
+        tacit__solver_set_column(a->solver, column, -(sign < 0 ? fmin(down, by) : down),
                                  sign > 0 ? fmin(up, by) : up);
-        tacit__solver_set_cost(a->solver, i, -sign / fmax(by, LEAST_SHARE));
+        tacit__solver_set_cost(a->solver, column, -sign / fmax(by, LEAST_SHARE));
     }
 }
 
@@ -253,11 +369,13 @@ static tacit_status sweep(int64_t *iterations, tacit__adversary *a, int sign, do
     tacit__solver_answer answer;
     pose_sweep(a, sign, unit);
     tacit_status status = tacit__solver_solve(&answer, a->solver, &options, run, err);
-    if (status == TACIT_OK && answer.values)
-        tacit__seen_take(&a->seen, a->patch, answer.values, unit, STILL, a->question->pattern);
+    if (status == TACIT_OK && answer.values) {
+        take_solution(a, &answer);
+        tacit__seen_take(&a->seen, a->patch, a->values, unit, STILL, a->question->pattern);
+    }
     *iterations += status == TACIT_OK ? answer.iterations + TACIT__PROGRAM_WORK : 0;
-    for (int32_t i = 0; i < a->patch->count; i++)
-        tacit__solver_set_cost(a->solver, i, 0);
+    for (int32_t c = 0; c < a->columns; c++)
+        tacit__solver_set_cost(a->solver, c, 0);
     a->unit = 0;
     return status;
 }
@@ -267,9 +385,8 @@ tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__adversary *adver
                                     const tacit__question *question, const tacit_run *run,
                                     tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     double largest;
-    take_up(adversary, question);
+    tacit_status status = take_up(adversary, question, err);
     for (int round = 0, idle = 0; round < MOST_SWEEPS && idle < 2 && status == TACIT_OK; round++) {
         int sign = round % 2 ? -1 : 1;
         int32_t before = count_targets(&largest, adversary, sign);
@@ -286,9 +403,8 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
                                   tacit_error *err)
 {
     const tacit__patch *p = adversary->patch;
-    tacit_status status = TACIT_OK;
     *failed = 0;
-    take_up(adversary, question);
+    tacit_status status = take_up(adversary, question, err);
     for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
         if (!p->suppressed[i] || (question->asked && !question->asked[i]) ||
             (question->first && *failed > 0))

@@ -26,6 +26,9 @@
 /* Rows beyond so many are looked through for slack ones. */
 enum { ROWS_LEAST = 400 };
 
+/* Of a branch that is only tried. */
+enum { TRIAL_ITERATIONS = 200 };
+
 /* The largest number that all costs are multiples of, if that is no small part of them. */
 static double step_of(const tacit__chooser *m)
 {
@@ -342,6 +345,30 @@ tacit_status tacit__chooser_solve(bool *feasible, int64_t *iterations, tacit__ch
         m->reduced[c] = answer.reduced[c];
     }
     return drop_slack(m, answer.duals, err);
+}
+
+/* The simplex method then goes on from where the last solve ended. */
+tacit_status tacit__chooser_try(double *cost, int64_t *iterations, tacit__chooser *chooser,
+                                int32_t column, int value, const tacit_run *run, tacit_error *err)
+{
+    tacit__solver *solver = chooser->solver;
+    tacit__solver_options options = {.iterations = TRIAL_ITERATIONS};
+    tacit__solver_answer answer;
+    size_t lines = (size_t)tacit__solver_rows(solver) + (size_t)chooser->columns;
+    unsigned char *basis = tacit__alloc_array(lines, sizeof *basis);
+    if (!basis)
+        return tacit__nomem(err);
+    tacit__solver_save(solver, basis);
+    tacit__solver_set_column(solver, column, value, value);
+    tacit_status status = tacit__solver_solve(&answer, solver, &options, run, err);
+    if (status == TACIT_OK) {
+        *iterations += answer.iterations + 1;
+        *cost = answer.result == TACIT__SOLVER_INFEASIBLE ? INFINITY : answer.bound;
+    }
+    tacit__solver_set_column(solver, column, 0, 1);
+    tacit__solver_restore(solver, basis);
+    tacit__free(basis);
+    return status;
 }
 
 void tacit__chooser_fix(tacit__chooser *chooser, int32_t column, double lower, double upper)

@@ -52,6 +52,11 @@ tacit_status tacit__chooser_cut_relations(tacit__chooser *chooser, tacit_error *
 tacit_status tacit__chooser_solve(bool *feasible, int64_t *iterations, tacit__chooser *chooser,
                                   const tacit_run *run, tacit_error *err);
 
+/* What the program costs with a column at 0 or 1, or a bound on it where that takes too many
+ * iterations; INFINITY: nothing is feasible. The solution stays that of the last solve. */
+tacit_status tacit__chooser_try(double *cost, int64_t *iterations, tacit__chooser *chooser,
+                                int32_t column, int value, const tacit_run *run, tacit_error *err);
+
 /* Bounds of a column: 0 or 1 for good or for now. */
 void tacit__chooser_fix(tacit__chooser *chooser, int32_t column, double lower, double upper);
 

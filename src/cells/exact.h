@@ -6,16 +6,18 @@
 
 #include "cells/patch.h"
 
-/* When to be content with the best so far; deterministic. */
+/* When to be content with the best so far, deterministic; and what to begin with. */
 typedef struct tacit__exact_limits {
     int64_t work; /* iterations of the simplex method, in all programs, times cells and relations */
     int64_t nodes;
+    const bool *start; /* a pattern that nearly protects; NULL: none is known */
 } tacit__exact_limits;
 
 typedef struct tacit__exact_result {
     double bound; /* no pattern's new cells cost less */
     double cost;
     bool proven;
+    bool stopped; /* by the progress callback */
     int64_t nodes;
     int64_t cuts;
     int64_t iterations;

@@ -18,6 +18,7 @@ static const tacit_suppress_method METHODS[] = {
      tacit__hypercube_solve},
     {"hitas", "every subtable at the least cost, from the top of the hierarchies down", false,
      tacit__hitas_solve},
+    {"optimal", "the whole table at the least cost, with proof", false, tacit__suppress_optimal},
     {"total",
      "two dimensions: nothing is known about primary cells, not even a sum (not intervals)", true,
      tacit__total_solve},
