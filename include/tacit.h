@@ -12,9 +12,11 @@
 #ifndef TACIT_H
 #define TACIT_H
 
+#include <tacit/alter.h>
 #include <tacit/ambiguate.h>
 #include <tacit/argus.h>
 #include <tacit/audit.h>
+#include <tacit/audit_altered.h>
 #include <tacit/audit_cells.h>
 #include <tacit/audit_link.h>
 #include <tacit/audit_method.h>

@@ -35,6 +35,8 @@ previous   records
 suppress   cells
 audit_cells audit
 audit_summary audit
+audit_altered audit
+alter cells
 audit_previous audit
 audit_total audit
 audit_link audit

@@ -33,7 +33,11 @@ typedef struct tacit_suppress_options {
     bool zeros;          /* empty and zero cells may be corners */
     bool second_cuboid;  /* a primary cell of one contributor gets two cuboids, instead of one
                             without other such cells */
-    bool total_costs;    /* total: cells count by their costs, instead of one each */
+    bool singletons;     /* a contributor who knows what he gave must not find out another's primary
+                            cell either */
+    bool sums;           /* nor anybody a sum of primary cells of a relation too well */
+    int64_t rounds;   /* auto: of local search; 0: as many as the method finds worth it; -1: none */
+    bool total_costs; /* total: cells count by their costs, instead of one each */
     tacit_total_options total; /* the same */
 } tacit_suppress_options;
 

@@ -1,0 +1,80 @@
+/*
+ * alter.h - methods that change the values of a statistical table, in place of suppressing
+ * cells: rounding, and controlled adjustment.
+ *
+ * A method is one file and one line in the table of methods. It looks at cells and relations and
+ * gives a value for every cell. What outsiders make of them is judged by audit_altered.h, which
+ * shares no code with the methods.
+ */
+#ifndef TACIT_ALTER_H
+#define TACIT_ALTER_H
+
+#include <tacit/cells.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is kept small. */
+typedef enum tacit_distance {
+    TACIT_DISTANCE_ONE = 0, /* the sum of weight times |change| */
+    TACIT_DISTANCE_TWO      /* the sum of weight times change squared */
+} tacit_distance;
+
+/* What a change of a cell weighs. */
+typedef enum tacit_alter_weight {
+    TACIT_WEIGHT_COST = 0, /* the cell's cost over its value's size (1 at least): 1 with the default
+                              costs, which are the values */
+    TACIT_WEIGHT_ONE,      /* 1 */
+    TACIT_WEIGHT_SHARE     /* 1 over the value's size (1 at least): changes count as shares */
+} tacit_alter_weight;
+
+/* What is asked of a method. */
+typedef struct tacit_alter_options {
+    double base;               /* rounding: to multiples of it; above 0 */
+    tacit_distance distance;   /* adjustment */
+    tacit_alter_weight weight; /* controlled rounding and adjustment */
+} tacit_alter_options;
+
+/* Base 5, sums, weights by costs. */
+void tacit_alter_options_init(tacit_alter_options *options);
+
+/* What a method found. Owned; cleared with tacit_altered_clear. */
+typedef struct tacit_altered {
+    double *value;       /* a cell each, as it is to be published */
+    int32_t changed;     /* cells that differ from their values */
+    int32_t broken;      /* relations that do not hold any more */
+    int32_t far;         /* rounding: cells that are not at their nearest multiple */
+    double distance;     /* from the values, as it was kept small */
+    double lower_bound;  /* nothing that was asked for is nearer; NAN: nothing is known */
+    bool proven;         /* and this is no farther */
+    bool stopped;        /* by the progress callback: this is the best so far */
+    int32_t unprotected; /* adjustment: a primary cell that nothing moves far enough; -1: none */
+} tacit_altered;
+
+void tacit_altered_clear(tacit_altered *altered);
+
+typedef struct tacit_alter_method {
+    const char *name;
+    const char *summary;
+    bool rounds;   /* to multiples of the base; else it moves primary cells beyond their levels */
+    bool nearest;  /* no cell is further than half a base from its value */
+    bool additive; /* keeps all relations */
+    tacit_status (*solve)(tacit_altered *out, const tacit_cells *cells,
+                          const tacit_alter_options *options, const tacit_run *run,
+                          tacit_error *err);
+} tacit_alter_method;
+
+/* The methods, ending in an entry without a name, and the one of a name. */
+const tacit_alter_method *tacit_alter_methods(void);
+const tacit_alter_method *tacit_alter_method_find(const char *name);
+
+/* The method. TACIT_INFEASIBLE where no table is as asked. */
+tacit_status tacit_alter(tacit_altered *out, const tacit_cells *cells,
+                         const tacit_alter_method *method, const tacit_alter_options *options,
+                         const tacit_run *run, tacit_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
