@@ -21,6 +21,10 @@
 /* Targets that share a program's solutions. */
 enum { TARGETS = 512 };
 
+/* Ranges that prove themselves that a cell moves are wider than so many times what the programs
+ * are off by. */
+#define WIDE 1000
+
 /* ---- what is needed ---- */
 
 static void need(double *low, double *high, int8_t sign, double lpl, double upl)
@@ -38,6 +42,7 @@ static void fill_needs(tacit__inquiry *q)
         int32_t cell = s->cells[k], v = s->variable[k];
         if (v < 0)
             continue;
+        q->wanted[v] |= !q->asked || q->asked[cell];
         q->noise[v] = fmax(q->noise[v], tacit__value_noise(q->cells->value[cell]));
         if (q->status[cell] != TACIT_CELL_PRIMARY || tacit__unknown_value(q->cells, cell))
             continue;
@@ -68,6 +73,38 @@ tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block)
                           .noise = q->noise + first};
 }
 
+/* Takes for granted that everything moves until its range turns out to be rounding. */
+static void let_move(tacit__extent *extent, double *noise, const tacit__block *block)
+{
+    double least = WIDE * tacit__block_close(block);
+    for (int32_t i = 0; i < block->variables; i++) {
+        extent->low[i] = extent->high[i] = 0;
+        extent->moves[i] = true;
+        noise[i] = fmax(noise[i], least);
+    }
+}
+
+/* Few programs show most of what is needed of a large block. */
+static tacit_status let_all_move(tacit__extent *extent, tacit__inquiry *q, int32_t number,
+                                 const tacit__block *block, tacit_error *err)
+{
+    int32_t first = q->system->block_variables[number], count = 0;
+    tacit__needs needs = tacit__block_needs(q, number);
+    let_move(extent, q->noise + first, block);
+    if (!q->options->primaries)
+        return TACIT_OK;
+    int32_t *targets = tacit__alloc_array((size_t)block->variables, sizeof *targets);
+    if (!targets)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < block->variables; i++)
+        if (q->wanted[first + i])
+            targets[count++] = i;
+    tacit_status status =
+        tacit__sweep_ranges(extent, &q->adversary, block, &needs, targets, count, err);
+    tacit__free(targets);
+    return status;
+}
+
 static tacit_status moves_of_block(void *context, int64_t task, int worker, tacit_error *err)
 {
     (void)worker;
@@ -76,7 +113,8 @@ static tacit_status moves_of_block(void *context, int64_t task, int worker, taci
     tacit__extent extent = tacit__block_extent(q, (int32_t)task);
     tacit_status status = tacit__block_new(&block, q->system, (int32_t)task, err);
     if (status == TACIT_OK)
-        status = tacit__find_moves(&extent, &q->adversary, block, err);
+        status = q->wide && block->rows > 0 ? let_all_move(&extent, q, (int32_t)task, block, err)
+                                            : tacit__find_moves(&extent, &q->adversary, block, err);
     for (int32_t i = 0; status == TACIT_OK && i < block->variables; i++)
         if (!extent.moves[i])
             extent.low[i] = extent.high[i] = 0;
@@ -103,7 +141,7 @@ typedef struct pieces {
 /* Whether more is to be known of a variable than that it moves. */
 static bool is_target(const tacit__inquiry *q, int32_t variable)
 {
-    if (!q->moves[variable])
+    if (!q->moves[variable] || !q->wanted[variable])
         return false;
     double shown = q->high[variable] - q->low[variable];
     return !q->options->primaries || q->primary[variable] || shown <= q->noise[variable];
@@ -141,6 +179,10 @@ static tacit_status ranges_of_piece(void *context, int64_t task, int worker, tac
         status =
             tacit__find_ranges(&extent, &q->adversary, block, q->options->primaries ? &needs : NULL,
                                p->targets + mine->first, mine->count, err);
+    for (int32_t t = 0; t < mine->count && status == TACIT_OK && q->wide; t++) {
+        int32_t i = p->targets[mine->first + t];
+        extent.moves[i] = extent.high[i] - extent.low[i] > needs.noise[i];
+    }
     mine->programs = extent.programs;
     tacit__block_free(block);
     return status;
@@ -169,18 +211,13 @@ static tacit_status find_ranges(tacit__inquiry *q, int64_t *programs, tacit_erro
 
 /* ---- findings ---- */
 
-static tacit_cell_finding finding_of(const tacit__inquiry *q, int32_t k)
+tacit_cell_finding tacit__finding(const tacit__inquiry *q, int32_t cell, double low, double high,
+                                  bool unknown)
 {
-    const tacit__system *s = q->system;
-    int32_t cell = s->cells[k], v = s->variable[k];
     const tacit_cells *cells = q->cells;
-    double value = cells->value[cell], low = 0, high = 0;
-    bool known = !tacit__unknown_value(cells, cell), moves = v >= 0 && q->moves[v];
+    double value = cells->value[cell];
+    bool known = !tacit__unknown_value(cells, cell);
     bool primary = q->status[cell] == TACIT_CELL_PRIMARY && known;
-    if (moves) {
-        low = s->sign[k] > 0 ? q->low[v] : -q->high[v];
-        high = s->sign[k] > 0 ? q->high[v] : -q->low[v];
-    }
     tacit_cell_finding f = {.cell = cell,
                             .low = value + low,
                             .high = value + high,
@@ -190,12 +227,30 @@ static tacit_cell_finding finding_of(const tacit__inquiry *q, int32_t k)
                             .required_high = !known    ? NAN
                                              : primary ? value + cells->upl[cell]
                                                        : value,
-                            .unknown = v >= 0 && q->unknown[v]};
-    f.disclosed = f.unknown || !moves || high - low <= tacit__value_noise(value);
+                            .unknown = unknown};
+    f.disclosed = unknown || high - low <= tacit__value_noise(value);
     f.underprotected = primary && (f.disclosed || !tacit__reaches(-low, cells->lpl[cell]) ||
                                    !tacit__reaches(high, cells->upl[cell]) ||
                                    !tacit__reaches(high - low, cells->spl[cell]));
     return f;
+}
+
+void tacit__deviation(double *low, double *high, const tacit__inquiry *q, int32_t k)
+{
+    int32_t v = q->system->variable[k];
+    *low = *high = 0;
+    if (v < 0 || !q->moves[v])
+        return;
+    *low = q->system->sign[k] > 0 ? q->low[v] : -q->high[v];
+    *high = q->system->sign[k] > 0 ? q->high[v] : -q->low[v];
+}
+
+static tacit_cell_finding finding_of(const tacit__inquiry *q, int32_t k)
+{
+    int32_t v = q->system->variable[k];
+    double low, high;
+    tacit__deviation(&low, &high, q, k);
+    return tacit__finding(q, q->system->cells[k], low, high, v >= 0 && q->unknown[v]);
 }
 
 /* Subtotals that a release does not list are sums of the adversary's own, and no secrets. */
@@ -238,13 +293,14 @@ static tacit_status make_room(tacit__inquiry *q, tacit_error *err)
     q->moves = tacit__alloc_zeroed(n, sizeof *q->moves);
     q->unknown = tacit__alloc_zeroed(n, sizeof *q->unknown);
     q->primary = tacit__alloc_zeroed(n, sizeof *q->primary);
+    q->wanted = tacit__alloc_zeroed(n, sizeof *q->wanted);
     q->programs = tacit__alloc_zeroed((size_t)q->system->blocks, sizeof *q->programs);
     bool all = q->low && q->high && q->need_low && q->need_high && q->need_span && q->noise &&
-               q->moves && q->unknown && q->primary && q->programs;
+               q->moves && q->unknown && q->primary && q->wanted && q->programs;
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
-static void inquiry_clear(tacit__inquiry *q)
+void tacit__inquiry_clear(tacit__inquiry *q)
 {
     tacit__system_free(q->system);
     tacit__free(q->low);
@@ -256,6 +312,7 @@ static void inquiry_clear(tacit__inquiry *q)
     tacit__free(q->moves);
     tacit__free(q->unknown);
     tacit__free(q->primary);
+    tacit__free(q->wanted);
     tacit__free(q->programs);
 }
 
@@ -272,11 +329,9 @@ static tacit_status check_known(const tacit__inquiry *q, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_error *err)
+tacit_status tacit__inquiry_look(tacit__inquiry *q, int64_t *programs, tacit_error *err)
 {
-    tacit_status status = check_known(q, err);
-    if (status == TACIT_OK)
-        status = tacit__system_new(&q->system, q->cells, q->status, err);
+    tacit_status status = tacit__system_new(&q->system, q->cells, q->status, err);
     if (status == TACIT_OK)
         status = make_room(q, err);
     if (status == TACIT_OK) {
@@ -286,9 +341,15 @@ static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_e
                                  moves_of_block, q, err);
     }
     for (int32_t b = 0; status == TACIT_OK && b < q->system->blocks; b++)
-        audit->programs += q->programs[b];
+        *programs += q->programs[b];
+    return status == TACIT_OK ? find_ranges(q, programs, err) : status;
+}
+
+static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_error *err)
+{
+    tacit_status status = check_known(q, err);
     if (status == TACIT_OK)
-        status = find_ranges(q, &audit->programs, err);
+        status = tacit__inquiry_look(q, &audit->programs, err);
     if (status == TACIT_OK)
         status = report_cells(audit, q, err);
     if (status == TACIT_OK && q->options->singletons)
@@ -315,7 +376,7 @@ tacit_status tacit__audit_cells_with(tacit_cells_audit **out, const tacit_cells 
     tacit__asking_init(&asking, run);
     tacit_status result = inquire(audit, &q, err);
     tacit__asking_clear(&asking);
-    inquiry_clear(&q);
+    tacit__inquiry_clear(&q);
     if (result == TACIT_OK)
         *out = audit;
     else

@@ -67,6 +67,9 @@ tacit_status tacit__block_new(tacit__block **out, const tacit__system *system, i
                               tacit_error *err);
 void tacit__block_free(tacit__block *block);
 
+/* Values off by no more than this are the same to programs with the block's bounds. */
+double tacit__block_close(const tacit__block *block);
+
 /* What all programs share. */
 typedef struct tacit__adversary {
     const tacit__solver_backend *backend; /* NULL: CLP */
@@ -82,6 +85,10 @@ tacit_status tacit__prober_new(tacit__prober **out, const tacit__adversary *adve
                                const tacit__block *block, bool unit, tacit_error *err);
 void tacit__prober_free(tacit__prober *prober);
 void tacit__prober_cost(tacit__prober *prober, int32_t variable, double cost);
+
+/* Other bounds than the block's, in its units; 0 need not be between, nor need there be a solution
+ * then: none is TACIT__UNKNOWN without values. */
+void tacit__prober_bounds(tacit__prober *prober, int32_t variable, double lower, double upper);
 
 /* What a solved program says. */
 typedef enum tacit__verdict {
@@ -122,6 +129,11 @@ typedef struct tacit__needs {
 tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *adversary,
                                 const tacit__block *block, const tacit__needs *needs,
                                 const int32_t *targets, int32_t count, tacit_error *err);
+
+/* The same as far as programs that push all targets at once show it. */
+tacit_status tacit__sweep_ranges(tacit__extent *extent, const tacit__adversary *adversary,
+                                 const tacit__block *block, const tacit__needs *needs,
+                                 const int32_t *targets, int32_t count, tacit_error *err);
 
 /* The level that a deviation must reach and whether it does, but for TACIT__LEVEL_CLOSE. */
 bool tacit__reaches(double deviation, double level);

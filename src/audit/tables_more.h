@@ -11,6 +11,9 @@ typedef struct tacit__inquiry {
     const tacit_cells *cells;
     const char *status;
     const tacit_cells_audit_options *options;
+    const bool *asked; /* whose ends are to be known, a cell each; NULL: all */
+    bool wide; /* a cell moves where its range is far wider than programs are off by: no other
+                  proof is looked for, and none of cells that are not asked for */
     tacit__adversary adversary;
     tacit__system *system;
     /* by variable */
@@ -19,8 +22,19 @@ typedef struct tacit__inquiry {
     double *need_low, *need_high, *need_span; /* of the primary cells behind it */
     double *noise;                            /* the most of its cells' */
     bool *primary;                            /* there are some */
+    bool *wanted;                             /* some of its cells are asked for */
     int64_t *programs;                        /* by block */
 } tacit__inquiry;
+
+/* Fills in the system and what is known of its variables, from what is above them. */
+tacit_status tacit__inquiry_look(tacit__inquiry *q, int64_t *programs, tacit_error *err);
+void tacit__inquiry_clear(tacit__inquiry *q);
+
+/* How far the system's cell k was seen to deviate, and what it means that a cell can deviate so
+ * far. */
+void tacit__deviation(double *low, double *high, const tacit__inquiry *q, int32_t k);
+tacit_cell_finding tacit__finding(const tacit__inquiry *q, int32_t cell, double low, double high,
+                                  bool unknown);
 
 /* The parts of the inquiry's arrays that belong to a block. */
 tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block);

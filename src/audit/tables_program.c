@@ -1,7 +1,7 @@
 /*
  * tables_program.c - the adversary's linear program over one block; see tables.h.
  *
- * Rows and bounds are given once; only costs change, so that each program starts from
+ * Rows and bounds are given once; mostly only costs change, so that each program starts from
  * where the last one ended, at a point that is feasible still. Bounds beyond 2^20, or all
  * of them below 1, are scaled by a power of two: then the solver's tolerance, which
  * is absolute, stays small beside what is asked, and nothing is rounded.
@@ -93,6 +93,11 @@ static double scale_of(const tacit__block *block)
     return ldexp(1, exponent);
 }
 
+double tacit__block_close(const tacit__block *block)
+{
+    return TACIT__SOLVER_FEASIBLE * scale_of(block);
+}
+
 static double unit_of(double bound)
 {
     return bound < 0 ? -1 : bound > 0 ? 1 : 0;
@@ -163,6 +168,14 @@ void tacit__prober_free(tacit__prober *prober)
 void tacit__prober_cost(tacit__prober *prober, int32_t variable, double cost)
 {
     tacit__solver_set_cost(prober->solver, variable, cost);
+}
+
+void tacit__prober_bounds(tacit__prober *prober, int32_t variable, double lower, double upper)
+{
+    prober->lower[variable] = lower / prober->scale;
+    prober->upper[variable] = upper / prober->scale;
+    tacit__solver_set_column(prober->solver, variable, prober->lower[variable],
+                             prober->upper[variable]);
 }
 
 int64_t tacit__prober_programs(const tacit__prober *prober)

@@ -34,6 +34,7 @@ typedef struct chase {
     tacit__extent *extent;
     tacit__prober *prober;
     double close;
+    bool sweeps;                /* and nothing else */
     bool *settled[2];           /* by side (0: low, 1: high) and target */
     bool *pushed[2];            /* the same: apart from others */
     double *last;               /* solution: by variable */
@@ -242,6 +243,8 @@ static tacit_status run_chase(chase *c, tacit_error *err)
     for (int32_t i = 0; i < c->block->variables; i++)
         c->last[i] = 0;
     tacit_status status = sweep_all(c, err);
+    if (c->sweeps)
+        return status;
     if (status == TACIT_OK)
         status = sweep_apart(c, err);
     while (status == TACIT_OK && choose(c, &target, &side))
@@ -279,23 +282,41 @@ static void chase_clear(chase *c)
     tacit__free(c->taken);
 }
 
+static tacit_status start_chase(chase *c, const tacit__adversary *adversary, tacit_error *err)
+{
+    tacit_status status = make_room(c, err);
+    if (status == TACIT_OK)
+        settle(c);
+    if (status == TACIT_OK && open_sides(c) > 0) {
+        status = tacit__prober_new(&c->prober, adversary, c->block, false, err);
+        if (status == TACIT_OK) {
+            c->close = tacit__prober_close(c->prober);
+            status = run_chase(c, err);
+            c->extent->programs += tacit__prober_programs(c->prober);
+        }
+    }
+    chase_clear(c);
+    return status;
+}
+
 tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *adversary,
                                 const tacit__block *block, const tacit__needs *needs,
                                 const int32_t *targets, int32_t count, tacit_error *err)
 {
     chase c = {
         .block = block, .needs = needs, .targets = targets, .count = count, .extent = extent};
-    tacit_status status = make_room(&c, err);
-    if (status == TACIT_OK)
-        settle(&c);
-    if (status == TACIT_OK && open_sides(&c) > 0) {
-        status = tacit__prober_new(&c.prober, adversary, block, false, err);
-        if (status == TACIT_OK) {
-            c.close = tacit__prober_close(c.prober);
-            status = run_chase(&c, err);
-            extent->programs += tacit__prober_programs(c.prober);
-        }
-    }
-    chase_clear(&c);
-    return status;
+    return start_chase(&c, adversary, err);
+}
+
+tacit_status tacit__sweep_ranges(tacit__extent *extent, const tacit__adversary *adversary,
+                                 const tacit__block *block, const tacit__needs *needs,
+                                 const int32_t *targets, int32_t count, tacit_error *err)
+{
+    chase c = {.block = block,
+               .needs = needs,
+               .targets = targets,
+               .count = count,
+               .sweeps = true,
+               .extent = extent};
+    return start_chase(&c, adversary, err);
 }

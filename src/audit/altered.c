@@ -1,0 +1,214 @@
+/*
+ * altered.c - what the true values of an altered table can be; see audit_altered.h.
+ *
+ * To an adversary an altered table is one in which no cell is published and every cell has bounds:
+ * its own, and the published value with the method's reach about it. So the audit of
+ * suppressed cells (audit_cells.c) answers: it looks for deviations from the true values
+ * that keep relations and these bounds, over independent blocks, and takes every solution as a
+ * witness for all cells. Ends are asked for of cells that are primary or changed only. That a
+ * cell is not known exactly is shown by its range, which is wide here, unlike what small bounds
+ * of suppressed cells leave.
+ *
+ * With `beyond` a primary cell has two sides with a gap between. Tables in which every primary
+ * cell is on the side of its true value are convex again and come first; altered_beyond.c then
+ * looks for those with some on the other side.
+ *
+ * In large tables primary cells are only asked whether they reach their levels, and others
+ * whether they move at all, as in the audit that methods ask for; see TACIT_ALTERED_EXACT.
+ *
+ * Cost: a few programs over all cells, and at most two for every cell whose ends are asked for
+ * and not shown by another's. Memory: that of the audit of a table with every cell suppressed.
+ */
+#include "audit/altered.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* The narrower table: a view of the cells with bounds and letters of its own. */
+typedef struct narrowed {
+    tacit_cells cells;
+    char *status;
+    bool *asked;
+    bool *crossed;
+} narrowed;
+
+static tacit_status check_values(const tacit_cells *cells, tacit_error *err)
+{
+    for (int32_t i = 0; i < cells->count; i++) {
+        bool known = !tacit__unknown_value(cells, i);
+        double value = cells->value[i], noise = tacit__value_noise(value);
+        if (known && value >= cells->lower[i] - noise && value <= cells->upper[i] + noise)
+            continue;
+        char name[160];
+        return tacit__error_at(
+            err, TACIT_INVALID, cells->file, cells->line ? cells->line[i] : 0, 0,
+            "cell %s: its value %s", tacit_cells_describe(cells, i, name, sizeof name),
+            known ? "is not within its bounds" : "is not known, which an audit of changes needs");
+    }
+    return TACIT_OK;
+}
+
+static bool is_asked(const tacit__changes *s, int32_t i)
+{
+    return s->cells->status[i] == TACIT_CELL_PRIMARY || s->published[i] != s->cells->value[i];
+}
+
+/* Every cell suppressed, with what is known of it for bounds, on its own side. */
+static void narrow(narrowed *n, const tacit__changes *s)
+{
+    for (int32_t i = 0; i < s->cells->count; i++) {
+        double value = s->cells->value[i], low = s->low[i], high = s->high[i];
+        if (tacit__has_sides(s, i) && s->published[i] > value)
+            high = fmin(high, s->side[0][i]);
+        else if (tacit__has_sides(s, i))
+            low = fmax(low, s->side[1][i]);
+        n->cells.lower[i] = low;
+        n->cells.upper[i] = high;
+        n->status[i] =
+            s->cells->status[i] == TACIT_CELL_PRIMARY ? TACIT_CELL_PRIMARY : TACIT_CELL_SECONDARY;
+        n->asked[i] = is_asked(s, i);
+    }
+}
+
+static tacit_status narrowed_new(narrowed *n, const tacit__changes *s, tacit_error *err)
+{
+    size_t count = (size_t)s->cells->count;
+    n->cells = *s->cells;
+    n->cells.lower = tacit__alloc_array(count, sizeof *n->cells.lower);
+    n->cells.upper = tacit__alloc_array(count, sizeof *n->cells.upper);
+    n->status = tacit__alloc_array(count, sizeof *n->status);
+    n->asked = tacit__alloc_array(count, sizeof *n->asked);
+    n->crossed = tacit__alloc_zeroed(count, sizeof *n->crossed);
+    if (!n->cells.lower || !n->cells.upper || !n->status || !n->asked || !n->crossed)
+        return tacit__nomem(err);
+    narrow(n, s);
+    return TACIT_OK;
+}
+
+static void narrowed_clear(narrowed *n)
+{
+    tacit__free(n->cells.lower);
+    tacit__free(n->cells.upper);
+    tacit__free(n->status);
+    tacit__free(n->asked);
+    tacit__free(n->crossed);
+}
+
+/* ---- findings ---- */
+
+static tacit_status report(tacit_altered_audit *audit, const tacit__changes *s,
+                           const tacit__inquiry *q, const narrowed *n, tacit_error *err)
+{
+    const tacit__system *system = q->system;
+    audit->cells = tacit__alloc_array((size_t)system->count, sizeof *audit->cells);
+    if (!audit->cells)
+        return tacit__nomem(err);
+    for (int32_t k = 0; k < system->count; k++) {
+        int32_t cell = system->cells[k], v = system->variable[k];
+        double low, high;
+        if (!n->asked[cell])
+            continue;
+        tacit__deviation(&low, &high, q, k);
+        low = fmin(low, s->shown[0][cell]);
+        high = fmax(high, s->shown[1][cell]);
+        bool unknown = v >= 0 && q->unknown[v];
+        tacit_cell_finding f = tacit__finding(q, cell, low, high, unknown);
+        audit->cells[audit->cell_count++] = f;
+        audit->disclosed += f.disclosed;
+        audit->underprotected += f.underprotected;
+        audit->unknown += f.unknown;
+        audit->one_sided += tacit__has_sides(s, cell) && !n->crossed[cell];
+    }
+    return TACIT_OK;
+}
+
+static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_error *err)
+{
+    tacit_cells_audit_options options = {.primaries = s->cells->count > TACIT_ALTERED_EXACT};
+    narrowed n = {0};
+    tacit__inquiry q = {
+        .cells = &n.cells, .options = &options, .wide = true, .adversary = *s->adversary};
+    tacit_status status = narrowed_new(&n, s, err);
+    q.status = n.status;
+    q.asked = n.asked;
+    if (status == TACIT_OK)
+        status = tacit__inquiry_look(&q, &s->programs, err);
+    if (status == TACIT_OK && s->known->beyond)
+        status = tacit__look_beyond(n.crossed, s, &q, err);
+    if (status == TACIT_OK)
+        status = report(audit, s, &q, &n, err);
+    audit->programs = s->programs;
+    tacit__inquiry_clear(&q);
+    narrowed_clear(&n);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static tacit_status changes_new(tacit__changes *s, tacit_error *err)
+{
+    size_t count = (size_t)s->cells->count;
+    s->low = tacit__alloc_array(count, sizeof *s->low);
+    s->high = tacit__alloc_array(count, sizeof *s->high);
+    bool all = s->low && s->high;
+    for (int side = 0; side < 2; side++) {
+        s->side[side] = tacit__alloc_array(count, sizeof *s->side[side]);
+        s->shown[side] = tacit__alloc_zeroed(count, sizeof *s->shown[side]);
+        all = all && s->side[side] && s->shown[side];
+    }
+    if (!all)
+        return tacit__nomem(err);
+    tacit__changes_fill(s);
+    return TACIT_OK;
+}
+
+static void changes_clear(tacit__changes *s)
+{
+    tacit__free(s->low);
+    tacit__free(s->high);
+    for (int side = 0; side < 2; side++) {
+        tacit__free(s->side[side]);
+        tacit__free(s->shown[side]);
+    }
+}
+
+tacit_status tacit_audit_altered(tacit_altered_audit **out, const tacit_cells *cells,
+                                 const double *published, const tacit_altered_known *known,
+                                 const tacit_run *run, tacit_error *err)
+{
+    tacit__asking asking;
+    tacit__adversary adversary = {.asking = &asking};
+    tacit__changes changes = {
+        .cells = cells, .published = published, .known = known, .adversary = &adversary};
+    tacit_status status = check_values(cells, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit_altered_audit *audit = tacit__alloc_zeroed(1, sizeof *audit);
+    if (!audit)
+        return tacit__nomem(err);
+    tacit__asking_init(&asking, run);
+    status = changes_new(&changes, err);
+    if (status == TACIT_OK) {
+        tacit__changes_check(audit, &changes);
+        if (audit->broken == 0)
+            status = look(audit, &changes, err);
+    }
+    tacit__asking_clear(&asking);
+    changes_clear(&changes);
+    if (status == TACIT_OK)
+        *out = audit;
+    else
+        tacit_altered_audit_free(audit);
+    return status;
+}
+
+void tacit_altered_audit_free(tacit_altered_audit *audit)
+{
+    if (!audit)
+        return;
+    tacit__free(audit->cells);
+    tacit__free(audit);
+}

@@ -1,0 +1,50 @@
+/*
+ * altered.h - the judge of altered tables as its files share it. altered_check.c says whether
+ * published values are what is said of them, altered.c what the true ones can be, and
+ * altered_beyond.c what follows from every primary cell being on one of two sides.
+ */
+#ifndef TACIT_SRC_AUDIT_ALTERED_H
+#define TACIT_SRC_AUDIT_ALTERED_H
+
+#include <tacit/audit_altered.h>
+
+#include "audit/tables_more.h"
+
+/* What is asked, and what the adversary knows of every cell. */
+typedef struct tacit__changes {
+    const tacit_cells *cells;
+    const double *published;
+    const tacit_altered_known *known;
+    double reach;       /* the known one, to the next difference that is possible */
+    bool whole;         /* values and published ones are whole numbers */
+    double *low, *high; /* what a true value can be at least and at most by bounds and reach */
+    double *side[2];    /* beyond, primary cells: no higher than the first, or no lower than the
+                           second; elsewhere infinite: no gap */
+    double *shown[2];   /* the lowest and highest deviation seen on other sides; by cell */
+    int64_t programs;
+    const tacit__adversary *adversary;
+} tacit__changes;
+
+/* How far a primary cell was moved at least, up and down; see audit_altered.h. */
+typedef struct tacit__least_move {
+    double up, down;
+} tacit__least_move;
+
+tacit__least_move tacit__least_move_of(const tacit_cells *cells, int32_t cell);
+
+/* Whether there is a gap between the sides of the cell. */
+static inline bool tacit__has_sides(const tacit__changes *changes, int32_t cell)
+{
+    return changes->side[0][cell] < changes->side[1][cell];
+}
+
+/* Fills in reach, whole, low, high and side, and counts what is not as it is said to be. */
+void tacit__changes_fill(tacit__changes *changes);
+void tacit__changes_check(tacit_altered_audit *audit, const tacit__changes *changes);
+
+/* Looks for tables with primary cells on the side that they are not on, and for the levels that
+ * `q` lacks: widens shown. crossed, a cell each: such a table was found. */
+tacit_status tacit__look_beyond(bool *crossed, tacit__changes *changes, const tacit__inquiry *q,
+                                tacit_error *err);
+
+#endif
