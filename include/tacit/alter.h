@@ -45,6 +45,9 @@ typedef struct tacit_altered {
     int32_t changed;     /* cells that differ from their values */
     int32_t broken;      /* relations that do not hold any more */
     int32_t far;         /* rounding: cells that are not at their nearest multiple */
+    double reach;        /* by the method no published value is further than this from the cell's
+                            own: what outsiders may know; INFINITY: nothing is said */
+    bool within;         /* nor as far: less than reach */
     double distance;     /* from the values, as it was kept small */
     double lower_bound;  /* nothing that was asked for is nearer; NAN: nothing is known */
     bool proven;         /* and this is no farther */

@@ -334,6 +334,8 @@ typedef struct tacit_cells_csv_options {
                           all that is known of every cell */
     const char *value; /* name of the value's column; NULL: "value", "freq" where values count
                           contributors */
+    const double *published; /* a cell each, in a column of that name: what is released in place of
+                                the value; NULL: no such column. Not with release */
 } tacit_cells_csv_options;
 
 /* A row a cell in the order of tables and their places, each cell once, and once more for every

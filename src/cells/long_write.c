@@ -21,6 +21,7 @@ typedef struct writing {
     const char *status;
     bool release;
     bool freq; /* a column of its own */
+    const double *published;
     char delimiter;
     int32_t columns[TACIT_MAX_DIMENSIONS]; /* a dimension each, of those with the same name the
                                               first */
@@ -57,6 +58,8 @@ static void write_header(writing *w, const char *value)
         tacit__sink_cell(&w->sink, w->cells->dimensions[w->columns[i]].name, w->delimiter);
     }
     write_text(w, value);
+    if (w->published)
+        write_text(w, "published");
     if (w->freq)
         write_text(w, "freq");
     write_text(w, "status");
@@ -99,6 +102,8 @@ static void write_cell(writing *w, int32_t cell)
         tacit__sink_char(&w->sink, w->delimiter);
     else
         write_number(w, cells->value[cell]);
+    if (w->published)
+        write_number(w, w->published[cell]);
     if (w->freq)
         write_number(w, (double)cells->freq[cell]);
     tacit__sink_char(&w->sink, w->delimiter);
@@ -189,9 +194,9 @@ static bool freq_differs(const tacit_cells *cells)
 /* Two columns of one name could not be read back. */
 static tacit_status check_names(const writing *w, const char *value, tacit_error *err)
 {
-    const char *const own[] = {value, "status"};
+    const char *const own[] = {value, "status", "published"};
     for (int32_t i = 0; i < w->column_count; i++)
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < (w->published ? 3 : 2); k++)
             if (tacit_strview_equal(w->cells->dimensions[w->columns[i]].name,
                                     tacit_strview_of(own[k])))
                 return tacit__error(err, TACIT_INVALID,
@@ -214,6 +219,7 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
                  .status = status ? status : cells->status,
                  .release = options->release,
                  .freq = differs && !options->release,
+                 .published = options->release ? NULL : options->published,
                  .delimiter = options->delimiter ? options->delimiter : ';'};
     find_columns(&w);
     tacit_status allowed = tacit__cells_known(cells, err);

@@ -5,6 +5,7 @@
  * nobody can work them out. What the method leaves exposed over the whole table is repaired; then
  * the release is written, read back and compared with what it may say, and the adversary's
  * programs are asked about every cell that it suppresses. It appears only if both find nothing.
+ * Methods that change values instead go the same way, by protect_alter.c.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -66,7 +67,14 @@ static const cli_option OPTIONS[] = {
     {"cost", 0, CLI_TEXT, "WHAT",
      "of suppressing a cell: value (the default), count, log, freq, or a column", false},
     {"lambda", 0, CLI_REAL, "L", "the power of that cost; 0 for its logarithm", false},
-    {"method", 0, CLI_TEXT, "M", "how to choose the cells to suppress; hitas unless given", false},
+    {"method", 0, CLI_TEXT, "M",
+     "how to choose the cells to suppress, or how to change values; hitas unless given", false},
+    {"base", 0, CLI_REAL, "B", "rounding: to multiples of it (5)", false},
+    {"weigh", 0, CLI_TEXT, "cost|one|share",
+     "changed values: what a change weighs: the cell's cost by its value (cost), 1, or its share "
+     "of "
+     "the value",
+     false},
     {"cuboid", 0, CLI_TEXT, "cost|count|value|log",
      "hypercube: what to keep small in choosing a cuboid (cost)", false},
     {"cuboid-level", 0, CLI_REAL, "PERCENT",
@@ -108,8 +116,11 @@ static tacit_status apply_rules(cli_protection *p)
                                    &p->session->error);
 }
 
+/* Rounding protects whatever there is. */
 static tacit_status nothing_primary(cli_protection *p)
 {
+    if (p->altering.method && p->altering.method->rounds)
+        return TACIT_OK;
     if (p->rule_count > 0 || cli_has(p->session->arguments, "apriori"))
         return TACIT_OK;
     return cli_error(&p->session->error, TACIT_INVALID,
@@ -137,6 +148,7 @@ static tacit_status find_primary(cli_protection *p)
 static tacit_status suppress(cli_protection *p)
 {
     tacit_status status = cli_total_before(p);
+    p->released = p->cells;
     if (status != TACIT_OK)
         return status;
     status = tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
@@ -199,18 +211,26 @@ static tacit_status commit(cli_protection *p)
     return status;
 }
 
-const char *const cli_protect_steps[CLI_PROTECT_STEPS] = {
-    "read", "rules", "suppress", "write", "check", "audit", "commit",
-};
+/* Of a method that suppresses cells, and of one that changes values. */
+typedef tacit_status (*step_fn)(cli_protection *p);
+
+static const step_fn STEPS[2][CLI_PROTECT_STEPS] = {
+    {cli_protect_read, find_primary, suppress, cli_protect_write, cli_protect_check, judge, commit},
+    {cli_protect_read, find_primary, cli_alter_work, cli_protect_write, cli_protect_check,
+     cli_alter_judge, commit}};
+
+const char *cli_protect_step(const cli_protection *p, int step)
+{
+    static const char *const NAMES[CLI_PROTECT_STEPS] = {"read",  "rules", "suppress", "write",
+                                                         "check", "audit", "commit"};
+    return p->altering.method && STEPS[1][step] == cli_alter_work ? "alter" : NAMES[step];
+}
 
 static tacit_status run_steps(cli_protection *p)
 {
-    static tacit_status (*const STEPS[CLI_PROTECT_STEPS])(cli_protection *) = {
-        cli_protect_read,  find_primary, suppress, cli_protect_write,
-        cli_protect_check, judge,        commit};
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
         double start = cli_now();
-        tacit_status status = STEPS[i](p);
+        tacit_status status = STEPS[p->altering.method ? 1 : 0][i](p);
         p->seconds[i] = cli_now() - start;
         if (status != TACIT_OK)
             return status;
@@ -225,6 +245,7 @@ static void clear(cli_protection *p)
         tacit_output_free(p->outputs[i]);
     cli_table_levels_clear(&p->levels);
     cli_total_clear(&p->total);
+    cli_alter_clear(&p->altering);
     tacit_cells_audit_free(p->audit);
     tacit_cells_written_free(p->written);
     tacit_pattern_clear(&p->pattern);
@@ -271,7 +292,8 @@ const cli_command cli_protect = {
         "and suppresses as many others as it takes to hide them. Every primary cell keeps its "
         "protection interval over the whole table: how low and how high it could be for all that "
         "anybody can work out is found by linear programs that share no code with the methods. "
-        "The release is read back and judged before it appears.\n"
+        "The release is read back and judged before it appears. Other methods publish every cell, "
+        "with its value changed: rounded to multiples of a base.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
         "spl, weight and max1, max2 and so on, as far as they are known, and totals that are "
         "missing are computed. Several files are linked tables, each over the dimensions that it "

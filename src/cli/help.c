@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include <tacit/alter.h>
 #include <tacit/records.h>
 #include <tacit/suppress.h>
 
@@ -84,6 +85,8 @@ static void print_table_methods(FILE *out)
 {
     fputs("\nMethods:\n", out);
     for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
+        print_term(out, method->name, method->summary);
+    for (const tacit_alter_method *method = tacit_alter_methods(); method->name; method++)
         print_term(out, method->name, method->summary);
 }
 

@@ -76,6 +76,8 @@ static void put_table_methods(FILE *out)
     fputs(".SH METHODS\n", out);
     for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
         put_term(out, method->name, method->summary);
+    for (const tacit_alter_method *method = tacit_alter_methods(); method->name; method++)
+        put_term(out, method->name, method->summary);
 }
 
 static void put_record_methods(FILE *out)

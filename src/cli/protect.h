@@ -23,6 +23,17 @@ typedef struct cli_total {
     tacit_total_audit *before;
 } cli_total;
 
+/* Where the method changes values (protect_alter.c). */
+typedef struct cli_altering {
+    const tacit_alter_method *method; /* NULL: the method suppresses cells */
+    tacit_alter_options wanted;
+    tacit_altered altered;
+    tacit_cells released; /* the table with the values that are published; arrays that differ are
+                             `own`, the others borrowed */
+    struct cli_altered_arrays *own;
+    tacit_altered_audit *audit;
+} cli_altering;
+
 typedef struct cli_protection {
     cli_session *session;
     /* the plan */
@@ -36,15 +47,17 @@ typedef struct cli_protection {
     tacit_cost_kind cost;
     double lambda;
     double known; /* percent of itself that everybody knows a value within; 0: no more than usual */
-    const tacit_suppress_method *method;
+    const tacit_suppress_method *method; /* NULL: it changes values, see `altering` */
     tacit_suppress_options wanted;
     bool singletons, sums;                  /* are part of the promise */
     const char *targets[CLI_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
     /* what was made of it */
     char delimiter; /* of the first file; 0: it had none */
     tacit_cells *cells;
-    int32_t tally[128]; /* before any secondary suppression */
+    const tacit_cells *released; /* what is written: the cells, or with other values */
+    int32_t tally[128];          /* before any secondary suppression */
     cli_total total;
+    cli_altering altering;
     tacit_pattern pattern;
     tacit_output *outputs[CLI_PROTECT_FILES];
     tacit_cells_written *written; /* the release as it was read back */
@@ -54,7 +67,9 @@ typedef struct cli_protection {
     double total_time;
 } cli_protection;
 
-extern const char *const cli_protect_steps[CLI_PROTECT_STEPS];
+/* The names of the method and of a step. */
+const char *cli_protect_method(const cli_protection *p);
+const char *cli_protect_step(const cli_protection *p, int step);
 
 /* Reads the command line; everything that can be refused without the data. */
 tacit_status cli_protect_plan(cli_protection *p);
@@ -79,6 +94,17 @@ const char *cli_total_sentence(char *buffer, size_t size, const cli_protection *
 void cli_total_account(tacit_account *account, const cli_protection *p);
 void cli_total_page(tacit_page *page, const cli_protection *p);
 void cli_total_clear(cli_total *total);
+
+/* What is different where the method changes values (protect_alter.c): the plan's part, the method
+ * with what it makes, the judge, and what is said of it. */
+tacit_status cli_alter_plan(cli_protection *p);
+tacit_status cli_alter_work(cli_protection *p);
+tacit_status cli_alter_judge(cli_protection *p);
+void cli_alter_tell(const cli_protection *p);
+void cli_alter_account(tacit_account *account, const cli_protection *p);
+void cli_alter_page(tacit_page *page, const cli_protection *p);
+double cli_alter_largest(const cli_protection *p);
+void cli_alter_clear(cli_altering *altering);
 
 /* Sum of the values of cells with a status, without sign. */
 double cli_protect_value(const cli_protection *p, tacit_cell_status status);

@@ -77,16 +77,19 @@ void cli_protect_tell(const cli_protection *p)
     if (session->quiet)
         return;
     cli_say(session, "%s: %s cells, by %s\n", strcmp(target, "-") ? target : "standard output",
-            cli_count(p->cells->count).text, p->method->name);
-    cli_line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
-    if (p->method->total)
+            cli_count(p->cells->count).text, cli_protect_method(p));
+    if (p->method || p->tally[TACIT_CELL_PRIMARY] > 0)
+        cli_line("primary", "%s", cli_count(p->tally[TACIT_CELL_PRIMARY]).text);
+    if (!p->method)
+        cli_alter_tell(p);
+    else if (p->method->total)
         tell_total(p);
     else
         tell_pattern(p);
     cli_line("time", "%.2f s", p->total_time);
     if (cli_is_jj(target))
-        cli_warn(session, "%s has the suppressed values too: it is for you, not for release",
-                 target);
+        cli_warn(session, "%s has %s too: it is for you, not for release", target,
+                 p->method ? "the suppressed values" : "costs and bounds of the true values");
 }
 /* ---- JSON ---- */
 
@@ -121,19 +124,27 @@ static void add_audit(tacit_account *account, const cli_protection *p)
     tacit_account_integer(account, "audit.programs", audit->programs);
 }
 
+static void add_suppressed(tacit_account *account, const cli_protection *p)
+{
+    add_pattern(account, p);
+    add_audit(account, p);
+    if (p->method->total)
+        cli_total_account(account, p);
+    cli_table_levels_account(account, &p->levels);
+}
+
 static void fill_account(tacit_account *account, const void *subject)
 {
     const cli_protection *p = subject;
     char path[32];
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
     tacit_account_text(account, "command", tacit_strview_of("protect"));
-    add_pattern(account, p);
-    add_audit(account, p);
-    if (p->method->total)
-        cli_total_account(account, p);
-    cli_table_levels_account(account, &p->levels);
+    if (p->method)
+        add_suppressed(account, p);
+    else
+        cli_alter_account(account, p);
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
-        snprintf(path, sizeof path, "seconds.%s", cli_protect_steps[i]);
+        snprintf(path, sizeof path, "seconds.%s", cli_protect_step(p, i));
         tacit_account_real(account, path, p->seconds[i]);
     }
     tacit_account_real(account, "seconds.total", p->total_time);
@@ -142,7 +153,8 @@ static void fill_account(tacit_account *account, const void *subject)
 tacit_status cli_protect_report(cli_protection *p)
 {
     static const cli_reports REPORTS = {"Protection of a table", fill_account, cli_protect_page};
-    tacit_status status =
-        cli_table_levels_init(&p->levels, p->cells, p->pattern.status, &p->session->error);
+    tacit_status status = TACIT_OK;
+    if (p->method)
+        status = cli_table_levels_init(&p->levels, p->cells, p->pattern.status, &p->session->error);
     return status == TACIT_OK ? cli_report(p->session, &REPORTS, p) : status;
 }

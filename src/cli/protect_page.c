@@ -29,7 +29,7 @@ static void add_seconds(tacit_page *page, const cli_protection *p)
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 2);
     for (int i = 0; i < CLI_PROTECT_STEPS; i++) {
-        cli_grid_add(&grid, "%s", cli_protect_steps[i]);
+        cli_grid_add(&grid, "%s", cli_protect_step(p, i));
         cli_grid_add(&grid, "%.3f", p->seconds[i]);
     }
     cli_grid_add(&grid, "total");
@@ -38,13 +38,8 @@ static void add_seconds(tacit_page *page, const cli_protection *p)
     cli_grid_clear(&grid);
 }
 
-void cli_protect_page(tacit_page *page, const void *subject)
+static void show_suppressed(tacit_page *page, const cli_protection *p)
 {
-    const cli_protection *p = subject;
-    char text[256];
-    snprintf(text, sizeof text, "Made by tacit %s with the method %s.", tacit_version(),
-             p->method->name);
-    tacit_page_paragraph(page, text);
     tacit_page_banner(
         page, true,
         p->method->total
@@ -56,5 +51,18 @@ void cli_protect_page(tacit_page *page, const void *subject)
         cli_total_page(page, p);
     else
         cli_table_page(page, p->cells, p->pattern.status, p->audit);
+}
+
+void cli_protect_page(tacit_page *page, const void *subject)
+{
+    const cli_protection *p = subject;
+    char text[256];
+    snprintf(text, sizeof text, "Made by tacit %s with the method %s.", tacit_version(),
+             cli_protect_method(p));
+    tacit_page_paragraph(page, text);
+    if (p->method)
+        show_suppressed(page, p);
+    else
+        cli_alter_page(page, p);
     add_seconds(page, p);
 }

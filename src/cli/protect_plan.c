@@ -136,13 +136,27 @@ static tacit_status plan_costs(cli_protection *p)
 
 /* ---- the method ---- */
 
+const char *cli_protect_method(const cli_protection *p)
+{
+    return p->method ? p->method->name : p->altering.method->name;
+}
+
+static const char *nearest_method(const char *name)
+{
+    const tacit_suppress_method *suppress = tacit_suppress_methods();
+    const tacit_alter_method *alter = tacit_alter_methods();
+    size_t count = 0, altering = 0;
+    while (suppress[count].name)
+        count++;
+    while (alter[altering].name)
+        altering++;
+    const char *nearest = cli_nearest(name, &suppress[0].name, count, sizeof *suppress);
+    return nearest ? nearest : cli_nearest(name, &alter[0].name, altering, sizeof *alter);
+}
+
 static tacit_status no_method(const char *name, tacit_error *err)
 {
-    const tacit_suppress_method *all = tacit_suppress_methods();
-    size_t count = 0;
-    while (all[count].name)
-        count++;
-    const char *nearest = cli_nearest(name, &all[0].name, count, sizeof *all);
+    const char *nearest = nearest_method(name);
     if (nearest)
         return cli_error(err, TACIT_INVALID, "unknown method %.40s (did you mean %s?)", name,
                          nearest);
@@ -154,10 +168,10 @@ static tacit_status check_of(const cli_protection *p, const char *method,
                              const char *const *options)
 {
     for (; *options; options++)
-        if (cli_has(p->session->arguments, *options) && strcmp(p->method->name, method) != 0)
+        if (cli_has(p->session->arguments, *options) && strcmp(cli_protect_method(p), method) != 0)
             return cli_error(&p->session->error, TACIT_INVALID,
                              "--%s is about the method %s, not %s", *options, method,
-                             p->method->name);
+                             cli_protect_method(p));
     return TACIT_OK;
 }
 
@@ -169,7 +183,7 @@ static tacit_status check_options(const cli_protection *p)
     tacit_status status = check_of(p, "hypercube", OF_HYPERCUBE);
     if (status == TACIT_OK)
         status = check_of(p, "total", OF_TOTAL);
-    if (status == TACIT_OK && p->method->total && (p->singletons || p->sums))
+    if (status == TACIT_OK && p->method && p->method->total && (p->singletons || p->sums))
         status = cli_error(&p->session->error, TACIT_INVALID,
                            "--singletons and --sums are about intervals, which the method total "
                            "does not promise");
@@ -183,7 +197,8 @@ static tacit_status plan_method(cli_protection *p)
     int cuboid = -1;
     name = name ? name : "hitas";
     p->method = tacit_suppress_method_find(name);
-    if (!p->method)
+    p->altering.method = p->method ? NULL : tacit_alter_method_find(name);
+    if (!p->method && !p->altering.method)
         return no_method(name, &p->session->error);
     p->singletons = cli_has(arguments, "singletons");
     p->sums = cli_has(arguments, "sums");
@@ -194,6 +209,8 @@ static tacit_status plan_method(cli_protection *p)
     p->wanted.total.as_published = cli_has(arguments, "as-published");
     p->wanted.total.quick = cli_has(arguments, "quick");
     tacit_status status = check_options(p);
+    if (status == TACIT_OK)
+        status = cli_alter_plan(p);
     if (status == TACIT_OK)
         status = cli_choice(&cuboid, arguments, "cuboid", CUBOID_NAMES, 4, &p->session->error);
     if (cuboid >= 0)

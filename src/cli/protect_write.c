@@ -19,23 +19,27 @@ static const char *shown(const char *target)
 
 static tacit_cells_csv_options csv_options(const cli_protection *p, bool release)
 {
-    return (tacit_cells_csv_options){
-        .delimiter = p->delimiter, .release = release, .value = p->spec.value};
+    return (tacit_cells_csv_options){.delimiter = p->delimiter,
+                                     .release = release,
+                                     .value = p->spec.value,
+                                     .published =
+                                         p->altering.method ? p->altering.altered.value : NULL};
 }
 
 static tacit_status write_table(cli_protection *p, int fd, const char *target, bool release)
 {
     tacit_error *err = &p->session->error;
     tacit_cells_csv_options options = csv_options(p, release);
+    const tacit_cells *cells = release ? p->released : p->cells;
     if (cli_is_jj(target))
-        return tacit_cells_write_jj(fd, shown(target), p->cells, p->pattern.status, err);
-    return tacit_cells_write_csv(fd, shown(target), p->cells, p->pattern.status, &options, err);
+        return tacit_cells_write_jj(fd, shown(target), cells, p->pattern.status, err);
+    return tacit_cells_write_csv(fd, shown(target), cells, p->pattern.status, &options, err);
 }
 
 static tacit_status write_pivot(cli_protection *p, int fd, const char *target)
 {
     const tacit_pivot_options options = {.delimiter = p->delimiter, .across = -1};
-    return tacit_cells_write_pivot(fd, shown(target), p->cells, p->pattern.status, &options,
+    return tacit_cells_write_pivot(fd, shown(target), p->released, p->pattern.status, &options,
                                    &p->session->error);
 }
 
@@ -70,7 +74,7 @@ static tacit_status check_csv(cli_protection *p)
         tacit_table_read_fd(&table, tacit_output_fd(p->outputs[CLI_PROTECT_RELEASE]), "the release",
                             &options, &session->run, &session->error);
     if (status == TACIT_OK)
-        status = tacit_audit_cells_written(&p->written, p->cells, p->pattern.status, table,
+        status = tacit_audit_cells_written(&p->written, p->released, p->pattern.status, table,
                                            &written, &session->run, &session->error);
     tacit_table_free(table);
     return status;
@@ -89,7 +93,7 @@ static tacit_status check_jj(cli_protection *p)
         status = tacit_cells_parse_jj(&cells, (tacit_strview){text, len}, "the release",
                                       p->spec.tolerance, &session->run, err);
     if (status == TACIT_OK)
-        status = tacit_audit_cells_same(&p->written, p->cells, p->pattern.status, cells, err);
+        status = tacit_audit_cells_same(&p->written, p->released, p->pattern.status, cells, err);
     tacit_cells_free(cells);
     free(text);
     return status;

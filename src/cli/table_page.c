@@ -47,7 +47,9 @@ typedef struct drawing {
     const tacit_cells *cells;
     const char *status;
     cli_table_intervals intervals;
-    int64_t drawn; /* cells; what linked tables share counts in each */
+    const cli_table_look *look; /* NULL: by status */
+    const char *words;          /* with it: above the table */
+    int64_t drawn;              /* cells; what linked tables share counts in each */
     int grids;
     /* the table in hand */
     const tacit_cells_table *table;
@@ -225,7 +227,10 @@ static void say(drawing *d, int32_t cell, int row, int column)
     size_t used = len < 0 ? 0 : (size_t)len;
     if (used >= sizeof d->hover)
         return;
-    if (cli_is_suppressed(status))
+    if (d->look)
+        snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s",
+                 d->look->say(interval, sizeof interval, d->look->subject, cell));
+    else if (cli_is_suppressed(status))
         snprintf(d->hover + used, sizeof d->hover - used, " \xE2\x80\x93 %s: %s",
                  status_words(status),
                  cli_table_interval(interval, sizeof interval, &d->intervals, cell));
@@ -239,11 +244,12 @@ static tacit_grid_cell draw_cell(void *subject, int row, int column)
     int32_t cell = cell_at(d, row, column);
     char status = d->status[cell];
     say(d, cell, row, column);
-    if (cli_is_suppressed(status))
+    if (!d->look && cli_is_suppressed(status))
         return (tacit_grid_cell){.kind = kind_of(status, 0), .hover = d->hover};
     double value = d->cells->value[cell];
     cli_table_value(d->text, sizeof d->text, &d->intervals, value);
-    return (tacit_grid_cell){kind_of(status, value), d->text, d->hover};
+    tacit_grid_kind kind = d->look ? d->look->kind(d->look->subject, cell) : kind_of(status, value);
+    return (tacit_grid_cell){kind, d->text, d->hover};
 }
 
 /* ---- grids ---- */
@@ -295,7 +301,7 @@ static void draw_grid(drawing *d)
                                                  .column_count = d->across.count,
                                                  .cell = draw_cell,
                                                  .subject = d,
-                                                 .legend = d->grids == 0});
+                                                 .legend = d->grids == 0 && !d->look});
     d->grids++;
     d->drawn += (int64_t)d->down.count * d->across.count;
 }
@@ -376,6 +382,10 @@ static void draw_table(drawing *d, const tacit_cells_table *table)
 static void tell_rules(const drawing *d)
 {
     char text[TEXT_BYTES];
+    if (d->look) {
+        tacit_page_paragraph(d->page, d->words);
+        return;
+    }
     snprintf(text, sizeof text,
              "What anybody can tell of a suppressed cell is worked out from what is published and "
              "from sums that must add up%s. %s",
@@ -443,6 +453,43 @@ static void show_levels(tacit_page *page, const tacit_cells *cells, const char *
     tacit_page_heading(page, "Where cells are suppressed");
     cli_table_levels_page(page, &levels);
     cli_table_levels_clear(&levels);
+}
+
+/* Cells without dimensions, drawn by a look. */
+static void list_looks(drawing *d)
+{
+    static const char *const HEADER[] = {"cell", "what there is to say"};
+    char text[256];
+    int64_t all = 0;
+    cli_grid grid;
+    cli_grid_init(&grid, HEADER, 2);
+    for (int32_t cell = 0; cell < d->cells->count; cell++) {
+        tacit_grid_kind kind = d->look->kind(d->look->subject, cell);
+        bool listed = kind == TACIT_GRID_PRIMARY || kind == TACIT_GRID_SECONDARY;
+        if (!listed || all++ >= MOST_LISTED)
+            continue;
+        d->drawn++;
+        cli_grid_add(&grid, "%d", cell);
+        cli_grid_add(&grid, "%s", d->look->say(text, sizeof text, d->look->subject, cell));
+    }
+    tacit_page_heading(d->page, "Cells");
+    if (d->drawn > 0)
+        cli_grid_show(&grid, d->page, "By their index in the file");
+    tell_left_out(d, all, "cells");
+    cli_grid_clear(&grid);
+}
+
+void cli_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
+                         const cli_table_look *look)
+{
+    drawing d = {
+        .page = page, .cells = cells, .status = cells->status, .look = look, .words = words};
+    cli_table_intervals_init(&d.intervals, cells, d.status, NULL);
+    if (cells->table_count > 0)
+        draw_tables(&d);
+    else
+        list_looks(&d);
+    cli_table_intervals_clear(&d.intervals);
 }
 
 void cli_table_page(tacit_page *page, const tacit_cells *cells, const char *status,

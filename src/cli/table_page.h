@@ -15,4 +15,17 @@
 void cli_table_page(tacit_page *page, const tacit_cells *cells, const char *status,
                     const tacit_cells_audit *audit);
 
+/* How cells are drawn where their status is not what matters. */
+typedef struct cli_table_look {
+    tacit_grid_kind (*kind)(const void *subject, int32_t cell);
+    /* What there is to say of a cell; cut to size, returns buffer. */
+    const char *(*say)(char *buffer, size_t size, const void *subject, int32_t cell);
+    const void *subject;
+} cli_table_look;
+
+/* The table alone, with its cells drawn that way, all values shown; of cells without dimensions a
+ * list of those that are drawn as suppressed. words: above it. */
+void cli_table_page_look(tacit_page *page, const tacit_cells *cells, const char *words,
+                         const cli_table_look *look);
+
 #endif

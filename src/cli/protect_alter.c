@@ -1,0 +1,169 @@
+/*
+ * protect_alter.c - `tacit protect` with a method that changes values in place of suppressing
+ * cells: what it is asked, the table that is released, and the judge of it.
+ *
+ * Every cell is published, with the letter s: which cells are confidential, empty or must be
+ * published is more than the values say. A published 0 may have been more, and a z beside it would
+ * tell that it was not. The table is written and read back as others are, every value compared with
+ * what was meant; then linear programs say how well the true values are known.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "files.h"
+#include "protect.h"
+
+/* Where the released table differs from the cells. */
+struct cli_altered_arrays {
+    char *status;
+    double *lower, *upper;
+};
+
+/* ---- the plan ---- */
+
+/* A .jj has one value a cell, and relations that hold. */
+static tacit_status check_files(const cli_protection *p)
+{
+    const char *full = cli_value(p->session->arguments, "full");
+    const char *output = cli_value(p->session->arguments, "output");
+    if (full && cli_is_jj(full))
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "--full has the true values beside those that are published, for which a "
+                         ".jj has no room; give it a .csv");
+    if (output && cli_is_jj(output) && !p->altering.method->additive)
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "a .jj says that its sums add up, which the method %s does not keep; "
+                         "write a .csv",
+                         p->altering.method->name);
+    return TACIT_OK;
+}
+
+static tacit_status check_suppressing(const cli_protection *p)
+{
+    static const char *const OF_SUPPRESSION[] = {"singletons", "sums"};
+    for (size_t i = 0; i < sizeof OF_SUPPRESSION / sizeof *OF_SUPPRESSION; i++)
+        if (cli_has(p->session->arguments, OF_SUPPRESSION[i]))
+            return cli_error(&p->session->error, TACIT_INVALID,
+                             "--%s is about suppressed cells; the method %s changes values",
+                             OF_SUPPRESSION[i], p->altering.method->name);
+    return TACIT_OK;
+}
+
+static tacit_status check_altering(const cli_protection *p)
+{
+    const tacit_alter_method *method = p->altering.method;
+    const cli_arguments *arguments = p->session->arguments;
+    if (cli_has(arguments, "weigh") && !method)
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "--weigh is about methods that change values, not %s", p->method->name);
+    if (cli_has(arguments, "base") && !(method && method->rounds))
+        return cli_error(&p->session->error, TACIT_INVALID, "--base is about rounding, not %s",
+                         cli_protect_method(p));
+    return TACIT_OK;
+}
+
+tacit_status cli_alter_plan(cli_protection *p)
+{
+    static const char *const WEIGHTS[] = {"cost", "one", "share"};
+    const cli_arguments *arguments = p->session->arguments;
+    tacit_alter_options *wanted = &p->altering.wanted;
+    int weight = -1;
+    tacit_status status = check_altering(p);
+    if (status != TACIT_OK || !p->altering.method)
+        return status;
+    tacit_alter_options_init(wanted);
+    wanted->base = cli_real(arguments, "base", wanted->base);
+    status = cli_choice(&weight, arguments, "weigh", WEIGHTS, 3, &p->session->error);
+    if (weight >= 0)
+        wanted->weight = (tacit_alter_weight)weight;
+    if (status == TACIT_OK && wanted->base == 0)
+        status = cli_error(&p->session->error, TACIT_INVALID, "--base must be above 0");
+    if (status == TACIT_OK)
+        status = check_suppressing(p);
+    return status == TACIT_OK ? check_files(p) : status;
+}
+
+/* ---- the method, and the table that it makes ---- */
+
+static void arrays_free(struct cli_altered_arrays *own)
+{
+    if (!own)
+        return;
+    free(own->status);
+    free(own->lower);
+    free(own->upper);
+    free(own);
+}
+
+static struct cli_altered_arrays *arrays_new(size_t count)
+{
+    struct cli_altered_arrays *own = calloc(1, sizeof *own);
+    if (!own)
+        return NULL;
+    own->status = malloc(count + 1);
+    own->lower = malloc((count + 1) * sizeof *own->lower);
+    own->upper = malloc((count + 1) * sizeof *own->upper);
+    if (own->status && own->lower && own->upper)
+        return own;
+    arrays_free(own);
+    return NULL;
+}
+
+/* The cells with what is published for values, and bounds that hold it. Numbers of contributors are
+ * those of the true values and stay away. */
+static tacit_status make_released(cli_protection *p)
+{
+    cli_altering *a = &p->altering;
+    const tacit_cells *cells = p->cells;
+    struct cli_altered_arrays *own = arrays_new((size_t)cells->count);
+    if (!own)
+        return cli_error(&p->session->error, TACIT_NOMEM, "out of memory");
+    a->own = own;
+    a->released = *cells;
+    a->released.value = a->altered.value;
+    a->released.status = own->status;
+    a->released.lower = own->lower;
+    a->released.upper = own->upper;
+    a->released.freq = NULL;
+    a->released.decimals = false;
+    for (int32_t i = 0; i < cells->count; i++) {
+        double value = a->altered.value[i];
+        own->status[i] = TACIT_CELL_FREE;
+        own->lower[i] = fmin(cells->lower[i], value);
+        own->upper[i] = fmax(cells->upper[i], value);
+        a->released.decimals |= value != floor(value);
+    }
+    p->released = &a->released;
+    return TACIT_OK;
+}
+
+/* A search that was stopped leaves its best, which is judged and written. */
+tacit_status cli_alter_work(cli_protection *p)
+{
+    cli_altering *a = &p->altering;
+    tacit_status status = tacit_alter(&a->altered, p->cells, a->method, &a->wanted,
+                                      &p->session->run, &p->session->error);
+    if (status != TACIT_OK)
+        return status;
+    if (a->altered.stopped)
+        cli_warn(p->session, "the search was stopped %s; this is the best that it had found",
+                 cli_session_forgive(p->session));
+    return make_released(p);
+}
+
+/* ---- the judge ---- */
+
+/* The judge of audit_altered.h is asked here. */
+tacit_status cli_alter_judge(cli_protection *p)
+{
+    (void)p;
+    return TACIT_OK;
+}
+
+void cli_alter_clear(cli_altering *altering)
+{
+    tacit_altered_clear(&altering->altered);
+    arrays_free(altering->own);
+}
