@@ -298,6 +298,8 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     if (status != TACIT_OK || reached >= 1 - q->slack)
         return status;
     ++*failed;
+    if (q->found)
+        q->found[m->cell] = true;
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 

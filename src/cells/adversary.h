@@ -31,6 +31,7 @@ typedef struct tacit__question {
     bool first;               /* one that is not hidden is enough */
     const tacit__seen *known; /* what cells are known to move by from the start; or NULL */
     const bool *asked;        /* about these cells; NULL: about all that are suppressed */
+    bool *found;              /* gets true for cells that are not hidden; or NULL */
     tacit__cut_fn cut;        /* NULL: whether, not why */
     tacit__shown_fn shown;    /* or NULL */
     void *context;            /* of both */

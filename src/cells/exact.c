@@ -26,6 +26,9 @@
 #include "base/error.h"
 #include "cells/trim.h"
 
+/* Of costs, from the solver. */
+#define ROUNDING 1e-4
+
 double tacit__exact_column_cost(const tacit__exact_search *s, int32_t column)
 {
     const tacit__chooser *m = &s->chooser;
@@ -78,17 +81,66 @@ static tacit_status count_failed(int32_t *failed, tacit__exact_search *s, tacit_
     return status;
 }
 
-static void keep(tacit__exact_search *s)
+void tacit__exact_keep(tacit__exact_search *s)
 {
     double cost = cost_of(s, s->trial);
     if (cost >= s->best_cost)
         return;
     s->best_cost = cost;
-    memcpy(s->best, s->trial, (size_t)s->patch->count * sizeof *s->best);
+    s->result->cost = 0;
+    for (int32_t i = 0; i < s->patch->count; i++) {
+        s->best[i] = s->trial[i];
+        s->result->cost += s->best[i] && !s->patch->suppressed[i] ? s->patch->cost[i] : 0;
+    }
 }
 
-/* Dearest first, and as long as there is work left. */
-tacit_status tacit__exact_keep_trial(tacit__exact_search *s, tacit_error *err)
+/* Costs are those of the chooser; where they are whole numbers, so is what a pattern costs. */
+void tacit__exact_bound(tacit__exact_search *s, double cost)
+{
+    const tacit__chooser *m = &s->chooser;
+    double bound = fmin(cost, s->best_cost) - m->little * m->columns;
+    if (m->step > 0)
+        bound = ceil(bound - ROUNDING);
+    s->result->bound = fmax(s->result->bound, bound * m->scale);
+}
+
+/* A cell and its cost, or its need. */
+typedef struct priced {
+    double cost;
+    int32_t cell;
+} priced;
+
+static int dearest_first(const void *left, const void *right)
+{
+    const priced *a = left, *b = right;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+/* Sorts a list and takes its cells over. */
+static void put_in_order(int32_t *cells, priced *list, int32_t count)
+{
+    qsort(list, (size_t)count, sizeof *list, dearest_first);
+    for (int32_t k = 0; k < count; k++)
+        cells[k] = list[k].cell;
+}
+
+static tacit_status order_columns(tacit__exact_search *s, const double *weights, tacit_error *err)
+{
+    const tacit__chooser *m = &s->chooser;
+    priced *list = tacit__alloc_array((size_t)m->columns, sizeof *list);
+    if (!list)
+        return tacit__nomem(err);
+    for (int32_t c = 0; c < m->columns; c++)
+        list[c] = (priced){weights[m->cell_of[c]], m->cell_of[c]};
+    put_in_order(s->cell_order, list, m->columns);
+    tacit__free(list);
+    return TACIT_OK;
+}
+
+/* As long as there is work left. Whenever it is stopped, what is left of the trial protects. */
+tacit_status tacit__exact_trim(tacit__exact_search *s, const double *weights, tacit_error *err)
 {
     tacit__trimming trimming = {.patch = s->patch,
                                 .adversary = s->adversary,
@@ -98,10 +150,24 @@ tacit_status tacit__exact_keep_trial(tacit__exact_search *s, tacit_error *err)
                                 .slack = TACIT__SLACK_WHOLE,
                                 .iterations = s->result->iterations,
                                 .most = s->limits->work / work_size(s)};
-    tacit_status status = tacit__trim(s->trial, &trimming, s->run, err);
-    s->result->iterations = trimming.iterations;
+    tacit_status status = order_columns(s, weights, err);
     if (status == TACIT_OK)
-        keep(s);
+        status = tacit__trim(s->trial, &trimming, s->run, err);
+    s->result->iterations = trimming.iterations;
+    if (status == TACIT_OK || status == TACIT_CANCELLED)
+        tacit__exact_keep(s);
+    return status;
+}
+
+tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t cell,
+                               const double *weights, tacit_error *err)
+{
+    tacit__flow_answer answer = {.found = true};
+    tacit_status status = TACIT_OK;
+    if (s->patch->need[cell].spread > 0)
+        status = tacit__flow_protect(&answer, s->flow, cell, s->trial, weights, s->run, err);
+    s->result->iterations += answer.iterations;
+    *hidden = answer.found;
     return status;
 }
 
@@ -128,12 +194,10 @@ static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
     tacit__patch *p = s->patch;
     tacit_status status = TACIT_OK;
     for (int32_t k = 0; k < s->needy_count && status == TACIT_OK; k++) {
-        tacit__flow_answer answer = {.found = true};
         int32_t i = s->needy[k];
-        if (p->need[i].spread > 0)
-            status = tacit__flow_protect(&answer, s->flow, i, s->trial, p->cost, s->run, err);
-        s->result->iterations += answer.iterations;
-        if (answer.found)
+        bool hidden = true;
+        status = tacit__exact_hide(&hidden, s, i, p->cost, err);
+        if (hidden)
             continue;
         p->need[i] = (tacit__need){0};
         if (s->result->unprotected < 0)
@@ -144,39 +208,17 @@ static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
 
 /* ---- setting up ---- */
 
-/* A column and its cost, or a cell and its need. */
-typedef struct priced {
-    double cost;
-    int32_t column;
-} priced;
-
-static int dearest_first(const void *left, const void *right)
-{
-    const priced *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->column < b->column ? -1 : a->column > b->column;
-}
-
-static tacit_status order_all(tacit__exact_search *s, tacit_error *err)
+static tacit_status order_needy(tacit__exact_search *s, tacit_error *err)
 {
     const tacit__patch *p = s->patch;
-    size_t count = (size_t)s->chooser.columns;
     priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
     if (!list)
         return tacit__nomem(err);
-    for (int32_t c = 0; c < s->chooser.columns; c++)
-        list[c] = (priced){tacit__exact_column_cost(s, c), c};
-    qsort(list, count, sizeof *list, dearest_first);
-    for (size_t k = 0; k < count; k++)
-        s->cell_order[k] = s->chooser.cell_of[list[k].column];
     for (int32_t i = 0; i < p->count; i++)
         if (p->suppressed[i])
             list[s->needy_count++] =
                 (priced){fmax(p->need[i].spread, fmax(p->need[i].up, p->need[i].down)), i};
-    qsort(list, (size_t)s->needy_count, sizeof *list, dearest_first);
-    for (int32_t k = 0; k < s->needy_count; k++)
-        s->needy[k] = list[k].column;
+    put_in_order(s->needy, list, s->needy_count);
     tacit__free(list);
     return TACIT_OK;
 }
@@ -189,7 +231,8 @@ static tacit_status allocate(tacit__exact_search *s, tacit_error *err)
     s->cell_order = tacit__alloc_array(count, sizeof *s->cell_order);
     s->needy = tacit__alloc_array(count, sizeof *s->needy);
     s->whole = tacit__alloc_array(count, sizeof *s->whole);
-    if (!s->best || !s->trial || !s->cell_order || !s->needy || !s->whole)
+    s->hot = tacit__alloc_zeroed(count, sizeof *s->hot);
+    if (!s->hot || !s->best || !s->trial || !s->cell_order || !s->needy || !s->whole)
         return tacit__nomem(err);
     tacit_status status = tacit__seen_init(&s->known, s->patch, err);
     return status == TACIT_OK ? tacit__seen_init(&s->shown, s->patch, err) : status;
@@ -201,12 +244,12 @@ static tacit_status begin(tacit__exact_search *s, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__chooser_init(&s->chooser, s->patch, err);
     if (status == TACIT_OK)
-        status = order_all(s, err);
+        status = order_needy(s, err);
     return status;
 }
 
-/* A pattern to be bettered. One that is given and protects is taken as it is: whoever made it has
- * seen to it that nothing in it is for nothing. */
+/* A pattern to be bettered. One that is given and protects is not rough: whoever made it has seen
+ * to it that nothing in it is for nothing. */
 static tacit_status find_start(tacit__exact_search *s, tacit_error *err)
 {
     const bool *given = s->limits->start;
@@ -221,10 +264,9 @@ static tacit_status find_start(tacit__exact_search *s, tacit_error *err)
         tacit__flow_forget(s->flow, tacit__adversary_seen(s->adversary));
     if (status == TACIT_OK)
         status = try_flows(s, err);
-    if (status == TACIT_OK && given && memcmp(s->trial, given, size) == 0)
-        keep(s);
-    else if (status == TACIT_OK)
-        status = tacit__exact_keep_trial(s, err);
+    s->rough = !given || memcmp(s->trial, given, size) != 0;
+    if (status == TACIT_OK)
+        tacit__exact_keep(s);
     return status;
 }
 
@@ -240,6 +282,7 @@ static void end(tacit__exact_search *s)
     tacit__free(s->cell_order);
     tacit__free(s->needy);
     tacit__free(s->whole);
+    tacit__free(s->hot);
 }
 
 /* Nothing to do where the suppressed cells protect each other already. */
@@ -276,8 +319,6 @@ tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit
     if (status == TACIT_OK) {
         memcpy(chosen, s.best, (size_t)patch->count * sizeof *chosen);
         result->cuts = s.chooser.cuts;
-        for (int32_t i = 0; i < patch->count; i++)
-            result->cost += chosen[i] && !patch->suppressed[i] ? patch->cost[i] : 0;
         result->bound = result->proven ? result->cost : fmin(result->bound, result->cost);
     }
     end(&s);

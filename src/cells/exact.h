@@ -13,9 +13,10 @@ typedef struct tacit__exact_limits {
     const bool *start; /* a pattern that nearly protects; NULL: none is known */
 } tacit__exact_limits;
 
+/* Both costs hold while the search goes on. */
 typedef struct tacit__exact_result {
     double bound; /* no pattern's new cells cost less */
-    double cost;
+    double cost;  /* of the best so far; 0: there is none */
     bool proven;
     bool stopped; /* by the progress callback */
     int64_t nodes;

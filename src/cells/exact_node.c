@@ -37,6 +37,8 @@ static tacit_status ask(int32_t *failed, tacit__exact_search *s, bool whole, boo
                                 .slack = strict ? TACIT__SLACK_WHOLE : TACIT__SLACK_FRACTION,
                                 .modest = modest,
                                 .known = &s->known,
+                                .asked = s->result->nodes > 0 && !whole ? s->hot : NULL,
+                                .found = s->hot,
                                 .cut = take_cut,
                                 .context = &c};
     return tacit__adversary_ask(failed, &s->result->iterations, s->adversary, &question, s->run,
@@ -44,23 +46,28 @@ static tacit_status ask(int32_t *failed, tacit__exact_search *s, bool whole, boo
 }
 
 /* Inequalities that the solution breaks: of single relations, else of a modest adversary, else of
- * the real one. */
+ * the real one. Where a modest one has room enough in fractions, so has the real one. */
 static tacit_status separate(int32_t *failed, tacit__exact_search *s, bool whole, tacit_error *err)
 {
     tacit_status status = tacit__chooser_cut_relations(&s->chooser, err);
-    if (status == TACIT_OK && s->chooser.waiting == 0)
+    bool asked = status == TACIT_OK && s->chooser.waiting == 0;
+    if (asked)
         status = ask(failed, s, whole, true, err);
+    if (asked && status == TACIT_OK && *failed == 0 && !whole)
+        return TACIT_OK;
     if (status == TACIT_OK && s->chooser.waiting == 0)
         return ask(failed, s, whole, false, err);
     *failed = s->chooser.waiting;
     return status;
 }
 
-static tacit_status take_whole(tacit__exact_search *s, tacit_error *err)
+/* What such a pattern could do without is only what is fixed here, and that is found in the other
+ * branch: it need not be trimmed. */
+static void take_whole(tacit__exact_search *s)
 {
     for (int32_t i = 0; i < s->patch->count; i++)
         s->trial[i] = s->chooser.pattern[i] > 0.5;
-    return tacit__exact_keep_trial(s, err);
+    tacit__exact_keep(s);
 }
 
 /* What is known once the chooser is solved: too dear, nothing feasible, trouble, or to be looked
@@ -89,7 +96,9 @@ tacit_status tacit__exact_look(tacit__node_state *out, tacit__exact_search *s, i
         status = separate(&failed, s, whole, err);
         if (status == TACIT_OK && failed == 0) {
             *out = whole ? TACIT__NODE_CLOSED : TACIT__NODE_BRANCH;
-            return whole ? take_whole(s, err) : TACIT_OK;
+            if (whole)
+                take_whole(s);
+            return TACIT_OK;
         }
         if (s->chooser.waiting == 0) { /* the adversary objects, but cannot say why */
             *out = whole ? TACIT__NODE_ENOUGH : TACIT__NODE_BRANCH;

@@ -25,12 +25,14 @@ typedef struct tacit__exact_search {
     tacit__seen known; /* what suppressed cells show of themselves */
     tacit__seen shown; /* and with those of the pattern to begin with */
     bool *best;
+    bool rough;       /* the best is what flows made it */
     double best_cost; /* by the chooser's costs */
     bool *trial;
-    int32_t *cell_order; /* cells of the chooser's columns, dearest first */
+    int32_t *cell_order; /* cells of the chooser's columns, to be published in this order */
     int32_t *needy;      /* suppressed cells, those that need most first */
     int32_t needy_count;
     double *whole; /* a pattern for the adversary */
+    bool *hot;     /* suppressed cells that a solution was found not to hide */
 } tacit__exact_search;
 
 /* What suppressing a column's cell costs. */
@@ -40,8 +42,21 @@ double tacit__exact_column_cost(const tacit__exact_search *s, int32_t column);
 bool tacit__exact_too_dear(const tacit__exact_search *s, double cost);
 bool tacit__exact_exhausted(const tacit__exact_search *s);
 
-/* Publishes what the trial can do without, and keeps it if it is the best. */
-tacit_status tacit__exact_keep_trial(tacit__exact_search *s, tacit_error *err);
+/* Keeps the trial, which protects, if it is the best. */
+void tacit__exact_keep(tacit__exact_search *s);
+
+/* Takes over that no pattern costs less. */
+void tacit__exact_bound(tacit__exact_search *s, double cost);
+
+/* Publishes what the trial can do without, most weight first, and keeps it if it is the best. */
+tacit_status tacit__exact_trim(tacit__exact_search *s, const double *weights, tacit_error *err);
+
+/* Adds what it takes to hide a cell to the trial; hidden false: there is no way. */
+tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t cell,
+                               const double *weights, tacit_error *err);
+
+/* A pattern from the solution in hand. */
+tacit_status tacit__exact_round(tacit__exact_search *s, tacit_error *err);
 
 /* What became of a node: to be branched on, closed, or given up with the whole search. */
 typedef enum tacit__node_state {

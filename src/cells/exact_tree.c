@@ -20,12 +20,19 @@
 #include "base/error.h"
 #include "cells/exact_search.h"
 
-/* Rounds of inequalities before it is branched. */
-enum { ROOT_ROUNDS = 100, NODE_ROUNDS = 4 };
+/* Rounds of inequalities before it is branched, and before that is worth preparing for. */
+enum { ROOT_ROUNDS = 100, NODE_ROUNDS = 4, EASY_ROUNDS = 10 };
 
 /* Cells whose branches may be solved at a node; how many without a better one are enough; and how
  * often a cell's branches are solved before experience will do. */
 enum { CANDIDATES = 12, IDLE = 4, TRUSTED = 4 };
+
+/* Nodes after which a solution is made a pattern, unless the best is as near to the root's bound
+ * as this. */
+enum { ROUND_EVERY = 32 };
+#define NEAR 0.05
+
+#define FAR 0.25
 
 /* What nothing costs: so that a branch that costs nothing does not hide the other. */
 #define LEAST_GAIN 1e-7
@@ -161,12 +168,14 @@ static tacit_status choose_column(int32_t *out, tree *t, tacit_error *err)
 
 /* ---- nodes ---- */
 
+/* Inequalities that left since may have lowered the cost below the parent's bound. */
 static tacit_status add_node(tree *t, int32_t parent, int32_t column, bool suppressed,
                              tacit_error *err)
 {
+    double bound = fmax(t->s->chooser.cost, parent < 0 ? t->root_cost : t->nodes[parent].bound);
     if (!tacit__reserve((void **)&t->nodes, &t->room, (size_t)t->count + 1, sizeof *t->nodes))
         return tacit__nomem(err);
-    t->nodes[t->count++] = (node){parent, column, suppressed, true, t->s->chooser.cost};
+    t->nodes[t->count++] = (node){parent, column, suppressed, true, bound};
     return TACIT_OK;
 }
 
@@ -234,48 +243,68 @@ static void publish_dear(tree *t)
 
 /* ---- all of it ---- */
 
-/* What no pattern costs less than, once the search has ended in a state. */
-static void say_bound(tree *t, tacit__node_state state, double in_hand)
+/* A pattern that is nearly the best is bettered by branching soon enough. */
+static bool is_worth_rounding(const tree *t)
 {
-    const tacit__chooser *chooser = &t->s->chooser;
-    double bound = t->s->best_cost;
+    return t->s->result->nodes % ROUND_EVERY == 0 && t->root_cost < (1 - NEAR) * t->s->best_cost;
+}
+
+/* Whether the node in hand is near enough to the lowest to go on from there. */
+static bool is_near(const tree *t)
+{
     int32_t open = lowest(t);
-    if (open >= 0)
-        bound = fmin(bound, t->nodes[open].bound);
-    if (state == TACIT__NODE_ENOUGH)
-        bound = fmin(bound, in_hand);
-    t->s->result->proven = state != TACIT__NODE_ENOUGH;
-    t->s->result->bound = fmax(bound - chooser->little * chooser->columns, 0) * chooser->scale;
+    double least = open < 0 ? t->root_cost : t->nodes[open].bound;
+    return t->s->chooser.cost < least + FAR * (t->s->best_cost - least);
+}
+
+/* What no pattern costs less than, with a node in hand. */
+static void say_bound(tree *t, double in_hand)
+{
+    int32_t open = lowest(t);
+    tacit__exact_bound(t->s, open < 0 ? in_hand : fmin(in_hand, t->nodes[open].bound));
+}
+
+/* What is easy ends before the pattern to begin with is worth more than it took so far. */
+static tacit_status look_at_root(tacit__node_state *state, tree *t, tacit_error *err)
+{
+    tacit__exact_search *s = t->s;
+    tacit_status status = tacit__exact_look(state, s, s->rough ? EASY_ROUNDS : ROOT_ROUNDS, err);
+    if (status != TACIT_OK || *state != TACIT__NODE_BRANCH || !s->rough)
+        return status;
+    for (int32_t i = 0; i < s->patch->count; i++)
+        s->trial[i] = s->best[i];
+    status = tacit__exact_trim(s, s->patch->cost, err);
+    return status == TACIT_OK ? tacit__exact_look(state, s, ROOT_ROUNDS, err) : status;
 }
 
 static tacit_status climb(tree *t, tacit_error *err)
 {
     tacit__node_state state = TACIT__NODE_ENOUGH;
-    double in_hand; /* a bound of the node that is looked at */
     int32_t at = -1;
-    tacit_status status = tacit__exact_look(&state, t->s, ROOT_ROUNDS, err);
-    in_hand = t->s->chooser.cost;
+    tacit_status status = look_at_root(&state, t, err);
     remember_root(t);
+    say_bound(t, t->root_cost);
     while (status == TACIT_OK && state != TACIT__NODE_ENOUGH) {
-        if (state == TACIT__NODE_BRANCH)
+        if (state == TACIT__NODE_BRANCH && is_worth_rounding(t))
+            status = tacit__exact_round(t->s, err);
+        bool near = state == TACIT__NODE_BRANCH && is_near(t);
+        if (state == TACIT__NODE_BRANCH && status == TACIT_OK)
             status = branch(&at, t, err);
-        else
+        if (!near)
             at = lowest(t);
         if (status != TACIT_OK || at < 0)
             break;
         t->nodes[at].open = false;
-        in_hand = t->nodes[at].bound;
+        say_bound(t, t->nodes[at].bound);
         state = TACIT__NODE_CLOSED;
-        if (tacit__exact_too_dear(t->s, in_hand))
+        if (tacit__exact_too_dear(t->s, t->nodes[at].bound))
             continue;
         publish_dear(t);
         enter(t, at);
         t->s->result->nodes++;
         status = tacit__exact_look(&state, t->s, NODE_ROUNDS, err);
     }
-    if (status == TACIT_CANCELLED)
-        state = TACIT__NODE_ENOUGH;
-    say_bound(t, state, in_hand);
+    t->s->result->proven = status == TACIT_OK && state != TACIT__NODE_ENOUGH;
     return status;
 }
 
