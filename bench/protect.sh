@@ -1,6 +1,7 @@
 #!/bin/bash
 # protect.sh BUILD [DATA [CELLS...]] - measures `tacit protect` against sdcTable, and its cost against the size
-# of a table.
+# of a table; and `--method optimal` against a quarter of what τ-Argus's exact code takes on
+# GLPK.
 #
 # DATA (../shared/data beside the sources) is a folder with cells/NAME.cells.csv, NAME.dimN.hrc and .jj; without it that part
 # is skipped. sdcTable's figures (0.34, HYPERCUBE and HITAS) are processor seconds and secondary cells on the same tables; tacit's
@@ -54,6 +55,12 @@ table() {
     row "$@"
 }
 
+# least NAME MOST OTHER OPTION...: optimal on the .jj of NAME, which may take MOST seconds.
+least() {
+    protect "$data/cells/$1.jj" --method optimal "${@:4}"
+    row "$1" optimal "$2" - "τ-Argus: $3; here cost $(fact cost), bound $(fact lower_bound)"
+}
+
 printf '%d processors, best of %d\n\n' "$(nproc)" "$repeat"
 printf '%-14s %-10s %10s %6s %9s %6s %7s %8s  %s\n' "" method processor "most" secondary most audit \
     memory sdcTable
@@ -68,6 +75,12 @@ if [ -e "$data/cells/meindl_a.cells.csv" ]; then
     table meindl_b hitas 15 1031 '1031 cells, 122 s'
     table meindl_a hypercube 4 2962 '2962 cells, 106 s'
     table meindl_a hitas 90 - 'not finished in 800 s'
+    least TARGUS 0.025 '1781797, 0.1 s'
+    least flat40x30 0.025 '40, less than 0.1 s'
+    least TABLE1 1.75 '116974451, 7 s'
+    least hier100x100 10.75 '4009, 43 s'
+    repeat=1
+    least flat10x10x10 120 '465, bound 295, 120 s' --time 120
 else
     echo "bench: no cells/meindl_a.cells.csv in the folder given; that part is skipped"
 fi

@@ -85,7 +85,8 @@ typedef tacit_status (*tacit_suppress_judge)(int32_t *exposed, int32_t *count,
 
 /* The method, then repair, unless the method promises total protection: protects what the judge
  * found over the whole table, publishes again what turns out to be known all the same, and asks
- * again. TACIT_INFEASIBLE names a cell that cannot be protected. */
+ * again. TACIT_INFEASIBLE names a cell that cannot be protected. What a method that was stopped
+ * had found is judged all the same, and given only if nothing is found. */
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,

@@ -41,6 +41,37 @@ static tacit_status repair_all(tacit_pattern *pattern, const asking *a, tacit_er
     return status;
 }
 
+/* Publishes exposed cells that the method had suppressed, as repairs do; false: one is primary. */
+static bool publish(tacit_pattern *pattern, const asking *a, int32_t count)
+{
+    bool all = true;
+    for (int32_t i = 0; i < count; i++) {
+        all &= a->cells->status[a->exposed[i]] == TACIT_CELL_FREE;
+        if (a->cells->status[a->exposed[i]] == TACIT_CELL_FREE)
+            pattern->status[a->exposed[i]] = TACIT_CELL_FREE;
+    }
+    pattern->repaired += count;
+    return all;
+}
+
+/* A search that was stopped has no time for flows: its best is given if the judge, who is not
+ * stopped again, finds all that is primary hidden in it, and nothing otherwise. */
+static tacit_status judge_stopped(tacit_pattern *pattern, const asking *a, tacit_error *err)
+{
+    tacit_run calm = *a->run;
+    calm.progress = NULL;
+    for (int round = 0; round < MOST_REPAIRS; round++) {
+        int32_t count = 0;
+        tacit_status status =
+            a->judge(a->exposed, &count, a->cells, pattern->status, &calm, a->payload, err);
+        if (status != TACIT_OK || count == 0)
+            return status;
+        if (!publish(pattern, a, count))
+            break;
+    }
+    return tacit__error(err, TACIT_CANCELLED, "stopped before a safe pattern was found");
+}
+
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,
@@ -55,7 +86,9 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
         return status;
     if (!method->total) {
         a.exposed = tacit__alloc_array((size_t)cells->count, sizeof *a.exposed);
-        status = a.exposed ? repair_all(&pattern, &a, err) : tacit__nomem(err);
+        status = !a.exposed        ? tacit__nomem(err)
+                 : pattern.stopped ? judge_stopped(&pattern, &a, err)
+                                   : repair_all(&pattern, &a, err);
     }
     tacit__free(a.exposed);
     if (status != TACIT_OK) {

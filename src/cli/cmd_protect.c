@@ -145,6 +145,7 @@ static tacit_status find_primary(cli_protection *p)
 
 /* ---- secondary cells, and the audit ---- */
 
+/* A search that was stopped leaves its best, which is judged and written. */
 static tacit_status suppress(cli_protection *p)
 {
     tacit_status status = cli_total_before(p);
@@ -153,8 +154,9 @@ static tacit_status suppress(cli_protection *p)
         return status;
     status = tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
                             NULL, &p->session->run, &p->session->error);
-    if (status == TACIT_OK)
-        cli_total_stopped(p);
+    if (status == TACIT_OK && p->pattern.stopped)
+        cli_warn(p->session, "the search was stopped %s; this is the best that it had found",
+                 cli_session_forgive(p->session));
     return status;
 }
 

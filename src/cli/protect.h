@@ -84,10 +84,8 @@ tacit_status cli_protect_write(cli_protection *p);
 tacit_status cli_protect_check(cli_protection *p);
 
 /* What is different where the method promises total protection (protect_total.c): what is known
- * before, the warning after a search that was stopped, the judge of the written letters, whether
- * a cell was added, and what is said of it. */
+ * before, the judge of the written letters, whether a cell was added, and what is said of it. */
 tacit_status cli_total_before(cli_protection *p);
-void cli_total_stopped(cli_protection *p);
 tacit_status cli_total_judge(cli_protection *p);
 bool cli_total_added(const cli_protection *p, int32_t cell);
 const char *cli_total_sentence(char *buffer, size_t size, const cli_protection *p);
@@ -108,6 +106,9 @@ void cli_alter_clear(cli_altering *altering);
 
 /* Sum of the values of cells with a status, without sign. */
 double cli_protect_value(const cli_protection *p, tacit_cell_status status);
+
+/* The share of the pattern's cost that another could save at most; NAN: nothing is known. */
+double cli_protect_gap(const cli_protection *p);
 
 /* What is known of the pattern's cost, in words; cut to size, returns buffer. */
 const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection *p);

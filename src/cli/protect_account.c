@@ -21,6 +21,15 @@ double cli_protect_value(const cli_protection *p, tacit_cell_status status)
     return sum;
 }
 
+double cli_protect_gap(const cli_protection *p)
+{
+    const tacit_pattern *pattern = &p->pattern;
+    double cost = p->method->total ? pattern->added_cost : pattern->cost;
+    if (pattern->proven || cost <= pattern->lower_bound)
+        return 0;
+    return (cost - pattern->lower_bound) / cost;
+}
+
 const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection *p)
 {
     const tacit_pattern *pattern = &p->pattern;
@@ -30,7 +39,8 @@ const char *cli_protect_sentence(char *buffer, size_t size, const cli_protection
     if (pattern->proven)
         snprintf(buffer, size, "cost %s, the least there is", cost);
     else if (pattern->lower_bound > 0)
-        snprintf(buffer, size, "cost %s; no pattern costs less than %s", cost, bound);
+        snprintf(buffer, size, "cost %s; no pattern costs less than %s (gap %.1f %%)", cost, bound,
+                 100 * cli_protect_gap(p));
     else
         snprintf(buffer, size, "cost %s", cost);
     return buffer;
@@ -105,7 +115,9 @@ static void add_pattern(tacit_account *account, const cli_protection *p)
     tacit_account_real(account, "secondary_value", cli_protect_value(p, TACIT_CELL_SECONDARY));
     tacit_account_real(account, "cost", pattern->cost);
     tacit_account_real(account, "lower_bound", pattern->lower_bound);
+    tacit_account_real(account, "gap", cli_protect_gap(p));
     tacit_account_bool(account, "proven", pattern->proven);
+    tacit_account_bool(account, "stopped", pattern->stopped);
     tacit_account_integer(account, "subtables", pattern->subtables);
     tacit_account_integer(account, "rounds", pattern->rounds);
     tacit_account_integer(account, "repaired", pattern->repaired);

@@ -27,14 +27,6 @@ tacit_status cli_total_before(cli_protection *p)
     return p->method->total ? audit(&p->total.before, &p->total.flat, p, NULL) : TACIT_OK;
 }
 
-/* A search that was stopped leaves its best, which is judged and written. */
-void cli_total_stopped(cli_protection *p)
-{
-    if (p->method->total && p->pattern.stopped)
-        cli_warn(p->session, "the search was stopped %s; this is the best that it had found",
-                 cli_session_forgive(p->session));
-}
-
 tacit_status cli_total_judge(cli_protection *p)
 {
     tacit_flat_table *flat = NULL;
