@@ -14,7 +14,9 @@
  * looks for those with some on the other side.
  *
  * In large tables primary cells are only asked whether they reach their levels, and others
- * whether they move at all, as in the audit that methods ask for; see TACIT_ALTERED_EXACT.
+ * whether they move at all, as in the audit that methods ask for; see TACIT_ALTERED_EXACT. There
+ * tables that differ from the true one in a neighbourhood only show most of it
+ * (altered_nearby.c); programs over all cells are left for the rest.
  *
  * Cost: a few programs over all cells, and at most two for every cell whose ends are asked for
  * and not shown by another's. Memory: that of the audit of a table with every cell suppressed.
@@ -27,12 +29,13 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
+/* Cells about one that is asked for, in large tables: first few, then more. */
+enum { NEARBY = 300, AROUND = 3000 };
+
 /* The narrower table: a view of the cells with bounds and letters of its own. */
 typedef struct narrowed {
     tacit_cells cells;
     char *status;
-    bool *asked;
-    bool *crossed;
 } narrowed;
 
 static tacit_status check_values(const tacit_cells *cells, tacit_error *err)
@@ -56,6 +59,8 @@ static bool is_asked(const tacit__changes *s, int32_t i)
     return s->cells->status[i] == TACIT_CELL_PRIMARY || s->published[i] != s->cells->value[i];
 }
 
+/* ---- tables with all cells on their own sides ---- */
+
 /* Every cell suppressed, with what is known of it for bounds, on its own side. */
 static void narrow(narrowed *n, const tacit__changes *s)
 {
@@ -69,7 +74,6 @@ static void narrow(narrowed *n, const tacit__changes *s)
         n->cells.upper[i] = high;
         n->status[i] =
             s->cells->status[i] == TACIT_CELL_PRIMARY ? TACIT_CELL_PRIMARY : TACIT_CELL_SECONDARY;
-        n->asked[i] = is_asked(s, i);
     }
 }
 
@@ -80,9 +84,7 @@ static tacit_status narrowed_new(narrowed *n, const tacit__changes *s, tacit_err
     n->cells.lower = tacit__alloc_array(count, sizeof *n->cells.lower);
     n->cells.upper = tacit__alloc_array(count, sizeof *n->cells.upper);
     n->status = tacit__alloc_array(count, sizeof *n->status);
-    n->asked = tacit__alloc_array(count, sizeof *n->asked);
-    n->crossed = tacit__alloc_zeroed(count, sizeof *n->crossed);
-    if (!n->cells.lower || !n->cells.upper || !n->status || !n->asked || !n->crossed)
+    if (!n->cells.lower || !n->cells.upper || !n->status)
         return tacit__nomem(err);
     narrow(n, s);
     return TACIT_OK;
@@ -93,85 +95,120 @@ static void narrowed_clear(narrowed *n)
     tacit__free(n->cells.lower);
     tacit__free(n->cells.upper);
     tacit__free(n->status);
-    tacit__free(n->asked);
-    tacit__free(n->crossed);
 }
 
-/* ---- findings ---- */
-
-static tacit_status report(tacit_altered_audit *audit, const tacit__changes *s,
-                           const tacit__inquiry *q, const narrowed *n, tacit_error *err)
+/* What the inquiry has shown of the cells that were asked for. */
+static void take(tacit__changes *s, const tacit__inquiry *q)
 {
-    const tacit__system *system = q->system;
-    audit->cells = tacit__alloc_array((size_t)system->count, sizeof *audit->cells);
-    if (!audit->cells)
-        return tacit__nomem(err);
-    for (int32_t k = 0; k < system->count; k++) {
-        int32_t cell = system->cells[k], v = system->variable[k];
+    for (int32_t k = 0; k < q->system->count; k++) {
+        int32_t cell = q->system->cells[k], v = q->system->variable[k];
         double low, high;
-        if (!n->asked[cell])
+        if (!s->asked[cell])
             continue;
         tacit__deviation(&low, &high, q, k);
-        low = fmin(low, s->shown[0][cell]);
-        high = fmax(high, s->shown[1][cell]);
-        bool unknown = v >= 0 && q->unknown[v];
-        tacit_cell_finding f = tacit__finding(q, cell, low, high, unknown);
-        audit->cells[audit->cell_count++] = f;
-        audit->disclosed += f.disclosed;
-        audit->underprotected += f.underprotected;
-        audit->unknown += f.unknown;
-        audit->one_sided += tacit__has_sides(s, cell) && !n->crossed[cell];
+        s->shown[0][cell] = fmin(s->shown[0][cell], low);
+        s->shown[1][cell] = fmax(s->shown[1][cell], high);
+        s->unknown[cell] = v >= 0 && q->unknown[v];
     }
-    return TACIT_OK;
 }
 
-static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_error *err)
+tacit_status tacit__changes_look(tacit__changes *changes, tacit_error *err)
 {
-    tacit_cells_audit_options options = {.primaries = s->cells->count > TACIT_ALTERED_EXACT};
+    tacit_cells_audit_options options = {.primaries = !changes->exact};
     narrowed n = {0};
-    tacit__inquiry q = {
-        .cells = &n.cells, .options = &options, .wide = true, .adversary = *s->adversary};
-    tacit_status status = narrowed_new(&n, s, err);
+    tacit__inquiry q = {.cells = &n.cells,
+                        .options = &options,
+                        .asked = changes->asked,
+                        .wide = true,
+                        .adversary = *changes->adversary};
+    tacit_status status = narrowed_new(&n, changes, err);
     q.status = n.status;
-    q.asked = n.asked;
     if (status == TACIT_OK)
-        status = tacit__inquiry_look(&q, &s->programs, err);
-    if (status == TACIT_OK && s->known->beyond)
-        status = tacit__look_beyond(n.crossed, s, &q, err);
+        status = tacit__inquiry_look(&q, &changes->programs, err);
     if (status == TACIT_OK)
-        status = report(audit, s, &q, &n, err);
-    audit->programs = s->programs;
+        take(changes, &q);
+    if (status == TACIT_OK && changes->known->beyond)
+        status = tacit__look_beyond(changes, n.status, err);
     tacit__inquiry_clear(&q);
     narrowed_clear(&n);
     return status;
 }
 
+/* ---- findings ---- */
+
+static tacit_status report(tacit_altered_audit *audit, const tacit__changes *s, tacit_error *err)
+{
+    tacit__inquiry q = {.cells = s->cells, .status = s->cells->status};
+    audit->cells = tacit__alloc_array((size_t)s->cells->count, sizeof *audit->cells);
+    if (!audit->cells)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < s->cells->count; i++) {
+        if (!is_asked(s, i))
+            continue;
+        tacit_cell_finding f = tacit__finding(&q, i, s->shown[0][i], s->shown[1][i], s->unknown[i]);
+        audit->cells[audit->cell_count++] = f;
+        audit->disclosed += f.disclosed;
+        audit->underprotected += f.underprotected;
+        audit->unknown += f.unknown;
+        audit->one_sided += tacit__has_sides(s, i) && !s->crossed[i];
+    }
+    audit->programs = s->programs;
+    return TACIT_OK;
+}
+
+static bool any_asked(const tacit__changes *s)
+{
+    bool any = false;
+    for (int32_t i = 0; i < s->cells->count && !any; i++)
+        any = s->asked[i];
+    return any;
+}
+
+static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < s->cells->count; i++)
+        s->asked[i] = is_asked(s, i);
+    s->exact = s->cells->count <= TACIT_ALTERED_EXACT;
+    if (!s->exact)
+        status = tacit__look_nearby(s, NEARBY, err);
+    if (!s->exact && status == TACIT_OK)
+        status = tacit__look_nearby(s, AROUND, err);
+    if (status == TACIT_OK && any_asked(s))
+        status = tacit__changes_look(s, err);
+    return status == TACIT_OK ? report(audit, s, err) : status;
+}
+
 /* ---- the whole ---- */
 
-static tacit_status changes_new(tacit__changes *s, tacit_error *err)
+tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err)
 {
-    size_t count = (size_t)s->cells->count;
+    size_t count = (size_t)changes->cells->count;
+    tacit__changes *s = changes;
     s->low = tacit__alloc_array(count, sizeof *s->low);
     s->high = tacit__alloc_array(count, sizeof *s->high);
-    bool all = s->low && s->high;
+    s->asked = tacit__alloc_zeroed(count, sizeof *s->asked);
+    s->crossed = tacit__alloc_zeroed(count, sizeof *s->crossed);
+    s->unknown = tacit__alloc_zeroed(count, sizeof *s->unknown);
+    bool all = s->low && s->high && s->asked && s->crossed && s->unknown;
     for (int side = 0; side < 2; side++) {
         s->side[side] = tacit__alloc_array(count, sizeof *s->side[side]);
         s->shown[side] = tacit__alloc_zeroed(count, sizeof *s->shown[side]);
         all = all && s->side[side] && s->shown[side];
     }
-    if (!all)
-        return tacit__nomem(err);
-    tacit__changes_fill(s);
-    return TACIT_OK;
+    return all ? TACIT_OK : tacit__nomem(err);
 }
 
-static void changes_clear(tacit__changes *s)
+void tacit__changes_clear(tacit__changes *changes)
 {
-    tacit__free(s->low);
-    tacit__free(s->high);
+    tacit__free(changes->low);
+    tacit__free(changes->high);
+    tacit__free(changes->asked);
+    tacit__free(changes->crossed);
+    tacit__free(changes->unknown);
     for (int side = 0; side < 2; side++) {
-        tacit__free(s->side[side]);
-        tacit__free(s->shown[side]);
+        tacit__free(changes->side[side]);
+        tacit__free(changes->shown[side]);
     }
 }
 
@@ -190,14 +227,15 @@ tacit_status tacit_audit_altered(tacit_altered_audit **out, const tacit_cells *c
     if (!audit)
         return tacit__nomem(err);
     tacit__asking_init(&asking, run);
-    status = changes_new(&changes, err);
+    status = tacit__changes_room(&changes, err);
     if (status == TACIT_OK) {
+        tacit__changes_fill(&changes);
         tacit__changes_check(audit, &changes);
         if (audit->broken == 0)
             status = look(audit, &changes, err);
     }
     tacit__asking_clear(&asking);
-    changes_clear(&changes);
+    tacit__changes_clear(&changes);
     if (status == TACIT_OK)
         *out = audit;
     else

@@ -48,14 +48,12 @@ typedef struct piece {
 
 typedef struct plan {
     tacit__changes *changes;
-    const tacit__inquiry *q;
+    const char *status;
     tacit__system *system;
     gap *gaps;       /* by block, then by variable */
     int32_t *starts; /* of a block's gaps: blocks + 1 */
     piece *pieces;
     int32_t piece_count;
-    bool *crossed;
-    const double *own_low, *own_high; /* what q saw, by cell */
 } plan;
 
 /* One task's program. */
@@ -155,7 +153,7 @@ static void take_witness(crossing *c)
         double value = c->last[g->variable], deviation = g->sign * value;
         s->shown[0][g->cell] = fmin(s->shown[0][g->cell], deviation);
         s->shown[1][g->cell] = fmax(s->shown[1][g->cell], deviation);
-        c->plan->crossed[g->cell] |= is_over(c, g, value);
+        c->plan->changes->crossed[g->cell] |= is_over(c, g, value);
     }
 }
 
@@ -173,20 +171,25 @@ static tacit_status solve(bool *found, crossing *c, tacit_error *err)
 
 /* ---- many at once ---- */
 
-static int32_t count_crossed(const crossing *c)
+static bool is_open(const crossing *c, const gap *g)
+{
+    return c->plan->changes->asked[g->cell] && !c->plan->changes->crossed[g->cell];
+}
+
+static int32_t count_open(const crossing *c)
 {
     int32_t count = 0;
     for (int32_t t = 0; t < c->target_count; t++)
-        count += c->plan->crossed[c->targets[t].cell];
+        count += is_open(c, &c->targets[t]);
     return count;
 }
 
-static void push_uncrossed(crossing *c)
+static void push_open(crossing *c)
 {
     for (int32_t t = 0; t < c->target_count; t++)
         tacit__prober_cost(c->prober, c->targets[t].variable, 0);
     for (int32_t t = 0; t < c->target_count; t++)
-        if (!c->plan->crossed[c->targets[t].cell])
+        if (is_open(c, &c->targets[t]))
             tacit__prober_cost(c->prober, c->targets[t].variable, -c->targets[t].way);
 }
 
@@ -207,7 +210,7 @@ static bool take_sides(crossing *c)
 static tacit_status sweep(crossing *c, tacit_error *err)
 {
     bool found = false;
-    push_uncrossed(c);
+    push_open(c);
     put_all(c, ANY);
     tacit_status status = solve(&found, c, err);
     if (status == TACIT_OK && found && deepest(c) >= 0) {
@@ -222,18 +225,17 @@ static tacit_status sweep(crossing *c, tacit_error *err)
 
 static tacit_status sweep_all(crossing *c, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    int32_t before = -1, now = 0;
-    for (int i = 0; i < SWEEPS && now > before && c->target_count - now >= LEAST_SWEPT; i++) {
-        status = sweep(c, err);
+    int32_t before = INT32_MAX, now = count_open(c);
+    for (int i = 0; i < SWEEPS && now < before && now >= LEAST_SWEPT; i++) {
+        tacit_status status = sweep(c, err);
         if (status != TACIT_OK)
             return status;
         before = now;
-        now = count_crossed(c);
+        now = count_open(c);
     }
     for (int32_t t = 0; t < c->target_count; t++)
         tacit__prober_cost(c->prober, c->targets[t].variable, 0);
-    return status;
+    return TACIT_OK;
 }
 
 /* ---- one by one ---- */
@@ -299,9 +301,7 @@ static double wanted(const crossing *c, const gap *g, int way)
 static double seen(const crossing *c, const gap *g, int way)
 {
     const tacit__changes *s = c->plan->changes;
-    double most = way * g->sign > 0 ? fmax(c->plan->own_high[g->cell], s->shown[1][g->cell])
-                                    : -fmin(c->plan->own_low[g->cell], s->shown[0][g->cell]);
-    return most;
+    return way * g->sign > 0 ? s->shown[1][g->cell] : -s->shown[0][g->cell];
 }
 
 static tacit_status look_one(crossing *c, int32_t t, tacit_error *err)
@@ -310,7 +310,7 @@ static tacit_status look_one(crossing *c, int32_t t, tacit_error *err)
     int32_t index = (int32_t)(g - c->gaps);
     tacit_status status = TACIT_OK;
     quest over = {.target = g, .index = index, .way = g->way, .enough = INFINITY};
-    over.best = c->plan->crossed[g->cell] ? seen(c, g, g->way) : -INFINITY;
+    over.best = c->plan->changes->crossed[g->cell] ? seen(c, g, g->way) : -INFINITY;
     if (!c->exact)
         over.enough = g->way > 0 ? g->low : -g->high;
     if (over.best < over.enough)
@@ -348,7 +348,7 @@ static tacit_status crossing_new(crossing *c, const piece *mine, tacit_error *er
     c->count = p->starts[mine->block + 1] - p->starts[mine->block];
     c->targets = p->gaps + mine->first;
     c->target_count = mine->count;
-    c->exact = p->changes->cells->count <= TACIT_ALTERED_EXACT;
+    c->exact = p->changes->exact;
     tacit_status status = tacit__block_new(&c->block, p->system, mine->block, err);
     if (status != TACIT_OK)
         return status;
@@ -371,17 +371,28 @@ static void crossing_clear(crossing *c)
     tacit__free(c->last);
 }
 
+static int32_t count_asked(const plan *p, const piece *mine)
+{
+    int32_t count = 0;
+    for (int32_t t = 0; t < mine->count; t++)
+        count += p->changes->asked[p->gaps[mine->first + t].cell];
+    return count;
+}
+
 static tacit_status look_piece(void *context, int64_t task, int worker, tacit_error *err)
 {
     (void)worker;
     plan *p = context;
     piece *mine = &p->pieces[task];
     crossing c = {.plan = p};
+    if (count_asked(p, mine) == 0)
+        return TACIT_OK;
     tacit_status status = crossing_new(&c, mine, err);
     if (status == TACIT_OK)
         status = sweep_all(&c, err);
     for (int32_t t = 0; t < mine->count && status == TACIT_OK; t++)
-        status = look_one(&c, t, err);
+        if (p->changes->asked[c.targets[t].cell])
+            status = look_one(&c, t, err);
     mine->programs = c.prober ? tacit__prober_programs(c.prober) : 0;
     crossing_clear(&c);
     return status;
@@ -440,7 +451,7 @@ static tacit_status plan_new(plan *p, tacit_error *err)
     tacit_cells hull = *p->changes->cells;
     hull.lower = p->changes->low;
     hull.upper = p->changes->high;
-    tacit_status status = tacit__system_new(&p->system, &hull, p->q->status, err);
+    tacit_status status = tacit__system_new(&p->system, &hull, p->status, err);
     if (status != TACIT_OK)
         return status;
     size_t n = (size_t)p->system->variables, cells = (size_t)p->system->count;
@@ -466,25 +477,16 @@ static void plan_clear(plan *p)
     tacit__free(p->pieces);
 }
 
-tacit_status tacit__look_beyond(bool *crossed, tacit__changes *changes, const tacit__inquiry *q,
-                                tacit_error *err)
+tacit_status tacit__look_beyond(tacit__changes *changes, const char *status, tacit_error *err)
 {
-    size_t n = (size_t)changes->cells->count;
-    plan p = {.changes = changes, .q = q, .crossed = crossed};
-    double *low = tacit__alloc_zeroed(n, sizeof *low), *high = tacit__alloc_zeroed(n, sizeof *high);
-    tacit_status status = low && high ? plan_new(&p, err) : tacit__nomem(err);
-    p.own_low = low;
-    p.own_high = high;
-    for (int32_t k = 0; k < q->system->count && status == TACIT_OK; k++)
-        tacit__deviation(&low[q->system->cells[k]], &high[q->system->cells[k]], q, k);
-    if (status == TACIT_OK) {
+    plan p = {.changes = changes, .status = status};
+    tacit_status done = plan_new(&p, err);
+    if (done == TACIT_OK) {
         tacit_run run = tacit__asking_run(changes->adversary->asking);
-        status = tacit__parallel(&run, "auditing sides", p.piece_count, look_piece, &p, err);
+        done = tacit__parallel(&run, "auditing sides", p.piece_count, look_piece, &p, err);
     }
-    for (int32_t i = 0; i < p.piece_count && status == TACIT_OK; i++)
+    for (int32_t i = 0; i < p.piece_count && done == TACIT_OK; i++)
         changes->programs += p.pieces[i].programs;
     plan_clear(&p);
-    tacit__free(low);
-    tacit__free(high);
-    return status;
+    return done;
 }

@@ -42,9 +42,9 @@ static void test_altered(void **state)
     published[cell_named(cells, "a|x")] = 5;
     published[cell_named(cells, "a|y")] = 6;
     attempt_at at = {cells, published, {.reach = 3}};
-    starve_run(attempt, &at);
+    starve(attempt, &at);
     at.known.beyond = true;
-    starve_run(attempt, &at);
+    starve(attempt, &at);
     tacit_cells_free(cells);
 }
 
