@@ -29,6 +29,7 @@
 #include <tacit/dependencies.h>
 #include <tacit/graph.h>
 #include <tacit/hierarchy.h>
+#include <tacit/intervals.h>
 #include <tacit/ledger.h>
 #include <tacit/lineage.h>
 #include <tacit/model.h>

@@ -11,6 +11,7 @@
 #ifndef TACIT_SUPPRESS_H
 #define TACIT_SUPPRESS_H
 
+#include <tacit/intervals.h>
 #include <tacit/total.h>
 
 #ifdef __cplusplus
@@ -36,7 +37,10 @@ typedef struct tacit_suppress_options {
     bool singletons;     /* a contributor who knows what he gave must not find out another's primary
                             cell either */
     bool sums;           /* nor anybody a sum of primary cells of a relation too well */
-    int64_t rounds;   /* auto: of local search; 0: as many as the method finds worth it; -1: none */
+    int64_t rounds; /* auto: of local search; 0: as many as the method finds worth it; -1: none */
+    double
+        wider;        /* partial: percent of its width that an interval is published wider, around a
+                         place by chance (the run's seed), so that its ends and its middle tell nothing */
     bool total_costs; /* total: cells count by their costs, instead of one each */
     tacit_total_options total; /* the same */
 } tacit_suppress_options;
@@ -56,6 +60,9 @@ typedef struct tacit_pattern {
     int32_t added;       /* total: suppressed by the method */
     double added_cost;   /* total: their number, or their cost; the bound is on it */
     int32_t unprotected; /* a primary cell for which nothing could be done; -1: none */
+    tacit_intervals intervals; /* partial: what is published of suppressed cells, and all that hides
+                                  them; then cost and bound are weights times widths, before these
+                                  were made wider and rounded. Else NULL */
 } tacit_pattern;
 
 void tacit_pattern_clear(tacit_pattern *pattern);
@@ -84,9 +91,10 @@ typedef tacit_status (*tacit_suppress_judge)(int32_t *exposed, int32_t *count,
                                              const tacit_run *run, void *payload, tacit_error *err);
 
 /* The method, then repair, unless the method promises total protection: protects what the judge
- * found over the whole table, publishes again what turns out to be known all the same, and asks
- * again. TACIT_INFEASIBLE names a cell that cannot be protected. What a method that was stopped
- * had found is judged all the same, and given only if nothing is found. */
+ * found over the whole table (intervals become a little wider), publishes again what turns out to
+ * be known all the same, and asks again. TACIT_INFEASIBLE names a cell that cannot be protected.
+ * What a method that was stopped had found is judged all the same, and given only if nothing is
+ * found. */
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,

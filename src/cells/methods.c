@@ -22,6 +22,8 @@ static const tacit_suppress_method METHODS[] = {
     {"total",
      "two dimensions: nothing is known about primary cells, not even a sum (not intervals)", true,
      tacit__total_solve},
+    {"partial", "the whole table with intervals in place of blanks, as narrow as levels allow",
+     false, tacit__partial_solve},
     {NULL, NULL, false, NULL},
 };
 
@@ -87,4 +89,5 @@ void tacit_pattern_clear(tacit_pattern *pattern)
 {
     tacit__free(pattern->status);
     pattern->status = NULL;
+    tacit_intervals_clear(&pattern->intervals);
 }

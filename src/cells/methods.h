@@ -22,6 +22,10 @@ tacit_status tacit__total_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err);
 
+tacit_status tacit__partial_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                  const tacit_suppress_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
 /* How far the adversary must be kept from a cell's value: above, below, and both together. */
 typedef struct tacit__need {
     double up;
@@ -45,6 +49,17 @@ static inline bool tacit__suppressed(char status)
 {
     return status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY;
 }
+
+/* Whether it is public that no value is negative. */
+bool tacit__none_negative(const tacit_cells *cells);
+
+/* Ends of a suppressed cell's interval that tell nothing of values by themselves: none below 0
+ * where no value is. */
+void tacit__intervals_clip(tacit_intervals *intervals, const tacit_cells *cells);
+
+/* Makes all intervals a unit of the last decimal wider on both sides. */
+void tacit__intervals_loosen(tacit_intervals *intervals, const tacit_cells *cells,
+                             const char *status);
 
 /* An empty pattern with a copy of the letters to begin with. */
 tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, const char *status,

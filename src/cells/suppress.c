@@ -2,14 +2,16 @@
  * suppress.c - a method, then the judge, then repair until the judge is content.
  *
  * Subtable methods see less than an adversary, who has all relations at once. What the
- * judge finds is repaired over the whole table (repair.c), and the judge is asked again.
+ * judge finds is repaired over the whole table (repair.c), and the judge is asked again. Where a
+ * method gives intervals the judge is shown cells that are known to be within them, and what little
+ * numbers of programs were off by is made up for.
  */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/repair.h"
 
 /* Rounds after which a judge and a repair that do not agree are left to it. */
-enum { MOST_REPAIRS = 20 };
+enum { MOST_REPAIRS = 20, MOST_LOOSENED = 3 };
 
 /* What the judge is asked with. */
 typedef struct asking {
@@ -72,6 +74,33 @@ static tacit_status judge_stopped(tacit_pattern *pattern, const asking *a, tacit
     return tacit__error(err, TACIT_CANCELLED, "stopped before a safe pattern was found");
 }
 
+/* Intervals are optimal, so what is exposed by more than noise cannot be hidden. After a search that
+ * was stopped the judge is not stopped again. */
+static tacit_status loosen_all(tacit_pattern *pattern, const asking *a, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tacit_run run = *a->run;
+    if (pattern->stopped)
+        run.progress = NULL;
+    for (int32_t round = 0, count = 0; status == TACIT_OK; round++) {
+        tacit_narrowed known;
+        status = tacit_narrowed_init(&known, a->cells, &pattern->intervals, err);
+        if (status != TACIT_OK)
+            return status;
+        status =
+            a->judge(a->exposed, &count, &known.cells, pattern->status, &run, a->payload, err);
+        tacit_narrowed_clear(&known);
+        if (status != TACIT_OK || count == 0)
+            break;
+        pattern->repaired += count;
+        if (round == MOST_LOOSENED)
+            status = tacit__repair_hopeless(a->cells, a->exposed[0], err);
+        else
+            tacit__intervals_loosen(&pattern->intervals, a->cells, pattern->status);
+    }
+    return status;
+}
+
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,
@@ -86,9 +115,10 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
         return status;
     if (!method->total) {
         a.exposed = tacit__alloc_array((size_t)cells->count, sizeof *a.exposed);
-        status = !a.exposed        ? tacit__nomem(err)
-                 : pattern.stopped ? judge_stopped(&pattern, &a, err)
-                                   : repair_all(&pattern, &a, err);
+        status = !a.exposed              ? tacit__nomem(err)
+                 : pattern.intervals.low ? loosen_all(&pattern, &a, err)
+                 : pattern.stopped       ? judge_stopped(&pattern, &a, err)
+                                         : repair_all(&pattern, &a, err);
     }
     tacit__free(a.exposed);
     if (status != TACIT_OK) {
@@ -96,7 +126,8 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
         return status;
     }
     pattern.unprotected = -1;
-    tacit__pattern_finish(&pattern, cells);
+    if (!pattern.intervals.low)
+        tacit__pattern_finish(&pattern, cells);
     *out = pattern;
     return TACIT_OK;
 }

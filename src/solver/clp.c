@@ -24,7 +24,7 @@ enum { PERTURB_WHEN_SLOW = 100, PERTURB_NEVER = 102, SILENT = 0 };
 enum { OPTIMAL = 0, PRIMAL_INFEASIBLE = 1, DUAL_INFEASIBLE = 2, STOPPED = 3 };
 
 /* CLP's statuses of a row or column in the basis. */
-enum { BASIC = 1, AT_LOWER = 3 };
+enum { BASIC = 1, AT_LOWER = TACIT__SOLVER_AT_LOWER };
 
 static void *open_model(void)
 {

@@ -82,8 +82,10 @@ void tacit__solver_set_row(tacit__solver *solver, int32_t row, double lower, dou
 void tacit__solver_set_column(tacit__solver *solver, int32_t column, double lower, double upper);
 void tacit__solver_set_cost(tacit__solver *solver, int32_t column, double cost);
 
-/* Where the simplex method stands: a byte a column and a row, for coming back to
- * it after other changes. The number of rows and columns must be the same. */
+/* Where the simplex method stands: a byte a column, then a byte a row, for coming back to
+ * it after other changes. The number of rows and columns must be the same; columns that were
+ * added since may be put at their lower bounds. */
+enum { TACIT__SOLVER_AT_LOWER = 3 };
 void tacit__solver_save(const tacit__solver *solver, unsigned char *basis);
 void tacit__solver_restore(tacit__solver *solver, const unsigned char *basis);
 
