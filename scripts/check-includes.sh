@@ -37,6 +37,7 @@ audit_cells audit
 audit_summary audit
 audit_altered audit
 alter cells
+intervals  cells
 audit_previous audit
 audit_total audit
 audit_link audit

@@ -19,6 +19,7 @@
 #define TACIT_AUDIT_CELLS_H
 
 #include <tacit/cells.h>
+#include <tacit/intervals.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus
@@ -93,6 +94,13 @@ tacit_status tacit_audit_cells_judge(int32_t *exposed, int32_t *count, const tac
                                      const char *status, const tacit_run *run, void *payload,
                                      tacit_error *err);
 
+/* What anybody can tell of suppressed cells from a release alone: that values add up and, if so,
+ * that none is negative. Bounds say more where they come from the values themselves, and are left
+ * out; ends may then be open. Publishing these intervals, or wider ones, tells nobody anything.
+ * status NULL: the cells' own. */
+tacit_status tacit_audit_public(tacit_intervals *out, const tacit_cells *cells, const char *status,
+                                const tacit_run *run, tacit_error *err);
+
 /* ---- what was written ---- */
 
 enum { TACIT_WRITTEN_LISTED = 10, TACIT_WRITTEN_BYTES = 400 };
@@ -112,6 +120,7 @@ typedef struct tacit_cells_written {
     char *status; /* a letter a cell as the file says it, for the audit of what is really out: a
                      cell with a value in any of its rows is published, one without is not,
                      whatever letter it was given */
+    tacit_intervals intervals; /* as the file says them; NULL where they were not asked for */
 } tacit_cells_written;
 
 void tacit_cells_written_free(tacit_cells_written *written);
@@ -120,12 +129,19 @@ void tacit_cells_written_free(tacit_cells_written *written);
  * (release among them), read back with all columns coded. Every cell must stand in it under
  * every combination of its names, once; nothing else may; published values must be exactly the
  * cells', suppressed ones empty; letters must be those of the pattern, and the pattern
- * must follow from the cells' own letters: only `s` becomes `x`. status NULL: the cells' own.
+ * must follow from the cells' own letters: only `s` becomes `x`. Intervals, where options have
+ * some, must be exactly those, hold the value, and be empty where it is published. status NULL: the
+ * cells' own.
  * What is found is no error: look at `holds`. Linear in rows and cells. */
 tacit_status tacit_audit_cells_written(tacit_cells_written **out, const tacit_cells *cells,
                                        const char *status, const tacit_table *written,
                                        const tacit_cells_csv_options *options, const tacit_run *run,
                                        tacit_error *err);
+
+/* Notes intervals of the file that say more than the rest of it, for a release whose intervals are
+ * to be what anybody can work out. */
+tacit_status tacit_audit_intervals_public(tacit_cells_written *written, const tacit_cells *cells,
+                                          const tacit_run *run, tacit_error *err);
 
 /* The same for a .jj file, which has everything: `written` is the file read back. Cells, letters
  * and relations must be the same, in the same order. */

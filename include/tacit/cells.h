@@ -208,7 +208,8 @@ tacit_status tacit_cells_from_records(tacit_cells **out, const tacit_table *reco
  * status must be u or x where there is such a column. Then bounds that are not given are 0
  * (none where values may be negative) and infinity, subtotals that are missing are computed
  * where the others say what they are and are unknown as well elsewhere, contributors are left
- * out, and TACIT_INVALID names a relation if no values fit what is published. */
+ * out, and TACIT_INVALID names a relation if no values fit what is published. Columns low and high
+ * are intervals of suppressed cells, which narrow their bounds. */
 tacit_status tacit_cells_from_table(tacit_cells **out, const tacit_table *table,
                                     const tacit_cells_spec *spec, const tacit_run *run,
                                     tacit_error *err);
@@ -328,12 +329,20 @@ void tacit_cell_uses_free(tacit_cell_uses *uses);
 tacit_status tacit_cells_write_jj(int fd, const char *name, const tacit_cells *cells,
                                   const char *status, tacit_error *err);
 
+/* What is published of suppressed cells in place of blanks, a number a cell each (intervals.h). */
+typedef struct tacit_intervals {
+    double *low;  /* -INFINITY: nothing is said; NAN: the cell is published */
+    double *high; /* INFINITY: nothing is said; NAN: the cell is published */
+} tacit_intervals;
+
 typedef struct tacit_cells_csv_options {
     char delimiter;    /* 0: ; */
     bool release;      /* for the public: dimensions, value (empty where suppressed), status; else
                           all that is known of every cell */
     const char *value; /* name of the value's column; NULL: "value", "freq" where values count
                           contributors */
+    const tacit_intervals *intervals; /* columns low and high, empty where a cell is published or an
+                                         end is open; NULL: none */
     const double *published; /* a cell each, in a column of that name: what is released in place of
                                 the value; NULL: no such column. Not with release */
 } tacit_cells_csv_options;
@@ -348,7 +357,8 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
 typedef struct tacit_pivot_options {
     int32_t across; /* the dimension whose codes are columns, of the cells' from 0; -1: the last */
     char delimiter; /* 0: ; */
-    const char *mark; /* what a suppressed cell shows; NULL: x */
+    const char *mark;                 /* what a suppressed cell shows; NULL: x */
+    const tacit_intervals *intervals; /* shown in place of the mark: 3..17, 3.. or ..17; or NULL */
 } tacit_pivot_options;
 
 /* The last dimension across, and the defaults. */

@@ -15,13 +15,7 @@
 extern "C" {
 #endif
 
-/* A number a cell each. Owned arrays; cleared with tacit_intervals_clear. */
-typedef struct tacit_intervals {
-    double *low;  /* -INFINITY: nothing is said; NAN: the cell is published */
-    double *high; /* INFINITY: nothing is said; NAN: the cell is published */
-} tacit_intervals;
-
-/* All cells are published. */
+/* Owned arrays; cleared with tacit_intervals_clear. All cells are published. */
 tacit_status tacit_intervals_init(tacit_intervals *intervals, const tacit_cells *cells,
                                   tacit_error *err);
 void tacit_intervals_clear(tacit_intervals *intervals);

@@ -30,6 +30,7 @@ void tacit_cells_written_free(tacit_cells_written *written)
     if (!written)
         return;
     tacit__free(written->status);
+    tacit_intervals_clear(&written->intervals);
     tacit__free(written);
 }
 

@@ -24,7 +24,7 @@
 #include "base/parallel.h"
 #include "hierarchy/names.h"
 
-enum { COLUMNS = TACIT_MAX_DIMENSIONS + 2, ROWS_A_STEP = 1 << 16 };
+enum { COLUMNS = TACIT_MAX_DIMENSIONS + 4, ROWS_A_STEP = 1 << 16 };
 
 /* A column of codes as a sheet reads it. */
 typedef struct axis {
@@ -48,14 +48,17 @@ typedef struct checking {
     const char *status;
     const tacit_table *file;
     tacit_cells_written *found;
-    tacit_strview names[COLUMNS]; /* of the columns that should be there: codes, value, status */
+    const tacit_intervals *intervals; /* that should stand in it, or NULL */
+    tacit_strview names[COLUMNS]; /* of the columns that should be there: codes, value, status, and
+                                     with intervals low and high */
     int32_t columns[COLUMNS];     /* where they are in the file */
     int32_t axis_count;
     sheet *sheets;
     int32_t sheet_count;
-    int32_t *first; /* a cell each: the first sheet that has it; NULL: there is one */
-    double *values; /* a text of the value's column each; NAN: not a number */
-    char *letters;  /* a text of the status column each; 0: not a letter */
+    int32_t *first;  /* a cell each: the first sheet that has it; NULL: there is one */
+    double *values;  /* a text of the value's column each; NAN: not a number */
+    char *letters;   /* a text of the status column each; 0: not a letter */
+    double *ends[2]; /* a text of the columns low and high each; NAN: not a number */
 } checking;
 
 static void clear(checking *c)
@@ -69,6 +72,8 @@ static void clear(checking *c)
     tacit__free(c->first);
     tacit__free(c->values);
     tacit__free(c->letters);
+    tacit__free(c->ends[0]);
+    tacit__free(c->ends[1]);
 }
 
 /* ---- columns ---- */
@@ -96,18 +101,32 @@ static const char *value_name(const checking *c, const tacit_cells_csv_options *
     return options->value ? options->value : counts ? "freq" : "value";
 }
 
+/* The numbers that the texts of a column are. */
+static tacit_status read_numbers(double **out, const checking *c, int32_t column, tacit_error *err)
+{
+    uint32_t texts = tacit_table_distinct(c->file, column);
+    double *numbers = tacit__alloc_array((size_t)texts + 1, sizeof *numbers);
+    if (!numbers)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < texts; i++)
+        numbers[i] = tacit__decimal_read(tacit_table_value(c->file, column, i));
+    numbers[texts] = NAN;
+    *out = numbers;
+    return TACIT_OK;
+}
+
 static tacit_status read_values(checking *c, tacit_error *err)
 {
     int32_t value = c->columns[c->axis_count], letter = c->columns[c->axis_count + 1];
-    uint32_t values = tacit_table_distinct(c->file, value);
     uint32_t letters = tacit_table_distinct(c->file, letter);
-    c->values = tacit__alloc_array((size_t)values + 1, sizeof *c->values);
+    tacit_status status = read_numbers(&c->values, c, value, err);
+    for (int k = 0; k < 2 && c->intervals && status == TACIT_OK; k++)
+        status = read_numbers(&c->ends[k], c, c->columns[c->axis_count + 2 + k], err);
+    if (status != TACIT_OK)
+        return status;
     c->letters = tacit__alloc_zeroed((size_t)letters + 1, sizeof *c->letters);
-    if (!c->values || !c->letters)
+    if (!c->letters)
         return tacit__nomem(err);
-    for (uint32_t i = 0; i < values; i++)
-        c->values[i] = tacit__decimal_read(tacit_table_value(c->file, value, i));
-    c->values[values] = NAN;
     for (uint32_t i = 0; i < letters; i++) {
         tacit_strview text = tacit_table_value(c->file, letter, i);
         c->letters[i] = text.len == 1 ? text.bytes[0] : '\0';
@@ -277,6 +296,38 @@ static void note(checking *c, int64_t row, int32_t cell, const char *what)
         tacit__written_note_cell(c->found, line, c->cells, cell, what);
 }
 
+/* What a row says of one end: open where nothing stands there. */
+static double end_at(checking *c, int64_t row, int32_t cell, int k)
+{
+    int32_t column = c->columns[c->axis_count + 2 + k];
+    uint32_t text = tacit_codes_at(tacit_table_codes(c->file, column), row);
+    double end = c->ends[k][text];
+    if (text == tacit_table_distinct(c->file, column))
+        return k ? INFINITY : -INFINITY;
+    if (isnan(end))
+        note(c, row, cell, "an end of its interval is no number");
+    return end;
+}
+
+/* Keeps the narrower of what several rows say. */
+static void check_interval(checking *c, int64_t row, int32_t cell)
+{
+    tacit_intervals *kept = &c->found->intervals;
+    double low = end_at(c, row, cell, 0), high = end_at(c, row, cell, 1);
+    double value = c->cells->value[cell];
+    if (!tacit__suppressed(c->status[cell])) {
+        if (isfinite(low) || isfinite(high))
+            note(c, row, cell, "it is published and has an interval");
+        return;
+    }
+    if (low > value || high < value)
+        note(c, row, cell, "its interval does not hold its value");
+    else if (low != c->intervals->low[cell] || high != c->intervals->high[cell])
+        note(c, row, cell, "its interval is not the one to be published");
+    kept->low[cell] = fmax(kept->low[cell], low);
+    kept->high[cell] = fmin(kept->high[cell], high);
+}
+
 static void check_cell(checking *c, int64_t row, int32_t cell)
 {
     int32_t value = c->columns[c->axis_count], letter = c->columns[c->axis_count + 1];
@@ -292,6 +343,8 @@ static void check_cell(checking *c, int64_t row, int32_t cell)
     } else if (c->values[text] != c->cells->value[cell])
         note(c, row, cell,
              empty ? "it is published and has no value" : "its value is not the table's");
+    if (c->intervals)
+        check_interval(c, row, cell);
 }
 
 static void check_row(checking *c, int64_t row)
@@ -355,21 +408,31 @@ tacit_status tacit_audit_cells_written(tacit_cells_written **out, const tacit_ce
                                        const tacit_cells_csv_options *options, const tacit_run *run,
                                        tacit_error *err)
 {
-    checking c = {.cells = cells, .status = status ? status : cells->status, .file = written};
+    checking c = {.cells = cells,
+                  .status = status ? status : cells->status,
+                  .file = written,
+                  .intervals = options->intervals};
     tacit_cells_written *found = NULL;
     if (!options->release)
         return tacit__error(err, TACIT_INVALID, "only what is written for the public is checked");
     tacit_status result = tacit__written_coded(written, err);
     if (result == TACIT_OK)
         result = tacit__written_new(&found, cells->count, err);
-    if (result != TACIT_OK)
+    if (result == TACIT_OK && c.intervals)
+        result = tacit_intervals_init(&found->intervals, cells, err);
+    if (result != TACIT_OK) {
+        tacit_cells_written_free(found);
         return result;
+    }
     c.found = found;
     name_axes(&c);
     c.names[c.axis_count] = tacit_strview_of(value_name(&c, options));
     c.names[c.axis_count + 1] = tacit_strview_of("status");
+    c.names[c.axis_count + 2] = tacit_strview_of("low");
+    c.names[c.axis_count + 3] = tacit_strview_of("high");
     tacit__written_check_pattern(found, cells, c.status);
-    if (tacit__written_columns(c.columns, found, written, c.names, c.axis_count + 2))
+    if (tacit__written_columns(c.columns, found, written, c.names,
+                               c.axis_count + (c.intervals ? 4 : 2)))
         result = check(&c, run, err);
     tacit__written_absent(found, cells->count);
     clear(&c);

@@ -39,6 +39,7 @@ typedef struct reading {
     bool *told; /* a cell each: left out in one row and given in another; open only */
     tacit__numbers value, freq, cost, request;
     tacit__numbers given[GIVEN_COLUMNS];
+    tacit__numbers low, high; /* of releases: intervals */
     tacit__numbers max[TACIT_MAX_TOP];
     tacit__numbers owner[TACIT_MAX_TOP];
     int32_t status;  /* column; -1: none */
@@ -58,6 +59,8 @@ static void clear(reading *r)
     tacit__numbers_clear(&r->request);
     for (int i = 0; i < GIVEN_COLUMNS; i++)
         tacit__numbers_clear(&r->given[i]);
+    tacit__numbers_clear(&r->low);
+    tacit__numbers_clear(&r->high);
     for (int i = 0; i < TACIT_MAX_TOP; i++) {
         tacit__numbers_clear(&r->max[i]);
         tacit__numbers_clear(&r->owner[i]);
@@ -153,6 +156,19 @@ static tacit_status read_contributors(reading *r, tacit_error *err)
     return status == TACIT_OK ? read_owners(r, err) : status;
 }
 
+/* What a release says of suppressed cells in place of their values. */
+static tacit_status read_intervals(reading *r, tacit_error *err)
+{
+    if (!r->spec->release)
+        return TACIT_OK;
+    tacit_status status =
+        tacit__numbers_init(&r->low, r->table, present(r, "low"), TACIT__NUMBER_ANY, true, err);
+    if (status == TACIT_OK)
+        status = tacit__numbers_init(&r->high, r->table, present(r, "high"), TACIT__NUMBER_ANY,
+                                     true, err);
+    return status;
+}
+
 static tacit_status read_columns(reading *r, tacit_error *err)
 {
     tacit_status status = read_values(r, err);
@@ -162,6 +178,8 @@ static tacit_status read_columns(reading *r, tacit_error *err)
         status = tacit__numbers_init(
             &r->given[i], r->table, present(r, given_names[i]),
             i == LOWER || i == UPPER ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY, true, err);
+    if (status == TACIT_OK)
+        status = read_intervals(r, err);
     if (status == TACIT_OK)
         status = read_statuses(r, err);
     return status;
@@ -397,6 +415,21 @@ static void set_given(reading *r)
         }
 }
 
+/* Intervals that are published narrow what is known of suppressed cells. */
+static void narrow(reading *r)
+{
+    tacit_cells *cells = r->cells;
+    for (int32_t i = 0; i < cells->count; i++) {
+        if (!r->rows[i] || !tacit__suppressed(cells->status[i]))
+            continue;
+        int64_t row = (int64_t)r->rows[i] - 1;
+        double low = r->low.by_code ? tacit__numbers_at(&r->low, row) : NAN;
+        double high = r->high.by_code ? tacit__numbers_at(&r->high, row) : NAN;
+        cells->lower[i] = fmax(cells->lower[i], low);
+        cells->upper[i] = fmin(cells->upper[i], high);
+    }
+}
+
 static bool has_level(const reading *r, int32_t cell)
 {
     for (int k = LPL; r->rows[cell] && k < GIVEN_COLUMNS; k++)
@@ -439,6 +472,7 @@ static tacit_status fill_open(reading *r, const tacit_run *run, tacit_error *err
         cells->upper[i] = INFINITY;
     }
     set_given(r);
+    narrow(r);
     for (int32_t i = 0; i < cells->count; i++) {
         if (r->told[i])
             cells->lower[i] = cells->upper[i] = cells->value[i];
@@ -461,6 +495,7 @@ static tacit_status fill_closed(reading *r, tacit_error *err)
     tacit_cells_set_bounds(r->cells, 0);
     status = tacit_cells_set_costs(r->cells, TACIT_COST_VALUE, 1, err);
     set_given(r);
+    narrow(r);
     return status;
 }
 

@@ -7,8 +7,10 @@
  * Cells without dimensions are known by their index, column `cell`.
  *
  * A release holds the value where it is published, and no counts, levels or contributors:
- * they would tell of suppressed cells what the value does not.
+ * they would tell of suppressed cells what the value does not. Intervals, where there are any, are
+ * published beside it.
  */
+#include <math.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -21,6 +23,7 @@ typedef struct writing {
     const char *status;
     bool release;
     bool freq; /* a column of its own */
+    const tacit_intervals *intervals;
     const double *published;
     char delimiter;
     int32_t columns[TACIT_MAX_DIMENSIONS]; /* a dimension each, of those with the same name the
@@ -63,6 +66,10 @@ static void write_header(writing *w, const char *value)
     if (w->freq)
         write_text(w, "freq");
     write_text(w, "status");
+    if (w->intervals) {
+        write_text(w, "low");
+        write_text(w, "high");
+    }
     for (size_t i = 0; !w->release && i < sizeof rest / sizeof *rest; i++)
         write_text(w, rest[i]);
     for (int32_t i = 0; !w->release && i < w->cells->top_count; i++) {
@@ -82,6 +89,15 @@ static void write_number(writing *w, double number)
 {
     tacit__sink_char(&w->sink, w->delimiter);
     tacit__sink_number(&w->sink, number);
+}
+
+/* An end of an interval; empty where nothing is said. */
+static void write_end(writing *w, double end)
+{
+    if (isfinite(end))
+        write_number(w, end);
+    else
+        tacit__sink_char(&w->sink, w->delimiter);
 }
 
 /* Empty where there is none. */
@@ -108,6 +124,10 @@ static void write_cell(writing *w, int32_t cell)
         write_number(w, (double)cells->freq[cell]);
     tacit__sink_char(&w->sink, w->delimiter);
     tacit__sink_char(&w->sink, status);
+    if (w->intervals) {
+        write_end(w, w->intervals->low[cell]);
+        write_end(w, w->intervals->high[cell]);
+    }
     if (!w->release) {
         const double rest[] = {cells->lower[cell], cells->upper[cell], cells->lpl[cell],
                                cells->upl[cell],   cells->spl[cell],   cells->cost[cell]};
@@ -194,11 +214,12 @@ static bool freq_differs(const tacit_cells *cells)
 /* Two columns of one name could not be read back. */
 static tacit_status check_names(const writing *w, const char *value, tacit_error *err)
 {
-    const char *const own[] = {value, "status", "published"};
+    const char *const own[] = {value, "status", w->published ? "published" : NULL,
+                               w->intervals ? "low" : NULL, w->intervals ? "high" : NULL};
     for (int32_t i = 0; i < w->column_count; i++)
-        for (int k = 0; k < (w->published ? 3 : 2); k++)
-            if (tacit_strview_equal(w->cells->dimensions[w->columns[i]].name,
-                                    tacit_strview_of(own[k])))
+        for (size_t k = 0; k < sizeof own / sizeof *own; k++)
+            if (own[k] && tacit_strview_equal(w->cells->dimensions[w->columns[i]].name,
+                                              tacit_strview_of(own[k])))
                 return tacit__error(err, TACIT_INVALID,
                                     "a dimension is named \"%s\", as another column of what is "
                                     "written; rename it",
@@ -219,6 +240,7 @@ tacit_status tacit_cells_write_csv(int fd, const char *name, const tacit_cells *
                  .status = status ? status : cells->status,
                  .release = options->release,
                  .freq = differs && !options->release,
+                 .intervals = options->intervals,
                  .published = options->release ? NULL : options->published,
                  .delimiter = options->delimiter ? options->delimiter : ';'};
     find_columns(&w);

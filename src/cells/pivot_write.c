@@ -5,11 +5,13 @@
  * Like the long CSV it goes by the names of codes: a code with two names has a row, or a
  * column, for each. Unlike there every table is written in full, shared cells too, because a
  * table with holes says less. The file is for the public: of a suppressed cell it has the
- * mark, and status letters, counts and levels of no cell at all.
+ * mark, or its interval, and status letters, counts and levels of no cell at all.
  *
  * Nothing is kept but the line in hand; linear in the names' combinations.
  */
 #include <tacit/cells.h>
+
+#include <math.h>
 
 #include "base/error.h"
 #include "cells/inside.h"
@@ -20,6 +22,7 @@ typedef struct pivoting {
     const tacit_cells *cells;
     const char *status;
     tacit_strview mark;
+    const tacit_intervals *intervals;
     char delimiter;
     /* the table in hand */
     const tacit_cells_table *table;
@@ -62,12 +65,32 @@ static void write_header(pivoting *p)
     tacit__sink_line(&p->sink);
 }
 
+/* low..high, without an end that is open; the mark where both are. */
+static void write_interval(pivoting *p, bool *first, int32_t cell)
+{
+    double low = p->intervals->low[cell], high = p->intervals->high[cell];
+    if (!isfinite(low) && !isfinite(high)) {
+        write_cell(p, first, p->mark);
+        return;
+    }
+    write_cell(p, first, tacit_strview_of(""));
+    if (isfinite(low))
+        tacit__sink_number(&p->sink, low);
+    tacit__sink_char(&p->sink, '.');
+    tacit__sink_char(&p->sink, '.');
+    if (isfinite(high))
+        tacit__sink_number(&p->sink, high);
+}
+
 static void write_value(pivoting *p, bool *first, int64_t place)
 {
     int32_t cell = p->table->cells ? p->table->cells[place] : (int32_t)place;
     char status = p->status[cell];
     if (status == TACIT_CELL_PRIMARY || status == TACIT_CELL_SECONDARY) {
-        write_cell(p, first, p->mark);
+        if (p->intervals)
+            write_interval(p, first, cell);
+        else
+            write_cell(p, first, p->mark);
         return;
     }
     if (!*first)
@@ -140,6 +163,7 @@ tacit_status tacit_cells_write_pivot(int fd, const char *name, const tacit_cells
                   .cells = cells,
                   .status = status ? status : cells->status,
                   .mark = tacit_strview_of(options->mark ? options->mark : "x"),
+                  .intervals = options->intervals,
                   .delimiter = options->delimiter ? options->delimiter : ';'};
     for (int32_t t = 0; t < cells->table_count && p.sink.status == TACIT_OK; t++) {
         if (t > 0)

@@ -94,6 +94,12 @@ static const cli_option OPTIONS[] = {
      false},
     {"rest", 0, CLI_TEXT, "free|zero|publish",
      "with it: what the cells are that the file leaves out (free)", false},
+    {"intervals", 0, CLI_SWITCH, NULL,
+     "publish of each suppressed cell what anybody can work out: columns low and high", false},
+    {"wider", 0, CLI_REAL, "PERCENT",
+     "partial: how much wider than need be an interval is published, around a place by chance "
+     "(100)",
+     false},
     {"singletons", 0, CLI_SWITCH, NULL,
      "write nothing either if a contributor who knows what he gave could find out another's",
      false},
@@ -154,10 +160,12 @@ static tacit_status suppress(cli_protection *p)
         return status;
     status = tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
                             NULL, &p->session->run, &p->session->error);
-    if (status == TACIT_OK && p->pattern.stopped)
+    if (status != TACIT_OK)
+        return status;
+    if (p->pattern.stopped)
         cli_warn(p->session, "the search was stopped %s; this is the best that it had found",
                  cli_session_forgive(p->session));
-    return status;
+    return cli_intervals_make(p);
 }
 
 static tacit_status refuse(cli_protection *p, int32_t cell, const char *why)
@@ -194,8 +202,7 @@ static tacit_status judge(cli_protection *p)
     const tacit_cells_audit_options options = {.primaries = !cli_has(p->session->arguments, "html"),
                                                .singletons = p->singletons,
                                                .sums = p->sums};
-    tacit_status status = tacit_audit_cells(&p->audit, p->cells, p->written->status, &options,
-                                            &p->session->run, &p->session->error);
+    tacit_status status = cli_intervals_audit(p, &options);
     if (status != TACIT_OK)
         return status;
     return p->method->total ? cli_total_judge(p) : refuse_findings(p);

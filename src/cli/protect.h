@@ -50,6 +50,7 @@ typedef struct cli_protection {
     const tacit_suppress_method *method; /* NULL: it changes values, see `altering` */
     tacit_suppress_options wanted;
     bool singletons, sums;                  /* are part of the promise */
+    bool intervals;                         /* are published in place of blanks */
     const char *targets[CLI_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
     /* what was made of it */
     char delimiter; /* of the first file; 0: it had none */
@@ -103,6 +104,17 @@ void cli_alter_account(tacit_account *account, const cli_protection *p);
 void cli_alter_page(tacit_page *page, const cli_protection *p);
 double cli_alter_largest(const cli_protection *p);
 void cli_alter_clear(cli_altering *altering);
+
+/* What is different where intervals are published in place of blanks (protect_intervals.c): the
+ * plan's part, making those that anybody can work out, what is written, whether that says no more
+ * than the rest, the audit of what somebody knows who has read it, and what is said of it. */
+tacit_status cli_intervals_plan(cli_protection *p);
+tacit_status cli_intervals_make(cli_protection *p);
+const tacit_intervals *cli_intervals(const cli_protection *p);
+tacit_status cli_intervals_check(cli_protection *p);
+tacit_status cli_intervals_audit(cli_protection *p, const tacit_cells_audit_options *options);
+void cli_intervals_tell(const cli_protection *p);
+void cli_intervals_account(tacit_account *account, const cli_protection *p);
 
 /* Sum of the values of cells with a status, without sign. */
 double cli_protect_value(const cli_protection *p, tacit_cell_status status);

@@ -57,6 +57,7 @@ static void tell_pattern(const cli_protection *p)
     if (p->pattern.repaired > 0)
         cli_line("repaired", "%s that the method alone did not protect",
                  cli_count(p->pattern.repaired).text);
+    cli_intervals_tell(p);
     cli_line("audit", "%severy suppressed cell is hidden, and primary cells by their levels%s%s%s",
              cli_good(stderr), p->singletons ? ", also from contributors" : "",
              p->sums ? ", and so are their sums" : "", cli_plain(stderr));
@@ -139,6 +140,7 @@ static void add_audit(tacit_account *account, const cli_protection *p)
 static void add_suppressed(tacit_account *account, const cli_protection *p)
 {
     add_pattern(account, p);
+    cli_intervals_account(account, p);
     add_audit(account, p);
     if (p->method->total)
         cli_total_account(account, p);

@@ -180,9 +180,12 @@ static tacit_status check_options(const cli_protection *p)
     static const char *const OF_HYPERCUBE[] = {"cuboid", "cuboid-level", "cuboid-zeros",
                                                "second-cuboid", NULL};
     static const char *const OF_TOTAL[] = {"as-published", "quick", NULL};
+    static const char *const OF_PARTIAL[] = {"wider", NULL};
     tacit_status status = check_of(p, "hypercube", OF_HYPERCUBE);
     if (status == TACIT_OK)
         status = check_of(p, "total", OF_TOTAL);
+    if (status == TACIT_OK)
+        status = check_of(p, "partial", OF_PARTIAL);
     if (status == TACIT_OK && p->method && p->method->total && (p->singletons || p->sums))
         status = cli_error(&p->session->error, TACIT_INVALID,
                            "--singletons and --sums are about intervals, which the method total "
@@ -211,6 +214,8 @@ static tacit_status plan_method(cli_protection *p)
     tacit_status status = check_options(p);
     if (status == TACIT_OK)
         status = cli_alter_plan(p);
+    if (status == TACIT_OK)
+        status = cli_intervals_plan(p);
     if (status == TACIT_OK)
         status = cli_choice(&cuboid, arguments, "cuboid", CUBOID_NAMES, 4, &p->session->error);
     if (cuboid >= 0)

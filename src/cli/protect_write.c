@@ -22,6 +22,7 @@ static tacit_cells_csv_options csv_options(const cli_protection *p, bool release
     return (tacit_cells_csv_options){.delimiter = p->delimiter,
                                      .release = release,
                                      .value = p->spec.value,
+                                     .intervals = cli_intervals(p),
                                      .published =
                                          p->altering.method ? p->altering.altered.value : NULL};
 }
@@ -38,7 +39,8 @@ static tacit_status write_table(cli_protection *p, int fd, const char *target, b
 
 static tacit_status write_pivot(cli_protection *p, int fd, const char *target)
 {
-    const tacit_pivot_options options = {.delimiter = p->delimiter, .across = -1};
+    const tacit_pivot_options options = {
+        .delimiter = p->delimiter, .across = -1, .intervals = cli_intervals(p)};
     return tacit_cells_write_pivot(fd, shown(target), p->released, p->pattern.status, &options,
                                    &p->session->error);
 }
@@ -113,5 +115,7 @@ tacit_status cli_protect_check(cli_protection *p)
 {
     bool jj = cli_is_jj(p->targets[CLI_PROTECT_RELEASE]);
     tacit_status status = jj ? check_jj(p) : check_csv(p);
+    if (status == TACIT_OK && p->written->holds)
+        status = cli_intervals_check(p);
     return status == TACIT_OK && !p->written->holds ? refuse(p) : status;
 }

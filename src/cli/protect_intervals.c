@@ -1,0 +1,104 @@
+/*
+ * protect_intervals.c - intervals in place of blanks: those that anybody can work out from the
+ * release (--intervals), or those that the method partial has chosen, which are all that hides
+ * cells. The first are refused where they say more than the blanks; the second are taken for
+ * known by the audit.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <string.h>
+
+#include "files.h"
+#include "protect.h"
+#include "verdict.h"
+
+enum { WIDER = 100 };
+
+static bool chosen(const cli_protection *p)
+{
+    return p->method && strcmp(p->method->name, "partial") == 0;
+}
+
+tacit_status cli_intervals_plan(cli_protection *p)
+{
+    const cli_arguments *arguments = p->session->arguments;
+    const char *target = cli_value(arguments, "output");
+    tacit_error *err = &p->session->error;
+    p->intervals = chosen(p) || cli_has(arguments, "intervals");
+    p->wanted.wider = cli_real(arguments, "wider", WIDER);
+    if (p->intervals && !p->method)
+        return cli_error(err, TACIT_INVALID,
+                         "--intervals is about suppressed cells, which the method %s has none of",
+                         cli_protect_method(p));
+    if (p->intervals && target && cli_is_jj(target))
+        return cli_error(err, TACIT_INVALID,
+                         "a .jj has no room for intervals; write the release as a .csv");
+    if (chosen(p) && cli_has(arguments, "html"))
+        return cli_error(err, TACIT_INVALID,
+                         "--html says what follows from blanks, of which the method partial has "
+                         "none; --pivot shows its intervals");
+    if (p->wanted.wider < 0)
+        return cli_error(err, TACIT_INVALID, "--wider must be 0 or more");
+    return TACIT_OK;
+}
+
+tacit_status cli_intervals_make(cli_protection *p)
+{
+    if (!p->intervals || p->pattern.intervals.low)
+        return TACIT_OK;
+    tacit_status status = tacit_audit_public(&p->pattern.intervals, p->cells, p->pattern.status,
+                                             &p->session->run, &p->session->error);
+    if (status == TACIT_OK)
+        tacit_intervals_round(&p->pattern.intervals, p->cells, p->pattern.status);
+    return status;
+}
+
+const tacit_intervals *cli_intervals(const cli_protection *p)
+{
+    return p->intervals ? &p->pattern.intervals : NULL;
+}
+
+tacit_status cli_intervals_check(cli_protection *p)
+{
+    if (!p->intervals || chosen(p))
+        return TACIT_OK;
+    return tacit_audit_intervals_public(p->written, p->cells, &p->session->run, &p->session->error);
+}
+
+tacit_status cli_intervals_audit(cli_protection *p, const tacit_cells_audit_options *options)
+{
+    tacit_error *err = &p->session->error;
+    tacit_narrowed known;
+    if (!p->intervals)
+        return tacit_audit_cells(&p->audit, p->cells, p->written->status, options, &p->session->run,
+                                 err);
+    tacit_status status = tacit_narrowed_init(&known, p->cells, &p->written->intervals, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit_audit_cells(&p->audit, &known.cells, p->written->status, options,
+                               &p->session->run, err);
+    tacit_narrowed_clear(&known);
+    return status;
+}
+
+void cli_intervals_tell(const cli_protection *p)
+{
+    char loss[32];
+    if (!p->intervals)
+        return;
+    tacit_number_text(loss, sizeof loss, tacit_intervals_loss(&p->pattern.intervals, p->cells), 0);
+    cli_line("intervals", chosen(p) ? "of loss %s as published" : "of loss %s, as anybody can tell",
+             loss);
+}
+
+void cli_intervals_account(tacit_account *account, const cli_protection *p)
+{
+    if (!p->intervals)
+        return;
+    tacit_account_text(account, "intervals.kind",
+                       tacit_strview_of(chosen(p) ? "chosen" : "public"));
+    tacit_account_real(account, "intervals.loss",
+                       tacit_intervals_loss(&p->pattern.intervals, p->cells));
+    if (chosen(p))
+        tacit_account_real(account, "intervals.wider", p->wanted.wider);
+}
