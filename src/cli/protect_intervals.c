@@ -37,8 +37,6 @@ tacit_status cli_intervals_plan(cli_protection *p)
         return cli_error(err, TACIT_INVALID,
                          "--html says what follows from blanks, of which the method partial has "
                          "none; --pivot shows its intervals");
-    if (p->wanted.wider < 0)
-        return cli_error(err, TACIT_INVALID, "--wider must be 0 or more");
     return TACIT_OK;
 }
 

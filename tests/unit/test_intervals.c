@@ -70,9 +70,9 @@ static tacit_cells_written *looked_at(const release *r, const char *text)
     tacit_cells_written *found = NULL;
     tacit_run run;
     tacit_run_init(&run);
-    assert_int_equal(tacit_audit_cells_written(&found, r->cells, r->status, table, &options, &run,
-                                               NULL),
-                     TACIT_OK);
+    assert_int_equal(
+        tacit_audit_cells_written(&found, r->cells, r->status, table, &options, &run, NULL),
+        TACIT_OK);
     assert_int_equal(tacit_audit_intervals_public(found, r->cells, &run, NULL), TACIT_OK);
     tacit_table_free(table);
     return found;
@@ -120,9 +120,9 @@ static void test_tampered(void **state)
         const tacit_cells_csv_options options = {.release = true, .intervals = &r.intervals};
         tacit_table *table = csv_of(changed);
         tacit_cells_written *found = NULL;
-        assert_int_equal(tacit_audit_cells_written(&found, r.cells, r.status, table, &options, NULL,
-                                                   NULL),
-                         TACIT_OK);
+        assert_int_equal(
+            tacit_audit_cells_written(&found, r.cells, r.status, table, &options, NULL, NULL),
+            TACIT_OK);
         assert_false(found->holds);
         assert_string_equal(found->problems[0].message, LIST[i].message);
         tacit_cells_written_free(found);
@@ -225,9 +225,9 @@ static void test_read(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_public), cmocka_unit_test(test_tampered),
+        cmocka_unit_test(test_public),   cmocka_unit_test(test_tampered),
         cmocka_unit_test(test_narrower), cmocka_unit_test(test_pivot),
-        cmocka_unit_test(test_round),  cmocka_unit_test(test_read),
+        cmocka_unit_test(test_round),    cmocka_unit_test(test_read),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }

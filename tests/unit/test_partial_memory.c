@@ -15,9 +15,8 @@ static tacit_status solve(void *context, tacit_error *err)
     tacit_pattern pattern = {.secondary = -7};
     const tacit_suppress_options options = {.wider = 50};
     const tacit_run run = starve_run(1);
-    tacit_status status =
-        tacit_suppress(&pattern, context, tacit_suppress_method_find("partial"), &options,
-                       tacit_audit_cells_judge, NULL, &run, err);
+    tacit_status status = tacit_suppress(&pattern, context, tacit_suppress_method_find("partial"),
+                                         &options, tacit_audit_cells_judge, NULL, &run, err);
     if (status == TACIT_OK)
         tacit_pattern_clear(&pattern);
     else
