@@ -74,8 +74,8 @@ static tacit_status judge_stopped(tacit_pattern *pattern, const asking *a, tacit
     return tacit__error(err, TACIT_CANCELLED, "stopped before a safe pattern was found");
 }
 
-/* Intervals are optimal, so what is exposed by more than noise cannot be hidden. After a search that
- * was stopped the judge is not stopped again. */
+/* Intervals are optimal, so what is exposed by more than noise cannot be hidden. After a search
+ * that was stopped the judge is not stopped again. */
 static tacit_status loosen_all(tacit_pattern *pattern, const asking *a, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -87,8 +87,7 @@ static tacit_status loosen_all(tacit_pattern *pattern, const asking *a, tacit_er
         status = tacit_narrowed_init(&known, a->cells, &pattern->intervals, err);
         if (status != TACIT_OK)
             return status;
-        status =
-            a->judge(a->exposed, &count, &known.cells, pattern->status, &run, a->payload, err);
+        status = a->judge(a->exposed, &count, &known.cells, pattern->status, &run, a->payload, err);
         tacit_narrowed_clear(&known);
         if (status != TACIT_OK || count == 0)
             break;
