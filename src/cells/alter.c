@@ -15,6 +15,9 @@ static const tacit_alter_method METHODS[] = {
      false, tacit__round_nearest},
     {"round-random", "every cell up or down by chance, right on average; sums need not add up",
      true, false, false, tacit__round_random},
+    {"round-controlled",
+     "every cell to a multiple next to it such that all sums add up, as near as possible", true,
+     false, true, tacit__round_controlled},
     {NULL, NULL, false, false, false, NULL},
 };
 

@@ -155,15 +155,54 @@ tacit_status cli_alter_work(cli_protection *p)
 
 /* ---- the judge ---- */
 
-/* The judge of audit_altered.h is asked here. */
+/* What the account says of the method, everybody may know. */
+static tacit_altered_known known_of(const cli_altering *a)
+{
+    return (tacit_altered_known){.base = a->method->rounds ? a->wanted.base : 0,
+                                 .reach = a->altered.reach,
+                                 .within = a->altered.within,
+                                 .additive = a->method->additive,
+                                 .zero_stays = a->method->rounds,
+                                 .beyond = !a->method->rounds};
+}
+
+static tacit_status refuse(cli_protection *p, int32_t cell)
+{
+    char name[CLI_DIM_NAME];
+    return cli_error(&p->session->error, TACIT_INFEASIBLE,
+                     "%.255s: the audit finds that its true value is known closer than it must be "
+                     "hidden; nothing is written%s",
+                     tacit_cells_describe(p->cells, cell, name, sizeof name),
+                     p->altering.method->rounds ? ", and a larger --base hides more" : "");
+}
+
+static tacit_status refuse_findings(cli_protection *p)
+{
+    const tacit_altered_audit *audit = p->altering.audit;
+    if (audit->broken > 0)
+        return cli_error(&p->session->error, TACIT_INFEASIBLE,
+                         "the audit finds published values that are not as the method has them; "
+                         "nothing is written");
+    for (int32_t i = 0; i < audit->cell_count; i++)
+        if (audit->cells[i].underprotected ||
+            (audit->cells[i].disclosed &&
+             p->cells->status[audit->cells[i].cell] == TACIT_CELL_PRIMARY))
+            return refuse(p, audit->cells[i].cell);
+    return TACIT_OK;
+}
+
 tacit_status cli_alter_judge(cli_protection *p)
 {
-    (void)p;
-    return TACIT_OK;
+    cli_altering *a = &p->altering;
+    const tacit_altered_known known = known_of(a);
+    tacit_status status = tacit_audit_altered(&a->audit, p->cells, a->altered.value, &known,
+                                              &p->session->run, &p->session->error);
+    return status == TACIT_OK ? refuse_findings(p) : status;
 }
 
 void cli_alter_clear(cli_altering *altering)
 {
+    tacit_altered_audit_free(altering->audit);
     tacit_altered_clear(&altering->altered);
     arrays_free(altering->own);
 }

@@ -87,8 +87,7 @@ void cli_alter_tell(const cli_protection *p)
              tacit_number_text(largest, sizeof largest, cli_alter_largest(p), 1));
     tell_sums(p);
     tell_distance(altered);
-    if (p->altering.audit)
-        tell_audit(p);
+    tell_audit(p);
 }
 
 /* ---- JSON ---- */
@@ -125,6 +124,5 @@ void cli_alter_account(tacit_account *account, const cli_protection *p)
     tacit_account_real(account, "gap", gap_of(altered));
     tacit_account_bool(account, "proven", altered->proven);
     tacit_account_bool(account, "stopped", altered->stopped);
-    if (a->audit)
-        add_audit(account, a->audit);
+    add_audit(account, a->audit);
 }
