@@ -2,8 +2,8 @@
  * multiples.c - values as multiples of a base.
  *
  * Numbers of multiples are whole and below 2^50 in size, so sums of them are exact and relations
- * hold or do not. A value that is off a multiple by no more than a billionth of a base, or of the
- * value, is at it: decimals are not exact in a computer. 16 bytes a cell; linear.
+ * hold or do not. A value that is off a multiple by no more than a billionth of a base is at it:
+ * decimals are not exact in a computer. 16 bytes a cell; linear.
  */
 #include "cells/multiples.h"
 
@@ -16,6 +16,10 @@
 enum { MOST_DECIMALS = 9, NAME_BYTES = 256 };
 
 #define MOST_MULTIPLES 0x1p50
+
+/* What sums of decimals are off by, of their size; but no more of a base. */
+#define NOISE      1e-13
+#define NOISE_MOST 1e-3
 
 /* ---- the base ---- */
 
@@ -47,14 +51,18 @@ double tacit__base_times(const tacit__base *base, double number)
 
 /* ---- values between multiples ---- */
 
+/* Remainders of whole numbers are exact, whatever their size. */
 static void split(tacit__multiples *m, int32_t cell)
 {
-    double ratio = m->cells->value[cell] * m->base.scale / m->base.whole;
-    double near = nearbyint(ratio), low = floor(ratio);
-    if (fabs(ratio - near) <= TACIT_CELLS_EQUAL * fmax(1, fabs(ratio)))
-        low = ratio = near;
-    m->low[cell] = low;
-    m->part[cell] = ratio - low;
+    double whole = m->base.whole, scaled = m->cells->value[cell] * m->base.scale;
+    double rest = fmod(scaled, whole);
+    double noise = fmin(NOISE_MOST * whole, NOISE * fabs(scaled) + TACIT_CELLS_EQUAL * whole);
+    if (rest < 0)
+        rest += whole;
+    double low = nearbyint((scaled - rest) / whole);
+    bool at_next = rest >= whole - noise;
+    m->low[cell] = at_next ? low + 1 : low;
+    m->part[cell] = at_next || rest <= noise ? 0 : rest / whole;
 }
 
 tacit_status tacit__multiples_init(tacit__multiples *multiples, const tacit_cells *cells,
@@ -118,10 +126,10 @@ tacit_status tacit__multiples_finish(tacit_altered *out, const tacit__multiples 
     if (status != TACIT_OK)
         return status;
     for (int32_t i = 0; i < cells->count; i++) {
-        double moved = fabs(number[i] - multiples->low[i] - multiples->part[i]);
         altered.value[i] = tacit__base_times(&multiples->base, number[i]);
-        altered.distance += tacit__alter_weight_of(cells, options->weight, i) * moved * size;
-        altered.far += moved > 0.5 + TACIT_CELLS_EQUAL;
+        double moved = fabs(altered.value[i] - cells->value[i]);
+        altered.distance += tacit__alter_weight_of(cells, options->weight, i) * moved;
+        altered.far += moved > size * (0.5 + NOISE_MOST);
     }
     altered.broken = broken_relations(multiples, number);
     tacit__altered_count(&altered, cells);
