@@ -86,6 +86,42 @@ static double nearest_distance(const controlled *c)
     return sum;
 }
 
+/* ---- what cannot be ---- */
+
+static double common_divisor(double a, double b)
+{
+    while (b > 0) {
+        double rest = fmod(a, b);
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Whether whole coefficients can add up to what stands on the right, in numbers of multiples. */
+static bool can_hold(const controlled *c, int32_t r)
+{
+    const tacit_relations *relations = &c->cells->relations;
+    double rhs = relations->rhs[r] * c->multiples.base.scale, divisor = 0;
+    for (int64_t j = relations->starts[r]; j < relations->starts[r + 1]; j++) {
+        if (relations->coefs[j] != floor(relations->coefs[j]))
+            return true;
+        divisor = common_divisor(fabs(relations->coefs[j]), divisor);
+    }
+    return rhs == 0 || fmod(rhs, c->multiples.base.whole * divisor) == 0;
+}
+
+static tacit_status check_relations(const controlled *c, tacit_error *err)
+{
+    for (int32_t r = 0; r < c->cells->relations.count; r++)
+        if (!can_hold(c, r))
+            return tacit__error(err, TACIT_INFEASIBLE,
+                                "relation %d: no multiples of the base add up to its right-hand "
+                                "side",
+                                r + 1);
+    return TACIT_OK;
+}
+
 /* ---- the parts ---- */
 
 static tacit_status prepare(controlled *c, tacit_error *err)
@@ -156,8 +192,8 @@ static tacit_status nothing_found(tacit__round_result result, tacit_error *err)
 {
     if (result == TACIT__ROUND_NONE)
         return tacit__error(err, TACIT_INFEASIBLE,
-                            "no table of multiples of the base keeps all relations: a relation has "
-                            "a right-hand side or coefficients that they cannot add up to");
+                            "no table of multiples of the base keeps all relations, however far "
+                            "from the values");
     return tacit__error(err, TACIT_LIMIT,
                         "no table of multiples of the base that adds up was found; a larger base, "
                         "or fewer tables linked, make it easier");
@@ -219,6 +255,8 @@ tacit_status tacit__round_controlled(tacit_altered *out, const tacit_cells *cell
 {
     controlled c = {.cells = cells, .options = options, .run = run};
     tacit_status status = prepare(&c, err);
+    if (status == TACIT_OK)
+        status = check_relations(&c, err);
     if (status == TACIT_OK)
         status = solve(&c, err);
     if (status == TACIT_OK)

@@ -24,6 +24,9 @@
 #include "base/error.h"
 #include "solver/solver.h"
 
+/* An iteration is never less work than with so many columns. */
+enum { LEAST_COLUMNS = 500 };
+
 /* The columns of a cell. */
 typedef enum column_kind { NEXT = 0, BELOW, ABOVE, KINDS } column_kind;
 
@@ -332,12 +335,12 @@ static tacit_status ask(tacit__round_result *out, double *number, double *bound,
         return tacit__nomem(err);
     if (started)
         make_start(start, b);
-    options.iterations = 1 + *work / (1 + columns);
+    options.iterations = 1 + *work / (columns + LEAST_COLUMNS);
     tacit_status status = tacit__solver_solve(&answer, b->solver, &options, run, err);
     tacit__free(start);
     if (status != TACIT_OK)
         return status;
-    *work -= answer.iterations * (1 + columns);
+    *work -= answer.iterations * (columns + LEAST_COLUMNS);
     if (answer.values)
         take_values(number, b, answer.values);
     if (answer.bound > -INFINITY && answer.result != TACIT__SOLVER_INFEASIBLE)
