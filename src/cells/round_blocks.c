@@ -6,8 +6,8 @@
  * own (round_program.c) in which they and all cells that they are part of may change and everything
  * else stays, so that the table remains consistent as a whole. Cells that are further than the next
  * multiples count at a penalty above all distances; they may stay as they are and get no further.
- * Blocks from the top down, again while that helps, until the work is spent: simplex iterations
- * times columns, never seconds.
+ * Blocks from the top down, in passes of growing blocks, until the work is spent: simplex
+ * iterations times columns, never seconds.
  */
 #include "cells/round_blocks.h"
 
@@ -23,14 +23,14 @@ enum { MOST_PASSES = sizeof MOST_BLOCK / sizeof *MOST_BLOCK };
 #define MOST_WORK  INT64_C(2000000000)
 #define BLOCK_WORK INT64_C(20000000)
 
-/* Of a base beyond the next multiples, to the largest distance that a block's changes are worth. */
+/* Of a base beyond the next multiples, to the largest weight of a cell. */
 #define PENALTY 1000
 
 typedef struct blocks {
     tacit__round_task task;
     const tacit_run *run;
     double *number;
-    int32_t *cells; /* of the block, ground cells first */
+    int32_t *cells; /* of the block */
     int32_t *place;
     int32_t *relations;
     tacit__round_piece piece;

@@ -31,9 +31,9 @@
 
 enum { MOST_COLUMNS = 16000, MOST_STEPS = 64 };
 
-/* Simplex iterations times columns of the whole program; in two dimensions, where it ends. */
+/* Simplex iterations times columns of the whole program; more in two dimensions, where it ends. */
 #define WHOLE_WORK INT64_C(1000000000)
-#define FLAT_WORK  INT64_C(1000000000000)
+#define FLAT_WORK  INT64_C(20000000000)
 
 typedef struct controlled {
     const tacit_cells *cells;

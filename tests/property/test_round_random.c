@@ -4,6 +4,8 @@
  */
 #include "tables.h"
 
+#include "cells/round_blocks.h"
+#include "cells/round_flips.h"
 #include "random_cases.h"
 #include "rounding.h"
 #include "suppress.h"
@@ -242,6 +244,49 @@ static void test_larger(void **state)
     *seed = 0;
 }
 
+static double beyond_all(const tacit__round_task *task, const double *number)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < task->multiples->cells->count; i++)
+        sum += tacit__round_beyond(task, i, number[i]);
+    return sum;
+}
+
+/* The parts for large tables, on small ones: always additive, and blocks make nothing worse. */
+static void test_parts(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(40); ++*seed) {
+        random_start(*seed);
+        table_shape shape = {3, true, 30, 10, random_below(40)};
+        tacit_cells *cells = random_cells(&shape);
+        double weight[MOST_TRIED], number[MOST_TRIED];
+        tacit__multiples multiples;
+        tacit__nest *nest = NULL;
+        bool stopped = false;
+        tacit_run run;
+        tacit_run_init(&run);
+        assert_true(cells->count <= MOST_TRIED);
+        for (int32_t i = 0; i < cells->count; i++)
+            weight[i] = 5;
+        assert_int_equal(tacit__multiples_init(&multiples, cells, 5, NULL), TACIT_OK);
+        assert_int_equal(tacit__nest_new(&nest, cells, &run, NULL), TACIT_OK);
+        assert_non_null(nest);
+        tacit__round_task task = {
+            .multiples = &multiples, .weight = weight, .nest = nest, .steps = 1};
+        assert_int_equal(tacit__round_flips(number, &stopped, &task, nest, &run, NULL), TACIT_OK);
+        assert_int_equal(broken_in(cells, number), 0);
+        double before = beyond_all(&task, number);
+        assert_int_equal(tacit__round_blocks(number, &stopped, &task, &run, NULL), TACIT_OK);
+        assert_int_equal(broken_in(cells, number), 0);
+        assert_true(!stopped && beyond_all(&task, number) <= before);
+        tacit__nest_free(nest);
+        tacit__multiples_clear(&multiples);
+        tacit_cells_free(cells);
+    }
+    *seed = 0;
+}
+
 int main(void)
 {
     uint64_t seed = 0;
@@ -249,6 +294,7 @@ int main(void)
         random_test(test_tables, &seed),
         random_test(test_linked, &seed),
         random_test(test_larger, &seed),
+        random_test(test_parts, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
