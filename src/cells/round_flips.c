@@ -6,8 +6,8 @@
  *   1. Ground cells are decided one after the other such that the errors of all cells they are part
  *      of stay small: least squares, each weighed by one over the ground cells that can still
  *      mend it.
- *   2. Ground cells are changed, and pairs of them in one sum the other way, while that does good:
- * the distance counts, and what is further than the next multiples at a penalty.
+ *   2. Ground cells are changed, and pairs of them in one sum the other way, while that does
+ *      good: the distance counts, and what is further than the next multiples at a penalty.
  *
  * No random numbers, no clock. Work is a number of pairs of a ground cell and a cell that it is
  * part of looked at, in proportion to those of the table.
@@ -21,7 +21,8 @@
 #include "base/parallel.h"
 
 enum {
-    MOST_LOOKS = 100, /* times the table's pairs, that changes are tried on */
+    MOST_LOOKS = 100,      /* times the table's pairs, that changes are tried on, */
+    MOST_ALL = 1000000000, /* but no more than so many */
     MOST_SWEEPS = 20,
     MOST_PARTNERS = 24, /* of a ground cell, in one sum */
     FLIPS_A_STEP = 1 << 12
@@ -205,7 +206,8 @@ static bool improve_pairs(flips *f, int32_t g)
 
 static void improve(flips *f)
 {
-    int64_t limit = f->looks + MOST_LOOKS * f->nest->starts[f->nest->count];
+    int64_t pairs = f->nest->starts[f->nest->count];
+    int64_t limit = pairs < MOST_ALL / MOST_LOOKS ? MOST_LOOKS * pairs : MOST_ALL;
     bool any = true;
     for (int sweep = 0; sweep < MOST_SWEEPS && any && !f->stopped; sweep++) {
         any = false;

@@ -11,7 +11,7 @@
 #include "suppress.h"
 #include "twins.h"
 
-enum { MOST_FREE = 13, MOST_TRIED = 400 };
+enum { MOST_FREE = 13, MOST_TRIED = 600 };
 
 /* All tables: ground cells by the bits of a number, the others by their relations. */
 typedef struct trial {
