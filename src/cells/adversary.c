@@ -19,6 +19,8 @@
  * Every solution is also a witness for other cells: what moves far enough in it, or in its reverse
  * as far as that goes, needs no program. Only costs change from one program to the next. Programs
  * are in units of the need, with no cell moving by more than MOST of them.
+ *
+ * A demand (demands.h) is a program with some cells' room as its facts have it, and so is its cut.
  */
 #include "cells/adversary.h"
 
@@ -51,7 +53,9 @@ struct tacit__adversary {
     const tacit__question *question; /* in hand */
     tacit__seen seen;                /* while a question is answered */
     double *coefs;                   /* of the cut in hand */
-    int32_t moved;                   /* cell with a cost; -1: none */
+    double *up, *down;               /* a cell each: its room, for who is asked about */
+    int32_t *paid;                   /* columns with a cost */
+    int32_t paid_count;
 };
 
 /* ---- the program ---- */
@@ -137,7 +141,7 @@ static tacit_status fill_solver(tacit__adversary *a, const double *pattern, taci
     int32_t rows, items;
     tacit__solver_free(a->solver);
     a->solver = NULL;
-    a->moved = -1;
+    a->paid_count = 0;
     number_lines(a, pattern, &rows, &items);
     int32_t most = a->columns > rows ? a->columns : rows;
     double *zeros = tacit__alloc_zeroed((size_t)most, sizeof *zeros);
@@ -158,17 +162,24 @@ tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *pa
     tacit__adversary *a = tacit__alloc_zeroed(1, sizeof *a);
     if (!a)
         return tacit__nomem(err);
-    *a = (tacit__adversary){.patch = patch, .moved = -1};
+    a->patch = patch;
     a->coefs = tacit__alloc_array(count, sizeof *a->coefs);
     a->cell_of = tacit__alloc_array(count, sizeof *a->cell_of);
     a->column_of = tacit__alloc_array(count, sizeof *a->column_of);
     a->row_of = tacit__alloc_array((size_t)patch->rows, sizeof *a->row_of);
     a->values = tacit__alloc_zeroed(count, sizeof *a->values);
     a->prices = tacit__alloc_zeroed(count, sizeof *a->prices);
-    bool ready = a->coefs && a->cell_of && a->column_of && a->row_of && a->values && a->prices;
+    a->up = tacit__alloc_array(count, sizeof *a->up);
+    a->down = tacit__alloc_array(count, sizeof *a->down);
+    a->paid = tacit__alloc_array(count, sizeof *a->paid);
+    bool ready = a->coefs && a->cell_of && a->column_of && a->row_of && a->values && a->prices &&
+                 a->up && a->down && a->paid;
     tacit_status status = ready ? tacit__seen_init(&a->seen, patch, err) : tacit__nomem(err);
-    for (size_t i = 0; ready && i < count; i++)
+    for (size_t i = 0; ready && i < count; i++) {
         a->column_of[i] = -1;
+        a->up[i] = patch->up[i];
+        a->down[i] = patch->down[i];
+    }
     if (status == TACIT_OK)
         *out = a;
     else
@@ -188,6 +199,9 @@ void tacit__adversary_free(tacit__adversary *adversary)
     tacit__free(adversary->row_of);
     tacit__free(adversary->values);
     tacit__free(adversary->prices);
+    tacit__free(adversary->up);
+    tacit__free(adversary->down);
+    tacit__free(adversary->paid);
     tacit__free(adversary);
 }
 
@@ -198,13 +212,12 @@ static double limit(double room, double unit)
 
 static void set_bounds(tacit__adversary *a, const tacit__question *q, double unit)
 {
-    const tacit__patch *p = a->patch;
     double most = q->modest ? 1 : MOST;
     a->unit = unit;
     for (int32_t c = 0; c < a->columns; c++) {
         int32_t i = a->cell_of[c];
-        tacit__solver_set_column(a->solver, c, -fmin(limit(p->down[i], unit), most) * q->pattern[i],
-                                 fmin(limit(p->up[i], unit), most) * q->pattern[i]);
+        tacit__solver_set_column(a->solver, c, -fmin(limit(a->down[i], unit), most) * q->pattern[i],
+                                 fmin(limit(a->up[i], unit), most) * q->pattern[i]);
     }
 }
 
@@ -229,27 +242,50 @@ static void take_solution(tacit__adversary *a, const tacit__solver_answer *answe
 /* Adds a solution's inequality, without its right-hand side, to the cut. */
 static void add_to_cut(tacit__adversary *a, const double *reduced)
 {
-    const tacit__patch *p = a->patch;
-    for (int32_t i = 0; i < p->count; i++) {
-        double room = reduced[i] < 0 ? limit(p->up[i], a->unit) : limit(p->down[i], a->unit);
+    for (int32_t i = 0; i < a->patch->count; i++) {
+        double room = reduced[i] < 0 ? limit(a->up[i], a->unit) : limit(a->down[i], a->unit);
         if (fabs(reduced[i]) > NOISE)
             a->coefs[i] += fabs(reduced[i]) * room;
     }
 }
 
-/* One program: how far p can move, in units, in the direction of sign. */
-static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *a, int32_t p,
-                            double sign, const tacit_run *run, tacit_error *err)
+static void pay_nothing(tacit__adversary *a)
+{
+    while (a->paid_count > 0)
+        tacit__solver_set_cost(a->solver, a->paid[--a->paid_count], 0);
+}
+
+/* Pays for movement in the direction of sign of what can move. */
+static void pay(tacit__adversary *a, tacit__demand what, double sign)
+{
+    pay_nothing(a);
+    for (int32_t t = 0; t < what.term_count; t++) {
+        int32_t column = a->column_of[what.terms[t].cell];
+        if (column < 0)
+            continue;
+        tacit__solver_set_cost(a->solver, column, -sign * what.terms[t].weight);
+        a->paid[a->paid_count++] = column;
+    }
+}
+
+static double moved_by(const tacit__adversary *a, tacit__demand what)
+{
+    double sum = 0;
+    for (int32_t t = 0; t < what.term_count; t++)
+        sum += what.terms[t].weight * a->values[what.terms[t].cell];
+    return sum;
+}
+
+/* One program: how far that can move, in units, in the direction of sign. */
+static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *a,
+                            tacit__demand what, double sign, const tacit_run *run, tacit_error *err)
 {
     tacit__solver_options options = {.phase = run ? "subtables" : NULL};
     tacit__solver_answer answer;
     *out = 0; /* what does not move, and what could not be solved, is not hidden */
-    if (a->column_of[p] < 0)
+    pay(a, what, sign);
+    if (a->paid_count == 0)
         return TACIT_OK;
-    if (a->moved >= 0)
-        tacit__solver_set_cost(a->solver, a->moved, 0);
-    a->moved = a->column_of[p];
-    tacit__solver_set_cost(a->solver, a->moved, -sign);
     tacit_status status = tacit__solver_solve(&answer, a->solver, &options, run, err);
     if (status != TACIT_OK)
         return status;
@@ -258,15 +294,15 @@ static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *
         return TACIT_OK;
     const tacit__question *q = a->question;
     take_solution(a, &answer);
-    *out = sign * a->values[p];
+    *out = sign * moved_by(a, what);
     tacit__seen_take(&a->seen, a->patch, a->values, a->unit, STILL, q->pattern);
     add_to_cut(a, a->prices);
     return q->shown ? q->shown(q->context, a->values, a->unit, STILL, err) : TACIT_OK;
 }
 
-/* One need of one cell: upwards, downwards, or in spread, which is both. */
+/* One need of one cell or demand: upwards, downwards, or in spread, which is both. */
 typedef struct aim {
-    int32_t cell;
+    int32_t wish;
     double need;
     bool up;
     bool down;
@@ -274,37 +310,84 @@ typedef struct aim {
 
 static bool seen(const tacit__adversary *a, const aim *m, double slack)
 {
-    double moved = (m->up ? a->seen.high[m->cell] : 0) + (m->down ? a->seen.low[m->cell] : 0);
+    double moved = (m->up ? a->seen.high[m->wish] : 0) + (m->down ? a->seen.low[m->wish] : 0);
     return moved >= m->need * (1 - slack);
+}
+
+/* The room that its cells have for who is asked about, and what everybody gives them. */
+static void learn_facts(tacit__adversary *a, tacit__demand what)
+{
+    for (int32_t f = 0; f < what.fact_count; f++) {
+        const tacit__fact *fact = &what.facts[f];
+        a->up[fact->cell] = fmin(a->up[fact->cell], fact->up);
+        a->down[fact->cell] = fmin(a->down[fact->cell], fact->down);
+    }
+}
+
+static void forget_facts(tacit__adversary *a, tacit__demand what)
+{
+    for (int32_t f = 0; f < what.fact_count; f++) {
+        int32_t cell = what.facts[f].cell;
+        a->up[cell] = a->patch->up[cell];
+        a->down[cell] = a->patch->down[cell];
+    }
+}
+
+/* A cell is a demand of one term. */
+static tacit__demand demand_of(const tacit__adversary *a, tacit__demand_term *own, int32_t wish)
+{
+    const tacit__patch *p = a->patch;
+    *own = (tacit__demand_term){wish, 1};
+    return wish < p->count ? (tacit__demand){.terms = own, .term_count = 1}
+                           : p->demands.list[wish - p->count];
+}
+
+/* How far it goes in both directions, or until that is far enough. */
+static tacit_status reach(double *reached, int64_t *iterations, tacit__adversary *a, const aim *m,
+                          const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tacit__demand_term own;
+    tacit__demand what = demand_of(a, &own, m->wish);
+    double enough = 1 - a->question->slack, moved;
+    learn_facts(a, what);
+    if (a->unit != m->need || what.fact_count > 0)
+        set_bounds(a, a->question, m->need);
+    *reached = 0;
+    for (int side = 0; side < 2 && status == TACIT_OK && *reached < enough; side++) {
+        if (!(side == 0 ? m->up : m->down))
+            continue;
+        status = deviate(&moved, iterations, a, what, side == 0 ? 1 : -1, run, err);
+        *reached += status == TACIT_OK ? moved : 0;
+    }
+    forget_facts(a, what);
+    if (what.fact_count > 0)
+        a->unit = 0;
+    return status;
 }
 
 static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversary *a, const aim *m,
                             const tacit__question *q, const tacit_run *run, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    double reached = 0, moved;
+    double reached;
     if (m->need <= 0 || seen(a, m, q->slack))
         return TACIT_OK;
-    if (a->unit != m->need)
-        set_bounds(a, q, m->need);
     for (int32_t i = 0; i < a->patch->count; i++)
         a->coefs[i] = 0;
-    for (int side = 0; side < 2 && status == TACIT_OK && reached < 1 - q->slack; side++) {
-        if (!(side == 0 ? m->up : m->down))
-            continue;
-        status = deviate(&moved, iterations, a, m->cell, side == 0 ? 1 : -1, run, err);
-        reached += status == TACIT_OK ? moved : 0;
-    }
+    tacit_status status = reach(&reached, iterations, a, m, run, err);
     if (status != TACIT_OK || reached >= 1 - q->slack)
         return status;
     ++*failed;
     if (q->found)
-        q->found[m->cell] = true;
+        q->found[m->wish] = true;
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
 static tacit_status take_up(tacit__adversary *a, const tacit__question *q, tacit_error *err)
 {
+    tacit_status status = tacit__seen_fit(&a->seen, a->patch, err);
+    if (status != TACIT_OK)
+        return status;
     a->unit = 0;
     a->question = q;
     if (q->known)
@@ -349,9 +432,7 @@ static void pose_sweep(tacit__adversary *a, int sign, double unit)
     const tacit__patch *p = a->patch;
     const double *x = a->question->pattern;
     set_bounds(a, a->question, unit);
-    if (a->moved >= 0)
-        tacit__solver_set_cost(a->solver, a->moved, 0);
-    a->moved = -1;
+    pay_nothing(a);
     for (int32_t i = 0; i < p->count; i++) {
         double by = target(a, i, sign) / unit;
         int32_t column = a->column_of[i];
@@ -407,13 +488,13 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     const tacit__patch *p = adversary->patch;
     *failed = 0;
     tacit_status status = take_up(adversary, question, err);
-    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
-        if (!p->suppressed[i] || (question->asked && !question->asked[i]) ||
+    for (int32_t i = 0; i < tacit__patch_wishes(p) && status == TACIT_OK; i++) {
+        if ((i < p->count && !p->suppressed[i]) || (question->asked && !question->asked[i]) ||
             (question->first && *failed > 0))
             continue;
-        const aim aims[] = {{i, p->need[i].up, true, false},
-                            {i, p->need[i].down, false, true},
-                            {i, p->need[i].spread, true, true}};
+        tacit__need need = tacit__patch_need(p, i);
+        const aim aims[] = {
+            {i, need.up, true, false}, {i, need.down, false, true}, {i, need.spread, true, true}};
         for (int k = 0; k < 3 && status == TACIT_OK; k++)
             status = ask_one(failed, iterations, adversary, &aims[k], question, run, err);
     }

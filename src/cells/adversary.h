@@ -18,11 +18,6 @@ void tacit__adversary_free(tacit__adversary *adversary);
  * over all cells of the patch is 1 or more. coefs are 0 or more. */
 typedef tacit_status (*tacit__cut_fn)(void *context, const double *coefs, tacit_error *err);
 
-/* Takes a table that the adversary cannot rule out: cells deviate by values[i] * unit, those
- * below noise not at all. */
-typedef tacit_status (*tacit__shown_fn)(void *context, const double *values, double unit,
-                                        double noise, tacit_error *err);
-
 typedef struct tacit__question {
     const double *pattern;    /* a share of being suppressed for each cell, 1 for those that are */
     double slack;             /* by which a need may be missed, as a share of it */
@@ -30,14 +25,15 @@ typedef struct tacit__question {
                                  but may object where there is nothing to object to */
     bool first;               /* one that is not hidden is enough */
     const tacit__seen *known; /* what cells are known to move by from the start; or NULL */
-    const bool *asked;        /* about these cells; NULL: about all that are suppressed */
-    bool *found;              /* gets true for cells that are not hidden; or NULL */
+    const bool *asked;        /* about these cells and demands; NULL: about all that are
+                                 suppressed, and all demands */
+    bool *found;              /* gets true for those that are not hidden; or NULL */
     tacit__cut_fn cut;        /* NULL: whether, not why */
     tacit__shown_fn shown;    /* or NULL */
     void *context;            /* of both */
 } tacit__question;
 
-/* How many needs of suppressed cells the pattern fails; adds to the iterations. */
+/* How many needs of suppressed cells and of demands the pattern fails; adds to the iterations. */
 tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
                                   const tacit__question *question, const tacit_run *run,
                                   tacit_error *err);

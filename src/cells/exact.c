@@ -159,13 +159,13 @@ tacit_status tacit__exact_trim(tacit__exact_search *s, const double *weights, ta
     return status;
 }
 
-tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t cell,
+tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t wish,
                                const double *weights, tacit_error *err)
 {
     tacit__flow_answer answer = {.found = true};
     tacit_status status = TACIT_OK;
-    if (s->patch->need[cell].spread > 0)
-        status = tacit__flow_protect(&answer, s->flow, cell, s->trial, weights, s->run, err);
+    if (tacit__needs_any(tacit__patch_need(s->patch, wish)))
+        status = tacit__flow_protect(&answer, s->flow, wish, s->trial, weights, s->run, err);
     s->result->iterations += answer.iterations;
     *hidden = answer.found;
     return status;
@@ -188,6 +188,15 @@ static tacit_status look_at_start(tacit__exact_search *s, tacit_error *err)
     return tacit__adversary_ask(&failed, iterations, s->adversary, &question, s->run, err);
 }
 
+static void give_up(tacit__exact_search *s, int32_t wish)
+{
+    tacit__patch *p = s->patch;
+    tacit__demand *demand = wish < p->count ? NULL : &p->demands.list[wish - p->count];
+    *(demand ? &demand->need : &p->need[wish]) = (tacit__need){0};
+    if (s->result->unprotected < 0)
+        s->result->unprotected = demand ? demand->terms->cell : wish;
+}
+
 /* A flow for every need that the trial does not meet. What has none is given up. */
 static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
 {
@@ -197,11 +206,8 @@ static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
         int32_t i = s->needy[k];
         bool hidden = true;
         status = tacit__exact_hide(&hidden, s, i, p->cost, err);
-        if (hidden)
-            continue;
-        p->need[i] = (tacit__need){0};
-        if (s->result->unprotected < 0)
-            s->result->unprotected = i;
+        if (!hidden)
+            give_up(s, i);
     }
     return status;
 }
@@ -211,13 +217,14 @@ static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
 static tacit_status order_needy(tacit__exact_search *s, tacit_error *err)
 {
     const tacit__patch *p = s->patch;
-    priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
+    priced *list = tacit__alloc_array((size_t)tacit__patch_wishes(p), sizeof *list);
     if (!list)
         return tacit__nomem(err);
-    for (int32_t i = 0; i < p->count; i++)
-        if (p->suppressed[i])
-            list[s->needy_count++] =
-                (priced){fmax(p->need[i].spread, fmax(p->need[i].up, p->need[i].down)), i};
+    for (int32_t i = 0; i < tacit__patch_wishes(p); i++) {
+        tacit__need need = tacit__patch_need(p, i);
+        if (i >= p->count || p->suppressed[i])
+            list[s->needy_count++] = (priced){fmax(need.spread, fmax(need.up, need.down)), i};
+    }
     put_in_order(s->needy, list, s->needy_count);
     tacit__free(list);
     return TACIT_OK;
@@ -229,9 +236,9 @@ static tacit_status allocate(tacit__exact_search *s, tacit_error *err)
     s->best = tacit__alloc_array(count, sizeof *s->best);
     s->trial = tacit__alloc_array(count, sizeof *s->trial);
     s->cell_order = tacit__alloc_array(count, sizeof *s->cell_order);
-    s->needy = tacit__alloc_array(count, sizeof *s->needy);
+    s->needy = tacit__alloc_array((size_t)tacit__patch_wishes(s->patch), sizeof *s->needy);
     s->whole = tacit__alloc_array(count, sizeof *s->whole);
-    s->hot = tacit__alloc_zeroed(count, sizeof *s->hot);
+    s->hot = tacit__alloc_zeroed((size_t)tacit__patch_wishes(s->patch), sizeof *s->hot);
     if (!s->hot || !s->best || !s->trial || !s->cell_order || !s->needy || !s->whole)
         return tacit__nomem(err);
     tacit_status status = tacit__seen_init(&s->known, s->patch, err);

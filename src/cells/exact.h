@@ -26,7 +26,7 @@ typedef struct tacit__exact_result {
 } tacit__exact_result;
 
 /* chosen has an entry for each cell of the patch: those that are suppressed, and those that should
- * be. A cell that nothing protects loses its needs in the patch. */
+ * be. A cell that nothing protects loses its needs in the patch, and so does a demand. */
 tacit_status tacit__exact_solve(bool *chosen, tacit__exact_result *result, tacit__patch *patch,
                                 const tacit__exact_limits *limits, const tacit_run *run,
                                 tacit_error *err);

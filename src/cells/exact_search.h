@@ -29,10 +29,10 @@ typedef struct tacit__exact_search {
     double best_cost; /* by the chooser's costs */
     bool *trial;
     int32_t *cell_order; /* cells of the chooser's columns, to be published in this order */
-    int32_t *needy;      /* suppressed cells, those that need most first */
+    int32_t *needy;      /* suppressed cells and demands, those that need most first */
     int32_t needy_count;
     double *whole; /* a pattern for the adversary */
-    bool *hot;     /* suppressed cells that a solution was found not to hide */
+    bool *hot;     /* suppressed cells and demands that a solution was found not to hide */
 } tacit__exact_search;
 
 /* What suppressing a column's cell costs. */
@@ -51,8 +51,8 @@ void tacit__exact_bound(tacit__exact_search *s, double cost);
 /* Publishes what the trial can do without, most weight first, and keeps it if it is the best. */
 tacit_status tacit__exact_trim(tacit__exact_search *s, const double *weights, tacit_error *err);
 
-/* Adds what it takes to hide a cell to the trial; hidden false: there is no way. */
-tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t cell,
+/* Adds what it takes to hide a cell or a demand to the trial; hidden false: there is no way. */
+tacit_status tacit__exact_hide(bool *hidden, tacit__exact_search *s, int32_t wish,
                                const double *weights, tacit_error *err);
 
 /* A pattern from the solution in hand. */

@@ -221,6 +221,10 @@ static void take_first(tacit_cells *to, int32_t cell, const tacit_cells *part, i
     if (to->top)
         memcpy(to->top + (int64_t)cell * to->top_count, part->top + (int64_t)from * to->top_count,
                (size_t)to->top_count * sizeof *to->top);
+    if (to->top_owner)
+        memcpy(to->top_owner + (int64_t)cell * to->top_count,
+               part->top_owner + (int64_t)from * to->top_count,
+               (size_t)to->top_count * sizeof *to->top_owner);
     if (to->gross)
         to->gross[cell] = part->gross[from];
 }
@@ -262,6 +266,16 @@ static tacit_status fill(linking *l, tacit_error *err)
     return status;
 }
 
+/* Owners have the same numbers in all parts that were made of one file. */
+static bool have_owners(const linking *l)
+{
+    const char *file = l->parts[0]->file;
+    bool all = file != NULL;
+    for (int32_t t = 0; t < l->part_count && all; t++)
+        all = l->parts[t]->top_owner && l->parts[t]->file && !strcmp(l->parts[t]->file, file);
+    return all;
+}
+
 /* Arrays of the result, those among them that all parts have. */
 static tacit_status allocate(linking *l, tacit_error *err)
 {
@@ -285,7 +299,7 @@ static tacit_status allocate(linking *l, tacit_error *err)
     if (status == TACIT_OK && freq)
         status = tacit__cells_allocate_freq(to, err);
     if (status == TACIT_OK && top)
-        status = tacit__cells_allocate_top(to, top, false, err);
+        status = tacit__cells_allocate_top(to, top, have_owners(l), err);
     if (status == TACIT_OK && gross) {
         to->gross = tacit__alloc_zeroed((size_t)to->count, sizeof *to->gross);
         status = to->gross ? TACIT_OK : tacit__nomem(err);

@@ -33,6 +33,11 @@ typedef struct tacit__need {
     double spread;
 } tacit__need;
 
+static inline bool tacit__needs_any(tacit__need need)
+{
+    return need.up > 0 || need.down > 0 || need.spread > 0;
+}
+
 /* The need of a suppressed cell: its protection levels if it is primary; otherwise not to be
  * known exactly, which is a spread of tacit__least_spread. */
 tacit__need tacit__need_of(const tacit_cells *cells, const char *status, int32_t cell,

@@ -7,12 +7,18 @@
  * run is stopped the best pattern so far is given, with what is known of how much cheaper another
  * could be.
  *
+ * What is asked for beyond single cells (keeper.c) is too much to be written down. So the search
+ * has only those demands that patterns were found to fail. While its answer fails others, these
+ * are added and it starts again from what keeps them all; the cheapest pattern for some demands
+ * that keeps all is the cheapest for all.
+ *
  * Cost: programs over the cells that a solution lets move, suppressed ones and those in fractions,
  * so the size of the table matters less than the number of its primary cells.
  */
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/exact.h"
+#include "cells/keeper.h"
 
 /* The cost is this many parts where its bound is told. */
 enum { PARTS = 1000 };
@@ -80,6 +86,88 @@ static tacit_status solve(tacit_pattern *pattern, bool begun, const tacit_cells 
     return done;
 }
 
+/* The cheapest letters so far that keep all demands. */
+typedef struct keeping {
+    const tacit_cells *cells;
+    const char *status;
+    tacit__keeper *keeper;
+    bool *chosen;
+    char *best; /* NULL: none */
+    double best_cost;
+} keeping;
+
+/* Makes good what a pattern fails; *changed: there was something. Who stopped the search is not
+ * asked again: without this its best is nothing to give away. */
+static tacit_status make_good(bool *changed, tacit_pattern *pattern, keeping *k,
+                              const tacit_run *run, tacit_error *err)
+{
+    tacit_run calm = run ? *run : (tacit_run){0};
+    calm.progress = NULL;
+    tacit__pattern_give(k->chosen, pattern, k->cells->count);
+    tacit_status done =
+        tacit__keeper_complete(k->chosen, changed, k->keeper, pattern->stopped ? &calm : run, err);
+    if (done == TACIT_OK)
+        tacit__pattern_take(pattern, k->status, k->chosen, k->cells->count);
+    return done;
+}
+
+/* The better of the pattern and the best so far becomes both. */
+static tacit_status keep_best(tacit_pattern *pattern, keeping *k, tacit_error *err)
+{
+    size_t count = (size_t)k->cells->count;
+    tacit__pattern_finish(pattern, k->cells);
+    bool better = !k->best || pattern->cost < k->best_cost;
+    char *copy = tacit__copy_bytes(better ? pattern->status : k->best, count);
+    if (!copy)
+        return tacit__nomem(err);
+    tacit__free(better ? k->best : pattern->status);
+    if (better) {
+        k->best = copy;
+        k->best_cost = pattern->cost;
+    } else {
+        pattern->status = copy;
+    }
+    return TACIT_OK;
+}
+
+/* Until the cheapest pattern for the demands so far keeps all, or costs no less than one that
+ * does. */
+static tacit_status solve_keeping(tacit_pattern *pattern, keeping *k, tacit__patch *patch,
+                                  const tacit_run *run, tacit_error *err)
+{
+    bool changed;
+    tacit_status done = make_good(&changed, pattern, k, run, err);
+    for (changed = true; done == TACIT_OK && changed;) {
+        done = solve(pattern, true, k->cells, k->status, patch, run, err);
+        if (done == TACIT_OK)
+            done = make_good(&changed, pattern, k, run, err);
+        if (done != TACIT_OK || !changed)
+            break;
+        done = keep_best(pattern, k, err);
+        bool met = k->best_cost <= pattern->lower_bound * (1 + 1e-9);
+        changed = !met && pattern->proven;
+        pattern->proven &= met;
+    }
+    return done;
+}
+
+static tacit_status solve_all(tacit_pattern *pattern, bool begun, const tacit_cells *cells,
+                              const char *status, tacit__patch *patch,
+                              const tacit_suppress_options *options, const tacit_run *run,
+                              tacit_error *err)
+{
+    keeping k = {.cells = cells, .status = status};
+    tacit_status done = tacit__keeper_new(&k.keeper, patch, cells, status, options, err);
+    if (done != TACIT_OK || !k.keeper)
+        return done == TACIT_OK ? solve(pattern, begun, cells, status, patch, run, err) : done;
+    k.chosen = tacit__alloc_array((size_t)cells->count, sizeof *k.chosen);
+    done = k.chosen ? solve_keeping(pattern, &k, patch, run, err) : tacit__nomem(err);
+    tacit__keeper_free(k.keeper);
+    tacit__free(k.chosen);
+    tacit__free(k.best);
+    return done;
+}
+
 /* Of a table that is a single subtable hitas would find what is looked for here. */
 static tacit_status begin(tacit_pattern *pattern, bool *begun, const tacit_cells *cells,
                           const char *status, const tacit_suppress_options *options,
@@ -109,7 +197,7 @@ tacit_status tacit__suppress_optimal(tacit_pattern *out, const tacit_cells *cell
     if (done == TACIT_OK)
         done = tacit__patch_of_all(&patch, cells, status, tacit__largest_value(cells), err);
     if (done == TACIT_OK)
-        done = solve(&pattern, begun, cells, status, &patch, run, err);
+        done = solve_all(&pattern, begun, cells, status, &patch, options, run, err);
     tacit__patch_clear(&patch);
     if (done == TACIT_OK) {
         tacit__pattern_finish(&pattern, cells);

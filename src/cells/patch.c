@@ -6,6 +6,7 @@
  */
 #include "cells/patch.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,7 @@ void tacit__patch_clear(tacit__patch *patch)
     tacit__free(patch->starts);
     tacit__free(patch->items);
     tacit__free(patch->coefs);
+    tacit__demands_clear(&patch->demands);
     *patch = (tacit__patch){0};
 }
 
@@ -163,11 +165,88 @@ tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, co
     return TACIT_OK;
 }
 
+/* Cells that are chosen get numbers; returns how many. */
+static int32_t number_chosen(int32_t *number, const tacit__patch *from, const bool *chosen)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < from->count; i++)
+        number[i] = chosen[i] && from->up[i] + from->down[i] > 0 ? count++ : -1;
+    return count;
+}
+
+static void take_chosen(tacit__patch *to, const tacit__patch *from, const int32_t *number)
+{
+    int32_t at = 0;
+    for (int32_t i = 0; i < from->count; i++) {
+        if (number[i] < 0)
+            continue;
+        to->cells[number[i]] = i;
+        to->up[number[i]] = from->up[i];
+        to->down[number[i]] = from->down[i];
+        to->cost[number[i]] = from->cost[i];
+        to->suppressed[number[i]] = true;
+        to->need[number[i]] = from->need[i];
+    }
+    to->rows = 0;
+    to->starts[0] = 0;
+    for (int32_t r = 0; r < from->rows; r++) {
+        for (int32_t j = from->starts[r]; j < from->starts[r + 1]; j++)
+            if (number[from->items[j]] >= 0) {
+                to->items[at] = number[from->items[j]];
+                to->coefs[at++] = from->coefs[j];
+            }
+        if (at > to->starts[to->rows])
+            to->starts[++to->rows] = at;
+    }
+}
+
+tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch,
+                                    const bool *chosen, tacit_error *err)
+{
+    int32_t *number = tacit__alloc_array((size_t)patch->count, sizeof *number);
+    if (!number)
+        return tacit__nomem(err);
+    int32_t count = number_chosen(number, patch, chosen), rows = 0;
+    int64_t terms = 0;
+    for (int32_t r = 0; r < patch->rows; r++) {
+        int64_t before = terms;
+        for (int32_t j = patch->starts[r]; j < patch->starts[r + 1]; j++)
+            terms += number[patch->items[j]] >= 0;
+        rows += terms > before;
+    }
+    tacit_status status = allocate(out, count, rows, terms, err);
+    if (status == TACIT_OK)
+        take_chosen(out, patch, number);
+    tacit__free(number);
+    return status;
+}
+
 tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
 {
-    seen->high = tacit__alloc_zeroed((size_t)patch->count, sizeof *seen->high);
-    seen->low = tacit__alloc_zeroed((size_t)patch->count, sizeof *seen->low);
+    *seen = (tacit__seen){.count = tacit__patch_wishes(patch)};
+    seen->high = tacit__alloc_zeroed((size_t)seen->count, sizeof *seen->high);
+    seen->low = tacit__alloc_zeroed((size_t)seen->count, sizeof *seen->low);
     return seen->high && seen->low ? TACIT_OK : tacit__nomem(err);
+}
+
+static bool lengthen(double **list, int32_t from, int32_t to)
+{
+    double *longer = tacit__resize_array(*list, (size_t)to, sizeof *longer);
+    for (int32_t i = from; longer && i < to; i++)
+        longer[i] = 0;
+    *list = longer ? longer : *list;
+    return longer;
+}
+
+tacit_status tacit__seen_fit(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
+{
+    int32_t count = tacit__patch_wishes(patch);
+    if (count == seen->count)
+        return TACIT_OK;
+    if (!lengthen(&seen->high, seen->count, count) || !lengthen(&seen->low, seen->count, count))
+        return tacit__nomem(err);
+    seen->count = count;
+    return TACIT_OK;
 }
 
 void tacit__seen_clear(tacit__seen *seen)
@@ -178,14 +257,18 @@ void tacit__seen_clear(tacit__seen *seen)
 
 void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch)
 {
-    for (int32_t i = 0; i < patch->count; i++)
+    assert(seen->count >= patch->count);
+    (void)patch;
+    for (int32_t i = 0; i < seen->count; i++)
         seen->high[i] = seen->low[i] = 0;
 }
 
 void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch)
 {
-    memcpy(to->high, from->high, (size_t)patch->count * sizeof *to->high);
-    memcpy(to->low, from->low, (size_t)patch->count * sizeof *to->low);
+    int32_t both = from->count < to->count ? from->count : to->count;
+    tacit__seen_reset(to, patch);
+    memcpy(to->high, from->high, (size_t)both * sizeof *to->high);
+    memcpy(to->low, from->low, (size_t)both * sizeof *to->low);
 }
 
 double tacit__way_back(const tacit__patch *patch, const double *values, double unit, double noise,
@@ -211,5 +294,11 @@ void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double
         double moved = values[i] * unit;
         seen->high[i] = fmax(seen->high[i], fmax(moved, -moved * back));
         seen->low[i] = fmax(seen->low[i], fmax(-moved, moved * back));
+    }
+    for (int32_t i = patch->count; i < seen->count; i++) {
+        tacit__moved moved = tacit__demand_moved(&patch->demands.list[i - patch->count], values,
+                                                 unit, noise, back, pattern);
+        seen->high[i] = fmax(seen->high[i], moved.high);
+        seen->low[i] = fmax(seen->low[i], moved.low);
     }
 }

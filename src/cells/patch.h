@@ -5,6 +5,7 @@
 #ifndef TACIT_SRC_CELLS_PATCH_H
 #define TACIT_SRC_CELLS_PATCH_H
 
+#include "cells/demands.h"
 #include "cells/methods.h"
 #include "cells/subtables.h"
 
@@ -25,7 +26,20 @@ typedef struct tacit__patch {
     int32_t *starts;   /* rows + 1 */
     int32_t *items;
     double *coefs;
+    tacit__demands demands; /* none at first */
 } tacit__patch;
+
+/* All that is to be hidden in a patch: its cells, and then its demands. */
+static inline int32_t tacit__patch_wishes(const tacit__patch *patch)
+{
+    return patch->count + patch->demands.count;
+}
+
+/* The need of one of them. */
+static inline tacit__need tacit__patch_need(const tacit__patch *patch, int32_t wish)
+{
+    return wish < patch->count ? patch->need[wish] : patch->demands.list[wish - patch->count].need;
+}
 
 /* A subtable with the letters of the moment; the view is for it to use. */
 tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
@@ -36,17 +50,31 @@ tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables 
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
                                  double largest, tacit_error *err);
 
+/* The cells of a patch that a pattern suppresses, and the relations among them; without demands.
+ * Its cells are numbers of that patch. */
+tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch,
+                                    const bool *chosen, tacit_error *err);
+
 void tacit__patch_clear(tacit__patch *patch);
 
+/* Takes a table that the adversary cannot rule out: cells deviate by values[i] * unit, those
+ * below noise not at all. */
+typedef tacit_status (*tacit__shown_fn)(void *context, const double *values, double unit,
+                                        double noise, tacit_error *err);
+
 /* How far each cell of a patch was seen to move, up and down, in tables that an adversary
- * cannot rule out. */
+ * cannot rule out; and each demand, as far as there were any when it was made to fit. */
 typedef struct tacit__seen {
     double *high;
     double *low;
+    int32_t count;
 } tacit__seen;
 
 tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err);
 void tacit__seen_clear(tacit__seen *seen);
+
+/* Room for the demands that the patch has now; of new ones nothing is seen. */
+tacit_status tacit__seen_fit(tacit__seen *seen, const tacit__patch *patch, tacit_error *err);
 
 /* Nothing moves; or as in another. */
 void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch);

@@ -2,12 +2,16 @@
  * suppress.c - a method, then the judge, then repair until the judge is content.
  *
  * Subtable methods see less than an adversary, who has all relations at once. What the
- * judge finds is repaired over the whole table (repair.c), and the judge is asked again. Where a
- * method gives intervals the judge is shown cells that are known to be within them, and what little
- * numbers of programs were off by is made up for.
+ * judge finds is repaired over the whole table (repair.c), and the judge is asked again. The same
+ * for what those find out who know more, where that is asked for (keeper.c), whatever the
+ * method: one that sees to it itself leaves nothing to be found. Where a method gives intervals the
+ * judge is shown cells that are known to be within them, and what little numbers of programs were
+ * off by is made up for.
  */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "cells/keeper.h"
+#include "cells/knowers.h"
 #include "cells/repair.h"
 
 /* Rounds after which a judge and a repair that do not agree are left to it. */
@@ -43,6 +47,14 @@ static tacit_status repair_all(tacit_pattern *pattern, const asking *a, tacit_er
     return status;
 }
 
+/* Whoever has stopped a search is not asked again. */
+static tacit_run calm_run(const asking *a)
+{
+    tacit_run calm = *a->run;
+    calm.progress = NULL;
+    return calm;
+}
+
 /* Publishes exposed cells that the method had suppressed, as repairs do; false: one is primary. */
 static bool publish(tacit_pattern *pattern, const asking *a, int32_t count)
 {
@@ -60,8 +72,7 @@ static bool publish(tacit_pattern *pattern, const asking *a, int32_t count)
  * stopped again, finds all that is primary hidden in it, and nothing otherwise. */
 static tacit_status judge_stopped(tacit_pattern *pattern, const asking *a, tacit_error *err)
 {
-    tacit_run calm = *a->run;
-    calm.progress = NULL;
+    tacit_run calm = calm_run(a);
     for (int round = 0; round < MOST_REPAIRS; round++) {
         int32_t count = 0;
         tacit_status status =
@@ -100,6 +111,38 @@ static tacit_status loosen_all(tacit_pattern *pattern, const asking *a, tacit_er
     return status;
 }
 
+static tacit_status repair_or_judge(tacit_pattern *pattern, const asking *a, tacit_error *err)
+{
+    return pattern->stopped ? judge_stopped(pattern, a, err) : repair_all(pattern, a, err);
+}
+
+static tacit_status repair_demands(bool *changed, tacit_pattern *pattern, const asking *a,
+                                   const tacit_suppress_options *options, tacit_error *err)
+{
+    if (!pattern->stopped)
+        return tacit__keeper_repair(changed, pattern, a->cells, options, a->run, err);
+    tacit_run calm = calm_run(a);
+    return tacit__keeper_repair(changed, pattern, a->cells, options, &calm, err);
+}
+
+/* The judge is asked again after a repair for those who know more, and they after his. */
+static tacit_status repair_more(tacit_pattern *pattern, const asking *a,
+                                const tacit_suppress_options *options, tacit_error *err)
+{
+    bool changed = true;
+    int32_t before = -1;
+    tacit_status status = repair_or_judge(pattern, a, err);
+    while (status == TACIT_OK && changed && pattern->repaired != before) {
+        before = pattern->repaired;
+        status = repair_demands(&changed, pattern, a, options, err);
+        if (status != TACIT_OK || !changed)
+            break;
+        pattern->proven = false;
+        status = repair_or_judge(pattern, a, err);
+    }
+    return status;
+}
+
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,
@@ -108,6 +151,8 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
     tacit_pattern pattern = {0};
     asking a = {.cells = cells, .judge = judge, .payload = payload, .run = run};
     tacit_status status = tacit_cells_check(cells, err);
+    if (status == TACIT_OK && options->singletons)
+        status = tacit__knowers_check(cells, err);
     if (status == TACIT_OK)
         status = method->solve(&pattern, cells, cells->status, options, run, err);
     if (status != TACIT_OK)
@@ -116,8 +161,7 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
         a.exposed = tacit__alloc_array((size_t)cells->count, sizeof *a.exposed);
         status = !a.exposed              ? tacit__nomem(err)
                  : pattern.intervals.low ? loosen_all(&pattern, &a, err)
-                 : pattern.stopped       ? judge_stopped(&pattern, &a, err)
-                                         : repair_all(&pattern, &a, err);
+                                         : repair_more(&pattern, &a, options, err);
     }
     tacit__free(a.exposed);
     if (status != TACIT_OK) {

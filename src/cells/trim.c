@@ -7,6 +7,9 @@
  * them has none, the cell stays suppressed. So a trial costs a few programs and not one for
  * every need.
  *
+ * A demand (demands.h) rests on witnesses as a cell does, which leave its facts true: in what
+ * follows a wish is a cell or, beyond the cells, a demand.
+ *
  * Memory: a list of moved cells for each witness that something rests on.
  */
 #include "cells/trim.h"
@@ -41,9 +44,9 @@ typedef struct work {
     tacit__trimming *trimming;
     const tacit__patch *patch;
     double *pattern;
-    bool *asked;    /* cells that need new witnesses */
-    proof *proofs;  /* a cell each */
-    proof *before;  /* those of asked cells, should it fail */
+    bool *asked;    /* wishes that need new witnesses */
+    proof *proofs;  /* a wish each */
+    proof *before;  /* those of asked ones, should it fail */
     int32_t *moved; /* scratch */
     witness *witnesses;
     size_t room;
@@ -90,6 +93,13 @@ static tacit_status add_witness(work *w, const int32_t *cells, int32_t count, ta
     return TACIT_OK;
 }
 
+/* A wish moves so far in the last witness. */
+static void rest(work *w, int32_t wish, tacit__moved moved)
+{
+    rest_on(w, &w->proofs[wish].up, moved.high, w->count - 1);
+    rest_on(w, &w->proofs[wish].down, moved.low, w->count - 1);
+}
+
 /* Takes a table that the adversary found. */
 static tacit_status take(void *context, const double *values, double unit, double noise,
                          tacit_error *err)
@@ -106,41 +116,44 @@ static tacit_status take(void *context, const double *values, double unit, doubl
     for (int32_t k = 0; k < count; k++) {
         int32_t cell = w->moved[k];
         double by = values[cell] * unit;
-        if (!w->asked[cell])
-            continue;
-        rest_on(w, &w->proofs[cell].up, fmax(by, -by * back), w->count - 1);
-        rest_on(w, &w->proofs[cell].down, fmax(-by, by * back), w->count - 1);
+        if (w->asked[cell])
+            rest(w, cell, (tacit__moved){fmax(by, -by * back), fmax(-by, by * back)});
     }
+    for (int32_t i = w->patch->count; i < tacit__patch_wishes(w->patch); i++)
+        if (w->asked[i])
+            rest(w, i,
+                 tacit__demand_moved(&w->patch->demands.list[i - w->patch->count], values, unit,
+                                     noise, back, w->pattern));
     leave(w, w->count - 1);
     return TACIT_OK;
 }
 
 /* ---- proofs ---- */
 
-/* A side that its cell does not need rests on nothing: one is enough where only the spread
+/* A side that its wish does not need rests on nothing: one is enough where only the spread
  * counts. */
-static void drop_needless(work *w, int32_t cell)
+static void drop_needless(work *w, int32_t wish)
 {
-    proof *p = &w->proofs[cell];
-    const tacit__need *need = &w->patch->need[cell];
-    double least = need->spread * (1 - w->trimming->slack);
-    side *needless = need->up <= 0 && p->down.reach >= least   ? &p->up
-                     : need->down <= 0 && p->up.reach >= least ? &p->down
-                                                               : NULL;
+    proof *p = &w->proofs[wish];
+    tacit__need need = tacit__patch_need(w->patch, wish);
+    double least = need.spread * (1 - w->trimming->slack);
+    side *needless = need.up <= 0 && p->down.reach >= least   ? &p->up
+                     : need.down <= 0 && p->up.reach >= least ? &p->down
+                                                              : NULL;
     if (needless) {
         leave(w, needless->witness);
         *needless = (side){0, -1};
     }
 }
 
-static void forget(work *w, int32_t cell)
+static void forget(work *w, int32_t wish)
 {
-    leave(w, w->proofs[cell].up.witness);
-    leave(w, w->proofs[cell].down.witness);
-    w->proofs[cell] = (proof){{0, -1}, {0, -1}};
+    leave(w, w->proofs[wish].up.witness);
+    leave(w, w->proofs[wish].down.witness);
+    w->proofs[wish] = (proof){{0, -1}, {0, -1}};
 }
 
-/* Asks about the cells that are marked. */
+/* Asks about the wishes that are marked. */
 static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error *err)
 {
     tacit__trimming *t = w->trimming;
@@ -165,7 +178,7 @@ static tacit_status ask(bool *hidden, work *w, const tacit_run *run, tacit_error
 static int32_t mark(work *w, int32_t cell)
 {
     int32_t marked = 0;
-    for (int32_t i = 0; i < w->patch->count; i++) {
+    for (int32_t i = 0; i < tacit__patch_wishes(w->patch); i++) {
         proof *p = &w->proofs[i];
         w->asked[i] = moves(w, p->up.witness, cell) || moves(w, p->down.witness, cell);
         if (!w->asked[i])
@@ -180,7 +193,7 @@ static int32_t mark(work *w, int32_t cell)
 /* Settles for the new proofs, or goes back to those before. */
 static void settle(work *w, bool hidden)
 {
-    for (int32_t i = 0; i < w->patch->count; i++) {
+    for (int32_t i = 0; i < tacit__patch_wishes(w->patch); i++) {
         if (!w->asked[i])
             continue;
         proof old = w->before[i];
@@ -214,35 +227,37 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_ru
 
 /* ---- the whole ---- */
 
-/* Whether a cell is hidden enough by those that are suppressed anyway. */
-static bool is_known(const work *w, int32_t cell)
+/* Whether a wish is hidden enough by the cells that are suppressed anyway. */
+static bool is_known(const work *w, int32_t wish)
 {
-    const tacit__need *need = &w->patch->need[cell];
+    tacit__need need = tacit__patch_need(w->patch, wish);
     const tacit__seen *known = w->trimming->known;
     double share = 1 - w->trimming->slack;
-    return known->high[cell] >= need->up * share && known->low[cell] >= need->down * share &&
-           known->high[cell] + known->low[cell] >= need->spread * share;
+    return wish < known->count && known->high[wish] >= need.up * share &&
+           known->low[wish] >= need.down * share &&
+           known->high[wish] + known->low[wish] >= need.spread * share;
 }
 
 /* Witnesses for all others. */
 static tacit_status begin(bool *hidden, work *w, const bool *chosen, const tacit_run *run,
                           tacit_error *err)
 {
-    size_t count = (size_t)w->patch->count;
+    size_t count = (size_t)w->patch->count, wishes = (size_t)tacit__patch_wishes(w->patch);
     w->pattern = tacit__alloc_array(count, sizeof *w->pattern);
-    w->asked = tacit__alloc_array(count, sizeof *w->asked);
-    w->proofs = tacit__alloc_array(count, sizeof *w->proofs);
-    w->before = tacit__alloc_array(count, sizeof *w->before);
+    w->asked = tacit__alloc_array(wishes, sizeof *w->asked);
+    w->proofs = tacit__alloc_array(wishes, sizeof *w->proofs);
+    w->before = tacit__alloc_array(wishes, sizeof *w->before);
     w->moved = tacit__alloc_array(count, sizeof *w->moved);
     if (!w->pattern || !w->asked || !w->proofs || !w->before || !w->moved)
         return tacit__nomem(err);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         w->pattern[i] = chosen[i];
-        w->asked[i] = w->patch->suppressed[i] && !is_known(w, (int32_t)i);
+    for (size_t i = 0; i < wishes; i++) {
+        w->asked[i] = (i >= count || w->patch->suppressed[i]) && !is_known(w, (int32_t)i);
         w->proofs[i] = (proof){{0, -1}, {0, -1}};
     }
     tacit_status status = ask(hidden, w, run, err);
-    for (int32_t i = 0; i < w->patch->count && status == TACIT_OK; i++)
+    for (int32_t i = 0; i < (int32_t)wishes && status == TACIT_OK; i++)
         drop_needless(w, i);
     return status;
 }

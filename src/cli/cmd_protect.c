@@ -101,10 +101,8 @@ static const cli_option OPTIONS[] = {
      "(100)",
      false},
     {"singletons", 0, CLI_SWITCH, NULL,
-     "write nothing either if a contributor who knows what he gave could find out another's",
-     false},
-    {"sums", 0, CLI_SWITCH, NULL,
-     "write nothing either if a sum of primary cells is known too well", false},
+     "hide primary cells also from contributors who know what they gave themselves", false},
+    {"sums", 0, CLI_SWITCH, NULL, "let no sum of primary cells be known too well either", false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 

@@ -205,6 +205,8 @@ static tacit_status plan_method(cli_protection *p)
         return no_method(name, &p->session->error);
     p->singletons = cli_has(arguments, "singletons");
     p->sums = cli_has(arguments, "sums");
+    p->wanted.singletons = p->singletons;
+    p->wanted.sums = p->sums;
     p->wanted.cuboid_level = cli_real(arguments, "cuboid-level", 0);
     p->wanted.zeros = cli_has(arguments, "cuboid-zeros");
     p->wanted.second_cuboid = cli_has(arguments, "second-cuboid");

@@ -8,9 +8,8 @@
 #include <tacit/audit_cells.h>
 
 #include "random_cases.h"
+#include "shared_cells.h"
 #include "suppress.h"
-
-#define DATA TACIT_SOURCE_DIR "/../shared/data/cells/"
 
 typedef struct known {
     const char *method;
@@ -33,31 +32,9 @@ static const known KNOWN[] = {
     {"hitas", "meindl_a", 3, 1900, 12638, false},
 };
 
-static tacit_cells *read_cells(const known *k)
-{
-    char path[512], text[2048] = "";
-    tacit_csv_options options;
-    tacit_run run;
-    tacit_table *table = NULL;
-    tacit_cells *cells = NULL;
-    tacit_error err = {0};
-    for (int d = 1; d <= k->dimensions; d++) {
-        size_t len = strlen(text);
-        snprintf(text + len, sizeof text - len, "d%d=" DATA "%s.dim%d.hrc ", d, k->name, d);
-    }
-    snprintf(path, sizeof path, DATA "%s.cells.csv", k->name);
-    tacit_csv_options_init(&options);
-    tacit_run_init(&run);
-    if (tacit_table_read(&table, path, &options, &run, &err) != TACIT_OK ||
-        tacit_cells_from_table(&cells, table, &spec_of(text)->spec, NULL, &err) != TACIT_OK)
-        fail_msg("%s", err.message);
-    tacit_table_free(table);
-    return cells;
-}
-
 static void check(const known *k)
 {
-    tacit_cells *cells = read_cells(k);
+    tacit_cells *cells = shared_cells(k->name, k->dimensions);
     tacit_suppress_options options = {0};
     tacit_pattern pattern = solved(cells, k->method, &options, 2);
     print_message("%s %s: %d secondary cells, cost %.0f\n", k->method, k->name, pattern.secondary,
@@ -85,10 +62,7 @@ static void check(const known *k)
 static void test_known(void **state)
 {
     (void)state;
-    if (access(DATA "README.md", R_OK)) {
-        print_message("skipped: no shared data\n");
-        skip();
-    }
+    need_shared_cells();
     for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
         if (KNOWN[i].judged || !SANITIZED) /* the largest take sanitizers minutes */
             check(&KNOWN[i]);
