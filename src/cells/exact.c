@@ -104,24 +104,10 @@ void tacit__exact_bound(tacit__exact_search *s, double cost)
     s->result->bound = fmax(s->result->bound, bound * m->scale);
 }
 
-/* A cell and its cost, or its need. */
-typedef struct priced {
-    double cost;
-    int32_t cell;
-} priced;
-
-static int dearest_first(const void *left, const void *right)
-{
-    const priced *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
-}
-
 /* Sorts a list and takes its cells over. */
-static void put_in_order(int32_t *cells, priced *list, int32_t count)
+static void put_in_order(int32_t *cells, tacit__cell_price *list, int32_t count)
 {
-    qsort(list, (size_t)count, sizeof *list, dearest_first);
+    qsort(list, (size_t)count, sizeof *list, tacit__dearest_first);
     for (int32_t k = 0; k < count; k++)
         cells[k] = list[k].cell;
 }
@@ -129,11 +115,11 @@ static void put_in_order(int32_t *cells, priced *list, int32_t count)
 static tacit_status order_columns(tacit__exact_search *s, const double *weights, tacit_error *err)
 {
     const tacit__chooser *m = &s->chooser;
-    priced *list = tacit__alloc_array((size_t)m->columns, sizeof *list);
+    tacit__cell_price *list = tacit__alloc_array((size_t)m->columns, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     for (int32_t c = 0; c < m->columns; c++)
-        list[c] = (priced){weights[m->cell_of[c]], m->cell_of[c]};
+        list[c] = (tacit__cell_price){weights[m->cell_of[c]], m->cell_of[c]};
     put_in_order(s->cell_order, list, m->columns);
     tacit__free(list);
     return TACIT_OK;
@@ -217,13 +203,14 @@ static tacit_status try_flows(tacit__exact_search *s, tacit_error *err)
 static tacit_status order_needy(tacit__exact_search *s, tacit_error *err)
 {
     const tacit__patch *p = s->patch;
-    priced *list = tacit__alloc_array((size_t)tacit__patch_wishes(p), sizeof *list);
+    tacit__cell_price *list = tacit__alloc_array((size_t)tacit__patch_wishes(p), sizeof *list);
     if (!list)
         return tacit__nomem(err);
     for (int32_t i = 0; i < tacit__patch_wishes(p); i++) {
         tacit__need need = tacit__patch_need(p, i);
         if (i >= p->count || p->suppressed[i])
-            list[s->needy_count++] = (priced){fmax(need.spread, fmax(need.up, need.down)), i};
+            list[s->needy_count++] =
+                (tacit__cell_price){fmax(need.spread, fmax(need.up, need.down)), i};
     }
     put_in_order(s->needy, list, s->needy_count);
     tacit__free(list);

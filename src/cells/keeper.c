@@ -79,34 +79,20 @@ static tacit_status grow(bool *chosen, tacit__keeper *k, int32_t last, const tac
 
 /* ---- what can be published again ---- */
 
-/* A secondary cell and its cost. */
-typedef struct priced {
-    double cost;
-    int32_t cell;
-} priced;
-
-static int dearest_first(const void *left, const void *right)
-{
-    const priced *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
-}
-
 /* Puts secondary cells in order; *count of them. */
 static tacit_status order_secondary(int32_t *count, tacit__keeper *k, const bool *chosen,
                                     tacit_error *err)
 {
     const tacit__patch *p = k->patch;
-    priced *list = tacit__alloc_array((size_t)p->count, sizeof *list);
+    tacit__cell_price *list = tacit__alloc_array((size_t)p->count, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     *count = 0;
     for (int32_t i = 0; i < p->count; i++)
         if (chosen[i] && !p->suppressed[i])
-            list[(*count)++] = (priced){p->cost[i], i};
+            list[(*count)++] = (tacit__cell_price){p->cost[i], i};
     if (*count > 0)
-        qsort(list, (size_t)*count, sizeof *list, dearest_first);
+        qsort(list, (size_t)*count, sizeof *list, tacit__dearest_first);
     for (int32_t i = 0; i < *count; i++)
         k->order[i] = list[i].cell;
     tacit__free(list);

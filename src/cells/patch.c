@@ -221,6 +221,14 @@ tacit_status tacit__patch_of_chosen(tacit__patch *out, const tacit__patch *patch
     return status;
 }
 
+int tacit__dearest_first(const void *left, const void *right)
+{
+    const tacit__cell_price *a = left, *b = right;
+    if (a->cost != b->cost)
+        return a->cost > b->cost ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
 tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
 {
     *seen = (tacit__seen){.count = tacit__patch_wishes(patch)};

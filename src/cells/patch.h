@@ -62,6 +62,14 @@ void tacit__patch_clear(tacit__patch *patch);
 typedef tacit_status (*tacit__shown_fn)(void *context, const double *values, double unit,
                                         double noise, tacit_error *err);
 
+/* A cell (or demand) and its cost, or its need; and for qsort, the most first. */
+typedef struct tacit__cell_price {
+    double cost;
+    int32_t cell;
+} tacit__cell_price;
+
+int tacit__dearest_first(const void *left, const void *right);
+
 /* How far each cell of a patch was seen to move, up and down, in tables that an adversary
  * cannot rule out; and each demand, as far as there were any when it was made to fit. */
 typedef struct tacit__seen {
