@@ -18,6 +18,8 @@ static const tacit_alter_method METHODS[] = {
     {"round-controlled",
      "every cell to a multiple next to it such that all sums add up, as near as possible", true,
      false, true, tacit__round_controlled},
+    {"adjust", "primary cells beyond their levels, the others as near as sums allow", false, false,
+     true, tacit__adjust_values},
     {NULL, NULL, false, false, false, NULL},
 };
 

@@ -18,6 +18,9 @@ tacit_status tacit__round_random(tacit_altered *out, const tacit_cells *cells,
 tacit_status tacit__round_controlled(tacit_altered *out, const tacit_cells *cells,
                                      const tacit_alter_options *options, const tacit_run *run,
                                      tacit_error *err);
+tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
+                                  const tacit_alter_options *options, const tacit_run *run,
+                                  tacit_error *err);
 
 /* What a change of the cell by 1 weighs. */
 double tacit__alter_weight_of(const tacit_cells *cells, tacit_alter_weight weight, int32_t cell);
