@@ -29,11 +29,16 @@ typedef enum tacit_alter_weight {
     TACIT_WEIGHT_SHARE     /* 1 over the value's size (1 at least): changes count as shares */
 } tacit_alter_weight;
 
+/* Ways that a cell must not go. */
+enum { TACIT_BAR_UP = 1, TACIT_BAR_DOWN = 2 };
+
 /* What is asked of a method. */
 typedef struct tacit_alter_options {
-    double base;               /* rounding: to multiples of it; above 0 */
-    tacit_distance distance;   /* adjustment */
-    tacit_alter_weight weight; /* controlled rounding and adjustment */
+    double base;                 /* rounding: to multiples of it; above 0 */
+    tacit_distance distance;     /* adjustment */
+    tacit_alter_weight weight;   /* controlled rounding and adjustment */
+    const unsigned char *barred; /* adjustment: by cell, ways that a primary cell must not go; NULL:
+                                    none. Borrowed */
 } tacit_alter_options;
 
 /* Base 5, sums, weights by costs. */

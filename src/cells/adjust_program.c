@@ -84,7 +84,7 @@ static double level_of(const tacit__adjust *a, double level)
 /* What a primary cell must go: see audit_altered.h for levels of 0 and sliding ones. Whoever knows
  * the levels knows which way it went if bounds leave no room for the other: so there must be
  * as much left, on the sides where something is to be hidden. */
-static tacit__mover mover_of(const tacit__adjust *a, int32_t cell)
+static tacit__mover mover_of(const tacit__adjust *a, int32_t cell, int barred)
 {
     const tacit_cells *cells = a->cells;
     double upl = cells->upl[cell], lpl = cells->lpl[cell], spl = cells->spl[cell];
@@ -93,6 +93,10 @@ static tacit__mover mover_of(const tacit__adjust *a, int32_t cell)
     tacit__mover m = {.cell = cell, .up = level_of(a, up + lack), .down = level_of(a, down + lack)};
     m.most_up = a->room_up[cell] - (upl > 0 || spl > 0 ? m.down : 0);
     m.most_down = a->room_down[cell] - (lpl > 0 || spl > 0 ? m.up : 0);
+    if (barred & TACIT_BAR_UP)
+        m.most_up = -1;
+    if (barred & TACIT_BAR_DOWN)
+        m.most_down = -1;
     return m;
 }
 
@@ -112,11 +116,11 @@ static bool stays(const tacit_cells *cells, int32_t cell)
 static tacit_status name_hopeless(const tacit_cells *cells, int32_t cell, tacit_error *err)
 {
     char name[160];
-    return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, cells->line ? cells->line[cell] : 0,
-                           0,
-                           "cell %s cannot be moved by its levels: its bounds leave no room, or "
-                           "none for what it might be if it had moved the other way",
-                           tacit_cells_describe(cells, cell, name, sizeof name));
+    return tacit__error_at(
+        err, TACIT_INFEASIBLE, cells->file, cells->line ? cells->line[cell] : 0, 0,
+        "cell %s cannot be moved by its levels without telling which way: its bounds, "
+        "or sums, leave no room for what it would have been otherwise",
+        tacit_cells_describe(cells, cell, name, sizeof name));
 }
 
 static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *options,
@@ -131,7 +135,7 @@ static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *opti
         a->room_down[i] = stays(cells, i) ? 0 : room_of(a, cells->value[i] - cells->lower[i]);
         a->column[i] = a->mover_of[i] = -1;
         if (is_mover(cells, i)) {
-            tacit__mover m = mover_of(a, i);
+            tacit__mover m = mover_of(a, i, options->barred ? options->barred[i] : 0);
             if (!tacit__can_go(&m, 1) && !tacit__can_go(&m, -1))
                 return name_hopeless(cells, i, err);
             a->mover_of[i] = a->count;

@@ -70,6 +70,8 @@ static const cli_option OPTIONS[] = {
     {"method", 0, CLI_TEXT, "M",
      "how to choose the cells to suppress, or how to change values; hitas unless given", false},
     {"base", 0, CLI_REAL, "B", "rounding: to multiples of it (5)", false},
+    {"distance", 0, CLI_TEXT, "one|two",
+     "adjust: what is kept small: the sum of changes (one), or of their squares", false},
     {"weigh", 0, CLI_TEXT, "cost|one|share",
      "changed values: what a change weighs: the cell's cost by its value (cost), 1, or its share "
      "of "
@@ -300,7 +302,7 @@ const cli_command cli_protect = {
         "protection interval over the whole table: how low and how high it could be for all that "
         "anybody can work out is found by linear programs that share no code with the methods. "
         "The release is read back and judged before it appears. Other methods publish every cell, "
-        "with its value changed: rounded to multiples of a base.\n"
+        "with its value changed: rounded to multiples of a base, or adjusted.\n"
         "Rows are records or cells; cells have the columns freq, status, lower, upper, lpl, upl, "
         "spl, weight and max1, max2 and so on, as far as they are known, and totals that are "
         "missing are computed. Several files are linked tables, each over the dimensions that it "

@@ -103,6 +103,11 @@ void cli_alter_tell(const cli_protection *p);
 void cli_alter_account(tacit_account *account, const cli_protection *p);
 void cli_alter_page(tacit_page *page, const cli_protection *p);
 double cli_alter_largest(const cli_protection *p);
+
+/* What outsiders may know of the method; and the method, asked again where the judge finds that
+ * the way a primary cell went tells too much (protect_adjust.c). */
+tacit_altered_known cli_alter_known(const cli_altering *altering);
+tacit_status cli_alter_solve(cli_protection *p);
 void cli_alter_clear(cli_altering *altering);
 
 /* What is different where intervals are published in place of blanks (protect_intervals.c): the

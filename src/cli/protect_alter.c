@@ -58,6 +58,9 @@ static tacit_status check_altering(const cli_protection *p)
     if (cli_has(arguments, "weigh") && !method)
         return cli_error(&p->session->error, TACIT_INVALID,
                          "--weigh is about methods that change values, not %s", p->method->name);
+    if (cli_has(arguments, "distance") && (!method || method->rounds))
+        return cli_error(&p->session->error, TACIT_INVALID,
+                         "--distance is about adjustment, not %s", cli_protect_method(p));
     if (cli_has(arguments, "base") && !(method && method->rounds))
         return cli_error(&p->session->error, TACIT_INVALID, "--base is about rounding, not %s",
                          cli_protect_method(p));
@@ -67,17 +70,22 @@ static tacit_status check_altering(const cli_protection *p)
 tacit_status cli_alter_plan(cli_protection *p)
 {
     static const char *const WEIGHTS[] = {"cost", "one", "share"};
+    static const char *const DISTANCES[] = {"one", "two"};
     const cli_arguments *arguments = p->session->arguments;
     tacit_alter_options *wanted = &p->altering.wanted;
-    int weight = -1;
+    int weight = -1, distance = -1;
     tacit_status status = check_altering(p);
     if (status != TACIT_OK || !p->altering.method)
         return status;
     tacit_alter_options_init(wanted);
     wanted->base = cli_real(arguments, "base", wanted->base);
     status = cli_choice(&weight, arguments, "weigh", WEIGHTS, 3, &p->session->error);
+    if (status == TACIT_OK)
+        status = cli_choice(&distance, arguments, "distance", DISTANCES, 2, &p->session->error);
     if (weight >= 0)
         wanted->weight = (tacit_alter_weight)weight;
+    if (distance >= 0)
+        wanted->distance = (tacit_distance)distance;
     if (status == TACIT_OK && wanted->base == 0)
         status = cli_error(&p->session->error, TACIT_INVALID, "--base must be above 0");
     if (status == TACIT_OK)
@@ -143,8 +151,7 @@ static tacit_status make_released(cli_protection *p)
 tacit_status cli_alter_work(cli_protection *p)
 {
     cli_altering *a = &p->altering;
-    tacit_status status = tacit_alter(&a->altered, p->cells, a->method, &a->wanted,
-                                      &p->session->run, &p->session->error);
+    tacit_status status = cli_alter_solve(p);
     if (status != TACIT_OK)
         return status;
     if (a->altered.stopped)
@@ -195,6 +202,7 @@ tacit_status cli_alter_judge(cli_protection *p)
 {
     cli_altering *a = &p->altering;
     const tacit_altered_known known = known_of(a);
+    const tacit_altered_known known = cli_alter_known(a);
     tacit_status status = tacit_audit_altered(&a->audit, p->cells, a->altered.value, &known,
                                               &p->session->run, &p->session->error);
     return status == TACIT_OK ? refuse_findings(p) : status;

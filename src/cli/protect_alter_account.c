@@ -18,6 +18,15 @@ double cli_alter_largest(const cli_protection *p)
     return largest;
 }
 
+/* Over the cells that were changed. */
+static double mean_change(const cli_protection *p)
+{
+    double sum = 0;
+    for (int32_t i = 0; i < p->cells->count; i++)
+        sum += fabs(p->altering.altered.value[i] - p->cells->value[i]);
+    return p->altering.altered.changed > 0 ? sum / p->altering.altered.changed : 0;
+}
+
 /* The share of the distance that another table could save at most; NAN: nothing is known. */
 static double gap_of(const tacit_altered *altered)
 {
@@ -67,6 +76,9 @@ static void tell_rounding(const cli_protection *p)
 static void tell_audit(const cli_protection *p)
 {
     const tacit_altered_audit *audit = p->altering.audit;
+    if (audit->one_sided > 0)
+        cli_line("one-sided", "of %s primary cells it can be told which way they moved",
+                 cli_count(audit->one_sided).text);
     if (p->tally[TACIT_CELL_PRIMARY] > 0)
         cli_line("audit", "%sprimary cells are hidden by their levels%s", cli_good(stderr),
                  cli_plain(stderr));
@@ -80,11 +92,13 @@ static void tell_audit(const cli_protection *p)
 void cli_alter_tell(const cli_protection *p)
 {
     const tacit_altered *altered = &p->altering.altered;
-    char largest[32];
+    char largest[32], mean[32];
     if (p->altering.method->rounds)
         tell_rounding(p);
-    cli_line("changed", "%s cells, by %s at most", cli_count(altered->changed).text,
-             tacit_number_text(largest, sizeof largest, cli_alter_largest(p), 1));
+    cli_line("changed", "%s cells, by %s at most and %s on average",
+             cli_count(altered->changed).text,
+             tacit_number_text(largest, sizeof largest, cli_alter_largest(p), 1),
+             tacit_number_text(mean, sizeof mean, mean_change(p), 1));
     tell_sums(p);
     tell_distance(altered);
     tell_audit(p);
@@ -118,6 +132,7 @@ void cli_alter_account(tacit_account *account, const cli_protection *p)
     if (a->method->rounds)
         tacit_account_integer(account, "far", altered->far);
     tacit_account_real(account, "largest_change", cli_alter_largest(p));
+    tacit_account_real(account, "mean_change", mean_change(p));
     tacit_account_real(account, "reach", altered->reach);
     tacit_account_real(account, "distance", altered->distance);
     tacit_account_real(account, "lower_bound", altered->lower_bound);
