@@ -8,8 +8,8 @@
  * results do not depend on the clock. A run that is stopped leaves its best table.
  *
  * Cells that must be published and zeros stay; values stay within their bounds and multiples of
- * the unit that all of them are multiples of, mostly 1. Only tables in whole units count: in two
- * dimensions that asks for nothing more.
+ * the unit that all of them are multiples of, mostly 1: in two dimensions that asks for nothing
+ * more. Only where no table in whole units was found within the limits fractions are published.
  */
 #include "cells/adjust.h"
 
@@ -78,6 +78,10 @@ static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, tacit_erro
     tacit_status status = tacit__adjust_signs(nearest, a, err);
     if (status == TACIT_OK)
         status = tacit__adjust_tree(nearest, a, TREE_WORK, err);
+    if (status == TACIT_OK && !nearest->found && !nearest->proven && a->whole) {
+        a->whole = false;
+        status = tacit__adjust_signs(nearest, a, err);
+    }
     if (status == TACIT_OK && !nearest->found)
         status = name_infeasible(a, nearest->proven, err);
     return status;
@@ -102,7 +106,7 @@ static double published(const tacit__adjust *a, int32_t cell, double change)
     if (change == 0)
         return value;
     double per_unit = nearbyint(1 / a->unit);
-    return a->whole ? (nearbyint(value * per_unit) + change) / per_unit : value + change;
+    return a->whole ? (nearbyint(value * per_unit) + change) / per_unit : value + a->unit * change;
 }
 
 static void fill(tacit_altered *out, const tacit__adjust *a, const tacit__nearest *nearest)

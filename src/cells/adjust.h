@@ -59,6 +59,10 @@ tacit_status tacit__adjust_solve(tacit__adjust *adjust, const int8_t *ways, taci
 /* The same in whole numbers, where the last solution, with every way decided, is not. */
 tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err);
 
+/* Ways that go together, and with as many of those given as can be: the program with all of them
+ * open and pulled to these. Those that it leaves in between are open. */
+tacit_status tacit__adjust_pull(int8_t *ways, tacit__adjust *adjust, tacit_error *err);
+
 /* The nearest table so far. */
 typedef struct tacit__nearest {
     bool found;

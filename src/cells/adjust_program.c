@@ -15,7 +15,7 @@
  *
  * Whole numbers: in two dimensions solutions are whole by themselves (the relations are a
  * network). Elsewhere they need not be; then the program is solved once more over integers, as far
- * as NODES go.
+ * as NODES and WHOLE_WORK go.
  *
  * Cost: that of the programs, two columns a cell and a row a relation.
  */
@@ -29,7 +29,11 @@
 
 #define CLOSE         1e-6 /* to a whole number, beside the size of the change */
 #define SQUARES_CLOSE 1e-7
-enum { MOST_DECIMALS = 6, SQUARES_ROUNDS = 200, NODES = 300 };
+#define FORCE         10 /* that pulls a cell its way, times the largest weight */
+enum { MOST_DECIMALS = 6, SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000 };
+
+/* Iterations times columns that whole numbers are worth. */
+#define WHOLE_WORK INT64_C(20000000)
 
 /* Numbers of units beyond this are not counted on. */
 #define MOST_UNITS 1e15
@@ -434,7 +438,11 @@ static void cuts_clear(cuts *c)
 static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
                                tacit_error *err)
 {
-    tacit__solver_options options = {.phase = PHASE, .relaxed = !whole, .nodes = NODES};
+    int64_t most = ITERATIONS + a->columns / 4;
+    tacit__solver_options options = {.phase = PHASE,
+                                     .relaxed = !whole,
+                                     .nodes = NODES,
+                                     .iterations = whole ? WHOLE_WORK / a->columns : most};
     tacit_status status = tacit__solver_solve(answer, a->solver, &options, a->run, err);
     if (status == TACIT_OK)
         a->work += (answer->iterations + 10) * a->columns;
@@ -548,4 +556,44 @@ tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err)
     if (adjust->found)
         take_solution(adjust, answer.values);
     return TACIT_OK;
+}
+
+/* ---- ways that go together ---- */
+
+static void pull(tacit__adjust *a, const int8_t *ways, double force)
+{
+    for (int32_t k = 0; k < a->count; k++) {
+        const tacit__mover *m = &a->movers[k];
+        double high = a->squares ? m->up * m->up : m->up;
+        double low = a->squares ? m->down * m->down : m->down;
+        double rise = a->weight[m->cell] * (high - low) / (m->up + m->down);
+        tacit__solver_set_cost(a->solver, a->column[m->cell] + TURN, rise - force * ways[k]);
+    }
+}
+
+static int end_of(const tacit__mover *m, double turn)
+{
+    double slack = CLOSE * fmax(1, m->up + m->down);
+    if (turn >= m->up - slack && tacit__can_go(m, 1))
+        return TACIT__UP;
+    return turn <= -m->down + slack && tacit__can_go(m, -1) ? TACIT__DOWN : TACIT__OPEN;
+}
+
+tacit_status tacit__adjust_pull(int8_t *ways, tacit__adjust *adjust, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    double most = 0;
+    for (int32_t i = 0; i < adjust->cells->count; i++)
+        most = fmax(most, adjust->weight[i]);
+    for (int32_t k = 0; k < adjust->count; k++)
+        decide(adjust, k, TACIT__OPEN);
+    pull(adjust, ways, FORCE * most);
+    tacit_status status = solve_once(&answer, adjust, false, err);
+    for (int32_t k = 0; k < adjust->count && status == TACIT_OK; k++) {
+        const tacit__mover *m = &adjust->movers[k];
+        ways[k] = answer.values ? (int8_t)end_of(m, answer.values[adjust->column[m->cell] + TURN])
+                                : TACIT__OPEN;
+    }
+    pull(adjust, ways, 0);
+    return status;
 }

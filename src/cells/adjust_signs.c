@@ -10,10 +10,11 @@
  * then half as many, down to one at a time; what does not help is taken back. The duals
  * promise no less than a turn brings, so cells for which they promise nothing are left alone.
  *
- * Where no table has the ways of the guess, cells are decided one after another, each the other
- * way if the first leaves no table.
+ * Where no table has the ways of the guess, a program in which all are open is pulled towards them
+ * and says which go together; what it leaves in between is decided one cell after another, the
+ * other way if the first leaves no table.
  *
- * Cost: a program a try, from where the last one ended; TRIES and as many again as WORK allows.
+ * Cost: a program a try, from where the last one ended, as long as WORK allows.
  */
 #include "cells/adjust.h"
 
@@ -24,9 +25,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* Iterations times columns; tries that are made in any case. */
+/* Iterations times columns. */
 #define WORK INT64_C(50000000)
-enum { TRIES = 20, PASSES = 20 };
+enum { PASSES = 20 };
 
 /* A turn must bring this much of the distance. */
 #define WORTH 1e-9
@@ -39,7 +40,6 @@ typedef struct turner {
     int32_t *order;  /* movers */
     double *promise; /* by mover: what a turn brings by the duals */
     int8_t *ways;
-    int32_t tries;
 } turner;
 
 /* ---- the guess ---- */
@@ -149,7 +149,6 @@ static tacit_status solve(turner *t, tacit_error *err)
 {
     tacit__adjust *a = t->adjust;
     tacit_status status = tacit__adjust_solve(a, t->ways, err);
-    t->tries++;
     if (status == TACIT_OK && a->found && !a->fits && a->bound < t->nearest->distance)
         status = tacit__adjust_whole(a, err);
     return status;
@@ -162,19 +161,18 @@ static bool is_better(const turner *t)
            a->distance < t->nearest->distance - WORTH * fmax(1, t->nearest->distance);
 }
 
-/* Decides one cell after another, in their order of size. */
+/* Decides what pulling leaves open, one cell after another. */
 static tacit_status dive(turner *t, tacit_error *err)
 {
     tacit__adjust *a = t->adjust;
-    tacit_status status = TACIT_OK;
+    bool open = true;
     int8_t *guessed = tacit__alloc_array((size_t)a->count, sizeof *guessed);
     if (!guessed)
         return tacit__nomem(err);
     memcpy(guessed, t->ways, (size_t)a->count * sizeof *guessed);
-    memset(t->ways, TACIT__OPEN, (size_t)a->count * sizeof *t->ways);
-    bool open = true;
+    tacit_status status = tacit__adjust_pull(t->ways, a, err);
     for (int32_t k = 0; k < a->count && status == TACIT_OK && open; k++) {
-        open = false;
+        open = t->ways[k] != TACIT__OPEN;
         for (int turn = 0; turn < 2 && !open && status == TACIT_OK; turn++) {
             int way = turn ? -guessed[k] : guessed[k];
             if (!tacit__can_go(&a->movers[k], way))
@@ -212,7 +210,7 @@ static void turn(turner *t, int32_t first, int32_t count)
 
 static bool may_try(const turner *t)
 {
-    return t->tries < TRIES || t->adjust->work < WORK;
+    return t->adjust->work < WORK;
 }
 
 /* Turns pieces of the list, so many at a time; whether one of them helped. */

@@ -99,6 +99,8 @@ void cli_alter_tell(const cli_protection *p)
              cli_count(altered->changed).text,
              tacit_number_text(largest, sizeof largest, cli_alter_largest(p), 1),
              tacit_number_text(mean, sizeof mean, mean_change(p), 1));
+    if (p->altering.released.decimals && !p->cells->decimals)
+        cli_line("fractions", "no table in whole numbers was found within the limits");
     tell_sums(p);
     tell_distance(altered);
     tell_audit(p);
