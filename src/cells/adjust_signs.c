@@ -40,6 +40,7 @@ typedef struct turner {
     int32_t *order;  /* movers */
     double *promise; /* by mover: what a turn brings by the duals */
     int8_t *ways;
+    bool fits; /* some table, in fractions perhaps, has the ways in hand */
 } turner;
 
 /* ---- the guess ---- */
@@ -149,6 +150,7 @@ static tacit_status solve(turner *t, tacit_error *err)
 {
     tacit__adjust *a = t->adjust;
     tacit_status status = tacit__adjust_solve(a, t->ways, err);
+    t->fits = status == TACIT_OK && a->found;
     if (status == TACIT_OK && a->found && !a->fits && a->bound < t->nearest->distance)
         status = tacit__adjust_whole(a, err);
     return status;
@@ -288,7 +290,7 @@ tacit_status tacit__adjust_signs(tacit__nearest *nearest, tacit__adjust *adjust,
         status = guess(&t, err);
     if (status == TACIT_OK)
         status = solve(&t, err);
-    if (status == TACIT_OK && !(adjust->found && adjust->fits))
+    if (status == TACIT_OK && !t.fits)
         status = dive(&t, err);
     if (status == TACIT_OK) {
         tacit__nearest_take(nearest, adjust);
