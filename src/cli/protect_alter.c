@@ -162,17 +162,6 @@ tacit_status cli_alter_work(cli_protection *p)
 
 /* ---- the judge ---- */
 
-/* What the account says of the method, everybody may know. */
-static tacit_altered_known known_of(const cli_altering *a)
-{
-    return (tacit_altered_known){.base = a->method->rounds ? a->wanted.base : 0,
-                                 .reach = a->altered.reach,
-                                 .within = a->altered.within,
-                                 .additive = a->method->additive,
-                                 .zero_stays = a->method->rounds,
-                                 .beyond = !a->method->rounds};
-}
-
 static tacit_status refuse(cli_protection *p, int32_t cell)
 {
     char name[CLI_DIM_NAME];
@@ -201,7 +190,6 @@ static tacit_status refuse_findings(cli_protection *p)
 tacit_status cli_alter_judge(cli_protection *p)
 {
     cli_altering *a = &p->altering;
-    const tacit_altered_known known = known_of(a);
     const tacit_altered_known known = cli_alter_known(a);
     tacit_status status = tacit_audit_altered(&a->audit, p->cells, a->altered.value, &known,
                                               &p->session->run, &p->session->error);
