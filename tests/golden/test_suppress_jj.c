@@ -36,7 +36,7 @@ static const known KNOWN[] = {
     {"hypercube", "meindl_b", 7204, false},
     {"hypercube", "meindl_a", 17016, false},
     {"hitas", "TARGUS", 1781797, false},
-    {"hitas", "TABLE1", 117706231, true},
+    {"hitas", "TABLE1", 116974451, false},
     {"hitas", "TABLE7", NAN, false},
     {"hitas", "HIE1372D", 806280, false},
     {"hitas", "HIER13", 9477311, true},
