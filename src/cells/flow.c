@@ -163,6 +163,11 @@ void tacit__flow_tell(tacit__flow *flow, tacit__shown_fn shown, void *context)
     flow->context = context;
 }
 
+const tacit__seen *tacit__flow_seen(const tacit__flow *flow)
+{
+    return &flow->seen;
+}
+
 static double mean_weight(const tacit__patch *p, const double *weights)
 {
     double sum = 0;

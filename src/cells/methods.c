@@ -14,6 +14,8 @@
 #define SPREAD_MOST  1e-3
 
 static const tacit_suppress_method METHODS[] = {
+    {"auto", "the best of several starts, made better over the whole table (the default)", false,
+     tacit__suppress_auto},
     {"hypercube", "the cheapest cuboid around every suppressed cell: quick, suppresses more", false,
      tacit__hypercube_solve},
     {"hitas", "every subtable at the least cost, from the top of the hierarchies down", false,

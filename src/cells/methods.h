@@ -14,6 +14,10 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err);
 
+tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                  const tacit_suppress_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
 tacit_status tacit__suppress_optimal(tacit_pattern *out, const tacit_cells *cells,
                                      const char *status, const tacit_suppress_options *options,
                                      const tacit_run *run, tacit_error *err);

@@ -229,6 +229,93 @@ int tacit__dearest_first(const void *left, const void *right)
     return a->cell < b->cell ? -1 : a->cell > b->cell;
 }
 
+/* Numbers the relations that hold some of the cells, in the order in which they are met. Returns
+ * how many, and how many terms they have among these cells. */
+static int32_t number_rows(int64_t *terms_of, const int32_t *list, int32_t count,
+                           const tacit__terms *terms, tacit__patch_numbers *numbers)
+{
+    int32_t rows = 0;
+    *terms_of = 0;
+    for (int32_t i = 0; i < count; i++) {
+        numbers->cell[list[i]] = i;
+        for (int32_t k = terms->starts[list[i]]; k < terms->starts[list[i] + 1]; k++) {
+            int32_t *row = &numbers->relation[terms->relation[terms->list[k]]];
+            if (*row < 0)
+                *row = rows++;
+            ++*terms_of;
+        }
+    }
+    return rows;
+}
+
+/* Terms by rows, counted first; numbers of cells and relations are forgotten on the way. */
+static void take_terms(tacit__patch *p, const tacit_relations *relations, const tacit__terms *terms,
+                       tacit__patch_numbers *numbers)
+{
+    memset(p->starts, 0, ((size_t)p->rows + 1) * sizeof *p->starts);
+    for (int pass = 0; pass < 2; pass++) {
+        for (int32_t i = 0; i < p->count; i++)
+            for (int32_t k = terms->starts[p->cells[i]]; k < terms->starts[p->cells[i] + 1]; k++) {
+                int32_t term = terms->list[k], row = numbers->relation[terms->relation[term]];
+                if (pass == 0) {
+                    p->starts[row]++;
+                    continue;
+                }
+                p->items[--p->starts[row]] = i;
+                p->coefs[p->starts[row]] = relations->coefs[term];
+            }
+        for (int32_t r = 0; r < p->rows && pass == 0; r++)
+            p->starts[r + 1] += p->starts[r];
+    }
+}
+
+static void forget_numbers(const int32_t *list, int32_t count, const tacit__terms *terms,
+                           tacit__patch_numbers *numbers)
+{
+    for (int32_t i = 0; i < count; i++) {
+        numbers->cell[list[i]] = -1;
+        for (int32_t k = terms->starts[list[i]]; k < terms->starts[list[i] + 1]; k++)
+            numbers->relation[terms->relation[terms->list[k]]] = -1;
+    }
+}
+
+tacit_status tacit__patch_of_cells(tacit__patch *out, const tacit_cells *cells, const char *status,
+                                   const int32_t *list, int32_t count, const tacit__terms *terms,
+                                   tacit__patch_numbers *numbers, double largest, tacit_error *err)
+{
+    int64_t items;
+    int32_t rows = number_rows(&items, list, count, terms, numbers);
+    tacit_status result = allocate(out, count, rows, items, err);
+    if (result == TACIT_OK) {
+        memcpy(out->cells, list, (size_t)count * sizeof *out->cells);
+        take_cells(out, cells, status, largest);
+        take_terms(out, &cells->relations, terms, numbers);
+    }
+    forget_numbers(list, count, terms, numbers);
+    return result;
+}
+
+tacit_status tacit__patch_numbers_init(tacit__patch_numbers *numbers, const tacit_cells *cells,
+                                 tacit_error *err)
+{
+    size_t count = (size_t)cells->count, relations = (size_t)cells->relations.count;
+    numbers->cell = tacit__alloc_array(count, sizeof *numbers->cell);
+    numbers->relation = tacit__alloc_array(relations, sizeof *numbers->relation);
+    if (!numbers->cell || !numbers->relation)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < count; i++)
+        numbers->cell[i] = -1;
+    for (size_t i = 0; i < relations; i++)
+        numbers->relation[i] = -1;
+    return TACIT_OK;
+}
+
+void tacit__patch_numbers_clear(tacit__patch_numbers *numbers)
+{
+    tacit__free(numbers->cell);
+    tacit__free(numbers->relation);
+}
+
 tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
 {
     *seen = (tacit__seen){.count = tacit__patch_wishes(patch)};
