@@ -1,34 +1,203 @@
-#include <stdio.h>
-#include <stdlib.h>
+/*
+ * auto.c - the default: the best of several quick constructions, made better over the whole table.
+ *
+ * 1. Starts: hypercube; hitas; and protecting flows alone, for the cell that needs most first. Each
+ *    is made safe over the whole table by proofs (auto.h): where the suppressed cells do not hide
+ *    a cell, flows suppress more.
+ * 2. Of each, cells are published again that turn out to be unnecessary, the dearest first
+ *    (auto_trim.c). The cheapest of them goes on.
+ * 3. The whole table by exact search, with little work: a bound on the cost of all patterns, and
+ *    where it comes to its end the best of them (auto_bound.c).
+ * 4. Local search: blocks solved again at the least cost, the rest as it is (auto_blocks.c).
+ *
+ * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. A
+ * table of more than LARGE cells has hypercube for its only start, and its bound is that of
+ * subtables apart; and if finding proofs takes too much work the pattern of hypercube is left as it
+ * is, for the judge and repair.
+ *
+ * Memory: some 100 bytes a cell, the cells of all proofs, and the exact search's.
+ */
 #include <math.h>
 #include <string.h>
-#include <time.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/auto.h"
-#include "cells/exact.h"
-static double now(void){struct timespec t;clock_gettime(CLOCK_PROCESS_CPUTIME_ID,&t);return (double)t.tv_sec+(double)t.tv_nsec*1e-9;}
-static int32_t nsec(tacit__auto*a){int32_t n=0;for(int32_t i=0;i<a->cells->count;i++)n+=tacit__auto_secondary(a,i);return n;}
+
+/* Cells of tables that are large; work on proofs of a start, on trimming it, and on the search over
+ * the whole table. */
+enum { LARGE = 50000 };
+#define WORK_PROOFS INT64_C(2000000000)
+#define WORK_TRIM   INT64_C(300000000)
+#define WORK_WHOLE  INT64_C(400000000)
+
+/* Suppressed cells of the largest window of a start's proofs. */
+enum { WINDOW = 4000, WINDOW_LARGE = 900 };
+
+/* ---- starts ---- */
+
+typedef tacit_status (*construction)(tacit_pattern *out, const tacit_cells *cells,
+                                     const char *status, const tacit_suppress_options *options,
+                                     const tacit_run *run, tacit_error *err);
+
+/* The best pattern so far. */
+typedef struct best {
+    char *status; /* safe, unless a cell is unprotected */
+    double cost;  /* INFINITY: there is none */
+    int32_t unprotected;
+} best;
+
+typedef struct job {
+    tacit__auto a;
+    const tacit_suppress_options *options;
+    bool large;
+    best best;
+} job;
+
+static void keep(job *j, int32_t unprotected)
+{
+    double cost = tacit__auto_cost(&j->a);
+    bool better = cost < j->best.cost;
+    if (unprotected >= 0 ? isfinite(j->best.cost) : j->best.unprotected < 0 && !better)
+        return;
+    j->best.cost = cost;
+    j->best.unprotected = unprotected;
+    memcpy(j->best.status, j->a.status, (size_t)j->a.cells->count);
+}
+
+/* Proofs for the letters, then without what is unnecessary. A large table's pattern stays as it is
+ * where proofs take too much. */
+static tacit_status secure(job *j, const char *status, int32_t window, tacit_error *err)
+{
+    int32_t unprotected;
+    tacit__auto *a = &j->a;
+    tacit__auto_reset(a, status);
+    tacit_status result = tacit__auto_protect(&unprotected, a, window, !j->large,
+                                              a->work + WORK_PROOFS, err);
+    if (result != TACIT_OK)
+        return result;
+    if (unprotected == TACIT__AUTO_UNFINISHED) {
+        tacit__auto_reset(a, status);
+        keep(j, -1);
+        return TACIT_OK;
+    }
+    tacit__auto_prune(a);
+    keep(j, unprotected);
+    result = tacit__auto_trim(a, WORK_TRIM, err);
+    keep(j, unprotected);
+    return result;
+}
+
+static tacit_status start(job *j, construction construct, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    const tacit__auto *a = &j->a;
+    tacit_status status = construct(&pattern, a->cells, a->given, j->options, a->run, err);
+    if (status == TACIT_OK)
+        status = secure(j, pattern.status, j->large ? WINDOW_LARGE : WINDOW, err);
+    tacit_pattern_clear(&pattern);
+    return status;
+}
+
+static tacit_status start_all(job *j, tacit_error *err)
+{
+    tacit_status status = start(j, tacit__hypercube_solve, err);
+    if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
+        status = start(j, tacit__hitas_solve, err);
+    if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
+        status = secure(j, j->a.given, 0, err);
+    return status;
+}
+
+/* ---- better ones ---- */
+
+/* The best pattern with its proofs again. */
+static tacit_status resume(bool *ready, job *j, tacit_error *err)
+{
+    int32_t unprotected;
+    tacit__auto_reset(&j->a, j->best.status);
+    tacit_status status =
+        tacit__auto_protect(&unprotected, &j->a, j->large ? WINDOW_LARGE : j->a.cells->count, false,
+                            j->a.work + WORK_PROOFS, err);
+    *ready = unprotected == -1;
+    return status;
+}
+
+static tacit_status improve(tacit_pattern *pattern, job *j, tacit_error *err)
+{
+    tacit__auto *a = &j->a;
+    bool ready = false;
+    int64_t rounds = j->options->rounds;
+    double bound = 0;
+    tacit_status status = resume(&ready, j, err);
+    if (status == TACIT_OK && j->large)
+        status = tacit__auto_parts(&bound, a, err);
+    else if (status == TACIT_OK && ready)
+        status = tacit__auto_whole(&bound, &pattern->proven, a, WORK_WHOLE, err);
+    if (status == TACIT_OK && ready)
+        keep(j, -1);
+    if (status == TACIT_OK && ready && rounds >= 0 && !pattern->proven)
+        status = tacit__auto_blocks(&pattern->rounds, a, rounds, bound, err);
+    if (ready)
+        keep(j, -1);
+    pattern->lower_bound = bound > 0 ? bound : NAN;
+    return status;
+}
+
+/* ---- the method ---- */
+
+static tacit_status search(tacit_pattern *pattern, job *j, tacit_error *err)
+{
+    tacit_status status = start_all(j, err);
+    if (status == TACIT_OK && j->best.unprotected < 0 && j->best.cost > 0)
+        status = improve(pattern, j, err);
+    pattern->stopped = status == TACIT_CANCELLED && isfinite(j->best.cost);
+    return pattern->stopped ? TACIT_OK : status;
+}
+
+/* Bounds are on the cost of new cells so far. */
+static void finish(tacit_pattern *pattern, job *j)
+{
+    const tacit_cells *cells = j->a.cells;
+    memcpy(pattern->status, j->best.status, (size_t)cells->count);
+    pattern->unprotected = j->best.unprotected;
+    tacit__pattern_finish(pattern, cells);
+    if (j->best.cost == 0 && j->best.unprotected < 0) {
+        pattern->lower_bound = 0;
+        pattern->proven = true;
+    }
+    for (int32_t i = 0; i < cells->count; i++)
+        if (j->a.given[i] == TACIT_CELL_SECONDARY)
+            pattern->lower_bound += cells->cost[i];
+    if (pattern->lower_bound >= pattern->cost - 1e-9 * (1 + pattern->cost))
+        pattern->proven = true;
+    if (pattern->proven)
+        pattern->lower_bound = pattern->cost;
+}
+
 tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                   const tacit_suppress_options *options, const tacit_run *run,
                                   tacit_error *err)
 {
-    tacit__auto a; tacit_pattern p={0}; tacit_status s; double t=now();
-    s=tacit__auto_init(&a,cells,status,run,err); if(s) return s;
-    const char*st=getenv("START"); st=st?st:"hypercube";
-    if(!strcmp(st,"hypercube")) s=tacit__hypercube_solve(&p,cells,status,options,run,err);
-    else if(!strcmp(st,"hitas")) s=tacit__hitas_solve(&p,cells,status,options,run,err);
-    else s=tacit__pattern_init(&p,cells,status,err);
-    if(s) return s;
-    tacit__auto_reset(&a,p.status); fprintf(stderr,"start %s cost %.0f  %.2f\n",st,tacit__auto_cost(&a),now()-t); t=now();
-    int32_t un; s=tacit__auto_protect(&un,&a,strcmp(st,"flows")?4000:0,err); if(s) return s;
-    fprintf(stderr,"protect cost %.0f n %d un %d work %.2e %.2f\n",tacit__auto_cost(&a),nsec(&a),un,(double)a.work,now()-t); t=now();
-    tacit__auto_prune(&a);
-    fprintf(stderr,"prune cost %.0f n %d proofs %d\n",tacit__auto_cost(&a),nsec(&a),a.proof_count);
-    s=tacit__auto_trim(&a,INT64_MAX/2,err);if(s) return s;
-    fprintf(stderr,"trim cost %.0f n %d work %.2e %.2f\n",tacit__auto_cost(&a),nsec(&a),(double)a.work,now()-t); t=now();
-    if(options->rounds>=0){int32_t r=0; s=tacit__auto_blocks(&r,&a,options->rounds,0,err); if(s) return s;
-    fprintf(stderr,"blocks %d cost %.0f n %d work %.2e %.2f\n",r,tacit__auto_cost(&a),nsec(&a),(double)a.work,now()-t); }
-    memcpy(p.status,a.status,(size_t)cells->count);
-    p.unprotected=un; p.lower_bound=NAN; tacit__pattern_finish(&p,cells); *out=p; tacit__auto_clear(&a); return TACIT_OK;
+    tacit_pattern pattern = {0};
+    job j = {.options = options,
+             .large = cells->count > LARGE,
+             .best = {.cost = INFINITY, .unprotected = -1}};
+    tacit_status result = tacit__auto_init(&j.a, cells, status, run, err);
+    if (result == TACIT_OK)
+        result = tacit__pattern_init(&pattern, cells, status, err);
+    j.best.status = tacit__copy_bytes(status, (size_t)cells->count);
+    if (result == TACIT_OK && !j.best.status)
+        result = tacit__nomem(err);
+    if (result == TACIT_OK)
+        result = search(&pattern, &j, err);
+    if (result == TACIT_OK) {
+        finish(&pattern, &j);
+        *out = pattern;
+    } else {
+        tacit_pattern_clear(&pattern);
+    }
+    tacit__free(j.best.status);
+    tacit__auto_clear(&j.a);
+    return result;
 }

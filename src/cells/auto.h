@@ -47,7 +47,8 @@ typedef struct tacit__auto {
     tacit__cell_list needy; /* cells that have to be hidden, those that need most first */
     tacit__cell_list window; /* scratch: cells of a program */
     tacit_run own;           /* the run, where none was given */
-    bool *marked, *row_marked; /* scratch: a cell each, a relation each; false */
+    bool *marked;       /* scratch: a cell each, false */
+    int32_t *row_count; /* scratch: a relation each, 0 */
     tacit__random random;
     int64_t work; /* iterations times the size of the program */
 } tacit__auto;
@@ -90,10 +91,10 @@ void tacit__auto_reset(tacit__auto *a, const char *status);
 /* Publishes secondary cells that no proof uses. */
 void tacit__auto_prune(tacit__auto *a);
 
-/* ---- programs (auto_prove.c) ---- */
+/* ---- programs (auto_window.c, auto_prove.c) ---- */
 
-/* The nearest cells, by relations, that are suppressed (or, with free, could be): at most so many,
- * with those that are listed already for the first. *all: there are no more. */
+/* Adds cells with which those of the list are likely to move, suppressed ones or, with free, any
+ * that could be, until there are so many. *all: there are no more. */
 tacit_status tacit__auto_grow(bool *all, tacit__auto *a, tacit__cell_list *list, int32_t most,
                               bool free, tacit_error *err);
 
@@ -102,10 +103,12 @@ tacit_status tacit__auto_grow(bool *all, tacit__auto *a, tacit__cell_list *list,
 tacit_status tacit__auto_prove(bool *proven, tacit__auto *a, const tacit__cell_list *cells,
                                int32_t most, tacit_error *err);
 
-/* Proofs for all needy cells; suppresses more where one has none in windows of at most so many
- * suppressed cells (0: at once). *unprotected: a cell that nothing hides; -1: none. */
-tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most,
-                                 tacit_error *err);
+/* Proofs for all needy cells. Where one has none in windows of at most so many suppressed cells (0:
+ * at once) more are suppressed, if wanted. *unprotected: a cell that nothing hides; -1: none;
+ * TACIT__AUTO_UNFINISHED: a cell has no proof and more are not wanted, or that was enough work. */
+enum { TACIT__AUTO_UNFINISHED = -2 };
+tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most, bool more,
+                                 int64_t enough, tacit_error *err);
 
 /* ---- better patterns ---- */
 
@@ -122,7 +125,14 @@ tacit_status tacit__auto_change(bool *done, tacit__auto *a, const tacit__cell_li
 tacit_status tacit__auto_blocks(int32_t *rounds, tacit__auto *a, int64_t most, double bound,
                                 tacit_error *err);
 
-/* A bound on the cost of all patterns (auto_bound.c). */
-tacit_status tacit__auto_bound(double *bound, tacit__auto *a, tacit_error *err);
+/* ---- bounds (auto_bound.c) ---- */
+
+/* The whole table by exact search, for so much work: a better pattern, perhaps, and a bound on the
+ * cost of all. *proven: this one costs no more. */
+tacit_status tacit__auto_whole(double *bound, bool *proven, tacit__auto *a, int64_t work,
+                               tacit_error *err);
+
+/* A bound from subtables that share no cell. */
+tacit_status tacit__auto_parts(double *bound, tacit__auto *a, tacit_error *err);
 
 #endif

@@ -28,8 +28,8 @@ enum { IDLE = 150, MOST_NODES = 2000 };
 
 /* Cells of a block: at first, at least and at most; and suppressed cells around it. */
 enum { SIZE_FIRST = 200, SIZE_LEAST = 40, SIZE_MOST = 4000, AROUND = 1500 };
-#define GROWS   1.25
-#define SHRINKS 0.75
+#define GROWS   1.15
+#define SHRINKS 0.6
 
 typedef struct block {
     tacit__auto *a;

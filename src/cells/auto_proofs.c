@@ -228,10 +228,9 @@ static tacit_status allocate(tacit__auto *a, tacit_error *err)
     a->uses = tacit__alloc_array(count, sizeof *a->uses);
     a->users = tacit__alloc_zeroed(count, sizeof *a->users);
     a->marked = tacit__alloc_zeroed(count, sizeof *a->marked);
-    a->row_marked =
-        tacit__alloc_zeroed((size_t)a->cells->relations.count, sizeof *a->row_marked);
+    a->row_count = tacit__alloc_zeroed((size_t)a->cells->relations.count, sizeof *a->row_count);
     bool ready = a->status && a->may && a->in_row && a->proof_of && a->uses && a->users &&
-                 a->marked && a->row_marked;
+                 a->marked && a->row_count;
     return ready ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -269,7 +268,7 @@ void tacit__auto_clear(tacit__auto *a)
     tacit__free(a->uses);
     tacit__free(a->users);
     tacit__free(a->marked);
-    tacit__free(a->row_marked);
+    tacit__free(a->row_count);
     tacit__free(a->proofs);
     tacit__list_clear(&a->needy);
     tacit__list_clear(&a->window);

@@ -1,6 +1,6 @@
 /*
- * auto_prove.c - proofs that cells are hidden, found by protecting flows (flow.c) in windows: the
- * cells nearest to the one in hand, by relations. What is proven in a window holds in the table,
+ * auto_prove.c - proofs that cells are hidden, found by protecting flows (flow.c) in windows
+ * (auto_window.c). What is proven in a window holds in the table,
  * so programs need not be larger than what a cell hides behind.
  *
  * Flows prefer cells that cost little: they show which of the dear ones are not needed. Where the
@@ -19,64 +19,10 @@
 
 /* Cells of the first window; how much larger the next one is; windows of cells that are not
  * suppressed, the first and the largest. */
-enum { FIRST = 250, GROWTH = 6, FREE_FIRST = 3000, FREE_MOST = 60000 };
+enum { FIRST = 150, GROWTH = 6, FREE_FIRST = 600, FREE_MOST = 30000 };
 
 /* What moving a suppressed cell weighs, as a share of its cost. */
 #define SUPPRESSED_WEIGHT 1e-2
-
-/* ---- windows ---- */
-
-static bool belongs(const tacit__auto *a, int32_t cell, bool free)
-{
-    char letter = a->status[cell];
-    return a->may[cell] && !a->marked[cell] &&
-           (tacit__suppressed(letter) || (free && letter == TACIT_CELL_FREE));
-}
-
-static tacit_status add_row(tacit__auto *a, tacit__cell_list *list, int32_t row, int32_t most,
-                            bool free, tacit_error *err)
-{
-    const tacit_relations *r = &a->cells->relations;
-    tacit_status status = TACIT_OK;
-    a->row_marked[row] = true;
-    for (int64_t j = r->starts[row]; j < r->starts[row + 1] && status == TACIT_OK; j++)
-        if (belongs(a, r->items[j], free) && list->count < most) {
-            a->marked[r->items[j]] = true;
-            status = tacit__list_add(list, r->items[j], err);
-        }
-    return status;
-}
-
-static void unmark(tacit__auto *a, const tacit__cell_list *list)
-{
-    const tacit__terms *t = &a->terms;
-    for (int32_t i = 0; i < list->count; i++) {
-        int32_t cell = list->items[i];
-        a->marked[cell] = false;
-        for (int32_t k = t->starts[cell]; k < t->starts[cell + 1]; k++)
-            a->row_marked[t->relation[t->list[k]]] = false;
-    }
-}
-
-tacit_status tacit__auto_grow(bool *all, tacit__auto *a, tacit__cell_list *list, int32_t most,
-                              bool free, tacit_error *err)
-{
-    const tacit__terms *t = &a->terms;
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < list->count; i++)
-        a->marked[list->items[i]] = true;
-    for (int32_t at = 0; at < list->count && list->count < most && status == TACIT_OK; at++) {
-        int32_t cell = list->items[at];
-        for (int32_t k = t->starts[cell]; k < t->starts[cell + 1] && status == TACIT_OK; k++) {
-            int32_t row = t->relation[t->list[k]];
-            if (!a->row_marked[row] && (free || a->in_row[row] > 1))
-                status = add_row(a, list, row, most, free, err);
-        }
-    }
-    *all = list->count < most;
-    unmark(a, list);
-    return status;
-}
 
 /* ---- programs ---- */
 
@@ -250,21 +196,34 @@ static tacit_status protect_one(bool *found, tacit__auto *a, int32_t cell, tacit
     return status;
 }
 
-tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most,
-                                 tacit_error *err)
+/* One cell: by those that are suppressed, or by more. */
+static tacit_status hide(bool *hidden, tacit__auto *a, int32_t cell, int32_t most, bool more,
+                         tacit_error *err)
+{
+    const tacit__cell_list one = {.items = &cell, .count = 1};
+    tacit_status status = TACIT_OK;
+    *hidden = a->proof_of[cell] >= 0;
+    if (!*hidden && most > 0)
+        status = tacit__auto_prove(hidden, a, &one, most, err);
+    if (status == TACIT_OK && !*hidden && more)
+        status = protect_one(hidden, a, cell, err);
+    return status;
+}
+
+tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most, bool more,
+                                 int64_t enough, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     *unprotected = -1;
     for (int32_t i = 0; i < a->needy.count && status == TACIT_OK; i++) {
-        int32_t cell = a->needy.items[i];
-        const tacit__cell_list one = {.items = &cell, .count = 1};
-        bool proven = a->proof_of[cell] >= 0;
-        if (!proven && most > 0)
-            status = tacit__auto_prove(&proven, a, &one, most, err);
-        if (status == TACIT_OK && !proven)
-            status = protect_one(&proven, a, cell, err);
-        if (status == TACIT_OK && !proven && *unprotected < 0)
-            *unprotected = cell;
+        bool hidden;
+        status = hide(&hidden, a, a->needy.items[i], most, more, err);
+        if (status == TACIT_OK && !hidden && *unprotected == -1)
+            *unprotected = more ? a->needy.items[i] : TACIT__AUTO_UNFINISHED;
+        if (*unprotected == TACIT__AUTO_UNFINISHED)
+            break;
+        if (!more && a->work >= enough)
+            *unprotected = TACIT__AUTO_UNFINISHED;
         if (status == TACIT_OK)
             status = tacit__progress(a->run, "protecting cells", i + 1, a->needy.count, err);
     }
