@@ -27,9 +27,9 @@
 /* Cells of tables that are large; work on proofs of a start, on trimming it, and on the search over
  * the whole table. */
 enum { LARGE = 50000 };
-#define WORK_PROOFS INT64_C(2000000000)
+#define WORK_PROOFS INT64_C(1000000000)
 #define WORK_TRIM   INT64_C(300000000)
-#define WORK_WHOLE  INT64_C(400000000)
+#define WORK_WHOLE  INT64_C(600000000)
 
 /* Suppressed cells of the largest window of a start's proofs. */
 enum { WINDOW = 4000, WINDOW_LARGE = 900 };
@@ -72,8 +72,8 @@ static tacit_status secure(job *j, const char *status, int32_t window, tacit_err
     int32_t unprotected;
     tacit__auto *a = &j->a;
     tacit__auto_reset(a, status);
-    tacit_status result = tacit__auto_protect(&unprotected, a, window, !j->large,
-                                              a->work + WORK_PROOFS, err);
+    tacit_status result =
+        tacit__auto_protect(&unprotected, a, window, !j->large, a->work + WORK_PROOFS, err);
     if (result != TACIT_OK)
         return result;
     if (unprotected == TACIT__AUTO_UNFINISHED) {
@@ -99,11 +99,21 @@ static tacit_status start(job *j, construction construct, tacit_error *err)
     return status;
 }
 
+/* Of a single subtable hitas is the search over the whole table, which comes anyway. */
+static tacit_status start_hitas(job *j, tacit_error *err)
+{
+    tacit__subtables *subtables = NULL;
+    tacit_status status = tacit__subtables_new(&subtables, j->a.cells, err);
+    bool several = status == TACIT_OK && subtables->count > 1;
+    tacit__subtables_free(subtables);
+    return several ? start(j, tacit__hitas_solve, err) : status;
+}
+
 static tacit_status start_all(job *j, tacit_error *err)
 {
     tacit_status status = start(j, tacit__hypercube_solve, err);
     if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
-        status = start(j, tacit__hitas_solve, err);
+        status = start_hitas(j, err);
     if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
         status = secure(j, j->a.given, 0, err);
     return status;

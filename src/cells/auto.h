@@ -35,23 +35,43 @@ typedef struct tacit__auto {
     double largest;
     tacit__terms terms;
     tacit__patch_numbers numbers;
-    char *status;        /* letters of the moment */
-    bool *may;           /* cells that can move, if suppressed */
-    int32_t *in_row;     /* a relation each: suppressed cells that can move */
-    int32_t *proof_of;   /* a cell each; -1: it has none */
-    int32_t *uses;       /* a cell each: proofs that use it */
+    char *status;            /* letters of the moment */
+    bool *may;               /* cells that can move, if suppressed */
+    int32_t *in_row;         /* a relation each: suppressed cells that can move */
+    int32_t *proof_of;       /* a cell each; -1: it has none */
+    int32_t *uses;           /* a cell each: proofs that use it */
     tacit__cell_list *users; /* a cell each: proofs that do, and some that are gone */
     tacit__proof *proofs;
     size_t proof_room;
     int32_t proof_count;
-    tacit__cell_list needy; /* cells that have to be hidden, those that need most first */
+    tacit__cell_list needy;  /* cells that have to be hidden, those that need most first */
     tacit__cell_list window; /* scratch: cells of a program */
     tacit_run own;           /* the run, where none was given */
-    bool *marked;       /* scratch: a cell each, false */
-    int32_t *row_count; /* scratch: a relation each, 0 */
+    bool *marked;            /* scratch: a cell each, false */
+    int32_t *row_count;      /* scratch: a relation each, 0 */
     tacit__random random;
-    int64_t work; /* iterations times the size of the program */
+    int64_t work; /* so far */
 } tacit__auto;
+
+/* Work is counted in iterations of the simplex method times the size of the program, beside what
+ * an iteration of the smallest takes. A thousand million are some five seconds. */
+enum { TACIT__ITERATION_WORK = 3000 };
+
+static inline int64_t tacit__auto_size(const tacit__patch *patch)
+{
+    return (int64_t)patch->count + patch->rows;
+}
+
+static inline void tacit__auto_worked(tacit__auto *a, const tacit__patch *patch, int64_t iterations)
+{
+    a->work += iterations * (TACIT__ITERATION_WORK + tacit__auto_size(patch));
+}
+
+/* The same as the exact search counts it. */
+static inline int64_t tacit__auto_limit(const tacit__patch *patch, int64_t work)
+{
+    return work / (TACIT__ITERATION_WORK + tacit__auto_size(patch)) * tacit__auto_size(patch);
+}
 
 tacit_status tacit__list_add(tacit__cell_list *list, int32_t cell, tacit_error *err);
 void tacit__list_clear(tacit__cell_list *list);

@@ -2,15 +2,14 @@
  * auto_blocks.c - ruin and recreate: the secondary cells of a block are given up, and the block is
  * solved at the least cost (exact.c) with the rest of the pattern as it is.
  *
- * A block is a secondary cell drawn at random, with what is near it: cells of the relations around
- * it, or a box of codes in one of its subtables, half the subtable where that is small. Only the
- * cells that rest on proofs with a cell of the block have to be hidden anew. The program has the
- * cells of the block, those of these proofs, and suppressed cells near them, which are free of
- * charge. How large blocks are follows from what they take: they grow while they are solved to the
- * end, and shrink where they are not.
+ * A block is a secondary cell drawn at random and the cells of relations around it. Only the cells
+ * that rest on proofs with a cell of the block have to be hidden anew. The program has the cells of
+ * the block, those of these proofs, and suppressed cells near them, which are free of charge. How
+ * large blocks are follows from what they take: they grow while they are solved to the end, and
+ * shrink where they are not.
  *
- * It ends after so many rounds or, where none are asked for, when as many in a row as there are
- * secondary cells (at most IDLE) brought nothing, or after WORK.
+ * It ends after so many rounds or, where none are asked for, when IDLE in a row brought nothing
+ * or after WORK.
  */
 #include <math.h>
 #include <string.h>
@@ -23,7 +22,7 @@
 
 /* Work on all blocks and on one, rounds without success, branches of one. */
 #define WORK     INT64_C(1500000000)
-#define WORK_ONE INT64_C(30000000)
+#define WORK_ONE INT64_C(50000000)
 enum { IDLE = 150, MOST_NODES = 2000 };
 
 /* Cells of a block: at first, at least and at most; and suppressed cells around it. */
@@ -34,7 +33,6 @@ enum { SIZE_FIRST = 200, SIZE_LEAST = 40, SIZE_MOST = 4000, AROUND = 1500 };
 typedef struct block {
     tacit__auto *a;
     double size;
-    int64_t seed_count;
     tacit__cell_list seeds;  /* secondary cells, in random order */
     tacit__cell_list cells;  /* of the block */
     tacit__cell_list given;  /* its secondary cells */
@@ -191,17 +189,18 @@ static tacit_status solve(tacit__exact_result *result, block *b, tacit_error *er
     size_t count = (size_t)b->program.count;
     bool *start = tacit__alloc_array(count, sizeof *start);
     bool *chosen = tacit__alloc_array(count, sizeof *chosen);
-    tacit__exact_limits limits = {.work = WORK_ONE, .nodes = MOST_NODES, .start = start};
+    tacit__exact_limits limits = {.nodes = MOST_NODES, .start = start};
     tacit_status status = start && chosen ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__patch_of_cells(&patch, a->cells, a->status, b->program.items,
                                        b->program.count, &a->terms, &a->numbers, a->largest, err);
     if (status == TACIT_OK) {
         set_needs(b, &patch, start);
+        limits.work = tacit__auto_limit(&patch, WORK_ONE);
         status = tacit__exact_solve(chosen, result, &patch, &limits, a->run, err);
     }
     if (status == TACIT_OK) {
-        a->work += result->iterations * ((int64_t)patch.count + patch.rows);
+        tacit__auto_worked(a, &patch, result->iterations);
         status = list_changes(b, &patch, chosen, err);
     }
     tacit__patch_clear(&patch);

@@ -51,12 +51,13 @@ tacit_status tacit__auto_whole(double *bound, bool *proven, tacit__auto *a, int6
     double before = tacit__auto_cost(a);
     bool *start = tacit__alloc_array(count, sizeof *start);
     bool *chosen = tacit__alloc_array(count, sizeof *chosen);
-    const tacit__exact_limits limits = {.work = work, .nodes = INT32_MAX, .start = start};
+    tacit__exact_limits limits = {.nodes = INT32_MAX, .start = start};
     tacit_status status = start && chosen ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__patch_of_all(&patch, a->cells, a->given, a->largest, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         start[i] = tacit__suppressed(a->status[i]);
+    limits.work = tacit__auto_limit(&patch, work);
     if (status == TACIT_OK)
         status = tacit__exact_solve(chosen, &result, &patch, &limits, a->run, err);
     if (status == TACIT_OK) {
@@ -125,9 +126,8 @@ static tacit_status bound_part(void *context, int64_t task, int worker, tacit_er
     tacit__patch patch;
     tacit__exact_result result = {0};
     static const tacit__exact_limits LIMITS = {.work = WORK_PART, .nodes = NODES_PART};
-    tacit_status status =
-        tacit__patch_of_subtable(&patch, p->subtables, p->list[task], p->a->given,
-                                 &p->views[worker], p->a->largest, err);
+    tacit_status status = tacit__patch_of_subtable(&patch, p->subtables, p->list[task], p->a->given,
+                                                   &p->views[worker], p->a->largest, err);
     if (status != TACIT_OK)
         return status;
     bool *chosen = tacit__alloc_array((size_t)patch.count, sizeof *chosen);

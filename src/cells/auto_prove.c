@@ -114,9 +114,9 @@ static tacit_status prove_one(bool *found, window *w, int32_t i, tacit_error *er
     tacit__flow_forget(w->flow, NULL);
     for (int32_t k = 0; k < w->patch.count; k++)
         w->chosen[k] = false;
-    tacit_status status = tacit__flow_protect(&answer, w->flow, i, w->chosen, w->weights,
-                                              w->a->run, err);
-    w->a->work += answer.iterations * ((int64_t)w->patch.count + w->patch.rows);
+    tacit_status status =
+        tacit__flow_protect(&answer, w->flow, i, w->chosen, w->weights, w->a->run, err);
+    tacit__auto_worked(w->a, &w->patch, answer.iterations);
     *found = answer.found && shown(w, i);
     return status == TACIT_OK && *found ? take(w, i, err) : status;
 }

@@ -296,7 +296,7 @@ tacit_status tacit__patch_of_cells(tacit__patch *out, const tacit_cells *cells, 
 }
 
 tacit_status tacit__patch_numbers_init(tacit__patch_numbers *numbers, const tacit_cells *cells,
-                                 tacit_error *err)
+                                       tacit_error *err)
 {
     size_t count = (size_t)cells->count, relations = (size_t)cells->relations.count;
     numbers->cell = tacit__alloc_array(count, sizeof *numbers->cell);

@@ -64,7 +64,7 @@ typedef struct tacit__patch_numbers {
 } tacit__patch_numbers;
 
 tacit_status tacit__patch_numbers_init(tacit__patch_numbers *numbers, const tacit_cells *cells,
-                                 tacit_error *err);
+                                       tacit_error *err);
 void tacit__patch_numbers_clear(tacit__patch_numbers *numbers);
 
 /* Some cells of the table, each once, and all relations that hold any of them: the others do not

@@ -181,7 +181,10 @@ static tacit_status check_options(const cli_protection *p)
                                                "second-cuboid", NULL};
     static const char *const OF_TOTAL[] = {"as-published", "quick", NULL};
     static const char *const OF_PARTIAL[] = {"wider", NULL};
+    static const char *const OF_AUTO[] = {"rounds", NULL};
     tacit_status status = check_of(p, "hypercube", OF_HYPERCUBE);
+    if (status == TACIT_OK)
+        status = check_of(p, "auto", OF_AUTO);
     if (status == TACIT_OK)
         status = check_of(p, "total", OF_TOTAL);
     if (status == TACIT_OK)
@@ -198,7 +201,7 @@ static tacit_status plan_method(cli_protection *p)
     const cli_arguments *arguments = p->session->arguments;
     const char *name = cli_value(arguments, "method");
     int cuboid = -1;
-    name = name ? name : "hitas";
+    name = name ? name : "auto";
     p->method = tacit_suppress_method_find(name);
     p->altering.method = p->method ? NULL : tacit_alter_method_find(name);
     if (!p->method && !p->altering.method)
@@ -211,6 +214,10 @@ static tacit_status plan_method(cli_protection *p)
     p->wanted.zeros = cli_has(arguments, "cuboid-zeros");
     p->wanted.second_cuboid = cli_has(arguments, "second-cuboid");
     p->wanted.total_costs = p->has_costs;
+    if (cli_has(arguments, "rounds")) {
+        uint64_t rounds = cli_number(arguments, "rounds", 0);
+        p->wanted.rounds = rounds == 0 ? -1 : rounds < INT64_MAX ? (int64_t)rounds : INT64_MAX;
+    }
     p->wanted.total.as_published = cli_has(arguments, "as-published");
     p->wanted.total.quick = cli_has(arguments, "quick");
     tacit_status status = check_options(p);
