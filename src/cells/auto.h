@@ -73,8 +73,8 @@ static inline int64_t tacit__auto_limit(const tacit__patch *patch, int64_t work)
     return work / (TACIT__ITERATION_WORK + tacit__auto_size(patch)) * tacit__auto_size(patch);
 }
 
-tacit_status tacit__list_add(tacit__cell_list *list, int32_t cell, tacit_error *err);
-void tacit__list_clear(tacit__cell_list *list);
+tacit_status tacit__cell_list_add(tacit__cell_list *list, int32_t cell, tacit_error *err);
+void tacit__cell_list_clear(tacit__cell_list *list);
 
 /* Whether a cell is suppressed that was not to begin with. */
 static inline bool tacit__auto_secondary(const tacit__auto *a, int32_t cell)

@@ -43,13 +43,13 @@ typedef struct block {
 
 static void block_clear(block *b)
 {
-    tacit__list_clear(&b->seeds);
-    tacit__list_clear(&b->cells);
-    tacit__list_clear(&b->given);
-    tacit__list_clear(&b->hidden);
-    tacit__list_clear(&b->program);
-    tacit__list_clear(&b->added);
-    tacit__list_clear(&b->dropped);
+    tacit__cell_list_clear(&b->seeds);
+    tacit__cell_list_clear(&b->cells);
+    tacit__cell_list_clear(&b->given);
+    tacit__cell_list_clear(&b->hidden);
+    tacit__cell_list_clear(&b->program);
+    tacit__cell_list_clear(&b->added);
+    tacit__cell_list_clear(&b->dropped);
 }
 
 /* ---- which cells ---- */
@@ -65,7 +65,7 @@ static tacit_status add_relation(block *b, int32_t row, tacit_error *err)
         if (a->marked[cell] || !a->may[cell])
             continue;
         a->marked[cell] = true;
-        status = tacit__list_add(&b->cells, cell, err);
+        status = tacit__cell_list_add(&b->cells, cell, err);
     }
     return status;
 }
@@ -76,7 +76,7 @@ static tacit_status gather(block *b, int32_t seed, tacit_error *err)
     tacit__auto *a = b->a;
     const tacit__terms *t = &a->terms;
     b->cells.count = 0;
-    tacit_status status = tacit__list_add(&b->cells, seed, err);
+    tacit_status status = tacit__cell_list_add(&b->cells, seed, err);
     a->marked[seed] = status == TACIT_OK;
     for (int tries = 0; tries < 4 * SIZE_MOST && b->cells.count < b->size && status == TACIT_OK;
          tries++) {
@@ -104,7 +104,7 @@ static tacit_status look(block *b, tacit_error *err)
     b->given.count = b->hidden.count = 0;
     for (int32_t i = 0; i < b->cells.count && status == TACIT_OK; i++)
         if (tacit__auto_secondary(b->a, b->cells.items[i]))
-            status = tacit__list_add(&b->given, b->cells.items[i], err);
+            status = tacit__cell_list_add(&b->given, b->cells.items[i], err);
     return status == TACIT_OK ? tacit__auto_affected(&b->hidden, b->a, &b->given, err) : status;
 }
 
@@ -113,7 +113,7 @@ static tacit_status add_new(block *b, int32_t cell, tacit_error *err)
     if (b->a->marked[cell])
         return TACIT_OK;
     b->a->marked[cell] = true;
-    return tacit__list_add(&b->program, cell, err);
+    return tacit__cell_list_add(&b->program, cell, err);
 }
 
 /* The cells of the program: of the block, of the proofs, and around them. */
@@ -169,7 +169,7 @@ static tacit_status list_changes(block *b, const tacit__patch *patch, const bool
         int32_t cell = patch->cells[i];
         bool now = tacit__suppressed(b->a->status[cell]);
         if (chosen[i] != now)
-            status = tacit__list_add(now ? &b->dropped : &b->added, cell, err);
+            status = tacit__cell_list_add(now ? &b->dropped : &b->added, cell, err);
     }
     return status;
 }
@@ -251,7 +251,7 @@ static tacit_status next_seed(int32_t *out, block *b, tacit_error *err)
         }
         for (int32_t i = 0; i < a->cells->count && status == TACIT_OK && pass == 0; i++)
             if (tacit__auto_secondary(a, i))
-                status = tacit__list_add(&b->seeds, i, err);
+                status = tacit__cell_list_add(&b->seeds, i, err);
     }
     *out = -1;
     return status;

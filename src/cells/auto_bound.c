@@ -33,12 +33,12 @@ static tacit_status take_over(tacit__auto *a, const bool *chosen, tacit_error *e
     for (int32_t i = 0; i < a->cells->count && status == TACIT_OK; i++) {
         bool now = tacit__suppressed(a->status[i]);
         if (chosen[i] != now)
-            status = tacit__list_add(now ? &dropped : &added, i, err);
+            status = tacit__cell_list_add(now ? &dropped : &added, i, err);
     }
     if (status == TACIT_OK)
         status = tacit__auto_change(&done, a, &dropped, &added, a->cells->count, err);
-    tacit__list_clear(&added);
-    tacit__list_clear(&dropped);
+    tacit__cell_list_clear(&added);
+    tacit__cell_list_clear(&dropped);
     return status;
 }
 

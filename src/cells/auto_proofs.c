@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "cells/auto.h"
 
-tacit_status tacit__list_add(tacit__cell_list *list, int32_t cell, tacit_error *err)
+tacit_status tacit__cell_list_add(tacit__cell_list *list, int32_t cell, tacit_error *err)
 {
     if (!tacit__reserve((void **)&list->items, &list->room, (size_t)list->count + 1,
                         sizeof *list->items))
@@ -24,7 +24,7 @@ tacit_status tacit__list_add(tacit__cell_list *list, int32_t cell, tacit_error *
     return TACIT_OK;
 }
 
-void tacit__list_clear(tacit__cell_list *list)
+void tacit__cell_list_clear(tacit__cell_list *list)
 {
     tacit__free(list->items);
     *list = (tacit__cell_list){0};
@@ -79,7 +79,7 @@ tacit_status tacit__auto_add_proof(int32_t *out, tacit__auto *a, const tacit__ce
         return tacit__nomem(err);
     *out = a->proof_count++;
     for (int32_t i = 0; i < cells->count && status == TACIT_OK; i++) {
-        status = tacit__list_add(&a->users[cells->items[i]], *out, err);
+        status = tacit__cell_list_add(&a->users[cells->items[i]], *out, err);
         if (status == TACIT_OK) {
             p->cells[p->count++] = cells->items[i];
             a->uses[cells->items[i]]++;
@@ -101,12 +101,12 @@ void tacit__auto_leave(tacit__auto *a, int32_t proof)
     tacit__free(p->cells);
     p->cells = NULL;
     p->count = 0;
-    tacit__list_clear(&p->hidden);
+    tacit__cell_list_clear(&p->hidden);
 }
 
 tacit_status tacit__auto_rest(tacit__auto *a, int32_t cell, int32_t proof, tacit_error *err)
 {
-    tacit_status status = tacit__list_add(&a->proofs[proof].hidden, cell, err);
+    tacit_status status = tacit__cell_list_add(&a->proofs[proof].hidden, cell, err);
     if (status != TACIT_OK)
         return status;
     a->proofs[proof].rests++;
@@ -125,7 +125,7 @@ static tacit_status list_resting(tacit__cell_list *out, tacit__auto *a, int32_t 
         int32_t cell = p->hidden.items[i];
         if (a->proof_of[cell] != proof || a->marked[cell])
             continue;
-        status = tacit__list_add(out, cell, err);
+        status = tacit__cell_list_add(out, cell, err);
         a->marked[cell] = status == TACIT_OK;
     }
     return status;
@@ -158,7 +158,7 @@ static void forget_proofs(tacit__auto *a)
 {
     for (int32_t i = 0; i < a->proof_count; i++) {
         tacit__free(a->proofs[i].cells);
-        tacit__list_clear(&a->proofs[i].hidden);
+        tacit__cell_list_clear(&a->proofs[i].hidden);
     }
     a->proof_count = 0;
 }
@@ -213,7 +213,7 @@ static tacit_status list_needy(tacit__auto *a, tacit_error *err)
     if (status == TACIT_OK)
         qsort(list, (size_t)count, sizeof *list, most_first);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
-        status = tacit__list_add(&a->needy, list[i].cell, err);
+        status = tacit__cell_list_add(&a->needy, list[i].cell, err);
     tacit__free(list);
     return status;
 }
@@ -260,7 +260,7 @@ void tacit__auto_clear(tacit__auto *a)
 {
     forget_proofs(a);
     for (int32_t i = 0; i < a->cells->count && a->users; i++)
-        tacit__list_clear(&a->users[i]);
+        tacit__cell_list_clear(&a->users[i]);
     tacit__free(a->status);
     tacit__free(a->may);
     tacit__free(a->in_row);
@@ -270,8 +270,8 @@ void tacit__auto_clear(tacit__auto *a)
     tacit__free(a->marked);
     tacit__free(a->row_count);
     tacit__free(a->proofs);
-    tacit__list_clear(&a->needy);
-    tacit__list_clear(&a->window);
+    tacit__cell_list_clear(&a->needy);
+    tacit__cell_list_clear(&a->window);
     tacit__terms_clear(&a->terms);
     tacit__patch_numbers_clear(&a->numbers);
 }

@@ -42,7 +42,7 @@ static void window_clear(window *w)
     tacit__patch_clear(&w->patch);
     tacit__free(w->chosen);
     tacit__free(w->weights);
-    tacit__list_clear(&w->moved);
+    tacit__cell_list_clear(&w->moved);
 }
 
 static double weight_of(const tacit__auto *a, int32_t cell)
@@ -91,7 +91,7 @@ static tacit_status take(window *w, int32_t in_hand, tacit_error *err)
     w->moved.count = 0;
     for (int32_t i = 0; i < w->patch.count && status == TACIT_OK; i++)
         if (i == in_hand || seen->high[i] + seen->low[i] > 0)
-            status = tacit__list_add(&w->moved, w->patch.cells[i], err);
+            status = tacit__cell_list_add(&w->moved, w->patch.cells[i], err);
     for (int32_t i = 0; i < w->moved.count && status == TACIT_OK; i++)
         tacit__auto_suppress(a, w->moved.items[i]);
     if (status == TACIT_OK)
@@ -135,7 +135,7 @@ static tacit_status try_window(bool *last, tacit__auto *a, const tacit__cell_lis
     a->window.count = 0;
     for (int32_t i = 0; i < cells->count && status == TACIT_OK; i++)
         if (a->proof_of[cells->items[i]] < 0)
-            status = tacit__list_add(&a->window, cells->items[i], err);
+            status = tacit__cell_list_add(&a->window, cells->items[i], err);
     many = a->window.count;
     if (status == TACIT_OK)
         status = tacit__auto_grow(&all, a, &a->window, most > many ? most : many, false, err);
@@ -184,7 +184,7 @@ static tacit_status protect_one(bool *found, tacit__auto *a, int32_t cell, tacit
          size *= GROWTH) {
         window w = {0};
         a->window.count = 0;
-        status = tacit__list_add(&a->window, cell, err);
+        status = tacit__cell_list_add(&a->window, cell, err);
         if (status == TACIT_OK)
             status = tacit__auto_grow(&all, a, &a->window, size, true, err);
         if (status == TACIT_OK)

@@ -43,7 +43,7 @@ static tacit_status publish(bool *hidden, tacit__auto *a, trial *t, int32_t firs
 {
     const tacit__terms *terms = &a->terms;
     int32_t at = t->published.count;
-    tacit_status status = tacit__list_add(&t->published, first, err);
+    tacit_status status = tacit__cell_list_add(&t->published, first, err);
     if (status == TACIT_OK)
         tacit__auto_publish(a, first);
     for (; at < t->published.count && *hidden && status == TACIT_OK; at++) {
@@ -55,7 +55,7 @@ static tacit_status publish(bool *hidden, tacit__auto *a, trial *t, int32_t firs
                 continue;
             *hidden = !tacit__suppressed(a->given[other]);
             if (*hidden)
-                status = tacit__list_add(&t->published, other, err);
+                status = tacit__cell_list_add(&t->published, other, err);
             if (*hidden && status == TACIT_OK)
                 tacit__auto_publish(a, other);
         }
@@ -68,7 +68,7 @@ static tacit_status set_aside(tacit__auto *a, trial *t, tacit_error *err)
 {
     tacit_status status = tacit__auto_affected(&t->affected, a, &t->published, err);
     for (int32_t i = 0; i < t->affected.count && status == TACIT_OK; i++)
-        status = tacit__list_add(&t->before, a->proof_of[t->affected.items[i]], err);
+        status = tacit__cell_list_add(&t->before, a->proof_of[t->affected.items[i]], err);
     for (int32_t i = 0; i < t->affected.count && status == TACIT_OK; i++)
         a->proof_of[t->affected.items[i]] = -1;
     return status;
@@ -118,9 +118,9 @@ tacit_status tacit__auto_change(bool *done, tacit__auto *a, const tacit__cell_li
     for (int32_t i = 0; *done && suppressed && i < suppressed->count; i++)
         if (a->uses[suppressed->items[i]] == 0)
             tacit__auto_publish(a, suppressed->items[i]);
-    tacit__list_clear(&t.published);
-    tacit__list_clear(&t.affected);
-    tacit__list_clear(&t.before);
+    tacit__cell_list_clear(&t.published);
+    tacit__cell_list_clear(&t.affected);
+    tacit__cell_list_clear(&t.before);
     return status;
 }
 

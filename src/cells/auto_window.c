@@ -137,7 +137,7 @@ static tacit_status take_next(growing *g, tacit__cell_list *list, tacit_error *e
     if (now.score < top.score)
         return push(g, now, err);
     a->marked[top.cell] = true;
-    tacit_status status = tacit__list_add(list, top.cell, err);
+    tacit_status status = tacit__cell_list_add(list, top.cell, err);
     return status == TACIT_OK ? enter(g, top.cell, err) : status;
 }
 
