@@ -18,9 +18,9 @@
 #include "cells/auto.h"
 #include "cells/exact.h"
 
-/* Work and branches on a subtable of its own; subtables larger than this are left out. */
-#define WORK_PART INT64_C(5000000)
-enum { NODES_PART = 200, CELLS_PART = 4000 };
+/* Work and branches on a subtable; how many are bounded; those of more cells are left out. */
+#define WORK_PART INT64_C(20000000)
+enum { NODES_PART = 200, MOST_PARTS = 40, CELLS_PART = 4000 };
 
 /* ---- the whole table ---- */
 
@@ -113,7 +113,7 @@ static tacit_status list_parts(parts *p, tacit_error *err)
     p->list = tacit__alloc_array((size_t)p->subtables->count, sizeof *p->list);
     tacit_status status = taken && p->list ? TACIT_OK : tacit__nomem(err);
     for (int32_t i = p->subtables->count; i-- > 0 && status == TACIT_OK;)
-        if (takes(p, i, taken))
+        if (p->count < MOST_PARTS && takes(p, i, taken))
             p->list[p->count++] = i;
     p->bounds = tacit__alloc_zeroed((size_t)p->count, sizeof *p->bounds);
     tacit__free(taken);
