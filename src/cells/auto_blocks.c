@@ -23,7 +23,7 @@
 /* Work on all blocks and on one, rounds without success, branches of one. */
 #define WORK     INT64_C(1500000000)
 #define WORK_ONE INT64_C(50000000)
-enum { IDLE = 150, MOST_NODES = 2000 };
+enum { IDLE = 40, MOST_NODES = 2000 };
 
 /* Cells of a block: at first, at least and at most; and suppressed cells around it. */
 enum { SIZE_FIRST = 200, SIZE_LEAST = 40, SIZE_MOST = 4000, AROUND = 1500 };
