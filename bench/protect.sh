@@ -75,6 +75,8 @@ if [ -e "$data/cells/meindl_a.cells.csv" ]; then
     table meindl_b hitas 15 1031 '1031 cells, 122 s'
     table meindl_a hypercube 4 2962 '2962 cells, 106 s'
     table meindl_a hitas 90 - 'not finished in 800 s'
+    table meindl_b auto 30 1031 '1031 cells, 122 s (HITAS)'
+    table meindl_a auto 60 2600 '2962 cells, 106 s (HYPERCUBE)'
     least TARGUS 0.025 '1781797, 0.1 s'
     least flat40x30 0.025 '40, less than 0.1 s'
     least TABLE1 1.75 '116974451, 7 s'

@@ -51,6 +51,7 @@ typedef struct job {
     tacit__auto a;
     const tacit_suppress_options *options;
     bool large;
+    int32_t subtables; /* that the starts looked at */
     best best;
 } job;
 
@@ -93,6 +94,7 @@ static tacit_status start(job *j, construction construct, tacit_error *err)
     tacit_pattern pattern = {0};
     const tacit__auto *a = &j->a;
     tacit_status status = construct(&pattern, a->cells, a->given, j->options, a->run, err);
+    j->subtables = pattern.subtables;
     if (status == TACIT_OK)
         status = secure(j, pattern.status, j->large ? WINDOW_LARGE : WINDOW, err);
     tacit_pattern_clear(&pattern);
@@ -171,6 +173,7 @@ static void finish(tacit_pattern *pattern, job *j)
     const tacit_cells *cells = j->a.cells;
     memcpy(pattern->status, j->best.status, (size_t)cells->count);
     pattern->unprotected = j->best.unprotected;
+    pattern->subtables = j->subtables;
     tacit__pattern_finish(pattern, cells);
     if (j->best.cost == 0 && j->best.unprotected < 0) {
         pattern->lower_bound = 0;

@@ -26,7 +26,7 @@ static const known KNOWN[] = {
     {"auto", "TABLE7", NAN, false},
     {"auto", "HIE1372D", 660000, true},
     {"auto", "flat40x30", 40, false},
-    {"auto", "flat10x10x10", 400, true},
+    {"auto", "flat10x10x10", 430, true},
     {"auto", "hier100x100", 4009, true},
     {"auto", "meindl_b", 6248, true},
     {"auto", "meindl_a", 12638, true},
