@@ -22,12 +22,12 @@ typedef struct known {
 
 static const known KNOWN[] = {
     {"auto", "TARGUS", 1781797, false},
-    {"auto", "TABLE1", 116974451, true},
+    {"auto", "TABLE1", 116974451, false},
     {"auto", "TABLE7", NAN, false},
     {"auto", "HIE1372D", 660000, true},
     {"auto", "flat40x30", 40, false},
     {"auto", "flat10x10x10", 430, true},
-    {"auto", "hier100x100", 4009, true},
+    {"auto", "hier100x100", 4009, false},
     {"auto", "meindl_b", 6248, true},
     {"auto", "meindl_a", 12638, true},
     {"hypercube", "TARGUS", 4107298, false},
