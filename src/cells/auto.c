@@ -29,7 +29,7 @@
 enum { LARGE = 50000 };
 #define WORK_PROOFS INT64_C(1000000000)
 #define WORK_TRIM   INT64_C(300000000)
-#define WORK_WHOLE  INT64_C(600000000)
+#define WORK_WHOLE  INT64_C(4500000000)
 
 /* Suppressed cells of the largest window of a start's proofs. */
 enum { WINDOW = 4000, WINDOW_LARGE = 900 };
