@@ -15,7 +15,8 @@
  *     true one, and no further: tables with decimals count as tables he must reckon with;
  *   - in tables up to TACIT_ALTERED_EXACT cells ends are the furthest such tables (with `beyond`,
  *     those of primary cells). In larger ones they are as far as was shown until levels were
- *     met and cells were seen to move, and can be further;
+ *     met and cells were seen to move, and can be further; and a cell that is not primary of which
+ *     programs over a few thousand cells about it do not show that it moves is unknown;
  *   - with `beyond` a table must have every primary cell on one of its two sides. Looking through
  *     all combinations of sides is cut off after a number of programs: then a side counts as
  *     impossible though a combination nobody looked at may allow it, never the other way round;
@@ -63,7 +64,8 @@ typedef struct tacit_altered_audit {
                                   relations; where there are any nothing else was looked at */
     int32_t first_broken;      /* the first such cell; -1: none, or it is a relation */
     int64_t programs;          /* linear programs solved */
-    int32_t unknown; /* cells of which a program could not be solved: they count as disclosed */
+    int32_t unknown; /* cells of which a program could not be solved, or was not asked in a large
+                        table: they count as disclosed */
 } tacit_altered_audit;
 
 /* published: a value a cell. Fails closed. TACIT_INVALID where a true value is not known, or not

@@ -16,7 +16,8 @@
  * In large tables primary cells are only asked whether they reach their levels, and others
  * whether they move at all, as in the audit that methods ask for; see TACIT_ALTERED_EXACT. There
  * tables that differ from the true one in a neighbourhood only show most of it
- * (altered_nearby.c); programs over all cells are left for the rest.
+ * (altered_nearby.c). Programs over all cells are left for the primary cells of which they do not;
+ * others count as known then, which is on the safe side.
  *
  * Cost: a few programs over all cells, and at most two for every cell whose ends are asked for
  * and not shown by another's. Memory: that of the audit of a table with every cell suppressed.
@@ -29,8 +30,9 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* Cells about one that is asked for, in large tables: first few, then more. */
-enum { NEARBY = 300, AROUND = 3000 };
+/* In large tables: cells about one that is asked for, first few, then more; how many parts of one
+ * relation among them at most; and how many cells are too many for the last. */
+enum { NEARBY = 300, AROUND = 1000, WIDELY = 3000, MANY = 12, FEW = 2, VERY_LARGE = 100000 };
 
 /* The narrower table: a view of the cells with bounds and letters of its own. */
 typedef struct narrowed {
@@ -119,6 +121,7 @@ tacit_status tacit__changes_look(tacit__changes *changes, tacit_error *err)
     tacit__inquiry q = {.cells = &n.cells,
                         .options = &options,
                         .asked = changes->asked,
+                        .alone = changes->alone,
                         .wide = true,
                         .adversary = *changes->adversary};
     tacit_status status = narrowed_new(&n, changes, err);
@@ -164,6 +167,28 @@ static bool any_asked(const tacit__changes *s)
     return any;
 }
 
+/* Cells that are not primary are not worth programs over all cells, nor, in very large tables, over
+ * many: those that nothing was shown of count as known. */
+static void leave_others(tacit__changes *s)
+{
+    for (int32_t i = 0; i < s->cells->count; i++)
+        if (s->asked[i] && s->cells->status[i] != TACIT_CELL_PRIMARY) {
+            s->unknown[i] = true;
+            s->asked[i] = false;
+        }
+}
+
+static tacit_status look_further(tacit__changes *s, tacit_error *err)
+{
+    tacit_status status = tacit__look_nearby(s, AROUND, FEW, err);
+    if (s->cells->count > VERY_LARGE)
+        leave_others(s);
+    if (status == TACIT_OK)
+        status = tacit__look_nearby(s, WIDELY, INT32_MAX, err);
+    leave_others(s);
+    return status;
+}
+
 static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -171,9 +196,9 @@ static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_er
         s->asked[i] = is_asked(s, i);
     s->exact = s->cells->count <= TACIT_ALTERED_EXACT;
     if (!s->exact)
-        status = tacit__look_nearby(s, NEARBY, err);
+        status = tacit__look_nearby(s, NEARBY, MANY, err);
     if (!s->exact && status == TACIT_OK)
-        status = tacit__look_nearby(s, AROUND, err);
+        status = look_further(s, err);
     if (status == TACIT_OK && any_asked(s))
         status = tacit__changes_look(s, err);
     return status == TACIT_OK ? report(audit, s, err) : status;

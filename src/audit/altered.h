@@ -22,6 +22,7 @@ typedef struct tacit__changes {
     double *side[2];    /* beyond, primary cells: no higher than the first, or no lower than the
                            second; elsewhere infinite: no gap */
     bool *asked;        /* whose ends are wanted */
+    const bool *alone;  /* those of them that have programs of their own; NULL: all */
     double *shown[2];   /* the lowest and highest deviation that some table has */
     bool *crossed;      /* beyond: some table has it on the side that it is not on */
     bool *unknown;      /* a program that was needed could not be solved */
@@ -54,8 +55,10 @@ void tacit__changes_check(tacit_altered_audit *audit, const tacit__changes *chan
 tacit_status tacit__changes_look(tacit__changes *changes, tacit_error *err);
 
 /* The same by programs over few cells about each that is asked for, the rest as they are; then
- * asked is left of those that need more. */
-tacit_status tacit__look_nearby(tacit__changes *changes, int32_t most, tacit_error *err);
+ * asked is left of those that need more. parts: of a relation, and no totals then; INT32_MAX: all
+ * of it. */
+tacit_status tacit__look_nearby(tacit__changes *changes, int32_t most, int32_t parts,
+                                tacit_error *err);
 
 /* Looks for tables with primary cells on the side that they are not on, and for the levels that
  * nothing has shown yet: widens shown and fills in crossed. status: a letter a cell, all

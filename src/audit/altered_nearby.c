@@ -5,8 +5,10 @@
  * answered by few cells: some rows and columns about the one in question that make up for its
  * change, while all others stay as they are. So about each cell that is asked for, the cells are
  * taken that share a relation with it, then those that share one with these, up to a number; they
- * and what is left of their relations are a small table, judged like a large one. What it shows
- * holds for the whole, since the rest does not move. What it does not show is left for
+ * and what is left of their relations are a small table, judged like a large one. Only the cell
+ * itself has programs of its own, the others are shown what its and the sweeps show. With few parts
+ * of a relation no totals are taken: parts that make up for each other need none. What is shown
+ * holds for the whole, since the rest does not move. What is not is left for
  * larger neighbourhoods, and in the end for all cells.
  *
  * Cost: a small table's programs for every cell that nothing near it has shown. Memory: that of the
@@ -24,6 +26,7 @@ typedef struct nearby {
     tacit__changes *all;
     const tacit_cell_uses *uses;
     int32_t most;
+    int32_t parts;     /* of a relation at most */
     int32_t *cells;    /* of the large table, in the order they were taken */
     int32_t *number;   /* by cell of the large table: in that list; -1: not there */
     int32_t *relation; /* by relation: the last round that took it */
@@ -32,6 +35,7 @@ typedef struct nearby {
     int64_t terms; /* there is room for */
     tacit__changes changes;
     double *published;
+    bool *alone;
 } nearby;
 
 /* Whether nothing more is to be shown of a cell: levels, the other side, and that it moves. Of one
@@ -61,9 +65,32 @@ static void add_cell(nearby *n, int32_t cell)
     n->cells[n->part.count++] = cell;
 }
 
-static void gather(nearby *n, int32_t cell)
+/* The sign that only the total of a relation has; 0: there is none. */
+static int total_sign(const tacit_relations *all, int32_t r)
+{
+    int64_t count = all->starts[r + 1] - all->starts[r], below = 0;
+    for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++)
+        below += all->coefs[j] < 0;
+    return count <= 2 ? 0 : below == 1 ? -1 : below == count - 1 ? 1 : 0;
+}
+
+/* The first parts of a relation that can move: the same of each of a subtable's lines, mostly. */
+static void add_parts(nearby *n, int32_t r)
 {
     const tacit_relations *all = &n->all->cells->relations;
+    int sign = n->parts < INT32_MAX ? total_sign(all, r) : 0;
+    int32_t parts = 0;
+    for (int64_t j = all->starts[r]; j < all->starts[r + 1] && parts < n->parts; j++) {
+        int32_t cell = all->items[j];
+        if (all->coefs[j] * sign > 0 || n->all->low[cell] == n->all->high[cell])
+            continue;
+        add_cell(n, cell);
+        parts++;
+    }
+}
+
+static void gather(nearby *n, int32_t cell)
+{
     n->part.count = 0;
     n->part.relations.count = 0;
     n->round++;
@@ -71,9 +98,7 @@ static void gather(nearby *n, int32_t cell)
     for (int32_t at = 0; at < n->part.count && n->part.count < n->most; at++) {
         int32_t from = n->cells[at];
         for (int64_t u = n->uses->starts[from]; u < n->uses->starts[from + 1]; u++) {
-            int32_t r = n->uses->relations[u];
-            for (int64_t j = all->starts[r]; j < all->starts[r + 1]; j++)
-                add_cell(n, all->items[j]);
+            add_parts(n, n->uses->relations[u]);
         }
     }
 }
@@ -204,9 +229,13 @@ static tacit_status part_new(nearby *n, tacit_error *err)
     p->spl = tacit__alloc_array(most, sizeof *p->spl);
     p->relations.starts = tacit__alloc_array(relations + 1, sizeof *p->relations.starts);
     n->published = tacit__alloc_array(most, sizeof *n->published);
-    bool all =
-        p->value && p->status && p->lpl && p->upl && p->spl && p->relations.starts && n->published;
-    return all ? TACIT_OK : tacit__nomem(err);
+    n->alone = tacit__alloc_zeroed(most, sizeof *n->alone);
+    bool all = p->value && p->status && p->lpl && p->upl && p->spl && p->relations.starts &&
+               n->published && n->alone;
+    if (!all)
+        return tacit__nomem(err);
+    n->alone[0] = true;
+    return TACIT_OK;
 }
 
 static tacit_status nearby_new(nearby *n, tacit_error *err)
@@ -226,6 +255,7 @@ static tacit_status nearby_new(nearby *n, tacit_error *err)
     n->changes = (tacit__changes){.cells = &n->part,
                                   .published = n->published,
                                   .known = n->all->known,
+                                  .alone = n->alone,
                                   .adversary = n->all->adversary};
     return tacit__changes_room(&n->changes, err);
 }
@@ -243,15 +273,17 @@ static void nearby_clear(nearby *n)
     tacit__free(p->relations.items);
     tacit__free(p->relations.coefs);
     tacit__free(n->published);
+    tacit__free(n->alone);
     tacit__free(n->cells);
     tacit__free(n->number);
     tacit__free(n->relation);
 }
 
-tacit_status tacit__look_nearby(tacit__changes *changes, int32_t most, tacit_error *err)
+tacit_status tacit__look_nearby(tacit__changes *changes, int32_t most, int32_t parts,
+                                tacit_error *err)
 {
     tacit_cell_uses *uses = NULL;
-    nearby n = {.all = changes, .most = most};
+    nearby n = {.all = changes, .most = most, .parts = parts};
     tacit_status status = tacit_cell_uses_new(&uses, changes->cells, err);
     if (status == TACIT_OK) {
         n.uses = uses;

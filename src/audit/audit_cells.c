@@ -42,7 +42,9 @@ static void fill_needs(tacit__inquiry *q)
         int32_t cell = s->cells[k], v = s->variable[k];
         if (v < 0)
             continue;
-        q->wanted[v] |= !q->asked || q->asked[cell];
+        bool wanted = !q->asked || q->asked[cell];
+        q->wanted[v] |= wanted;
+        q->chased[v] |= wanted && (!q->alone || q->alone[cell]);
         q->noise[v] = fmax(q->noise[v], tacit__value_noise(q->cells->value[cell]));
         if (q->status[cell] != TACIT_CELL_PRIMARY || tacit__unknown_value(q->cells, cell))
             continue;
@@ -84,6 +86,14 @@ static void let_move(tacit__extent *extent, double *noise, const tacit__block *b
     }
 }
 
+/* What has no program of its own moves if it was seen to. */
+static void doubt(tacit__extent *extent, const tacit__inquiry *q, int32_t first, int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (!q->chased[first + i])
+            extent->moves[i] = extent->high[i] - extent->low[i] > q->noise[first + i];
+}
+
 /* Few programs show most of what is needed of a large block. */
 static tacit_status let_all_move(tacit__extent *extent, tacit__inquiry *q, int32_t number,
                                  const tacit__block *block, tacit_error *err)
@@ -101,6 +111,7 @@ static tacit_status let_all_move(tacit__extent *extent, tacit__inquiry *q, int32
             targets[count++] = i;
     tacit_status status =
         tacit__sweep_ranges(extent, &q->adversary, block, &needs, targets, count, err);
+    doubt(extent, q, first, block->variables);
     tacit__free(targets);
     return status;
 }
@@ -141,7 +152,7 @@ typedef struct pieces {
 /* Whether more is to be known of a variable than that it moves. */
 static bool is_target(const tacit__inquiry *q, int32_t variable)
 {
-    if (!q->moves[variable] || !q->wanted[variable])
+    if (!q->moves[variable] || !q->chased[variable])
         return false;
     double shown = q->high[variable] - q->low[variable];
     return !q->options->primaries || q->primary[variable] || shown <= q->noise[variable];
@@ -294,9 +305,10 @@ static tacit_status make_room(tacit__inquiry *q, tacit_error *err)
     q->unknown = tacit__alloc_zeroed(n, sizeof *q->unknown);
     q->primary = tacit__alloc_zeroed(n, sizeof *q->primary);
     q->wanted = tacit__alloc_zeroed(n, sizeof *q->wanted);
+    q->chased = tacit__alloc_zeroed(n, sizeof *q->chased);
     q->programs = tacit__alloc_zeroed((size_t)q->system->blocks, sizeof *q->programs);
     bool all = q->low && q->high && q->need_low && q->need_high && q->need_span && q->noise &&
-               q->moves && q->unknown && q->primary && q->wanted && q->programs;
+               q->moves && q->unknown && q->primary && q->wanted && q->chased && q->programs;
     return all ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -313,6 +325,7 @@ void tacit__inquiry_clear(tacit__inquiry *q)
     tacit__free(q->unknown);
     tacit__free(q->primary);
     tacit__free(q->wanted);
+    tacit__free(q->chased);
     tacit__free(q->programs);
 }
 

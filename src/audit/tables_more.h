@@ -12,6 +12,8 @@ typedef struct tacit__inquiry {
     const char *status;
     const tacit_cells_audit_options *options;
     const bool *asked; /* whose ends are to be known, a cell each; NULL: all */
+    const bool *alone; /* those of them that have programs of their own where others do not show
+                          enough; NULL: all */
     bool wide; /* a cell moves where its range is far wider than programs are off by: no other
                   proof is looked for, and none of cells that are not asked for */
     tacit__adversary adversary;
@@ -23,6 +25,7 @@ typedef struct tacit__inquiry {
     double *noise;                            /* the most of its cells' */
     bool *primary;                            /* there are some */
     bool *wanted;                             /* some of its cells are asked for */
+    bool *chased;                             /* some of these may have programs of their own */
     int64_t *programs;                        /* by block */
 } tacit__inquiry;
 

@@ -6,7 +6,8 @@
  * what is needed (if only that is asked), or by a program of its own. So first come sweeps:
  * programs that push all unsettled sides at once, as long as each settles a good part of
  * them; then programs that push variables which share no row, so that none is in another's
- * way, each side once. Every side left has its own program, the one first whose
+ * way, each side once; then those that need only move, all of them at once with odd weights.
+ * Every side left has its own program, the one first whose
  * variable already is nearest to its bound in the last solution: the way from there is short.
  * Sweeps and that order are from Gleixner, Berthold, Müller and Weltge (2017), on tightening
  * bounds.
@@ -21,6 +22,7 @@
 #include "audit/tables.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/hash.h"
 
 /* Sweeps of all sides go on while they settle one in so many, those of variables apart while
  * they settle so many, which is about what their programs take longer than others. */
@@ -110,11 +112,16 @@ static void push_all(chase *c, int sweep)
     }
 }
 
-static tacit_status sweep(int32_t *fresh, chase *c, tacit_error *err)
+static void push_none(chase *c)
 {
-    tacit__verdict verdict;
+    for (int32_t t = 0; t < c->count; t++)
+        tacit__prober_cost(c->prober, c->targets[t], 0);
+}
+
+static tacit_status sweep(int32_t *fresh, tacit__verdict *verdict, chase *c, tacit_error *err)
+{
     const double *values;
-    tacit_status status = tacit__prober_solve(&verdict, &values, c->prober, err);
+    tacit_status status = tacit__prober_solve(verdict, &values, c->prober, err);
     if (status != TACIT_OK)
         return status;
     if (values)
@@ -128,8 +135,9 @@ static tacit_status sweep_all(chase *c, tacit_error *err)
     bool fruitful = true;
     for (int i = 0; fruitful && open_sides(c) >= LEAST_SWEPT; i++) {
         int32_t open = open_sides(c), fresh;
+        tacit__verdict verdict;
         push_all(c, i);
-        tacit_status status = sweep(&fresh, c, err);
+        tacit_status status = sweep(&fresh, &verdict, c, err);
         if (status != TACIT_OK)
             return status;
         fruitful = fresh > open / SWEEP_YIELD;
@@ -184,13 +192,74 @@ static tacit_status sweep_apart(chase *c, tacit_error *err)
     int32_t fresh = LEAST_SETTLED;
     fill_uses(c);
     while (fresh >= LEAST_SETTLED && push_apart(c) >= LEAST_SETTLED) {
-        tacit_status status = sweep(&fresh, c, err);
+        tacit__verdict verdict;
+        tacit_status status = sweep(&fresh, &verdict, c, err);
         if (status != TACIT_OK)
             return status;
     }
-    for (int32_t t = 0; t < c->count; t++)
-        tacit__prober_cost(c->prober, c->targets[t], 0);
+    push_none(c);
     return TACIT_OK;
+}
+
+/* ---- whatever moves ---- */
+
+/* Whether nothing is asked of a target but that it moves, and it was not seen to. */
+static bool is_still(const chase *c, int32_t t)
+{
+    int32_t i = c->targets[t];
+    return c->needs && c->needs->low[i] == 0 && c->needs->high[i] == 0 && c->needs->span[i] == 0 &&
+           !(c->settled[0][t] && c->settled[1][t]);
+}
+
+/* Weights of either sign that no solution is likely to balance. */
+static double odd_weight(int32_t t)
+{
+    uint64_t bits = tacit__mix((uint64_t)t + 1);
+    double size = 1 + (double)(bits >> 12) * 0x1p-52;
+    return bits & 1 ? size : -size;
+}
+
+static int32_t push_still(chase *c, double way)
+{
+    int32_t count = 0;
+    for (int32_t t = 0; t < c->count; t++) {
+        bool still = is_still(c, t);
+        tacit__prober_cost(c->prober, c->targets[t], still ? way * odd_weight(t) : 0);
+        count += still;
+    }
+    return count;
+}
+
+static void settle_still(chase *c)
+{
+    for (int32_t t = 0; t < c->count; t++)
+        if (is_still(c, t))
+            c->settled[0][t] = c->settled[1][t] = true;
+}
+
+/* A sum of the targets that have not moved yet, with weights, is pushed both ways. While it moves
+ * some of them do. Where it does not, none of them does, but for solutions that the weights
+ * balance: to leave these out is on the safe side. */
+static tacit_status sweep_still(chase *c, tacit_error *err)
+{
+    bool proven = true, moved = true;
+    tacit_status status = TACIT_OK;
+    while (moved && status == TACIT_OK) {
+        moved = false;
+        for (int way = -1; way <= 1 && status == TACIT_OK; way += 2) {
+            tacit__verdict verdict;
+            int32_t fresh = 0;
+            if (push_still(c, way) == 0)
+                return TACIT_OK;
+            status = sweep(&fresh, &verdict, c, err);
+            proven &= status == TACIT_OK && verdict == TACIT__PROVEN;
+            moved |= fresh > 0;
+        }
+    }
+    if (proven)
+        settle_still(c);
+    push_none(c);
+    return status;
 }
 
 /* ---- one by one ---- */
@@ -247,6 +316,8 @@ static tacit_status run_chase(chase *c, tacit_error *err)
         return status;
     if (status == TACIT_OK)
         status = sweep_apart(c, err);
+    if (status == TACIT_OK)
+        status = sweep_still(c, err);
     while (status == TACIT_OK && choose(c, &target, &side))
         status = probe(c, target, side, err);
     return status;
