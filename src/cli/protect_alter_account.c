@@ -83,8 +83,8 @@ static void tell_audit(const cli_protection *p)
         cli_line("audit", "%sprimary cells are hidden by their levels%s", cli_good(stderr),
                  cli_plain(stderr));
     if (audit->disclosed > 0)
-        cli_line("known", "%s cells that are not primary can be worked out all the same",
-                 cli_count(audit->disclosed).text);
+        cli_line("known", "%s%s cells that are not primary can be worked out all the same",
+                 audit->unknown > 0 ? "at most " : "", cli_count(audit->disclosed).text);
     else
         cli_line("known", "no value that was changed can be worked out");
 }
