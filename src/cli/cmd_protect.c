@@ -105,8 +105,12 @@ static const cli_option OPTIONS[] = {
      "(100)",
      false},
     {"singletons", 0, CLI_SWITCH, NULL,
-     "hide primary cells also from contributors who know what they gave themselves", false},
-    {"sums", 0, CLI_SWITCH, NULL, "let no sum of primary cells be known too well either", false},
+     "hide primary cells also from contributors who know what they gave themselves; partial only "
+     "checks it, and refuses",
+     false},
+    {"sums", 0, CLI_SWITCH, NULL,
+     "let no sum of primary cells be known too well either; partial only checks it, and refuses",
+     false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
 
