@@ -21,6 +21,7 @@
 
 /* Iterations times columns. */
 #define TREE_WORK INT64_C(50000000)
+#define NAME_WORK INT64_C(20000000)
 
 void tacit__nearest_take(tacit__nearest *nearest, const tacit__adjust *adjust)
 {
@@ -39,9 +40,10 @@ static tacit_status name_infeasible(tacit__adjust *a, bool proven, tacit_error *
 {
     int32_t cell = a->movers[0].cell;
     bool stuck = false;
+    int64_t most = a->work + NAME_WORK;
     int8_t *ways = tacit__alloc_zeroed((size_t)a->count, sizeof *ways);
     tacit_status status = ways ? TACIT_OK : tacit__nomem(err);
-    for (int32_t k = 0; k < a->count && !stuck && status == TACIT_OK; k++) {
+    for (int32_t k = 0; k < a->count && !stuck && a->work < most && status == TACIT_OK; k++) {
         bool can = false;
         for (int way = -1; way <= 1 && !can && status == TACIT_OK; way += 2) {
             ways[k] = (int8_t)way;
@@ -73,13 +75,29 @@ static tacit_status name_infeasible(tacit__adjust *a, bool proven, tacit_error *
 
 /* ---- the search ---- */
 
+/* The program with all ways open, while it starts from nothing, which is where it is quick: a bound
+ * on all tables, whole or not. */
+static tacit_status find_bound(tacit__nearest *nearest, tacit__adjust *a, tacit_error *err)
+{
+    tacit_status status = tacit__adjust_solve(a, nearest->ways, err);
+    if (status == TACIT_OK && a->found)
+        nearest->bound = fmax(0, a->bound);
+    if (status == TACIT_OK && !a->found)
+        nearest->proven = a->proven;
+    return status;
+}
+
 static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, tacit_error *err)
 {
-    tacit_status status = tacit__adjust_signs(nearest, a, err);
-    if (status == TACIT_OK)
+    tacit_status status = find_bound(nearest, a, err);
+    double bound = nearest->bound;
+    if (status == TACIT_OK && !nearest->proven)
+        status = tacit__adjust_signs(nearest, a, err);
+    if (status == TACIT_OK && !nearest->proven)
         status = tacit__adjust_tree(nearest, a, TREE_WORK, err);
     if (status == TACIT_OK && !nearest->found && !nearest->proven && a->whole) {
         a->whole = false;
+        nearest->bound = bound;
         status = tacit__adjust_signs(nearest, a, err);
     }
     if (status == TACIT_OK && !nearest->found)

@@ -34,8 +34,10 @@ typedef struct tacit__adjust {
     int32_t *mover_of; /* by cell; -1: none */
     tacit__solver *solver;
     int32_t columns, rows;
-    double constant; /* what the program leaves out of the distance */
-    int8_t *ways;    /* as the program has them */
+    double constant;      /* what the program leaves out of the distance */
+    int8_t *ways;         /* as the program has them */
+    unsigned char *basis; /* where the program with all ways open ended; NULL: was not solved */
+    int32_t basis_rows;
     /* the last solution */
     bool found, proven; /* there is one; or it is proven that there is none */
     double bound;       /* no table with these ways is nearer */
@@ -53,15 +55,20 @@ void tacit__adjust_clear(tacit__adjust *adjust);
 
 bool tacit__can_go(const tacit__mover *mover, int way);
 
+/* The way of a cell that has no other; TACIT__OPEN: it has both. */
+int tacit__only_way(const tacit__mover *mover);
+
 /* Solves with these ways, a mover each, and fills in the last solution. */
 tacit_status tacit__adjust_solve(tacit__adjust *adjust, const int8_t *ways, tacit_error *err);
 
 /* The same in whole numbers, where the last solution, with every way decided, is not. */
 tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err);
 
-/* Ways that go together, and with as many of those given as can be: the program with all of them
- * open and pulled to these. Those that it leaves in between are open. */
-tacit_status tacit__adjust_pull(int8_t *ways, tacit__adjust *adjust, tacit_error *err);
+/* The last program, which must have had all ways open, with every primary cell pulled to the side
+ * given, by so many times the largest weight: how far through its gap each is, 0 at the lower end
+ * and 1 at the upper. Nothing is filled in unless found. */
+tacit_status tacit__adjust_pull(double *parts, tacit__adjust *adjust, const int8_t *ways,
+                                const double *force, tacit_error *err);
 
 /* The nearest table so far. */
 typedef struct tacit__nearest {

@@ -29,8 +29,13 @@
 
 #define CLOSE         1e-6 /* to a whole number, beside the size of the change */
 #define SQUARES_CLOSE 1e-7
-#define FORCE         10 /* that pulls a cell its way, times the largest weight */
-enum { MOST_DECIMALS = 6, SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000 };
+enum {
+    MOST_DECIMALS = 6,
+    SQUARES_ROUNDS = 200,
+    NODES = 300,
+    ITERATIONS = 20000,
+    MOST_COLUMNS = 5000
+};
 
 /* Iterations times columns that whole numbers are worth. */
 #define WHOLE_WORK INT64_C(20000000)
@@ -43,6 +48,12 @@ static const char PHASE[] = "adjusting";
 bool tacit__can_go(const tacit__mover *mover, int way)
 {
     return way > 0 ? mover->most_up >= mover->up : mover->most_down >= mover->down;
+}
+
+int tacit__only_way(const tacit__mover *mover)
+{
+    bool up = tacit__can_go(mover, 1), down = tacit__can_go(mover, -1);
+    return up == down ? TACIT__OPEN : up ? TACIT__UP : TACIT__DOWN;
 }
 
 /* ---- units ---- */
@@ -176,14 +187,20 @@ static void add_column(lines *l, int32_t column, double lower, double upper, dou
     l->integers[column] = false;
 }
 
-/* The line through the costs of -down and up: what it adds at 0, and how it rises. */
+/* How the line through the costs of -down and up rises. */
+static double rise_of(const tacit__adjust *a, const tacit__mover *m)
+{
+    double high = a->squares ? m->up * m->up : m->up;
+    double low = a->squares ? m->down * m->down : m->down;
+    return a->weight[m->cell] * (high - low) / (m->up + m->down);
+}
+
 static void fill_mover(lines *l, tacit__adjust *a, const tacit__mover *m)
 {
     int32_t first = a->column[m->cell];
-    double weight = a->weight[m->cell], width = m->up + m->down;
-    double high = a->squares ? m->up * m->up : m->up;
+    double weight = a->weight[m->cell];
     double low = a->squares ? m->down * m->down : m->down;
-    double rise = weight * (high - low) / width;
+    double rise = rise_of(a, m);
     a->constant += weight * low + rise * m->down;
     add_column(l, first + PLUS, 0, fmax(0, m->most_up - m->up),
                weight * (a->squares ? 2 * m->up : 1));
@@ -344,6 +361,7 @@ void tacit__adjust_clear(tacit__adjust *adjust)
     tacit__free(adjust->ways);
     tacit__free(adjust->change);
     tacit__free(adjust->slope);
+    tacit__free(adjust->basis);
 }
 
 /* ---- decisions ---- */
@@ -352,6 +370,7 @@ static void decide(tacit__adjust *a, int32_t mover, int way)
 {
     const tacit__mover *m = &a->movers[mover];
     int32_t first = a->column[m->cell];
+    way = way == TACIT__OPEN ? tacit__only_way(m) : way;
     double more_up = fmax(0, m->most_up - m->up), more_down = fmax(0, m->most_down - m->down);
     if (a->ways[mover] == way)
         return;
@@ -360,6 +379,38 @@ static void decide(tacit__adjust *a, int32_t mover, int way)
     tacit__solver_set_column(a->solver, first + MINUS, 0, way > 0 ? 0 : more_down);
     tacit__solver_set_column(a->solver, first + TURN, way > 0 ? m->up : -m->down,
                              way < 0 ? -m->down : m->up);
+}
+
+/* Whether all is open. */
+static bool decide_all(tacit__adjust *a, const int8_t *ways)
+{
+    bool open = true;
+    for (int32_t k = 0; k < a->count; k++) {
+        open &= ways[k] == TACIT__OPEN;
+        decide(a, k, ways[k]);
+    }
+    return open;
+}
+
+/* Back to where the program with all ways open ended: from elsewhere that can take a thousand
+ * times as long. */
+static void come_back(tacit__adjust *a)
+{
+    if (a->basis && a->basis_rows == tacit__solver_rows(a->solver))
+        tacit__solver_restore(a->solver, a->basis);
+}
+
+static tacit_status stay(tacit__adjust *a, tacit_error *err)
+{
+    int32_t rows = tacit__solver_rows(a->solver);
+    unsigned char *basis = tacit__alloc((size_t)a->columns + (size_t)rows);
+    if (!basis)
+        return tacit__nomem(err);
+    tacit__solver_save(a->solver, basis);
+    tacit__free(a->basis);
+    a->basis = basis;
+    a->basis_rows = rows;
+    return TACIT_OK;
 }
 
 /* ---- squares ---- */
@@ -435,6 +486,12 @@ static void cuts_clear(cuts *c)
 
 /* ---- solving ---- */
 
+/* What an iteration counts for. In large tables most of them touch a small part only. */
+static int64_t work_of(const tacit__adjust *a)
+{
+    return a->columns < MOST_COLUMNS ? a->columns : MOST_COLUMNS;
+}
+
 static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
                                tacit_error *err)
 {
@@ -442,10 +499,10 @@ static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, b
     tacit__solver_options options = {.phase = PHASE,
                                      .relaxed = !whole,
                                      .nodes = NODES,
-                                     .iterations = whole ? WHOLE_WORK / a->columns : most};
+                                     .iterations = whole ? WHOLE_WORK / work_of(a) : most};
     tacit_status status = tacit__solver_solve(answer, a->solver, &options, a->run, err);
     if (status == TACIT_OK)
-        a->work += (answer->iterations + 10) * a->columns;
+        a->work += (answer->iterations + 10) * work_of(a);
     return status;
 }
 
@@ -535,11 +592,14 @@ tacit_status tacit__adjust_solve(tacit__adjust *adjust, const int8_t *ways, taci
         adjust->bound = adjust->distance = 0;
         return TACIT_OK;
     }
-    for (int32_t k = 0; k < adjust->count; k++)
-        decide(adjust, k, ways[k]);
+    bool open = decide_all(adjust, ways);
+    if (open)
+        come_back(adjust);
     tacit_status status = solve_all(&answer, adjust, false, err);
     if (status == TACIT_OK)
         take_answer(adjust, &answer);
+    if (status == TACIT_OK && open && adjust->found)
+        status = stay(adjust, err);
     return status;
 }
 
@@ -560,40 +620,41 @@ tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err)
 
 /* ---- ways that go together ---- */
 
-static void pull(tacit__adjust *a, const int8_t *ways, double force)
+/* What a unit away from the side given costs more, of the turn and of what goes back on it. */
+static void pull(tacit__adjust *a, const int8_t *ways, const double *force, double scale)
 {
     for (int32_t k = 0; k < a->count; k++) {
         const tacit__mover *m = &a->movers[k];
-        double high = a->squares ? m->up * m->up : m->up;
-        double low = a->squares ? m->down * m->down : m->down;
-        double rise = a->weight[m->cell] * (high - low) / (m->up + m->down);
-        tacit__solver_set_cost(a->solver, a->column[m->cell] + TURN, rise - force * ways[k]);
+        int32_t first = a->column[m->cell];
+        double weight = a->weight[m->cell], more = scale * force[k];
+        double plus = weight * (a->squares ? 2 * m->up : 1);
+        double minus = weight * (a->squares ? 2 * m->down : 1);
+        tacit__solver_set_cost(a->solver, first + TURN, rise_of(a, m) - more * ways[k]);
+        tacit__solver_set_cost(a->solver, first + PLUS, plus + (ways[k] < 0 ? more : 0));
+        tacit__solver_set_cost(a->solver, first + MINUS, minus + (ways[k] > 0 ? more : 0));
     }
 }
 
-static int end_of(const tacit__mover *m, double turn)
+static double most_weight(const tacit__adjust *a)
 {
-    double slack = CLOSE * fmax(1, m->up + m->down);
-    if (turn >= m->up - slack && tacit__can_go(m, 1))
-        return TACIT__UP;
-    return turn <= -m->down + slack && tacit__can_go(m, -1) ? TACIT__DOWN : TACIT__OPEN;
+    double most = 0;
+    for (int32_t i = 0; i < a->cells->count; i++)
+        most = fmax(most, a->weight[i]);
+    return most;
 }
 
-tacit_status tacit__adjust_pull(int8_t *ways, tacit__adjust *adjust, tacit_error *err)
+tacit_status tacit__adjust_pull(double *parts, tacit__adjust *adjust, const int8_t *ways,
+                                const double *force, tacit_error *err)
 {
     tacit__solver_answer answer;
-    double most = 0;
-    for (int32_t i = 0; i < adjust->cells->count; i++)
-        most = fmax(most, adjust->weight[i]);
-    for (int32_t k = 0; k < adjust->count; k++)
-        decide(adjust, k, TACIT__OPEN);
-    pull(adjust, ways, FORCE * most);
+    pull(adjust, ways, force, most_weight(adjust));
     tacit_status status = solve_once(&answer, adjust, false, err);
-    for (int32_t k = 0; k < adjust->count && status == TACIT_OK; k++) {
+    adjust->found = status == TACIT_OK && answer.values;
+    for (int32_t k = 0; k < adjust->count && adjust->found; k++) {
         const tacit__mover *m = &adjust->movers[k];
-        ways[k] = answer.values ? (int8_t)end_of(m, answer.values[adjust->column[m->cell] + TURN])
-                                : TACIT__OPEN;
+        double part = (change_of(adjust, m->cell, answer.values) + m->down) / (m->up + m->down);
+        parts[k] = fmin(1, fmax(0, part));
     }
-    pull(adjust, ways, 0);
+    pull(adjust, ways, force, 0);
     return status;
 }

@@ -27,7 +27,15 @@
 
 /* Iterations times columns. */
 #define WORK INT64_C(50000000)
-enum { PASSES = 20 };
+enum { PASSES = 20, PUMPS = 40 };
+
+/* A cell is at the end of its gap, as a share of it. */
+#define AT_END 1e-6
+
+/* What pulls a cell to an end: to begin with, times this while it is at neither, and at most. */
+#define FORCE      10
+#define MORE_FORCE 1.5
+#define MOST_FORCE 1e5
 
 /* A turn must bring this much of the distance. */
 #define WORTH 1e-9
@@ -163,30 +171,69 @@ static bool is_better(const turner *t)
            a->distance < t->nearest->distance - WORTH * fmax(1, t->nearest->distance);
 }
 
-/* Decides what pulling leaves open, one cell after another. */
-static tacit_status dive(turner *t, tacit_error *err)
+/* ---- ways that go together ---- */
+
+typedef struct pump {
+    double *parts, *force; /* by mover */
+    int8_t *open;          /* all of them */
+} pump;
+
+static tacit_status pump_new(pump *p, int32_t count, tacit_error *err)
 {
-    tacit__adjust *a = t->adjust;
-    bool open = true;
-    int8_t *guessed = tacit__alloc_array((size_t)a->count, sizeof *guessed);
-    if (!guessed)
+    size_t n = (size_t)count;
+    p->parts = tacit__alloc_array(n, sizeof *p->parts);
+    p->force = tacit__alloc_array(n, sizeof *p->force);
+    p->open = tacit__alloc_zeroed(n, sizeof *p->open);
+    if (!p->parts || !p->force || !p->open)
         return tacit__nomem(err);
-    memcpy(guessed, t->ways, (size_t)a->count * sizeof *guessed);
-    tacit_status status = tacit__adjust_pull(t->ways, a, err);
-    for (int32_t k = 0; k < a->count && status == TACIT_OK && open; k++) {
-        open = t->ways[k] != TACIT__OPEN;
-        for (int turn = 0; turn < 2 && !open && status == TACIT_OK; turn++) {
-            int way = turn ? -guessed[k] : guessed[k];
-            if (!tacit__can_go(&a->movers[k], way))
-                continue;
-            t->ways[k] = (int8_t)way;
-            status = tacit__adjust_solve(a, t->ways, err);
-            open = status == TACIT_OK && a->found;
+    for (int32_t k = 0; k < count; k++)
+        p->force[k] = FORCE;
+    return TACIT_OK;
+}
+
+static void pump_clear(pump *p)
+{
+    tacit__free(p->parts);
+    tacit__free(p->force);
+    tacit__free(p->open);
+}
+
+/* Sends cells to the end that they are nearer to, and with more force those that are at neither;
+ * returns how many. */
+static int32_t send(turner *t, pump *p)
+{
+    int32_t between = 0;
+    for (int32_t k = 0; k < t->adjust->count; k++) {
+        const tacit__mover *m = &t->adjust->movers[k];
+        int way = p->parts[k] >= 0.5 ? 1 : -1;
+        t->ways[k] = (int8_t)(tacit__can_go(m, way) ? way : -way);
+        if (tacit__only_way(m) == TACIT__OPEN && fmin(p->parts[k], 1 - p->parts[k]) > AT_END) {
+            p->force[k] = fmin(MORE_FORCE * p->force[k], MOST_FORCE);
+            between++;
         }
     }
-    if (status == TACIT_OK && open)
+    return between;
+}
+
+/* Pulls until all cells are at ends. */
+static tacit_status bring_together(turner *t, tacit_error *err)
+{
+    tacit__adjust *a = t->adjust;
+    bool go = true;
+    int32_t between = INT32_MAX;
+    pump p = {0};
+    tacit_status status = pump_new(&p, a->count, err);
+    if (status == TACIT_OK)
+        status = tacit__adjust_solve(a, p.open, err);
+    for (int round = 0; round < PUMPS && go && status == TACIT_OK; round++) {
+        status = tacit__adjust_pull(p.parts, a, t->ways, p.force, err);
+        if (status == TACIT_OK && a->found)
+            between = send(t, &p);
+        go = a->found && between > 0;
+    }
+    if (status == TACIT_OK && between == 0)
         status = solve(t, err);
-    tacit__free(guessed);
+    pump_clear(&p);
     return status;
 }
 
@@ -291,7 +338,7 @@ tacit_status tacit__adjust_signs(tacit__nearest *nearest, tacit__adjust *adjust,
     if (status == TACIT_OK)
         status = solve(&t, err);
     if (status == TACIT_OK && !t.fits)
-        status = dive(&t, err);
+        status = bring_together(&t, err);
     if (status == TACIT_OK) {
         tacit__nearest_take(nearest, adjust);
         if (nearest->found)
