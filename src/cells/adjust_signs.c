@@ -10,9 +10,9 @@
  * then half as many, down to one at a time; what does not help is taken back. The duals
  * promise no less than a turn brings, so cells for which they promise nothing are left alone.
  *
- * Where no table has the ways of the guess, a program in which all are open is pulled towards them
- * and says which go together; what it leaves in between is decided one cell after another, the
- * other way if the first leaves no table.
+ * Where no table has the ways of the guess, the program with all ways open is pulled to them. Cells
+ * that end up between their sides are sent to the nearer one and pulled harder, until none is left:
+ * a feasibility pump (Fischetti, Glover and Lodi 2005) whose force grows in place of random turns.
  *
  * Cost: a program a try, from where the last one ended, as long as WORK allows.
  */
