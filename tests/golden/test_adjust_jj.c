@@ -22,8 +22,8 @@ typedef struct known {
 static const known KNOWN[] = {
     {"TARGUS", 13974, 13974, false},    {"hier100x100", 1142, 570, false},
     {"flat40x30", 118, 96, true},       {"HIE1372D", 9190, 7000, true},
-    {"TABLE1", 8551544, 7200000, true}, {"flat10x10x10", 132, 90, true},
-    {"HIER13", 52000, 6000, true},      {"DALE", 5234, 4923, true},
+    {"TABLE1", 8621024, 7300000, true}, {"flat10x10x10", 132, 90, true},
+    {"HIER13", 52000, 6000, true},      {"DALE", 5234, 5140, true},
 };
 
 static tacit_cells *read_cells(const known *k)
