@@ -201,13 +201,41 @@ static tacit_status let_in(search *s, const char *status, tacit_error *err)
     return tacit__pricer_take(s->pricer, &s->now, err);
 }
 
+/* Where some side has no table yet it is asked about with all the room there is, in which moving
+ * costs nothing: then it has one, or there is none. */
+static tacit_status open_all(search *s, tacit_error *err)
+{
+    int32_t cuts;
+    for (int32_t i = 0; i < s->model.spots; i++) {
+        s->now.up[i] = s->model.room.up[i];
+        s->now.down[i] = s->model.room.down[i];
+    }
+    s->lacking = -1;
+    tacit_status status = price_sides(&cuts, s, err);
+    take_cover(s);
+    return status;
+}
+
+static tacit_status look_on(search *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    s->idle = 0;
+    for (bool done = false; !done && status == TACIT_OK;)
+        status = look(&done, s, err);
+    return status;
+}
+
 static tacit_status run_rounds(search *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (bool done = s->model.side_count == 0; !done && status == TACIT_OK;)
-        status = look(&done, s, err);
     if (s->model.side_count == 0)
         s->cost = s->bound = 0;
+    else
+        status = look_on(s, err);
+    if (status == TACIT_OK && s->cost == INFINITY)
+        status = open_all(s, err);
+    if (status == TACIT_OK && s->cost == INFINITY && s->lacking < 0)
+        status = look_on(s, err);
     s->stopped = status == TACIT_CANCELLED && s->cost < INFINITY;
     if (s->stopped)
         return TACIT_OK;
