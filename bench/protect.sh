@@ -61,6 +61,38 @@ least() {
     row "$1" optimal "$2" - "τ-Argus: $3; here cost $(fact cost), bound $(fact lower_bound)"
 }
 
+# four CELLS FOLDER: a table of about CELLS cells in four hierarchical dimensions: ground counts from 1 to 20, one in four larger, a
+# tenth of them left out. A dimension of fewer than 8 codes has no groups, others have groups of some five.
+four() {
+    awk -v cells="$1" -v folder="$2" '
+    function draw(below) { state = (state * 16807) % 2147483647; return int(state / 8) % below }
+    function hierarchy(letter,   file, groups, ground, g, i) {
+        file = folder "/" letter ".hrc"
+        groups = codes < 8 ? 0 : codes < 16 ? 2 : int((codes - 1) / 5)
+        ground = codes - 1 - groups
+        print "T" letter >file
+        for (g = 0; g < groups; g++) {
+            print "@" letter "g" g >file
+            for (i = g; i < ground; i += groups)
+                print "@@" letter i >file
+        }
+        for (i = 0; i < ground && !groups; i++)
+            print "@" letter i >file
+        close(file)
+        return ground
+    }
+    BEGIN {
+        state = 12345
+        codes = int(cells ^ 0.25 + 0.9)
+        for (d = 0; d < 4; d++)
+            n = hierarchy(substr("abcd", d + 1, 1))
+        print "a,b,c,d,freq"
+        for (i = 0; i < n; i++) for (j = 0; j < n; j++) for (k = 0; k < n; k++) for (l = 0; l < n; l++)
+            if (draw(10))
+                print "a" i ",b" j ",c" k ",d" l "," 1 + draw(draw(4) ? 20 : 9999)
+    }' >"$2/counts.csv"
+}
+
 printf '%d processors, best of %d\n\n' "$(nproc)" "$repeat"
 printf '%-14s %-10s %10s %6s %9s %6s %7s %8s  %s\n' "" method processor "most" secondary most audit \
     memory sdcTable

@@ -1,10 +1,11 @@
 /*
  * audit_cells.c - the table audit from cells to findings; see audit_cells.h.
  *
- * The table is reduced to blocks (tables_reduce.c). Which of their variables move at all is a
- * task a block; how far they go is a task for every so many targets of a block, each with a
- * program of its own, so that one large block keeps all cores busy. Tasks are cut by the
- * data and write to places of their own: findings do not depend on threads.
+ * The table is reduced to blocks (tables_reduce.c). Where it is enough that intervals are wide
+ * enough, small parts of large blocks show most of it (tables_windows.c). Which of their variables
+ * move at all is a task a block; how far they go is a task for every so many targets of a block,
+ * each with a program of its own, so that one large block keeps all cores busy. Tasks are cut by
+ * the data and write to places of their own: findings do not depend on threads.
  *
  * Cost: that of the programs. Memory: some 100 bytes a suppressed cell and 50 a term of theirs
  * in a relation, and for every thread what the solver takes for its block.
@@ -149,12 +150,25 @@ typedef struct pieces {
     int32_t count;
 } pieces;
 
+bool tacit__is_open(const tacit__inquiry *q, int32_t variable, double low, double high)
+{
+    bool wide =
+        high - low > q->noise[variable] && tacit__reaches(high - low, q->need_span[variable]);
+    bool lowest =
+        low <= q->system->lower[variable] || (wide && tacit__reaches(-low, -q->need_low[variable]));
+    bool highest = high >= q->system->upper[variable] ||
+                   (wide && tacit__reaches(high, q->need_high[variable]));
+    return !lowest || !highest;
+}
+
 /* Whether more is to be known of a variable than that it moves. */
 static bool is_target(const tacit__inquiry *q, int32_t variable)
 {
+    double shown = q->high[variable] - q->low[variable];
     if (!q->moves[variable] || !q->chased[variable])
         return false;
-    double shown = q->high[variable] - q->low[variable];
+    if (q->options->primaries && !q->wide)
+        return tacit__is_open(q, variable, q->low[variable], q->high[variable]);
     return !q->options->primaries || q->primary[variable] || shown <= q->noise[variable];
 }
 
@@ -347,9 +361,12 @@ tacit_status tacit__inquiry_look(tacit__inquiry *q, int64_t *programs, tacit_err
     tacit_status status = tacit__system_new(&q->system, q->cells, q->status, err);
     if (status == TACIT_OK)
         status = make_room(q, err);
+    if (status == TACIT_OK)
+        fill_needs(q);
+    if (status == TACIT_OK && q->options->primaries && !q->wide)
+        status = tacit__look_windows(q, programs, err);
     if (status == TACIT_OK) {
         tacit_run run = tacit__asking_run(q->adversary.asking);
-        fill_needs(q);
         status = tacit__parallel(&run, "looking for disclosed cells", q->system->blocks,
                                  moves_of_block, q, err);
     }
@@ -374,7 +391,7 @@ static tacit_status inquire(tacit_cells_audit *audit, tacit__inquiry *q, tacit_e
 
 tacit_status tacit__audit_cells_with(tacit_cells_audit **out, const tacit_cells *cells,
                                      const char *status, const tacit_cells_audit_options *options,
-                                     const tacit__solver_backend *backend, const tacit_run *run,
+                                     const tacit__audit_settings *settings, const tacit_run *run,
                                      tacit_error *err)
 {
     static const tacit_cells_audit_options EVERYTHING;
@@ -382,7 +399,8 @@ tacit_status tacit__audit_cells_with(tacit_cells_audit **out, const tacit_cells 
     tacit__inquiry q = {.cells = cells,
                         .status = status ? status : cells->status,
                         .options = options ? options : &EVERYTHING,
-                        .adversary = {.backend = backend, .asking = &asking}};
+                        .window = settings->window,
+                        .adversary = {.backend = settings->backend, .asking = &asking}};
     tacit_cells_audit *audit = tacit__alloc_zeroed(1, sizeof *audit);
     if (!audit)
         return tacit__nomem(err);
@@ -401,7 +419,8 @@ tacit_status tacit_audit_cells(tacit_cells_audit **out, const tacit_cells *cells
                                const char *status, const tacit_cells_audit_options *options,
                                const tacit_run *run, tacit_error *err)
 {
-    return tacit__audit_cells_with(out, cells, status, options, NULL, run, err);
+    static const tacit__audit_settings PLAIN;
+    return tacit__audit_cells_with(out, cells, status, options, &PLAIN, run, err);
 }
 
 void tacit_cells_audit_free(tacit_cells_audit *audit)

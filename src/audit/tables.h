@@ -4,7 +4,8 @@
  * He looks for deviations d from the true values: M d = 0, each suppressed cell's between
  * its bounds, 0 for published ones. tables_reduce.c turns that into independent blocks of
  * few variables; tables_moves.c says which of them can move at all; tables_ranges.c how far;
- * tables_knowers.c and tables_sums.c ask the same for those who know more, and of sums.
+ * tables_windows.c asks small parts of large blocks first; tables_knowers.c and tables_sums.c ask
+ * the same for those who know more, and of sums.
  */
 #ifndef TACIT_SRC_AUDIT_TABLES_H
 #define TACIT_SRC_AUDIT_TABLES_H
@@ -113,7 +114,8 @@ typedef struct tacit__extent {
     int64_t programs;
 } tacit__extent;
 
-/* Fills in moves, with a first low and high; what does not move is proven not to, or unknown. */
+/* Adds to moves, with a first low and high; what does not move then is proven not to, or
+ * unknown. What is known before is kept, and no program asks for it again. */
 tacit_status tacit__find_moves(tacit__extent *extent, const tacit__adversary *adversary,
                                const tacit__block *block, tacit_error *err);
 
@@ -138,10 +140,15 @@ tacit_status tacit__sweep_ranges(tacit__extent *extent, const tacit__adversary *
 /* The level that a deviation must reach and whether it does, but for TACIT__LEVEL_CLOSE. */
 bool tacit__reaches(double deviation, double level);
 
-/* tacit_audit_cells with a backend of the caller's. */
+/* What tests set. */
+typedef struct tacit__audit_settings {
+    const tacit__solver_backend *backend; /* NULL: CLP */
+    int32_t window;                       /* see tacit__inquiry; 0: as it pleases */
+} tacit__audit_settings;
+
 tacit_status tacit__audit_cells_with(tacit_cells_audit **out, const tacit_cells *cells,
                                      const char *status, const tacit_cells_audit_options *options,
-                                     const tacit__solver_backend *backend, const tacit_run *run,
+                                     const tacit__audit_settings *settings, const tacit_run *run,
                                      tacit_error *err);
 
 #endif

@@ -14,8 +14,9 @@ typedef struct tacit__inquiry {
     const bool *asked; /* whose ends are to be known, a cell each; NULL: all */
     const bool *alone; /* those of them that have programs of their own where others do not show
                           enough; NULL: all */
-    bool wide; /* a cell moves where its range is far wider than programs are off by: no other
-                  proof is looked for, and none of cells that are not asked for */
+    bool wide;      /* a cell moves where its range is far wider than programs are off by: no other
+                       proof is looked for, and none of cells that are not asked for */
+    int32_t window; /* variables of the first windows into large blocks; 0: as it pleases */
     tacit__adversary adversary;
     tacit__system *system;
     /* by variable */
@@ -32,6 +33,14 @@ typedef struct tacit__inquiry {
 /* Fills in the system and what is known of its variables, from what is above them. */
 tacit_status tacit__inquiry_look(tacit__inquiry *q, int64_t *programs, tacit_error *err);
 void tacit__inquiry_clear(tacit__inquiry *q);
+
+/* Whether programs may have to show more of a variable that was seen to go from low to high: it has
+ * not gone as far as is needed of it, nor to its bounds. */
+bool tacit__is_open(const tacit__inquiry *q, int32_t variable, double low, double high);
+
+/* What small parts of large blocks show, of variables that are open or not known to move
+ * (tables_windows.c). */
+tacit_status tacit__look_windows(tacit__inquiry *q, int64_t *programs, tacit_error *err);
 
 /* How far the system's cell k was seen to deviate, and what it means that a cell can deviate so
  * far. */

@@ -201,10 +201,8 @@ tacit_status tacit__find_moves(tacit__extent *extent, const tacit__adversary *ad
         move_alone(extent, block);
         return TACIT_OK;
     }
-    for (int32_t i = 0; i < block->variables; i++) {
-        extent->low[i] = extent->high[i] = 0;
-        extent->moves[i] = false;
-    }
+    if (unmoved(&s) == 0)
+        return TACIT_OK;
     tacit_status status = TACIT_OK;
     s.point = tacit__alloc_array((size_t)block->variables, sizeof *s.point);
     if (!s.point)

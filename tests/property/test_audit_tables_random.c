@@ -99,6 +99,42 @@ static void check_primaries(const tacit_cells *cells, const tacit_cells_audit *f
     tacit_cells_audit_free(quick);
 }
 
+static tacit_cells_audit *windowed(const tacit_cells *cells, int32_t window, int threads)
+{
+    tacit_cells_audit_options options = {.primaries = true};
+    tacit__audit_settings settings = {.window = window};
+    tacit_cells_audit *audit = NULL;
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = threads;
+    assert_int_equal(tacit__audit_cells_with(&audit, cells, NULL, &options, &settings, &run, NULL),
+                     TACIT_OK);
+    return audit;
+}
+
+/* Small windows into the blocks: the same verdicts as of whole blocks, no interval wider than it is
+ * in truth, and nothing that depends on threads. Returns the programs. */
+static int64_t check_windows(const tacit_cells *cells, const tacit_cells_audit *full,
+                             int32_t window)
+{
+    tacit_cells_audit *one = windowed(cells, window, 1), *two = windowed(cells, window, 2);
+    int64_t programs = one->programs;
+    assert_int_equal(one->disclosed, full->disclosed);
+    assert_int_equal(one->underprotected, full->underprotected);
+    assert_int_equal(one->unknown, 0);
+    assert_int_equal(programs, two->programs);
+    for (int32_t k = 0; k < full->cell_count; k++) {
+        const tacit_cell_finding *w = &one->cells[k], *f = &full->cells[k];
+        assert_int_equal(w->disclosed, f->disclosed);
+        assert_int_equal(w->underprotected, f->underprotected);
+        assert_true(w->low >= f->low - 1e-5 && w->high <= f->high + 1e-5);
+        assert_true(w->low == two->cells[k].low && w->high == two->cells[k].high);
+    }
+    tacit_cells_audit_free(one);
+    tacit_cells_audit_free(two);
+    return programs;
+}
+
 /* In two dimensions every extreme table is one of integers. */
 static void test_integer_tables(void **state)
 {
@@ -231,6 +267,50 @@ static void test_any_relations(void **state)
             cells->upper[c] = random_below(3) ? cells->upper[c] : INFINITY;
         }
         compare_plain(cells);
+        tacit_cells_free(cells);
+    }
+    seed = 0;
+}
+
+/* ---- windows ---- */
+
+/* Tables of up to four dimensions, mostly dense. */
+static void test_windows(void **state)
+{
+    (void)state;
+    int32_t disclosed = 0, under = 0, hidden = 0;
+    int64_t more = 0;
+    for (uint64_t i = 1, cases = many_cases(120); i <= cases; i++) {
+        random_start(seed = i);
+        shape s = {.dimensions = 2 + random_below(3)};
+        for (int d = 0; d < s.dimensions; d++)
+            s.codes[d] = s.dimensions == 4 ? 3 + random_below(2) : 4 + random_below(4);
+        tacit_cells *cells =
+            draw_table(&s, 1 + random_below(30), 30 + random_below(60), random_below(4));
+        tacit_cells_audit *full = audit_of(cells, NULL, NULL, 1);
+        int64_t without = check_windows(cells, full, 1 << 20);
+        for (int32_t window = 2; window <= 8; window *= 4)
+            more += check_windows(cells, full, window) != without;
+        disclosed += full->disclosed;
+        under += full->underprotected;
+        hidden += full->cell_count - full->disclosed;
+        tacit_cells_audit_free(full);
+        tacit_cells_free(cells);
+    }
+    assert_true(disclosed > 100 && under > 100 && hidden > 1000 && more > 30);
+    seed = 0;
+}
+
+/* Weights of any kind. */
+static void test_windows_any(void **state)
+{
+    (void)state;
+    for (uint64_t i = 1, cases = many_cases(300); i <= cases; i++) {
+        random_start(seed = i);
+        tacit_cells *cells = draw_relations();
+        tacit_cells_audit *full = audit_of(cells, NULL, NULL, 1);
+        check_windows(cells, full, 1);
+        tacit_cells_audit_free(full);
         tacit_cells_free(cells);
     }
     seed = 0;
@@ -370,6 +450,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         random_test(test_integer_tables, &seed), random_test(test_integer_cubes, &seed),
         random_test(test_plain_programs, &seed), random_test(test_any_relations, &seed),
+        random_test(test_windows, &seed),        random_test(test_windows_any, &seed),
         random_test(test_contributors, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);

@@ -14,7 +14,7 @@
 /* A table of so many codes in each dimension, code 0 the total of the others. */
 typedef struct shape {
     int dimensions;
-    int codes[3];
+    int codes[4];
 } shape;
 
 static inline int shape_cells(const shape *s)

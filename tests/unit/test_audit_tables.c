@@ -437,8 +437,9 @@ static void check_faulty(const tacit_cells *cells, const tacit_cells_audit *trut
 {
     tacit__solver_backend backend = fake_backend();
     tacit_cells_audit_options options = {.primaries = primaries};
+    tacit__audit_settings settings = {.backend = &backend, .window = 1};
     tacit_cells_audit *audit = NULL;
-    assert_int_equal(tacit__audit_cells_with(&audit, cells, NULL, &options, &backend, NULL, NULL),
+    assert_int_equal(tacit__audit_cells_with(&audit, cells, NULL, &options, &settings, NULL, NULL),
                      TACIT_OK);
     for (int32_t k = 0; k < truth->cell_count; k++) {
         const tacit_cell_finding *f = &audit->cells[k], *t = &truth->cells[k];
