@@ -82,10 +82,48 @@ static void test_audit(void **state)
     tacit_cells_free(cells);
 }
 
+static tacit_status attempt_windows(void *context, tacit_error *err)
+{
+    const attempt_at *at = context;
+    const tacit__audit_settings settings = {.window = 2};
+    tacit_cells_audit *audit = STARVE_UNTOUCHED;
+    tacit_run run;
+    tacit_run_init(&run);
+    run.threads = at->threads;
+    tacit_status status =
+        tacit__audit_cells_with(&audit, at->cells, NULL, &at->options, &settings, &run, err);
+    if (status != TACIT_OK)
+        assert_ptr_equal(audit, STARVE_UNTOUCHED);
+    else
+        tacit_cells_audit_free(audit);
+    return status;
+}
+
+/* A block that is large for its windows. */
+static void test_windows(void **state)
+{
+    (void)state;
+    shape s = {.dimensions = 2, .codes = {5, 5}};
+    int values[25];
+    made_cell list[25];
+    for (int i = 0; i < 25; i++)
+        values[i] = 3 + i % 5;
+    add_up(&s, values);
+    for (int i = 0; i < 25; i++)
+        list[i] = (made_cell){
+            .value = values[i], .status = i % 5 && i > 5 ? 'u' : 's', .upper = 50, .lpl = 1};
+    attempt_at at = {.cells = cells_made(&s, list), .options = {.primaries = true}, .threads = 1};
+    assert_true(starve(attempt_windows, &at) > 100);
+    at.threads = 3;
+    starve_way_of(attempt_windows, &at, STARVE_FOR_GOOD);
+    tacit_cells_free((tacit_cells *)at.cells);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_audit),
+        cmocka_unit_test(test_windows),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
