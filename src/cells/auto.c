@@ -11,9 +11,9 @@
  * 4. Local search: blocks solved again at the least cost, the rest as it is (auto_blocks.c).
  *
  * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. A
- * table of more than LARGE cells has hypercube for its only start, and its bound is that of
- * subtables apart; and if finding proofs takes too much work the pattern of hypercube is left as it
- * is, for the judge and repair.
+ * table of more than LARGE cells is not given to hitas, only the cheaper of its starts is trimmed,
+ * and its bound is that of subtables apart; and if flows and proofs take too much work the pattern
+ * of hypercube is left as it is, for the judge and repair.
  *
  * Memory: some 100 bytes a cell, the cells of all proofs, and the exact search's.
  */
@@ -24,12 +24,14 @@
 #include "base/error.h"
 #include "cells/auto.h"
 
-/* Cells of tables that are large; work on proofs of a start, on trimming it, and on the search over
- * the whole table. */
+/* Cells of tables that are large; work on finding proofs again, on trimming a start, and on the
+ * search over the whole table; and of large tables, on all starts and on trimming. */
 enum { LARGE = 50000 };
-#define WORK_PROOFS INT64_C(1000000000)
-#define WORK_TRIM   INT64_C(300000000)
-#define WORK_WHOLE  INT64_C(4500000000)
+#define WORK_PROOFS     INT64_C(1000000000)
+#define WORK_TRIM       INT64_C(300000000)
+#define WORK_WHOLE      INT64_C(4500000000)
+#define WORK_LARGE      INT64_C(60000000000)
+#define WORK_TRIM_LARGE INT64_C(6000000000)
 
 /* Suppressed cells of the largest window of a start's proofs. */
 enum { WINDOW = 4000, WINDOW_LARGE = 900 };
@@ -53,6 +55,7 @@ typedef struct job {
     bool large;
     int32_t subtables; /* that the starts looked at */
     best best;
+    bool here; /* the best is the one under work, with its proofs */
 } job;
 
 static void keep(job *j, int32_t unprotected)
@@ -61,30 +64,29 @@ static void keep(job *j, int32_t unprotected)
     bool better = cost < j->best.cost;
     if (unprotected >= 0 ? isfinite(j->best.cost) : j->best.unprotected < 0 && !better)
         return;
+    j->here = true;
     j->best.cost = cost;
     j->best.unprotected = unprotected;
     memcpy(j->best.status, j->a.status, (size_t)j->a.cells->count);
 }
 
-/* Proofs for the letters, then without what is unnecessary. A large table's pattern stays as it is
- * where proofs take too much. */
-static tacit_status secure(job *j, const char *status, int32_t window, tacit_error *err)
+/* Proofs for the letters, then without what is unnecessary. *done false: a large table takes too
+ * much work, or a cell is not hidden by what windows of it hold. */
+static tacit_status secure(bool *done, job *j, const char *status, int32_t window, tacit_error *err)
 {
     int32_t unprotected;
     tacit__auto *a = &j->a;
+    j->here = false;
     tacit__auto_reset(a, status);
     tacit_status result =
-        tacit__auto_protect(&unprotected, a, window, !j->large, a->work + WORK_PROOFS, err);
-    if (result != TACIT_OK)
+        tacit__auto_protect(&unprotected, a, window, true, j->large ? WORK_LARGE : INT64_MAX, err);
+    *done = result == TACIT_OK && (unprotected == -1 || !j->large);
+    if (!*done)
         return result;
-    if (unprotected == TACIT__AUTO_UNFINISHED) {
-        tacit__auto_reset(a, status);
-        keep(j, -1);
-        return TACIT_OK;
-    }
     tacit__auto_prune(a);
     keep(j, unprotected);
-    result = tacit__auto_trim(a, WORK_TRIM, err);
+    if (!j->large)
+        result = tacit__auto_trim(a, WORK_TRIM, err);
     keep(j, unprotected);
     return result;
 }
@@ -92,11 +94,17 @@ static tacit_status secure(job *j, const char *status, int32_t window, tacit_err
 static tacit_status start(job *j, construction construct, tacit_error *err)
 {
     tacit_pattern pattern = {0};
-    const tacit__auto *a = &j->a;
+    tacit__auto *a = &j->a;
+    bool done = true;
     tacit_status status = construct(&pattern, a->cells, a->given, j->options, a->run, err);
     j->subtables = pattern.subtables;
     if (status == TACIT_OK)
-        status = secure(j, pattern.status, j->large ? WINDOW_LARGE : WINDOW, err);
+        status = secure(&done, j, pattern.status, j->large ? WINDOW_LARGE : WINDOW, err);
+    if (status == TACIT_OK && !done) {
+        tacit__auto_reset(a, pattern.status);
+        keep(j, -1);
+        j->here = false;
+    }
     tacit_pattern_clear(&pattern);
     return status;
 }
@@ -113,18 +121,19 @@ static tacit_status start_hitas(job *j, tacit_error *err)
 
 static tacit_status start_all(job *j, tacit_error *err)
 {
+    bool done;
     tacit_status status = start(j, tacit__hypercube_solve, err);
     if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
         status = start_hitas(j, err);
-    if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
-        status = secure(j, j->a.given, 0, err);
+    if (status == TACIT_OK && j->best.unprotected < 0)
+        status = secure(&done, j, j->a.given, 0, err);
     return status;
 }
 
 /* ---- better ones ---- */
 
 /* The best pattern with its proofs again. */
-static tacit_status resume(bool *ready, job *j, tacit_error *err)
+static tacit_status find_again(bool *ready, job *j, tacit_error *err)
 {
     int32_t unprotected;
     tacit__auto_reset(&j->a, j->best.status);
@@ -132,6 +141,20 @@ static tacit_status resume(bool *ready, job *j, tacit_error *err)
         tacit__auto_protect(&unprotected, &j->a, j->large ? WINDOW_LARGE : j->a.cells->count, false,
                             j->a.work + WORK_PROOFS, err);
     *ready = unprotected == -1;
+    return status;
+}
+
+/* The same, without what is unnecessary where that was not looked for yet. */
+static tacit_status resume(bool *ready, job *j, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    *ready = j->large && j->here;
+    if (!*ready)
+        status = find_again(ready, j, err);
+    if (status == TACIT_OK && *ready && j->large) {
+        status = tacit__auto_trim(&j->a, WORK_TRIM_LARGE, err);
+        keep(j, -1);
+    }
     return status;
 }
 

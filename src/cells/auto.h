@@ -125,7 +125,8 @@ tacit_status tacit__auto_prove(bool *proven, tacit__auto *a, const tacit__cell_l
 
 /* Proofs for all needy cells. Where one has none in windows of at most so many suppressed cells (0:
  * at once) more are suppressed, if wanted. *unprotected: a cell that nothing hides; -1: none;
- * TACIT__AUTO_UNFINISHED: a cell has no proof and more are not wanted, or that was enough work. */
+ * TACIT__AUTO_UNFINISHED: a cell has no proof and more are not wanted, or there is work beyond
+ * `enough`. */
 enum { TACIT__AUTO_UNFINISHED = -2 };
 tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t most, bool more,
                                  int64_t enough, tacit_error *err);

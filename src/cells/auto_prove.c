@@ -220,10 +220,10 @@ tacit_status tacit__auto_protect(int32_t *unprotected, tacit__auto *a, int32_t m
         status = hide(&hidden, a, a->needy.items[i], most, more, err);
         if (status == TACIT_OK && !hidden && *unprotected == -1)
             *unprotected = more ? a->needy.items[i] : TACIT__AUTO_UNFINISHED;
+        if (a->work >= enough && i + 1 < a->needy.count)
+            *unprotected = TACIT__AUTO_UNFINISHED;
         if (*unprotected == TACIT__AUTO_UNFINISHED)
             break;
-        if (!more && a->work >= enough)
-            *unprotected = TACIT__AUTO_UNFINISHED;
         if (status == TACIT_OK)
             status = tacit__progress(a->run, "protecting cells", i + 1, a->needy.count, err);
     }
