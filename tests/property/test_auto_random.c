@@ -168,14 +168,57 @@ static void test_stopped(void **state)
     *seed = 0;
 }
 
+/* A table that is large for it, of four dimensions: safe, and cheaper than hypercube. */
+static tacit_cells *large_cells(void)
+{
+    size_t size = 1 << 20;
+    char *text = malloc(size), *at = text;
+    at += sprintf(at, "a,b,c,d,freq,status,lpl,upl\n");
+    for (int i = 0; i < 14 * 14 * 14 * 14; i++) {
+        bool primary = random_below(8000) == 0;
+        at += sprintf(at, "%c,%c,%c,%c,%d,%c,%d,%d\n", 'a' + i / 2744, 'a' + i / 196 % 14,
+                      'a' + i / 14 % 14, 'a' + i % 14, primary ? 1 : 1 + random_below(20),
+                      primary ? 'u' : 's', primary, primary);
+    }
+    assert_true((size_t)(at - text) < size);
+    tacit_cells *cells = cells_of(text, &spec_of("a b c d")->spec, tacit_cells_from_table);
+    free(text);
+    return cells;
+}
+
+/* Without local search, and judged by the audit. */
+static tacit_pattern quickly(const tacit_cells *cells, const char *method)
+{
+    tacit_pattern pattern = {0};
+    tacit_suppress_options options = {.rounds = -1};
+    assert_int_equal(tacit_suppress(&pattern, cells, tacit_suppress_method_find(method), &options,
+                                    tacit_audit_cells_judge, NULL, NULL, NULL),
+                     TACIT_OK);
+    return pattern;
+}
+
+static void test_large(void **state)
+{
+    uint64_t *seed = *state;
+    random_start(*seed = 1);
+    tacit_cells *cells = large_cells();
+    assert_true(cells->count > 50000);
+    tacit_pattern pattern = quickly(cells, "auto"), other = quickly(cells, "hypercube");
+    assert_true(pattern.unprotected < 0);
+    assert_true(pattern.cost < other.cost);
+    tacit_pattern_clear(&pattern);
+    tacit_pattern_clear(&other);
+    tacit_cells_free(cells);
+    *seed = 0;
+}
+
 int main(void)
 {
     uint64_t seed = 0;
     const struct CMUnitTest tests[] = {
-        random_test(test_never_worse, &seed),
-        random_test(test_optimal, &seed),
-        random_test(test_threads, &seed),
-        random_test(test_stopped, &seed),
+        random_test(test_never_worse, &seed), random_test(test_optimal, &seed),
+        random_test(test_threads, &seed),     random_test(test_stopped, &seed),
+        random_test(test_large, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
