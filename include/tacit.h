@@ -40,6 +40,7 @@
 #include <tacit/report.h>
 #include <tacit/suppress.h>
 #include <tacit/table.h>
+#include <tacit/techniques.h>
 #include <tacit/text.h>
 #include <tacit/text_learn.h>
 #include <tacit/text_rare.h>

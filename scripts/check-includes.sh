@@ -24,6 +24,7 @@ cells      base table hierarchy solver graph
 graph      base
 text       base
 ledger     base table hierarchy
+techniques base table
 '
 headers='
 profile    policy

@@ -1,0 +1,25 @@
+/*
+ * techniques.c - the table of techniques (Figure 17). A technique is a file of its name and a line
+ * here.
+ */
+#include <string.h>
+
+#include "techniques/technique.h"
+
+static const tacit_technique *const TECHNIQUES[] = {
+    &tacit__round,
+    NULL,
+};
+
+const tacit_technique *const *tacit_techniques(void)
+{
+    return TECHNIQUES;
+}
+
+const tacit_technique *tacit_technique_find(const char *name)
+{
+    for (const tacit_technique *const *each = TECHNIQUES; *each; each++)
+        if (strcmp((*each)->name, name) == 0)
+            return *each;
+    return NULL;
+}

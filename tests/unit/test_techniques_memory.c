@@ -1,0 +1,63 @@
+/*
+ * test_techniques_memory.c - techniques with every allocation failed in turn.
+ */
+#define _GNU_SOURCE
+#include "starve.h"
+
+#include "masking.h"
+
+typedef struct hunger {
+    const tacit_table *table;
+    masking_steps *steps;
+    int fd;
+} hunger;
+
+static tacit_status attempt(void *context, tacit_error *err)
+{
+    hunger *h = context;
+    tacit_masking *masking = STARVE_UNTOUCHED;
+    tacit_masked *masked = STARVE_UNTOUCHED;
+    tacit_run run = starve_run(1);
+    tacit_status status = tacit_masking_new(&masking, h->steps->steps, h->steps->count, err);
+    if (status != TACIT_OK) {
+        assert_ptr_equal(masking, STARVE_UNTOUCHED);
+        return status;
+    }
+    status = tacit_masking_apply(&masked, masking, h->table, &run, err);
+    if (status != TACIT_OK)
+        assert_ptr_equal(masked, STARVE_UNTOUCHED);
+    else
+        status = tacit_masked_write(h->fd, "masked", NULL, masked, &run, err);
+    if (masked != STARVE_UNTOUCHED)
+        tacit_masked_free(masked);
+    tacit_masking_free(masking);
+    return status;
+}
+
+/* One line for each technique, on this table. */
+static const char CSV[] = "id,a,b,c\n1,10,3.5,x\n2,12,4.5,y\n3,9,,x\n4,30,1.5,y\n5,11,2.5,x\n"
+                          "6,14,2.0,y\n7,8,3.0,\n8,9,7.5,x\n";
+static const char *const STEPS[] = {
+    "round columns=a,b base=5\nround columns=b base=2 way=random",
+};
+
+static void test_all(void **state)
+{
+    (void)state;
+    tacit_table *table = masking_table(CSV);
+    for (size_t i = 0; i < sizeof STEPS / sizeof *STEPS; i++) {
+        masking_steps steps;
+        masking_parse(&steps, STEPS[i]);
+        hunger h = {table, &steps, memfd_create("masked", 0)};
+        starve(attempt, &h);
+        close(h.fd);
+        free(steps.text);
+    }
+    tacit_table_free(table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_all)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
