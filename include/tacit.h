@@ -32,6 +32,7 @@
 #include <tacit/intervals.h>
 #include <tacit/ledger.h>
 #include <tacit/lineage.h>
+#include <tacit/loss.h>
 #include <tacit/model.h>
 #include <tacit/policy.h>
 #include <tacit/previous.h>

@@ -25,6 +25,7 @@ graph      base
 text       base
 ledger     base table hierarchy
 techniques base table
+loss       base table
 '
 headers='
 profile    policy

@@ -1,0 +1,167 @@
+/*
+ * numbers.c - the values of a column as numbers, and in their order.
+ *
+ * Each distinct value is read once. They are sorted by the bits of a double,
+ * turned so that they are in its order, eleven at a time from the lowest: six
+ * passes whatever the number of values, fewer where all have the same bits.
+ * Means and variances are sums over distinct values in this order, so they are
+ * the same however the rows are ordered or spread over threads.
+ */
+#include "loss/numbers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/decimal.h"
+#include "base/error.h"
+
+enum { DIGIT = 11, DIGITS = 1 << DIGIT, PASSES = 6 };
+
+typedef struct item {
+    uint64_t key;
+    uint32_t code;
+} item;
+
+static bool is_padded(tacit_strview text)
+{
+    size_t at = text.len && (text.bytes[0] == '-' || text.bytes[0] == '+');
+    return text.len >= at + 2 && text.bytes[at] == '0' && text.bytes[at + 1] >= '0' &&
+           text.bytes[at + 1] <= '9';
+}
+
+bool tacit__all_numbers(const tacit_table *table, int32_t column)
+{
+    uint32_t distinct = tacit_table_distinct(table, column);
+    for (uint32_t code = 0; code < distinct; code++) {
+        tacit_strview text = tacit_table_value(table, column, code);
+        if (is_padded(text) || isnan(tacit__decimal_read(text)))
+            return false;
+    }
+    return distinct > 0;
+}
+
+static uint64_t key_of(double number)
+{
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+static void sort_pass(item *to, const item *from, size_t count, int shift)
+{
+    size_t starts[DIGITS + 1] = {0};
+    for (size_t i = 0; i < count; i++)
+        starts[(from[i].key >> shift & (DIGITS - 1)) + 1]++;
+    for (size_t i = 0; i < DIGITS; i++)
+        starts[i + 1] += starts[i];
+    for (size_t i = 0; i < count; i++)
+        to[starts[from[i].key >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+/* Sorts with room for as many; returns which of the two has the result. */
+static item *sort_items(item *items, item *room, size_t count)
+{
+    uint64_t differ = 0;
+    for (size_t i = 1; i < count; i++)
+        differ |= items[i].key ^ items[0].key;
+    for (int pass = 0; pass < PASSES; pass++) {
+        int shift = pass * DIGIT;
+        if (!(differ >> shift & (DIGITS - 1)))
+            continue;
+        sort_pass(room, items, count, shift);
+        item *other = items;
+        items = room;
+        room = other;
+    }
+    return items;
+}
+
+static tacit_status order_numbers(tacit__loss_side *side, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    uint32_t count = 0;
+    item *items = tacit__alloc_array(side->missing, sizeof *items);
+    item *room = tacit__alloc_array(side->missing, sizeof *room);
+    side->order = tacit__alloc_array(side->missing, sizeof *side->order);
+    if (!items || !room || !side->order) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    for (uint32_t code = 0; code < side->missing; code++)
+        if (!isnan(side->numbers[code]))
+            items[count++] = (item){key_of(side->numbers[code]), code};
+    const item *sorted = sort_items(items, room, count);
+    for (uint32_t i = 0; i < count; i++)
+        side->order[i] = sorted[i].code;
+    side->number_count = count;
+
+cleanup:
+    tacit__free(items);
+    tacit__free(room);
+    return status;
+}
+
+/* Rows that are numbers; amounts say it where rows have no weights. */
+static double count_rows(const tacit__loss_frame *frame, int which, const tacit__loss_side *side)
+{
+    double count = 0;
+    if (which == TACIT__RELEASE && frame->c->weights) {
+        for (int64_t row = 0; row < frame->rows[which]; row++)
+            count += !isnan(tacit__loss_number(side, row));
+        return count;
+    }
+    for (uint32_t i = 0; i < side->number_count; i++)
+        count += side->amounts[side->order[i]];
+    return count;
+}
+
+static void find_moments(tacit__loss_side *side)
+{
+    double weight = 0, sum = 0, squares = 0;
+    for (uint32_t i = 0; i < side->number_count; i++) {
+        double amount = side->amounts[side->order[i]];
+        weight += amount;
+        sum += amount * side->numbers[side->order[i]];
+    }
+    side->mean = weight > 0 ? sum / weight : NAN;
+    for (uint32_t i = 0; i < side->number_count; i++) {
+        double apart = side->numbers[side->order[i]] - side->mean;
+        squares += side->amounts[side->order[i]] * apart * apart;
+    }
+    side->variance =
+        side->rows > 1 && weight > 0 ? squares / weight * (side->rows / (side->rows - 1)) : NAN;
+}
+
+tacit_status tacit__loss_numbers(tacit__loss_frame *frame, int which, tacit__loss_side *side,
+                                 tacit_error *err)
+{
+    const tacit_table *table = which == TACIT__ORIGINAL ? frame->c->original : frame->c->release;
+    side->numbers = tacit__alloc_array((size_t)side->missing + 1, sizeof *side->numbers);
+    if (!side->numbers)
+        return tacit__nomem(err);
+    for (uint32_t code = 0; code < side->missing; code++)
+        side->numbers[code] = /* without the sign of a zero */
+            tacit__decimal_read(tacit_table_value(table, side->column, code)) + 0.0;
+    side->numbers[side->missing] = NAN;
+    tacit_status status = order_numbers(side, err);
+    if (status != TACIT_OK)
+        return status;
+    side->rows = count_rows(frame, which, side);
+    find_moments(side);
+    return TACIT_OK;
+}
+
+void tacit__mid_ranks(double *ranks, const tacit__loss_side *side, const double *amounts)
+{
+    double before = 0;
+    for (uint32_t i = 0; i < side->number_count;) {
+        double number = side->numbers[side->order[i]], here = 0;
+        uint32_t end = i;
+        for (; end < side->number_count && side->numbers[side->order[end]] <= number; end++)
+            here += amounts[side->order[end]];
+        for (; i < end; i++)
+            ranks[side->order[i]] = before + (here + 1) / 2;
+        before += here;
+    }
+}
