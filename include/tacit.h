@@ -21,6 +21,7 @@
 #include <tacit/audit_link.h>
 #include <tacit/audit_method.h>
 #include <tacit/audit_previous.h>
+#include <tacit/audit_relink.h>
 #include <tacit/audit_sensitive.h>
 #include <tacit/audit_summary.h>
 #include <tacit/audit_total.h>

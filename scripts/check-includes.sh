@@ -45,6 +45,7 @@ audit_total audit
 audit_link audit
 audit_sensitive audit
 audit_method audit
+audit_relink audit
 total      cells
 lineage    hierarchy
 text_learn text
