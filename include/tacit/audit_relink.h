@@ -90,6 +90,7 @@ typedef struct tacit_relink_attack {
 /* A column as the adversary sees it. Levels of agreement are: agrees, nearly (numbers only), not.
  */
 typedef struct tacit_relink_column {
+    char *name; /* owned by the result */
     bool numeric;
     double m[TACIT_RELINK_LEVELS]; /* of a record and its person, estimated */
     double u[TACIT_RELINK_LEVELS]; /* of any two */
@@ -104,6 +105,7 @@ typedef struct tacit_relink_column {
  * people and those behind released records as subjects. Here missing is a value of its own. */
 typedef struct tacit_relink_maps {
     tacit_link_verdict null_map, wrong_map, k_map;
+    int64_t k;          /* that was asked for */
     int64_t records;    /* that were looked at: all, unless steps ran out */
     int64_t smallest;   /* the fewest people that a record maps to; 0 without records */
     int64_t to_nobody;  /* records that map to no person */

@@ -12,6 +12,7 @@
  * options.most_records times, and relink_patterns.c.
  */
 #include <math.h>
+#include <string.h>
 
 #include "audit/relink.h"
 #include "base/alloc.h"
@@ -137,20 +138,17 @@ static tacit_status attack_probability(tacit_relink *out, const tacit__relink_vi
                                        const tacit__relink_tree *tree, tacit_error *err)
 {
     const tacit__relink_scene *scene = view->scene;
-    tacit__relink_pattern *patterns = NULL;
+    tacit__relink_evidence evidence = {0};
     tacit__relink_weights weights;
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
     double agreement[TACIT_MAX_RELINK_COLUMNS], certainty = scene->options->certainty;
-    bool numeric[TACIT_MAX_RELINK_COLUMNS];
-    int64_t count = 0;
-    tacit_status status = tacit__relink_patterns(&patterns, &count, view, tree, err);
+    double people = fmax((double)out->people, 2);
+    tacit_status status = tacit__relink_evidence_init(&evidence, view, tree, err);
+    if (status == TACIT_OK)
+        tacit__relink_em(&weights, &evidence);
+    tacit__relink_evidence_clear(&evidence);
     if (status != TACIT_OK)
         return status;
-    for (int32_t i = 0; i < scene->columns; i++)
-        numeric[i] = scene->axes[i].numeric;
-    double people = fmax((double)out->people, 2);
-    tacit__relink_em(&weights, patterns, count, scene->columns, numeric, people);
-    tacit__free(patterns);
     keep_shares(out, &weights);
     weigh_costs(costs, agreement, &weights, scene);
     tacit__relink_rule rule = {agreement, log2(certainty / (1 - certainty)) + log2(people - 1)};
@@ -217,14 +215,26 @@ static void sum_up(tacit_relink *out)
     }
 }
 
-static tacit_status measure(tacit_relink *out, const tacit__relink_scene *scene, tacit_error *err)
+static tacit_status name_columns(tacit_relink *out, const tacit__relink_scene *scene,
+                                 tacit_error *err)
 {
     for (int32_t i = 0; i < scene->columns; i++) {
+        const char *name = scene->c->columns[i];
+        out->columns[i].name = tacit__copy_bytes(name, strlen(name));
+        if (!out->columns[i].name)
+            return tacit__nomem(err);
         out->columns[i].numeric = scene->axes[i].numeric;
         out->numeric_count += scene->axes[i].numeric;
     }
+    return TACIT_OK;
+}
+
+static tacit_status measure(tacit_relink *out, const tacit__relink_scene *scene, tacit_error *err)
+{
+    tacit_status status = name_columns(out, scene, err);
     find_baselines(out, scene);
-    tacit_status status = attack_plainly(out, scene, err);
+    if (status == TACIT_OK)
+        status = attack_plainly(out, scene, err);
     if (status == TACIT_OK && varying_numbers(scene) > 1)
         status = attack_otherwise(out, scene, TACIT_RELINK_MAHALANOBIS, err);
     if (status == TACIT_OK && varying_numbers(scene) > 0)
@@ -270,5 +280,9 @@ tacit_status tacit_relink_measure(tacit_relink **out, const tacit_relink_case *c
 
 void tacit_relink_free(tacit_relink *relink)
 {
+    if (!relink)
+        return;
+    for (int32_t i = 0; i < relink->column_count; i++)
+        tacit__free(relink->columns[i].name);
     tacit__free(relink);
 }

@@ -218,20 +218,38 @@ typedef struct tacit__relink_weights {
     double weight[TACIT_MAX_RELINK_COLUMNS][TACIT_RELINK_LEVELS]; /* in bits, never rising */
 } tacit__relink_weights;
 
-/* A pattern of agreement, two bits a column, and how many pairs have it. */
+/* A pattern of agreement, two bits a column, and how many people have it with a record. */
 typedef struct tacit__relink_pattern {
     uint64_t levels;
-    int64_t pairs;
+    int64_t people;
 } tacit__relink_pattern;
 
-/* Patterns of some records with all people (relink_patterns.c). The caller frees them. */
-tacit_status tacit__relink_patterns(tacit__relink_pattern **out, int64_t *count,
-                                    const tacit__relink_view *view, const tacit__relink_tree *tree,
-                                    tacit_error *err);
+enum { TACIT__RELINK_KEPT = 256 }; /* patterns of a record */
 
-/* Probabilities by EM, where one pair of `people` is a match (relink_em.c). */
-void tacit__relink_em(tacit__relink_weights *out, const tacit__relink_pattern *patterns,
-                      int64_t count, int32_t columns, const bool *numeric, double people);
+/* Some records compared with everybody (relink_patterns.c). */
+typedef struct tacit__relink_evidence {
+    int32_t columns;
+    bool numeric[TACIT_MAX_RELINK_COLUMNS];
+    int64_t records, stride;
+    tacit__relink_pattern *patterns; /* `stride` for each record, of which some are there: those */
+    int32_t *counts;                 /* that most likely hold its person */
+    double pairs[TACIT_MAX_RELINK_COLUMNS][TACIT_RELINK_LEVELS]; /* by level, of all compared */
+} tacit__relink_evidence;
+
+tacit_status tacit__relink_evidence_init(tacit__relink_evidence *evidence,
+                                         const tacit__relink_view *view,
+                                         const tacit__relink_tree *tree, tacit_error *err);
+void tacit__relink_evidence_clear(tacit__relink_evidence *evidence);
+
+static inline int tacit__relink_level(uint64_t levels, int32_t column)
+{
+    return (int)(levels >> (2 * column) & 3);
+}
+
+/* Probabilities by EM, and what levels weigh (relink_em.c). The first guess is what EM starts
+ * from. */
+void tacit__relink_guess(tacit__relink_weights *out, const tacit__relink_evidence *evidence);
+void tacit__relink_em(tacit__relink_weights *out, const tacit__relink_evidence *evidence);
 
 /* How near two numbers are to be (relink_patterns.c): the costs of a view by steps. */
 void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *scene);

@@ -71,7 +71,7 @@ tacit_status tacit__relink_map(tacit_relink_maps *out, const tacit__relink_view 
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_asker asker = {
         .view = view, .tree = tree, .costs = costs, .reach = 1, .compatible = true};
-    tacit_relink_maps maps = {0};
+    tacit_relink_maps maps = {.k = scene->options->k};
     int64_t rows = tacit_table_rows(scene->c->release);
     tacit__relink_compatible(costs, scene);
     tacit_status status = tacit__relink_asker_init(&asker, err);

@@ -3,15 +3,17 @@
  *
  * A pair of a record and a person agrees in a column, nearly does (numbers only), does not, or
  * nothing can be said, because one of the two values is missing, suppressed or unreadable. A
- * stretch agrees with all that lies in it. No pairs are blocked: some records, the first of those
- * that are attacked, are compared with all people, so that one pair in as many as there are people
- * is a match, and which share of all that is need not be estimated.
+ * stretch agrees with all that lies in it. Nothing is blocked: some records, the first of those
+ * that are attacked, are compared with all people. That is done twice: first levels are counted
+ * column by column, then, with weights guessed from those, each record keeps the patterns most
+ * likely to hold its person, for EM to look at again and again.
  *
- * Cost: records times people; the number of records is chosen so that this is most_pairs, but at
- * least 100 records. 16 bytes a pattern for each thread; there are far fewer than pairs.
+ * Cost: records times people, twice; the number of records is chosen so that this is most_pairs,
+ * but 100 to 500. 16 bytes for each of at most 256 patterns a record.
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "audit/relink.h"
 #include "base/alloc.h"
@@ -19,20 +21,35 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { FEWEST_RECORDS = 100, FIRST_ROOM = 256 };
+enum { FEWEST_RECORDS = 100, MOST_RECORDS = 500, FIRST_ROOM = 256 };
 
-/* Patterns by their hash; no pairs: free. */
+/* Patterns by their hash; no people: free. */
 typedef struct pattern_set {
     tacit__relink_pattern *slots;
     size_t room, count; /* room is a power of two */
 } pattern_set;
 
-typedef struct counting {
+/* A pattern, and how much of the record's person it is thought to hold. */
+typedef struct candidate {
+    tacit__relink_pattern pattern;
+    double mass;
+} candidate;
+
+typedef struct worker {
+    pattern_set set;
+    candidate *candidates;
+    size_t room;
+    int64_t pairs[TACIT_MAX_RELINK_COLUMNS][TACIT_RELINK_LEVELS];
+} worker;
+
+typedef struct comparison {
     const tacit__relink_view *view;
     const tacit__relink_tree *tree;
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
-    pattern_set *sets; /* one a worker */
-} counting;
+    tacit__relink_weights weights;
+    tacit__relink_evidence *evidence;
+    worker *workers;
+} comparison;
 
 void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *scene)
 {
@@ -44,7 +61,8 @@ void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *s
     }
 }
 
-static uint64_t level_of(const tacit__relink_cost *cost, const tacit__stretch *said, double place)
+static inline uint64_t level_of(const tacit__relink_cost *cost, const tacit__stretch *said,
+                                double place)
 {
     if (said->kind != TACIT__READ_STRETCH || isnan(place))
         return TACIT_RELINK_LEVELS;
@@ -52,10 +70,47 @@ static uint64_t level_of(const tacit__relink_cost *cost, const tacit__stretch *s
     return gap <= cost->near ? 0 : gap <= cost->far ? 1 : 2;
 }
 
+static inline uint64_t levels_of(const comparison *c, const tacit__stretch *query, int64_t point)
+{
+    const double *places = c->tree->points + point * c->tree->columns;
+    uint64_t levels = 0;
+    for (int32_t i = 0; i < c->tree->columns; i++)
+        levels |= level_of(&c->costs[i], &query[i], places[i]) << (2 * i);
+    return levels;
+}
+
+/* ---- first: levels, column by column ---- */
+
+static tacit_status count_levels(void *context, int64_t at, int index, tacit_error *err)
+{
+    (void)err;
+    comparison *c = context;
+    worker *w = &c->workers[index];
+    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_query(query, c->view, c->view->scene->order[at]);
+    for (int64_t point = 0; point < c->tree->count; point++) {
+        uint64_t levels = levels_of(c, query, point);
+        for (int32_t i = 0; i < c->tree->columns; i++)
+            if (tacit__relink_level(levels, i) < TACIT_RELINK_LEVELS)
+                w->pairs[i][tacit__relink_level(levels, i)] += c->tree->people[point];
+    }
+    return TACIT_OK;
+}
+
+static void add_up(comparison *c, int workers)
+{
+    for (int index = 0; index < workers; index++)
+        for (int32_t i = 0; i < c->tree->columns; i++)
+            for (int level = 0; level < TACIT_RELINK_LEVELS; level++)
+                c->evidence->pairs[i][level] += (double)c->workers[index].pairs[i][level];
+}
+
+/* ---- then: patterns, record by record ---- */
+
 static tacit__relink_pattern *slot_of(const pattern_set *set, uint64_t levels)
 {
     size_t at = tacit__mix(levels) & (set->room - 1);
-    while (set->slots[at].pairs > 0 && set->slots[at].levels != levels)
+    while (set->slots[at].people > 0 && set->slots[at].levels != levels)
         at = (at + 1) & (set->room - 1);
     return &set->slots[at];
 }
@@ -67,97 +122,133 @@ static bool grow(pattern_set *set)
     if (!wider.slots)
         return false;
     for (size_t i = 0; i < set->room; i++)
-        if (set->slots[i].pairs > 0)
+        if (set->slots[i].people > 0)
             *slot_of(&wider, set->slots[i].levels) = set->slots[i];
     tacit__free(set->slots);
     *set = wider;
     return true;
 }
 
-static bool add(pattern_set *set, uint64_t levels, int64_t pairs)
+static bool add(pattern_set *set, uint64_t levels, int64_t people)
 {
     if (2 * set->count >= set->room && !grow(set))
         return false;
     tacit__relink_pattern *slot = slot_of(set, levels);
-    set->count += slot->pairs == 0;
+    set->count += slot->people == 0;
     slot->levels = levels;
-    slot->pairs += pairs;
+    slot->people += people;
     return true;
 }
 
-/* One record with everybody. */
-static tacit_status count_record(void *context, int64_t at, int worker, tacit_error *err)
+static bool gather(pattern_set *set, const comparison *c, const tacit__stretch *query)
 {
-    counting *c = context;
-    const tacit__relink_tree *tree = c->tree;
+    for (size_t i = 0; i < set->room; i++)
+        set->slots[i].people = 0;
+    set->count = 0;
+    for (int64_t point = 0; point < c->tree->count; point++)
+        if (!add(set, levels_of(c, query, point), c->tree->people[point]))
+            return false;
+    return true;
+}
+
+static double mass_of(const comparison *c, const tacit__relink_pattern *pattern)
+{
+    double weight = 0;
+    for (int32_t i = 0; i < c->tree->columns; i++) {
+        int level = tacit__relink_level(pattern->levels, i);
+        weight += level < TACIT_RELINK_LEVELS ? c->weights.weight[i][level] : 0;
+    }
+    return exp2(weight) * (double)pattern->people;
+}
+
+static int by_mass(const void *a, const void *b)
+{
+    const candidate *x = a, *y = b;
+    if (x->mass != y->mass)
+        return x->mass > y->mass ? -1 : 1;
+    return x->pattern.levels < y->pattern.levels ? -1 : x->pattern.levels > y->pattern.levels;
+}
+
+static bool list_candidates(worker *w, const comparison *c)
+{
+    size_t count = 0;
+    if (!tacit__reserve((void **)&w->candidates, &w->room, w->set.count, sizeof *w->candidates))
+        return false;
+    for (size_t i = 0; i < w->set.room; i++)
+        if (w->set.slots[i].people > 0)
+            w->candidates[count++] = (candidate){w->set.slots[i], mass_of(c, &w->set.slots[i])};
+    qsort(w->candidates, count, sizeof *w->candidates, by_mass);
+    return true;
+}
+
+static tacit_status keep_patterns(void *context, int64_t at, int index, tacit_error *err)
+{
+    comparison *c = context;
+    tacit__relink_evidence *e = c->evidence;
+    worker *w = &c->workers[index];
     tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_query(query, c->view, c->view->scene->order[at]);
-    for (int64_t point = 0; point < tree->count; point++) {
-        const double *places = tree->points + point * tree->columns;
-        uint64_t levels = 0;
-        for (int32_t i = 0; i < tree->columns; i++)
-            levels |= level_of(&c->costs[i], &query[i], places[i]) << (2 * i);
-        if (!add(&c->sets[worker], levels, tree->people[point]))
-            return tacit__nomem(err);
-    }
-    return TACIT_OK;
-}
-
-static int by_levels(const void *a, const void *b)
-{
-    uint64_t x = ((const tacit__relink_pattern *)a)->levels,
-             y = ((const tacit__relink_pattern *)b)->levels;
-    return x < y ? -1 : x > y;
-}
-
-/* All workers' patterns, in an order that does not depend on who counted what. */
-static tacit_status merge(tacit__relink_pattern **out, int64_t *count, pattern_set *sets,
-                          int workers, tacit_error *err)
-{
-    bool made = true;
-    for (int worker = 1; worker < workers && made; worker++)
-        for (size_t i = 0; i < sets[worker].room && made; i++)
-            if (sets[worker].slots[i].pairs > 0)
-                made = add(&sets[0], sets[worker].slots[i].levels, sets[worker].slots[i].pairs);
-    tacit__relink_pattern *patterns =
-        made ? tacit__alloc_array(sets[0].count, sizeof *patterns) : NULL;
-    if (!patterns)
+    if (!gather(&w->set, c, query) || !list_candidates(w, c))
         return tacit__nomem(err);
-    size_t kept = 0;
-    for (size_t i = 0; i < sets[0].room; i++)
-        if (sets[0].slots[i].pairs > 0)
-            patterns[kept++] = sets[0].slots[i];
-    qsort(patterns, kept, sizeof *patterns, by_levels);
-    *out = patterns;
-    *count = (int64_t)kept;
+    int64_t kept = (int64_t)w->set.count < e->stride ? (int64_t)w->set.count : e->stride;
+    for (int64_t i = 0; i < kept; i++)
+        e->patterns[at * e->stride + i] = w->candidates[i].pattern;
+    e->counts[at] = (int32_t)kept;
     return TACIT_OK;
 }
+
+/* ---- all of it ---- */
 
 static int64_t records_compared(const tacit__relink_scene *scene)
 {
     int64_t most = scene->options->most_pairs / (scene->people.count ? scene->people.count : 1);
-    if (most < FEWEST_RECORDS)
-        most = FEWEST_RECORDS;
+    most = most < FEWEST_RECORDS ? FEWEST_RECORDS : most > MOST_RECORDS ? MOST_RECORDS : most;
     return most < scene->attacked ? most : scene->attacked;
 }
 
-tacit_status tacit__relink_patterns(tacit__relink_pattern **out, int64_t *count,
-                                    const tacit__relink_view *view, const tacit__relink_tree *tree,
-                                    tacit_error *err)
+static tacit_status compare(comparison *c, int workers, tacit_error *err)
+{
+    const tacit__relink_scene *scene = c->view->scene;
+    tacit__relink_evidence *e = c->evidence;
+    e->patterns = tacit__alloc_array((size_t)(e->records * e->stride), sizeof *e->patterns);
+    e->counts = tacit__alloc_zeroed((size_t)e->records, sizeof *e->counts);
+    c->workers = tacit__alloc_zeroed((size_t)workers, sizeof *c->workers);
+    if (!e->patterns || !e->counts || !c->workers)
+        return tacit__nomem(err);
+    tacit_status status =
+        tacit__parallel(scene->run, "re-linking", e->records, count_levels, c, err);
+    if (status != TACIT_OK)
+        return status;
+    add_up(c, workers);
+    tacit__relink_guess(&c->weights, e);
+    return tacit__parallel(scene->run, "re-linking", e->records, keep_patterns, c, err);
+}
+
+tacit_status tacit__relink_evidence_init(tacit__relink_evidence *evidence,
+                                         const tacit__relink_view *view,
+                                         const tacit__relink_tree *tree, tacit_error *err)
 {
     const tacit__relink_scene *scene = view->scene;
     int workers = tacit__threads(scene->run);
-    counting c = {.view = view, .tree = tree};
+    comparison c = {.view = view, .tree = tree, .evidence = evidence};
+    *evidence = (tacit__relink_evidence){
+        .columns = scene->columns,
+        .records = records_compared(scene),
+        .stride = tree->count < TACIT__RELINK_KEPT ? tree->count : TACIT__RELINK_KEPT};
+    for (int32_t i = 0; i < scene->columns; i++)
+        evidence->numeric[i] = scene->axes[i].numeric;
     tacit__relink_steps(c.costs, scene);
-    c.sets = tacit__alloc_zeroed((size_t)workers, sizeof *c.sets);
-    tacit_status status = c.sets ? TACIT_OK : tacit__nomem(err);
-    if (status == TACIT_OK)
-        status = tacit__parallel(scene->run, "re-linking", records_compared(scene), count_record,
-                                 &c, err);
-    if (status == TACIT_OK)
-        status = merge(out, count, c.sets, workers, err);
-    for (int worker = 0; c.sets && worker < workers; worker++)
-        tacit__free(c.sets[worker].slots);
-    tacit__free(c.sets);
+    tacit_status status = compare(&c, workers, err);
+    for (int index = 0; c.workers && index < workers; index++) {
+        tacit__free(c.workers[index].set.slots);
+        tacit__free(c.workers[index].candidates);
+    }
+    tacit__free(c.workers);
     return status;
+}
+
+void tacit__relink_evidence_clear(tacit__relink_evidence *evidence)
+{
+    tacit__free(evidence->patterns);
+    tacit__free(evidence->counts);
 }
