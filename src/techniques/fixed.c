@@ -37,33 +37,67 @@ static int possible(double number, int decimals)
     return decimals;
 }
 
+/* The nearest whole number to one from 0 to 2^53, halves up; a fraction of what round takes. */
+static uint64_t nearest(double number)
+{
+    uint64_t whole = (uint64_t)(int64_t)number;
+    return whole + (number - (double)whole >= 0.5);
+}
+
 double tacit__fixed_round(double number, int decimals)
 {
     int possibly = possible(number, decimals);
-    double scaled = number * powers[possibly];
-    if (!(fabs(scaled) < EXACT))
+    double scaled = fabs(number) * powers[possibly];
+    if (!(scaled < EXACT))
         return number;
-    double rounded = round(scaled) / powers[possibly];
-    return rounded == 0 ? 0 : rounded; /* no negative zero */
+    double rounded = (double)nearest(scaled);
+    if (possibly > 0) /* divisions are slow, and most columns have whole numbers */
+        rounded /= powers[possibly];
+    return number < 0 && rounded > 0 ? -rounded : rounded; /* no negative zero */
+}
+
+int tacit__fixed_needed(double number)
+{
+    int decimals = 0;
+    while (decimals < TACIT__MOST_DECIMALS && tacit__fixed_round(number, decimals) != number)
+        decimals++;
+    return decimals;
+}
+
+/* With at least so many digits; two at a time, since a division takes longer than all else. */
+static size_t write_whole(char *buffer, uint64_t number, int digits)
+{
+    char reversed[24];
+    int count = 0;
+    while (number >= 10) {
+        unsigned pair = (unsigned)(number % 100);
+        number /= 100;
+        reversed[count++] = (char)('0' + pair % 10);
+        reversed[count++] = (char)('0' + pair / 10);
+    }
+    if (number > 0)
+        reversed[count++] = (char)('0' + number);
+    while (count < digits)
+        reversed[count++] = '0';
+    for (int i = 0; i < count; i++)
+        buffer[i] = reversed[count - 1 - i];
+    return (size_t)count;
 }
 
 size_t tacit__fixed_write(char *buffer, double number, int decimals)
 {
     int possibly = possible(number, decimals);
-    double scaled = round(fabs(number) * powers[possibly]);
+    double scaled = fabs(number) * powers[possibly];
     if (!(scaled < EXACT))
         return tacit__decimal_write(buffer, number);
-    char digits[24];
-    int count = 0;
-    for (uint64_t left = (uint64_t)scaled; left || count <= possibly; left /= 10)
-        digits[count++] = (char)('0' + left % 10);
+    uint64_t units = nearest(scaled), unit = (uint64_t)powers[possibly];
     char *at = buffer;
-    if (number < 0 && scaled > 0)
+    if (number < 0 && units > 0)
         *at++ = '-';
-    while (count > 0) {
-        *at++ = digits[--count];
-        if (count == possibly && possibly > 0)
-            *at++ = '.';
+    at += write_whole(at, units / unit, 1);
+    if (possibly > 0) {
+        *at++ = '.';
+        at += write_whole(at, units % unit, possibly);
     }
     return (size_t)(at - buffer);
 }

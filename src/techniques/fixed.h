@@ -11,6 +11,9 @@ enum { TACIT__MOST_DECIMALS = 15, TACIT__FIXED_SIZE = 64 };
 /* Digits after the point of a number as it is written; one with an exponent has 15. */
 int tacit__fixed_decimals(tacit_strview text);
 
+/* Decimals that it takes to write a number, 15 at most. */
+int tacit__fixed_needed(double number);
+
 /* The nearest number with so many decimals, halves away from zero; what is too large to have
  * decimals is left as it is. */
 double tacit__fixed_round(double number, int decimals);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdatomic.h>
 
+#include "techniques/fixed.h"
 #include "techniques/technique.h"
 
 enum { COLUMNS, BASE, WAY };
@@ -33,56 +34,80 @@ static const tacit_technique_option OPTIONS[] = {
 };
 
 typedef struct rounding {
+    tacit__sheet *sheet;
     const tacit__call *call;
-    tacit__sheet_column *column;
-    uint8_t place; /* of the column among those of the step */
     double base;
     bool random;
     atomic_int_fast64_t changed;
 } rounding;
 
+/* A multiple already, however its division comes out, is not drawn for. */
 static double rounded(double number, const rounding *r, tacit__random *random)
 {
-    double units = number / r->base, down = floor(units);
-    if (!r->random)
-        return round(units) * r->base;
+    double units = number / r->base, nearest = round(units), down = floor(units);
+    if (!r->random || fabs(units - nearest) <= 1e-12 * fabs(units))
+        return nearest * r->base;
     return (down + (tacit__random_unit(random) < units - down)) * r->base;
 }
 
+/* All columns of a stretch draw from one stream, one after the other. */
 static tacit_status round_stretch(void *context, int64_t from, int64_t to, int64_t stretch,
                                   int worker, tacit_error *err)
 {
     rounding *r = context;
+    const tacit__value *columns = &r->call->values[COLUMNS];
     tacit__random random;
     int64_t changed = 0;
     (void)worker, (void)err;
-    tacit__call_random(&random, r->call, r->place, (uint32_t)stretch);
-    for (int64_t row = from; row < to; row++) {
-        double number = r->column->numbers[row];
-        if (!isnan(number))
-            changed += tacit__cell_put_number(r->column, row, rounded(number, r, &random));
+    tacit__call_random(&random, r->call, 0, (uint32_t)stretch);
+    for (size_t i = 0; i < columns->text_count; i++) {
+        tacit__sheet_column *column = &r->sheet->columns[columns->columns[i]];
+        for (int64_t row = from; row < to; row++) {
+            double number = column->numbers[row];
+            if (!isnan(number))
+                changed += tacit__cell_put_number(column, row, rounded(number, r, &random));
+        }
     }
     atomic_fetch_add(&r->changed, changed);
     return TACIT_OK;
+}
+
+/* What may be lost in writing, where fewer decimals are asked for than multiples have. */
+static double loss_of_writing(const tacit__call *call, double base)
+{
+    bool lossy = call->decimals >= 0 && call->decimals < tacit__fixed_needed(base);
+    return lossy ? 0.5 * pow(10, -call->decimals) : 0;
+}
+
+/* Whole numbers rounded to a base of 2.5 are no longer whole. */
+static void make_room(tacit__sheet *sheet, const tacit__call *call, double base)
+{
+    const tacit__value *columns = &call->values[COLUMNS];
+    int needed = tacit__fixed_needed(base);
+    for (size_t i = 0; call->decimals < 0 && i < columns->text_count; i++) {
+        tacit__sheet_column *column = &sheet->columns[columns->columns[i]];
+        if (column->decimals < needed)
+            tacit__sheet_decimals(column, needed);
+    }
 }
 
 static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
 {
     const tacit__value *columns = &call->values[COLUMNS];
     double base = call->values[BASE].number;
-    bool random = call->values[WAY].choice == 1;
+    rounding r = {sheet, call, base, call->values[WAY].choice == 1, 0};
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);
-    for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
-        rounding r = {call, &sheet->columns[columns->columns[i]], (uint8_t)i, base, random, 0};
-        status = tacit__stretches(sheet, "rounding", round_stretch, &r, err);
-        if (status == TACIT_OK)
-            status = tacit__note(call, "cells_changed", (double)r.changed, err);
-    }
+    if (status != TACIT_OK)
+        return status;
+    make_room(sheet, call, base);
+    status = tacit__stretches(sheet, "rounding", round_stretch, &r, err);
     if (status == TACIT_OK)
-        status = tacit__claim(
-            call, (tacit_kept){.kind = TACIT_KEPT_NEAR, .amount = random ? base : base / 2},
-            columns, NULL, err);
-    return status;
+        status = tacit__note(call, "cells_changed", (double)r.changed, err);
+    if (status != TACIT_OK)
+        return status;
+    double amount = (r.random ? base : base / 2) + loss_of_writing(call, base);
+    return tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_NEAR, .amount = amount}, columns,
+                        NULL, err);
 }
 
 const tacit_technique tacit__round = {

@@ -12,6 +12,9 @@ static void test_untouched_bytes(void **state)
     masking_expect("a,b\n\"x, y\",1.50\n'q',\"7\"\n,\n", "round columns=b base=5",
                    "a,b\n\"x, y\",0.00\n'q',5.00\n,\n");
     masking_expect("a,b\n1e3,10\nz,0015\n", "round columns=b base=5", "a,b\n1e3,10\nz,0015\n");
+    masking_expect("a\n12\n15\n", "round columns=a base=2.5", "a\n12.5\n15\n");
+    masking_expect("a\n0.3\n0.35\n", "round columns=a base=0.1 way=random seed=1",
+                   "a\n0.3\n0.30\n");
     masking_expect("a;b\r\n1;2\r\n", "round columns=b base=5", "a;b\r\n1;0\r\n");
 }
 
