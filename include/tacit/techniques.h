@@ -107,7 +107,8 @@ typedef enum tacit_kept_kind {
     TACIT_KEPT_VALUES,   /* each column has the values that it had, as often */
     TACIT_KEPT_UNIT,     /* the columns together have the combinations that they had, as often */
     TACIT_KEPT_SUM,      /* of each column, within amount */
-    TACIT_KEPT_MOMENTS,  /* means and covariances of the columns, within amount of their size */
+    TACIT_KEPT_MOMENTS,  /* means and covariances of the columns, within amount of the standard
+                          * deviation, of the product of two */
     TACIT_KEPT_SHARES,   /* each column's values about as often: within amount of all rows */
     TACIT_KEPT_NEAR,     /* no number is further than amount from what it was */
     TACIT_KEPT_GROUPS,   /* every combination of the columns that is there, at least amount times */

@@ -8,6 +8,7 @@
 
 static const tacit_technique *const TECHNIQUES[] = {
     &tacit__round,
+    &tacit__noise_technique,
     NULL,
 };
 

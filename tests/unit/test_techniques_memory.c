@@ -36,9 +36,12 @@ static tacit_status attempt(void *context, tacit_error *err)
 
 /* One line for each technique, on this table. */
 static const char CSV[] = "id,a,b,c\n1,10,3.5,x\n2,12,4.5,y\n3,9,,x\n4,30,1.5,y\n5,11,2.5,x\n"
-                          "6,14,2.0,y\n7,8,3.0,\n8,9,7.5,x\n";
+                          "6,14,2.0,y\n7,8,3.0,\n8,9,7.5,x\n9,13,,x\n10,12,4.0,y\n";
 static const char *const STEPS[] = {
     "round columns=a,b base=5\nround columns=b base=2 way=random",
+    "noise columns=a,b size=0.5",
+    "noise columns=a,b size=0.5 way=correlated",
+    "noise columns=a size=0.5 way=kept",
 };
 
 static void test_all(void **state)
