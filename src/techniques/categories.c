@@ -150,7 +150,7 @@ void tacit__categories_clear(tacit__categories *categories)
 /* ---- groups ---- */
 
 /* Splits groups by a column's codes; groups stay in the order of their first rows. */
-static bool split(tacit__groups *groups, const tacit__categories *categories, int64_t rows)
+static bool split(tacit__row_groups *groups, const tacit__categories *categories, int64_t rows)
 {
     size_t slots = 64;
     while (slots < (size_t)rows * 2)
@@ -178,7 +178,7 @@ static bool split(tacit__groups *groups, const tacit__categories *categories, in
 }
 
 /* Rows group by group, by counting. */
-static bool list(tacit__groups *groups, int64_t rows)
+static bool list(tacit__row_groups *groups, int64_t rows)
 {
     groups->starts = tacit__alloc_zeroed((size_t)groups->count + 2, sizeof *groups->starts);
     groups->rows = tacit__alloc_array((size_t)rows, sizeof *groups->rows);
@@ -194,10 +194,10 @@ static bool list(tacit__groups *groups, int64_t rows)
     return true;
 }
 
-tacit_status tacit__groups_init(tacit__groups *groups, tacit__sheet *sheet, const int32_t *columns,
-                                size_t count, tacit_error *err)
+tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *sheet,
+                                    const int32_t *columns, size_t count, tacit_error *err)
 {
-    *groups = (tacit__groups){.count = sheet->rows > 0};
+    *groups = (tacit__row_groups){.count = sheet->rows > 0};
     tacit_status status = tacit__sheet_load(sheet, columns, count, err);
     if (status != TACIT_OK)
         return status;
@@ -215,14 +215,14 @@ tacit_status tacit__groups_init(tacit__groups *groups, tacit__sheet *sheet, cons
     if (status == TACIT_OK && !list(groups, sheet->rows))
         status = tacit__nomem(err);
     if (status != TACIT_OK)
-        tacit__groups_clear(groups);
+        tacit__row_groups_clear(groups);
     return status;
 }
 
-void tacit__groups_clear(tacit__groups *groups)
+void tacit__row_groups_clear(tacit__row_groups *groups)
 {
     tacit__free(groups->group);
     tacit__free(groups->starts);
     tacit__free(groups->rows);
-    *groups = (tacit__groups){0};
+    *groups = (tacit__row_groups){0};
 }

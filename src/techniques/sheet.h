@@ -125,15 +125,15 @@ void tacit__categories_clear(tacit__categories *categories);
 
 /* Groups of rows that agree in some columns, empty cells being a value: for each row its group, in
  * the order of first rows; and the rows group by group. No columns: all rows are one group. */
-typedef struct tacit__groups {
+typedef struct tacit__row_groups {
     uint32_t *group; /* a row each */
     uint32_t count;
     int64_t *starts; /* count + 1: where each group starts in rows */
     uint32_t *rows;  /* ascending within a group */
-} tacit__groups;
+} tacit__row_groups;
 
-tacit_status tacit__groups_init(tacit__groups *groups, tacit__sheet *sheet, const int32_t *columns,
-                                size_t count, tacit_error *err);
-void tacit__groups_clear(tacit__groups *groups);
+tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *sheet,
+                                    const int32_t *columns, size_t count, tacit_error *err);
+void tacit__row_groups_clear(tacit__row_groups *groups);
 
 #endif
