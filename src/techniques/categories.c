@@ -209,8 +209,7 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
         status = tacit__categories_init(&categories, sheet, columns[i], err);
         if (status == TACIT_OK && !split(groups, &categories, sheet->rows))
             status = tacit__nomem(err);
-        if (status == TACIT_OK)
-            tacit__categories_clear(&categories);
+        tacit__categories_clear(&categories);
     }
     if (status == TACIT_OK && !list(groups, sheet->rows))
         status = tacit__nomem(err);
