@@ -82,5 +82,6 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
 /* The techniques, each in the file of its name. */
 extern const tacit_technique tacit__round;
 extern const tacit_technique tacit__noise_technique;
+extern const tacit_technique tacit__swap;
 
 #endif

@@ -9,6 +9,7 @@
 static const tacit_technique *const TECHNIQUES[] = {
     &tacit__round,
     &tacit__noise_technique,
+    &tacit__swap,
     NULL,
 };
 

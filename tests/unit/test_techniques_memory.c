@@ -42,6 +42,7 @@ static const char *const STEPS[] = {
     "noise columns=a,b size=0.5",
     "noise columns=a,b size=0.5 way=correlated",
     "noise columns=a size=0.5 way=kept",
+    "swap columns=a,b share=0.9 within=c\nswap columns=a,b unit=true",
 };
 
 static void test_all(void **state)

@@ -1,0 +1,175 @@
+/*
+ * test_techniques_swapping.c - swapping over many small random tables: what must be kept is kept to
+ * the byte, nothing stays where it must not, and threads do not matter.
+ */
+#include "masked_grid.h"
+
+#include "random_cases.h"
+
+static uint64_t running;
+
+static void test_single(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(600);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running;
+        int rows = (int)grid_draw(&draws, 40);
+        char *csv = grid_random(&draws, rows, 5, 1 + (int)grid_draw(&draws, 6), "c");
+        grid *before = grid_of(strdup(csv));
+        grid *after = grid_run(csv, "swap columns=a,b,c within=d", running, 1);
+        grid_same(before, after, "ad");
+        grid_same(before, after, "bd");
+        grid_same(before, after, "cd");
+        grid_same(before, after, "de");
+        for (int row = 0; row < rows; row++) /* ids differ, so nothing has come back */
+            if (grid_count(before, row, "d") > 1)
+                assert_string_not_equal(before->cells[row][0], after->cells[row][0]);
+        grid_free(after);
+        after = grid_run(csv, "swap columns=a,b share=0.4", running, 2);
+        grid_same(before, after, "a");
+        grid_same(before, after, "b");
+        grid_same(before, after, "cde");
+        grid_free(after);
+        grid_free(before);
+        free(csv);
+    }
+    running = 0;
+}
+
+/* The most frequent combination of a group has at most half of its rows. */
+static bool can_be_deranged(const grid *g, const char *unit, const char *within)
+{
+    char both[16];
+    snprintf(both, sizeof both, "%s%s", unit, within);
+    for (int row = 0; row < g->rows; row++)
+        if (2 * grid_count(g, row, both) > grid_count(g, row, within))
+            return false;
+    return true;
+}
+
+static void check_unit(const char *csv, const char *steps, const char *within, uint64_t seed)
+{
+    grid *before = grid_of(strdup(csv));
+    tacit_error err = {0};
+    tacit_table *table = masking_table(csv);
+    tacit_masked *masked = masking_apply(table, steps, seed, 1, &err);
+    bool possible = can_be_deranged(before, "bc", within);
+    assert_int_equal(masked != NULL, possible);
+    if (masked) {
+        char both[16];
+        grid *after = grid_of(masking_text(masked, 1));
+        snprintf(both, sizeof both, "bc%s", within);
+        grid_same(before, after, both);
+        grid_text old, new;
+        for (int row = 0; row < before->rows; row++) {
+            grid_key(old, before, row, "bc");
+            grid_key(new, after, row, "bc");
+            assert_string_not_equal(old, new);
+        }
+        grid_free(after);
+        tacit_masked_free(masked);
+    } else {
+        assert_int_equal(err.status, TACIT_INFEASIBLE);
+    }
+    tacit_table_free(table);
+    grid_free(before);
+}
+
+static void test_unit(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(1500);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 77;
+        int rows = (int)grid_draw(&draws, running % 3 ? 12 : 60);
+        char *csv = grid_random(&draws, rows, 4, 1 + (int)grid_draw(&draws, 3), "");
+        check_unit(csv, "swap columns=b,c unit=true", "", running);
+        check_unit(csv, "swap columns=b,c unit=true within=d", "d", running);
+        free(csv);
+    }
+    running = 0;
+}
+
+/* Where not all can be mended, as few as possible keep what they had. */
+static void test_unit_kept(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(400);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 131;
+        int rows = 1 + (int)grid_draw(&draws, 20), most = 0, same = 0;
+        char *csv = grid_random(&draws, rows, 2, 1 + (int)grid_draw(&draws, 2), "");
+        grid *before = grid_of(strdup(csv));
+        grid *after = grid_run(csv, "swap columns=b unit=true impossible=keep", running, 1);
+        for (int row = 0; row < rows; row++) {
+            int count = grid_count(before, row, "b");
+            most = count > most ? count : most;
+            same += strcmp(before->cells[row][1], after->cells[row][1]) == 0;
+        }
+        assert_int_equal(same, 2 * most > rows ? 2 * most - rows : 0);
+        grid_same(before, after, "b");
+        grid_free(before);
+        grid_free(after);
+        free(csv);
+    }
+    running = 0;
+}
+
+/* Every other row is as likely to be where a cell comes from. */
+static void test_uniform(void **state)
+{
+    (void)state;
+    const char *const steps[] = {"swap columns=a", "swap columns=a unit=true"};
+    for (int way = 0; way < 2; way++) {
+        int counts[5][5] = {{0}};
+        for (uint64_t seed = 1; seed <= 4000; seed++) {
+            grid *after = grid_run("a\n0\n1\n2\n3\n4\n", steps[way], seed, 1);
+            for (int row = 0; row < 5; row++)
+                counts[row][atoi(after->cells[row][0])]++;
+            grid_free(after);
+        }
+        for (int row = 0; row < 5; row++)
+            for (int from = 0; from < 5; from++)
+                if (row == from)
+                    assert_int_equal(counts[row][from], 0);
+                else /* 1000 expected, a standard deviation of 27 */
+                    assert_in_range(counts[row][from], 830, 1170);
+    }
+}
+
+static void test_threads(void **state)
+{
+    (void)state;
+    const char *const steps[] = {
+        "swap columns=b,c,d",
+        "swap columns=b,c unit=true",
+        "swap columns=b,d share=0.3 within=c",
+    };
+    char *csv = malloc(1 << 21), *at = csv + sprintf(csv, "a,b,c,d\n");
+    for (int i = 0; i < 50000; i++)
+        at += sprintf(at, "%d,%d,v%d,%d\n", i, i * 7 % 1001, i * 31 % 17, i % 900);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        char *one = masking_run(csv, steps[i], 9, 1);
+        for (int threads = 2; threads <= 7; threads += 5) {
+            char *other = masking_run(csv, steps[i], 9, threads);
+            assert_string_equal(one, other);
+            free(other);
+        }
+        char *seeded = masking_run(csv, steps[i], 10, 1);
+        assert_string_not_equal(one, seeded);
+        free(seeded);
+        free(one);
+    }
+    free(csv);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        random_test(test_single, &running),    random_test(test_unit, &running),
+        random_test(test_unit_kept, &running), cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_threads),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
