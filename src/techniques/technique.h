@@ -83,5 +83,6 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
 extern const tacit_technique tacit__round;
 extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__swap;
+extern const tacit_technique tacit__rank_swap;
 
 #endif

@@ -10,6 +10,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__round,
     &tacit__noise_technique,
     &tacit__swap,
+    &tacit__rank_swap,
     NULL,
 };
 

@@ -116,6 +116,55 @@ static void test_unit_kept(void **state)
     running = 0;
 }
 
+/* Ranks between two numbers of a column: how many steps apart their places can be at the least. */
+static int ranks_apart(const grid *g, int column, double one, double other)
+{
+    double low = one < other ? one : other, high = one < other ? other : one;
+    int between = 0;
+    for (int row = 0; row < g->rows; row++) {
+        const char *cell = g->cells[row][column];
+        between += *cell && atof(cell) > low && atof(cell) < high;
+    }
+    return low == high ? 0 : between + 1;
+}
+
+static void test_ranks(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(600);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 19;
+        int rows = (int)grid_draw(&draws, 60), numbers = 0;
+        double percent = 5 + grid_draw(&draws, 60);
+        char steps[96], *csv = grid_random(&draws, rows, 3, 2 + (int)grid_draw(&draws, 90), "b");
+        grid *before = grid_of(strdup(csv));
+        for (int row = 0; row < rows; row++)
+            numbers += *before->cells[row][1] != '\0';
+        if (numbers * percent / 100 < 1) {
+            grid_free(before);
+            free(csv);
+            continue;
+        }
+        snprintf(steps, sizeof steps, "rank-swap columns=b percent=%g", percent);
+        grid *after = grid_run(csv, steps, running, 2);
+        int kept = 0;
+        grid_same(before, after, "b");
+        grid_same(before, after, "ac");
+        for (int row = 0; row < rows; row++) {
+            const char *old = before->cells[row][1], *new = after->cells[row][1];
+            assert_int_equal(*old == '\0', *new == '\0');
+            int apart = *old ? ranks_apart(before, 1, atof(old), atof(new)) : 0;
+            assert_true(apart <= numbers * percent / 100);
+            kept += *old && strcmp(old, new) == 0 && grid_count(before, row, "b") == 1;
+        }
+        assert_true(kept <= 1);
+        grid_free(before);
+        grid_free(after);
+        free(csv);
+    }
+    running = 0;
+}
+
 /* Every other row is as likely to be where a cell comes from. */
 static void test_uniform(void **state)
 {
@@ -145,6 +194,8 @@ static void test_threads(void **state)
         "swap columns=b,c,d",
         "swap columns=b,c unit=true",
         "swap columns=b,d share=0.3 within=c",
+        "rank-swap columns=b,d percent=3",
+        "rank-swap columns=b,c percent=3 as=text within=d",
     };
     char *csv = malloc(1 << 21), *at = csv + sprintf(csv, "a,b,c,d\n");
     for (int i = 0; i < 50000; i++)
@@ -168,8 +219,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         random_test(test_single, &running),    random_test(test_unit, &running),
-        random_test(test_unit_kept, &running), cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_threads),
+        random_test(test_unit_kept, &running), random_test(test_ranks, &running),
+        cmocka_unit_test(test_uniform),        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,6 +43,7 @@ static const char *const STEPS[] = {
     "noise columns=a,b size=0.5 way=correlated",
     "noise columns=a size=0.5 way=kept",
     "swap columns=a,b share=0.9 within=c\nswap columns=a,b unit=true",
+    "rank-swap columns=a,b percent=50 within=c\nrank-swap columns=c percent=50 order=x,y",
 };
 
 static void test_all(void **state)
