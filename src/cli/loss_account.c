@@ -88,11 +88,11 @@ static void tell_margins(const tacit_loss *loss)
     if (loss->cell.first < 0)
         return;
     cli_line("margins",
-             "a cell of %s by %s has changed most, by %.2f points; %.1f%% of the records are in "
-             "another cell of %s by %s",
+             "a cell of %s by %s has changed most, by %.2f points of share; the table of %s by %s "
+             "has, by %.1f%% in total variation",
              name_of(a, loss, loss->cell.first), name_of(b, loss, loss->cell.second),
-             100 * loss->cell.change, 100 * loss->variation.change,
-             name_of(c, loss, loss->variation.first), name_of(d, loss, loss->variation.second));
+             100 * loss->cell.change, name_of(c, loss, loss->variation.first),
+             name_of(d, loss, loss->variation.second), 100 * loss->variation.change);
 }
 
 static void tell_discriminator(const tacit_loss *loss)

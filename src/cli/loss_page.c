@@ -52,9 +52,8 @@ static void add_number(cli_grid *grid, double value, int decimals)
 
 static void add_attributes(tacit_page *page, const tacit_loss *loss)
 {
-    static const char *const HEADER[] = {
-        "attribute",       "kind",    "bits before",           "bits after",
-        "bits still told", "lost, %", "in another category, %"};
+    static const char *const HEADER[] = {"attribute",       "kind",    "bits before", "bits after",
+                                         "bits still told", "lost, %", "margin, %"};
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 7);
     for (int32_t i = 0; i < loss->attribute_count; i++) {
@@ -73,9 +72,9 @@ static void add_attributes(tacit_page *page, const tacit_loss *loss)
 
 static void add_numbers(tacit_page *page, const tacit_loss *loss)
 {
-    static const char *const HEADER[] = {
-        "attribute",   "compared",    "no longer numbers", "IL1s",
-        "mean, in sd", "variance, %", "ranks, % of them",  "correlations"};
+    static const char *const HEADER[] = {"attribute", "compared",    "no longer numbers",
+                                         "IL1s",      "mean, in sd", "variance, %",
+                                         "ranks, %",  "correlations"};
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 8);
     for (int32_t i = 0; i < loss->attribute_count; i++) {
@@ -130,8 +129,8 @@ static void add_totals(tacit_page *page, const tacit_loss *loss)
         add_measure(&grid, "first eigenvalue of the correlations, change in %",
                     100 * loss->eigen_first, 2);
     }
-    add_pair(&grid, loss, "most changed cell, points", &loss->cell);
-    add_pair(&grid, loss, "most changed two-way margin, % of the records", &loss->variation);
+    add_pair(&grid, loss, "most changed cell, points of share", &loss->cell);
+    add_pair(&grid, loss, "most changed table, % in total variation", &loss->variation);
     add_measure(&grid, "pMSE", loss->pmse, 6);
     add_measure(&grid, "pMSE over what chance explains", loss->pmse_ratio, 2);
     cli_grid_show(&grid, page, "Measures of the whole");
@@ -163,21 +162,30 @@ static void add_chart(tacit_page *page, const tacit_loss_attribute *a)
                           });
 }
 
+/* Whether anything has happened to it that bars could show. */
+static bool is_drawn(const tacit_loss_attribute *a)
+{
+    return a->bar_count > 0 && (a->margin_change > 0 || a->lost > 0 || a->il1s > 0);
+}
+
 static void add_charts(tacit_page *page, const tacit_loss *loss)
 {
     int shown = 0, charts = 0;
     char text[200];
     for (int32_t i = 0; i < loss->attribute_count; i++) {
-        charts += loss->attributes[i].bar_count > 0;
-        if (loss->attributes[i].bar_count > 0 && shown < MOST_CHARTS) {
+        bool drawn = is_drawn(&loss->attributes[i]);
+        charts += drawn;
+        if (drawn && shown < MOST_CHARTS) {
             add_chart(page, &loss->attributes[i]);
             shown++;
         }
     }
-    if (charts > shown) {
-        snprintf(text, sizeof text, "The first %d of %d attributes are drawn.", shown, charts);
-        tacit_page_paragraph(page, text);
-    }
+    snprintf(text, sizeof text,
+             "Drawn %s. What is released as it was is not, nor what bars cannot show without "
+             "showing people.",
+             charts > shown ? "are the first attributes that have changed"
+                            : "are the attributes that have changed");
+    tacit_page_paragraph(page, text);
 }
 
 void cli_loss_page(tacit_page *page, const tacit_loss *loss)

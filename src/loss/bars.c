@@ -2,12 +2,13 @@
  * bars.c - the distribution of an attribute before and after, as bars that
  * single nobody out.
  *
- * Numbers are grouped between round edges a dozen to the middle 98 %, which the
- * outer groups are open beyond: no edge is anybody's value. Other attributes
- * have a bar for each of their most frequent values and one for the rest.
- * Labels that only the release has, which its reader sees anyway, and missing
- * values follow. A group with fewer than `few` records of the original, but some,
- * goes together with a neighbour.
+ * Numbers are grouped between round edges, about a dozen to the middle 98 %, or
+ * less where that leaves few records outside; beyond, the outer groups are open:
+ * no edge is anybody's value. Other attributes have a bar for each of their most
+ * frequent values and one for the rest, or only one for all where the frequent
+ * values are those of fewer than half. Missing values and labels that only the
+ * release has, which its reader sees anyway, follow. A group with fewer than `few`
+ * records of the original, but some, goes together with a neighbour.
  */
 #include <math.h>
 #include <stdio.h>
@@ -99,7 +100,8 @@ static void add_numbers(groups *g, int which, double lowest)
 static void add_ranges(groups *g)
 {
     const tacit__loss_side *original = &g->column->sides[TACIT__ORIGINAL];
-    double low = quantile(original, 0.01), high = quantile(original, 0.99);
+    double outer = fmin(fmax(0.01, (double)g->frame->options->few / original->rows), 0.5);
+    double low = quantile(original, outer), high = quantile(original, 1 - outer);
     g->whole = all_whole(original);
     g->step = high > low ? round_step((high - low) / 12) : 1;
     if (g->step < smallest_step || g->step > largest_step || (g->whole && g->step < 1))
@@ -118,10 +120,11 @@ static const char *edge(char *text, const groups *g, double steps)
     return text;
 }
 
+/* Whole numbers are named by the first and the last, others by the edges. */
 static void name_range(group *to, const groups *g)
 {
     char low[TACIT__DECIMAL_SIZE] = "", high[TACIT__DECIMAL_SIZE] = "";
-    double last = g->whole ? to->high - 1 / g->step : to->high; /* its largest whole number */
+    double last = g->whole ? to->high - 1 / g->step : to->high;
     if (isfinite(to->low))
         edge(low, g, to->low);
     if (isfinite(to->high))
@@ -135,7 +138,7 @@ static void name_range(group *to, const groups *g)
     else if (g->whole && last <= to->low)
         snprintf(to->name, NAME, "%s", low);
     else
-        snprintf(to->name, NAME, "%s to %s%s", low, g->whole ? "" : "below ", high);
+        snprintf(to->name, NAME, "%s to %s", low, high);
 }
 
 /* ---- values and labels ---- */
@@ -162,16 +165,36 @@ static int64_t largest(const double *amounts, const bool *taken, uint32_t from, 
     return best;
 }
 
+/* Takes the most frequent values. Where most records have others, as of names, these say little
+ * of the distribution and much of those who have them: then none is taken. */
+static int take_values(const groups *g, bool *taken, int64_t *values)
+{
+    const tacit__loss_column *column = g->column;
+    double records = 0;
+    int count = 0;
+    for (; count < VALUES; count++) {
+        values[count] =
+            largest(g->amounts[0], taken, 0, column->domain, (double)g->frame->options->few);
+        if (values[count] < 0)
+            break;
+        taken[values[count]] = true;
+        records += g->amounts[0][values[count]];
+    }
+    if (2 * records >= g->frame->totals[0])
+        return count;
+    for (int i = 0; i < count; i++)
+        taken[values[i]] = false;
+    return 0;
+}
+
 static void add_values(groups *g, bool *taken)
 {
     const tacit__loss_column *column = g->column;
+    int64_t values[VALUES];
     double before = 0, after = 0;
-    for (int i = 0; i < VALUES; i++) {
-        int64_t next =
-            largest(g->amounts[0], taken, 0, column->domain, (double)g->frame->options->few);
-        if (next < 0)
-            break;
-        taken[next] = true;
+    int count = take_values(g, taken, values);
+    for (int i = 0; i < count; i++) {
+        int64_t next = values[i];
         add_group(
             g, g->amounts[0][next], g->amounts[1][next],
             tacit_table_value(g->frame->c->original, column->sides[0].column, (uint32_t)next));
@@ -182,6 +205,15 @@ static void add_values(groups *g, bool *taken)
     }
     if (before > 0 || after > 0)
         add_group(g, before, after, tacit_strview_of("other values"));
+}
+
+/* Before labels: where they are few, they go together with values. */
+static void add_missing(groups *g)
+{
+    const tacit__loss_column *column = g->column;
+    if (g->amounts[0][column->domain] > 0 || g->amounts[1][column->domain] > 0)
+        add_group(g, g->amounts[0][column->domain], g->amounts[1][column->domain],
+                  tacit_strview_of("(missing)"));
 }
 
 static void add_labels(groups *g, bool *taken)
@@ -202,9 +234,6 @@ static void add_labels(groups *g, bool *taken)
         others += taken[i] ? 0 : g->amounts[1][i];
     if (others > 0)
         add_group(g, 0, others, tacit_strview_of("other labels"));
-    if (g->amounts[0][column->domain] > 0 || g->amounts[1][column->domain] > 0)
-        add_group(g, g->amounts[0][column->domain], g->amounts[1][column->domain],
-                  tacit_strview_of("(missing)"));
 }
 
 /* ---- few records ---- */
@@ -285,6 +314,7 @@ static void find_groups(groups *g, bool *taken)
     } else {
         add_values(g, taken);
     }
+    add_missing(g);
     add_labels(g, taken);
     merge_few(g, false);
 }

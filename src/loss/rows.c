@@ -4,7 +4,9 @@
  *
  * A row is known by a hash of its categories; two different rows have the same
  * one once in 2^64. Only attributes that a recipient can read count. A pass
- * over each table; the two are done side by side.
+ * over each table, side by side; long tables are gone through once for every
+ * four million rows, so that the counts of different rows need a few hundred
+ * megabytes at most.
  */
 #include <math.h>
 
@@ -14,15 +16,18 @@
 #include "loss/loss.h"
 #include "loss/tally.h"
 
+enum { PART_ROWS = 1 << 22 };
+
 static uint64_t row_key(const tacit__loss_frame *frame, int which, int64_t row)
 {
     uint64_t key = 0;
     for (int32_t i = 0; i < frame->count; i++)
         if (tacit__loss_readable(&frame->columns[i]))
             key = tacit__mix(key + tacit__loss_category(&frame->columns[i].sides[which], row) + 1);
-    return key & ~(UINT64_C(1) << 63); /* no key is UINT64_MAX */
+    return key >> 1; /* no key is UINT64_MAX */
 }
 
+/* Its part of the entropy of all. */
 static double entropy_of(const tacit__tally *tally, double total)
 {
     double bits = 0;
@@ -31,7 +36,7 @@ static double entropy_of(const tacit__tally *tally, double total)
         if (share > 0)
             bits -= share * log2(share);
     }
-    return fmax(bits, 0);
+    return bits;
 }
 
 static bool is_intact(const tacit__loss_frame *frame, int64_t row)
@@ -47,25 +52,35 @@ static bool is_intact(const tacit__loss_frame *frame, int64_t row)
     return intact;
 }
 
+/* Adds the bits of the rows whose keys fall into one of so many parts. */
+static tacit_status add_part(double *bits, const tacit__loss_frame *frame, int which, uint64_t part,
+                             uint64_t parts, tacit_error *err)
+{
+    tacit__tally tally;
+    bool kept = tacit__tally_init(&tally, UINT64_MAX);
+    for (int64_t row = 0; row < frame->rows[which] && kept; row++) {
+        uint64_t key = row_key(frame, which, row);
+        if (parts == 1 || key % parts == part)
+            kept = tacit__tally_add(&tally, key, 0, tacit__loss_weight(frame, which, row));
+    }
+    if (kept && frame->totals[which] > 0)
+        *bits += entropy_of(&tally, frame->totals[which]);
+    tacit__tally_clear(&tally);
+    return kept ? TACIT_OK : tacit__nomem(err);
+}
+
 static tacit_status measure_side(void *context, int64_t task, int worker, tacit_error *err)
 {
     tacit__loss_frame *frame = context;
     int which = (int)task;
-    tacit__tally tally;
+    uint64_t parts = 1 + (uint64_t)frame->rows[which] / PART_ROWS;
     tacit_status status = TACIT_OK;
+    double bits = 0;
     (void)worker;
-    if (!tacit__tally_init(&tally, UINT64_MAX))
-        return tacit__nomem(err);
-    for (int64_t row = 0; row < frame->rows[which] && status == TACIT_OK; row++)
-        if (!tacit__tally_add(&tally, row_key(frame, which, row), 0,
-                              tacit__loss_weight(frame, which, row)))
-            status = tacit__nomem(err);
-    double bits = frame->totals[which] > 0 ? entropy_of(&tally, frame->totals[which]) : 0;
-    if (which == TACIT__ORIGINAL)
-        frame->out->joint_original = bits;
-    else
-        frame->out->joint_release = bits;
-    tacit__tally_clear(&tally);
+    for (uint64_t part = 0; part < parts && status == TACIT_OK; part++)
+        status = add_part(&bits, frame, which, part, parts, err);
+    *(which == TACIT__ORIGINAL ? &frame->out->joint_original : &frame->out->joint_release) =
+        fmax(bits, 0);
     return status;
 }
 

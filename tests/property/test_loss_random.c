@@ -1,0 +1,640 @@
+/*
+ * test_loss_random.c - losses of small random tables against the formulas,
+ * computed naively from the texts of the cells; and the same numbers, to the
+ * last bit, for any number of threads.
+ *
+ * The naive side knows nothing of codes, bins in arrays or tallies: it compares
+ * cells with each other, row by row.
+ */
+#include "loss.h"
+
+#include "random_cases.h"
+
+enum { MOST_ROWS = 60, COLUMNS = 4, CELL = 8, TEXT = 1 << 14, LABELS = MOST_ROWS * 2 + 2 };
+
+/* Two tables and what made the one from the other. Columns 0 and 1 are numbers. */
+typedef struct world {
+    int rows, released;
+    char before[MOST_ROWS][COLUMNS][CELL];
+    char after[MOST_ROWS][COLUMNS][CELL];
+    uint32_t origin[MOST_ROWS];
+    double weights[MOST_ROWS];
+    bool weighted;
+    char texts[2][TEXT];
+} world;
+
+static uint32_t draw(uint64_t *random, uint32_t below)
+{
+    *random = *random * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (uint32_t)(*random >> 33) % below;
+}
+
+static void draw_value(char *cell, uint64_t *random, int column)
+{
+    if (draw(random, 12) == 0)
+        cell[0] = '\0';
+    else if (column < 2)
+        snprintf(cell, CELL, "%d", (int)draw(random, column ? 4 : 200) - 20);
+    else
+        snprintf(cell, CELL, "%c%d", 'a' + column, (int)draw(random, column == 2 ? 2 : 12));
+}
+
+static void change_value(char *cell, const char *before, uint64_t *random, int column)
+{
+    uint32_t way = draw(random, 8);
+    if (way < 4)
+        snprintf(cell, CELL, "%s", before);
+    else if (way < 6)
+        draw_value(cell, random, column);
+    else
+        snprintf(cell, CELL, "%s", way == 6 ? "*" : "x-y");
+}
+
+static void write_table(char *text, char (*cells)[COLUMNS][CELL], int rows)
+{
+    size_t used = (size_t)sprintf(text, "n,m,s,p\n");
+    for (int row = 0; row < rows; row++)
+        for (int c = 0; c < COLUMNS; c++)
+            used +=
+                (size_t)sprintf(text + used, "%s%c", cells[row][c], c + 1 < COLUMNS ? ',' : '\n');
+}
+
+static void make_world(world *w, uint64_t seed)
+{
+    uint64_t random = seed;
+    w->rows = 1 + (int)draw(&random, MOST_ROWS);
+    w->released = 1 + (int)draw(&random, MOST_ROWS);
+    w->weighted = draw(&random, 3) == 0;
+    for (int row = 0; row < w->rows; row++)
+        for (int c = 0; c < COLUMNS; c++)
+            draw_value(w->before[row][c], &random, c);
+    for (int c = 0; c < 2; c++) /* a number in each */
+        sprintf(w->before[0][c], "%d", c + 3);
+    for (int row = 0; row < w->released; row++) {
+        bool made_up = draw(&random, 10) == 0;
+        w->origin[row] = made_up ? TACIT_LOSS_MADE_UP : draw(&random, (uint32_t)w->rows);
+        w->weights[row] = 0.5 + draw(&random, 5);
+        for (int c = 0; c < COLUMNS; c++)
+            if (made_up)
+                draw_value(w->after[row][c], &random, c);
+            else
+                change_value(w->after[row][c], w->before[w->origin[row]][c], &random, c);
+    }
+    write_table(w->texts[0], w->before, w->rows);
+    write_table(w->texts[1], w->after, w->released);
+}
+
+/* ---- the naive side ---- */
+
+static double number_of(const char *cell)
+{
+    char *end;
+    double number = strtod(cell, &end);
+    return *cell && !*end ? number : NAN;
+}
+
+static double weight_of(const world *w, int row)
+{
+    return w->weighted ? w->weights[row] : 1;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static int bins_allowed(int rows)
+{
+    int bins = 2;
+    while (bins < 32 && pow(bins + 1, 2.5) <= rows)
+        bins++;
+    return bins;
+}
+
+/* Upper ends of bins, by going through all numbers in order. */
+typedef struct cuts {
+    double at[MOST_ROWS];
+    int count;
+} cuts;
+
+static cuts cuts_of(const world *w, int column)
+{
+    double numbers[MOST_ROWS];
+    int count = 0, distinct = 0, bins = bins_allowed(w->rows), closed = 0;
+    cuts found = {.count = 0};
+    for (int row = 0; row < w->rows; row++)
+        if (!isnan(number_of(w->before[row][column])))
+            numbers[count++] = number_of(w->before[row][column]);
+    qsort(numbers, (size_t)count, sizeof *numbers, by_size);
+    for (int i = 0; i < count; i++)
+        distinct += i == 0 || numbers[i] != numbers[i - 1];
+    for (int i = 0; i + 1 < count; i++) {
+        if (numbers[i] == numbers[i + 1])
+            continue;
+        int full = (i + 1) * bins / count;
+        if (distinct <= bins || full > closed) {
+            found.at[found.count++] = (numbers[i] + numbers[i + 1]) / 2;
+            closed = full;
+        }
+    }
+    return found;
+}
+
+/* The category of a cell as a text of its own. */
+static void category_of(char *text, const cuts *c, int column, const char *cell)
+{
+    double number = number_of(cell);
+    int bin = 0;
+    if (column < 2 && !isnan(number)) {
+        while (bin < c->count && number > c->at[bin])
+            bin++;
+        sprintf(text, "bin %d", bin);
+    } else {
+        sprintf(text, "=%s", cell);
+    }
+}
+
+/* Categories as small numbers, by their texts. */
+typedef struct book {
+    char texts[LABELS][CELL * 3];
+    int count;
+} book;
+
+static int number_in(book *b, const char *text)
+{
+    for (int i = 0; i < b->count; i++)
+        if (strcmp(b->texts[i], text) == 0)
+            return i;
+    strcpy(b->texts[b->count], text);
+    return b->count++;
+}
+
+typedef struct coded {
+    int before[MOST_ROWS], after[MOST_ROWS];
+    int domain; /* categories of the original, missing among them */
+    int values; /* and not among them */
+    int missing, count;
+} coded;
+
+static coded code(const world *w, int column)
+{
+    coded c = {.domain = 0};
+    book b = {.count = 0};
+    cuts at = cuts_of(w, column);
+    char text[CELL * 3];
+    c.missing = number_in(&b, "=");
+    for (int row = 0; row < w->rows; row++) {
+        category_of(text, &at, column, w->before[row][column]);
+        c.before[row] = number_in(&b, text);
+    }
+    c.domain = b.count;
+    c.values = b.count - 1;
+    for (int row = 0; row < w->released; row++) {
+        category_of(text, &at, column, w->after[row][column]);
+        c.after[row] = number_in(&b, text);
+    }
+    c.count = b.count;
+    return c;
+}
+
+static double entropy(const double *amounts, int count)
+{
+    double total = 0, bits = 0;
+    for (int i = 0; i < count; i++)
+        total += amounts[i];
+    for (int i = 0; i < count; i++)
+        bits += amounts[i] > 0 ? amounts[i] / total * log2(total / amounts[i]) : 0;
+    return bits;
+}
+
+static int x_of(const world *w, const coded *c, int row)
+{
+    return w->origin[row] == TACIT_LOSS_MADE_UP ? c->count : c->before[w->origin[row]];
+}
+
+/* Rows of the release with that X and Y; -1: any. */
+static double rows_with(const world *w, const coded *c, int x, int y)
+{
+    double count = 0;
+    for (int row = 0; row < w->released; row++)
+        count += (x < 0 || x_of(w, c, row) == x) && (y < 0 || c->after[row] == y);
+    return count;
+}
+
+static double counted(const world *w, const coded *c)
+{
+    double bits = 0, pairs = 0, xs = 0, ys = 0, n = w->released;
+    for (int x = 0; x <= c->count; x++) {
+        xs += rows_with(w, c, x, -1) > 0;
+        for (int y = 0; y < c->count; y++) {
+            double both = rows_with(w, c, x, y);
+            if (both > 0)
+                bits += both / n * log2(both * n / rows_with(w, c, x, -1) / rows_with(w, c, -1, y));
+            pairs += both > 0;
+        }
+    }
+    for (int y = 0; y < c->count; y++)
+        ys += rows_with(w, c, -1, y) > 0;
+    return bits - fmax(pairs - xs - ys + 1, 0) / (2 * n * log(2));
+}
+
+static bool is_claim(const coded *c, int y)
+{
+    return y < c->domain && y != c->missing;
+}
+
+static double read_as_claims(const world *w, const coded *c)
+{
+    double xs[LABELS + 1] = {0}, wrong[LABELS + 1] = {0}, right = 0, wrongs = 0, left = 0;
+    for (int row = 0; row < w->released; row++) {
+        int x = x_of(w, c, row), y = c->after[row];
+        xs[x]++;
+        right += is_claim(c, y) && x == y;
+        wrongs += is_claim(c, y) && x != y;
+        wrong[x] += is_claim(c, y) && x != y;
+    }
+    for (int row = 0; row < w->released; row++) {
+        int x = x_of(w, c, row), y = c->after[row];
+        double p = right / (right + wrongs), chance;
+        if (!is_claim(c, y))
+            chance = rows_with(w, c, x, y) / rows_with(w, c, -1, y);
+        else if (x == y)
+            chance = p;
+        else
+            chance = (1 - p) * wrong[x] / (wrongs - wrong[y]);
+        left -= log2(chance);
+    }
+    return entropy(xs, c->count + 1) - left / w->released;
+}
+
+static void check_information(const world *w, const tacit_loss *loss, int column)
+{
+    const tacit_loss_attribute *a = &loss->attributes[column];
+    coded c = code(w, column);
+    double before[LABELS] = {0}, after[LABELS] = {0}, weight = 0, variation = 0, real = 0;
+    for (int row = 0; row < w->rows; row++)
+        before[c.before[row]]++;
+    for (int row = 0; row < w->released; row++) {
+        after[c.after[row]] += weight_of(w, row);
+        weight += weight_of(w, row);
+        real += w->origin[row] != TACIT_LOSS_MADE_UP;
+    }
+    for (int i = 0; i < c.count; i++)
+        variation += fabs(before[i] / w->rows - after[i] / weight) / 2;
+    assert_near(a->entropy_original, entropy(before, c.count));
+    assert_near(a->entropy_release, entropy(after, c.count));
+    assert_near(a->margin_change, variation);
+    assert_int_equal(a->categories, c.values);
+    assert_int_equal(a->read_as_claims, column >= 2 && c.values > bins_allowed(w->rows));
+    double bits = a->read_as_claims ? read_as_claims(w, &c) : counted(w, &c);
+    bits = fmin(fmax(bits * fmin(real / w->rows, 1), 0), a->entropy_original);
+    assert_near(a->information, bits);
+    assert_near(a->lost, a->entropy_original > 0 ? 1 - bits / a->entropy_original : 0);
+}
+
+/* ---- numbers ---- */
+
+typedef struct moments {
+    double mean, variance;
+} moments;
+
+static moments moments_of(const world *w, bool release, int column)
+{
+    double sum = 0, weight = 0, squares = 0, rows = 0;
+    int count = release ? w->released : w->rows;
+    for (int row = 0; row < count; row++) {
+        double x = number_of(release ? w->after[row][column] : w->before[row][column]);
+        double amount = release ? weight_of(w, row) : 1;
+        if (isnan(x))
+            continue;
+        sum += amount * x;
+        weight += amount;
+        rows++;
+    }
+    moments m = {sum / weight, NAN};
+    for (int row = 0; row < count; row++) {
+        double x = number_of(release ? w->after[row][column] : w->before[row][column]);
+        if (!isnan(x))
+            squares += (release ? weight_of(w, row) : 1) * (x - m.mean) * (x - m.mean);
+    }
+    if (rows > 1)
+        m.variance = squares / weight * rows / (rows - 1);
+    return m;
+}
+
+/* Mean of the places among the numbers that are compared. */
+static double rank_of(const double *numbers, int count, double number)
+{
+    double below = 0, equal = 0;
+    for (int i = 0; i < count; i++) {
+        below += numbers[i] < number;
+        equal += numbers[i] == number;
+    }
+    return below + (equal + 1) / 2;
+}
+
+static void assert_same(double value, double expected)
+{
+    if (isnan(expected))
+        assert_true(isnan(value));
+    else
+        assert_near(value, expected);
+}
+
+static void check_numbers(const world *w, const tacit_loss *loss, int column)
+{
+    const tacit_loss_attribute *a = &loss->attributes[column];
+    double x[MOST_ROWS], y[MOST_ROWS], distance = 0, ranks = 0;
+    int count = 0, others = 0;
+    moments before = moments_of(w, false, column), after = moments_of(w, true, column);
+    for (int row = 0; row < w->released; row++) {
+        if (w->origin[row] == TACIT_LOSS_MADE_UP)
+            continue;
+        x[count] = number_of(w->before[w->origin[row]][column]);
+        y[count] = number_of(w->after[row][column]);
+        others += !isnan(x[count]) && isnan(y[count]);
+        count += !isnan(x[count]) && !isnan(y[count]);
+    }
+    for (int i = 0; i < count; i++) {
+        distance += fabs(x[i] - y[i]);
+        ranks += fabs(rank_of(x, count, x[i]) - rank_of(y, count, y[i]));
+    }
+    bool varies = before.variance > 0;
+    assert_true(a->numeric);
+    assert_int_equal(a->compared, count);
+    assert_int_equal(a->no_numbers, others);
+    if (count && varies)
+        assert_near(a->il1s, distance / count / sqrt(2 * before.variance));
+    assert_same(a->rank_change, count ? ranks / count / count : NAN);
+    assert_same(a->mean_shift, varies ? (after.mean - before.mean) / sqrt(before.variance) : NAN);
+    assert_same(a->variance_change, varies ? after.variance / before.variance - 1 : NAN);
+}
+
+static double covariance(const world *w, bool release)
+{
+    double sum = 0, weight = 0, rows = 0;
+    moments a = moments_of(w, release, 0), b = moments_of(w, release, 1);
+    for (int row = 0; row < (release ? w->released : w->rows); row++) {
+        double x = number_of(release ? w->after[row][0] : w->before[row][0]);
+        double y = number_of(release ? w->after[row][1] : w->before[row][1]);
+        double amount = release ? weight_of(w, row) : 1;
+        if (isnan(x) || isnan(y))
+            continue;
+        sum += amount * (x - a.mean) * (y - b.mean);
+        weight += amount;
+        rows++;
+    }
+    return rows > 1 ? sum / weight * rows / (rows - 1) : 0;
+}
+
+static double correlation(double covariance_of, moments a, moments b)
+{
+    double scale = sqrt(a.variance * b.variance);
+    return scale > 0 ? fmin(fmax(covariance_of / scale, -1), 1) : 0;
+}
+
+/* Of two by two correlations the eigenvalues are 1 + |r| and 1 - |r|. */
+static void check_correlations(const world *w, const tacit_loss *loss)
+{
+    moments m[2][2];
+    for (int side = 0; side < 2; side++)
+        for (int column = 0; column < 2; column++)
+            m[side][column] = moments_of(w, side, column);
+    for (int column = 0; column < 2; column++)
+        if (!(m[0][column].variance > 0) || isnan(m[1][column].variance)) {
+            assert_true(isnan(loss->correlation_change));
+            return;
+        }
+    double c[2] = {covariance(w, false), covariance(w, true)};
+    double r[2] = {correlation(c[0], m[0][0], m[0][1]), correlation(c[1], m[1][0], m[1][1])};
+    assert_near(loss->covariance_change,
+                fabs(c[1] - c[0]) / sqrt(m[0][0].variance * m[0][1].variance));
+    assert_near(loss->correlation_change, fabs(r[1] - r[0]));
+    assert_near(loss->eigen_first, fabs(fabs(r[1]) - fabs(r[0])) / (1 + fabs(r[0])));
+}
+
+/* ---- pairs and whole rows ---- */
+
+static void check_margins(const world *w, const tacit_loss *loss)
+{
+    static coded c[COLUMNS];
+    double most_cell = -1, most_variation = -1, weight = 0;
+    for (int i = 0; i < COLUMNS; i++)
+        c[i] = code(w, i);
+    for (int row = 0; row < w->released; row++)
+        weight += weight_of(w, row);
+    for (int a = 0; a < COLUMNS; a++)
+        for (int b = 0; b < a; b++) {
+            static double cells[LABELS][LABELS][2];
+            double cell = 0, variation = 0;
+            memset(cells, 0, sizeof cells);
+            for (int row = 0; row < w->rows; row++)
+                cells[c[a].before[row]][c[b].before[row]][0] += 1.0 / w->rows;
+            for (int row = 0; row < w->released; row++)
+                cells[c[a].after[row]][c[b].after[row]][1] += weight_of(w, row) / weight;
+            for (int i = 0; i < c[a].count; i++)
+                for (int j = 0; j < c[b].count; j++) {
+                    double apart = fabs(cells[i][j][0] - cells[i][j][1]);
+                    cell = fmax(cell, apart);
+                    variation += apart / 2;
+                }
+            most_cell = fmax(most_cell, cell);
+            most_variation = fmax(most_variation, variation);
+        }
+    assert_int_equal(loss->pairs, COLUMNS * (COLUMNS - 1) / 2);
+    assert_near(loss->cell.change, most_cell);
+    assert_near(loss->variation.change, most_variation);
+    double intact = 0;
+    for (int row = 0; row < w->released; row++) {
+        bool same = w->origin[row] != TACIT_LOSS_MADE_UP;
+        for (int i = 0; i < COLUMNS && same; i++)
+            same = c[i].before[w->origin[row]] == c[i].after[row];
+        intact += same;
+    }
+    assert_near(loss->intact, intact / w->rows);
+}
+
+/* What must hold of bars: they add up to all records, and show no few of them. */
+static void check_bars(const world *w, const tacit_loss *loss)
+{
+    for (int i = 0; i < COLUMNS; i++) {
+        const tacit_loss_attribute *a = &loss->attributes[i];
+        double before = 0, after = 0;
+        for (int bar = 0; bar < a->bar_count; bar++) {
+            double records = a->bars[bar].before * w->rows;
+            assert_true(records < 1e-9 || records > 5 - 1e-9);
+            before += a->bars[bar].before;
+            after += a->bars[bar].after;
+        }
+        if (a->bar_count) {
+            assert_near(before, 1);
+            assert_near(after, 1);
+        }
+    }
+}
+
+/* ---- tests ---- */
+
+/* Numbers of a structure by their places; the bits are compared, so that NAN equals itself. */
+static void assert_same_bits(const void *a, const void *b, const size_t *places, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        assert_memory_equal((const char *)a + places[i], (const char *)b + places[i],
+                            sizeof(double));
+}
+
+#define OF(field) offsetof(tacit_loss_attribute, field)
+#define IN(field) offsetof(tacit_loss, field)
+
+static void assert_equal_losses(const tacit_loss *a, const tacit_loss *b)
+{
+    static const size_t OWN[] = {
+        OF(entropy_original),  OF(entropy_release), OF(information),     OF(lost),
+        OF(margin_change),     OF(compared),        OF(no_numbers),      OF(il1s),
+        OF(mean_change),       OF(mean_shift),      OF(variance_change), OF(rank_change),
+        OF(correlation_change)};
+    static const size_t ALL[] = {IN(intact),
+                                 IN(information),
+                                 IN(lost),
+                                 IN(joint_original),
+                                 IN(joint_release),
+                                 IN(il1s),
+                                 IN(mean_shift),
+                                 IN(variance_change),
+                                 IN(covariance_change),
+                                 IN(correlation_change),
+                                 IN(eigen_first),
+                                 IN(eigen_all),
+                                 IN(cell.change),
+                                 IN(variation.change),
+                                 IN(pmse),
+                                 IN(pmse_share),
+                                 IN(pmse_expected),
+                                 IN(pmse_ratio)};
+    for (int32_t i = 0; i < a->attribute_count; i++) {
+        assert_string_equal(a->attributes[i].name, b->attributes[i].name);
+        assert_int_equal(a->attributes[i].bar_count, b->attributes[i].bar_count);
+        assert_same_bits(&a->attributes[i], &b->attributes[i], OWN, sizeof OWN / sizeof OWN[0]);
+    }
+    assert_int_equal(a->cell.first, b->cell.first);
+    assert_int_equal(a->variation.second, b->variation.second);
+    assert_same_bits(a, b, ALL, sizeof ALL / sizeof ALL[0]);
+}
+
+static void test_formulas(void **state)
+{
+    uint64_t *seed = *state;
+    static world w;
+    for (*seed = 1; *seed <= many_cases(1500); ++*seed) {
+        make_world(&w, *seed);
+        tacit_loss_options options;
+        tacit_loss_case c = {loss_table(w.texts[0]), loss_table(w.texts[1]), w.origin,
+                             w.weighted ? w.weights : NULL};
+        tacit_loss_options_init(&options);
+        tacit_loss *loss = loss_of_case(&c, &options, 1);
+        assert_int_equal(loss->attribute_count, COLUMNS);
+        for (int column = 0; column < COLUMNS; column++)
+            check_information(&w, loss, column);
+        for (int column = 0; column < 2; column++)
+            check_numbers(&w, loss, column);
+        check_correlations(&w, loss);
+        check_margins(&w, loss);
+        check_bars(&w, loss);
+        assert_true(loss->pmse >= 0 && loss->pmse_share <= 1);
+        if (*seed % 10 == 0)
+            for (int threads = 2; threads <= 7; threads += 5) {
+                tacit_loss *other = loss_of_case(&c, &options, threads);
+                assert_equal_losses(loss, other);
+                tacit_loss_free(other);
+            }
+        tacit_loss_free(loss);
+        tacit_table_free((tacit_table *)c.original);
+        tacit_table_free((tacit_table *)c.release);
+    }
+    *seed = 0;
+}
+
+/* However a table looks, nothing is lost when it is released as it is, in any order. */
+static void test_identity(void **state)
+{
+    uint64_t *seed = *state;
+    static world w;
+    for (*seed = 1; *seed <= many_cases(500); ++*seed) {
+        make_world(&w, *seed);
+        uint64_t random = *seed;
+        for (int row = 0; row < w.rows; row++)
+            w.origin[row] = (uint32_t)row;
+        for (int row = w.rows - 1; row > 0; row--) {
+            uint32_t other = draw(&random, (uint32_t)row + 1), swapped = w.origin[row];
+            w.origin[row] = w.origin[other];
+            w.origin[other] = swapped;
+        }
+        for (int row = 0; row < w.rows; row++)
+            memcpy(w.after[row], w.before[w.origin[row]], sizeof w.after[row]);
+        write_table(w.texts[1], w.after, w.rows);
+        tacit_loss *loss = loss_of(w.texts[0], w.texts[1], w.origin);
+        for (int i = 0; i < COLUMNS; i++)
+            assert_near(loss->attributes[i].lost, 0);
+        assert_near(loss->lost, 0);
+        assert_near(loss->intact, 1);
+        assert_near(loss->joint_original, loss->joint_release);
+        assert_near(loss->variation.change, 0);
+        assert_near(loss->pmse, 0);
+        assert_true(isnan(loss->il1s) || loss->il1s == 0);
+        assert_true(isnan(loss->eigen_first) || fabs(loss->eigen_first) < 1e-9);
+        tacit_loss_free(loss);
+    }
+    *seed = 0;
+}
+
+/* A large swap of few or many values, of numbers too, leaves next to nothing to be read. */
+static void test_swapped(void **state)
+{
+    uint64_t *seed = *state;
+    enum { ROWS = 2000 };
+    static char texts[2][ROWS * 40];
+    static int values[ROWS][3], order[ROWS];
+    for (*seed = 1; *seed <= many_cases(8); ++*seed) {
+        uint64_t random = *seed;
+        size_t used[2] = {0, 0};
+        for (int side = 0; side < 2; side++)
+            used[side] = (size_t)sprintf(texts[side], "few,many,number\n");
+        for (int row = 0; row < ROWS; row++) {
+            order[row] = row;
+            values[row][0] = (int)draw(&random, 3);
+            values[row][1] = (int)draw(&random, 1000);
+            values[row][2] = (int)draw(&random, 1 << 20);
+        }
+        for (int row = ROWS - 1; row > 0; row--) {
+            int other = (int)draw(&random, (uint32_t)row + 1), swapped = order[row];
+            order[row] = order[other];
+            order[other] = swapped;
+        }
+        for (int row = 0; row < ROWS; row++)
+            for (int side = 0; side < 2; side++) {
+                const int *v = values[side ? order[row] : row];
+                used[side] +=
+                    (size_t)sprintf(texts[side] + used[side], "f%d,m%d,%d\n", v[0], v[1], v[2]);
+            }
+        tacit_loss *loss = loss_of(texts[0], texts[1], NULL);
+        for (int i = 0; i < 3; i++) {
+            assert_near(loss->attributes[i].margin_change, 0);
+            if (loss->attributes[i].lost < 0.97)
+                fail_msg("%s has lost %g", loss->attributes[i].name, loss->attributes[i].lost);
+        }
+        assert_true(loss->attributes[1].read_as_claims);
+        assert_near(loss->pmse, 0);
+        tacit_loss_free(loss);
+    }
+    *seed = 0;
+}
+
+int main(void)
+{
+    static uint64_t seed;
+    const struct CMUnitTest tests[] = {random_test(test_formulas, &seed),
+                                       random_test(test_identity, &seed),
+                                       random_test(test_swapped, &seed)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
