@@ -5,6 +5,7 @@
 #include "loss.h"
 
 #include "loss/eigen.h"
+#include "loss/logistic.h"
 #include "loss/numbers.h"
 #include "loss/tally.h"
 
@@ -71,6 +72,77 @@ static void test_tally(void **state)
         assert_near(sums[1], 3334);
         assert_near(sums[0], 6666);
         tacit__tally_clear(&tally);
+    }
+}
+
+/* ---- logistic regression ---- */
+
+enum { FITTED = 60, TERMS = 4 };
+
+typedef struct fitted {
+    double x[FITTED][TERMS]; /* the first is 1 */
+    bool released[FITTED];
+    double weights[FITTED];
+} fitted;
+
+static void fitted_row(tacit__fit_row *out, const void *subject, int64_t row)
+{
+    const fitted *f = subject;
+    out->released = f->released[row];
+    out->weight = f->weights[row];
+    for (int i = TERMS - 1; i > 0; i--) /* in any order, those that are 0 left out */
+        if (f->x[row][i] != 0) {
+            out->terms[out->count] = i;
+            out->values[out->count++] = f->x[row][i];
+        }
+}
+
+/* Goes up the gradient in small steps, until nothing moves. */
+static double slow_pmse(const fitted *f)
+{
+    double b[TERMS] = {0}, p[FITTED], share = 0, weight = 0, pmse = 0;
+    for (int step = 0; step < 100000; step++) {
+        double g[TERMS] = {0};
+        for (int row = 0; row < FITTED; row++) {
+            double eta = 0;
+            for (int i = 0; i < TERMS; i++)
+                eta += b[i] * f->x[row][i];
+            p[row] = 1 / (1 + exp(-eta));
+            for (int i = 0; i < TERMS; i++)
+                g[i] += f->weights[row] * (f->released[row] - p[row]) * f->x[row][i];
+        }
+        for (int i = 0; i < TERMS; i++)
+            b[i] += 0.02 * (g[i] - (i ? 0.01 * b[i] : 0));
+    }
+    for (int row = 0; row < FITTED; row++) {
+        share += f->weights[row] * f->released[row];
+        weight += f->weights[row];
+    }
+    for (int row = 0; row < FITTED; row++)
+        pmse += f->weights[row] * (p[row] - share / weight) * (p[row] - share / weight) / weight;
+    return pmse;
+}
+
+static void test_logistic(void **state)
+{
+    (void)state;
+    uint32_t random = 7;
+    for (int c = 0; c < 6; c++) {
+        fitted f;
+        double pmse = NAN;
+        for (int row = 0; row < FITTED; row++) {
+            for (int i = 0; i < TERMS; i++) {
+                random = random * 1664525 + 1013904223;
+                f.x[row][i] = i == 0 ? 1 : i == 1 ? random >> 31 : (random >> 16) / 32768.0 - 1;
+            }
+            f.released[row] = row % 3 == 0 || f.x[row][1 + c % (TERMS - 1)] > 0.7;
+            f.weights[row] = c % 2 ? 1 : 0.5 + (row % 4) / 2.0;
+        }
+        const tacit__fit_rows rows = {fitted_row, &f, FITTED, TERMS};
+        assert_int_equal(tacit__fit_pmse(&pmse, &rows, NULL, NULL), TACIT_OK);
+        double slow = slow_pmse(&f);
+        if (!(fabs(pmse - slow) <= 1e-6))
+            fail_msg("case %d: %.9g, not %.9g", c, pmse, slow);
     }
 }
 
@@ -232,6 +304,7 @@ int main(void)
         cmocka_unit_test(test_chain),
         cmocka_unit_test(test_ranks),
         cmocka_unit_test(test_tally),
+        cmocka_unit_test(test_logistic),
         cmocka_unit_test(test_bins),
         cmocka_unit_test(test_fit_sampled),
         cmocka_unit_test(test_value_bars),
