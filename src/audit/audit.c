@@ -51,7 +51,7 @@ uint32_t tacit__code_max(const tacit_table *table, int32_t column)
     return tacit_table_has_missing(table, column) || !distinct ? distinct : distinct - 1;
 }
 
-tacit_strview tacit__cell_text(tacit_strview raw, tacit__cell_buffer *buffer)
+tacit_strview tacit__cell_says(tacit_strview raw, tacit__cell_buffer *buffer)
 {
     if (raw.len < 2 || raw.bytes[0] != '"')
         return raw.bytes ? raw : (tacit_strview){"", 0};

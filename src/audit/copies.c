@@ -52,7 +52,7 @@ static bool add_suspects(line_up *l, int32_t identifier)
 
 static bool same(line_up *l, tacit_strview a, tacit_strview b)
 {
-    tacit_strview x = tacit__cell_text(a, &l->buffer[0]), y = tacit__cell_text(b, &l->buffer[1]);
+    tacit_strview x = tacit__cell_says(a, &l->buffer[0]), y = tacit__cell_says(b, &l->buffer[1]);
     l->out_of_memory |= !x.bytes || !y.bytes;
     return tacit_strview_equal(x, y);
 }

@@ -160,6 +160,6 @@ typedef struct tacit__cell_buffer {
 
 /* What a raw cell says; borrowed from the cell or from the buffer. bytes is
  * NULL when memory ran out, and never otherwise. */
-tacit_strview tacit__cell_text(tacit_strview raw, tacit__cell_buffer *buffer);
+tacit_strview tacit__cell_says(tacit_strview raw, tacit__cell_buffer *buffer);
 
 #endif

@@ -62,7 +62,7 @@ static uint32_t released_code(const hashing *h, int32_t attribute, int64_t row)
 
 static void add_cell(bench *b, tacit_strview raw)
 {
-    tacit_strview text = tacit__cell_text(raw, &b->buffer);
+    tacit_strview text = tacit__cell_says(raw, &b->buffer);
     uint64_t len = text.len; /* ahead of the text, so that cells cannot run into each other */
     tacit__strbuf_add(&b->text, (const char *)&len, sizeof len);
     tacit__strbuf_add(&b->text, text.bytes ? text.bytes : "", text.len);

@@ -31,7 +31,7 @@ static bool hash_cell(uint64_t *out, const hashing *h, int64_t row, int worker)
 {
     tacit_strview *cells = h->cells + (int64_t)worker * tacit_table_columns(h->table);
     tacit_table_row(h->table, row, cells);
-    tacit_strview text = tacit__cell_text(cells[h->column], &h->buffers[worker]);
+    tacit_strview text = tacit__cell_says(cells[h->column], &h->buffers[worker]);
     *out = tacit__hash_bytes(text.bytes, text.len);
     return text.bytes != NULL;
 }

@@ -119,7 +119,7 @@ static bool contains_token(tacit_strview text, tacit_strview token)
 
 static tacit_strview text_of(tacit_strview raw, desk *d, int buffer)
 {
-    tacit_strview text = tacit__cell_text(raw, &d->buffer[buffer]);
+    tacit_strview text = tacit__cell_says(raw, &d->buffer[buffer]);
     if (text.bytes)
         return text;
     d->out_of_memory = true;
