@@ -19,6 +19,7 @@
 #include <tacit/audit_altered.h>
 #include <tacit/audit_cells.h>
 #include <tacit/audit_link.h>
+#include <tacit/audit_masked.h>
 #include <tacit/audit_method.h>
 #include <tacit/audit_previous.h>
 #include <tacit/audit_relink.h>

@@ -44,6 +44,7 @@ audit_previous audit
 audit_total audit
 audit_link audit
 audit_sensitive audit
+audit_masked audit
 audit_method audit
 audit_relink audit
 total      cells
@@ -53,6 +54,7 @@ text_rare  text
 '
 sees='
 audit      cells
+audit      techniques
 '
 
 files=()
