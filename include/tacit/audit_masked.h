@@ -13,8 +13,8 @@
  *     digits, a point, a sign and an exponent; other text among numbers is left out of claims about
  *     numbers;
  *   - groups, where a claim has `within`, are the combinations of those columns: the original's
- *     for rows of the original, the masked table's for its rows. A group that only one of the two
- *     tables has breaks what is claimed of groups unless nothing is claimed of nothing;
+ *     for rows of the original, the masked table's for its rows. Of a group that a table does not
+ *     have there are no values, their sum and shares are 0, and means differ without bound;
  *   - VALUES, UNIT: how many values or combinations there are too many or too few, at most 0;
  *   - SUM: the largest difference of a group, in exact decimals, at most amount. Numbers of more
  *     than 18 digits, or further apart than 128 bits hold, cannot be checked;
@@ -23,16 +23,16 @@
  *     judge's arithmetic;
  *   - SHARES: the largest difference of a value's share of its group, at most amount (and 1e-12);
  *   - NEAR: the largest distance of a number from what it was in the row that it came from, at most
- *     amount and half a unit of the last decimal that the masked cell is written with. Numbers
- *     stay numbers, empty cells empty, other text byte for byte what it was;
+ *     amount, as numbers are written: a step that rounds what it writes has that in its amount.
+ *     1e-12 of the amount and 1e-15 of the numbers are left for arithmetic. Numbers stay numbers,
+ *     empty cells empty, and other text says what it said;
  *   - GROUPS: the smallest number of rows with one combination, at least amount. Empty cells are a
  *     value like any other;
  *   - NULL_MAP: rows whose combination is that of a row of the original, at most 0;
  *   - WRONG_MAP: rows whose combination is that of the row they came from, or of no row of the
  *     original, at most 0. Rows of empty cells alone say nothing about anybody and do not count,
  *     in either map;
- *   - RANGE: how far a number is outside of low and high, at most half a unit of the last decimal
- *     that it is written with.
+ *   - RANGE: how far a number is below low or above high, at most 1e-15 of it.
  */
 #ifndef TACIT_AUDIT_MASKED_H
 #define TACIT_AUDIT_MASKED_H

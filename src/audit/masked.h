@@ -76,10 +76,6 @@ static inline bool tacit__masked_is_number(const tacit__heard_column *column, in
 /* The nearest double, or next to it; of a number. */
 double tacit__masked_number(const tacit__heard_column *column, int table, int64_t row);
 
-/* Half a unit of the last decimal that a number is written with, and what doubles of its size
- * leave open. */
-double tacit__masked_slack(const tacit__heard_column *column, int table, int64_t row);
-
 /* ---- claims ---- */
 
 /* A claim before the judge. */

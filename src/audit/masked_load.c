@@ -95,16 +95,6 @@ double tacit__masked_number(const tacit__heard_column *column, int table, int64_
                      : (double)digits / tacit__masked_power(scale);
 }
 
-double tacit__masked_slack(const tacit__heard_column *column, int table, int64_t row)
-{
-    const double doubles = 1e-15;
-    int scale = column->scales[table][row];
-    double size = doubles * fabs(tacit__masked_number(column, table, row));
-    if (scale == TACIT__ROUGH)
-        return size;
-    return size + 0.5 / tacit__masked_power(scale > 0 ? scale : 0);
-}
-
 /* ---- the pass ---- */
 
 /* What a worker needs. */

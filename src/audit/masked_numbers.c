@@ -22,6 +22,9 @@ __extension__ typedef __int128 wide;
 
 enum { WIDE_DIGITS = 28 };
 
+static const double ARITHMETIC = 1e-12; /* of an amount, which was reckoned in doubles */
+static const double DOUBLES = 1e-15;    /* of numbers whose difference is taken */
+
 /* ---- sums ---- */
 
 /* The most decimals that a number of the column has in either table; false where one is rough. */
@@ -92,7 +95,7 @@ static void measure_sums(const tacit__hearing *h, const tacit__heard_column *col
         largest = difference > largest ? difference : largest;
     }
     double measured = unscaled(largest, scale);
-    tacit__measured(h, column, measured, -1, measured > h->kept->amount * (1 + 1e-12));
+    tacit__measured(h, column, measured, -1, measured > h->kept->amount * (1 + ARITHMETIC));
 }
 
 static tacit_status hear_sum_of(const tacit__hearing *h, const tacit__heard_column *column,
@@ -156,8 +159,10 @@ static bool distance_moved(double *distance, bool *broken, const tacit__hearing 
     int8_t after = column->scales[TACIT__MASKED][row];
     if (before <= TACIT__ROUGH && after <= TACIT__ROUGH) {
         double old = tacit__masked_number(column, TACIT__ORIGINAL, origin);
-        *distance = fabs(tacit__masked_number(column, TACIT__MASKED, row) - old);
-        *broken = *distance > h->kept->amount + tacit__masked_slack(column, TACIT__MASKED, row);
+        double new = tacit__masked_number(column, TACIT__MASKED, row);
+        *distance = fabs(new - old);
+        *broken =
+            *distance > h->kept->amount * (1 + ARITHMETIC) + DOUBLES * (fabs(old) + fabs(new));
         return true;
     }
     bool same = before == after &&
@@ -174,7 +179,7 @@ static bool distance_outside(double *distance, bool *broken, const tacit__hearin
         return false;
     double number = tacit__masked_number(column, TACIT__MASKED, row);
     *distance = fmax(0, fmax(h->kept->low - number, number - h->kept->high));
-    *broken = *distance > tacit__masked_slack(column, TACIT__MASKED, row);
+    *broken = *distance > DOUBLES * fabs(number);
     return true;
 }
 

@@ -192,11 +192,9 @@ static void test_near(void **state)
     broken(before, "a\n12\n12.5\n1\nNA\n", "near columns=a amount=2", INFINITY, "a", 3);
     broken(before, "a\n12\n12.5\n\nNa\n", "near columns=a amount=2", INFINITY, "a", 4);
     broken(before, "a\n12\n\n\nNA\n", "near columns=a amount=2", INFINITY, "a", 2);
-    /* half a unit of what is written */
-    holds("a\n10.2\n", "a\n13\n", "near columns=a amount=2.4", 2.8);
-    broken("a\n10.2\n", "a\n13.0\n", "near columns=a amount=2.4", 2.8, "a", 1);
+    broken("a\n10.2\n", "a\n13\n", "near columns=a amount=2.799999", 2.8, "a", 1);
+    holds("a\n10.2\n", "a\n13\n", "near columns=a amount=2.8", 2.8);
     holds("a\n0.3\n", "a\n0.1\n", "near columns=a amount=0.2", 0.2);
-    /* an exponent is no decimal */
     holds("a\n1000\n", "a\n1e3\n", "near columns=a", 0);
     broken("a\n1400\n", "a\n1e3\n", "near columns=a amount=300", 400, "a", 1);
 }
@@ -208,7 +206,8 @@ static void test_range(void **state)
     holds(before, "a\n0\n100\n\nNA\n", "range columns=a low=0 high=100", 0);
     broken(before, "a\n0\n101\n\nNA\n", "range columns=a low=0 high=100", 1, "a", 2);
     broken(before, "a\n-7\n101\n\nNA\n", "range columns=a low=0 high=100", 7, "a", 1);
-    holds(before, "a\n3\n3\n\nNA\n", "range columns=a low=2.7 high=3", 0);
+    holds(before, "a\n2.7\n3\n\nNA\n", "range columns=a low=2.7 high=3", 0);
+    broken(before, "a\n2.7\n3.0001\n\nNA\n", "range columns=a low=2.7 high=3", 0.0001, "a", 2);
     holds(before, "a\n\n\n\nNA\n", "range columns=a low=2.7 high=3", NAN);
     holds(before, "a\n-5\n5\n\n\n", "range columns=a low=-inf high=5", 0);
 }
