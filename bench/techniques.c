@@ -33,6 +33,8 @@ static const task TASKS[] = {
     {"noise", {{"size", "0.1"}, {"distribution", "laplace"}}},
     {"noise", {{"size", "0.1"}, {"way", "correlated"}}},
     {"noise", {{"size", "0.1"}, {"way", "kept"}}},
+    {"top-code", {{"at", "80"}}},
+    {"top-code", {{"share", "0.05"}, {"by", "median"}}},
 };
 
 static const char *const COLUMNS[] = {"age", "hours", "years", "income", "rent", "wealth"};

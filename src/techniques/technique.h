@@ -84,5 +84,7 @@ extern const tacit_technique tacit__round;
 extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__swap;
 extern const tacit_technique tacit__rank_swap;
+extern const tacit_technique tacit__top_code;
+extern const tacit_technique tacit__bottom_code;
 
 #endif

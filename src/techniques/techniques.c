@@ -12,6 +12,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__swap,
     &tacit__rank_swap,
     NULL,
+    &tacit__round, &tacit__noise_technique, &tacit__top_code, &tacit__bottom_code, NULL,
 };
 
 const tacit_technique *const *tacit_techniques(void)
