@@ -165,6 +165,91 @@ static void test_ranks(void **state)
     running = 0;
 }
 
+/* Rows of the same d that are elsewhere (b, c) and still where they were. */
+static int could_trade(const grid *before, const grid *after, int row)
+{
+    grid_text key, here, there;
+    int count = 0;
+    grid_key(key, before, row, "d");
+    grid_key(here, before, row, "bc");
+    for (int i = 0; i < before->rows; i++) {
+        grid_text other, was;
+        grid_key(other, before, i, "d");
+        grid_key(was, before, i, "bc");
+        grid_key(there, after, i, "bc");
+        count += strcmp(key, other) == 0 && strcmp(was, here) != 0 && strcmp(was, there) == 0;
+    }
+    return count;
+}
+
+/* Places b and c trade among rows that agree in d, where fewer than k share e. */
+static void test_records(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(600);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 23;
+        int rows = (int)grid_draw(&draws, 50), k = 2 + (int)grid_draw(&draws, 3);
+        char steps[96], *csv = grid_random(&draws, rows, 5, 1 + (int)grid_draw(&draws, 4), "");
+        grid *before = grid_of(strdup(csv));
+        snprintf(steps, sizeof steps, "record-swap columns=b,c keep=d match=e k=%d", k);
+        grid *after = grid_run(csv, steps, running, 2);
+        grid_same(before, after, "bcd");
+        grid_same(before, after, "ade");
+        grid_text old, new;
+        for (int row = 0; row < rows; row++) {
+            bool risky = grid_count(before, row, "bce") < k;
+            grid_key(old, before, row, "bc");
+            grid_key(new, after, row, "bc");
+            if (risky && strcmp(old, new) == 0)
+                assert_int_equal(could_trade(before, after, row), 0);
+        }
+        grid_free(after);
+        after = grid_run(csv, "record-swap columns=b keep=c,d share=0.5", running, 1);
+        grid_same(before, after, "bcd");
+        grid_same(before, after, "acde");
+        grid_free(after);
+        grid_free(before);
+        free(csv);
+    }
+    running = 0;
+}
+
+/* Homes of one to three members, each in one place. */
+static char *random_homes(uint64_t *draws, int homes)
+{
+    char *text = calloc((size_t)homes * 64 + 64, 1), *at = text + sprintf(text, "a,b,c,d\n");
+    for (int home = 0; home < homes; home++) {
+        uint32_t members = 1 + grid_draw(draws, 3), where = grid_draw(draws, 4);
+        for (uint32_t i = 0; i < members; i++)
+            at += sprintf(at, "h%d,p%u,%s,%u\n", home, where, grid_draw(draws, 2) ? "f" : "m",
+                          grid_draw(draws, 6));
+    }
+    return text;
+}
+
+static void test_households(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(300);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 29;
+        char *csv = random_homes(&draws, (int)grid_draw(&draws, 30));
+        grid *before = grid_of(strdup(csv));
+        grid *after = grid_run(
+            csv, "record-swap columns=b household=a keep=c match=d k=3 share=0.2", running, 1);
+        grid_same(before, after, "bc");
+        grid_same(before, after, "acd");
+        for (int row = 1; row < after->rows; row++)
+            if (strcmp(after->cells[row][0], after->cells[row - 1][0]) == 0)
+                assert_string_equal(after->cells[row][1], after->cells[row - 1][1]);
+        grid_free(after);
+        grid_free(before);
+        free(csv);
+    }
+    running = 0;
+}
+
 /* Every other row is as likely to be where a cell comes from. */
 static void test_uniform(void **state)
 {
@@ -195,6 +280,7 @@ static void test_threads(void **state)
         "swap columns=b,c unit=true",
         "swap columns=b,d share=0.3 within=c",
         "rank-swap columns=b,d percent=3",
+        "record-swap columns=b keep=c match=d k=3 share=0.1",
         "rank-swap columns=b,c percent=3 as=text within=d",
     };
     char *csv = malloc(1 << 21), *at = csv + sprintf(csv, "a,b,c,d\n");
@@ -220,6 +306,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         random_test(test_single, &running),    random_test(test_unit, &running),
         random_test(test_unit_kept, &running), random_test(test_ranks, &running),
+        random_test(test_records, &running),   random_test(test_households, &running),
         cmocka_unit_test(test_uniform),        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -45,6 +45,7 @@ static const char *const STEPS[] = {
     "swap columns=a,b share=0.9 within=c\nswap columns=a,b unit=true",
     "rank-swap columns=a,b percent=50 within=c\nrank-swap columns=c percent=50 order=x,y",
     "top-code columns=a,b share=0.4 by=median\nbottom-code columns=a at=10",
+    "record-swap columns=c match=a share=0.5\nrecord-swap columns=c keep=b household=id share=1",
 };
 
 static void test_all(void **state)
