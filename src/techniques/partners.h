@@ -37,12 +37,4 @@ bool tacit__partners_draw(tacit__partners *partners, uint32_t *partner, uint32_t
 bool tacit__partners_any(const tacit__partners *partners, uint32_t *unit, uint32_t class,
                          tacit__random *random);
 
-/* Numbers equal keys alike, in the order in which they appear; returns how many there are in
- * *distinct. */
-typedef struct tacit__pair_key {
-    uint64_t first, second;
-} tacit__pair_key;
-tacit_status tacit__number_pairs(uint32_t *numbers, uint32_t *distinct,
-                                 const tacit__pair_key *pairs, int64_t count, tacit_error *err);
-
 #endif

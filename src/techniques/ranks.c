@@ -94,11 +94,15 @@ typedef struct named {
     uint32_t code;
 } named;
 
+int tacit__compare_texts(tacit_strview a, tacit_strview b)
+{
+    int order = memcmp(a.bytes, b.bytes, a.len < b.len ? a.len : b.len);
+    return order ? order : (a.len > b.len) - (a.len < b.len);
+}
+
 static int compare_named(const void *a, const void *b)
 {
-    tacit_strview left = ((const named *)a)->text, right = ((const named *)b)->text;
-    int order = memcmp(left.bytes, right.bytes, left.len < right.len ? left.len : right.len);
-    return order ? order : (left.len > right.len) - (left.len < right.len);
+    return tacit__compare_texts(((const named *)a)->text, ((const named *)b)->text);
 }
 
 /* The texts of all codes, sorted. */

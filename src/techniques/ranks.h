@@ -14,6 +14,9 @@ typedef struct tacit__ranked {
 /* A key in the order of the numbers, which are not NAN. */
 uint64_t tacit__rank_of_number(double number);
 
+/* The order of two texts' bytes, as memcmp says it. */
+int tacit__compare_texts(tacit_strview a, tacit_strview b);
+
 /* Sorts by key, equal ones as they stood; spare has room for as many. */
 void tacit__rank_sort(tacit__ranked *list, tacit__ranked *spare, int64_t count);
 

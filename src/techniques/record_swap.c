@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "techniques/exchange.h"
+#include "techniques/pairs.h"
 #include "techniques/partners.h"
 #include "techniques/ranks.h"
 

@@ -87,5 +87,6 @@ extern const tacit_technique tacit__rank_swap;
 extern const tacit_technique tacit__top_code;
 extern const tacit_technique tacit__bottom_code;
 extern const tacit_technique tacit__record_swap;
+extern const tacit_technique tacit__substitute;
 
 #endif

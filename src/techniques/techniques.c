@@ -14,6 +14,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__record_swap,
     NULL,
     &tacit__round, &tacit__noise_technique, &tacit__top_code, &tacit__bottom_code, NULL,
+    &tacit__round, &tacit__swap, &tacit__rank_swap, &tacit__record_swap, &tacit__substitute, NULL,
 };
 
 const tacit_technique *const *tacit_techniques(void)

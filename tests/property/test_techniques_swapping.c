@@ -250,6 +250,42 @@ static void test_households(void **state)
     running = 0;
 }
 
+/* What a row gets stands in a row of the same class; with another, it is another one if there is.
+ */
+static void test_substitutes(void **state)
+{
+    (void)state;
+    uint64_t cases = many_cases(600);
+    for (running = 1; running <= cases; running++) {
+        uint64_t draws = running * 31;
+        int rows = (int)grid_draw(&draws, 30);
+        char steps[96], *csv = grid_random(&draws, rows, 4, 1 + (int)grid_draw(&draws, 5), "b");
+        snprintf(steps, sizeof steps, "substitute columns=b,c within=d draw=%s another=%s",
+                 running % 2 ? "uniform" : "frequency", running % 3 ? "true" : "false");
+        grid *before = grid_of(strdup(csv)), *after = grid_run(csv, steps, running, 2);
+        grid_same(before, after, "ad");
+        for (int row = 0; row < rows; row++)
+            for (int column = 1; column < 3; column++) {
+                const char *old = before->cells[row][column], *new = after->cells[row][column];
+                bool found = false, others = false;
+                for (int i = 0; i < rows; i++) {
+                    bool same = strcmp(before->cells[i][3], before->cells[row][3]) == 0;
+                    const char *cell = before->cells[i][column];
+                    found |= same && strcmp(cell, new) == 0;
+                    others |= same && *cell && strcmp(cell, old) != 0;
+                }
+                assert_true(found);
+                assert_int_equal(*old == '\0', *new == '\0');
+                if (*old && others && running % 3)
+                    assert_string_not_equal(old, new);
+            }
+        grid_free(before);
+        grid_free(after);
+        free(csv);
+    }
+    running = 0;
+}
+
 /* Every other row is as likely to be where a cell comes from. */
 static void test_uniform(void **state)
 {
@@ -280,6 +316,7 @@ static void test_threads(void **state)
         "swap columns=b,c unit=true",
         "swap columns=b,d share=0.3 within=c",
         "rank-swap columns=b,d percent=3",
+        "substitute columns=b,d within=c",
         "record-swap columns=b keep=c match=d k=3 share=0.1",
         "rank-swap columns=b,c percent=3 as=text within=d",
     };
@@ -304,10 +341,11 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        random_test(test_single, &running),    random_test(test_unit, &running),
-        random_test(test_unit_kept, &running), random_test(test_ranks, &running),
-        random_test(test_records, &running),   random_test(test_households, &running),
-        cmocka_unit_test(test_uniform),        cmocka_unit_test(test_threads),
+        random_test(test_single, &running),      random_test(test_unit, &running),
+        random_test(test_unit_kept, &running),   random_test(test_ranks, &running),
+        random_test(test_substitutes, &running), random_test(test_records, &running),
+        random_test(test_households, &running),  cmocka_unit_test(test_uniform),
+        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,8 @@ static const char *const STEPS[] = {
     "rank-swap columns=a,b percent=50 within=c\nrank-swap columns=c percent=50 order=x,y",
     "top-code columns=a,b share=0.4 by=median\nbottom-code columns=a at=10",
     "record-swap columns=c match=a share=0.5\nrecord-swap columns=c keep=b household=id share=1",
+    "substitute columns=a within=c another=true\nsubstitute columns=c draw=uniform "
+    "classes=" TACIT_SOURCE_DIR "/tests/data/techniques/classes.csv",
 };
 
 static void test_all(void **state)
