@@ -149,8 +149,8 @@ void tacit__categories_clear(tacit__categories *categories)
 
 /* ---- groups ---- */
 
-/* Splits groups by a column's codes; groups stay in the order of their first rows. */
-static bool split(tacit__row_groups *groups, const tacit__categories *categories, int64_t rows)
+/* Splits groups by codes; groups stay in the order of their first rows. */
+static bool split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows)
 {
     size_t slots = 64;
     while (slots < (size_t)rows * 2)
@@ -161,7 +161,7 @@ static bool split(tacit__row_groups *groups, const tacit__categories *categories
     if (whole)
         memset(numbers, 0xFF, slots * sizeof *numbers);
     for (int64_t row = 0; whole && row < rows; row++) {
-        uint64_t key = (uint64_t)groups->group[row] << 32 | categories->codes[row];
+        uint64_t key = (uint64_t)groups->group[row] << 32 | codes[row];
         size_t at = tacit__mix(key) & (slots - 1);
         while (numbers[at] != UINT32_MAX && keys[at] != key)
             at = (at + 1) & (slots - 1);
@@ -180,6 +180,8 @@ static bool split(tacit__row_groups *groups, const tacit__categories *categories
 /* Rows group by group, by counting. */
 static bool list(tacit__row_groups *groups, int64_t rows)
 {
+    tacit__free(groups->starts);
+    tacit__free(groups->rows);
     groups->starts = tacit__alloc_zeroed((size_t)groups->count + 2, sizeof *groups->starts);
     groups->rows = tacit__alloc_array((size_t)rows, sizeof *groups->rows);
     if (!groups->starts || !groups->rows)
@@ -207,7 +209,7 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
         tacit__categories categories;
         status = tacit__categories_init(&categories, sheet, columns[i], err);
-        if (status == TACIT_OK && !split(groups, &categories, sheet->rows))
+        if (status == TACIT_OK && !split(groups, categories.codes, sheet->rows))
             status = tacit__nomem(err);
         tacit__categories_clear(&categories);
     }
@@ -216,6 +218,12 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
     if (status != TACIT_OK)
         tacit__row_groups_clear(groups);
     return status;
+}
+
+tacit_status tacit__row_groups_split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows,
+                                     tacit_error *err)
+{
+    return split(groups, codes, rows) && list(groups, rows) ? TACIT_OK : tacit__nomem(err);
 }
 
 void tacit__row_groups_clear(tacit__row_groups *groups)

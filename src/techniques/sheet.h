@@ -136,4 +136,8 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
                                     const int32_t *columns, size_t count, tacit_error *err);
 void tacit__row_groups_clear(tacit__row_groups *groups);
 
+/* Splits groups further, by a code of each row. */
+tacit_status tacit__row_groups_split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows,
+                                     tacit_error *err);
+
 #endif
