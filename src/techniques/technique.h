@@ -80,6 +80,7 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
                               void *context, tacit_error *err);
 
 /* The techniques, each in the file of its name. */
+extern const tacit_technique tacit__microaggregate;
 extern const tacit_technique tacit__round;
 extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__swap;

@@ -7,6 +7,7 @@
 #include "techniques/technique.h"
 
 static const tacit_technique *const TECHNIQUES[] = {
+    &tacit__microaggregate,
     &tacit__round,
     &tacit__noise_technique,
     &tacit__swap,

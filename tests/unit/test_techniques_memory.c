@@ -48,6 +48,8 @@ static const char *const STEPS[] = {
     "record-swap columns=c match=a share=0.5\nrecord-swap columns=c keep=b household=id share=1",
     "substitute columns=a within=c another=true\nsubstitute columns=c draw=uniform "
     "classes=" TACIT_SOURCE_DIR "/tests/data/techniques/classes.csv",
+    "microaggregate columns=a k=2 within=c few=keep\nmicroaggregate columns=a,b k=2 few=keep",
+    "microaggregate columns=a,b k=3 way=univariate aggregate=median few=keep",
 };
 
 static void test_all(void **state)
