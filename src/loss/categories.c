@@ -181,24 +181,31 @@ static tacit_status release_categories(tacit__loss_frame *frame, tacit__loss_col
     return TACIT_OK;
 }
 
+/* An attribute that may be numeric is if its original is. */
+static tacit_status prepare_side(tacit__loss_frame *frame, tacit__loss_column *column, int which,
+                                 tacit_error *err)
+{
+    tacit__loss_side *side = &column->sides[which];
+    tacit_status status = count_rows(frame, which, side, err);
+    if (status == TACIT_OK && column->out->numeric)
+        status = tacit__loss_numbers(frame, which, side, err);
+    column->out->numeric = column->out->numeric && side->numbers;
+    return status;
+}
+
 tacit_status tacit__loss_prepare(tacit__loss_frame *frame, int32_t index, tacit_error *err)
 {
     tacit__loss_column *column = &frame->columns[index];
-    bool numeric = column->out->numeric;
-    int sides = column->out->dropped ? 1 : 2;
-    tacit_status status = TACIT_OK;
-    for (int which = 0; which < sides && status == TACIT_OK; which++) {
-        status = count_rows(frame, which, &column->sides[which], err);
-        if (status == TACIT_OK && numeric)
-            status = tacit__loss_numbers(frame, which, &column->sides[which], err);
-    }
-    if (status == TACIT_OK && numeric)
+    tacit_status status = prepare_side(frame, column, TACIT__ORIGINAL, err);
+    if (status == TACIT_OK && !column->out->dropped)
+        status = prepare_side(frame, column, TACIT__RELEASE, err);
+    if (status == TACIT_OK && column->out->numeric)
         status = cut_bins(column, frame->bins, err);
     if (status != TACIT_OK)
         return status;
     original_categories(column);
     column->out->categories = column->domain;
-    return sides > 1 ? release_categories(frame, column, err) : TACIT_OK;
+    return column->out->dropped ? TACIT_OK : release_categories(frame, column, err);
 }
 
 void tacit__loss_column_clear(tacit__loss_column *column)

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "loss/loss.h"
-#include "loss/numbers.h"
 
 void tacit_loss_options_init(tacit_loss_options *options)
 {
@@ -138,8 +137,7 @@ static tacit_status add_attribute(tacit__loss_frame *frame, int32_t column, char
         .name = name,
         .dropped = released < 0,
         .opaque = is_named(o->opaque, o->opaque_count, name),
-        .numeric = !is_named(o->nominal, o->nominal_count, name) &&
-                   tacit__all_numbers(frame->c->original, column),
+        .numeric = !is_named(o->nominal, o->nominal_count, name), /* if its values are */
         .margin_change = NAN,
         .il1s = NAN,
         .mean_change = NAN,

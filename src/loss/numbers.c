@@ -30,15 +30,17 @@ static bool is_padded(tacit_strview text)
            text.bytes[at + 1] <= '9';
 }
 
-bool tacit__all_numbers(const tacit_table *table, int32_t column)
+/* Reads the values; returns whether all are numbers and there is one. */
+static bool read_values(tacit__loss_side *side, const tacit_table *table, bool stop)
 {
-    uint32_t distinct = tacit_table_distinct(table, column);
-    for (uint32_t code = 0; code < distinct; code++) {
-        tacit_strview text = tacit_table_value(table, column, code);
-        if (is_padded(text) || isnan(tacit__decimal_read(text)))
-            return false;
+    bool all = side->missing > 0;
+    for (uint32_t code = 0; code < side->missing && (all || !stop); code++) {
+        tacit_strview text = tacit_table_value(table, side->column, code);
+        side->numbers[code] = tacit__decimal_read(text) + 0.0; /* a zero has no sign */
+        all = all && !isnan(side->numbers[code]) && !is_padded(text);
     }
-    return distinct > 0;
+    side->numbers[side->missing] = NAN;
+    return all;
 }
 
 static uint64_t key_of(double number)
@@ -140,10 +142,12 @@ tacit_status tacit__loss_numbers(tacit__loss_frame *frame, int which, tacit__los
     side->numbers = tacit__alloc_array((size_t)side->missing + 1, sizeof *side->numbers);
     if (!side->numbers)
         return tacit__nomem(err);
-    for (uint32_t code = 0; code < side->missing; code++)
-        side->numbers[code] = /* without the sign of a zero */
-            tacit__decimal_read(tacit_table_value(table, side->column, code)) + 0.0;
-    side->numbers[side->missing] = NAN;
+    bool original = which == TACIT__ORIGINAL;
+    if (!read_values(side, table, original) && original) {
+        tacit__free(side->numbers);
+        side->numbers = NULL;
+        return TACIT_OK;
+    }
     tacit_status status = order_numbers(side, err);
     if (status != TACIT_OK)
         return status;

@@ -6,11 +6,9 @@
 
 #include "loss/loss.h"
 
-/* Whether every value of a coded column is a number and there is one. A number that is padded
- * with zeros ("02138") is a code and none. */
-bool tacit__all_numbers(const tacit_table *table, int32_t column);
-
-/* Fills in numbers, order and moments of a side whose amounts are there. */
+/* Fills in numbers, order and moments of a side whose amounts are there. Of the original only where
+ * every value is a number and there is one: else numbers stays NULL. A number that is padded with
+ * zeros ("02138") is a code and none. */
 tacit_status tacit__loss_numbers(tacit__loss_frame *frame, int which, tacit__loss_side *side,
                                  tacit_error *err);
 

@@ -69,14 +69,28 @@ static tacit_status add_part(double *bits, const tacit__loss_frame *frame, int w
     return kept ? TACIT_OK : tacit__nomem(err);
 }
 
-static tacit_status measure_side(void *context, int64_t task, int worker, tacit_error *err)
+static void count_intact(tacit__loss_frame *frame)
+{
+    int64_t intact = 0;
+    for (int64_t row = 0; row < frame->rows[TACIT__RELEASE]; row++)
+        intact += is_intact(frame, row);
+    if (frame->out->rows > 0)
+        frame->out->intact = (double)intact / (double)frame->out->rows;
+}
+
+/* The entropy of each table, and what is intact, side by side. */
+static tacit_status measure_part(void *context, int64_t task, int worker, tacit_error *err)
 {
     tacit__loss_frame *frame = context;
-    int which = (int)task;
-    uint64_t parts = 1 + (uint64_t)frame->rows[which] / PART_ROWS;
     tacit_status status = TACIT_OK;
+    int which = (int)task;
     double bits = 0;
     (void)worker;
+    if (task == 2) {
+        count_intact(frame);
+        return TACIT_OK;
+    }
+    uint64_t parts = 1 + (uint64_t)frame->rows[which] / PART_ROWS;
     for (uint64_t part = 0; part < parts && status == TACIT_OK; part++)
         status = add_part(&bits, frame, which, part, parts, err);
     *(which == TACIT__ORIGINAL ? &frame->out->joint_original : &frame->out->joint_release) =
@@ -86,15 +100,8 @@ static tacit_status measure_side(void *context, int64_t task, int worker, tacit_
 
 tacit_status tacit__loss_rows(tacit__loss_frame *frame, tacit_error *err)
 {
-    int64_t intact = 0;
     bool any = false;
     for (int32_t i = 0; i < frame->count; i++)
         any |= tacit__loss_readable(&frame->columns[i]);
-    if (!any)
-        return TACIT_OK;
-    for (int64_t row = 0; row < frame->rows[TACIT__RELEASE]; row++)
-        intact += is_intact(frame, row);
-    if (frame->out->rows > 0)
-        frame->out->intact = (double)intact / (double)frame->out->rows;
-    return tacit__parallel(frame->run, NULL, 2, measure_side, frame, err);
+    return any ? tacit__parallel(frame->run, NULL, 3, measure_part, frame, err) : TACIT_OK;
 }
