@@ -219,6 +219,28 @@ static void test_fit_sampled(void **state)
     free(after);
 }
 
+/* More attributes than are correlated, paired or fitted: the first are. */
+static void test_wide(void **state)
+{
+    (void)state;
+    enum { WIDE = 140, ROWS = 30 };
+    static char text[ROWS * WIDE * 8];
+    char *at = text;
+    for (int row = -1; row < ROWS; row++)
+        for (int i = 0; i < WIDE; i++)
+            at += sprintf(at, row < 0 ? "c%d%c" : "%d%c", row < 0 ? i : (row * (i + 3) + i) % 101,
+                          i + 1 < WIDE ? ',' : '\n');
+    tacit_loss *loss = loss_of(text, text, NULL);
+    assert_int_equal(loss->numeric_count, WIDE);
+    assert_int_equal(loss->correlated, TACIT_LOSS_CORRELATED);
+    assert_int_equal(loss->pairs, TACIT_LOSS_PAIRED * (TACIT_LOSS_PAIRED - 1) / 2);
+    assert_true(loss->fit_terms <= TACIT__FIT_TERMS && loss->fit_terms > TACIT__FIT_TERMS - 3);
+    assert_near(loss->lost, 0);
+    assert_near(loss->pmse, 0);
+    assert_near(loss->eigen_first, 0);
+    tacit_loss_free(loss);
+}
+
 /* ---- bars ---- */
 
 static void assert_bar(const tacit_loss_attribute *a, int bar, const char *name, double before,
@@ -307,6 +329,7 @@ int main(void)
         cmocka_unit_test(test_logistic),
         cmocka_unit_test(test_bins),
         cmocka_unit_test(test_fit_sampled),
+        cmocka_unit_test(test_wide),
         cmocka_unit_test(test_value_bars),
         cmocka_unit_test(test_no_names),
         cmocka_unit_test(test_range_bars),
