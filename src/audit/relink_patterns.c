@@ -66,7 +66,7 @@ static inline uint64_t level_of(const tacit__relink_cost *cost, const tacit__str
 {
     if (said->kind != TACIT__READ_STRETCH || isnan(place))
         return TACIT_RELINK_LEVELS;
-    double gap = fmax(fmax(said->low - place, place - said->high), 0);
+    double gap = place < said->low ? said->low - place : place - said->high;
     return gap <= cost->near ? 0 : gap <= cost->far ? 1 : 2;
 }
 

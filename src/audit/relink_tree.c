@@ -23,6 +23,17 @@ enum { LEAF = 16 };
 
 /* ---- costs ---- */
 
+/* None of them is NAN, of which fmax takes care at the price of a call. */
+static inline double larger(double a, double b)
+{
+    return a > b ? a : b;
+}
+
+static inline double smaller(double a, double b)
+{
+    return a < b ? a : b;
+}
+
 static inline double gap_cost(const tacit__relink_cost *cost, double gap)
 {
     if (cost->scale > 0)
@@ -63,8 +74,8 @@ typedef struct bounds {
 static inline bounds stretch_bounds(const tacit__relink_cost *cost, const tacit__stretch *said,
                                     const double *box)
 {
-    double near = fmax(fmax(box[0] - said->high, said->low - box[1]), 0);
-    double far = fmax(fmax(said->low - box[0], box[1] - said->high), 0);
+    double near = larger(larger(box[0] - said->high, said->low - box[1]), 0);
+    double far = larger(larger(said->low - box[0], box[1] - said->high), 0);
     return (bounds){gap_cost(cost, near), gap_cost(cost, far)};
 }
 
@@ -86,17 +97,18 @@ static inline bounds column_bounds(const tacit__relink_cost *cost, const tacit__
     }
     if (!known)
         return (bounds){other, other};
-    return missing ? (bounds){fmin(b.low, other), fmax(b.high, other)} : b;
+    return missing ? (bounds){smaller(b.low, other), larger(b.high, other)} : b;
 }
 
-static bounds node_bounds(tacit__relink_search *s, uint32_t node)
+/* Stops where the lower one is above a limit. */
+static bounds node_bounds(tacit__relink_search *s, uint32_t node, double limit)
 {
     const tacit__relink_tree *tree = s->tree;
     const tacit__relink_node *n = &tree->nodes[node];
     const double *box = tree->boxes + (size_t)node * (size_t)tree->columns * 2;
     bounds sum = {0, 0};
     s->steps++;
-    for (int32_t i = 0; i < tree->columns; i++) {
+    for (int32_t i = 0; i < tree->columns && sum.low <= limit; i++) {
         bounds b = column_bounds(&s->costs[i], &s->query[i], box + 2 * (size_t)i,
                                  n->missing >> i & 1, n->known >> i & 1);
         sum.low += b.low;
@@ -174,8 +186,8 @@ static void measure_node(const builder *b, uint32_t node, const uint32_t *people
                 continue;
             }
             n->known |= UINT32_C(1) << i;
-            box[2 * i] = fmin(box[2 * i], place);
-            box[2 * i + 1] = fmax(box[2 * i + 1], place);
+            box[2 * i] = smaller(box[2 * i], place);
+            box[2 * i + 1] = larger(box[2 * i + 1], place);
         }
     }
 }
@@ -193,7 +205,7 @@ static int32_t widest(const builder *b, uint32_t node)
             continue;
         double cost = gap_cost(&b->costs[i], box[2 * i + 1] - box[2 * i]);
         if (n->missing >> i & 1)
-            cost = fmax(cost, b->costs[i].known_missing);
+            cost = larger(cost, b->costs[i].known_missing);
         if (cost > most) {
             most = cost;
             axis = i;
@@ -308,10 +320,10 @@ static void look_nearer(tacit__relink_search *s, uint32_t node, bounds b)
     if (n->right == 0) {
         s->steps += n->to - n->from;
         for (uint32_t at = n->from; at < n->to; at++)
-            s->least = fmin(s->least, point_cost(s, point_at(s->tree, at), s->least));
+            s->least = smaller(s->least, point_cost(s, point_at(s->tree, at), s->least));
         return;
     }
-    bounds left = node_bounds(s, node + 1), right = node_bounds(s, n->right);
+    bounds left = node_bounds(s, node + 1, s->least), right = node_bounds(s, n->right, s->least);
     bool first = left.low <= right.low;
     look_nearer(s, first ? node + 1 : n->right, first ? left : right);
     look_nearer(s, first ? n->right : node + 1, first ? right : left);
@@ -321,7 +333,7 @@ void tacit__relink_nearest(tacit__relink_search *search)
 {
     search->least = INFINITY;
     if (search->tree->count > 0)
-        look_nearer(search, 0, node_bounds(search, 0));
+        look_nearer(search, 0, node_bounds(search, 0, INFINITY));
 }
 
 static void count_leaf(tacit__relink_search *s, const tacit__relink_node *n)
@@ -341,8 +353,9 @@ static void count_leaf(tacit__relink_search *s, const tacit__relink_node *n)
 static void count_under(tacit__relink_search *s, uint32_t node)
 {
     const tacit__relink_node *n = &s->tree->nodes[node];
-    bounds b = node_bounds(s, node);
-    if (b.low > (s->others ? s->limit : s->reach))
+    double limit = s->others ? s->limit : s->reach;
+    bounds b = node_bounds(s, node, limit);
+    if (b.low > limit)
         return;
     if (b.high <= s->limit) {
         s->people += n->people;

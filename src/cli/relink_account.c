@@ -77,10 +77,12 @@ static void tell_attacks(const tacit_relink *found)
              cli_relink_share(text, sizeof text, found, best), tacit_relink_kind_name(found->best),
              percent_of(found->unprotected).text, percent_of(found->guess).text);
     if (best->declared > 0)
-        cli_line("", "an adversary would trust %s of these links, and be right about %s",
+        cli_line("",
+                 "%s links are made with confidence, since nobody else is nearly as close; %s of "
+                 "them are right",
                  cli_count(best->declared).text, cli_count(best->declared_right).text);
     else
-        cli_line("", "there is no link that an adversary would trust");
+        cli_line("", "no link is made with confidence: somebody else is always nearly as close");
 }
 
 /* The column whose numbers are guessed most often in the widest window. */
@@ -144,8 +146,8 @@ static void add_attacks(tacit_account *account, const tacit_relink *found)
         tacit_account_real(account, "@.low", attack->low);
         tacit_account_real(account, "@.high", attack->high);
         tacit_account_integer(account, "@.one_nearest", attack->alone);
-        tacit_account_integer(account, "@.trusted", attack->declared);
-        tacit_account_integer(account, "@.trusted_right", attack->declared_right);
+        tacit_account_integer(account, "@.confident", attack->declared);
+        tacit_account_integer(account, "@.confident_right", attack->declared_right);
     }
 }
 

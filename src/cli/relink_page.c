@@ -12,7 +12,7 @@
 static void show_tiles(tacit_page *page, const tacit_relink *found)
 {
     static const char *const NAMES[] = {"re-linked at best", "if nothing were changed",
-                                        "by guessing", "links to be trusted"};
+                                        "by guessing", "links made with confidence"};
     const tacit_relink_attack *best = &found->attacks[found->best];
     char share[32], unprotected[32], guess[32];
     cli_counted trusted = cli_count(best->declared);
@@ -50,8 +50,8 @@ static void draw_attacks(tacit_page *page, const tacit_relink *found)
 
 static void show_attacks(tacit_page *page, const tacit_relink *found)
 {
-    static const char *const HEADER[] = {"attack by",   "records",       "% re-linked",  "from",
-                                         "to (at 95%)", "links trusted", "of them right"};
+    static const char *const HEADER[] = {"attack by",   "records",         "% re-linked",  "from",
+                                         "to (at 95%)", "with confidence", "of them right"};
     cli_grid grid;
     cli_grid_init(&grid, HEADER, 7);
     for (int kind = 0; kind < TACIT_RELINK_KINDS; kind++) {
