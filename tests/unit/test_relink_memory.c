@@ -1,0 +1,55 @@
+/*
+ * test_relink_memory.c - every allocation of re-linking failed in turn: numbers, names, a
+ * hierarchy, stretches, missing values and a truth.
+ */
+#define _GNU_SOURCE
+#include "starve.h"
+
+#include "relinked.h"
+
+static const char *const COLUMNS[] = {"age", "pay", "zip", "born"};
+static const tacit_hierarchy_spec DATES = {.kind = TACIT_HIERARCHY_DATE};
+static const tacit_hierarchy_spec *const SPECS[] = {NULL, NULL, NULL, &DATES};
+
+typedef struct attempt {
+    relinked r;
+    int threads;
+} attempt;
+
+static tacit_status measure(void *context, tacit_error *err)
+{
+    attempt *a = context;
+    tacit_run run = starve_run(a->threads);
+    tacit_relink *found = STARVE_UNTOUCHED;
+    tacit_status status = tacit_relink_measure(&found, &a->r.c, &a->r.options, &run, err);
+    if (status == TACIT_OK)
+        tacit_relink_free(found);
+    else
+        assert_ptr_equal(found, STARVE_UNTOUCHED);
+    return status;
+}
+
+static void test_starved(void **state)
+{
+    (void)state;
+    static const uint32_t ORIGIN[] = {2, 0, TACIT_RELINK_MADE_UP, 1};
+    attempt a = {.threads = 1};
+    relinked_open(&a.r,
+                  "age,pay,zip,born\n20,100,02138,1965-09-20\n31,150,02139,1965-10-01\n"
+                  "42,90,02141,1966-01-01\n,,02138,\n",
+                  "age,pay,zip,born\n40-49,91,0214*,1966\n20,100,02138,1965-09\n*,5,zz,*\n"
+                  "30,,,1965-10-01\n",
+                  COLUMNS, 4);
+    a.r.c.hierarchies = SPECS;
+    a.r.c.origin = ORIGIN;
+    assert_true(starve(measure, &a) > 60);
+    a.threads = 2;
+    assert_true(starve_way_of(measure, &a, STARVE_FOR_GOOD) > 60);
+    relinked_close(&a.r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_starved)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
