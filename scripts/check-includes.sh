@@ -55,6 +55,7 @@ text_rare  text
 sees='
 audit      cells
 audit      techniques
+policy     techniques
 '
 
 files=()

@@ -14,6 +14,7 @@
 
 #include <tacit/hierarchy.h>
 #include <tacit/model.h>
+#include <tacit/techniques.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -125,7 +126,8 @@ typedef struct tacit_policy {
     int32_t population_model_count;
     char **previous; /* CSV files: earlier releases of the data, owned */
     int32_t previous_count;
-    char *previous_way; /* NULL: whichever loses less; "columns" or "generalize" */
+    char *previous_way;                /* NULL: whichever loses less; "columns" or "generalize" */
+    struct tacit__policy_steps *steps; /* techniques; see tacit_policy_steps */
     bool has_loss;
     double loss;             /* share of the rows that may be suppressed */
     bool complement_largest; /* complementary suppression takes from the largest class */
@@ -168,6 +170,20 @@ tacit_status tacit_policy_set(tacit_policy *policy, const char *key, const char 
 /* The line on which the file gives a key of the policy, for messages; 0 where
  * it does not, or where a flag has taken its place. */
 int64_t tacit_policy_line(const tacit_policy *policy, const char *key);
+
+/* The techniques to apply before anything is generalized, in their order: treatments of columns,
+ * column by column, then `techniques`. They borrow from the policy; free the array with the
+ * function after it. */
+tacit_status tacit_policy_steps(tacit_technique_step **steps, size_t *count,
+                                const tacit_policy *policy, tacit_error *err);
+void tacit_policy_steps_free(tacit_technique_step *steps);
+
+/* Whether there are any, a method that is one among them. */
+bool tacit_policy_masks(const tacit_policy *policy);
+
+/* Whether its method generalizes and suppresses; `none` and methods that are techniques do not, and
+ * need no k. */
+bool tacit_policy_generalizes(const tacit_policy *policy);
 
 /* The column's entry, or NULL. */
 const tacit_policy_column *tacit_policy_find(const tacit_policy *policy, tacit_strview name);

@@ -27,7 +27,8 @@ typedef enum tacit_technique_sort {
     TACIT_TECHNIQUE_INTEGER,
     TACIT_TECHNIQUE_CHOICE, /* one of some words */
     TACIT_TECHNIQUE_SWITCH, /* true or false */
-    TACIT_TECHNIQUE_TEXT    /* a file, a name: what the technique makes of it */
+    TACIT_TECHNIQUE_TEXT,   /* a name: what the technique makes of it */
+    TACIT_TECHNIQUE_FILE    /* of which relative names start at the policy */
 } tacit_technique_sort;
 
 /* A setting that a technique takes. */
@@ -77,7 +78,8 @@ typedef struct tacit_technique_step {
     const char *technique;
     const tacit_technique_setting *settings;
     size_t setting_count;
-    const char *file; /* for messages; NULL: none */
+    const char *file;      /* for messages; NULL: none */
+    const char *directory; /* where relative names of files start; NULL: the working directory */
     int64_t line;
 } tacit_technique_step;
 
@@ -140,6 +142,9 @@ typedef struct tacit_masked tacit_masked;
 tacit_status tacit_masking_apply(tacit_masked **out, const tacit_masking *masking,
                                  const tacit_table *table, const tacit_run *run, tacit_error *err);
 void tacit_masked_free(tacit_masked *masked);
+
+/* Frees what only writing needs: rows, facts and claims stay. */
+void tacit_masked_let_go(tacit_masked *masked);
 
 int64_t tacit_masked_rows(const tacit_masked *masked);
 

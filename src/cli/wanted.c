@@ -101,7 +101,9 @@ static tacit_status check_metric(const tacit_method *method, const char *name, t
 
 tacit_status cli_method_of(const tacit_method **out, const tacit_policy *policy, tacit_error *err)
 {
-    const char *name = policy->method ? policy->method : DEFAULT_METHOD;
+    const char *name = !tacit_policy_generalizes(policy) ? "none"
+                       : policy->method                  ? policy->method
+                                                         : DEFAULT_METHOD;
     const tacit_method *method = tacit_method_find(name);
     if (!method)
         return unknown_method(name, err);

@@ -71,7 +71,7 @@ static tacit_status check_promise(const tacit_policy *policy, tacit_error *err)
 {
     int64_t k;
     bool most_general;
-    if (policy->k > 0 || policy->has_anonymity)
+    if (policy->k > 0 || policy->has_anonymity || !tacit_policy_generalizes(policy))
         return tacit_policy_k(policy, &k, &most_general, err);
     return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
                            "no k is given: write \"k: 5\" in the policy or give --k 5 (or an "
@@ -426,15 +426,15 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
 {
     bool most = policy->has_anonymity && policy->anonymity >= 1;
     int32_t steps = policy->anonymity_count;
-    int64_t found = 1; /* level 0, and level 1 without a table */
+    int64_t found = 1; /* level 0, and level 1 without a table; nothing generalized and no k */
     if (policy->k > 0)
         found = policy->k;
-    else if (!policy->has_anonymity)
+    else if (!policy->has_anonymity && tacit_policy_generalizes(policy))
         return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
                                "neither k nor anonymity is given");
     else if (most && steps > 0)
         found = policy->anonymity_table[steps - 1].k;
-    else if (!most && policy->anonymity > 0) {
+    else if (policy->has_anonymity && !most && policy->anonymity > 0) {
         tacit_status status = k_of_level(policy, &found, err);
         if (status != TACIT_OK)
             return status;

@@ -59,6 +59,10 @@ tacit_status tacit__set_previous(const tacit__setting *s, const tacit__node *val
 tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__node *value);
 void tacit__policy_previous_clear(tacit_policy *policy);
 
+/* Setter of the keys about techniques (techniques.c). */
+tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__node *value);
+void tacit__policy_steps_clear(tacit_policy *policy);
+
 /* Setters of the keys about ambiguation (blanks.c). */
 tacit_status tacit__set_heuristic(const tacit__setting *s, const tacit__node *value);
 tacit_status tacit__set_blanks(const tacit__setting *s, const tacit__node *value);

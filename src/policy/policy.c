@@ -145,6 +145,7 @@ void tacit_policy_free(tacit_policy *policy)
     tacit__free(policy->anonymity_table);
     tacit__free(policy->file);
     tacit__free(policy->directory);
+    tacit__policy_steps_clear(policy);
     tacit__free(policy->method);
     tacit__free(policy->metric);
     tacit__free(policy->prefer);

@@ -27,7 +27,7 @@
 enum { STRIP = TACIT__STRIP, LANES = 8 };
 
 typedef struct formula {
-    tacit__sheet sheet;
+    tacit__blank_sheet sheet;
     int64_t room;
     double *often[TACIT_MAX_ATTRIBUTES]; /* of a column, an item each: how often the cell of
                                             each of its rows occurs */
@@ -47,7 +47,7 @@ static void formula_clear(formula *f)
     }
     tacit__free(f->need);
     tacit__free(f->line);
-    tacit__sheet_clear(&f->sheet);
+    tacit__blank_sheet_clear(&f->sheet);
 }
 
 static bool resize(void *block, int64_t room)
@@ -108,7 +108,7 @@ static tacit_status count_column(formula *f, int32_t column, tacit_error *err)
 static tacit_status formula_init(formula *f, const tacit__tableau *tableau, tacit_error *err)
 {
     *f = (formula){0};
-    tacit_status status = tacit__sheet_init(&f->sheet, tableau, err);
+    tacit_status status = tacit__blank_sheet_init(&f->sheet, tableau, err);
     if (status == TACIT_OK)
         status = make_room(f, err);
     for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
@@ -227,9 +227,9 @@ static uint64_t forget_conjuncts(double *restrict often, const uint64_t *restric
 
 static void finish_conjuncts(formula *f, int64_t item)
 {
-    const tacit__sheet *sheet = &f->sheet;
+    const tacit__blank_sheet *sheet = &f->sheet;
     double rows = (double)sheet->rows[item];
-    tacit__sheet_line(f->line, sheet, item);
+    tacit__blank_sheet_line(f->line, sheet, item);
     for (int32_t c = 0; c < sheet->tableau->columns; c++) {
         uint64_t sum = 0;
         for (int64_t from = 0; from < sheet->items; from += STRIP)
@@ -244,7 +244,7 @@ static void finish_conjuncts(formula *f, int64_t item)
 /* A row of an item as one of its own. */
 static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error *err)
 {
-    tacit_status status = tacit__sheet_split(row, &f->sheet, item, 1, err);
+    tacit_status status = tacit__blank_sheet_split(row, &f->sheet, item, 1, err);
     if (status == TACIT_OK)
         status = make_room(f, err);
     if (status != TACIT_OK)
@@ -267,13 +267,13 @@ static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *e
     if (status != TACIT_OK)
         return status;
     uint64_t bit = UINT64_C(1) << column;
-    tacit__sheet_line(f->line, &f->sheet, row);
+    tacit__blank_sheet_line(f->line, &f->sheet, row);
     for (int64_t from = 0; from < f->sheet.items; from += STRIP)
         forget_pairs(f->often[column] + from, f->line + from, f->need + from, column, f->need[row]);
     f->often[column][row] = 0;
     f->changed[column] = true;
-    tacit__sheet_blank(&f->sheet, row, bit, f->line);
-    if (tacit__sheet_left(&f->sheet, row) <= 0)
+    tacit__blank_sheet_blank(&f->sheet, row, bit, f->line);
+    if (tacit__blank_sheet_left(&f->sheet, row) <= 0)
         for (int32_t c = 0; c < f->sheet.tableau->columns; c++) {
             f->rate[c][row] = 0;
             f->changed[c] = true;
@@ -295,14 +295,14 @@ tacit_status tacit__ambiguate_often(tacit__blanking *plan, const tacit__tableau 
     while (status == TACIT_OK && f.sheet.below > 0) {
         int32_t column = most_often(&f);
         if (column < 0)
-            status = tacit__sheet_stuck(&f.sheet, "B", err);
+            status = tacit__blank_sheet_stuck(&f.sheet, "B", err);
         else
             status = set(&f, f.item[column], column, err);
         if (status == TACIT_OK)
             status = tacit__progress(run, "ambiguating", needy - f.sheet.below, needy, err);
     }
     if (status == TACIT_OK)
-        status = tacit__sheet_plan(plan, &f.sheet, err);
+        status = tacit__blank_sheet_plan(plan, &f.sheet, err);
     formula_clear(&f);
     return status;
 }

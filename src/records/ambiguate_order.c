@@ -17,7 +17,7 @@
 enum { TASK = 64 };
 
 typedef struct measuring {
-    const tacit__sheet *sheet;
+    const tacit__blank_sheet *sheet;
     uint64_t **lines;   /* a worker each */
     uint64_t *distance; /* a class each */
 } measuring;
@@ -36,17 +36,17 @@ static tacit_status measure_task(void *context, int64_t task, int worker, tacit_
 {
     (void)err;
     measuring *m = context;
-    const tacit__sheet *sheet = m->sheet;
+    const tacit__blank_sheet *sheet = m->sheet;
     for (int64_t i = task * TASK; i < (task + 1) * TASK && i < sheet->tableau->classes; i++) {
-        tacit__sheet_line(m->lines[worker], sheet, i);
+        tacit__blank_sheet_line(m->lines[worker], sheet, i);
         m->distance[i] = closest(m->lines[worker], sheet->items);
     }
     return TACIT_OK;
 }
 
 /* To the closest class, in columns, for each. */
-static tacit_status measure(uint64_t *distance, const tacit__sheet *sheet, const tacit_run *run,
-                            tacit_error *err)
+static tacit_status measure(uint64_t *distance, const tacit__blank_sheet *sheet,
+                            const tacit_run *run, tacit_error *err)
 {
     int workers = tacit__threads(run);
     measuring m = {.sheet = sheet, .distance = distance};
@@ -80,7 +80,7 @@ void tacit__ambiguate_sort(uint64_t *keys, int64_t count)
 }
 
 /* Classes by their distances, those that are as far in the order of the file. */
-static tacit_status by_distance(uint32_t *places, const tacit__sheet *sheet, bool hardest,
+static tacit_status by_distance(uint32_t *places, const tacit__blank_sheet *sheet, bool hardest,
                                 const tacit_run *run, tacit_error *err)
 {
     int64_t classes = sheet->tableau->classes;
@@ -111,8 +111,8 @@ static tacit_status by_chance(uint32_t *places, int64_t classes, const tacit_run
     return status;
 }
 
-static tacit_status fill(uint32_t *places, const tacit__sheet *sheet, tacit_ambiguate_order order,
-                         const tacit_run *run, tacit_error *err)
+static tacit_status fill(uint32_t *places, const tacit__blank_sheet *sheet,
+                         tacit_ambiguate_order order, const tacit_run *run, tacit_error *err)
 {
     int64_t classes = sheet->tableau->classes;
     if (order == TACIT_ORDER_RANDOM)
@@ -124,7 +124,7 @@ static tacit_status fill(uint32_t *places, const tacit__sheet *sheet, tacit_ambi
     return TACIT_OK;
 }
 
-tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__sheet *sheet,
+tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__blank_sheet *sheet,
                                      tacit_ambiguate_order order, const tacit_run *run,
                                      tacit_error *err)
 {

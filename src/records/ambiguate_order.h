@@ -7,7 +7,7 @@
 #include "records/ambiguate_sheet.h"
 
 /* The place of every class; the caller frees *out. */
-tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__sheet *sheet,
+tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__blank_sheet *sheet,
                                      tacit_ambiguate_order order, const tacit_run *run,
                                      tacit_error *err);
 

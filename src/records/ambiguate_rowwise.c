@@ -50,7 +50,7 @@ typedef struct hand {
 } hand;
 
 typedef struct rowwise {
-    tacit__sheet sheet;
+    tacit__blank_sheet sheet;
     const tacit_ambiguate *how;
     const tacit_run *run;
     bool short_ones, apart; /* shortest conjuncts; D */
@@ -77,10 +77,10 @@ static void rowwise_clear(rowwise *w)
     tacit__free(w->places);
     tacit__free(w->rows);
     tacit__free(w->chosen);
-    tacit__sheet_clear(&w->sheet);
+    tacit__blank_sheet_clear(&w->sheet);
 }
 
-static tacit_status make_room(hand *h, const tacit__sheet *sheet, tacit_error *err)
+static tacit_status make_room(hand *h, const tacit__blank_sheet *sheet, tacit_error *err)
 {
     if (tacit__reserve((void **)&h->line, &h->room, (size_t)sheet->room, sizeof *h->line))
         return TACIT_OK;
@@ -95,7 +95,7 @@ static tacit_status rowwise_init(rowwise *w, const tacit__tableau *tableau,
                    .run = run,
                    .short_ones = way == TACIT_AMBIGUATE_SHORT || way == TACIT_AMBIGUATE_SHORT_D,
                    .apart = way == TACIT_AMBIGUATE_D || way == TACIT_AMBIGUATE_SHORT_D};
-    tacit_status status = tacit__sheet_init(&w->sheet, tableau, err);
+    tacit_status status = tacit__blank_sheet_init(&w->sheet, tableau, err);
     if (status != TACIT_OK)
         return status;
     w->needy = w->sheet.below;
@@ -160,11 +160,11 @@ static uint64_t best_tie(const hand *h)
 }
 
 /* The cheapest m_ij within the limits, or 0. */
-static uint64_t cheapest(hand *h, const tacit__sheet *sheet, int64_t item)
+static uint64_t cheapest(hand *h, const tacit__blank_sheet *sheet, int64_t item)
 {
     const tacit__tableau *t = sheet->tableau;
-    uint64_t allowed = tacit__sheet_allowed(sheet, item);
-    int32_t most = tacit__sheet_left(sheet, item);
+    uint64_t allowed = tacit__blank_sheet_allowed(sheet, item);
+    int32_t most = tacit__blank_sheet_left(sheet, item);
     double least = INFINITY;
     sum_costs(h, t->costs + (int64_t)sheet->class_of[item] * t->columns, t->columns);
     h->tie_count = 0;
@@ -184,7 +184,7 @@ static uint64_t cheapest(hand *h, const tacit__sheet *sheet, int64_t item)
 static tacit_status choose(uint64_t *columns, hand *h, const rowwise *w, int64_t item,
                            tacit_error *err)
 {
-    const tacit__sheet *sheet = &w->sheet;
+    const tacit__blank_sheet *sheet = &w->sheet;
     const tacit__tableau *t = sheet->tableau;
     uint64_t set = 0;
     if (!w->short_ones) {
@@ -193,7 +193,8 @@ static tacit_status choose(uint64_t *columns, hand *h, const rowwise *w, int64_t
             return status;
         const double *costs = t->costs + (int64_t)sheet->class_of[item] * t->columns;
         set = tacit__implicants_hit(&h->implicants, costs, t->columns);
-        if (!within_limits(set, tacit__sheet_allowed(sheet, item), tacit__sheet_left(sheet, item)))
+        if (!within_limits(set, tacit__blank_sheet_allowed(sheet, item),
+                           tacit__blank_sheet_left(sheet, item)))
             set = 0;
     }
     *columns = set ? set : cheapest(h, sheet, item);
@@ -203,7 +204,7 @@ static tacit_status choose(uint64_t *columns, hand *h, const rowwise *w, int64_t
 /* ---- blanking ---- */
 
 /* Rows that an item agrees with when it loses these columns, and does not now. */
-static int64_t gain(const hand *h, const tacit__sheet *sheet, uint64_t columns)
+static int64_t gain(const hand *h, const tacit__blank_sheet *sheet, uint64_t columns)
 {
     int64_t rows = 0;
     for (int64_t i = 0; i < sheet->items; i++)
@@ -242,13 +243,13 @@ static tacit_status blank(int64_t *to, rowwise *w, hand *h, int64_t item, uint64
     *to = -1;
     if (rows <= 0)
         return TACIT_OK;
-    tacit_status status = tacit__sheet_split(to, &w->sheet, item, rows, err);
+    tacit_status status = tacit__blank_sheet_split(to, &w->sheet, item, rows, err);
     if (status == TACIT_OK)
         status = make_room(h, &w->sheet, err);
     if (status != TACIT_OK)
         return status;
     h->line[*to] = 0; /* it is of the same class */
-    tacit__sheet_blank(&w->sheet, *to, columns, h->line);
+    tacit__blank_sheet_blank(&w->sheet, *to, columns, h->line);
     w->blanked = true;
     return TACIT_OK;
 }
@@ -268,7 +269,7 @@ static tacit_status treat(rowwise *w, int64_t item, tacit_error *err)
     tacit_status status = make_room(h, &w->sheet, err);
     while (status == TACIT_OK && to != item && !is_done(w)) {
         uint64_t columns = 0;
-        tacit__sheet_line(h->line, &w->sheet, item);
+        tacit__blank_sheet_line(h->line, &w->sheet, item);
         status = choose(&columns, h, w, item, err);
         if (status != TACIT_OK || columns == 0)
             break;
@@ -302,7 +303,7 @@ static tacit_status choose_task(void *context, int64_t task, int worker, tacit_e
         int64_t item = (uint32_t)w->rows[i];
         if (status != TACIT_OK)
             return status;
-        tacit__sheet_line(h->line, &w->sheet, item);
+        tacit__blank_sheet_line(h->line, &w->sheet, item);
         status = choose(&w->chosen[i], h, w, item, err);
     }
     return status;
@@ -322,7 +323,7 @@ static tacit_status pass_apart(rowwise *w, tacit_error *err)
         status = make_room(h, &w->sheet, err);
         if (status != TACIT_OK)
             break;
-        tacit__sheet_line(h->line, &w->sheet, item);
+        tacit__blank_sheet_line(h->line, &w->sheet, item);
         status = blank(&to, w, h, item, w->chosen[i], err);
     }
     return status;
@@ -353,7 +354,7 @@ static tacit_status pass(rowwise *w, tacit_error *err)
     if (status == TACIT_OK)
         status = w->apart ? pass_apart(w, err) : pass_in_turn(w, err);
     if (status == TACIT_OK && !w->blanked)
-        status = tacit__sheet_stuck(&w->sheet, tacit_ambiguate_way_name(w->how->way), err);
+        status = tacit__blank_sheet_stuck(&w->sheet, tacit_ambiguate_way_name(w->how->way), err);
     return status;
 }
 
@@ -366,7 +367,7 @@ tacit_status tacit__ambiguate_rowwise(tacit__blanking *plan, const tacit__tablea
     while (status == TACIT_OK && !is_done(&w))
         status = pass(&w, err);
     if (status == TACIT_OK)
-        status = tacit__sheet_plan(plan, &w.sheet, err);
+        status = tacit__blank_sheet_plan(plan, &w.sheet, err);
     rowwise_clear(&w);
     return status;
 }

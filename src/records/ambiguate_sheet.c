@@ -27,7 +27,7 @@ static bool resize(void *block, int64_t before, int64_t room, size_t size)
     return true;
 }
 
-static tacit_status make_room(tacit__sheet *sheet, int64_t items, tacit_error *err)
+static tacit_status make_room(tacit__blank_sheet *sheet, int64_t items, tacit_error *err)
 {
     int64_t before = sheet->room, room = before;
     if (items <= before)
@@ -46,7 +46,7 @@ static tacit_status make_room(tacit__sheet *sheet, int64_t items, tacit_error *e
     return TACIT_OK;
 }
 
-void tacit__sheet_clear(tacit__sheet *sheet)
+void tacit__blank_sheet_clear(tacit__blank_sheet *sheet)
 {
     tacit__free(sheet->class_of);
     tacit__free(sheet->rows);
@@ -54,10 +54,10 @@ void tacit__sheet_clear(tacit__sheet *sheet)
     tacit__free(sheet->alpha);
     for (int32_t c = 0; c < TACIT_MAX_ATTRIBUTES; c++)
         tacit__free(sheet->codes[c]);
-    *sheet = (tacit__sheet){0};
+    *sheet = (tacit__blank_sheet){0};
 }
 
-static void fill(tacit__sheet *sheet)
+static void fill(tacit__blank_sheet *sheet)
 {
     const tacit__tableau *tableau = sheet->tableau;
     sheet->items = tableau->classes;
@@ -72,16 +72,17 @@ static void fill(tacit__sheet *sheet)
     }
 }
 
-tacit_status tacit__sheet_init(tacit__sheet *sheet, const tacit__tableau *tableau, tacit_error *err)
+tacit_status tacit__blank_sheet_init(tacit__blank_sheet *sheet, const tacit__tableau *tableau,
+                                     tacit_error *err)
 {
-    *sheet = (tacit__sheet){.tableau = tableau};
+    *sheet = (tacit__blank_sheet){.tableau = tableau};
     tacit_status status = tacit__tableau_check(tableau, err);
     if (status == TACIT_OK)
         status = make_room(sheet, tableau->classes + 1, err);
     if (status == TACIT_OK)
         fill(sheet);
     else
-        tacit__sheet_clear(sheet);
+        tacit__blank_sheet_clear(sheet);
     return status;
 }
 
@@ -103,7 +104,7 @@ static void leave_out(uint64_t *restrict line, const uint64_t *restrict blank)
         line[i] &= ~blank[i];
 }
 
-void tacit__sheet_line(uint64_t *line, const tacit__sheet *sheet, int64_t item)
+void tacit__blank_sheet_line(uint64_t *line, const tacit__blank_sheet *sheet, int64_t item)
 {
     int32_t columns = sheet->tableau->columns;
     for (int64_t from = 0; from < sheet->items; from += STRIP) {
@@ -118,8 +119,8 @@ void tacit__sheet_line(uint64_t *line, const tacit__sheet *sheet, int64_t item)
 
 /* ---- blanking ---- */
 
-tacit_status tacit__sheet_split(int64_t *to, tacit__sheet *sheet, int64_t item, int64_t rows,
-                                tacit_error *err)
+tacit_status tacit__blank_sheet_split(int64_t *to, tacit__blank_sheet *sheet, int64_t item,
+                                      int64_t rows, tacit_error *err)
 {
     int64_t fresh = sheet->items;
     if (rows == sheet->rows[item]) {
@@ -142,7 +143,7 @@ tacit_status tacit__sheet_split(int64_t *to, tacit__sheet *sheet, int64_t item, 
 }
 
 /* Rows of an item agree with so many more. */
-static void raise(tacit__sheet *sheet, int64_t item, int64_t more)
+static void raise(tacit__blank_sheet *sheet, int64_t item, int64_t more)
 {
     int64_t k = sheet->tableau->k, before = sheet->alpha[item];
     sheet->alpha[item] += more;
@@ -151,7 +152,8 @@ static void raise(tacit__sheet *sheet, int64_t item, int64_t more)
         sheet->below -= sheet->rows[item];
 }
 
-void tacit__sheet_blank(tacit__sheet *sheet, int64_t item, uint64_t mask, const uint64_t *line)
+void tacit__blank_sheet_blank(tacit__blank_sheet *sheet, int64_t item, uint64_t mask,
+                              const uint64_t *line)
 {
     int64_t gained = 0;
     for (int64_t i = 0; i < sheet->items; i++)
@@ -165,21 +167,22 @@ void tacit__sheet_blank(tacit__sheet *sheet, int64_t item, uint64_t mask, const 
     sheet->blank[item] |= mask;
 }
 
-uint64_t tacit__sheet_allowed(const tacit__sheet *sheet, int64_t item)
+uint64_t tacit__blank_sheet_allowed(const tacit__blank_sheet *sheet, int64_t item)
 {
     uint64_t allowed = 0;
     for (int32_t c = 0; c < sheet->tableau->columns; c++)
         if (sheet->column[c] < sheet->tableau->most_column)
             allowed |= UINT64_C(1) << c;
-    return tacit__sheet_left(sheet, item) > 0 ? allowed & ~sheet->blank[item] : 0;
+    return tacit__blank_sheet_left(sheet, item) > 0 ? allowed & ~sheet->blank[item] : 0;
 }
 
-int32_t tacit__sheet_left(const tacit__sheet *sheet, int64_t item)
+int32_t tacit__blank_sheet_left(const tacit__blank_sheet *sheet, int64_t item)
 {
     return sheet->tableau->most_row - __builtin_popcountll(sheet->blank[item]);
 }
 
-tacit_status tacit__sheet_stuck(const tacit__sheet *sheet, const char *way, tacit_error *err)
+tacit_status tacit__blank_sheet_stuck(const tacit__blank_sheet *sheet, const char *way,
+                                      tacit_error *err)
 {
     const tacit__tableau *t = sheet->tableau;
     return tacit__error(err, TACIT_INFEASIBLE,
@@ -188,7 +191,8 @@ tacit_status tacit__sheet_stuck(const tacit__sheet *sheet, const char *way, taci
                         way, t->most_row, (long long)t->most_column);
 }
 
-tacit_status tacit__sheet_plan(tacit__blanking *plan, const tacit__sheet *sheet, tacit_error *err)
+tacit_status tacit__blank_sheet_plan(tacit__blanking *plan, const tacit__blank_sheet *sheet,
+                                     tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < sheet->items; i++)

@@ -36,6 +36,10 @@ static const tacit_method METHODS[] = {
      tacit__ambiguate_solve,
      TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_AMBIGUATES | TACIT_METHOD_RESISTS,
      0},
+    {"none",
+     "generalize nothing: what techniques have made of the quasi-identifier is released, if it "
+     "keeps k, where one is given",
+     tacit__none_solve, 0, 0},
     {NULL, NULL, NULL, 0, 0},
 };
 

@@ -32,4 +32,8 @@ tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *fra
                                     const tacit_records_options *options, const tacit_run *run,
                                     tacit_error *err);
 
+tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
+                               const tacit_records_options *options, const tacit_run *run,
+                               tacit_error *err);
+
 #endif

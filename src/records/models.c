@@ -44,8 +44,8 @@ typedef struct prepared {
 } prepared;
 
 struct tacit__models_scratch {
-    tacit__tally gathered; /* a group's values */
-    tacit__tally raised;   /* the same on higher levels of a hierarchy */
+    tacit__model_tally gathered; /* a group's values */
+    tacit__model_tally raised;   /* the same on higher levels of a hierarchy */
 };
 
 struct tacit__models {
@@ -284,9 +284,9 @@ tacit_status tacit__models_scratch_new(tacit__models_scratch **out, const tacit_
     tacit__models_scratch *scratch = tacit__alloc_zeroed(1, sizeof *scratch);
     if (!scratch)
         return tacit__nomem(err);
-    tacit_status status = tacit__tally_init(&scratch->gathered, models->numbers, err);
+    tacit_status status = tacit__model_tally_init(&scratch->gathered, models->numbers, err);
     if (status == TACIT_OK)
-        status = tacit__tally_init(&scratch->raised, models->numbers, err);
+        status = tacit__model_tally_init(&scratch->raised, models->numbers, err);
     if (status == TACIT_OK)
         *out = scratch;
     else
@@ -298,8 +298,8 @@ void tacit__models_scratch_free(tacit__models_scratch *scratch)
 {
     if (!scratch)
         return;
-    tacit__tally_clear(&scratch->gathered);
-    tacit__tally_clear(&scratch->raised);
+    tacit__model_tally_clear(&scratch->gathered);
+    tacit__model_tally_clear(&scratch->raised);
     tacit__free(scratch);
 }
 

@@ -180,7 +180,7 @@ static double excess(const tacit__histogram_view *h, const double *shares)
 }
 
 static bool keeps_closeness(const tacit__histogram_view *h, const tacit__shares *shares, double t,
-                            tacit__tally *tally)
+                            tacit__model_tally *tally)
 {
     tacit__histogram_view at = *h;
     double limit = (t + TACIT_MODEL_TOLERANCE) * shares->levels;
@@ -193,7 +193,7 @@ static bool keeps_closeness(const tacit__histogram_view *h, const tacit__shares 
 }
 
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
-                  const tacit__shares *shares, tacit__tally *tally)
+                  const tacit__shares *shares, tacit__model_tally *tally)
 {
     assert(histogram->rows > 0);
     switch (bound->kind) {

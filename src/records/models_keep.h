@@ -25,7 +25,7 @@ void tacit__shares_clear(tacit__shares *shares);
 /* Whether a histogram keeps a model of sensitive values; `shares` where it is
  * about closeness. The tally is for levels above the histogram's own. */
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
-                  const tacit__shares *shares, tacit__tally *tally);
+                  const tacit__shares *shares, tacit__model_tally *tally);
 
 /* Whether `rows` rows that cover `people` of the population keep a model of it. */
 bool tacit__keeps_population(const tacit_model_bound *bound, int64_t rows, int64_t people);

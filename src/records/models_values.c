@@ -93,26 +93,26 @@ void tacit__values_clear(tacit__values *values)
     *values = (tacit__values){0};
 }
 
-tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error *err)
+tacit_status tacit__model_tally_init(tacit__model_tally *tally, size_t numbers, tacit_error *err)
 {
-    tacit__tally made = {.place = tacit__alloc_zeroed(numbers, sizeof *made.place),
-                         .entries = tacit__alloc_array(numbers, sizeof *made.entries)};
+    tacit__model_tally made = {.place = tacit__alloc_zeroed(numbers, sizeof *made.place),
+                               .entries = tacit__alloc_array(numbers, sizeof *made.entries)};
     if (!made.place || !made.entries) {
-        tacit__tally_clear(&made);
+        tacit__model_tally_clear(&made);
         return tacit__nomem(err);
     }
     *tally = made;
     return TACIT_OK;
 }
 
-void tacit__tally_clear(tacit__tally *tally)
+void tacit__model_tally_clear(tacit__model_tally *tally)
 {
     tacit__free(tally->place);
     tacit__free(tally->entries);
-    *tally = (tacit__tally){0};
+    *tally = (tacit__model_tally){0};
 }
 
-static inline void add(tacit__tally *tally, int64_t *distinct, tacit__occurrence more)
+static inline void add(tacit__model_tally *tally, int64_t *distinct, tacit__occurrence more)
 {
     uint32_t *place = &tally->place[more.number];
     if (*place) {
@@ -123,7 +123,7 @@ static inline void add(tacit__tally *tally, int64_t *distinct, tacit__occurrence
     *place = (uint32_t)++ * distinct;
 }
 
-static tacit__histogram_view finish(tacit__tally *tally, int64_t distinct, int64_t rows)
+static tacit__histogram_view finish(tacit__model_tally *tally, int64_t distinct, int64_t rows)
 {
     for (int64_t i = 0; i < distinct; i++)
         tally->place[tally->entries[i].number] = 0;
@@ -139,7 +139,7 @@ static tacit__histogram_view view_class(const tacit__values *values, uint32_t cl
     return view;
 }
 
-tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__tally *tally,
+tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__model_tally *tally,
                                            const uint32_t *members, int64_t count)
 {
     int64_t distinct = 0, rows = 0;
@@ -155,7 +155,7 @@ tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__t
 
 /* In place: what is added never lies behind what is read. */
 tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, const uint32_t *up,
-                                             tacit__tally *tally)
+                                             tacit__model_tally *tally)
 {
     int64_t distinct = 0;
     for (int64_t i = 0; i < from->distinct; i++) {

@@ -38,21 +38,21 @@ typedef struct tacit__histogram_view {
 } tacit__histogram_view;
 
 /* Room for a histogram in the making. */
-typedef struct tacit__tally {
+typedef struct tacit__model_tally {
     uint32_t *place; /* number -> its place + 1 in the entries; zeros between histograms */
     tacit__occurrence *entries;
-} tacit__tally;
+} tacit__model_tally;
 
-tacit_status tacit__tally_init(tacit__tally *tally, size_t numbers, tacit_error *err);
-void tacit__tally_clear(tacit__tally *tally);
+tacit_status tacit__model_tally_init(tacit__model_tally *tally, size_t numbers, tacit_error *err);
+void tacit__model_tally_clear(tacit__model_tally *tally);
 
 /* The values of a group of classes; good until the tally is used again. */
-tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__tally *tally,
+tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__model_tally *tally,
                                            const uint32_t *members, int64_t count);
 
 /* A histogram with each number replaced by up[number]; the same tally may hold it
  * already. */
 tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, const uint32_t *up,
-                                             tacit__tally *tally);
+                                             tacit__model_tally *tally);
 
 #endif

@@ -22,6 +22,15 @@ void tacit_masked_free(tacit_masked *masked)
     tacit__free(masked);
 }
 
+void tacit_masked_let_go(tacit_masked *masked)
+{
+    tacit__sheet *sheet = &masked->sheet;
+    tacit__sheet kept = {.rows = sheet->rows, .origin = sheet->origin};
+    sheet->origin = NULL;
+    tacit__sheet_clear(sheet);
+    *sheet = kept;
+}
+
 int64_t tacit_masked_rows(const tacit_masked *masked)
 {
     return masked->sheet.rows;

@@ -119,6 +119,25 @@ static tacit_status read_texts(tacit__value *value, const asked *a, tacit__arena
     return texts ? TACIT_OK : tacit__nomem(a->err);
 }
 
+/* A file's name where the work is done. */
+static tacit_status read_file(tacit__value *value, const asked *a, tacit__arena *arena)
+{
+    const char *name = a->setting->value_count == 1 ? a->setting->values[0] : "";
+    const char *folder = a->step->directory && name[0] != '/' ? a->step->directory : "";
+    size_t size = strlen(folder) + strlen(name) + 2;
+    if (!*name)
+        return wrong(a, "a file");
+    const char **texts = tacit__arena_alloc(arena, sizeof *texts);
+    char *path = texts ? tacit__arena_alloc(arena, size) : NULL;
+    if (!path)
+        return tacit__nomem(a->err);
+    snprintf(path, size, "%s%s%s", folder, *folder ? "/" : "", name);
+    texts[0] = path;
+    value->texts = texts;
+    value->text_count = 1;
+    return TACIT_OK;
+}
+
 static tacit_status read_value(tacit__value *value, const asked *a, tacit__arena *arena)
 {
     if (value->given)
@@ -128,6 +147,7 @@ static tacit_status read_value(tacit__value *value, const asked *a, tacit__arena
     switch (a->option->sort) {
     case TACIT_TECHNIQUE_COLUMNS:
     case TACIT_TECHNIQUE_TEXT: return read_texts(value, a, arena);
+    case TACIT_TECHNIQUE_FILE: return read_file(value, a, arena);
     case TACIT_TECHNIQUE_CHOICE: return read_choice(&value->choice, a);
     case TACIT_TECHNIQUE_SWITCH: return read_switch(value, a);
     default: return read_number(value, a);

@@ -20,7 +20,7 @@ typedef struct tacit__value {
     bool given;
     double number;            /* of numbers, integers and switches */
     int choice;               /* of choices */
-    const char *const *texts; /* of texts, and names of columns */
+    const char *const *texts; /* of texts, files, and names of columns */
     size_t text_count;
     int32_t *columns; /* of the sheet, where they are columns */
     int64_t line;
@@ -80,14 +80,14 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
                               void *context, tacit_error *err);
 
 /* The techniques, each in the file of its name. */
-extern const tacit_technique tacit__microaggregate;
-extern const tacit_technique tacit__round;
-extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__swap;
 extern const tacit_technique tacit__rank_swap;
-extern const tacit_technique tacit__top_code;
-extern const tacit_technique tacit__bottom_code;
 extern const tacit_technique tacit__record_swap;
 extern const tacit_technique tacit__substitute;
+extern const tacit_technique tacit__microaggregate;
+extern const tacit_technique tacit__round;
+extern const tacit_technique tacit__top_code;
+extern const tacit_technique tacit__bottom_code;
+extern const tacit_technique tacit__noise_technique;
 
 #endif

@@ -6,17 +6,20 @@
 
 #include "techniques/technique.h"
 
+/* clang-format off: a line each */
 static const tacit_technique *const TECHNIQUES[] = {
-    &tacit__microaggregate,
-    &tacit__round,
-    &tacit__noise_technique,
     &tacit__swap,
     &tacit__rank_swap,
     &tacit__record_swap,
+    &tacit__substitute,
+    &tacit__microaggregate,
+    &tacit__round,
+    &tacit__top_code,
+    &tacit__bottom_code,
+    &tacit__noise_technique,
     NULL,
-    &tacit__round, &tacit__noise_technique, &tacit__top_code, &tacit__bottom_code, NULL,
-    &tacit__round, &tacit__swap, &tacit__rank_swap, &tacit__record_swap, &tacit__substitute, NULL,
 };
+/* clang-format on */
 
 const tacit_technique *const *tacit_techniques(void)
 {

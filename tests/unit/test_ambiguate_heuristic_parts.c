@@ -133,11 +133,11 @@ static void test_orders(void **state)
                  {TACIT_ORDER_HARDEST, "1203"}, /* the third is two columns from all others */
                  {TACIT_ORDER_EASIEST, "0132"}};
     tacit__tableau t;
-    tacit__sheet sheet;
+    tacit__blank_sheet sheet;
     tacit_run run;
     tacit_run_init(&run);
     tableau_text(&t, "00 01 33 11", 2);
-    assert_int_equal(tacit__sheet_init(&sheet, &t, NULL), TACIT_OK);
+    assert_int_equal(tacit__blank_sheet_init(&sheet, &t, NULL), TACIT_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         uint32_t *places = NULL;
         assert_int_equal(tacit__ambiguate_places(&places, &sheet, cases[i].order, &run, NULL),
@@ -146,7 +146,7 @@ static void test_orders(void **state)
             assert_int_equal(places[c], cases[i].places[c] - '0');
         tacit__free(places);
     }
-    tacit__sheet_clear(&sheet);
+    tacit__blank_sheet_clear(&sheet);
     tacit__tableau_clear(&t);
 }
 
@@ -155,12 +155,12 @@ static void test_random_order(void **state)
 {
     (void)state;
     tacit__tableau t;
-    tacit__sheet sheet;
+    tacit__blank_sheet sheet;
     uint32_t *places[3];
     tableau_start(&t, 1, 50, 2);
     for (uint32_t i = 0; i < 50; i++)
         tableau_row(&t, &i);
-    assert_int_equal(tacit__sheet_init(&sheet, &t, NULL), TACIT_OK);
+    assert_int_equal(tacit__blank_sheet_init(&sheet, &t, NULL), TACIT_OK);
     for (int i = 0; i < 3; i++) {
         uint64_t seen = 0;
         tacit_run run;
@@ -176,7 +176,7 @@ static void test_random_order(void **state)
     assert_memory_equal(places[1], places[2], 50 * sizeof **places);
     for (int i = 0; i < 3; i++)
         tacit__free(places[i]);
-    tacit__sheet_clear(&sheet);
+    tacit__blank_sheet_clear(&sheet);
     tacit__tableau_clear(&t);
 }
 

@@ -101,8 +101,32 @@ static void same_blanks(const tacit_policy_blanks *a, const tacit_policy_blanks 
     }
 }
 
+static void same_steps(const tacit_policy *a, const tacit_policy *b)
+{
+    tacit_technique_step *steps[2] = {NULL, NULL};
+    size_t counts[2];
+    assert_int_equal(tacit_policy_steps(&steps[0], &counts[0], a, NULL), TACIT_OK);
+    assert_int_equal(tacit_policy_steps(&steps[1], &counts[1], b, NULL), TACIT_OK);
+    assert_int_equal(counts[0], counts[1]);
+    for (size_t i = 0; i < counts[0]; i++) {
+        same_text(steps[0][i].technique, steps[1][i].technique);
+        assert_int_equal(steps[0][i].setting_count, steps[1][i].setting_count);
+        for (size_t j = 0; j < steps[0][i].setting_count; j++) {
+            const tacit_technique_setting *x = &steps[0][i].settings[j];
+            const tacit_technique_setting *y = &steps[1][i].settings[j];
+            same_text(x->name, y->name);
+            assert_int_equal(x->value_count, y->value_count);
+            for (size_t v = 0; v < x->value_count; v++)
+                same_text(x->values[v], y->values[v]);
+        }
+    }
+    tacit_policy_steps_free(steps[0]);
+    tacit_policy_steps_free(steps[1]);
+}
+
 static void same_policy(const tacit_policy *a, const tacit_policy *b)
 {
+    same_steps(a, b);
     assert_int_equal(a->k, b->k);
     assert_int_equal(a->has_anonymity, b->has_anonymity);
     assert_true(a->anonymity == b->anonymity && a->loss == b->loss);
@@ -232,6 +256,9 @@ static const struct pair {
     {"k-map: 10", {"k-map", "10"}},
     {"k-map: 10\npresence: 0/1", {"k-map", "10", "presence", "0/1"}},
     {"k-map: 11", {"presence", "1", "k-map", "11", "presence", "none"}},
+    {"techniques: [{noise: {columns: [a, b], size: 0.1}}]",
+     {"techniques", "noise:columns=a+b,size=0.1"}},
+    {"columns: {A: {treat: {noise: {size: 0.1}}}}", {"treat", "A=noise:size=0.1"}},
     {"columns: {A: {generalize: 1}}", {"generalize", "A=1"}},
     {"columns: {A: {generalize: 1}}", {"generalize", "A:1"}},
     {"columns: {'a:b': {generalize: 63}}", {"generalize", "a:b=63"}},

@@ -32,7 +32,7 @@ static const struct file_case {
      "keep-order, suppression, person, ledger, source, key-file, population, presence, k-map, "
      "previous, "
      "previous-way, "
-     "quasi-identifiers, columns"},
+     "quasi-identifiers, techniques, columns"},
     {"weight: 2",
      "1:1: unknown key \"weight\" in the policy; it belongs to a column: columns: {NAME: {weight: "
      "...}}"},
@@ -44,7 +44,7 @@ static const struct file_case {
      "1:17: unknown key \"k\" in column \"ZIP\"; it belongs to the whole policy, not to a column"},
     {"columns: {ZIP: {colour: red}}",
      "1:17: unknown key \"colour\" in column \"ZIP\"; known are suppression, role, hierarchy, "
-     "weight, link, replace, generalize, rating, diversity, closeness, alpha"},
+     "weight, link, replace, treat, generalize, rating, diversity, closeness, alpha"},
     {"generalize: 1",
      "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
      "{generalize: ...}}"},
