@@ -54,6 +54,8 @@ typedef struct tacit_promise {
     int32_t scrubbed_count;
     const char *person;                /* NULL: every row is a person */
     bool suppressed_dropped;           /* suppressed rows are left out of the release */
+    bool masked;                       /* the original is what techniques made of the data, and
+                                          is judged by itself (audit_masked.h) */
     const tacit_promise_model *models; /* what every class keeps beyond k */
     int32_t model_count;
 

@@ -1,27 +1,14 @@
 /*
  * cmd_anonymize.c - `tacit anonymize`: a release of records that keeps k.
  *
- * The steps of the table at the end of this file run in order, each timed. The
- * release is written to a file that nobody sees yet and read back from there
- * by the judge, who gets the promise from the policy; only if it holds does the
- * file appear. So a method's mistake costs a release, never a person.
- *
- * What is needed no longer is freed between the steps: the classes before the
- * release is read back, because then two tables are in memory.
+ * The release is made by the steps of release_make.c and appears only if the judge finds that the
+ * promise holds. So a method's mistake costs a release, never a person.
  */
 #define _GNU_SOURCE
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "commands.h"
 #include "explore.h"
 #include "files.h"
-#include "grid.h"
-#include "registers.h"
 #include "release.h"
-#include "summaries.h"
-#include "wanted.h"
 
 static const cli_option OPTIONS[] = {
     {"output", 'o', CLI_FILE, "OUT.csv", "where the release goes; standard output unless given",
@@ -39,6 +26,10 @@ static const cli_option OPTIONS[] = {
      "published frequencies, as for tacit audit: a release from which a withheld value follows is "
      "refused; as often as there are some",
      false},
+    {"measure", 0, CLI_SWITCH, NULL,
+     "measure what the release has lost of the data, and how many records can be told from it; "
+     "always done where there are techniques",
+     false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
      "a table of it",
@@ -49,322 +40,6 @@ static const cli_option OPTIONS[] = {
      "the losses to explore; round numbers up to 0.1 unless given", false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };
-
-/* Reads the policy, once no file of the command line is another, and then sees to
- * the files that the policy names. */
-static tacit_status read_policy(cli_release *release)
-{
-    const cli_arguments *arguments = release->session->arguments;
-    tacit_error *err = &release->session->error;
-    enum { READ = 2, FILES = READ + CLI_WRITTEN };
-    cli_file files[FILES] = {{release->data, "DATA.csv", false},
-                             {cli_value(arguments, "policy"), "--policy", false}};
-    const size_t count = FILES;
-    cli_files_written(files + READ, arguments);
-    files[READ].path = release->target; /* standard output, where no file is given */
-    tacit_status status = cli_files_check(files, count, err);
-    if (status == TACIT_OK)
-        status = cli_summaries_check(release->session, files, count, err);
-    if (status == TACIT_OK)
-        status = cli_policy(&release->policy, release->session);
-    if (status == TACIT_OK)
-        status = cli_policy_files_check(release->policy, files, count, err);
-    if (status == TACIT_OK)
-        status = cli_registers_check(release->policy, release->session);
-    return status;
-}
-
-/* Without a key file there are no pseudonyms; the message comes from who makes them. */
-static tacit_status check_key(cli_release *release)
-{
-    const tacit_policy *policy = release->policy;
-    bool wanted = false;
-    for (int32_t i = 0; i < policy->column_count; i++)
-        wanted |= cli_fate(&policy->columns[i]) == TACIT_REPLACE_PSEUDONYM;
-    if (!wanted || policy->key_file)
-        return TACIT_OK;
-    return tacit_pseudonyms_new(&release->pseudonyms, NULL, NULL, &release->session->error);
-}
-
-/* What only one method does is not asked of another; and only methods that are kept
- * because they were published may break a promise. */
-static tacit_status check_method(cli_release *release)
-{
-    const tacit_policy *policy = release->policy;
-    tacit_error *err = &release->session->error;
-    bool argus = strcmp(release->method->name, "mu-argus") == 0;
-    bool ambiguates = release->method->features & TACIT_METHOD_AMBIGUATES;
-    bool historic = policy->as_published || policy->as_described;
-    release->unsafe = cli_has(release->session->arguments, "unsafe");
-    if ((policy->as_described && !argus) || (policy->as_published && !argus && !ambiguates))
-        return cli_error(err, TACIT_INVALID,
-                         "as-published is about the methods mu-argus and ambiguate, as-described "
-                         "about mu-argus, not %s",
-                         release->method->name);
-    if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
-        return cli_error(err, TACIT_INVALID, "all-minimal is about the method mingen, not %s",
-                         release->method->name);
-    if (release->dependencies.file && !ambiguates)
-        return cli_error(err, TACIT_INVALID, "--dependencies is for the method ambiguate, not %s",
-                         release->method->name);
-    if (release->unsafe && !(historic && argus))
-        return cli_error(err, TACIT_INVALID,
-                         "--unsafe is for mu-argus with --as-published or --as-described; "
-                         "everything else keeps its promise");
-    return TACIT_OK;
-}
-
-/* Everything that can be refused before the data is read. */
-static tacit_status prepare(cli_release *release)
-{
-    const cli_arguments *arguments = release->session->arguments;
-    const char *target = cli_value(arguments, "output");
-    release->data = arguments->operands[0];
-    release->target = target ? target : "-";
-    release->dependencies.file = cli_value(arguments, "dependencies");
-    release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
-    tacit_status status = cli_explore_open(release);
-    if (status == TACIT_OK)
-        status = read_policy(release);
-    if (status == TACIT_OK && !release->explore)
-        status = cli_method_of(&release->method, release->policy, &release->session->error);
-    if (status == TACIT_OK)
-        status = cli_wanted_init(&release->wanted, release->policy, &release->session->error);
-    if (status == TACIT_OK && !release->explore)
-        status = cli_ledger_open(release->ledger, release->policy, release->data,
-                                 TACIT_LEDGER_WRITE, release->session);
-    if (status == TACIT_OK)
-        status = cli_previous_open(release);
-    if (status == TACIT_OK && release->explore)
-        return cli_explore_plan(release);
-    if (status == TACIT_OK)
-        status = check_method(release);
-    if (status == TACIT_OK)
-        status = cli_ask_init(&release->ask, release->session, release->policy, release->method,
-                              release->data);
-    release->wanted.argus = &release->ask.argus;
-    if (status == TACIT_OK)
-        status = cli_blanks_init(&release->blanks, release->policy, release->method,
-                                 release->session, &release->session->error);
-    release->wanted.ambiguate = &release->blanks.how;
-    if (status == TACIT_OK)
-        status = check_key(release);
-    return status;
-}
-
-/* Says which column a hierarchy did not fit, where its message does not. */
-static void name_column(tacit_error *err, const char *name)
-{
-    char message[sizeof err->message];
-    if (strstr(err->message, name))
-        return;
-    snprintf(message, sizeof message, "column %.64s: %.600s", name, err->message);
-    memcpy(err->message, message, sizeof message);
-}
-
-static tacit_status bind_attribute(cli_release *release, int32_t index)
-{
-    const tacit_policy_column *column = &release->policy->columns[release->promise.columns[index]];
-    int32_t source = tacit_table_find(release->table, tacit_strview_of(column->name));
-    tacit_error *err = &release->session->error;
-    tacit_status status = tacit_hierarchy_new(&release->hierarchies[index], &column->hierarchy,
-                                              release->table, source, err);
-    if (status != TACIT_OK) {
-        name_column(err, column->name);
-        return status;
-    }
-    int height = tacit_hierarchy_height(release->hierarchies[index]);
-    if (column->least_level > height)
-        return cli_error(err, TACIT_INVALID,
-                         "generalize of column \"%.64s\": level %d is above %d, the highest level "
-                         "of its hierarchy",
-                         column->name, column->least_level, height);
-    release->attributes[index] = (tacit_attribute){
-        .column = source,
-        .hierarchy = release->hierarchies[index],
-        .weight = column->has_weight ? column->weight : 0,
-        .link = column->has_link ? column->link : 1,
-        .least_level = column->least_level,
-        .rating = column->rating,
-    };
-    return TACIT_OK;
-}
-
-/* The register, for methods and for the judge. */
-static tacit_status bind_population(cli_release *release)
-{
-    cli_population *population = &release->population;
-    cli_session *session = release->session;
-    tacit_status status =
-        cli_population_read(population, release->policy, &release->promise, session);
-    if (status == TACIT_OK)
-        status = cli_population_bind(population, &release->promise, session);
-    if (status != TACIT_OK || !population->people)
-        return status;
-    return tacit_population_new(
-        &release->frame.population, &release->frame, population->people, population->columns,
-        (const tacit_hierarchy *const *)population->hierarchies, &session->run, &session->error);
-}
-
-tacit_status cli_release_bind(cli_release *release)
-{
-    const tacit_promise *promise = &release->promise.promise;
-    for (int32_t i = 0; i < promise->attribute_count; i++) {
-        tacit_status status = bind_attribute(release, i);
-        if (status != TACIT_OK)
-            return status;
-    }
-    tacit_status status = cli_models_init(&release->models, release->policy, release->table,
-                                          &release->session->error);
-    const char *person = release->policy->person;
-    release->frame = (tacit_frame){
-        .table = release->table,
-        .attributes = release->attributes,
-        .attribute_count = promise->attribute_count,
-        .sets = promise->sets,
-        .set_count = promise->set_count,
-        .person = person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
-        .models = release->models.list,
-        .model_count = release->models.count,
-    };
-    if (status == TACIT_OK)
-        status = bind_population(release);
-    if (status == TACIT_OK && !release->explore)
-        status = cli_blanks_bind(&release->blanks, release->policy, &release->promise,
-                                 release->table, release->session);
-    return status;
-}
-
-/* A search that was stopped, by the clock or by the user, leaves its best. The
- * rest of the work is not what they wanted to stop. */
-static void go_on(cli_release *release)
-{
-    const char *why = cli_session_forgive(release->session);
-    cli_warn(release->session, "the search was stopped %s; this is the best release it had found",
-             why);
-}
-
-void cli_release_limits(cli_release *release)
-{
-    release->wanted.most_suppressed =
-        cli_most_suppressed(release->policy, release->wanted.k, tacit_table_rows(release->table));
-    release->wanted.until_stopped =
-        !release->previous && cli_has(release->session->arguments, "time");
-}
-
-tacit_status cli_release_search(cli_release *release)
-{
-    cli_session *session = release->session;
-    cli_release_limits(release);
-    tacit_status status = release->method->solve(&release->solution, &release->frame,
-                                                 &release->wanted, &session->run, &session->error);
-    if (status == TACIT_OK && release->solution->search.stopped && !release->previous)
-        go_on(release); /* there, one search is not the whole of what was to be stopped */
-    return status;
-}
-
-static tacit_status search(cli_release *release)
-{
-    return release->previous ? cli_previous_search(release) : cli_release_search(release);
-}
-
-static tacit_status apply(cli_release *release)
-{
-    const tacit_apply_options options = {
-        .keep_order = release->policy->keep_order,
-        .drop_suppressed = release->policy->drop_suppressed,
-    };
-    tacit_error *err = &release->session->error;
-    tacit_status status = TACIT_OK;
-    if (!release->application) /* what withstands earlier releases was applied to be compared */
-        status = tacit_solution_apply(&release->application, release->solution, &release->frame,
-                                      &options, &release->session->run, err);
-    bool nothing = status == TACIT_OK && release->application->row_count == 0;
-    if (nothing && !tacit_table_has_header(release->table))
-        status = cli_error(err, TACIT_INFEASIBLE,
-                           "every row would be left out, and nothing would be written; lower k or "
-                           "loss, or keep suppressed rows (--suppressed keep)");
-    return status;
-}
-
-static tacit_status write_release(cli_release *release)
-{
-    cli_session *session = release->session;
-    tacit_status status = cli_release_layout(release);
-    if (status == TACIT_OK)
-        status = tacit_output_new(&release->output, release->target, &session->error);
-    if (status == TACIT_OK)
-        status =
-            tacit_table_write(tacit_output_fd(release->output), release->target, NULL,
-                              release->table, &release->layout, &session->run, &session->error);
-    if (status == TACIT_OK)
-        tacit_output_flush_early(release->output);
-    return status;
-}
-
-static tacit_status commit(cli_release *release)
-{
-    tacit_status status = cli_session_check(release->session);
-    if (status == TACIT_OK)
-        status = cli_release_commit(release);
-    return status;
-}
-
-enum { AFTER_SEARCH = 3 }; /* the step that follows it */
-
-const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
-    "read", "hierarchies", "search", "apply", "metrics", "write", "judge", "commit",
-};
-
-/* The first steps, or all; from where a release is written once more where the judge refuses one
- * that has another to take its place. */
-static tacit_status run_steps(cli_release *release, int count)
-{
-    static tacit_status (*const STEPS[CLI_RELEASE_STEPS])(cli_release *) = {
-        cli_release_read, cli_release_bind,  search, apply, cli_release_measure,
-        write_release,    cli_release_judge, commit,
-    };
-    for (int i = 0; i < count; i++) {
-        double start = cli_now();
-        tacit_status status = STEPS[i](cli_previous_made(release));
-        release->seconds[i] += cli_now() - start;
-        if (STEPS[i] == cli_release_judge && cli_previous_fall_back(release, status))
-            i = AFTER_SEARCH - 1;
-        else if (status != TACIT_OK)
-            return status;
-    }
-    cli_release *made = cli_previous_made(release);
-    memmove(made->seconds, release->seconds, sizeof made->seconds);
-    made->total = cli_now() - release->session->start;
-    return TACIT_OK;
-}
-
-void cli_release_clear(cli_release *release)
-{
-    cli_previous_clear(release);
-    free(release->explore);
-    cli_found_clear(&release->found);
-    cli_found_clear(&release->unprotected);
-    tacit_verdict_free(release->verdict);
-    tacit_output_free(release->output);
-    free(release->columns);
-    tacit_pseudonyms_free(release->pseudonyms);
-    cli_scrubbed_text_clear(&release->scrubbed);
-    tacit_application_free(release->application);
-    tacit_solution_free(release->solution);
-    for (int i = 0; i < TACIT_MAX_QUASI; i++)
-        tacit_hierarchy_free(release->hierarchies[i]);
-    cli_models_clear(&release->models);
-    cli_blanks_clear(&release->blanks);
-    cli_dependencies_clear(&release->dependencies);
-    cli_ledger_clear(release->ledger);
-    cli_earlier_clear(&release->earlier);
-    tacit_population_free(release->frame.population);
-    cli_population_clear(&release->population);
-    tacit_table_free(release->table);
-    cli_promise_clear(&release->promise);
-    tacit_policy_free(release->policy);
-}
 
 static tacit_status tell(cli_release *release)
 {
@@ -379,12 +54,14 @@ static int run(const cli_arguments *arguments)
 {
     cli_session session;
     cli_ledger ledger = {0};
-    cli_release release = {.session = &session, .ledger = &ledger};
+    const char *target = cli_value(arguments, "output");
+    cli_release release = {.session = &session, .ledger = &ledger, .target = target ? target : "-"};
     tacit_status status = cli_session_init(&session, arguments);
     if (status == TACIT_OK)
-        status = prepare(&release);
+        status = cli_release_prepare(&release);
     if (status == TACIT_OK) /* exploring needs the data and what its values generalize to */
-        status = run_steps(&release, release.explore ? 2 : CLI_RELEASE_STEPS);
+        status =
+            cli_release_make(&release, release.explore ? CLI_EXPLORED_STEPS : CLI_RELEASE_STEPS);
     if (status == TACIT_OK)
         status = release.explore ? cli_explore_run(&release) : tell(cli_previous_made(&release));
     int result = cli_session_end(&session, status);

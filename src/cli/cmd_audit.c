@@ -132,6 +132,11 @@ static tacit_status prepare(trial *audit)
         status = cli_summaries_check(audit->session, files, count, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
+    if (status == TACIT_OK && tacit_policy_masks(audit->policy) && cli_has(arguments, "original"))
+        status = cli_error(&audit->session->error, TACIT_INVALID,
+                           "the policy has techniques, which change values by chance, so that the "
+                           "release cannot be compared with the data they were applied to; leave "
+                           "--original out");
     if (status == TACIT_OK)
         status = cli_registers_check(audit->policy, audit->session);
     if (status == TACIT_OK)

@@ -232,7 +232,7 @@ static void fill_account(tacit_account *account, const void *subject)
         for (int k = 0; k < explore->k_count; k++)
             add_point(account, explore, &explore->series[i], k);
     tacit_account_bool(account, "stopped", explore->stopped);
-    tacit_account_real(account, "seconds.read", release->seconds[0]);
+    tacit_account_real(account, "seconds.read", release->seconds[CLI_STEP_READ]);
     tacit_account_real(account, "seconds.explore", explore->seconds);
     tacit_account_real(account, "seconds.total", cli_now() - release->session->start);
 }

@@ -9,6 +9,7 @@
 #include <tacit/alter.h>
 #include <tacit/records.h>
 #include <tacit/suppress.h>
+#include <tacit/techniques.h>
 
 #include "commands.h"
 
@@ -90,11 +91,27 @@ static void print_table_methods(FILE *out)
         print_term(out, method->name, method->summary);
 }
 
+/* What it does, and the names of its settings, those that it needs first. */
+static void print_technique(FILE *out, const tacit_technique *technique)
+{
+    char text[512];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s:", technique->summary);
+    for (int needed = 1; needed >= 0; needed--)
+        for (const tacit_technique_option *option = technique->options; option->name; option++)
+            if (option->required == needed && used < sizeof text)
+                used += (size_t)snprintf(text + used, sizeof text - used, needed ? " %s" : " [%s]",
+                                         option->name);
+    print_term(out, technique->name, text);
+}
+
 static void print_record_methods(FILE *out)
 {
     fputs("\nMethods:\n", out);
     for (const tacit_method *method = tacit_methods(); method->name; method++)
         print_term(out, method->name, method->summary);
+    fputs("\nTechniques, applied before anything is generalized:\n", out);
+    for (const tacit_technique *const *each = tacit_techniques(); *each; each++)
+        print_technique(out, *each);
     fputs("\nMetrics:\n", out);
     for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
         print_term(out, tacit_metric_name(metric), tacit_metric_summary(metric));

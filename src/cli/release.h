@@ -11,6 +11,7 @@
 #include "blanks.h"
 #include "dependencies.h"
 #include "ledger.h"
+#include "masking.h"
 #include "models.h"
 #include "population.h"
 #include "promise.h"
@@ -18,7 +19,16 @@
 #include "release_scrub.h"
 #include "session.h"
 
-enum { CLI_RELEASE_STEPS = 8 };
+/* What a release has lost, and who can be told from it (measured.h). */
+typedef struct cli_measured {
+    bool wanted; /* even where there are no techniques */
+    tacit_loss *loss;
+    tacit_relink *relinked;
+} cli_measured;
+
+/* All steps; those up to what exploring needs; those that do not make the file appear; and which
+ * one reads. */
+enum { CLI_RELEASE_STEPS = 10, CLI_EXPLORED_STEPS = 3, CLI_UNSEEN_STEPS = 9, CLI_STEP_READ = 1 };
 
 typedef struct cli_release {
     cli_session *session;
@@ -26,10 +36,12 @@ typedef struct cli_release {
     struct cli_explore *explore;     /* NULL: a release is made; see explore.h */
     const char *data;                /* the file of the records */
     const char *target;              /* "-": standard output */
+    bool unseen;                     /* made to be measured, and will not appear */
     tacit_policy *policy;
     cli_promise promise;
     bool policy_checked;
-    tacit_table *table;
+    cli_masking masking; /* techniques, which come first */
+    tacit_table *table;  /* the data, or what techniques made of it */
     tacit_hierarchy *hierarchies[TACIT_MAX_QUASI];
     tacit_attribute attributes[TACIT_MAX_QUASI];
     cli_models models;
@@ -61,12 +73,20 @@ typedef struct cli_release {
     cli_found found;
     cli_found unprotected; /* the same attacks on the data as it is; only for a report */
     cli_ads ads;
+    cli_measured measured;
     double seconds[CLI_RELEASE_STEPS];
     double total;
 } cli_release;
 
 /* Names of the steps, in the order of the seconds. */
 extern const char *const cli_release_steps[CLI_RELEASE_STEPS];
+
+/* Everything that can be refused before the data is read. The session and the target are given, and
+ * the policy where it is not that of the command line. */
+tacit_status cli_release_prepare(cli_release *release);
+
+/* The first steps, or all. */
+tacit_status cli_release_make(cli_release *release, int count);
 
 /* The release as attacks see it, as far as it has come. */
 cli_case cli_release_case(const cli_release *release);

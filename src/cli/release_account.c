@@ -9,6 +9,7 @@
 
 #include "files.h"
 #include "grid.h"
+#include "measured.h"
 #include "release.h"
 #include "verdict.h"
 
@@ -123,6 +124,7 @@ void cli_release_tell(cli_release *release)
             strcmp(release->target, "-") ? release->target : "standard output",
             tacit_number_text(rows, sizeof rows, (double)release->application->row_count, 0),
             (long long)release->wanted.k, release->method->name);
+    cli_masking_tell(&release->masking);
     tell_work(release);
     cli_scrubbed_text_tell(&release->scrubbed);
     cli_previous_tell(release);
@@ -131,6 +133,7 @@ void cli_release_tell(cli_release *release)
                                   &release->promise.promise),
              cli_plain(stderr));
     cli_found_tell(stderr, &release->found, &release->c);
+    cli_measured_tell(&release->measured);
     cli_ledger_tell(stderr, release->ledger);
     cli_line("time", "%.2f s", release->total);
 }
@@ -295,6 +298,8 @@ static void fill(tacit_account *account, const void *subject)
     cli_dependencies_account(account, &release->dependencies);
     cli_scrubbed_text_account(account, &release->scrubbed);
     cli_previous_account(account, release);
+    cli_masking_account(account, &release->masking);
+    cli_measured_account(account, &release->measured);
     tacit_account_integer(account, "complementary", release->metrics.complementary_rows);
     tacit_account_text(account, "order",
                        tacit_strview_of(release->policy->keep_order ? "kept" : "random"));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grid.h"
+#include "measured.h"
 #include "release.h"
 #include "verdict.h"
 
@@ -228,6 +229,7 @@ void cli_release_page(tacit_page *page, const void *subject)
     tacit_page_paragraph(page, subtitle);
     add_verdict(page, release);
     add_tiles(page, release);
+    cli_masking_page(page, &release->masking);
     if (cli_release_ambiguates(release)) {
         tacit_page_heading(page, "Suppression");
         cli_blanks_page(page, release);
@@ -244,6 +246,7 @@ void cli_release_page(tacit_page *page, const void *subject)
     cli_scrubbed_text_page(page, &release->scrubbed);
     cli_previous_page(page, release);
     add_attacks(page, release);
+    cli_measured_page(page, &release->measured);
     tacit_page_heading(page, "Measures");
     add_search(page, release);
     add_metrics(page, release);

@@ -63,9 +63,11 @@ static void warn_drawn(cli_release *release)
 
 static void warn(cli_release *release)
 {
-    warn_drawn(release);
     warn_unnamed(release);
     warn_kept(release);
+    if (release->unseen)
+        return;
+    warn_drawn(release);
     if (release->policy->keep_order)
         cli_warn(release->session, "rows keep their order, so that the release can be matched row "
                                    "by row with other releases of this data");
@@ -83,7 +85,21 @@ static tacit_status check_policy(cli_release *release)
             tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);
     if (status == TACIT_OK)
         status = cli_promise_init(&release->promise, release->policy, release->wanted.k, err);
+    if (status == TACIT_OK)
+        release->promise.promise.masked = release->masking.masking;
     return status;
+}
+
+/* What techniques made of the data is read in its place, under its name. */
+static tacit_status read_data(tacit_table **table, const cli_release *release,
+                              const tacit_csv_options *options)
+{
+    cli_session *session = release->session;
+    const cli_masking *masking = &release->masking;
+    if (masking->masking)
+        return tacit_table_read_fd(table, tacit_output_fd(masking->file), release->data, options,
+                                   &session->run, &session->error);
+    return tacit_table_read(table, release->data, options, &session->run, &session->error);
 }
 
 /* Checks the policy against the header alone, before a long file is read. What
@@ -91,13 +107,11 @@ static tacit_status check_policy(cli_release *release)
 static tacit_status look_ahead(tacit_table **header, cli_release *release,
                                const tacit_csv_options *options)
 {
-    if (!cli_is_file(release->data))
+    if (!cli_is_file(release->data) && !release->masking.masking)
         return TACIT_OK;
-    cli_session *session = release->session;
     tacit_csv_options quick = *options;
     quick.header_only = true;
-    tacit_status status =
-        tacit_table_read(header, release->data, &quick, &session->run, &session->error);
+    tacit_status status = read_data(header, release, &quick);
     if (status != TACIT_OK)
         return status;
     release->table = *header;
@@ -146,8 +160,7 @@ tacit_status cli_release_read(cli_release *release)
     if (status == TACIT_OK)
         status = choose_columns(&needs, &options, header, release);
     if (status == TACIT_OK)
-        status = tacit_table_read(&release->table, release->data, &options, &session->run,
-                                  &session->error);
+        status = read_data(&release->table, release, &options);
     tacit_table_free(header);
     cli_needs_clear(&needs);
     free(changed);

@@ -118,7 +118,8 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     append_blanks(buffer, size, promise);
     append_models(buffer, size, verdict);
     if (verdict->values_checked)
-        append(buffer, size, ", every value generalizes the original's");
+        append(buffer, size, ", every value generalizes %s",
+               promise->masked ? "that of the masked data" : "the original's");
     if (verdict->rows_matched)
         append(buffer, size, ", row by row");
     if (promise->identifier_count > 0)

@@ -1,0 +1,245 @@
+/*
+ * masking.c - steps of a policy applied and judged, before the rest of a release is made.
+ */
+#define _GNU_SOURCE
+#include "masking.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "masked_verdict.h"
+
+/* ---- steps ---- */
+
+static bool has_option(const tacit_technique *technique, const char *name)
+{
+    for (const tacit_technique_option *option = technique->options; option->name; option++)
+        if (strcmp(option->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* The quasi-identifying columns, as the policy names them. */
+static tacit_status quasi_names(cli_masking *masking, size_t *count, const tacit_policy *policy,
+                                tacit_error *err)
+{
+    masking->names = calloc((size_t)policy->column_count + 1, sizeof *masking->names);
+    if (!masking->names)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    *count = 0;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].role == TACIT_ROLE_QUASI)
+            masking->names[(*count)++] = policy->columns[i].name;
+    return TACIT_OK;
+}
+
+/* A method that is a technique: the last step, on the quasi-identifier as a unit, with the
+ * policy's k. */
+static tacit_status add_method(cli_masking *masking, const tacit_policy *policy, tacit_error *err)
+{
+    const tacit_technique *technique = policy->method ? tacit_technique_find(policy->method) : NULL;
+    tacit_technique_setting *settings = masking->settings;
+    size_t count = 0, names = 0;
+    if (!technique)
+        return TACIT_OK;
+    tacit_status status = quasi_names(masking, &names, policy, err);
+    if (status != TACIT_OK)
+        return status;
+    if (has_option(technique, "columns"))
+        settings[count++] = (tacit_technique_setting){"columns", masking->names, names, 0};
+    snprintf(masking->k, sizeof masking->k, "%lld", (long long)policy->k);
+    masking->values[0] = masking->k;
+    if (has_option(technique, "k") && policy->k > 0)
+        settings[count++] = (tacit_technique_setting){"k", &masking->values[0], 1, 0};
+    masking->values[1] = "true";
+    if (has_option(technique, "unit"))
+        settings[count++] = (tacit_technique_setting){"unit", &masking->values[1], 1, 0};
+    masking->steps[masking->step_count++] = (tacit_technique_step){
+        technique->name, settings,          count,
+        policy->file,    policy->directory, tacit_policy_line(policy, "method")};
+    return TACIT_OK;
+}
+
+/* Room for one more than the policy has. */
+static tacit_status list_steps(cli_masking *masking, const tacit_policy *policy, tacit_error *err)
+{
+    tacit_technique_step *steps = NULL;
+    size_t count = 0;
+    tacit_status status = tacit_policy_steps(&steps, &count, policy, err);
+    if (status != TACIT_OK)
+        return status;
+    masking->steps = calloc(count + 2, sizeof *masking->steps);
+    if (masking->steps && count)
+        memcpy(masking->steps, steps, count * sizeof *steps);
+    masking->step_count = count;
+    tacit_policy_steps_free(steps);
+    return masking->steps ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+}
+
+static tacit_status list_touched(cli_masking *masking, tacit_error *err)
+{
+    size_t most = 1;
+    for (size_t i = 0; i < masking->step_count; i++) {
+        const char *const *names;
+        most += tacit_masking_columns(masking->masking, i, &names);
+    }
+    masking->touched = calloc(most, sizeof *masking->touched);
+    if (!masking->touched)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t i = 0; i < masking->step_count; i++) {
+        const char *const *names;
+        size_t count = tacit_masking_columns(masking->masking, i, &names);
+        for (size_t j = 0; j < count; j++)
+            masking->touched[masking->c.touched_count++] = names[j];
+    }
+    return TACIT_OK;
+}
+
+/* What a masked table cannot be compared with. */
+static tacit_status check_policy(const tacit_policy *policy, tacit_error *err)
+{
+    if (policy->previous_count > 0 || policy->ledger)
+        return cli_error(err, TACIT_INVALID,
+                         "techniques change values, so that a release made with them cannot be "
+                         "joined with earlier ones to see what follows: leave %s out",
+                         policy->ledger ? "ledger" : "previous");
+    return TACIT_OK;
+}
+
+tacit_status cli_masking_open(cli_masking *masking, const tacit_policy *policy, tacit_error *err)
+{
+    tacit_status status = list_steps(masking, policy, err);
+    if (status == TACIT_OK)
+        status = add_method(masking, policy, err);
+    if (status != TACIT_OK || masking->step_count == 0)
+        return status;
+    status = check_policy(policy, err);
+    if (status == TACIT_OK)
+        status = tacit_masking_new(&masking->masking, masking->steps, masking->step_count, err);
+    if (status == TACIT_OK)
+        status = list_touched(masking, err);
+    return status;
+}
+
+void cli_masking_clear(cli_masking *masking)
+{
+    tacit_masked_verdict_free(masking->verdict);
+    tacit_output_free(masking->file);
+    tacit_masked_free(masking->masked);
+    tacit_masking_free(masking->masking);
+    for (size_t i = 0; i < masking->c.written_count; i++)
+        free(masking->written[i]);
+    free(masking->written);
+    free(masking->touched);
+    free(masking->names);
+    free(masking->steps);
+    memset(masking, 0, sizeof *masking);
+}
+
+bool cli_masking_is_opaque(const cli_masking *masking, const char *column)
+{
+    for (size_t i = 0; masking->masking && i < masking->step_count; i++) {
+        const char *const *names;
+        size_t count = tacit_masking_columns(masking->masking, i, &names);
+        unsigned features = tacit_masking_technique(masking->masking, i)->features;
+        for (size_t j = 0; j < count; j++)
+            if (features & TACIT_TECHNIQUE_OPAQUE && strcmp(names[j], column) == 0)
+                return true;
+    }
+    return false;
+}
+
+/* ---- at work ---- */
+
+static tacit_status write_masked(cli_masking *masking, cli_session *session)
+{
+    tacit_status status = tacit_output_new(&masking->file, "-", &session->error);
+    if (status == TACIT_OK)
+        status = tacit_masked_write(tacit_output_fd(masking->file), "the masked data", NULL,
+                                    masking->masked, &session->run, &session->error);
+    return status;
+}
+
+/* Columns that steps have added stand behind those of the data. */
+static tacit_status list_written(cli_masking *masking, const tacit_table *data,
+                                 const tacit_table *masked, tacit_error *err)
+{
+    int32_t before = tacit_table_columns(data), after = tacit_table_columns(masked);
+    masking->written =
+        calloc((size_t)(after > before ? after - before : 0) + 1, sizeof *masking->written);
+    for (int32_t i = before; masking->written && i < after; i++) {
+        tacit_strview name = tacit_table_name(masked, i);
+        char *copy = strndup(name.bytes, name.len);
+        if (!copy)
+            return cli_error(err, TACIT_NOMEM, "out of memory");
+        masking->written[masking->c.written_count++] = copy;
+    }
+    return masking->written ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+}
+
+static tacit_status judge_tables(cli_masking *masking, const tacit_table *data,
+                                 const tacit_table *masked, cli_session *session)
+{
+    tacit_masked_case *c = &masking->c;
+    tacit_status status = list_written(masking, data, masked, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    c->original = data;
+    c->masked = masked;
+    c->origin = tacit_masked_origin(masking->masked);
+    c->touched = masking->touched;
+    c->written = (const char *const *)masking->written;
+    c->kept_count = tacit_masked_kept(masking->masked, &c->kept);
+    for (size_t i = 0; i < masking->step_count; i++)
+        c->rows_changed |=
+            tacit_masking_technique(masking->masking, i)->features & TACIT_TECHNIQUE_OF_TUPLES;
+    c->filled = c->rows_changed; /* added rows have values in all columns */
+    status = tacit_audit_masked(&masking->verdict, c, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = cli_masked_refuse(&session->error, masking->verdict, c);
+    c->original = c->masked = NULL;
+    return status;
+}
+
+static void code_nothing(tacit_csv_options *options, const cli_session *session)
+{
+    cli_csv_options(options, session);
+    options->code_none = true;
+}
+
+static tacit_status judge(cli_masking *masking, const tacit_table *data, cli_session *session)
+{
+    tacit_table *masked = NULL;
+    tacit_csv_options options;
+    code_nothing(&options, session);
+    options.delimiter = tacit_table_delimiter(data);
+    tacit_status status =
+        tacit_table_read_fd(&masked, tacit_output_fd(masking->file), "the masked data", &options,
+                            &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = judge_tables(masking, data, masked, session);
+    tacit_table_free(masked);
+    return status;
+}
+
+tacit_status cli_masking_run(cli_masking *masking, const char *data, cli_session *session)
+{
+    tacit_table *table = NULL;
+    tacit_csv_options options;
+    if (!masking->masking)
+        return TACIT_OK;
+    code_nothing(&options, session);
+    tacit_status status = tacit_table_read(&table, data, &options, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_masking_apply(&masking->masked, masking->masking, table, &session->run,
+                                     &session->error);
+    if (status == TACIT_OK)
+        status = write_masked(masking, session);
+    if (status == TACIT_OK)
+        status = judge(masking, table, session);
+    if (status == TACIT_OK)
+        tacit_masked_let_go(masking->masked);
+    tacit_table_free(table);
+    return status;
+}

@@ -1,0 +1,44 @@
+/*
+ * masking.h - techniques in `tacit anonymize`: the steps of the policy applied to the data before
+ * anything is generalized, judged, and told of.
+ *
+ * The data is read, masked and written to a file without a name, which is what the rest of the work
+ * reads in its place. Which row came from which is known to nobody but this run.
+ */
+#ifndef TACIT_CLI_MASKING_H
+#define TACIT_CLI_MASKING_H
+
+#include "session.h"
+
+typedef struct cli_masking {
+    tacit_technique_step *steps; /* of the policy, and of a method that is a technique; borrowing */
+    size_t step_count;
+    char k[24];                          /* of that method */
+    const char **names;                  /* of its columns */
+    tacit_technique_setting settings[3]; /* of that method */
+    const char *values[2];               /* of its settings */
+    tacit_masking *masking;              /* NULL: there are none */
+    tacit_masked *masked;                /* without its cells once they are written */
+    tacit_output *file;                  /* what the rest of the work reads */
+    const char **touched;                /* names of columns that steps may change, borrowing */
+    char **written;                      /* and of those that they have added */
+    tacit_masked_case c;                 /* without its tables once it is judged */
+    tacit_masked_verdict *verdict;
+} cli_masking;
+
+/* Checks the policy's steps by themselves. policy may not be changed afterwards. */
+tacit_status cli_masking_open(cli_masking *masking, const tacit_policy *policy, tacit_error *err);
+void cli_masking_clear(cli_masking *masking);
+
+/* Reads the data, masks it and has it judged; does nothing where there are no steps. */
+tacit_status cli_masking_run(cli_masking *masking, const char *data, cli_session *session);
+
+/* Whether a step makes a column's values mean nothing to a recipient. */
+bool cli_masking_is_opaque(const cli_masking *masking, const char *column);
+
+/* What was done, in each of the three forms: never a seed, a key or another secret setting. */
+void cli_masking_tell(const cli_masking *masking);
+void cli_masking_account(tacit_account *account, const cli_masking *masking);
+void cli_masking_page(tacit_page *page, const cli_masking *masking);
+
+#endif
