@@ -107,6 +107,22 @@ typedef struct tacit_curves {
 } tacit_curves;
 void tacit_page_curves(tacit_page *page, const tacit_curves *curves);
 
+enum { TACIT_MAX_SCATTER = 32 };
+
+/* Points of two numbers that are better the smaller they are, such as loss and risk, drawn as SVG
+ * with the frontier of those that no other beats, and the numbers in a table that unfolds. */
+typedef struct tacit_scatter {
+    const char *title;
+    const char *x_label;
+    const char *y_label;
+    const char *const *names; /* a point each */
+    const double *x;          /* not negative; what is not finite is left out */
+    const double *y;
+    const bool *best; /* a point each: on the frontier */
+    int count;        /* 1 to TACIT_MAX_SCATTER */
+} tacit_scatter;
+void tacit_page_scatter(tacit_page *page, const tacit_scatter *scatter);
+
 enum { TACIT_MAX_HEAT = 64 };
 
 /* Shares by pairs of names and, on the diagonal, by single ones: a triangle of

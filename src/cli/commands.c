@@ -15,7 +15,7 @@
 #include "help.h"
 
 const cli_command *const cli_commands[] = {
-    &cli_profile,        &cli_risk,          &cli_anonymize, &cli_protect, &cli_audit,
+    &cli_profile,        &cli_risk,          &cli_anonymize, &cli_compare, &cli_protect, &cli_audit,
     &cli_ledger_command, &cli_scrub_command, &cli_demo,      &cli_self,    NULL,
 };
 

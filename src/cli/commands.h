@@ -9,6 +9,7 @@
 extern const cli_command cli_profile;
 extern const cli_command cli_risk;
 extern const cli_command cli_anonymize;
+extern const cli_command cli_compare;
 extern const cli_command cli_protect;
 extern const cli_command cli_audit;
 extern const cli_command cli_ledger_command;

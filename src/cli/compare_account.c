@@ -1,0 +1,223 @@
+/*
+ * compare_account.c - what comparing policies has found: a table on the terminal, CSV, JSON, and a
+ * page with the frontier of Figure 1.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare.h"
+#include "files.h"
+#include "grid.h"
+
+/* ---- as a table ---- */
+
+/* "null-map, k-map". */
+static const char *maps_of(char *text, size_t size, const cli_compared *compared)
+{
+    const struct {
+        bool holds;
+        const char *name;
+    } maps[] = {{compared->null_map, "null-map"},
+                {compared->wrong_map, "wrong-map"},
+                {compared->k_map, "k-map"}};
+    size_t used = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+        if (maps[i].holds && used < size)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? ", " : "", maps[i].name);
+    return text;
+}
+
+static void fill_grid(cli_grid *grid, const cli_comparison *comparison)
+{
+    static const char *const HEADER[] = {"policy",  "method", "lost",     "re-linked",
+                                         "at most", "IL1s",   "protects", "frontier"};
+    char text[64];
+    cli_grid_init(grid, HEADER, 8);
+    for (int i = 0; i < comparison->count; i++) {
+        const cli_compared *compared = &comparison->list[i];
+        bool made = !compared->refused[0];
+        cli_grid_add(grid, "%s", compared->name);
+        cli_grid_add(grid, "%s", compared->method);
+        cli_grid_add(grid, made ? "%.3f" : "-", compared->lost);
+        cli_grid_add(grid, made ? "%.3f" : "-", compared->relinked);
+        cli_grid_add(grid, made ? "%.3f" : "-", compared->high);
+        cli_grid_add(grid, made && isfinite(compared->il1s) ? "%.3f" : "-", compared->il1s);
+        cli_grid_add(grid, "%s", made ? maps_of(text, sizeof text, compared) : "no release");
+        cli_grid_add(grid, "%s", compared->best ? "yes" : "");
+    }
+}
+
+static void print_terminal(const cli_comparison *comparison, FILE *out)
+{
+    cli_grid grid;
+    fprintf(out,
+            "%s: what each policy loses of the information, and the share of records that can be "
+            "told from it\n\n",
+            comparison->data);
+    fill_grid(&grid, comparison);
+    cli_grid_print(&grid, out);
+    cli_grid_clear(&grid);
+    for (int i = 0; i < comparison->count; i++)
+        if (comparison->list[i].refused[0])
+            fprintf(out, "\n  %s: no release: %s\n", comparison->list[i].name,
+                    comparison->list[i].refused);
+}
+
+/* ---- as CSV ---- */
+
+static void print_real(FILE *out, double value)
+{
+    if (isfinite(value))
+        fprintf(out, ",%.6g", value);
+    else
+        fputc(',', out);
+}
+
+static void print_row(FILE *out, const cli_compared *compared)
+{
+    bool made = !compared->refused[0];
+    const double values[] = {compared->lost,     compared->il1s, compared->pmse,
+                             compared->relinked, compared->low,  compared->high};
+    fprintf(out, "\"%s\",%s,%lld,%s", compared->name, compared->method, (long long)compared->k,
+            made ? "true" : "false");
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+        print_real(out, made ? values[i] : NAN);
+    fprintf(out, ",%s\n", compared->best ? "true" : "false");
+}
+
+static tacit_status write_csv(const cli_comparison *comparison, const char *path, tacit_error *err)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *out = open_memstream(&text, &len);
+    if (!out)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    fputs("policy,method,k,released,lost,il1s,pmse,relinked,relinked_low,relinked_high,frontier\n",
+          out);
+    for (int i = 0; i < comparison->count; i++)
+        print_row(out, &comparison->list[i]);
+    bool failed = ferror(out);
+    failed |= fclose(out) != 0;
+    tacit_status status = failed ? cli_error(err, TACIT_NOMEM, "out of memory")
+                                 : cli_write_text(path, text, len, err);
+    free(text);
+    return status;
+}
+
+/* ---- as JSON ---- */
+
+static void account_one(tacit_account *account, const cli_compared *compared)
+{
+    tacit_account_push_object(account, "policies");
+    tacit_account_text(account, "@.policy", tacit_strview_of(compared->name));
+    tacit_account_text(account, "@.method", tacit_strview_of(compared->method));
+    tacit_account_integer(account, "@.k", compared->k);
+    tacit_account_bool(account, "@.released", !compared->refused[0]);
+    tacit_account_bool(account, "@.frontier", compared->best);
+    tacit_account_real(account, "@.seconds", compared->seconds);
+    if (compared->refused[0]) {
+        tacit_account_text(account, "@.refused", tacit_strview_of(compared->refused));
+        return;
+    }
+    tacit_account_integer(account, "@.rows", compared->rows);
+    tacit_account_real(account, "@.lost", compared->lost);
+    tacit_account_real(account, "@.il1s", compared->il1s);
+    tacit_account_real(account, "@.pmse", compared->pmse);
+    tacit_account_real(account, "@.precision", compared->precision);
+    tacit_account_real(account, "@.relinked", compared->relinked);
+    tacit_account_real(account, "@.relinked_low", compared->low);
+    tacit_account_real(account, "@.relinked_high", compared->high);
+    tacit_account_text(account, "@.attack", tacit_strview_of(compared->attack));
+    tacit_account_bool(account, "@.null_map", compared->null_map);
+    tacit_account_bool(account, "@.wrong_map", compared->wrong_map);
+    tacit_account_bool(account, "@.k_map", compared->k_map);
+}
+
+static void fill_account(tacit_account *account, const void *subject)
+{
+    const cli_comparison *comparison = subject;
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("compare"));
+    tacit_account_list(account, "policies");
+    for (int i = 0; i < comparison->count; i++)
+        account_one(account, &comparison->list[i]);
+    tacit_account_real(account, "seconds.total", cli_now() - comparison->session->start);
+}
+
+/* ---- as a page ---- */
+
+/* The data as it is loses nothing; what it exposes was measured beside each release. */
+static void add_chart(tacit_page *page, const cli_comparison *comparison)
+{
+    const char *names[TACIT_MAX_SCATTER];
+    double x[TACIT_MAX_SCATTER], y[TACIT_MAX_SCATTER];
+    bool best[TACIT_MAX_SCATTER];
+    int count = 0;
+    for (int i = 0; i < comparison->count; i++) {
+        const cli_compared *compared = &comparison->list[i];
+        if (compared->refused[0])
+            continue;
+        if (count == 0) {
+            names[count] = "the data as it is";
+            x[count] = 0;
+            y[count] = compared->unprotected;
+            best[count++] = false;
+        }
+        names[count] = compared->name;
+        x[count] = compared->lost;
+        y[count] = compared->relinked;
+        best[count++] = compared->best;
+    }
+    const tacit_scatter scatter = {
+        .title = "Risk against loss",
+        .x_label = "share of the information that is lost",
+        .y_label = "share of the records that can be told",
+        .names = names,
+        .x = x,
+        .y = y,
+        .best = best,
+        .count = count,
+    };
+    if (count > 0)
+        tacit_page_scatter(page, &scatter);
+}
+
+static void fill_page(tacit_page *page, const void *subject)
+{
+    const cli_comparison *comparison = subject;
+    cli_grid grid;
+    tacit_page_paragraph(page, "Each point is a policy. Further left the release has lost less, "
+                               "further down fewer people can be told from it; the dashed line is "
+                               "the frontier of those that no other beats in both.");
+    add_chart(page, comparison);
+    fill_grid(&grid, comparison);
+    cli_grid_show(&grid, page, "What each policy loses and whom it exposes");
+    cli_grid_clear(&grid);
+    for (int i = 0; i < comparison->count; i++)
+        if (comparison->list[i].refused[0]) {
+            char words[400];
+            snprintf(words, sizeof words, "%s: no release: %s", comparison->list[i].name,
+                     comparison->list[i].refused);
+            tacit_page_paragraph(page, words);
+        }
+}
+
+/* ---- all of them ---- */
+
+tacit_status cli_compare_tell(const cli_comparison *comparison)
+{
+    static const cli_reports REPORTS = {"Policies compared", fill_account, fill_page};
+    cli_session *session = comparison->session;
+    const char *target = cli_value(session->arguments, "output");
+    bool csv_on_stdout = target && !strcmp(target, "-");
+    cli_terminal_erase(&session->terminal);
+    if (!session->quiet)
+        print_terminal(comparison, csv_on_stdout ? stderr : stdout);
+    tacit_status status = target ? write_csv(comparison, target, &session->error) : TACIT_OK;
+    return status == TACIT_OK ? cli_report(session, &REPORTS, comparison) : status;
+}
