@@ -3,9 +3,8 @@
  * SVG in the page.
  *
  * As in bars.c, positions across are percentages and everything else is in pixels. Both axes go
- * from 0 to the first round number above the largest value. A name stands right of its point in the
- * left part of the plot and left of it in the right part; on each side names that would stand on
- * each other are moved down and, at the bottom, up again, with a thin line from the point.
+ * from 0 to the first round number above the largest value. A point carries its number, because
+ * names of points that are close would stand on each other; the names are listed beside the plot.
  */
 #include <assert.h>
 #include <math.h>
@@ -16,16 +15,14 @@
 
 enum {
     PLOT_TOP = 34, /* above it: the y label */
-    PLOT_HEIGHT = 340,
-    PLOT_BOTTOM = PLOT_TOP + PLOT_HEIGHT,
-    HEIGHT = PLOT_BOTTOM + 46,
-    LEAST_WIDTH = 420, /* of the plot */
+    LEAST_HEIGHT = 340,
+    BELOW = 46,        /* the plot: marks and the x label */
+    LEAST_WIDTH = 360, /* of the plot */
     MARKS = 5,         /* on an axis, about */
-    LABEL_HEIGHT = 16,
-    LABEL_GAP = 12 /* from a point to its name */
+    RADIUS = 9,
+    LIST_LEFT = 32, /* from the plot to the list's points */
+    LIST_LINE = 22
 };
-
-static const char CIRCLE[] = "M-5,0a5,5 0 1 0 10,0a5,5 0 1 0 -10,0z";
 
 typedef struct axis {
     double high, step;
@@ -35,7 +32,7 @@ typedef struct axis {
 typedef struct chart {
     const tacit_scatter *what;
     axis x, y;
-    double labels[TACIT_MAX_SCATTER]; /* heights of names */
+    int bottom; /* of the plot */
 } chart;
 
 static axis measure(const double *values, int count)
@@ -56,50 +53,12 @@ static double across(const chart *c, double x)
 
 static double down(const chart *c, double y)
 {
-    return PLOT_BOTTOM - PLOT_HEIGHT * y / c->y.high;
+    return c->bottom - (c->bottom - PLOT_TOP) * y / c->y.high;
 }
 
 static bool is_shown(const tacit_scatter *what, int point)
 {
     return isfinite(what->x[point]) && isfinite(what->y[point]);
-}
-
-/* Whether the name is to the left of its point. */
-static bool stands_left(const chart *c, int point)
-{
-    return across(c, c->what->x[point]) > 55;
-}
-
-/* ---- names ---- */
-
-/* The shown points of one side, from the top. */
-static int order_side(int *order, const chart *c, bool left)
-{
-    int count = 0;
-    for (int i = 0; i < c->what->count; i++) {
-        if (!is_shown(c->what, i) || stands_left(c, i) != left)
-            continue;
-        int at = count++;
-        for (; at > 0 && c->what->y[order[at - 1]] < c->what->y[i]; at--)
-            order[at] = order[at - 1];
-        order[at] = i;
-    }
-    return count;
-}
-
-static void place_side(chart *c, bool left)
-{
-    int order[TACIT_MAX_SCATTER], count = order_side(order, c, left);
-    double next = PLOT_TOP;
-    for (int i = 0; i < count; i++) {
-        c->labels[order[i]] = fmax(down(c, c->what->y[order[i]]), next);
-        next = c->labels[order[i]] + LABEL_HEIGHT;
-    }
-    next = PLOT_BOTTOM;
-    for (int i = count - 1; i >= 0; i--) {
-        c->labels[order[i]] = fmin(c->labels[order[i]], next);
-        next = c->labels[order[i]] - LABEL_HEIGHT;
-    }
 }
 
 /* ---- drawing ---- */
@@ -115,7 +74,7 @@ static void add_axes(tacit__strbuf *out, const chart *c)
             out,
             "<line class=\"base\" x1=\"%.3f%%\" x2=\"%.3f%%\" y1=\"%d\" y2=\"%d\"/>"
             "<text x=\"%.3f%%\" y=\"%d\" text-anchor=\"middle\">%s</text>\n",
-            at, at, PLOT_BOTTOM, PLOT_BOTTOM + 5, at, PLOT_BOTTOM + 18,
+            at, at, c->bottom, c->bottom + 5, at, c->bottom + 18,
             tacit_number_text(text, sizeof text, i * c->x.step, c->x.decimals));
     }
 }
@@ -151,50 +110,75 @@ static void add_frontier(tacit__strbuf *out, const chart *c)
     tacit__strbuf_text(out, "</g>\n");
 }
 
+/* A point with its number, around x (percent, or nothing) and y. */
+static void add_number(tacit__strbuf *out, const char *place, double y, int number)
+{
+    tacit__strbuf_format(
+        out,
+        "<svg %s overflow=\"visible\"><circle cx=\"0\" cy=\"%.1f\" r=\"%d\"/>"
+        "<text class=\"within\" x=\"0\" y=\"%.1f\" text-anchor=\"middle\">%d</text>",
+        place, y, RADIUS, y + 4, number);
+}
+
 static void add_point(tacit__strbuf *out, const chart *c, int point)
 {
     const tacit_scatter *what = c->what;
-    double x = across(c, what->x[point]), y = down(c, what->y[point]), at = c->labels[point];
-    int gap = stands_left(c, point) ? -LABEL_GAP : LABEL_GAP;
-    char loss[64], risk[64];
-    tacit__strbuf_format(out, "<g class=\"curve hue%d\"><svg x=\"%.3f%%\" overflow=\"visible\">",
-                         what->best[point] ? 0 : 1, x);
-    if (fabs(at - y) > 1)
-        tacit__strbuf_format(
-            out, "<line class=\"lead\" x1=\"0\" y1=\"%.1f\" x2=\"%d\" y2=\"%.1f\"/>", y, gap, at);
-    tacit__strbuf_format(out, "<path transform=\"translate(0,%.1f)\" d=\"%s\">", y, CIRCLE);
+    char place[48], x[64], y[64];
+    snprintf(place, sizeof place, "x=\"%.3f%%\"", across(c, what->x[point]));
+    tacit__strbuf_format(out, "<g class=\"point hue%d\">", what->best[point] ? 0 : 1);
     tacit__html_join(out, "<title>", what->names[point], ": ", what->x_label, " ",
-                     tacit_number_text(loss, sizeof loss, what->x[point], 3), ", ", what->y_label,
-                     " ", tacit_number_text(risk, sizeof risk, what->y[point], 3),
-                     "</title></path>", NULL);
-    tacit__strbuf_format(out, "<text x=\"%d\" y=\"%.1f\" text-anchor=\"%s\">", gap, at + 4,
-                         gap < 0 ? "end" : "start");
-    tacit__html_join(out, "", what->names[point], "</text></svg></g>\n", NULL);
+                     tacit_number_text(x, sizeof x, what->x[point], 3), ", ", what->y_label, " ",
+                     tacit_number_text(y, sizeof y, what->y[point], 3), "</title>", NULL);
+    add_number(out, place, down(c, what->y[point]), point + 1);
+    tacit__strbuf_text(out, "</svg></g>\n");
 }
 
-static void add_drawing(tacit_page *page, const chart *c)
+static void add_list(tacit__strbuf *out, const chart *c)
+{
+    for (int i = 0; i < c->what->count; i++) {
+        double at = PLOT_TOP + i * LIST_LINE;
+        tacit__strbuf_format(out,
+                             "<svg x=\"100%%\" overflow=\"visible\"><g class=\"point hue%d\" "
+                             "transform=\"translate(%d,0)\">",
+                             c->what->best[i] ? 0 : 1, LIST_LEFT);
+        add_number(out, "x=\"0\"", at, i + 1);
+        tacit__strbuf_format(out, "<text x=\"%d\" y=\"%.1f\">", RADIUS + 7, at + 4);
+        tacit__add_name(out, c->what->names[i]);
+        tacit__strbuf_text(out, "</text></svg></g></svg>\n");
+    }
+}
+
+static tacit__drawing lay_out(const chart *c)
 {
     char text[64];
-    tacit__strbuf *out = &page->body;
     double left = (double)strlen(tacit_number_text(text, sizeof text, c->y.high, c->y.decimals));
-    const tacit__drawing drawing = {
+    double right = (double)tacit__name_letters(c->what->names, c->what->count);
+    return (tacit__drawing){
         .kind = "A chart of points",
         .title = c->what->title,
         .x_label = c->what->x_label,
         .y_label = c->what->y_label,
-        .height = HEIGHT,
+        .height = c->bottom + BELOW,
         .left = left * TACIT__LETTER + 16,
-        .right = 24,
+        .right = right * TACIT__LETTER + LIST_LEFT + RADIUS + 12,
         .least_width = LEAST_WIDTH,
     };
+}
+
+static void add_drawing(tacit_page *page, const chart *c)
+{
+    tacit__strbuf *out = &page->body;
+    const tacit__drawing drawing = lay_out(c);
     tacit__drawing_open(page, &drawing);
     add_axes(out, c);
     tacit__strbuf_format(out, "<text x=\"%.0f\" y=\"10\">", -drawing.left);
     tacit__html_join(out, "", c->what->y_label, "</text>\n", NULL);
     add_frontier(out, c);
-    for (int i = 0; i < c->what->count; i++)
-        if (is_shown(c->what, i))
-            add_point(out, c, i);
+    for (int best = 0; best <= 1; best++) /* the frontier lies on top */
+        for (int i = c->what->count - 1; i >= 0; i--)
+            if (is_shown(c->what, i) && c->what->best[i] == best)
+                add_point(out, c, i);
+    add_list(out, c);
     tacit__drawing_close(page, &drawing);
 }
 
@@ -218,8 +202,8 @@ void tacit_page_scatter(tacit_page *page, const tacit_scatter *scatter)
     chart c = {.what = scatter,
                .x = measure(scatter->x, scatter->count),
                .y = measure(scatter->y, scatter->count)};
-    place_side(&c, false);
-    place_side(&c, true);
+    int list = (scatter->count - 1) * LIST_LINE;
+    c.bottom = PLOT_TOP + (list > LEAST_HEIGHT ? list : LEAST_HEIGHT);
     tacit__html_join(&page->body, "<figure>\n<figcaption>", scatter->title, "</figcaption>\n",
                      NULL);
     add_drawing(page, &c);

@@ -92,6 +92,8 @@ const char tacit__curve_style[] =
     ".curve path{fill:var(--curve);stroke:var(--paper);stroke-width:1}"
     ".curve text{fill:var(--ink)}.curve .lead{stroke-width:1}"
     ".bound line:not(.lead){stroke-dasharray:1 5}"
+    ".point circle{fill:var(--curve);stroke:var(--paper);stroke-width:1}"
+    "svg .point text{fill:var(--ink)}svg .point .within{fill:var(--paper);font-size:10px}"
     ".hue0{--curve:#1f66a6}.hue1{--curve:#b5651d}.hue2{--curve:#1b7f5c}.hue3{--curve:#a33b7a}"
     ".hue4{--curve:#6a53b5}.hue5{--curve:#7a6a00}.hue6{--curve:#b03a2e}.hue7{--curve:#566270}"
     ".shade0{--curve:#7fb0dc}.shade1{--curve:#689fd1}.shade2{--curve:#528dc4}"
