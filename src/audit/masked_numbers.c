@@ -159,10 +159,10 @@ static bool distance_moved(double *distance, bool *broken, const tacit__hearing 
     int8_t after = column->scales[TACIT__MASKED][row];
     if (before <= TACIT__ROUGH && after <= TACIT__ROUGH) {
         double old = tacit__masked_number(column, TACIT__ORIGINAL, origin);
-        double new = tacit__masked_number(column, TACIT__MASKED, row);
-        *distance = fabs(new - old);
+        double now = tacit__masked_number(column, TACIT__MASKED, row);
+        *distance = fabs(now - old);
         *broken =
-            *distance > h->kept->amount * (1 + ARITHMETIC) + DOUBLES * (fabs(old) + fabs(new));
+            *distance > h->kept->amount * (1 + ARITHMETIC) + DOUBLES * (fabs(old) + fabs(now));
         return true;
     }
     bool same = before == after &&
