@@ -205,15 +205,14 @@ static void say_finding(const words *w, const tacit_masked_finding *finding,
     if (of_claim) {
         add(w, "step %zu claims that ", masked->kept[finding->claim].step + 1);
         say_claim(w, &masked->kept[finding->claim]);
-        add(w, ", but ");
+        add(w, "; ");
     }
     if (finding->column)
-        add(w, "in column %s ",
-            cli_printable(name, sizeof name, tacit_strview_of(finding->column)));
+        add(w, "column %s: ", cli_printable(name, sizeof name, tacit_strview_of(finding->column)));
     add(w, "%s", finding->what);
-    if (isfinite(finding->measured) && finding->kind == TACIT_MASKED_CLAIM)
+    if (isfinite(finding->measured) && of_claim)
         add(w, " (%.6g measured, %.6g allowed)", finding->measured, finding->allowed);
-    else if (finding->measured > 0)
+    else if (isfinite(finding->measured) && finding->measured > 0)
         add(w, " (%.0f)", finding->measured);
     if (finding->row > 0)
         add(w, "; the first is row %lld", (long long)finding->row);
