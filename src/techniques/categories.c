@@ -13,35 +13,51 @@
 
 /* ---- categories ---- */
 
-/* Codes by the hash of what they say; UINT32_MAX: free. */
+/* What a cell says in 64 bits: all of it where it is short, which spares a look at where it stands;
+ * else a hash, marked as such, that only says it may be the same. */
+static const uint64_t LONG_TEXT = UINT64_C(0xFF) << 56;
+
+static uint64_t key_of(tacit_strview text)
+{
+    uint64_t key = 0;
+    if (text.len >= sizeof key)
+        return tacit__hash_bytes(text.bytes, text.len) | LONG_TEXT;
+    for (size_t i = 0; i < text.len; i++)
+        key = key << 8 | (unsigned char)text.bytes[i];
+    return key | (uint64_t)text.len << 56;
+}
+
+/* Codes by their keys, 0 being none. */
+typedef struct slot {
+    uint64_t key;
+    uint32_t code;
+} slot;
+
 typedef struct lookup {
-    uint32_t *slots;
-    uint64_t *hashes; /* of each code */
+    slot *slots;
     size_t mask;
     size_t room; /* codes that there is room for */
 } lookup;
 
 static bool lookup_grow(lookup *l, tacit__categories *c)
 {
-    size_t room = l->room ? l->room * 2 : 1024;
-    uint32_t *slots = tacit__alloc_array(room * 2, sizeof *slots);
-    uint64_t *hashes = tacit__resize_array(l->hashes, room, sizeof *hashes);
-    l->hashes = hashes ? hashes : l->hashes;
+    size_t room = l->room ? l->room * 2 : 1024, old = l->room ? l->mask + 1 : 0;
+    slot *slots = tacit__alloc_zeroed(room * 2, sizeof *slots);
     int64_t *firsts = tacit__resize_array(c->firsts, room, sizeof *firsts);
     c->firsts = firsts ? firsts : c->firsts;
     int64_t *sizes = tacit__resize_array(c->sizes, room + 1, sizeof *sizes);
     c->sizes = sizes ? sizes : c->sizes;
-    if (!slots || !hashes || !firsts || !sizes) {
+    if (!slots || !firsts || !sizes) {
         tacit__free(slots);
         return false;
     }
-    memset(slots, 0xFF, room * 2 * sizeof *slots);
     l->mask = room * 2 - 1;
-    for (uint32_t code = 0; code < c->count; code++) {
-        size_t at = l->hashes[code] & l->mask;
-        while (slots[at] != UINT32_MAX)
+    for (size_t i = 0; i < old; i++) {
+        size_t at = tacit__mix(l->slots[i].key) & l->mask;
+        while (slots[at].key)
             at = (at + 1) & l->mask;
-        slots[at] = code;
+        if (l->slots[i].key)
+            slots[at] = l->slots[i];
     }
     tacit__free(l->slots);
     l->slots = slots;
@@ -75,19 +91,19 @@ static bool code_row(coding *c, int64_t row)
     }
     if (categories->count == c->lookup.room && !lookup_grow(&c->lookup, categories))
         return false;
-    uint64_t hash = tacit__hash_bytes(text.bytes, text.len);
-    size_t at = hash & c->lookup.mask;
-    for (; c->lookup.slots[at] != UINT32_MAX; at = (at + 1) & c->lookup.mask) {
-        uint32_t code = c->lookup.slots[at];
-        if (c->lookup.hashes[code] == hash && says(c, code, text)) {
+    uint64_t key = key_of(text);
+    slot *slots = c->lookup.slots;
+    size_t at = tacit__mix(key) & c->lookup.mask;
+    for (; slots[at].key; at = (at + 1) & c->lookup.mask) {
+        uint32_t code = slots[at].code;
+        if (slots[at].key == key && (key < LONG_TEXT || says(c, code, text))) {
             categories->codes[row] = code;
             categories->sizes[code]++;
             return true;
         }
     }
     uint32_t code = categories->count++;
-    c->lookup.slots[at] = code;
-    c->lookup.hashes[code] = hash;
+    slots[at] = (slot){key, code};
     categories->firsts[code] = row;
     categories->sizes[code] = 1;
     categories->codes[row] = code;
@@ -131,7 +147,6 @@ tacit_status tacit__categories_init(tacit__categories *categories, const tacit__
     tacit__free(c.texts[0]);
     tacit__free(c.texts[1]);
     tacit__free(c.lookup.slots);
-    tacit__free(c.lookup.hashes);
     if (whole)
         return TACIT_OK;
     tacit__categories_clear(categories);
