@@ -33,6 +33,9 @@ static const task TASKS[] = {
     {"noise", {{"size", "0.1"}, {"distribution", "laplace"}}},
     {"noise", {{"size", "0.1"}, {"way", "correlated"}}},
     {"noise", {{"size", "0.1"}, {"way", "kept"}}},
+    {"pram", {{"keep", "0.8"}}},
+    {"pram", {{"keep", "0.8"}, {"way", "invariant"}}},
+    {"pram", {{"keep", "0.8"}, {"way", "exact"}}},
     {"top-code", {{"at", "80"}}},
     {"top-code", {{"share", "0.05"}, {"by", "median"}}},
 };

@@ -17,6 +17,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__top_code,
     &tacit__bottom_code,
     &tacit__noise_technique,
+    &tacit__pram_technique,
     NULL,
 };
 /* clang-format on */

@@ -34,6 +34,8 @@ static tacit_status attempt(void *context, tacit_error *err)
     return status;
 }
 
+#define MATRIX TACIT_SOURCE_DIR "/tests/fuzz/corpus/pram/square"
+
 /* One line for each technique, on this table. */
 static const char CSV[] = "id,a,b,c\n1,10,3.5,x\n2,12,4.5,y\n3,9,,x\n4,30,1.5,y\n5,11,2.5,x\n"
                           "6,14,2.0,y\n7,8,3.0,\n8,9,7.5,x\n9,13,,x\n10,12,4.0,y\n";
@@ -50,6 +52,10 @@ static const char *const STEPS[] = {
     "classes=" TACIT_SOURCE_DIR "/tests/data/techniques/classes.csv",
     "microaggregate columns=a k=2 within=c few=keep\nmicroaggregate columns=a,b k=2 few=keep",
     "microaggregate columns=a,b k=3 way=univariate aggregate=median few=keep",
+    "pram columns=a,c keep=0.5 within=b\npram columns=c keep=0.5 way=invariant",
+    "pram columns=c keep=0.2 way=exact",
+    "pram columns=c way=invariant matrix=" MATRIX "\npram columns=c matrix=" MATRIX,
+    "pram columns=c way=exact matrix=" MATRIX,
 };
 
 static void test_all(void **state)
