@@ -47,10 +47,9 @@ static int64_t portion(int64_t size, double share, tacit__random *random)
     return count == 1 ? 2 * (int64_t)tacit__random_below(random, 2) : count;
 }
 
-/* Brings some of the list, drawn by chance, to its front. */
-static void draw_front(uint32_t *list, int64_t size, int64_t count, tacit__random *random)
+void tacit__draw_front(uint32_t *list, int64_t size, int64_t count, tacit__random *random)
 {
-    for (int64_t i = 0; i < count && count < size; i++)
+    for (int64_t i = 0; i < count; i++)
         trade(list, i, i + tacit__random_below(random, (uint32_t)(size - i)));
 }
 
@@ -78,7 +77,8 @@ tacit_status tacit__movers_init(tacit__movers *pool, tacit__sheet *sheet,
         uint32_t *rows = pool->rows + groups.starts[g];
         int64_t size = groups.starts[g + 1] - groups.starts[g];
         int64_t count = portion(size, share, random);
-        draw_front(rows, size, count, random);
+        if (count < size)
+            tacit__draw_front(rows, size, count, random);
         memmove(pool->rows + kept, rows, (size_t)count * sizeof *rows);
         kept += count;
         pool->alone += size == 1;

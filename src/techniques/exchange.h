@@ -16,6 +16,9 @@ void tacit__shuffle_list(uint32_t *list, int64_t count, tacit__random *random);
  * or more, and every other place is as likely. */
 void tacit__cycle_list(uint32_t *list, int64_t count, tacit__random *random);
 
+/* Brings so many of a list to its front, drawn without replacement, in random order. */
+void tacit__draw_front(uint32_t *list, int64_t size, int64_t count, tacit__random *random);
+
 /* A number with that mean that is one of the two whole numbers around it. */
 int64_t tacit__round_randomly(double mean, tacit__random *random);
 

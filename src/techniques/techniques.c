@@ -17,6 +17,8 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__top_code,
     &tacit__bottom_code,
     &tacit__noise_technique,
+    &tacit__sample,
+    &tacit__scramble,
     &tacit__pram_technique,
     NULL,
 };

@@ -56,6 +56,7 @@ static const char *const STEPS[] = {
     "pram columns=c keep=0.2 way=exact",
     "pram columns=c way=invariant matrix=" MATRIX "\npram columns=c matrix=" MATRIX,
     "pram columns=c way=exact matrix=" MATRIX,
+    "sample share=0.7 by=c write=w\nscramble",
 };
 
 static void test_all(void **state)
