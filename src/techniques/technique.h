@@ -90,6 +90,7 @@ extern const tacit_technique tacit__top_code;
 extern const tacit_technique tacit__bottom_code;
 extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__sample;
+extern const tacit_technique tacit__add;
 extern const tacit_technique tacit__scramble;
 extern const tacit_technique tacit__pram_technique;
 

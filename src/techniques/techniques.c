@@ -18,6 +18,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__bottom_code,
     &tacit__noise_technique,
     &tacit__sample,
+    &tacit__add,
     &tacit__scramble,
     &tacit__pram_technique,
     NULL,

@@ -57,6 +57,7 @@ static const char *const STEPS[] = {
     "pram columns=c way=invariant matrix=" MATRIX "\npram columns=c matrix=" MATRIX,
     "pram columns=c way=exact matrix=" MATRIX,
     "sample share=0.7 by=c write=w\nscramble",
+    "add columns=c,a joint=c,b rows=11 blank=id",
 };
 
 static void test_all(void **state)
