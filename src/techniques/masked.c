@@ -94,3 +94,17 @@ tacit_status tacit__call_error(const tacit__call *call, const tacit__value *valu
                            value && value->line ? value->line : call->line, 0, "%s: %s",
                            call->technique->name, text);
 }
+
+tacit_status tacit__call_apart(const tacit__call *call, const tacit__value *columns,
+                               const tacit__value *within, tacit_error *err)
+{
+    for (size_t i = 0; i < columns->text_count; i++)
+        for (size_t j = 0; j < within->text_count; j++)
+            if (strcmp(columns->texts[i], within->texts[j]) == 0) {
+                tacit__shown shown = tacit__show(tacit_strview_of(columns->texts[i]));
+                return tacit__call_error(call, within, err,
+                                         "the column \"%s\" is in `columns` and in `within`",
+                                         shown.text);
+            }
+    return TACIT_OK;
+}

@@ -12,13 +12,12 @@
  * The parts that make groups are in micro_*.c; here is what they cost, and a pass over the rows.
  */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "techniques/marks.h"
 #include "techniques/micro.h"
+#include "techniques/spread.h"
 #include "techniques/technique.h"
 
 enum { COLUMNS, K, WAY, WITHIN, AGGREGATE, FEW };
@@ -59,11 +58,6 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-typedef struct scale {
-    double mean, by; /* standardized: minus mean, times by */
-    double count, largest;
-} scale;
-
 typedef struct work {
     tacit__sheet *sheet;
     const tacit__call *call;
@@ -72,7 +66,7 @@ typedef struct work {
     uint32_t k;
     int way;
     bool median;
-    scale *scales; /* of columns */
+    tacit__spread *spreads; /* of columns */
     tacit__random random;
     uint32_t *present; /* columns that rows of a stratum have, as places in columns */
     uint32_t present_count;
@@ -81,21 +75,10 @@ typedef struct work {
 
 /* ---- columns ---- */
 
-static scale scale_of(const tacit__sheet_column *column, int64_t rows)
+/* A difference in standard deviations; a column of equals has none. */
+static double standardized(double off, const tacit__spread *spread)
 {
-    scale s = {0};
-    double squares = 0;
-    for (int64_t row = 0; row < rows; row++) {
-        double number = column->numbers[row];
-        if (isnan(number))
-            continue;
-        double off = number - s.mean;
-        s.mean += off / ++s.count;
-        squares += off * (number - s.mean);
-        s.largest = fabs(number) > s.largest ? fabs(number) : s.largest;
-    }
-    s.by = squares > 0 ? 1 / sqrt(squares / (s.count - 1)) : 0;
-    return s;
+    return spread->deviation > 0 ? off / spread->deviation : 0;
 }
 
 /* Of each row what stands in place of a number, 0 where it has one; NULL where all have. */
@@ -143,19 +126,13 @@ static tacit_status find_strata(tacit__row_groups *strata, const work *w, tacit_
 
 /* ---- a group ---- */
 
-static int by_number(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Changes the order of the numbers for a median. */
 static double aggregate(double *numbers, uint32_t count, bool median)
 {
     double sum = 0;
     if (median) {
-        qsort(numbers, count, sizeof *numbers, by_number);
-        return numbers[(count - 1) / 2] / 2 + numbers[count / 2] / 2;
+        tacit__sort_numbers(numbers, count);
+        return tacit__quantile(numbers, count, 0.5);
     }
     for (uint32_t i = 0; i < count; i++)
         sum += numbers[i];
@@ -187,7 +164,7 @@ static void write_group(work *w, uint32_t place, const uint32_t *rows, uint32_t 
         numbers[i] = column->numbers[rows[i]];
     double middle = aggregate(numbers, count, w->median);
     for (uint32_t i = 0; i < count; i++) {
-        double off = (numbers[i] - middle) * w->scales[place].by;
+        double off = standardized(numbers[i] - middle, &w->spreads[place]);
         w->sse += off * off;
     }
     double written = tacit__sheet_round(column, middle);
@@ -235,9 +212,9 @@ static void standardize(const work *w, double *at, const uint32_t *rows, uint32_
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < w->present_count; j++) {
             uint32_t place = w->present[j];
-            const scale *s = &w->scales[place];
+            const tacit__spread *s = &w->spreads[place];
             double number = w->sheet->columns[w->columns[place]].numbers[rows[i]];
-            *at++ = (number - s->mean) * s->by;
+            *at++ = standardized(number - s->mean, s);
         }
 }
 
@@ -300,12 +277,12 @@ static tacit_status aggregate_columns(work *w, const int32_t *columns, uint32_t 
     double left = w->left;
     w->columns = columns;
     w->column_count = count;
-    w->scales = tacit__alloc_array(count, sizeof *w->scales);
+    w->spreads = tacit__alloc_array(count, sizeof *w->spreads);
     w->present = tacit__alloc_array(count, sizeof *w->present);
-    tacit_status status = w->scales && w->present ? TACIT_OK : tacit__nomem(err);
+    tacit_status status = w->spreads && w->present ? TACIT_OK : tacit__nomem(err);
     for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
-        w->scales[i] = scale_of(&w->sheet->columns[columns[i]], w->sheet->rows);
-        w->sst += w->scales[i].by > 0 ? w->scales[i].count - 1 : 0;
+        w->spreads[i] = tacit__spread_of(&w->sheet->columns[columns[i]], w->sheet->rows);
+        w->sst += w->spreads[i].deviation > 0 ? w->spreads[i].count - 1 : 0;
     }
     if (status == TACIT_OK)
         status = find_strata(&strata, w, err);
@@ -332,7 +309,7 @@ static tacit_status claim_sums(const work *w, tacit_error *err)
     const tacit__value *all = &w->call->values[COLUMNS];
     for (uint32_t i = 0; status == TACIT_OK && !w->median && i < w->column_count; i++) {
         const tacit__sheet_column *column = &w->sheet->columns[w->columns[i]];
-        const scale *s = &w->scales[i];
+        const tacit__spread *s = &w->spreads[i];
         double unit = pow(10, -column->decimals);
         size_t place = 0;
         while (all->columns[place] != w->columns[i])
@@ -356,9 +333,9 @@ static tacit_status aggregate_some(work *w, size_t first, size_t count, tacit_er
         status = claim_groups(w, &some, err);
     if (status == TACIT_OK)
         status = claim_sums(w, err);
-    tacit__free(w->scales);
+    tacit__free(w->spreads);
     tacit__free(w->present);
-    w->scales = NULL;
+    w->spreads = NULL;
     w->present = NULL;
     return status;
 }
@@ -396,13 +373,7 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
 
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
-    for (size_t i = 0; i < columns->text_count; i++)
-        for (size_t j = 0; j < within->text_count; j++)
-            if (strcmp(columns->texts[i], within->texts[j]) == 0)
-                return tacit__call_error(call, within, err,
-                                         "a column is in `columns` and in `within`");
-    return TACIT_OK;
+    return tacit__call_apart(call, &call->values[COLUMNS], &call->values[WITHIN], err);
 }
 
 const tacit_technique tacit__microaggregate = {

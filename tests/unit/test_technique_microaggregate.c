@@ -105,7 +105,7 @@ static void test_misuse(void **state)
                     "one of variable, mdav, univariate");
     masking_refused(csv, "microaggregate columns=b k=2", "a value that is not a number");
     masking_refused(csv, "microaggregate columns=a,b k=2 within=b",
-                    "a column is in `columns` and in `within`");
+                    "the column \"b\" is in `columns` and in `within`");
 }
 
 static tacit_masked *masked_of(tacit_table **table, const char *csv, const char *line)
