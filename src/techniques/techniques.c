@@ -13,6 +13,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__record_swap,
     &tacit__substitute,
     &tacit__microaggregate,
+    &tacit__perturb,
     &tacit__round,
     &tacit__top_code,
     &tacit__bottom_code,

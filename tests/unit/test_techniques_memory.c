@@ -58,6 +58,7 @@ static const char *const STEPS[] = {
     "pram columns=c way=exact matrix=" MATRIX,
     "sample share=0.7 by=c write=w\nscramble",
     "add columns=c,a joint=c,b rows=11 blank=id",
+    "perturb columns=a,b size=2 within=c\nperturb columns=a size=0.5 in=deviations share=0.5",
 };
 
 static void test_all(void **state)
