@@ -88,6 +88,7 @@ extern const tacit_technique tacit__swap;
 extern const tacit_technique tacit__rank_swap;
 extern const tacit_technique tacit__record_swap;
 extern const tacit_technique tacit__substitute;
+extern const tacit_technique tacit__outliers;
 extern const tacit_technique tacit__microaggregate;
 extern const tacit_technique tacit__perturb;
 extern const tacit_technique tacit__round;

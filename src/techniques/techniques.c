@@ -12,6 +12,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__rank_swap,
     &tacit__record_swap,
     &tacit__substitute,
+    &tacit__outliers,
     &tacit__microaggregate,
     &tacit__perturb,
     &tacit__round,

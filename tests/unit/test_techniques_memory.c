@@ -59,6 +59,7 @@ static const char *const STEPS[] = {
     "sample share=0.7 by=c write=w\nscramble",
     "add columns=c,a joint=c,b rows=11 blank=id",
     "perturb columns=a,b size=2 within=c\nperturb columns=a size=0.5 in=deviations share=0.5",
+    "outliers columns=a,b rule=mad within=c\noutliers columns=c values=categories least=2",
 };
 
 static void test_all(void **state)
