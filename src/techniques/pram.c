@@ -31,7 +31,7 @@ static const tacit_technique_option OPTIONS[] = {
               .most = 1,
               .usual = 0.8},
     [MATRIX] = {.name = "matrix",
-                .sort = TACIT_TECHNIQUE_TEXT,
+                .sort = TACIT_TECHNIQUE_FILE,
                 .help = "in place of keep: a CSV file of probabilities, a row and a column for "
                         "each category"},
     [WAY] = {.name = "way",

@@ -31,7 +31,7 @@ static const tacit_technique_option OPTIONS[] = {
                  .help = "columns whose values are substituted",
                  .required = true},
     [CLASSES] = {.name = "classes",
-                 .sort = TACIT_TECHNIQUE_TEXT,
+                 .sort = TACIT_TECHNIQUE_FILE,
                  .help = "a file with a value and its class in each line"},
     [WITHIN] = {.name = "within",
                 .sort = TACIT_TECHNIQUE_COLUMNS,

@@ -91,6 +91,7 @@ extern const tacit_technique tacit__substitute;
 extern const tacit_technique tacit__outliers;
 extern const tacit_technique tacit__microaggregate;
 extern const tacit_technique tacit__perturb;
+extern const tacit_technique tacit__pram_technique;
 extern const tacit_technique tacit__round;
 extern const tacit_technique tacit__top_code;
 extern const tacit_technique tacit__bottom_code;
@@ -98,6 +99,5 @@ extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__sample;
 extern const tacit_technique tacit__add;
 extern const tacit_technique tacit__scramble;
-extern const tacit_technique tacit__pram_technique;
 
 #endif

@@ -15,6 +15,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__outliers,
     &tacit__microaggregate,
     &tacit__perturb,
+    &tacit__pram_technique,
     &tacit__round,
     &tacit__top_code,
     &tacit__bottom_code,
@@ -22,7 +23,6 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__sample,
     &tacit__add,
     &tacit__scramble,
-    &tacit__pram_technique,
     NULL,
 };
 /* clang-format on */
