@@ -26,7 +26,7 @@ static const cli_option OPTIONS[] = {
      "published frequencies, as for tacit audit: a release from which a withheld value follows is "
      "refused; as often as there are some",
      false},
-    {"measure", 0, CLI_SWITCH, NULL,
+    {"evaluate", 0, CLI_SWITCH, NULL,
      "measure what the release has lost of the data, and how many records can be told from it; "
      "always done where there are techniques",
      false},

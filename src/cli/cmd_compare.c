@@ -118,8 +118,7 @@ static tacit_status make(cli_compared *compared, cli_session *session)
     if (status == TACIT_OK)
         note(compared, &release);
     if (release.method)
-        snprintf(compared->method, sizeof compared->method, "%s",
-                 release.policy->method ? release.policy->method : release.method->name);
+        snprintf(compared->method, sizeof compared->method, "%s", cli_release_method(&release));
     compared->k = release.wanted.k;
     if (status == TACIT_INFEASIBLE) {
         snprintf(compared->refused, sizeof compared->refused, "%.255s", session->error.message);

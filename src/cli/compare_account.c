@@ -73,7 +73,7 @@ static void print_terminal(const cli_comparison *comparison, FILE *out)
 static void print_real(FILE *out, double value)
 {
     if (isfinite(value))
-        fprintf(out, ",%.6g", value);
+        fprintf(out, ",%.6f", value);
     else
         fputc(',', out);
 }

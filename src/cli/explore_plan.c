@@ -132,6 +132,10 @@ static tacit_status plan_methods(cli_explore *explore, const cli_arguments *argu
     const tacit_method *named = NULL;
     if (cli_has(arguments, "method")) {
         tacit_status status = cli_method_of(&named, release->policy, err);
+        if (status == TACIT_OK && !tacit_policy_generalizes(release->policy))
+            return cli_error(err, TACIT_INVALID,
+                             "--explore compares what is generalized, which is nothing with %.40s",
+                             release->policy->method);
         if (status == TACIT_OK && (named->features & TACIT_METHOD_AMBIGUATES))
             return cli_error(err, TACIT_INVALID,
                              "--explore compares classes of k, which %s does not make",

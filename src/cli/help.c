@@ -95,12 +95,15 @@ static void print_table_methods(FILE *out)
 static void print_technique(FILE *out, const tacit_technique *technique)
 {
     char text[512];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s:", technique->summary);
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", technique->summary);
+    const char *before = ": ";
     for (int needed = 1; needed >= 0; needed--)
         for (const tacit_technique_option *option = technique->options; option->name; option++)
-            if (option->required == needed && used < sizeof text)
-                used += (size_t)snprintf(text + used, sizeof text - used, needed ? " %s" : " [%s]",
-                                         option->name);
+            if (option->required == needed && used < sizeof text) {
+                used += (size_t)snprintf(text + used, sizeof text - used,
+                                         needed ? "%s%s" : "%s[%s]", before, option->name);
+                before = " ";
+            }
     print_term(out, technique->name, text);
 }
 

@@ -91,6 +91,9 @@ tacit_status cli_release_make(cli_release *release, int count);
 /* The release as attacks see it, as far as it has come. */
 cli_case cli_release_case(const cli_release *release);
 
+/* The method by its name; a technique that stands for one by its own. */
+const char *cli_release_method(const cli_release *release);
+
 /* Reads the data, once the policy fits its header, and warns of what leaves as it is. */
 tacit_status cli_release_read(cli_release *release);
 

@@ -66,10 +66,10 @@ static void tell_cells(const cli_release *release)
     cli_grid_clear(&grid);
 }
 
-static void tell_numbers(const cli_release *release)
+static void tell_suppressed(const cli_release *release)
 {
     const tacit_metrics *metrics = &release->metrics;
-    char rows[32], classes[32], largest[32], average[32];
+    char rows[32];
     double share =
         metrics->rows > 0 ? 100.0 * (double)metrics->suppressed_rows / (double)metrics->rows : 0;
     cli_line("suppressed", "%s rows (%.1f%%), of them %lld complementary%s",
@@ -78,6 +78,12 @@ static void tell_numbers(const cli_release *release)
              release->policy->drop_suppressed && metrics->suppressed_rows ? "; left out" : "");
     cli_line("Prec", "%.3f, weighted %.3f; granularity %.3f", metrics->precision,
              metrics->precision_weighted, metrics->granularity);
+}
+
+static void tell_classes(const cli_release *release)
+{
+    const tacit_metrics *metrics = &release->metrics;
+    char classes[32], largest[32], average[32];
     bool people = release->frame.person >= 0; /* averages are of rows in any case */
     cli_line("classes", "%s of %lld to %s %s, %s%s on average",
              tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
@@ -107,10 +113,13 @@ static void tell_work(const cli_release *release)
     }
     if (release->solution->boxes)
         tell_cells(release);
-    else
+    else if (tacit_policy_generalizes(release->policy))
         tell_levels(release);
-    fputc('\n', stderr);
-    tell_numbers(release);
+    if (tacit_policy_generalizes(release->policy)) {
+        fputc('\n', stderr);
+        tell_suppressed(release);
+    }
+    tell_classes(release);
     tell_search(release);
 }
 
@@ -123,8 +132,10 @@ void cli_release_tell(cli_release *release)
     cli_say(session, "%s: %s rows, k = %lld, by %s\n",
             strcmp(release->target, "-") ? release->target : "standard output",
             tacit_number_text(rows, sizeof rows, (double)release->application->row_count, 0),
-            (long long)release->wanted.k, release->method->name);
+            (long long)release->wanted.k, cli_release_method(release));
     cli_masking_tell(&release->masking);
+    if (release->masking.masking && tacit_policy_generalizes(release->policy))
+        fputc('\n', stderr);
     tell_work(release);
     cli_scrubbed_text_tell(&release->scrubbed);
     cli_previous_tell(release);
@@ -284,7 +295,7 @@ static void fill(tacit_account *account, const void *subject)
     double loss = rows > 0 ? (double)release->wanted.most_suppressed / rows : 0;
     tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
     tacit_account_text(account, "command", tacit_strview_of("anonymize"));
-    tacit_account_text(account, "method", tacit_strview_of(release->method->name));
+    tacit_account_text(account, "method", tacit_strview_of(cli_release_method(release)));
     tacit_account_integer(account, "rows", release->metrics.rows);
     tacit_account_integer(account, "k", release->wanted.k);
     tacit_account_bool(account, "people", release->frame.person >= 0);

@@ -95,7 +95,7 @@ tacit_status cli_release_prepare(cli_release *release)
     release->data = arguments->operands[0];
     release->dependencies.file = cli_value(arguments, "dependencies");
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
-    release->measured.wanted |= cli_has(arguments, "measure");
+    release->measured.wanted |= cli_has(arguments, "evaluate");
     tacit_status status = cli_explore_open(release);
     if (status == TACIT_OK)
         status = read_policy(release);
@@ -123,6 +123,12 @@ tacit_status cli_release_prepare(cli_release *release)
     if (status == TACIT_OK)
         status = check_key(release);
     return status;
+}
+
+const char *cli_release_method(const cli_release *release)
+{
+    return tacit_policy_generalizes(release->policy) ? release->method->name
+                                                     : release->policy->method;
 }
 
 /* Says which column a hierarchy did not fit, where its message does not. */

@@ -224,7 +224,7 @@ void cli_release_page(tacit_page *page, const void *subject)
     const cli_release *release = subject;
     char subtitle[160];
     snprintf(subtitle, sizeof subtitle, "Made by tacit %s with the method %s; rows in %s order.",
-             tacit_version(), release->method->name,
+             tacit_version(), cli_release_method(release),
              release->policy->keep_order ? "their original" : "random");
     tacit_page_paragraph(page, subtitle);
     add_verdict(page, release);

@@ -43,7 +43,9 @@ static tacit_status unknown_method(const char *name, tacit_error *err)
     names known = {""};
     for (const tacit_method *method = tacit_methods(); method->name; method++)
         add_name(&known, method->name);
-    return cli_error(err, TACIT_INVALID, "unknown method \"%.40s\"; there is %s", name, known.text);
+    return cli_error(err, TACIT_INVALID,
+                     "unknown method \"%.40s\"; there is %s, and every technique", name,
+                     known.text);
 }
 
 /* The methods that have a feature. */
