@@ -18,7 +18,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { MOST_DIGITS = 18 };
+enum { MOST_DIGITS = 18, LONGEST = TACIT__SCALE_MOST };
 
 double tacit__masked_power(int power)
 {
@@ -31,33 +31,45 @@ double tacit__masked_power(int power)
 
 /* ---- numbers as they are written ---- */
 
-/* Digits and a scale of a number's text; false where it has too many. */
-static bool take_digits(int64_t *digits, int *scale, tacit_strview text)
+/* A number without an exponent, which nearly all are: sign, digits and at most one point. False for
+ * anything else, and where it has too many digits. */
+static bool take_plain(int64_t *digits, int *scale, tacit_strview text)
 {
-    int count = 0;
-    bool after = false;
-    size_t i = text.bytes[0] == '-' || text.bytes[0] == '+';
-    *digits = 0;
-    *scale = 0;
-    for (; i < text.len && (text.bytes[i] | 32) != 'e'; i++) {
-        if (text.bytes[i] == '.') {
-            after = true;
+    const char *at = text.bytes, *end = at + text.len, *point = NULL;
+    int64_t taken = 0;
+    int significant = 0;
+    at += at < end && (*at == '-' || *at == '+');
+    if (text.len > LONGEST || end - at == (at < end && *at == '.'))
+        return false;
+    for (; at < end; at++) {
+        if (*at == '.' && !point) {
+            point = at;
             continue;
         }
-        count += count > 0 || text.bytes[i] != '0';
-        if (count > MOST_DIGITS)
+        significant += taken > 0 || *at != '0';
+        if ((unsigned)(*at - '0') > 9 || significant > MOST_DIGITS)
             return false;
-        *digits = *digits * 10 + (text.bytes[i] - '0');
-        *scale += after;
+        taken = taken * 10 + (*at - '0');
     }
+    *digits = text.bytes[0] == '-' ? -taken : taken;
+    *scale = point ? (int)(end - point) - 1 : 0;
+    return true;
+}
+
+/* Any number, which the text is known to be; false where it has too many digits. */
+static bool take_any(int64_t *digits, int *scale, tacit_strview text)
+{
+    size_t mantissa = 0;
+    while (mantissa < text.len && (text.bytes[mantissa] | 32) != 'e')
+        mantissa++;
+    if (!take_plain(digits, scale, (tacit_strview){text.bytes, mantissa}))
+        return false;
     int exponent = 0;
-    bool below = i + 1 < text.len && text.bytes[i + 1] == '-';
-    for (i++; i < text.len; i++)
-        if (text.bytes[i] >= '0' && text.bytes[i] <= '9' && exponent <= TACIT__SCALE_MOST * 10)
+    bool below = mantissa + 1 < text.len && text.bytes[mantissa + 1] == '-';
+    for (size_t i = mantissa + 1; i < text.len; i++)
+        if ((unsigned)(text.bytes[i] - '0') <= 9 && exponent <= TACIT__SCALE_MOST * 10)
             exponent = exponent * 10 + (text.bytes[i] - '0');
     *scale += below ? exponent : -exponent;
-    if (text.bytes[0] == '-')
-        *digits = -*digits;
     return *scale >= -TACIT__SCALE_MOST && *scale <= TACIT__SCALE_MOST;
 }
 
@@ -65,16 +77,22 @@ static void put_number(tacit__heard_column *column, int table, int64_t row, taci
 {
     int64_t *digits = &column->digits[table][row];
     int8_t *kind = &column->scales[table][row];
-    int scale;
-    double number = text.len ? tacit__decimal_read(text) : NAN;
+    int scale = 0;
     *digits = 0;
     if (text.len == 0) {
         *kind = TACIT__EMPTY;
-    } else if (isnan(number)) {
+        return;
+    }
+    if (take_plain(digits, &scale, text)) {
+        *kind = (int8_t)scale;
+        return;
+    }
+    double number = tacit__decimal_read(text);
+    if (isnan(number)) {
         uint64_t digest = tacit__hash_bytes(text.bytes, text.len);
         memcpy(digits, &digest, sizeof digest);
         *kind = TACIT__TEXT;
-    } else if (take_digits(digits, &scale, text)) {
+    } else if (take_any(digits, &scale, text)) {
         *kind = (int8_t)scale;
     } else {
         memcpy(digits, &number, sizeof number);

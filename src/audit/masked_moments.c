@@ -6,8 +6,8 @@
  * Differences are measured in the original's standard deviations; of a column that is constant in
  * the original only rounding errors may be left.
  *
- * Cost: rows times pairs of columns; four doubles a pair, and the rows of each table in the order
- * of their groups.
+ * Cost: rows times pairs of columns; four doubles a pair, and one a number of both tables, which
+ * are put into the order of groups so that each is read in one go.
  */
 #include <math.h>
 
@@ -30,12 +30,12 @@ typedef struct moments {
     const tacit__heard_column *const *columns;
     size_t count;
     tacit__within within;
-    int64_t *starts[TACIT__BOTH]; /* of each group in the rows, and one more */
-    uint32_t *rows[TACIT__BOTH];  /* in the order of groups */
+    int64_t *starts[TACIT__BOTH]; /* of each group in the numbers, and one more */
+    double *numbers[TACIT__BOTH]; /* row by row in the order of groups; NAN: none */
     pair_sums *sums[TACIT__BOTH]; /* pair (i, j), j <= i, at i (i + 1) / 2 + j */
     double *pivots;               /* a column each */
     double *sizes;                /* a column each: the largest number */
-    double *row;                  /* a column each: a row's numbers less the pivots, NAN: none */
+    double *row;                  /* a column each: a row's numbers less the pivots */
     double *worst;                /* a column each: the largest difference yet; NAN: none */
 } moments;
 
@@ -44,25 +44,35 @@ static size_t pair_at(size_t i, size_t j)
     return i * (i + 1) / 2 + j;
 }
 
-/* ---- rows by groups ---- */
+/* ---- numbers by groups ---- */
 
-static tacit_status order_rows(moments *m, int table, tacit_error *err)
+/* Puts each row of a table behind those of its group that came before. */
+static void fill_numbers(moments *m, int table)
+{
+    for (int64_t row = 0; row < m->hearing->judge->rows[table]; row++) {
+        int64_t at = m->starts[table][tacit__within_of(&m->within, table, row)]++;
+        double *numbers = m->numbers[table] + (size_t)at * m->count;
+        for (size_t i = 0; i < m->count; i++)
+            numbers[i] = tacit__masked_is_number(m->columns[i], table, row)
+                             ? tacit__masked_number(m->columns[i], table, row)
+                             : NAN;
+    }
+}
+
+static tacit_status order_numbers(moments *m, int table, tacit_error *err)
 {
     const tacit__within *within = &m->within;
-    int64_t rows = m->hearing->judge->rows[table];
     int64_t *starts = tacit__alloc_array((size_t)within->count + 1, sizeof *starts);
     m->starts[table] = starts;
-    m->rows[table] = tacit__alloc_array((size_t)rows, sizeof *m->rows[table]);
-    if (!starts || !m->rows[table])
+    m->numbers[table] = tacit__alloc_array((size_t)m->hearing->judge->rows[table],
+                                           m->count * sizeof *m->numbers[table]);
+    if (!starts || !m->numbers[table])
         return tacit__nomem(err);
-    int64_t at = 0;
-    for (int64_t i = 0; i < within->count; i++) {
-        starts[i] = at;
-        at += within->sizes[table][i];
-    }
-    for (int64_t row = 0; row < rows; row++)
-        m->rows[table][starts[tacit__within_of(within, table, row)]++] = (uint32_t)row;
-    for (int64_t i = within->count; i > 0; i--)
+    starts[0] = 0;
+    for (int64_t i = 0; i < within->count; i++)
+        starts[i + 1] = starts[i] + within->sizes[table][i];
+    fill_numbers(m, table);
+    for (int64_t i = within->count; i > 0; i--) /* each has moved on to the next */
         starts[i] = starts[i - 1];
     starts[0] = 0;
     return TACIT_OK;
@@ -74,13 +84,13 @@ static tacit_status order_rows(moments *m, int table, tacit_error *err)
  * is that number where all are the same. 0 where there is none. */
 static double mean_of(const moments *m, size_t column, int64_t group)
 {
+    const double *numbers = m->numbers[TACIT__ORIGINAL] + column;
     double first = NAN, sum = 0, count = 0;
     for (int64_t i = m->starts[TACIT__ORIGINAL][group]; i < m->starts[TACIT__ORIGINAL][group + 1];
          i++) {
-        int64_t row = m->rows[TACIT__ORIGINAL][i];
-        if (!tacit__masked_is_number(m->columns[column], TACIT__ORIGINAL, row))
+        double number = numbers[(size_t)i * m->count];
+        if (isnan(number))
             continue;
-        double number = tacit__masked_number(m->columns[column], TACIT__ORIGINAL, row);
         first = isnan(first) ? number : first;
         sum += number - first;
         count++;
@@ -88,15 +98,11 @@ static double mean_of(const moments *m, size_t column, int64_t group)
     return count > 0 ? first + sum / count : 0;
 }
 
-static void take_row(moments *m, int table, int64_t row)
+static void take_row(moments *m, const double *numbers)
 {
     for (size_t i = 0; i < m->count; i++) {
-        m->row[i] = NAN;
-        if (!tacit__masked_is_number(m->columns[i], table, row))
-            continue;
-        double number = tacit__masked_number(m->columns[i], table, row);
-        m->row[i] = number - m->pivots[i];
-        m->sizes[i] = fmax(m->sizes[i], fabs(number));
+        m->row[i] = numbers[i] - m->pivots[i];
+        m->sizes[i] = fmax(m->sizes[i], fabs(numbers[i]));
     }
 }
 
@@ -125,7 +131,7 @@ static void add_group(moments *m, int64_t group)
         for (size_t i = 0; i < pairs; i++)
             m->sums[table][i] = (pair_sums){0};
         for (int64_t i = m->starts[table][group]; i < m->starts[table][group + 1]; i++) {
-            take_row(m, table, m->rows[table][i]);
+            take_row(m, m->numbers[table] + (size_t)i * m->count);
             add_row(m, table);
         }
     }
@@ -197,7 +203,7 @@ static tacit_status moments_init(moments *m, const tacit__hearing *h, tacit_erro
     tacit_status status = tacit__within_init(&m->within, h, err);
     for (int table = 0; status == TACIT_OK && table < TACIT__BOTH; table++) {
         m->sums[table] = tacit__alloc_array(pairs, sizeof *m->sums[table]);
-        status = m->sums[table] ? order_rows(m, table, err) : tacit__nomem(err);
+        status = m->sums[table] ? order_numbers(m, table, err) : tacit__nomem(err);
     }
     if (status != TACIT_OK)
         return status;
@@ -217,7 +223,7 @@ static void moments_clear(moments *m)
     tacit__within_clear(&m->within);
     for (int table = 0; table < TACIT__BOTH; table++) {
         tacit__free(m->starts[table]);
-        tacit__free(m->rows[table]);
+        tacit__free(m->numbers[table]);
         tacit__free(m->sums[table]);
     }
     tacit__free(m->pivots);

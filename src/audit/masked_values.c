@@ -82,8 +82,8 @@ static double largest_difference(const pair *p, const tacit__within *within)
     double largest = NAN;
     while (tacit__masked_step(at, end, p->sorters)) {
         int table = at[0] < end[0] ? 0 : 1; /* that has the key */
-        int64_t row = (int64_t)p->sorters[table].values[at[table]];
-        int64_t group = tacit__within_of(within, table, row);
+        const uint64_t *rows = p->sorters[table].values;
+        int64_t group = rows ? tacit__within_of(within, table, (int64_t)rows[at[table]]) : 0;
         double before = share_of(end[0] - at[0], within->sizes[0][group]);
         double after = share_of(end[1] - at[1], within->sizes[1][group]);
         largest = fmax(largest, fabs(after - before));
@@ -98,7 +98,7 @@ tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err)
     tacit_status status = tacit__within_init(&within, hearing, err);
     for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++) {
         pair p;
-        status = pair_init(&p, hearing, &hearing->columns[i], 1, true, err);
+        status = pair_init(&p, hearing, &hearing->columns[i], 1, !within.whole, err);
         double largest = status == TACIT_OK ? largest_difference(&p, &within) : NAN;
         if (status == TACIT_OK && !isnan(largest))
             tacit__measured(hearing, hearing->columns[i], largest, -1,

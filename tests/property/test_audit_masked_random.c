@@ -1,7 +1,7 @@
 /*
  * test_audit_masked_random.c - the judge of masked tables against slow checks of every claim, on
  * small random tables that were masked in some way and then, half of them, tampered with in one
- * cell or row; with one thread and with several.
+ * cell or row; with one thread and with several. And a table of several blocks.
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
@@ -285,9 +285,60 @@ static void test_random(void **state)
     *seed = 0;
 }
 
+/* Rows of several blocks, the numbers of the last ones changed: what is found does not depend on
+ * threads, and is found where it is. */
+static void test_large(void **state)
+{
+    enum { ROWS = 60000, CHANGED = 59000, ROW_BYTES = 40 };
+    char *texts[2] = {malloc(ROWS * ROW_BYTES), malloc(ROWS * ROW_BYTES)};
+    uint32_t *origin = malloc(ROWS * sizeof *origin);
+    masked_case *m = calloc(1, sizeof *m);
+    (void)state;
+    for (int t = 0; t < 2; t++) {
+        char *at = texts[t] + sprintf(texts[t], "a,b,c,d\n");
+        for (int i = 0; i < ROWS; i++) {
+            int more = t && i >= CHANGED;
+            at += sprintf(at, "%d,%d.%d,%d,%c\n", i % 1000 + more, i / 7, i % 10, i + more * ROWS,
+                          'p' + i % 5);
+        }
+    }
+    for (uint32_t i = 0; i < ROWS; i++)
+        origin[i] = i;
+    m->c = (tacit_masked_case){
+        .original = masked_table(texts[0]), .masked = masked_table(texts[1]), .origin = origin};
+    for (int kind = 0; kind < 10; kind++)
+        for (int within = 0; within < 2; within++) {
+            char line[96];
+            snprintf(line, sizeof line, "%s columns=a,c%s high=59999", MASKED_KINDS[kind],
+                     within ? " within=d" : "");
+            masked_claim(m, line);
+        }
+    tacit_masked_verdict *one = masked_judge(m, 1);
+    assert_int_equal(one->cells_changed, 2 * (ROWS - CHANGED));
+    for (size_t i = 0; i < one->finding_count; i++) /* null maps are broken from the start */
+        assert_true(one->findings[i].row == 0 || one->findings[i].row == CHANGED + 1 ||
+                    one->findings[i].row == 1);
+    assert_float_equal(one->claims[4].measured, (ROWS - CHANGED) * (double)ROWS, 0); /* sum: c */
+    assert_float_equal(one->claims[5].measured, (ROWS - CHANGED) / 5 * (double)ROWS, 0);
+    assert_float_equal(one->claims[10].measured, ROWS, 0); /* near: c */
+    assert_float_equal(one->claims[18].measured, ROWS, 0); /* range: c */
+    for (int threads = 2; threads <= 7; threads += 5) {
+        tacit_masked_verdict *more = masked_judge(m, threads);
+        same_verdict(one, more);
+        tacit_masked_verdict_free(more);
+    }
+    tacit_masked_verdict_free(one);
+    masked_case_clear(m);
+    free(m);
+    free(origin);
+    for (int t = 0; t < 2; t++)
+        free(texts[t]);
+}
+
 int main(void)
 {
     uint64_t seed = 0;
-    const struct CMUnitTest tests[] = {random_test(test_random, &seed)};
+    const struct CMUnitTest tests[] = {random_test(test_random, &seed),
+                                       cmocka_unit_test(test_large)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

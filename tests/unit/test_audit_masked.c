@@ -160,6 +160,9 @@ static void test_sum(void **state)
     holds("a,g\n0,p\n", "a,g\n0,q\n", "sum columns=a within=g", 0);
     holds("a\n100000000000000000\n1\n", "a\n100000000000000001\n0\n", "sum columns=a", 0);
     broken("a\n100000000000000000\n", "a\n100000000000000001\n", "sum columns=a", 1, "a", 0);
+    holds("a\n0.00012345678901234567\n-007\n", "a\n-7\n1.2345678901234567e-04\n", "sum columns=a",
+          0);
+    holds("a\n.\n-\n1.2.3\n5\n", "a\n1e\n+\n\n5.\n", "sum columns=a", 0);
     unchecked("a\n1234567890123456789\n", "a\n1234567890123456789\n", "sum columns=a", "digits");
     unchecked("a\n1e30\n1\n", "a\n1e30\n1\n", "sum columns=a", "far apart");
     holds("a\n-1\n+2\n.5\n", "a\n-1.5\n2.\n1\n", "sum columns=a", 0);
