@@ -52,8 +52,8 @@ typedef struct tacit_masked_case {
     const char *const *written; /* new columns, in their order after the original's */
     size_t written_count;
     bool rows_changed; /* rows may be left out, repeated or made up; else each is there once */
-    bool filled;       /* made-up rows may have anything in every column; else columns that were not
-                          touched are empty in them */
+    bool filled;       /* made-up rows may have in columns that were not touched what some row of
+                          the original has there; else they are empty there */
     const tacit_kept *kept;
     size_t kept_count;
 } tacit_masked_case;

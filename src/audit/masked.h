@@ -12,6 +12,7 @@
 
 #include <tacit/audit_masked.h>
 
+#include "audit/judge.h"
 #include "audit/sort.h"
 #include "base/arena.h"
 
@@ -101,6 +102,9 @@ tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err)
 tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err);
+/* Rows that were made up with a combination of the columns that no row of the original has. */
+tacit_status tacit__masked_invented(tacit__tally *tally, const tacit__hearing *hearing,
+                                    tacit_error *err);
 tacit_status tacit__hear_sum(const tacit__hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_moments(const tacit__hearing *hearing, tacit_error *err);
 tacit_status tacit__hear_near(const tacit__hearing *hearing, tacit_error *err);

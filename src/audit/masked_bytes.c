@@ -4,10 +4,12 @@
  *
  * Columns are compared under their names, wherever they stand, so that one that was moved is one
  * finding and not one for every cell. A row is compared with the one it is said to have come from;
- * one that came from none has empty cells where no step has put anything.
+ * one that came from none has empty cells where no step has put anything, or, where steps may have
+ * filled them, what the column says in some row of the original.
  *
  * Cost: a pass over both tables, on all cores; a bit for each row of the original, and two tallies
- * for each column and core.
+ * for each column and core. Where rows were made up and filled, a pass and two sorts for each
+ * column that was not touched.
  */
 #include "audit/judge.h"
 #include "audit/masked.h"
@@ -183,34 +185,57 @@ static void comparing_clear(comparing *c)
     tacit__free(c->filled);
 }
 
-static void find_bytes(const comparing *c, int32_t column, tacit__tally tally, const char *what)
+static void find_bytes(tacit__masked_judge *judge, tacit_strview column, tacit__tally tally,
+                       const char *what)
 {
     if (tally.count > 0)
-        tacit__masked_find(c->judge,
+        tacit__masked_find(judge,
                            (tacit_masked_finding){.kind = TACIT_MASKED_BYTES,
                                                   .claim = SIZE_MAX,
                                                   .row = tally.first + 1,
                                                   .measured = (double)tally.count,
                                                   .what = what},
-                           tacit_table_name(c->judge->tables[TACIT__ORIGINAL], column));
+                           column);
+}
+
+/* A column of rows that were made up and filled: nothing in it is invented. */
+static tacit_status check_filled(tacit__masked_judge *judge, int32_t original, int32_t masked,
+                                 tacit_error *err)
+{
+    tacit__heard_column column = {.place = {original, masked}, .wants_tokens = true};
+    const tacit__heard_column *columns[] = {&column};
+    tacit__tally tally = {0};
+    tacit_status status = tacit__masked_load(judge, &column, 1, err);
+    if (status == TACIT_OK)
+        status = tacit__masked_invented(
+            &tally, &(tacit__hearing){.judge = judge, .columns = columns, .count = 1}, err);
+    if (status == TACIT_OK)
+        find_bytes(judge, tacit_table_name(judge->tables[TACIT__ORIGINAL], original), tally,
+                   "rows that were made up say what no row of the original says there");
+    tacit__masked_unload(&column, 1);
+    return status;
 }
 
 /* What the columns add up to; compared rows are those that came from somewhere. */
-static void sum_up(const comparing *c, int workers, int64_t compared)
+static tacit_status sum_up(const comparing *c, int workers, int64_t compared, tacit_error *err)
 {
-    tacit_masked_verdict *verdict = c->judge->verdict;
-    for (int32_t i = 0; i < c->columns; i++) {
-        if (c->place[i] < 0)
-            continue;
+    tacit__masked_judge *judge = c->judge;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; status == TACIT_OK && i < c->columns; i++) {
+        tacit_strview name = tacit_table_name(judge->tables[TACIT__ORIGINAL], i);
         tacit__tally changed = tacit__tally_sum(c->changed, workers, c->columns, i);
-        verdict->cells_compared += compared;
-        verdict->cells_changed += changed.count;
+        tacit__tally filled = tacit__tally_sum(c->filled, workers, c->columns, i);
+        judge->verdict->cells_compared += c->place[i] < 0 ? 0 : compared;
+        judge->verdict->cells_changed += changed.count;
         if (!c->touched[i])
-            find_bytes(c, i, changed, "cells differ that no step may have changed");
-        if (!c->judge->c->filled)
-            find_bytes(c, i, tacit__tally_sum(c->filled, workers, c->columns, i),
+            find_bytes(judge, name, changed, "cells differ that no step may have changed");
+        if (filled.count > 0 && judge->c->filled)
+            status = check_filled(judge, i, c->place[i], err);
+        else
+            find_bytes(judge, name, filled,
                        "rows that were made up have cells that no step may have filled");
     }
+    return status;
 }
 
 /* The same for each column that was touched, by its name. */
@@ -249,9 +274,10 @@ tacit_status tacit__masked_bytes(tacit__masked_judge *judge, tacit_error *err)
     if (status == TACIT_OK) {
         for (int64_t row = 0; row < rows; row++)
             compared += tacit__masked_origin(judge, row) >= 0;
-        sum_up(&c, workers, compared);
-        status = sum_up_touched(&c, workers, compared, err);
+        status = sum_up(&c, workers, compared, err);
     }
+    if (status == TACIT_OK)
+        status = sum_up_touched(&c, workers, compared, err);
     comparing_clear(&c);
     return status;
 }

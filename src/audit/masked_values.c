@@ -135,12 +135,12 @@ tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err)
 /* ---- maps ---- */
 
 /* A row that says nothing is no link to anybody. */
-static bool says_nothing(const tacit__hearing *h, int64_t row)
+static bool says_something(const tacit__hearing *h, int64_t row)
 {
     for (size_t i = h->within_count; i < h->count; i++)
         if (h->columns[i]->tokens[TACIT__MASKED][row])
-            return false;
-    return true;
+            return true;
+    return false;
 }
 
 /* Whether a masked row says in all columns what the row it came from says. */
@@ -153,23 +153,34 @@ static bool is_own(const tacit__hearing *h, int64_t row)
         if (h->columns[i]->tokens[TACIT__MASKED][row] !=
             h->columns[i]->tokens[TACIT__ORIGINAL][origin])
             return false;
-    return !says_nothing(h, row);
+    return says_something(h, row);
 }
 
-/* Masked rows with a combination that the original has; or those with one that it has not, but
- * for those that are as they were while the group they are in is another. */
+/* A row may be as it was while the group that it is in is another; it is counted once. */
+static bool says_something_else(const tacit__hearing *h, int64_t row)
+{
+    return says_something(h, row) && !is_own(h, row);
+}
+
+static bool is_made_up(const tacit__hearing *h, int64_t row)
+{
+    return tacit__masked_origin(h->judge, row) < 0 && says_something(h, row);
+}
+
+/* Those masked rows that count with a combination that the original has, or has not. */
 static tacit_status tally_rows(tacit__tally *tally, const tacit__hearing *h, bool had,
+                               bool (*counts)(const tacit__hearing *h, int64_t row),
                                tacit_error *err)
 {
     pair p;
     int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0};
-    tacit_status status = pair_init(&p, h, own_columns(h), h->kept->column_count, true, err);
+    tacit_status status = pair_init(&p, h, own_columns(h), h->count - h->within_count, true, err);
     while (status == TACIT_OK && tacit__masked_step(at, end, p.sorters)) {
         if ((at[TACIT__ORIGINAL] < end[TACIT__ORIGINAL]) != had)
             continue;
         for (int64_t i = at[TACIT__MASKED]; i < end[TACIT__MASKED]; i++) {
             int64_t row = (int64_t)p.sorters[TACIT__MASKED].values[i];
-            if (!says_nothing(h, row) && (had || !is_own(h, row)))
+            if (counts(h, row))
                 tacit__tally_add(tally, row);
         }
     }
@@ -185,7 +196,7 @@ static void measure_rows(const tacit__hearing *h, tacit__tally tally)
 tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err)
 {
     tacit__tally tally = {0};
-    tacit_status status = tally_rows(&tally, hearing, true, err);
+    tacit_status status = tally_rows(&tally, hearing, true, says_something, err);
     if (status == TACIT_OK)
         measure_rows(hearing, tally);
     return status;
@@ -194,11 +205,17 @@ tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *er
 tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err)
 {
     tacit__tally tally = {0};
-    tacit_status status = tally_rows(&tally, hearing, false, err);
+    tacit_status status = tally_rows(&tally, hearing, false, says_something_else, err);
     for (int64_t row = 0; status == TACIT_OK && row < hearing->judge->rows[TACIT__MASKED]; row++)
         if (is_own(hearing, row))
             tacit__tally_add(&tally, row);
     if (status == TACIT_OK)
         measure_rows(hearing, tally);
     return status;
+}
+
+tacit_status tacit__masked_invented(tacit__tally *tally, const tacit__hearing *hearing,
+                                    tacit_error *err)
+{
+    return tally_rows(tally, hearing, false, is_made_up, err);
 }

@@ -12,7 +12,7 @@
 
 #include "random_cases.h"
 
-enum { CASES = 40, MOST_ROWS = 120, MOST_NAMES = 64, ROW_BYTES = 96 };
+enum { CASES = 30, MOST_ROWS = 120, MOST_NAMES = 64, ROW_BYTES = 96 };
 
 /* On tables with columns id, a (whole numbers), b (decimals), c (a few values), g (two groups). */
 static const char *const STEPS[] = {
@@ -30,6 +30,17 @@ static const char *const STEPS[] = {
     "record-swap columns=a,c keep=g share=1",
     "microaggregate columns=a,b k=3 few=keep",
     "microaggregate columns=a k=3 within=g few=keep\nswap columns=b share=1",
+    "top-code columns=a,b share=0.2\nbottom-code columns=a at=10",
+    "top-code columns=b share=0.4 by=median decimals=0",
+    "substitute columns=a within=c",
+    "pram columns=c keep=0.5 way=invariant",
+    "pram columns=c keep=0.2 way=exact within=g",
+    "sample share=0.7 by=c write=w\nscramble",
+    "swap columns=a\nadd columns=c,a joint=c,g rows=11 blank=id",
+    "perturb columns=a,b size=2 within=g",
+    "perturb columns=b size=0.5 in=deviations share=0.5 within=c\nscramble",
+    "outliers columns=a,b rule=mad within=g",
+    "outliers columns=c values=categories least=3",
     "round columns=a base=5\nround columns=a base=3\nnoise columns=b size=0.1\nswap columns=c "
     "within=g",
 };
@@ -56,11 +67,11 @@ typedef struct release {
     tacit_masking *masking;
     tacit_masked *masked;
     tacit_table *original;
-    const char *touched[MOST_NAMES];
+    const char *touched[MOST_NAMES], *written[MOST_NAMES];
     tacit_masked_case c;
 } release;
 
-static void add_touched(release *r)
+static void add_columns(release *r)
 {
     for (size_t step = 0; step < tacit_masking_steps(r->masking); step++) {
         const char *const *names;
@@ -71,6 +82,12 @@ static void add_touched(release *r)
             r->c.rows_changed = true;
     }
     r->c.touched = r->touched;
+    r->c.filled = r->c.rows_changed;
+    for (size_t i = 0; i < r->steps->count; i++)
+        for (size_t j = 0; j < r->steps->steps[i].setting_count; j++)
+            if (strcmp(r->steps->settings[i][j].name, "write") == 0)
+                r->written[r->c.written_count++] = r->steps->settings[i][j].values[0];
+    r->c.written = r->written;
 }
 
 static void release_init(release *r, const char *csv, const char *lines, uint64_t seed)
@@ -88,7 +105,7 @@ static void release_init(release *r, const char *csv, const char *lines, uint64_
     r->c.original = r->original;
     r->c.origin = tacit_masked_origin(r->masked);
     r->c.kept_count = tacit_masked_kept(r->masked, &r->c.kept);
-    add_touched(r);
+    add_columns(r);
 }
 
 static void release_clear(release *r)

@@ -385,6 +385,12 @@ static void test_made_up(void **state)
     m.c.touched_count = 0;
     expect(&m, TACIT_MASKED_BYTES, "a", 2, 1, "made up have cells");
     m.c.filled = true;
+    expect(&m, TACIT_MASKED_BYTES, "a", 2, 1, "no row of the original says");
+    masked_case_clear(&m);
+    masked_case_init(&m, "a,b\n1,x\n2,y\n", "a,b\n\"2\",x\n1,x\n,\n2,y\n", "", "");
+    m.c.rows_changed = m.c.filled = true;
+    m.origin[0] = m.origin[2] = UINT32_MAX;
+    m.origin[1] = 0, m.origin[3] = 1;
     expect_nothing(&m);
     masked_case_clear(&m);
 }

@@ -45,8 +45,11 @@ static void test_all(void **state)
         }
         masked_claim(&m, "shares columns=c within=g,b amount=0.5");
         masked_claim(&m, "moments columns=b,a within=g amount=0.5");
-        if (broken)
+        if (broken) {
             m.origin[2] = 9;
+            m.origin[1] = UINT32_MAX;
+            m.c.filled = true;
+        }
         for (int threads = 1; threads <= 2; threads++)
             starve(attempt, &(hunger){&m, threads});
         masked_case_clear(&m);
