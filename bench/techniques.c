@@ -36,6 +36,9 @@ static const task TASKS[] = {
     {"pram", {{"keep", "0.8"}}},
     {"pram", {{"keep", "0.8"}, {"way", "invariant"}}},
     {"pram", {{"keep", "0.8"}, {"way", "exact"}}},
+    {"encrypt", {{"way", "same"}}},
+    {"encrypt", {{"way", "each"}}},
+    {"pseudonym", {{0}}},
     {"top-code", {{"at", "80"}}},
     {"top-code", {{"share", "0.05"}, {"by", "median"}}},
 };

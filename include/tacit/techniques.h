@@ -159,6 +159,20 @@ size_t tacit_masked_kept(const tacit_masked *masked, const tacit_kept **kept);
 tacit_status tacit_masked_write(int fd, const char *name, int64_t *bytes,
                                 const tacit_masked *masked, const tacit_run *run, tacit_error *err);
 
+/* ---- encrypted values, for who has the key ---- */
+
+typedef struct tacit_decryption tacit_decryption;
+
+/* With the key of a file that `encrypt` was given. */
+tacit_status tacit_decryption_new(tacit_decryption **out, const char *key_file, tacit_error *err);
+void tacit_decryption_free(tacit_decryption *decryption);
+
+/* The value that `encrypt` made a text of, in the column of that name: *len bytes into out, which
+ * has room for text.len. Another key, another column and a text that was changed are
+ * TACIT_INVALID; then what is in out means nothing. */
+tacit_status tacit_decrypt_value(char *out, size_t *len, tacit_strview text, const char *column,
+                                 const tacit_decryption *decryption, tacit_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -84,6 +84,7 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
                               void *context, tacit_error *err);
 
 /* The techniques, each in the file of its name. */
+extern const tacit_technique tacit__encrypt;
 extern const tacit_technique tacit__swap;
 extern const tacit_technique tacit__rank_swap;
 extern const tacit_technique tacit__record_swap;
@@ -99,5 +100,6 @@ extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__sample;
 extern const tacit_technique tacit__add;
 extern const tacit_technique tacit__scramble;
+extern const tacit_technique tacit__pseudonym_technique;
 
 #endif

@@ -8,6 +8,7 @@
 
 /* clang-format off: a line each */
 static const tacit_technique *const TECHNIQUES[] = {
+    &tacit__encrypt,
     &tacit__swap,
     &tacit__rank_swap,
     &tacit__record_swap,
@@ -23,6 +24,7 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__sample,
     &tacit__add,
     &tacit__scramble,
+    &tacit__pseudonym_technique,
     NULL,
 };
 /* clang-format on */

@@ -60,6 +60,8 @@ static const char *const STEPS[] = {
     "add columns=c,a joint=c,b rows=11 blank=id",
     "perturb columns=a,b size=2 within=c\nperturb columns=a size=0.5 in=deviations share=0.5",
     "outliers columns=a,b rule=mad within=c\noutliers columns=c values=categories least=2",
+    "encrypt columns=a,c\nencrypt columns=b,c way=each missing=encrypt",
+    "pseudonym columns=a,c",
 };
 
 static void test_all(void **state)
