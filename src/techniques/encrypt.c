@@ -46,7 +46,7 @@ static const tacit_technique_option OPTIONS[] = {
              .help = "equal values of a column stay equal, or each cell is encrypted by itself",
              .choices = WAYS},
     [KEY] = {.name = "key",
-             .sort = TACIT_TECHNIQUE_TEXT,
+             .sort = TACIT_TECHNIQUE_FILE,
              .help = "the file of the key, made on first use; without, the key is forgotten",
              .secret = true},
     [PAD] = {.name = "pad",

@@ -45,18 +45,6 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static tacit_status read_matrix(tacit__transition *matrix, const tacit__call *call,
-                                tacit_error *err)
-{
-    const tacit__value *value = &call->values[MATRIX];
-    if (value->text_count != 1)
-        return tacit__call_error(call, value, err, "matrix names one file");
-    char *path = tacit__call_path(call, value);
-    tacit_status status = path ? tacit__transition_read(matrix, path, err) : tacit__nomem(err);
-    tacit__free(path);
-    return status;
-}
-
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
     const tacit__value *values = call->values;
@@ -76,7 +64,7 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
     if (!values[MATRIX].given)
         return TACIT_OK;
     tacit__transition matrix = {0};
-    tacit_status status = read_matrix(&matrix, call, err);
+    tacit_status status = tacit__transition_read(&matrix, values[MATRIX].texts[0], err);
     tacit__transition_clear(&matrix);
     return status;
 }
@@ -283,7 +271,7 @@ static tacit_status prepare(job *j, tacit_error *err)
     j->categories = tacit__alloc_zeroed(count, sizeof *j->categories);
     tacit_status status = j->categories ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK && j->call->values[MATRIX].given) {
-        status = read_matrix(&j->matrix, j->call, err);
+        status = tacit__transition_read(&j->matrix, j->call->values[MATRIX].texts[0], err);
         if (status == TACIT_OK)
             status = sum_matrix(j, err);
     }

@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 
+#include "techniques/technique.h"
 #include "techniques/transition.h"
 
 typedef enum tacit__pram_way {

@@ -17,7 +17,7 @@ static const tacit_technique_option OPTIONS[] = {
                  .help = "columns of values that tell who somebody is",
                  .required = true},
     [KEY] = {.name = "key",
-             .sort = TACIT_TECHNIQUE_TEXT,
+             .sort = TACIT_TECHNIQUE_FILE,
              .help = "the file of the key, made on first use; without, the key is forgotten",
              .secret = true},
     {.name = NULL},

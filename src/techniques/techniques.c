@@ -6,6 +6,7 @@
 
 #include "techniques/technique.h"
 
+/* A line each. */
 /* clang-format off: a line each */
 static const tacit_technique *const TECHNIQUES[] = {
     &tacit__encrypt,

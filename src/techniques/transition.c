@@ -15,12 +15,11 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
+#include <tacit/table.h>
 
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
-#include "base/file.h"
 
 enum { LONGEST = 4096 };
 
@@ -187,18 +186,4 @@ uint32_t tacit__transition_find(const tacit__transition *transition, tacit_strvi
         if (transition->labels[i].len > 0 && tacit_strview_equal(transition->labels[i], label))
             return i;
     return UINT32_MAX;
-}
-
-char *tacit__call_path(const tacit__call *call, const tacit__value *value)
-{
-    const char *path = value->texts[0];
-    if (!call->file || !strchr(call->file, '/') || path[0] == '/')
-        return tacit__copy_bytes(path, strlen(path));
-    char *folder = tacit__folder_of(call->file);
-    size_t room = folder ? strlen(folder) + strlen(path) + 2 : 0;
-    char *whole = folder ? tacit__alloc(room) : NULL;
-    if (whole)
-        snprintf(whole, room, "%s/%s", folder, path);
-    tacit__free(folder);
-    return whole;
 }

@@ -5,7 +5,6 @@
 #define TACIT_SRC_TECHNIQUES_TRANSITION_H
 
 #include "base/arena.h"
-#include "techniques/technique.h"
 
 enum { TACIT__MOST_STATES = 1000 };
 
@@ -26,9 +25,5 @@ void tacit__transition_clear(tacit__transition *transition);
 
 /* The category's place, or UINT32_MAX. */
 uint32_t tacit__transition_find(const tacit__transition *transition, tacit_strview label);
-
-/* The path of a file that a setting names, beside the policy that the step stands in; to be freed.
- * NULL when out of memory. */
-char *tacit__call_path(const tacit__call *call, const tacit__value *value);
 
 #endif

@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/keyfile.h"
 #include "base/parallel.h"
-#include "techniques/transition.h"
 
 enum { CHUNKS = 64, KEY_PURPOSE = 250 };
 
@@ -204,9 +203,7 @@ tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
     bool made = false;
     tacit_status status = tacit__key_new(&held, err);
     if (status == TACIT_OK && setting->given) {
-        char *path = tacit__call_path(call, setting);
-        status = path ? tacit__key_read(held, &made, path, err) : tacit__nomem(err);
-        tacit__free(path);
+        status = tacit__key_read(held, &made, setting->texts[0], err);
     } else if (status == TACIT_OK) {
         tacit__call_random(&random, call, KEY_PURPOSE, 0);
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)

@@ -4,8 +4,6 @@
  */
 #include "masking.h"
 
-#include "techniques/transition.h"
-
 enum { ROWS = 20000 };
 
 static char matrix_path[] = "/tmp/tacit_pram_XXXXXX";
@@ -201,7 +199,7 @@ static void test_misuse(void **state)
     masking_refused(csv, with_matrix("pram columns=v within=g", "f,x\nx,1\n"), "leave out within");
     masking_refused(csv, "pram columns=v within=v", "cannot be drawn within itself");
     masking_refused(csv, "pram columns=v matrix=/nowhere/at/all.csv", "cannot open");
-    masking_refused(csv, "pram columns=v matrix=a,b", "names one file");
+    masking_refused(csv, "pram columns=v matrix=a,b", "matrix of pram is to be a file");
 }
 
 static void test_matrices(void **state)
@@ -225,26 +223,6 @@ static void test_matrices(void **state)
         masking_refused(csv, with_matrix("pram columns=v", cases[i].matrix), cases[i].words);
 }
 
-/* A file that a policy names lies beside it. */
-static void test_beside(void **state)
-{
-    (void)state;
-    const char *values[] = {"m.csv"};
-    const struct {
-        const char *file, *value, *path;
-    } cases[] = {{NULL, "m.csv", "m.csv"},
-                 {"p.yaml", "m.csv", "m.csv"},
-                 {"a/b/p.yaml", "m.csv", "a/b/m.csv"},
-                 {"a/p.yaml", "/m.csv", "/m.csv"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        values[0] = cases[i].value;
-        tacit__value value = {.texts = values, .text_count = 1};
-        char *path = tacit__call_path(&(tacit__call){.file = cases[i].file}, &value);
-        assert_string_equal(path, cases[i].path);
-        free(path);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -252,7 +230,7 @@ int main(void)
         cmocka_unit_test(test_degenerate), cmocka_unit_test(test_plain),
         cmocka_unit_test(test_kept),       cmocka_unit_test(test_two_steps),
         cmocka_unit_test(test_threads),    cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_matrices),   cmocka_unit_test(test_beside),
+        cmocka_unit_test(test_matrices),
     };
     int fd = mkstemp(matrix_path);
     if (fd < 0)
