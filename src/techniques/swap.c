@@ -180,7 +180,8 @@ static tacit_status report(const swapping *s, tacit_error *err)
         status = tacit__note(call, "rows_kept", (double)(s->sheet->rows - size + s->kept), err);
     if (status == TACIT_OK)
         status = tacit__claim(call, kept, &values[COLUMNS], &values[WITHIN], err);
-    if (status == TACIT_OK && unit && s->kept == 0 && size == s->sheet->rows) {
+    /* of two rows everybody knows whose is whose: the definition wants more (section 4.3) */
+    if (status == TACIT_OK && unit && s->kept == 0 && size == s->sheet->rows && size > 2) {
         kept.kind = TACIT_KEPT_WRONG_MAP;
         status = tacit__claim(call, kept, &values[COLUMNS], NULL, err);
     }

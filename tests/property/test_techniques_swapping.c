@@ -91,6 +91,22 @@ static void test_unit(void **state)
     running = 0;
 }
 
+/* One combination has exactly half of many rows: each of the others' rows must get it. */
+static void test_unit_half(void **state)
+{
+    (void)state;
+    enum { HALF = 20000 };
+    char *csv = malloc(HALF * 32), *at = csv + sprintf(csv, "a,b\n");
+    for (int i = 0; i < 2 * HALF; i++)
+        at += i % 2 ? sprintf(at, "%d,x\n", i) : sprintf(at, "%d,v%d\n", i, i % 1000);
+    char *text = masking_run(csv, "swap columns=b unit=true", 3, 2);
+    const char *line = strchr(text, '\n') + 1;
+    for (int i = 0; i < 2 * HALF; i++, line = strchr(line, '\n') + 1)
+        assert_int_equal(*(strchr(line, ',') + 1), i % 2 ? 'v' : 'x');
+    free(text);
+    free(csv);
+}
+
 /* Where not all can be mended, as few as possible keep what they had. */
 static void test_unit_kept(void **state)
 {
@@ -341,11 +357,11 @@ static void test_threads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        random_test(test_single, &running),      random_test(test_unit, &running),
-        random_test(test_unit_kept, &running),   random_test(test_ranks, &running),
-        random_test(test_substitutes, &running), random_test(test_records, &running),
-        random_test(test_households, &running),  cmocka_unit_test(test_uniform),
-        cmocka_unit_test(test_threads),
+        random_test(test_single, &running),    random_test(test_unit, &running),
+        random_test(test_unit_kept, &running), cmocka_unit_test(test_unit_half),
+        random_test(test_ranks, &running),     random_test(test_substitutes, &running),
+        random_test(test_records, &running),   random_test(test_households, &running),
+        cmocka_unit_test(test_uniform),        cmocka_unit_test(test_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

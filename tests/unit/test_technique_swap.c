@@ -43,6 +43,11 @@ static void test_unit(void **state)
     /* two combinations, each of half of the rows: there is one way only */
     masking_expect("id,b\n1,x\n2,y\n3,x\n4,y\n", "swap columns=b unit=true",
                    "id,b\n1,y\n2,x\n3,y\n4,x\n");
+    /* quotes do not make another combination */
+    grid *g = grid_run("id,b\n1,x\n2,y\n3,\"x\"\n4,y\n", "swap columns=b unit=true", 1, 1);
+    for (int row = 0; row < 4; row++)
+        assert_int_equal(strchr(g->cells[row][1], 'y') != NULL, row % 2 == 0);
+    grid_free(g);
     tacit_error err = {0};
     tacit_table *table = masking_table("id,b\n1,x\n2,y\n3,z\n");
     tacit_masked *masked = masking_apply(table, "swap columns=b unit=true", 1, 1, &err);
@@ -51,6 +56,11 @@ static void test_unit(void **state)
     assert_non_null(masking_kept(masked, TACIT_KEPT_WRONG_MAP));
     assert_null(masking_kept(masked, TACIT_KEPT_VALUES));
     assert_true(masking_fact(masked, 0, "rows_swapped") == 3);
+    tacit_masked_free(masked);
+    tacit_table_free(table);
+    table = masking_table("id,b\n1,x\n2,y\n"); /* of two rows it is known whose is whose */
+    masked = masking_apply(table, "swap columns=b unit=true", 1, 1, &err);
+    assert_null(masking_kept(masked, TACIT_KEPT_WRONG_MAP));
     tacit_masked_free(masked);
     tacit_table_free(table);
 }
