@@ -74,4 +74,7 @@ uint32_t tacit__micro_tree_nearest(const tacit__micro_tree *tree, const double *
 /* The point furthest from `from`, of equals the first. There must be one. */
 uint32_t tacit__micro_tree_furthest(const tacit__micro_tree *tree, const double *from);
 
+/* Whether all points that are left are equal. */
+bool tacit__micro_tree_is_one_place(const tacit__micro_tree *tree);
+
 #endif

@@ -34,7 +34,7 @@ typedef struct mdav {
     uint32_t left;
     double *sum;         /* of the points that are left */
     double *mean, *past; /* and where it was when the list was made */
-    tacit__near *list;   /* by distance from past (not squared), the furthest first */
+    tacit__near *list;   /* by distance from past, the furthest first */
     uint32_t head, listed;
     double steps;       /* read of the list since */
     tacit__near *found; /* k */
@@ -68,7 +68,7 @@ static void make_list(mdav *m)
     for (uint32_t i = 0; i < m->points->count; i++)
         if (is_left(m, i))
             m->list[m->listed++] =
-                (tacit__near){sqrt(tacit__distance(tacit__point(m->points, i), m->past, width)), i};
+                (tacit__near){tacit__distance(tacit__point(m->points, i), m->past, width), i};
     qsort(m->list, m->listed, sizeof *m->list, by_distance);
     m->steps = 0;
 }
@@ -79,7 +79,7 @@ static uint32_t furthest_of_list(mdav *m)
     double moved = sqrt(tacit__distance(m->mean, m->past, width)), distance = -1, least = 0;
     while (!is_left(m, m->list[m->head].point))
         m->head++;
-    for (uint32_t i = m->head; i < m->listed && m->list[i].distance + moved >= least; i++) {
+    for (uint32_t i = m->head; i < m->listed && sqrt(m->list[i].distance) + moved >= least; i++) {
         uint32_t point = m->list[i].point;
         m->steps++;
         if (!is_left(m, point))
@@ -126,19 +126,30 @@ static void gather(mdav *m, uint32_t point)
     m->groups++;
 }
 
+/* The points that are left: one group of fewer than 2k, or where all are equal several, which the
+ * search would fill in the order of the points as well. */
 static void gather_rest(mdav *m)
 {
-    for (uint32_t i = 0; i < m->points->count; i++)
-        if (is_left(m, i))
-            m->group[i] = m->groups;
-    m->groups++;
+    uint32_t size = 0;
+    for (uint32_t i = 0; i < m->points->count; i++) {
+        if (!is_left(m, i))
+            continue;
+        m->group[i] = m->groups;
+        m->left--;
+        if (++size >= m->k && m->left >= m->k) {
+            m->groups++;
+            size = 0;
+        }
+    }
+    m->groups += size > 0;
 }
 
 static tacit_status make_groups(mdav *m, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     make_list(m);
-    while (status == TACIT_OK && m->left >= 3 * (uint64_t)m->k) {
+    while (status == TACIT_OK && m->left >= 3 * (uint64_t)m->k &&
+           !tacit__micro_tree_is_one_place(m->tree)) {
         uint32_t r = furthest_from_mean(m);
         uint32_t s = tacit__micro_tree_furthest(m->tree, tacit__point(m->points, r));
         gather(m, r);
@@ -149,7 +160,8 @@ static tacit_status make_groups(mdav *m, const tacit_run *run, tacit_error *err)
             status = tacit__progress(run, "gathering groups", m->points->count - m->left,
                                      m->points->count, err);
     }
-    if (status == TACIT_OK && m->left >= 2 * (uint64_t)m->k)
+    if (status == TACIT_OK && m->left >= 2 * (uint64_t)m->k &&
+        !tacit__micro_tree_is_one_place(m->tree))
         gather(m, furthest_from_mean(m));
     if (status == TACIT_OK)
         gather_rest(m);

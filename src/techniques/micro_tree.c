@@ -4,7 +4,8 @@
  * Points are halved at the median of the widest side of their box until few are left, and copied
  * in that order, so that a leaf's are side by side. Every node has the box of the points that are
  * still in it, drawn tighter as they go: a node is passed over where its box is too far, or for
- * the furthest point too near. Ties go to the point with the lower number, as in a plain scan.
+ * the furthest point too near. Ties go to the point with the lower number, as in a plain scan; a
+ * node also has its lowest, so that many equal points are not all looked at.
  *
  * Building takes n log n, taking out a point the depth times the width, a search in few columns
  * about the depth; in many columns it comes near to a scan, and never takes much longer.
@@ -23,6 +24,7 @@ typedef struct node {
     int32_t child[2]; /* NONE: a leaf */
     uint32_t start;   /* of a leaf's points */
     uint32_t count;   /* of points that are still there */
+    uint32_t first;   /* the lowest of them: it decides between equals; UINT32_MAX: none */
 } node;
 
 struct tacit__micro_tree {
@@ -43,21 +45,24 @@ static double *box_of(const tacit__micro_tree *tree, int32_t index)
 
 /* ---- building ---- */
 
-static void box_points(double *box, const tacit__points *points, const uint32_t *order,
-                       uint32_t count)
+/* The box around some points, and the lowest of them. */
+static uint32_t box_points(double *box, const tacit__points *points, const uint32_t *order,
+                           uint32_t count)
 {
-    uint32_t width = points->width;
+    uint32_t width = points->width, first = UINT32_MAX;
     for (uint32_t i = 0; i < width; i++) {
         box[i] = INFINITY;
         box[width + i] = -INFINITY;
     }
     for (uint32_t n = 0; n < count; n++) {
         const double *point = tacit__point(points, order[n]);
+        first = order[n] < first ? order[n] : first;
         for (uint32_t i = 0; i < width; i++) {
             box[i] = point[i] < box[i] ? point[i] : box[i];
             box[width + i] = point[i] > box[width + i] ? point[i] : box[width + i];
         }
     }
+    return first;
 }
 
 static bool is_before(const tacit__points *points, uint32_t axis, uint32_t a, uint32_t b)
@@ -112,8 +117,8 @@ static int32_t build(tacit__micro_tree *tree, uint32_t start, uint32_t count, in
 {
     int32_t index = tree->node_count++;
     node *n = &tree->nodes[index];
-    *n = (node){parent, {NONE, NONE}, start, count};
-    box_points(box_of(tree, index), tree->points, tree->order + start, count);
+    uint32_t first = box_points(box_of(tree, index), tree->points, tree->order + start, count);
+    *n = (node){parent, {NONE, NONE}, start, count, first};
     if (count <= LEAF) {
         for (uint32_t i = start; i < start + count; i++) {
             tree->place[tree->order[i]] = i;
@@ -172,14 +177,17 @@ void tacit__micro_tree_free(tacit__micro_tree *tree)
 
 /* ---- taking out ---- */
 
-/* The box around those of the children; true where it has changed. */
+/* The box around those of the children and the lowest of both; true where something changed. */
 static bool box_children(const tacit__micro_tree *tree, int32_t index)
 {
     uint32_t width = tree->points->width;
-    const node *n = &tree->nodes[index];
+    node *n = &tree->nodes[index];
     double *box = box_of(tree, index);
     const double *a = box_of(tree, n->child[0]), *b = box_of(tree, n->child[1]);
-    bool changed = false;
+    uint32_t firsts[2] = {tree->nodes[n->child[0]].first, tree->nodes[n->child[1]].first};
+    uint32_t first = firsts[0] < firsts[1] ? firsts[0] : firsts[1];
+    bool changed = n->first != first;
+    n->first = first;
     for (uint32_t i = 0; i < width; i++) {
         double least = a[i] < b[i] ? a[i] : b[i];
         double most = a[width + i] > b[width + i] ? a[width + i] : b[width + i];
@@ -201,7 +209,8 @@ void tacit__micro_tree_remove(tacit__micro_tree *tree, uint32_t point)
     tree->place[tree->order[hole]] = hole;
     tree->place[point] = last;
     leaf->count--;
-    box_points(box_of(tree, index), tree->points, tree->order + leaf->start, leaf->count);
+    leaf->first =
+        box_points(box_of(tree, index), tree->points, tree->order + leaf->start, leaf->count);
     bool changed = true;
     for (index = leaf->parent; index != NONE; index = tree->nodes[index].parent) {
         tree->nodes[index].count--;
@@ -266,8 +275,10 @@ static void search_node(search *s, int32_t index)
     int first = off[1] < off[0];
     for (int i = 0; i < 2; i++) {
         int side = i ? !first : first;
-        if (tree->nodes[n->child[side]].count &&
-            (s->count < s->wanted || off[side] <= s->found[s->count - 1].distance))
+        const node *child = &tree->nodes[n->child[side]];
+        if (child->count &&
+            (s->count < s->wanted ||
+             is_nearer((tacit__near){off[side], child->first}, s->found[s->count - 1])))
             search_node(s, n->child[side]);
     }
 }
@@ -301,6 +312,11 @@ static double box_reach(const double *box, const double *from, uint32_t width)
     return sum;
 }
 
+static bool is_further(const outlook *o, double distance, uint32_t point)
+{
+    return distance > o->distance || (distance == o->distance && point < o->point);
+}
+
 static void look_node(outlook *o, int32_t index)
 {
     const tacit__micro_tree *tree = o->tree;
@@ -309,7 +325,7 @@ static void look_node(outlook *o, int32_t index)
     if (n->child[0] == NONE) {
         for (uint32_t i = n->start; i < n->start + n->count; i++) {
             double distance = tacit__distance(tree->at + (size_t)i * width, o->from, width);
-            if (distance > o->distance || (distance == o->distance && tree->order[i] < o->point)) {
+            if (is_further(o, distance, tree->order[i])) {
                 o->distance = distance;
                 o->point = tree->order[i];
             }
@@ -320,11 +336,11 @@ static void look_node(outlook *o, int32_t index)
     for (int i = 0; i < 2; i++)
         reach[i] = tree->nodes[n->child[i]].count
                        ? box_reach(box_of(tree, n->child[i]), o->from, width)
-                       : -1;
+                       : -2; /* further than nothing is -1 */
     int first = reach[1] > reach[0];
     for (int i = 0; i < 2; i++) {
         int side = i ? !first : first;
-        if (reach[side] >= 0 && reach[side] >= o->distance)
+        if (is_further(o, reach[side], tree->nodes[n->child[side]].first))
             look_node(o, n->child[side]);
     }
 }
@@ -334,4 +350,14 @@ uint32_t tacit__micro_tree_furthest(const tacit__micro_tree *tree, const double 
     outlook o = {tree, from, -1, UINT32_MAX};
     look_node(&o, 0);
     return o.point;
+}
+
+bool tacit__micro_tree_is_one_place(const tacit__micro_tree *tree)
+{
+    uint32_t width = tree->points->width;
+    const double *box = box_of(tree, 0);
+    for (uint32_t i = 0; i < width; i++)
+        if (box[i] < box[width + i])
+            return false;
+    return true;
 }
