@@ -63,7 +63,7 @@ typedef struct tacit_relink_options {
     uint64_t seed; /* of samples */
 } tacit_relink_options;
 
-/* k 2; 100 000 records, 300 million steps, 20 million pairs; margin 0.5, certainty 0.9; numbers
+/* k 2; 20 000 records, 100 million steps, 20 million pairs; margin 0.5, certainty 0.9; numbers
  * agree within 0.05 and nearly within 0.25; windows of 1, 5 and 10 %; seed 1. */
 void tacit_relink_options_init(tacit_relink_options *options);
 

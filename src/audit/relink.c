@@ -21,8 +21,8 @@
 void tacit_relink_options_init(tacit_relink_options *options)
 {
     *options = (tacit_relink_options){.k = 2,
-                                      .most_records = 100000,
-                                      .most_steps = 300000000,
+                                      .most_records = 20000,
+                                      .most_steps = 100000000,
                                       .most_pairs = 20000000,
                                       .margin = 0.5,
                                       .certainty = 0.9,

@@ -18,7 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-/* A number of the original, and how many people are below and up to it. */
+/* A number, and how many people are below and up to it. */
 typedef struct step {
     double number;
     int64_t below, upto;
@@ -27,17 +27,14 @@ typedef struct step {
 typedef struct column {
     const tacit__relink_scene *scene;
     const tacit__relink_axis *axis;
-    step *steps; /* by rank */
+    step *steps; /* of the original, by rank */
     uint32_t count;
+    step *labels;  /* by code of the release */
     int64_t known; /* people with a number */
 } column;
 
-/* Either a released number or one of the original's among the latter. */
-typedef struct span {
-    int64_t below, upto;
-} span;
-
-static span span_of(const column *c, double number)
+/* A released number among the original's. */
+static step step_of(const column *c, double number)
 {
     uint32_t low = 0, high = c->count;
     while (low < high) {
@@ -48,9 +45,9 @@ static span span_of(const column *c, double number)
             high = middle;
     }
     if (low < c->count && c->steps[low].number == number)
-        return (span){c->steps[low].below, c->steps[low].upto};
+        return c->steps[low];
     int64_t below = low > 0 ? c->steps[low - 1].upto : 0;
-    return (span){below, below};
+    return (step){number, below, below};
 }
 
 static void climb(column *c)
@@ -65,6 +62,11 @@ static void climb(column *c)
     for (uint32_t i = 0; i < c->count; i++) {
         c->steps[i].below = c->known;
         c->steps[i].upto = c->known += c->steps[i].upto;
+    }
+    for (uint32_t code = 0; code < axis->label_count; code++) {
+        const tacit__stretch *label = &axis->labels[code];
+        if (label->kind == TACIT__READ_STRETCH)
+            c->labels[code] = step_of(c, label->low + (label->high - label->low) / 2);
     }
 }
 
@@ -84,20 +86,16 @@ static double chance(const column *c, double apart)
 }
 
 /* A bit for each window that holds the original value: of deviations, then of ranks. */
-static uint16_t windows_around(const column *c, const tacit__stretch *label, double number)
+static uint16_t windows_around(const column *c, const step *around, const step *own)
 {
     const tacit_relink_options *options = c->scene->options;
     uint16_t bits = 0;
-    if (label->kind != TACIT__READ_STRETCH || isnan(number))
-        return 0;
-    double middle = label->low + (label->high - label->low) / 2;
-    span around = span_of(c, middle), own = span_of(c, number);
     for (int32_t i = 0; i < options->window_count; i++) {
         double share = options->windows[i] / 100;
         int64_t ranks = (int64_t)(share * (double)c->known);
-        if (fabs(middle - number) <= share * c->axis->deviation)
+        if (fabs(around->number - own->number) <= share * c->axis->deviation)
             bits |= (uint16_t)(1u << i);
-        if (own.upto > around.below - ranks && own.below < around.upto + ranks)
+        if (own->upto > around->below - ranks && own->below < around->upto + ranks)
             bits |= (uint16_t)(1u << (i + TACIT_MAX_RELINK_WINDOWS));
     }
     return bits;
@@ -133,8 +131,11 @@ static int64_t measure_rows(const column *c, int64_t *counts, uint16_t *joint)
             continue;
         }
         records++;
-        uint16_t bits = windows_around(c, &c->axis->labels[tacit_codes_at(said, row)],
-                                       c->axis->places[tacit_codes_at(known, origin)]);
+        uint32_t label = tacit_codes_at(said, row);
+        uint32_t rank = c->axis->ranks[tacit_codes_at(known, origin)];
+        uint16_t bits = 0;
+        if (c->axis->labels[label].kind == TACIT__READ_STRETCH && rank < c->count)
+            bits = windows_around(c, &c->labels[label], &c->steps[rank]);
         add_bits(counts, bits);
         joint[row] &= bits;
     }
@@ -151,14 +152,19 @@ static tacit_status measure_column(tacit_relink *out, int32_t index, uint16_t *j
     int64_t counts[2 * TACIT_MAX_RELINK_WINDOWS] = {0};
     /* One more, for people without a number. */
     c.steps = tacit__alloc_zeroed(axis->rank_count, sizeof *c.steps);
-    if (!c.steps)
+    c.labels = tacit__alloc_array(axis->label_count, sizeof *c.labels);
+    if (!c.steps || !c.labels) {
+        tacit__free(c.steps);
+        tacit__free(c.labels);
         return tacit__nomem(err);
+    }
     climb(&c);
     *records = measure_rows(&c, counts, joint);
     set_shares(to->within_deviations, to->within_ranks, counts, *records, out->window_count);
     for (int32_t i = 0; i < out->window_count; i++)
         to->by_chance[i] = chance(&c, out->windows[i] / 100 * axis->deviation);
     tacit__free(c.steps);
+    tacit__free(c.labels);
     return TACIT_OK;
 }
 

@@ -5,8 +5,9 @@
  * nothing can be said, because one of the two values is missing, suppressed or unreadable. A
  * stretch agrees with all that lies in it. Nothing is blocked: some records, the first of those
  * that are attacked, are compared with all people. That is done twice: first levels are counted
- * column by column, then, with weights guessed from those, each record keeps the patterns most
- * likely to hold its person, for EM to look at again and again.
+ * column by column, with each time only some of them where people are many, then, with weights
+ * guessed from those, each record keeps the patterns most likely to hold its person, for EM to look
+ * at again and again.
  *
  * Cost: records times people, twice; the number of records is chosen so that this is most_pairs,
  * but 100 to 500. 16 bytes for each of at most 256 patterns a record.
@@ -21,7 +22,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 
-enum { FEWEST_RECORDS = 100, MOST_RECORDS = 500, FIRST_ROOM = 256 };
+enum { FEWEST_RECORDS = 100, MOST_RECORDS = 500, FIRST_ROOM = 256, ENOUGH = 50000 };
 
 /* Patterns by their hash; no people: free. */
 typedef struct pattern_set {
@@ -47,6 +48,7 @@ typedef struct comparison {
     const tacit__relink_tree *tree;
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_weights weights;
+    int64_t every; /* point is enough to count levels */
     tacit__relink_evidence *evidence;
     worker *workers;
 } comparison;
@@ -88,7 +90,7 @@ static tacit_status count_levels(void *context, int64_t at, int index, tacit_err
     worker *w = &c->workers[index];
     tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_query(query, c->view, c->view->scene->order[at]);
-    for (int64_t point = 0; point < c->tree->count; point++) {
+    for (int64_t point = at % c->every; point < c->tree->count; point += c->every) {
         uint64_t levels = levels_of(c, query, point);
         for (int32_t i = 0; i < c->tree->columns; i++)
             if (tacit__relink_level(levels, i) < TACIT_RELINK_LEVELS)
@@ -102,7 +104,8 @@ static void add_up(comparison *c, int workers)
     for (int index = 0; index < workers; index++)
         for (int32_t i = 0; i < c->tree->columns; i++)
             for (int level = 0; level < TACIT_RELINK_LEVELS; level++)
-                c->evidence->pairs[i][level] += (double)c->workers[index].pairs[i][level];
+                c->evidence->pairs[i][level] +=
+                    (double)(c->every * c->workers[index].pairs[i][level]);
 }
 
 /* ---- then: patterns, record by record ---- */
@@ -230,7 +233,8 @@ tacit_status tacit__relink_evidence_init(tacit__relink_evidence *evidence,
 {
     const tacit__relink_scene *scene = view->scene;
     int workers = tacit__threads(scene->run);
-    comparison c = {.view = view, .tree = tree, .evidence = evidence};
+    comparison c = {
+        .view = view, .tree = tree, .every = 1 + tree->count / ENOUGH, .evidence = evidence};
     *evidence = (tacit__relink_evidence){
         .columns = scene->columns,
         .records = records_compared(scene),

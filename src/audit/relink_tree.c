@@ -84,6 +84,8 @@ static inline bounds column_bounds(const tacit__relink_cost *cost, const tacit__
 {
     bounds b = {0, 0};
     double other = 0; /* what a missing value costs */
+    if (said->kind == TACIT__READ_STRETCH && known && !missing)
+        return stretch_bounds(cost, said, box);
     if (said->kind == TACIT__READ_ANY)
         return b;
     if (said->kind == TACIT__READ_FOREIGN)
