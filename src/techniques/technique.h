@@ -85,6 +85,7 @@ tacit_status tacit__stretches(const tacit__sheet *sheet, const char *phase, taci
 
 /* The techniques, each in the file of its name. */
 extern const tacit_technique tacit__encrypt;
+extern const tacit_technique tacit__pseudonym_technique;
 extern const tacit_technique tacit__swap;
 extern const tacit_technique tacit__rank_swap;
 extern const tacit_technique tacit__record_swap;
@@ -100,6 +101,5 @@ extern const tacit_technique tacit__noise_technique;
 extern const tacit_technique tacit__sample;
 extern const tacit_technique tacit__add;
 extern const tacit_technique tacit__scramble;
-extern const tacit_technique tacit__pseudonym_technique;
 
 #endif

@@ -10,6 +10,7 @@
 /* clang-format off: a line each */
 static const tacit_technique *const TECHNIQUES[] = {
     &tacit__encrypt,
+    &tacit__pseudonym_technique,
     &tacit__swap,
     &tacit__rank_swap,
     &tacit__record_swap,
@@ -25,7 +26,6 @@ static const tacit_technique *const TECHNIQUES[] = {
     &tacit__sample,
     &tacit__add,
     &tacit__scramble,
-    &tacit__pseudonym_technique,
     NULL,
 };
 /* clang-format on */
