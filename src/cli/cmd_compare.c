@@ -148,6 +148,18 @@ static void find_frontier(cli_comparison *comparison)
     }
 }
 
+/* By what they lose, as Figure 24 orders techniques; those without a release last. */
+static int by_loss(const void *a, const void *b)
+{
+    const cli_compared *x = a, *y = b;
+    bool x_made = !x->refused[0], y_made = !y->refused[0];
+    if (x_made != y_made)
+        return x_made ? -1 : 1;
+    if (x_made && x->lost != y->lost)
+        return x->lost < y->lost ? -1 : 1;
+    return strcmp(x->file, y->file);
+}
+
 static int run(const cli_arguments *arguments)
 {
     cli_session session;
@@ -159,6 +171,7 @@ static int run(const cli_arguments *arguments)
         status = make(&comparison.list[i], &session);
     if (status == TACIT_OK) {
         find_frontier(&comparison);
+        qsort(comparison.list, (size_t)comparison.count, sizeof *comparison.list, by_loss);
         status = cli_compare_tell(&comparison);
     }
     int result = cli_session_end(&session, status);

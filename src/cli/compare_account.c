@@ -34,8 +34,8 @@ static const char *maps_of(char *text, size_t size, const cli_compared *compared
 
 static void fill_grid(cli_grid *grid, const cli_comparison *comparison)
 {
-    static const char *const HEADER[] = {"policy",  "method", "lost",     "re-linked",
-                                         "at most", "IL1s",   "protects", "frontier"};
+    static const char *const HEADER[] = {"policy",  "method", "lost",        "re-linked",
+                                         "at most", "IL1s",   "exact links", "frontier"};
     char text[64];
     cli_grid_init(grid, HEADER, 8);
     for (int i = 0; i < comparison->count; i++) {

@@ -21,6 +21,19 @@
 #include "summaries.h"
 #include "wanted.h"
 
+/* Values that nobody can read generalize to nothing: such columns can only be suppressed. */
+static void forget_hierarchies(cli_release *release)
+{
+    for (int32_t i = 0; i < release->policy->column_count; i++) {
+        tacit_policy_column *column = &release->policy->columns[i];
+        bool none = column->hierarchy.no_suppression;
+        if (!cli_masking_is_opaque(&release->masking, column->name))
+            continue;
+        tacit_hierarchy_spec_clear(&column->hierarchy);
+        column->hierarchy.no_suppression = none;
+    }
+}
+
 /* Reads the policy, once no file of the command line is another, and then sees to
  * the files that the policy names. */
 static tacit_status read_policy(cli_release *release)
@@ -44,6 +57,8 @@ static tacit_status read_policy(cli_release *release)
         status = cli_registers_check(release->policy, release->session);
     if (status == TACIT_OK)
         status = cli_masking_open(&release->masking, release->policy, err);
+    if (status == TACIT_OK)
+        forget_hierarchies(release);
     return status;
 }
 

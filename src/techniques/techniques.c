@@ -7,7 +7,7 @@
 #include "techniques/technique.h"
 
 /* A line each. */
-/* clang-format off: a line each */
+/* clang-format off */
 static const tacit_technique *const TECHNIQUES[] = {
     &tacit__encrypt,
     &tacit__pseudonym_technique,
