@@ -340,8 +340,12 @@ static void test_header(void **state)
     m.written[0] = "v";
     expect(&m, TACIT_MASKED_HEADER, "v", 0, 0, "missing");
     masked_case_clear(&m);
-    masked_case_init(&m, "a,b\n1,x\n", "a\n1\n", "", "");
+    masked_case_init(&m, "a,b\n1,x\n", "a\n1\n", "a,b", "");
     expect(&m, TACIT_MASKED_HEADER, "b", 0, 0, "missing");
+    tacit_masked_verdict *v = masked_judge(&m, 1);
+    assert_int_equal(v->cells_compared, 1);
+    assert_int_equal(v->columns[1].compared, 0);
+    tacit_masked_verdict_free(v);
     masked_case_clear(&m);
 }
 
