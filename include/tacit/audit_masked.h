@@ -27,11 +27,10 @@
  *     1e-12 of the amount and 1e-15 of the numbers are left for arithmetic. Numbers stay numbers,
  *     empty cells empty, and other text says what it said;
  *   - GROUPS: the smallest number of rows with one combination, at least amount. Empty cells are a
- *     value like any other;
+ *     value like any other, here and in the maps;
  *   - NULL_MAP: rows whose combination is that of a row of the original, at most 0;
  *   - WRONG_MAP: rows whose combination is that of the row they came from, or of no row of the
- *     original, at most 0. Rows of empty cells alone say nothing about anybody and do not count,
- *     in either map;
+ *     original, at most 0;
  *   - RANGE: how far a number is below low or above high, at most 1e-15 of it.
  */
 #ifndef TACIT_AUDIT_MASKED_H

@@ -134,13 +134,10 @@ tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err)
 
 /* ---- maps ---- */
 
-/* A row that says nothing is no link to anybody. */
-static bool says_something(const tacit__hearing *h, int64_t row)
+static bool is_any(const tacit__hearing *h, int64_t row)
 {
-    for (size_t i = h->within_count; i < h->count; i++)
-        if (h->columns[i]->tokens[TACIT__MASKED][row])
-            return true;
-    return false;
+    (void)h, (void)row;
+    return true;
 }
 
 /* Whether a masked row says in all columns what the row it came from says. */
@@ -153,18 +150,22 @@ static bool is_own(const tacit__hearing *h, int64_t row)
         if (h->columns[i]->tokens[TACIT__MASKED][row] !=
             h->columns[i]->tokens[TACIT__ORIGINAL][origin])
             return false;
-    return says_something(h, row);
+    return true;
 }
 
 /* A row may be as it was while the group that it is in is another; it is counted once. */
-static bool says_something_else(const tacit__hearing *h, int64_t row)
+static bool is_another(const tacit__hearing *h, int64_t row)
 {
-    return says_something(h, row) && !is_own(h, row);
+    return !is_own(h, row);
 }
 
+/* Empty cells are not made up. */
 static bool is_made_up(const tacit__hearing *h, int64_t row)
 {
-    return tacit__masked_origin(h->judge, row) < 0 && says_something(h, row);
+    bool says_something = false;
+    for (size_t i = h->within_count; i < h->count; i++)
+        says_something |= h->columns[i]->tokens[TACIT__MASKED][row] != 0;
+    return says_something && tacit__masked_origin(h->judge, row) < 0;
 }
 
 /* Those masked rows that count with a combination that the original has, or has not. */
@@ -196,7 +197,7 @@ static void measure_rows(const tacit__hearing *h, tacit__tally tally)
 tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err)
 {
     tacit__tally tally = {0};
-    tacit_status status = tally_rows(&tally, hearing, true, says_something, err);
+    tacit_status status = tally_rows(&tally, hearing, true, is_any, err);
     if (status == TACIT_OK)
         measure_rows(hearing, tally);
     return status;
@@ -205,7 +206,7 @@ tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *er
 tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err)
 {
     tacit__tally tally = {0};
-    tacit_status status = tally_rows(&tally, hearing, false, says_something_else, err);
+    tacit_status status = tally_rows(&tally, hearing, false, is_another, err);
     for (int64_t row = 0; status == TACIT_OK && row < hearing->judge->rows[TACIT__MASKED]; row++)
         if (is_own(hearing, row))
             tacit__tally_add(&tally, row);

@@ -127,14 +127,6 @@ static inline naive_verdict naive_groups(const naive_claim *n)
     return (naive_verdict){.holds = !(least < n->kept->amount), .measured = least};
 }
 
-static inline bool naive_says_nothing(const naive_claim *n, int row)
-{
-    for (size_t c = 0; c < n->kept->column_count; c++)
-        if (*naive_cell(n->after, row, n->kept->columns[c]))
-            return false;
-    return true;
-}
-
 static inline naive_verdict naive_map(const naive_claim *n, bool wrong)
 {
     double rows = 0;
@@ -144,7 +136,7 @@ static inline naive_verdict naive_map(const naive_claim *n, bool wrong)
         bool own =
             n->origin[i] < (uint32_t)n->before->rows &&
             naive_agree(n->after, i, n->before, (int)n->origin[i], k->columns, k->column_count);
-        rows += !naive_says_nothing(n, i) && (wrong ? own || !had : had);
+        rows += wrong ? own || !had : had;
     }
     return naive_of(rows, 0);
 }

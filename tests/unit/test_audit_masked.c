@@ -134,13 +134,15 @@ static void test_maps(void **state)
 {
     (void)state;
     const char *before = "a,b\nx,1\ny,2\nz,\n,\n";
-    holds(before, "a,b\nk,1\nl,2\nm,\n,\n", "null_map columns=a,b", 0);
-    holds(before, "a,b\nx,2\nl,2\nm,\n,\n", "null_map columns=a,b", 0);
-    broken(before, "a,b\nk,1\nx,1\nm,\n,\n", "null_map columns=a,b", 1, NULL, 2);
-    broken(before, "a,b\nk,1\nl,2\n\"z\",\n,\n", "null_map columns=a,b", 1, NULL, 3);
-    holds(before, "a,b\ny,2\nz,\nx,1\n,\n", "wrong_map columns=a,b", 0);
-    broken(before, "a,b\ny,2\nx,1\nz,\n,\n", "wrong_map columns=a,b", 1, NULL, 3);
-    broken(before, "a,b\ny,2\nx,2\nx,1\n,\n", "wrong_map columns=a,b", 1, NULL, 2);
+    holds(before, "a,b\nk,1\nl,2\nm,\n,1\n", "null_map columns=a,b", 0);
+    holds(before, "a,b\nx,2\nl,2\nm,\n,1\n", "null_map columns=a,b", 0);
+    broken(before, "a,b\nk,1\nx,1\nm,\n,1\n", "null_map columns=a,b", 1, NULL, 2);
+    broken(before, "a,b\nk,1\nl,2\n\"z\",\n,1\n", "null_map columns=a,b", 1, NULL, 3);
+    broken(before, "a,b\nk,1\nl,2\nm,\n,\n", "null_map columns=a,b", 1, NULL, 4);
+    holds(before, "a,b\ny,2\n,\nx,1\nz,\n", "wrong_map columns=a,b", 0);
+    broken(before, "a,b\ny,2\nx,1\nz,\ny,2\n", "wrong_map columns=a,b", 1, NULL, 3);
+    broken(before, "a,b\ny,2\nx,2\nx,1\nz,\n", "wrong_map columns=a,b", 1, NULL, 2);
+    broken(before, "a,b\ny,2\nz,\nx,1\n,\n", "wrong_map columns=a,b", 1, NULL, 4);
     holds("a,g\nx,p\ny,p\n", "a,g\ny,p\nx,p\n", "wrong_map columns=a within=g", 0);
     broken("a,g\nx,p\ny,q\n", "a,g\ny,p\nx,q\n", "wrong_map columns=a within=g", 2, NULL, 1);
 }
