@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
 # No jobs of its own: the parallel work is below, in CMake's build and in ctest.
 .NOTPARALLEL:
-.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-scrub install uninstall format clean help
+.PHONY: all everything configure demo test check-long bench bench-methods bench-risk bench-previous bench-link bench-relink bench-protect bench-ambiguate bench-dependencies bench-lexicon bench-known bench-replace bench-templates bench-techniques bench-scrub install uninstall format clean help
 .DEFAULT_GOAL := all
 
 all: configure ## the command, at build/tacit (the default)
@@ -80,6 +80,9 @@ bench-replace: everything ## measures replacements in text beside hashing it (LE
 
 bench-templates: everything ## measures finding the shipped templates in TEXT beside memchr
 	@$(BUILD)/bench/bench_templates $(TEXT)
+
+bench-techniques: everything ## measures masking of ROWS (1000000) made-up records beside reading them
+	@$(BUILD)/bench/bench_techniques $(ROWS)
 
 bench-scrub: everything ## measures `tacit scrub` beside `wc` on DATA (../shared/data/text) or made-up letters
 	@bench/scrub.sh $(BUILD) $(DATA)

@@ -242,6 +242,18 @@ static tacit_status prepare(tacit__noise *noise, tacit_error *err)
     return TACIT_OK;
 }
 
+/* What differs only in rows that are not complete would get no noise. */
+static tacit_status look_for_spread(const tacit__noise *noise, size_t i,
+                                    const tacit__moments *together, tacit_error *err)
+{
+    if (noise->spreads[i] == 0 || tacit__moments_spread(together, i) > 0)
+        return TACIT_OK;
+    return tacit__call_error(noise->call, noise->names, err,
+                             "column %.64s has one value only in the rows with numbers in all of "
+                             "the columns",
+                             noise->names->texts[i]);
+}
+
 /* Each column by itself, unless what is known of all together says it. */
 static tacit_status look_at_each(tacit__noise *noise, const tacit__moments *together,
                                  tacit_error *err)
@@ -250,6 +262,8 @@ static tacit_status look_at_each(tacit__noise *noise, const tacit__moments *toge
     for (size_t i = 0; status == TACIT_OK && i < noise->count; i++) {
         if (!together || noise->incomplete > 0) {
             status = look_at(noise, i, err);
+            if (status == TACIT_OK && together)
+                status = look_for_spread(noise, i, together, err);
             continue;
         }
         noise->lows[i] = together->lows[i];

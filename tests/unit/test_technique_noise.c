@@ -182,6 +182,8 @@ static void test_degenerate(void **state)
     masking_expect("a\n0.1\n\"0.1\"\n0.10\n", "noise columns=a size=1", "a\n0.1\n\"0.1\"\n0.10\n");
     masking_refused("a\n1e300\n-1e300\n", "noise columns=a size=1", "too large");
     masking_refused("a,b\n1,\n,2\n3,4\n", "noise columns=a,b size=1 way=correlated", "too few");
+    masking_refused("a,b\n1,5\n2,5\n3,5\n,6\n", "noise columns=a,b size=1 way=correlated",
+                    "column b has one value only in the rows");
 }
 
 static void test_missing(void **state)
