@@ -1,12 +1,12 @@
 /*
  * techniques_swap.c - techniques that exchange cells or rows, against reading the file.
  *
- *   techniques_swap [ROWS [THREADS]]
+ *   techniques_swap [ROWS [THREADS [VALUES]]]
  *
- * Makes up a file of ROWS (a million) with six columns of numbers and two of categories, reads it
- * with every column coded, which is the unit, and then reads it with none coded, applies a
- * technique and writes the result. Prints the processor time of the best of three for each, which
- * a busy machine changes little, and the ratio.
+ * Makes up a file of ROWS (a million) with six columns of numbers, of at most VALUES values each
+ * (no bound), and two of categories. Reads it with every column coded, which is the unit, and then
+ * reads it with none coded, applies a technique and writes the result. Prints the processor time of
+ * the best of three for each, which a busy machine changes little, and the ratio.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -41,7 +41,7 @@ static const trial TRIALS[] = {
     {"scramble", {{0}}},
 };
 
-static tacit_strview make_up(int rows)
+static tacit_strview make_up(int rows, uint32_t values)
 {
     size_t room = (size_t)rows * 64 + 64;
     char *text = malloc(room), *at = text;
@@ -51,8 +51,9 @@ static tacit_strview make_up(int rows)
     at += sprintf(at, "a,b,c,d,e,f,region,sex\n");
     for (int i = 0; i < rows; i++) {
         uint32_t a = meter_draw(&state), b = meter_draw(&state), c = meter_draw(&state);
-        at += sprintf(at, "%u,%u.%02u,%u,%u,%u.%u,%u,R%03u,%s\n", a % 100, b % 100000, a % 97,
-                      c % 1000, b % 13, a / 7 % 5000, c % 10, c % 1000003, a / 100 % 300,
+        at += sprintf(at, "%u,%.2f,%u,%u,%.1f,%u,R%03u,%s\n", a % 100 % values,
+                      b % 10000000 % values / 100.0, c % 1000 % values, b % 13 % values,
+                      a / 7 % 50000 % values / 10.0, c % 1000003 % values, a / 100 % 300,
                       b & 64 ? "m" : "f");
     }
     return (tacit_strview){text, (size_t)(at - text)};
@@ -127,7 +128,8 @@ int main(int argc, char **argv)
     tacit_run_init(&run);
     tacit_run_seed_number(&run, 1);
     run.threads = argc > 2 ? atoi(argv[2]) : 0;
-    tacit_strview text = make_up(argc > 1 ? atoi(argv[1]) : 1000000);
+    tacit_strview text = make_up(argc > 1 ? atoi(argv[1]) : 1000000,
+                                 argc > 3 ? (uint32_t)atoi(argv[3]) : UINT32_MAX);
     double unit = read_coded(text, &run);
     for (int i = 1; i < RUNS; i++) {
         double took = read_coded(text, &run);

@@ -47,11 +47,15 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-/* A worker's room: ranked rows, and which of them can be drawn. */
+/* A worker's room: ranked rows, which of them can be drawn, and what goes where in the end, all at
+ * once, since memory is slow to answer one by one. */
 typedef struct bench {
     tacit__ranked *list, *spare;
-    uint32_t *open;  /* places that have not been swapped, within the window */
-    uint32_t *where; /* of each place in open; UINT32_MAX: swapped */
+    uint32_t *open;      /* places that have not been swapped, within the window */
+    uint32_t *where;     /* of each place in open; UINT32_MAX: swapped */
+    uint32_t *to, *from; /* rows that get a cell, and whose */
+    uint64_t *cells;
+    int64_t swapped;
 } bench;
 
 typedef struct ranking {
@@ -100,11 +104,17 @@ static void take_out(bench *b, uint32_t place, uint32_t *open_count)
     b->where[place] = UINT32_MAX;
 }
 
-/* Returns how many are swapped. */
-static int64_t swap_ranked(bench *b, tacit__sheet_column *column, const tacit__ranked *list,
-                           int64_t count, int64_t window, tacit__random *random)
+static void note_swap(bench *b, uint32_t one, uint32_t other)
 {
-    int64_t swapped = 0, edge = 0;
+    b->to[b->swapped] = b->from[b->swapped + 1] = one;
+    b->from[b->swapped] = b->to[b->swapped + 1] = other;
+    b->swapped += 2;
+}
+
+static void pair_up(bench *b, const tacit__ranked *list, int64_t count, int64_t window,
+                    tacit__random *random)
+{
+    int64_t edge = 0;
     uint32_t open_count = 0;
     for (int64_t i = 0; i < count; i++) {
         for (; edge < count && edge <= i + window; edge++) {
@@ -118,10 +128,8 @@ static int64_t swap_ranked(bench *b, tacit__sheet_column *column, const tacit__r
             continue;
         uint32_t partner = b->open[tacit__random_below(random, open_count)];
         take_out(b, partner, &open_count);
-        tacit__cell_swap(column, list[i].row, list[partner].row);
-        swapped += 2;
+        note_swap(b, list[i].row, list[partner].row);
     }
-    return swapped;
 }
 
 /* ---- a column ---- */
@@ -150,8 +158,11 @@ static bool make_bench(bench *b, size_t rows)
     b->list = tacit__alloc_array(rows, sizeof *b->list);
     b->spare = tacit__alloc_array(rows, sizeof *b->spare);
     b->open = tacit__alloc_array(rows, sizeof *b->open);
+    b->to = tacit__alloc_array(rows, sizeof *b->to);
+    b->from = tacit__alloc_array(rows, sizeof *b->from);
+    b->cells = tacit__alloc_array(rows, sizeof *b->cells);
     b->where = tacit__alloc_array(rows, sizeof *b->where);
-    return b->list && b->spare && b->open && b->where;
+    return b->list && b->spare && b->open && b->to && b->from && b->cells && b->where;
 }
 
 static tacit_status swap_column(void *context, int64_t task, int worker, tacit_error *err)
@@ -159,10 +170,11 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
     ranking *r = context;
     bench *b = &r->benches[worker];
     int32_t index = r->call->values[COLUMNS].columns[task];
-    int64_t count = 0, start = 0, swapped = 0;
+    int64_t count = 0, start = 0;
     int64_t *ends = tacit__alloc_array((size_t)r->groups.count + 1, sizeof *ends);
     tacit__random random;
     tacit__call_random(&random, r->call, 0, (uint32_t)task);
+    b->swapped = 0;
     tacit_status status =
         ends && make_bench(b, (size_t)r->sheet->rows) ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
@@ -176,11 +188,13 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
         int64_t size = ends[g] - start;
         int64_t window = (int64_t)floor((double)size * r->call->values[PERCENT].number / 100);
         shuffle_ties(list, size, &random);
-        swapped += swap_ranked(b, &r->sheet->columns[index], list, size, window, &random);
+        pair_up(b, list, size, window, &random);
     }
+    if (status == TACIT_OK)
+        tacit__cells_move(&r->sheet->columns[index], b->to, b->from, b->swapped, b->cells);
     tacit__free(ends);
-    atomic_fetch_add(&r->swapped, swapped);
-    atomic_fetch_add(&r->kept, count - swapped);
+    atomic_fetch_add(&r->swapped, b->swapped);
+    atomic_fetch_add(&r->kept, count - b->swapped);
     return status;
 }
 
@@ -198,6 +212,9 @@ static tacit_status swap_columns(ranking *r, tacit_error *err)
         tacit__free(r->benches[i].spare);
         tacit__free(r->benches[i].open);
         tacit__free(r->benches[i].where);
+        tacit__free(r->benches[i].to);
+        tacit__free(r->benches[i].from);
+        tacit__free(r->benches[i].cells);
     }
     tacit__free(r->benches);
     return status;

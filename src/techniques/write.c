@@ -18,7 +18,7 @@
 #include "techniques/marks.h"
 #include "techniques/masking.h"
 
-enum { BATCH = 2048 };
+enum { BATCH = 2048, AHEAD = 12 };
 
 /* What is written of a batch. */
 typedef struct sheaf {
@@ -80,16 +80,26 @@ static bool put_cell(sheaf *s, const tacit__sheet *sheet, int32_t index, int64_t
     }
 }
 
+/* Moved cells and rows stand anywhere in the file: those of a later row are asked for before they
+ * are needed, or waiting for memory would be most of the work. */
 static bool put_row(sheaf *s, const writing *w, int64_t row)
 {
     const tacit__sheet *sheet = w->sheet;
     const tacit_strview delimiter = {&sheet->table->delimiter, 1};
+    int64_t later = row + AHEAD < sheet->rows ? row + AHEAD : row;
+    if (sheet->origin[later] != TACIT__NO_ORIGIN)
+        __builtin_prefetch(sheet->table->bytes +
+                           tacit__row_start(sheet->table, sheet->origin[later]));
     if (sheet->origin[row] != TACIT__NO_ORIGIN)
         tacit_table_row(sheet->table, sheet->origin[row], s->cells);
     size_t start = s->len;
-    for (int32_t i = 0; i < sheet->column_count; i++)
+    for (int32_t i = 0; i < sheet->column_count; i++) {
+        const tacit__mark *marks = sheet->columns[i].marks;
+        if (marks && tacit__mark_kind(marks[later]) == TACIT__MARK_RAW)
+            __builtin_prefetch(tacit__mark_bytes(sheet->table, marks[later]).bytes);
         if ((i > 0 && !put(s, delimiter)) || !put_cell(s, sheet, i, row))
             return false;
+    }
     /* an empty line would be no row */
     if (s->len == start && !put(s, (tacit_strview){"\"\"", 2}))
         return false;
