@@ -12,10 +12,10 @@
 #include "base/parallel.h"
 
 enum {
-    SPARE = 8,      /* numbers of groups beyond those that there can be at once */
-    NEAR = 16,      /* neighbours, */
-    MOST_NEAR = 32, /* more of them with larger groups, up to here */
-    OFTEN = 1 << 12
+    SPARE = 8,        /* numbers of groups beyond those that there can be at once */
+    NEAR = 16,        /* neighbours, */
+    MOST_NEAR = 32,   /* more of them with larger groups, up to here */
+    AT_ONCE = 1 << 10 /* points whose neighbours are a task */
 };
 
 /* ---- change of the sum of squares ---- */
@@ -135,23 +135,40 @@ static bool allocate(tacit__micro_state *state)
            state->is_listed && state->near;
 }
 
+typedef struct seeking {
+    tacit__micro_state *state;
+    const tacit__micro_tree *tree;
+} seeking;
+
+static tacit_status seek(void *context, int64_t task, int worker, tacit_error *err)
+{
+    const seeking *s = context;
+    tacit__micro_state *state = s->state;
+    tacit__near found[MOST_NEAR + 1];
+    uint32_t wanted = state->near_count, from = (uint32_t)task * AT_ONCE, end = from + AT_ONCE;
+    (void)worker, (void)err;
+    for (uint32_t i = from; i < end && i < state->points->count; i++) {
+        uint32_t *near = state->near + (size_t)i * wanted, count = 0;
+        uint32_t had =
+            tacit__micro_tree_nearest(s->tree, tacit__point(state->points, i), wanted + 1, found);
+        for (uint32_t j = 0; j < had && count < wanted; j++)
+            if (found[j].point != i)
+                near[count++] = found[j].point;
+    }
+    return TACIT_OK;
+}
+
 static tacit_status find_neighbours(tacit__micro_state *state, const tacit_run *run,
                                     tacit_error *err)
 {
     tacit__micro_tree *tree = NULL;
-    tacit__near found[MOST_NEAR + 1];
-    uint32_t wanted = state->near_count;
     tacit_status status = tacit__micro_tree_new(&tree, state->points, err);
-    for (uint32_t i = 0; status == TACIT_OK && i < state->points->count; i++) {
-        uint32_t *near = state->near + (size_t)i * wanted, count = 0;
-        uint32_t had =
-            tacit__micro_tree_nearest(tree, tacit__point(state->points, i), wanted + 1, found);
-        for (uint32_t j = 0; j < had && count < wanted; j++)
-            if (found[j].point != i)
-                near[count++] = found[j].point;
-        if (i % OFTEN == 0)
-            status = tacit__progress(run, "finding neighbours", i, state->points->count, err);
-    }
+    if (status != TACIT_OK)
+        return status;
+    seeking s = {state, tree};
+    status =
+        tacit__parallel(run, "finding neighbours",
+                        ((int64_t)state->points->count + AT_ONCE - 1) / AT_ONCE, seek, &s, err);
     tacit__micro_tree_free(tree);
     return status;
 }

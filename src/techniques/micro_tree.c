@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "techniques/micro.h"
 
-enum { LEAF = 8, NONE = -1 };
+enum { LEAF = 32, NONE = -1 };
 
 typedef struct node {
     int32_t parent;
@@ -233,7 +233,8 @@ static double box_distance(const double *box, const double *from, uint32_t width
     for (uint32_t i = 0; i < width; i++) {
         double below = box[i] - from[i], above = from[i] - box[width + i];
         double off = below > above ? below : above;
-        sum += off > 0 ? off * off : 0;
+        off = off > 0 ? off : 0;
+        sum += off * off;
     }
     return sum;
 }
