@@ -237,7 +237,7 @@ static tacit_status improve_queued(work *w, tacit_error *err)
     for (uint64_t looks = 0; status == TACIT_OK && w->queued > 0; looks++) {
         status = look_at(w, next_point(w), err);
         if (status == TACIT_OK && looks % OFTEN == OFTEN - 1)
-            status = tacit__progress(w->run, "improving groups", 0, 0, err);
+            status = tacit__progress(w->run, "improving groups", (int64_t)looks, 0, err);
     }
     return status;
 }

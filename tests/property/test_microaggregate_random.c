@@ -231,12 +231,48 @@ static void test_threads(void **state)
     free(csv);
 }
 
+static bool go_on_for_a_while(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    int *left = payload;
+    (void)phase, (void)done, (void)total;
+    return --*left > 0;
+}
+
+/* Stopped at the first question, the second and so on, until it is through. */
+static void test_stopped(void **state)
+{
+    (void)state;
+    const uint32_t count = 3000;
+    uint32_t seed = 21, *group = malloc(count * sizeof *group), groups, stops = 0;
+    double *at = random_points(count, 2, &seed);
+    tacit__points points = {at, count, 2};
+    tacit_status status = TACIT_CANCELLED;
+    for (int i = 1; status == TACIT_CANCELLED; i += 1 + i / 4, stops++) {
+        int left = i;
+        tacit_error err = {0};
+        tacit_run run;
+        tacit__random random;
+        tacit_run_init(&run);
+        run.progress = go_on_for_a_while;
+        run.payload = &left;
+        tacit__random_init(&random, &run, "test", 1);
+        status = tacit__micro_mdav(group, &groups, &points, 5, &run, &err);
+        if (status == TACIT_OK)
+            status = tacit__micro_improve(group, &groups, &points, 5, &random, &run, &err);
+        assert_true(status == TACIT_OK || status == TACIT_CANCELLED);
+    }
+    check_sizes(group, groups, count, 5);
+    assert_true(stops > 5);
+    free(group);
+    free(at);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_best_on_a_line), cmocka_unit_test(test_mdav_is_plain_mdav),
         cmocka_unit_test(test_ties),           cmocka_unit_test(test_improved),
-        cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_threads),        cmocka_unit_test(test_stopped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
