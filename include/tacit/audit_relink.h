@@ -106,12 +106,12 @@ typedef struct tacit_relink_column {
 typedef struct tacit_relink_maps {
     tacit_link_verdict null_map, wrong_map, k_map;
     int64_t k;          /* that was asked for */
-    int64_t records;    /* that were looked at: all, unless steps ran out */
+    int64_t records;    /* that were looked at: all, or enough for the verdicts */
     int64_t smallest;   /* the fewest people that a record maps to; 0 without records */
     int64_t to_nobody;  /* records that map to no person */
     int64_t to_subject; /* to some subject */
     int64_t to_one;     /* to exactly one */
-    int64_t to_wrong;   /* and that is not its own */
+    int64_t to_wrong;   /* and that is not its own; of records that were not made up */
     int64_t to_own;     /* records that map to their own subject, alone or among others */
     int64_t unreadable; /* with a label that is no value of the original, nor stands for any */
 } tacit_relink_maps;

@@ -257,6 +257,9 @@ void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *s
 /* Interval disclosure (relink_interval.c) and the verdicts (relink_maps.c). */
 tacit_status tacit__relink_intervals(tacit_relink *out, const tacit__relink_scene *scene,
                                      tacit_error *err);
+/* relink_nested.c: the counts of all records by linking; not *done where stretches overlap. */
+tacit_status tacit__relink_map_nested(tacit_relink_maps *maps, bool *done,
+                                      const tacit__relink_scene *scene, tacit_error *err);
 tacit_status tacit__relink_map(tacit_relink_maps *out, const tacit__relink_view *view,
                                const tacit__relink_tree *tree, tacit_error *err);
 

@@ -361,8 +361,20 @@ static void test_limits(void **state)
     assert_int_equal(found->attacks[TACIT_RELINK_STANDARD].attacked, 1024);
     assert_int_equal(found->maps.records, 1024);
     assert_int_equal(found->maps.k_map, TACIT_LINK_BROKEN);
-    r.options.k = 1;
+    r.options.k = 1; /* the others are linked, to know it of all */
     found = relinked_run(&r, NULL);
+    assert_int_equal(found->maps.records, 5000);
+    assert_int_equal(found->maps.k_map, TACIT_LINK_HOLDS);
+    relinked_close(&r);
+    static char overlapping[1 << 17];
+    len = (size_t)sprintf(overlapping, "a\n");
+    for (int i = 0; i < 5000; i++)
+        len += (size_t)sprintf(overlapping + len, "%d-%d\n", i * 7, i * 7 + 10);
+    relinked_open(&r, text, overlapping, A, 1);
+    r.options.most_steps = 1;
+    r.options.k = 1;
+    found = relinked_run(&r, NULL); /* where they cannot be, it is not known */
+    assert_int_equal(found->maps.records, 1024);
     assert_int_equal(found->maps.k_map, TACIT_LINK_UNKNOWN);
     relinked_close(&r);
 }

@@ -5,6 +5,8 @@
 #define _GNU_SOURCE
 #include "starve.h"
 
+#include <stdio.h>
+
 #include "relinked.h"
 
 static const char *const COLUMNS[] = {"age", "pay", "zip", "born"};
@@ -48,8 +50,30 @@ static void test_starved(void **state)
     relinked_close(&a.r);
 }
 
+/* So many records that the verdicts are left to linking. */
+static void test_nested_starved(void **state)
+{
+    (void)state;
+    enum { ROWS = 1100 };
+    static const char *const PAIR[] = {"a", "b"};
+    static char text[ROWS * 16];
+    size_t len = (size_t)sprintf(text, "a,b\n");
+    for (int i = 0; i < ROWS; i++)
+        len += (size_t)sprintf(text + len, "%d,n%d\n", i, i % 3);
+    attempt a = {.threads = 1};
+    relinked_open(&a.r, text, text, PAIR, 2);
+    a.r.options.most_steps = 1;
+    a.r.options.most_pairs = 1;
+    a.r.options.k = 1;
+    assert_int_equal(relinked_run(&a.r, NULL)->maps.records, ROWS);
+    assert_int_equal(a.r.found->maps.k_map, TACIT_LINK_HOLDS);
+    assert_true(starve_way_of(measure, &a, STARVE_ONCE) > 100);
+    relinked_close(&a.r);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_starved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_starved),
+                                       cmocka_unit_test(test_nested_starved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
