@@ -176,6 +176,7 @@ typedef struct tacit__relink_asker {
     double reach;                  /* 1 or more */
     bool compatible;               /* people who cost nothing are wanted, whoever costs least */
     const uint32_t *rows;          /* of the release, as they are asked about; NULL: in order */
+    int64_t total;                 /* rows to be asked about, for who watches */
     tacit__relink_answer *answers; /* by the scene's records */
     int64_t steps;                 /* so far */
 } tacit__relink_asker;

@@ -88,9 +88,11 @@ tacit_status tacit__relink_ask(tacit__relink_asker *asker, int64_t from, int64_t
         r.questions[r.count++] = question;
     }
     int64_t chunks = (r.count + CHUNK - 1) / CHUNK;
-    tacit_status status = tacit__parallel(scene->run, "re-linking", chunks, answer_chunk, &r, err);
+    tacit_status status = tacit__parallel(scene->run, NULL, chunks, answer_chunk, &r, err);
     for (int64_t chunk = 0; chunk < chunks && status == TACIT_OK; chunk++)
         asker->steps += r.steps[chunk];
+    if (status == TACIT_OK)
+        status = tacit__progress(scene->run, "re-linking", to, asker->total, err);
     return status;
 }
 

@@ -61,6 +61,7 @@ tacit_status tacit__relink_attack(tacit_relink_attack *out, tacit__relink_asker 
 {
     const tacit__relink_scene *scene = asker->view->scene;
     asker->rows = scene->order;
+    asker->total = scene->attacked;
     tacit_relink_attack a = {.tried = true};
     tacit_status status = tacit__relink_asker_init(asker, err);
     while (status == TACIT_OK && a.attacked < scene->attacked &&

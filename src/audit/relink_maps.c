@@ -73,9 +73,9 @@ static tacit_status search_all(tacit_relink_maps *maps, const tacit__relink_view
 {
     const tacit__relink_scene *scene = view->scene;
     tacit__relink_cost costs[TACIT_MAX_RELINK_COLUMNS];
-    tacit__relink_asker asker = {
-        .view = view, .tree = tree, .costs = costs, .reach = 1, .compatible = true};
     int64_t rows = tacit_table_rows(scene->c->release);
+    tacit__relink_asker asker = {
+        .view = view, .tree = tree, .costs = costs, .reach = 1, .compatible = true, .total = rows};
     tacit__relink_compatible(costs, scene);
     tacit_status status = tacit__relink_asker_init(&asker, err);
     while (status == TACIT_OK && maps->records < rows && asker.steps < scene->options->most_steps) {

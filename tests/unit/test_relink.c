@@ -379,6 +379,39 @@ static void test_limits(void **state)
     relinked_close(&r);
 }
 
+static bool stop_at(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    int *left = payload;
+    (void)phase;
+    assert_in_range(done, 0, total);
+    return (*left)-- > 0;
+}
+
+/* Whoever watches may end it at any time. */
+static void test_cancelled(void **state)
+{
+    (void)state;
+    relinked r;
+    tacit_run run;
+    tacit_status status = TACIT_CANCELLED;
+    int after = 0;
+    relinked_open(&r, "a,b\n1,2\n3,5\n4,4\n", "a,b\n1,2\n3,5\n4,4\n", AB, 2);
+    tacit_run_init(&run);
+    run.threads = 1;
+    run.progress = stop_at;
+    for (; status != TACIT_OK; after++) {
+        int left = after;
+        tacit_relink *out = NULL;
+        tacit_error err = {0};
+        run.payload = &left;
+        status = tacit_relink_measure(&out, &r.c, &r.options, &run, &err);
+        assert_true(status == TACIT_OK || (status == TACIT_CANCELLED && !out));
+        tacit_relink_free(out);
+    }
+    assert_true(after > 5);
+    relinked_close(&r);
+}
+
 static void refused(relinked *r, tacit_status expected)
 {
     tacit_relink *out = NULL;
@@ -452,6 +485,7 @@ int main(void)
                                        cmocka_unit_test(test_subjects),
                                        cmocka_unit_test(test_degenerate),
                                        cmocka_unit_test(test_limits),
+                                       cmocka_unit_test(test_cancelled),
                                        cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
