@@ -48,6 +48,10 @@ tacit_status tacit__relink_axis_init(tacit__relink_axis *axis, const tacit_relin
                                      int32_t column, tacit_error *err);
 void tacit__relink_axis_clear(tacit__relink_axis *axis);
 
+/* How many rows of a table have each code of a column, missing last. The caller frees it. */
+tacit_status tacit__relink_frequencies(double **out, const tacit_table *table, int32_t column,
+                                       tacit_error *err);
+
 /* relink_labels.c: a label among numbers, and a mask: the bytes before its stars, or 0. */
 tacit__stretch tacit__relink_number(tacit_strview label);
 size_t tacit__relink_mask(tacit_strview label);

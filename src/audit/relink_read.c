@@ -195,19 +195,21 @@ static tacit_status place_under(bool *done, reader *r, tacit_error *err)
 
 /* ---- what the axis says of people ---- */
 
-static tacit_status count_codes(uint32_t **out, const reader *r, tacit_error *err)
+tacit_status tacit__relink_frequencies(double **out, const tacit_table *table, int32_t column,
+                                       tacit_error *err)
 {
-    uint32_t *counts = tacit__alloc_zeroed(r->axis->place_count, sizeof *counts);
+    uint32_t distinct = tacit_table_distinct(table, column);
+    double *counts = tacit__alloc_zeroed((size_t)distinct + 1, sizeof *counts);
     if (!counts)
         return tacit__nomem(err);
-    tacit_codes_view codes = tacit_table_codes(r->c->original, r->axis->original);
-    for (int64_t row = 0; row < tacit_table_rows(r->c->original); row++)
+    tacit_codes_view codes = tacit_table_codes(table, column);
+    for (int64_t row = 0; row < tacit_table_rows(table); row++)
         counts[tacit_codes_at(codes, row)]++;
     *out = counts;
     return TACIT_OK;
 }
 
-static void measure_spread(reader *r, const uint32_t *counts)
+static void measure_spread(reader *r, const double *counts)
 {
     double known = 0, sum = 0, squares = 0;
     for (size_t i = 0; i < r->count; i++) {
@@ -225,7 +227,7 @@ static void measure_spread(reader *r, const uint32_t *counts)
 }
 
 /* Ranks, and the share of pairs of people whose places differ. */
-static void rank_places(reader *r, const uint32_t *counts)
+static void rank_places(reader *r, const double *counts)
 {
     tacit__relink_axis *axis = r->axis;
     double known = 0, same = 0, group = 0;
@@ -334,14 +336,14 @@ tacit_status tacit__relink_axis_init(tacit__relink_axis *axis, const tacit_relin
                                      int32_t column, tacit_error *err)
 {
     reader r = {axis, c, c->hierarchies ? c->hierarchies[column] : NULL, NULL, 0};
-    uint32_t *counts = NULL;
+    double *counts = NULL;
     tacit_status status = find_columns(axis, c, c->columns[column], err);
     if (status == TACIT_OK) {
         r.entries = tacit__alloc_array(axis->place_count, sizeof *r.entries);
         status = r.entries ? place_all(&r, column, err) : tacit__nomem(err);
     }
     if (status == TACIT_OK)
-        status = count_codes(&counts, &r, err);
+        status = tacit__relink_frequencies(&counts, c->original, axis->original, err);
     if (status == TACIT_OK) {
         measure_spread(&r, counts);
         rank_places(&r, counts);

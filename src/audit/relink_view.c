@@ -28,20 +28,6 @@ static const double APART = 2; /* mean square of the distance of two standardize
 
 /* ---- ranks ---- */
 
-/* How many rows of a table have each code of a column. */
-static tacit_status count_rows(double **out, const tacit_table *table, int32_t column,
-                               uint32_t codes, tacit_error *err)
-{
-    double *counts = tacit__alloc_zeroed(codes, sizeof *counts);
-    if (!counts)
-        return tacit__nomem(err);
-    tacit_codes_view view = tacit_table_codes(table, column);
-    for (int64_t row = 0; row < tacit_table_rows(table); row++)
-        counts[tacit_codes_at(view, row)]++;
-    *out = counts;
-    return TACIT_OK;
-}
-
 /* Different numbers in order, and the rank of each. */
 typedef struct ladder {
     double *numbers, *ranks;
@@ -144,9 +130,9 @@ static tacit_status rank_labels(tacit__stretch *out, const tacit__relink_view *v
 {
     ladder own = {0};
     double *counts = NULL, *numbers = tacit__alloc_array(axis->label_count, sizeof *numbers);
-    tacit_status status = numbers ? count_rows(&counts, view->scene->c->release, axis->release,
-                                               axis->label_count, err)
-                                  : tacit__nomem(err);
+    tacit_status status =
+        numbers ? tacit__relink_frequencies(&counts, view->scene->c->release, axis->release, err)
+                : tacit__nomem(err);
     bool exact = status == TACIT_OK && all_exact(axis, counts);
     for (uint32_t code = 0; exact && code < axis->label_count; code++)
         numbers[code] = axis->labels[code].low;
@@ -177,7 +163,7 @@ static tacit_status rank_column(tacit__relink_view *view, int32_t column, tacit_
     if (!places || !view->labels[column])
         return tacit__nomem(err);
     tacit_status status =
-        count_rows(&counts, view->scene->c->original, axis->original, axis->place_count, err);
+        tacit__relink_frequencies(&counts, view->scene->c->original, axis->original, err);
     if (status == TACIT_OK)
         status = ladder_init(&original, axis->places, counts, axis->place_count, err);
     for (uint32_t code = 0; status == TACIT_OK && code < axis->place_count; code++)

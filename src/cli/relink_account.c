@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#include "terminal.h"
+#include "grid.h"
 #include "verdict.h"
 
 /* A share as people read it: "8.3%", and small ones that are not 0 as such. */
@@ -103,11 +103,13 @@ static void tell_windows(const tacit_relink *found)
     if (found->numeric_count == 0 || window < 0)
         return;
     const tacit_relink_column *worst = &found->columns[worst_column(found)];
+    char name[64];
     cli_line("numbers",
              "%s of the originals of \"%s\" lie within %g%% of its standard deviation around the "
              "released one, by chance %s%s%s",
-             percent_of(worst->within_deviations[window]).text, worst->name, found->windows[window],
-             percent_of(worst->by_chance[window]).text,
+             percent_of(worst->within_deviations[window]).text,
+             cli_printable(name, sizeof name, tacit_strview_of(worst->name)),
+             found->windows[window], percent_of(worst->by_chance[window]).text,
              found->numeric_count > 1 ? "; of records in all columns of numbers " : "",
              found->numeric_count > 1 ? percent_of(found->joint_deviations[window]).text : "");
 }
