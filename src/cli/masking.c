@@ -128,8 +128,6 @@ void cli_masking_clear(cli_masking *masking)
     tacit_output_free(masking->file);
     tacit_masked_free(masking->masked);
     tacit_masking_free(masking->masking);
-    for (size_t i = 0; i < masking->c.written_count; i++)
-        free(masking->written[i]);
     free(masking->written);
     free(masking->touched);
     free(masking->names);
@@ -161,35 +159,32 @@ static tacit_status write_masked(cli_masking *masking, cli_session *session)
     return status;
 }
 
-/* Columns that steps have added stand behind those of the data. */
-static tacit_status list_written(cli_masking *masking, const tacit_table *data,
-                                 const tacit_table *masked, tacit_error *err)
+/* Columns that steps say they add. */
+static tacit_status list_written(cli_masking *masking, tacit_error *err)
 {
-    int32_t before = tacit_table_columns(data), after = tacit_table_columns(masked);
-    masking->written =
-        calloc((size_t)(after > before ? after - before : 0) + 1, sizeof *masking->written);
-    for (int32_t i = before; masking->written && i < after; i++) {
-        tacit_strview name = tacit_table_name(masked, i);
-        char *copy = strndup(name.bytes, name.len);
-        if (!copy)
-            return cli_error(err, TACIT_NOMEM, "out of memory");
-        masking->written[masking->c.written_count++] = copy;
-    }
-    return masking->written ? TACIT_OK : cli_error(err, TACIT_NOMEM, "out of memory");
+    masking->written = calloc(masking->step_count + 1, sizeof *masking->written);
+    if (!masking->written)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t i = 0; i < masking->step_count; i++)
+        for (size_t j = 0; j < masking->steps[i].setting_count; j++)
+            if (strcmp(masking->steps[i].settings[j].name, "write") == 0)
+                masking->written[masking->c.written_count++] =
+                    masking->steps[i].settings[j].values[0];
+    return TACIT_OK;
 }
 
 static tacit_status judge_tables(cli_masking *masking, const tacit_table *data,
                                  const tacit_table *masked, cli_session *session)
 {
     tacit_masked_case *c = &masking->c;
-    tacit_status status = list_written(masking, data, masked, &session->error);
+    tacit_status status = list_written(masking, &session->error);
     if (status != TACIT_OK)
         return status;
     c->original = data;
     c->masked = masked;
     c->origin = tacit_masked_origin(masking->masked);
     c->touched = masking->touched;
-    c->written = (const char *const *)masking->written;
+    c->written = masking->written;
     c->kept_count = tacit_masked_kept(masking->masked, &c->kept);
     for (size_t i = 0; i < masking->step_count; i++)
         c->rows_changed |=

@@ -21,7 +21,7 @@ typedef struct cli_masking {
     tacit_masked *masked;                /* without its cells once they are written */
     tacit_output *file;                  /* what the rest of the work reads */
     const char **touched;                /* names of columns that steps may change, borrowing */
-    char **written;                      /* and of those that they have added */
+    const char **written;                /* and of those that they add, borrowing */
     tacit_masked_case c;                 /* without its tables once it is judged */
     tacit_masked_verdict *verdict;
 } cli_masking;
