@@ -4,47 +4,16 @@
  */
 #include "techniques/classes.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/file.h"
 #include "techniques/ranks.h"
 
 static int compare_classed(const void *a, const void *b)
 {
     return tacit__compare_texts(((const tacit__classed *)a)->value,
                                 ((const tacit__classed *)b)->value);
-}
-
-/* To be freed; NULL when out of memory. */
-static char *path_of(const tacit__call *call, const char *name)
-{
-    if (!call->file || name[0] == '/')
-        return tacit__copy_bytes(name, strlen(name));
-    char *folder = tacit__folder_of(call->file);
-    size_t size = folder ? strlen(folder) + strlen(name) + 2 : 0;
-    char *path = folder ? tacit__alloc(size) : NULL;
-    if (path)
-        snprintf(path, size, "%s/%s", folder, name);
-    tacit__free(folder);
-    return path;
-}
-
-static tacit_status read_table(tacit_table **out, const tacit__call *call, const char *name,
-                               tacit_error *err)
-{
-    tacit_csv_options options;
-    tacit_csv_options_init(&options);
-    options.no_header = true;
-    char *path = path_of(call, name);
-    if (!path)
-        return tacit__nomem(err);
-    tacit_status status = tacit_table_read(out, path, &options, call->run, err);
-    tacit__free(path);
-    return status;
 }
 
 /* Sorts the list and drops what is said twice. */
@@ -94,8 +63,12 @@ static tacit_status fill_list(tacit__value_classes *classes, tacit_error *err)
 tacit_status tacit__value_classes_read(tacit__value_classes *classes, const tacit__call *call,
                                        const tacit__value *file, tacit_error *err)
 {
+    tacit_csv_options options;
     *classes = (tacit__value_classes){0};
-    tacit_status status = read_table(&classes->table, call, file->texts[0], err);
+    tacit_csv_options_init(&options);
+    options.no_header = true;
+    tacit_status status =
+        tacit_table_read(&classes->table, file->texts[0], &options, call->run, err);
     if (status == TACIT_OK)
         status = fill_list(classes, err);
     if (status != TACIT_OK)

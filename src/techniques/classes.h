@@ -18,8 +18,7 @@ typedef struct tacit__value_classes {
     uint32_t class_count;
 } tacit__value_classes;
 
-/* Reads "value;class" lines, without a header; the delimiter may be another. A name that is no
- * whole path is looked for beside the policy. */
+/* Reads "value;class" lines, without a header; the delimiter may be another. */
 tacit_status tacit__value_classes_read(tacit__value_classes *classes, const tacit__call *call,
                                        const tacit__value *file, tacit_error *err);
 void tacit__value_classes_clear(tacit__value_classes *classes);

@@ -89,7 +89,7 @@ static void test_misuse(void **state)
     masking_refused("b\nx\n", "substitute columns=b", "classes are given by a file");
     masking_refused("b,c\nx,y\n", "substitute columns=b within=c classes=f", "given by a file");
     masking_refused("b,c\nx,y\n", "substitute columns=b within=b", "cannot be one of `within`");
-    masking_refused("b\nx\n", "substitute columns=b classes=f,g", "`classes` is one file");
+    masking_refused("b\nx\n", "substitute columns=b classes=f,g", "is to be a file");
     masking_refused("b\nx\n", "substitute columns=b classes=/nowhere.csv", "No such file");
     refused_file("x;1\nx;2\n", "the value \"x\" is in two classes");
     refused_file("x;1;2\n", "not 3 cells");
@@ -104,7 +104,10 @@ static void test_beside(void **state)
     const char *const yes[] = {"true"};
     const tacit_technique_setting settings[] = {
         {"columns", columns, 1, 0}, {"classes", classes, 1, 0}, {"another", yes, 1, 0}};
-    tacit_technique_step step = {"substitute", settings, 3, DATA "policy.yaml", 1};
+    tacit_technique_step step = {.technique = "substitute",
+                                 .settings = settings,
+                                 .setting_count = 3,
+                                 .directory = TACIT_SOURCE_DIR "/tests/data/techniques"};
     tacit_table *table = masking_table("b\n7\n\"1;2\"\n");
     tacit_masking *masking = NULL;
     tacit_masked *masked = NULL;
