@@ -27,6 +27,9 @@ typedef struct task {
 } task;
 
 static const task TASKS[] = {
+    {"swap", {{0}}},
+    {"swap", {{"unit", "true"}}},
+    {"rank-swap", {{"percent", "5"}}},
     {"round", {{"base", "5"}}},
     {"round", {{"base", "5"}, {"way", "random"}}},
     {"noise", {{"size", "0.1"}}},
