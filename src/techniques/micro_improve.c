@@ -329,12 +329,19 @@ static bool start(work *w)
     w->loose = tacit__alloc_array((size_t)MOST_RUINED * s->most, sizeof *w->loose);
     if (!w->queue || !w->is_queued || !w->off || !w->loose)
         return false;
-    double total = 0;
+    double total = 0, largest = 0;
     for (uint32_t i = 0; i < s->points->count; i++) {
+        const double *at = tacit__point(s->points, i);
+        double own = 0;
+        for (uint32_t j = 0; j < s->points->width; j++)
+            own += at[j] * at[j];
+        largest = own > largest ? own : largest;
         total += tacit__micro_leaving(s, i);
         look_again(w, i);
     }
-    w->least = total * 1e-12; /* what rounding could feign */
+    /* What rounding could feign, and be followed in circles: it goes by the size of the points,
+     * also where groups are so close that nothing else is left of their sum of squares. */
+    w->least = (total + largest) * 1e-12;
     return true;
 }
 
