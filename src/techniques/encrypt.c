@@ -165,7 +165,7 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
     if (status == TACIT_OK)
         status = tacit__note(call, "cells_changed", (double)changed, err);
     if (status == TACIT_OK)
-        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_NULL_MAP}, columns, NULL, err);
+        status = tacit__veil_claim(sheet, call, columns, err);
     return status;
 }
 

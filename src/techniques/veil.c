@@ -192,7 +192,7 @@ tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__call *call, in
     return status;
 }
 
-/* ---- keys ---- */
+/* ---- keys and claims ---- */
 
 tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
                              const tacit__value *setting, tacit_error *err)
@@ -217,4 +217,17 @@ tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
     else
         tacit__key_free(held);
     return status;
+}
+
+tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__call *call,
+                               const tacit__value *columns, tacit_error *err)
+{
+    for (int64_t row = 0; row < sheet->rows; row++) {
+        bool empty = true;
+        for (size_t i = 0; empty && i < columns->text_count; i++)
+            empty = tacit__cell_is_empty(&sheet->columns[columns->columns[i]], row);
+        if (empty)
+            return TACIT_OK;
+    }
+    return tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_NULL_MAP}, columns, NULL, err);
 }

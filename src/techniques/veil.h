@@ -29,4 +29,8 @@ tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__call *call, in
 tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
                              const tacit__value *setting, tacit_error *err);
 
+/* Claims a null map of the columns, unless a row has nothing in any of them. */
+tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__call *call,
+                               const tacit__value *columns, tacit_error *err);
+
 #endif
