@@ -25,7 +25,7 @@ static tacit_status check_k(const tacit_frame *frame, const tacit_classes *class
     return status;
 }
 
-static tacit_status make_solution(tacit_solution **out, const tacit_frame *frame,
+static tacit_status make_solution(tacit_solution **out, const tacit_frame *frame, const int *levels,
                                   tacit_classes *classes, tacit_error *err)
 {
     tacit_solution *solution = tacit__alloc_zeroed(1, sizeof *solution);
@@ -40,28 +40,36 @@ static tacit_status make_solution(tacit_solution **out, const tacit_frame *frame
         return tacit__nomem(err);
     }
     for (int32_t i = 0; i < frame->attribute_count; i++)
-        solution->levels[i] = frame->attributes[i].least_level;
+        solution->levels[i] = levels[i];
     solution->classes = classes;
     *out = solution;
     return TACIT_OK;
+}
+
+/* The data holder may still ask for less than there is: a level of a column, or the most general
+ * release. */
+static void choose_levels(int *levels, const tacit_frame *frame, bool most_general)
+{
+    for (int32_t i = 0; i < frame->attribute_count; i++)
+        levels[i] = most_general ? tacit_hierarchy_height(frame->attributes[i].hierarchy)
+                                 : frame->attributes[i].least_level;
 }
 
 tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
                                const tacit_records_options *options, const tacit_run *run,
                                tacit_error *err)
 {
-    int levels[TACIT_MAX_ATTRIBUTES] = {0};
+    int levels[TACIT_MAX_ATTRIBUTES];
     tacit_classes *classes = NULL;
     tacit_status status = tacit__request_check(frame, options, err);
     if (status != TACIT_OK)
         return status;
-    for (int32_t i = 0; i < frame->attribute_count; i++)
-        levels[i] = frame->attributes[i].least_level;
+    choose_levels(levels, frame, options->most_general);
     status = tacit_classes_new(&classes, frame, levels, run, err);
     if (status == TACIT_OK)
         status = check_k(frame, classes, options->k, run, err);
     if (status == TACIT_OK)
-        status = make_solution(out, frame, classes, err);
+        status = make_solution(out, frame, levels, classes, err);
     if (status != TACIT_OK)
         tacit_classes_free(classes);
     return status;
