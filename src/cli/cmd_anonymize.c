@@ -30,6 +30,9 @@ static const cli_option OPTIONS[] = {
      "measure what the release has lost of the data, and how many records can be told from it; "
      "always done where there are techniques",
      false},
+    {"no-evaluate", 0, CLI_SWITCH, NULL,
+     "do not measure that, even with techniques: it takes longer than all the rest on large data",
+     false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
      "a table of it",

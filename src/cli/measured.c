@@ -205,7 +205,8 @@ static tacit_status measure(cli_release *release)
 
 tacit_status cli_measured_run(cli_release *release)
 {
-    if (!release->masking.masking && !release->measured.wanted)
+    bool refused = cli_has(release->session->arguments, "no-evaluate");
+    if (refused || (!release->masking.masking && !release->measured.wanted))
         return TACIT_OK;
     if (cli_is_file(release->data))
         return measure(release);

@@ -7,8 +7,8 @@
 
 #include "release.h"
 
-/* Measures both where that is wanted: with techniques, or with --evaluate. The data is read once
- * more, so it must be a file. */
+/* Measures both where that is wanted: with techniques, or with --evaluate, and not with
+ * --no-evaluate. The data is read once more, so it must be a file. */
 tacit_status cli_measured_run(cli_release *release);
 void cli_measured_clear(cli_measured *measured);
 
