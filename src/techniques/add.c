@@ -74,11 +74,8 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
     const tacit__value *values = call->values;
     if (values[SHARE].given == values[ROWS].given)
         return tacit__call_error(call, NULL, err, "how many rows is one of `share` and `rows`");
-    if (!tacit__columns_apart(&values[COLUMNS], &values[BLANK]) ||
-        !tacit__columns_apart(&values[JOINT], &values[BLANK]))
-        return tacit__call_error(call, &values[BLANK], err,
-                                 "a column that stays in proportion cannot be blank");
-    return TACIT_OK;
+    tacit_status status = tacit__call_apart(call, COLUMNS, BLANK, err);
+    return status == TACIT_OK ? tacit__call_apart(call, JOINT, BLANK, err) : status;
 }
 
 /* ---- columns ---- */

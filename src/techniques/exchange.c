@@ -117,12 +117,3 @@ void tacit__cells_move(tacit__sheet_column *column, const uint32_t *to, const ui
     for (int64_t i = 0; i < count; i++)
         column->numbers[to[i]] = numbers[i];
 }
-
-bool tacit__columns_apart(const tacit__value *a, const tacit__value *b)
-{
-    for (size_t i = 0; i < a->text_count; i++)
-        for (size_t j = 0; j < b->text_count; j++)
-            if (strcmp(a->texts[i], b->texts[j]) == 0)
-                return false;
-    return true;
-}

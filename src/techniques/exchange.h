@@ -47,7 +47,4 @@ static inline int64_t tacit__movers_size(const tacit__movers *pool)
 void tacit__cells_move(tacit__sheet_column *column, const uint32_t *to, const uint32_t *from,
                        int64_t count, uint64_t *buffer);
 
-/* Whether none of a list is among the columns of another; for settings that must not share any. */
-bool tacit__columns_apart(const tacit__value *a, const tacit__value *b);
-
 #endif

@@ -95,16 +95,15 @@ tacit_status tacit__call_error(const tacit__call *call, const tacit__value *valu
                            call->technique->name, text);
 }
 
-tacit_status tacit__call_apart(const tacit__call *call, const tacit__value *columns,
-                               const tacit__value *within, tacit_error *err)
+tacit_status tacit__call_apart(const tacit__call *call, size_t a, size_t b, tacit_error *err)
 {
-    for (size_t i = 0; i < columns->text_count; i++)
-        for (size_t j = 0; j < within->text_count; j++)
-            if (strcmp(columns->texts[i], within->texts[j]) == 0) {
-                tacit__shown shown = tacit__show(tacit_strview_of(columns->texts[i]));
-                return tacit__call_error(call, within, err,
-                                         "the column \"%s\" is in `columns` and in `within`",
-                                         shown.text);
-            }
+    const tacit__value *x = &call->values[a], *y = &call->values[b];
+    for (size_t i = 0; i < x->text_count; i++)
+        for (size_t j = 0; j < y->text_count; j++)
+            if (strcmp(x->texts[i], y->texts[j]) == 0)
+                return tacit__call_error(call, y, err, "the column \"%s\" is in `%s` and in `%s`",
+                                         tacit__show(tacit_strview_of(x->texts[i])).text,
+                                         call->technique->options[a].name,
+                                         call->technique->options[b].name);
     return TACIT_OK;
 }

@@ -373,7 +373,7 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
 
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
-    return tacit__call_apart(call, &call->values[COLUMNS], &call->values[WITHIN], err);
+    return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
 
 const tacit_technique tacit__microaggregate = {

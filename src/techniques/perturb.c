@@ -316,7 +316,7 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
     const tacit__value *values = call->values;
     if (values[LEAST].given && values[MOST].given && values[LEAST].number > values[MOST].number)
         return tacit__call_error(call, &values[LEAST], err, "least is above most");
-    return tacit__call_apart(call, &values[COLUMNS], &values[WITHIN], err);
+    return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
 
 const tacit_technique tacit__perturb = {

@@ -70,13 +70,10 @@ typedef struct ranking {
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
     const tacit__value *values = call->values;
-    if (!tacit__columns_apart(&values[COLUMNS], &values[WITHIN]))
-        return tacit__call_error(call, &values[WITHIN], err,
-                                 "a column that is swapped cannot be one of `within`");
     if (values[ORDER].given && values[AS].given)
         return tacit__call_error(call, &values[AS], err,
                                  "`order` names all values, so it takes no `as`");
-    return TACIT_OK;
+    return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
 
 /* ---- a group's values, ranked ---- */

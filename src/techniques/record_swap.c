@@ -72,16 +72,13 @@ typedef struct trading {
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
     const tacit__value *values = call->values;
-    const int apart[] = {KEEP, MATCH, HOUSEHOLD};
-    for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
-        if (!tacit__columns_apart(&values[COLUMNS], &values[apart[i]]))
-            return tacit__call_error(call, &values[apart[i]], err,
-                                     "a column that is traded cannot be one of `%s`",
-                                     OPTIONS[apart[i]].name);
     if (!values[MATCH].given && !(values[SHARE].number > 0))
         return tacit__call_error(call, NULL, err,
                                  "it needs `match`, by which records are at risk, or a `share`");
-    return TACIT_OK;
+    tacit_status status = tacit__call_apart(call, COLUMNS, KEEP, err);
+    if (status == TACIT_OK)
+        status = tacit__call_apart(call, COLUMNS, MATCH, err);
+    return status == TACIT_OK ? tacit__call_apart(call, COLUMNS, HOUSEHOLD, err) : status;
 }
 
 /* ---- units ---- */

@@ -61,10 +61,7 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
     if (values[CLASSES].given == values[WITHIN].given)
         return tacit__call_error(call, NULL, err,
                                  "classes are given by a file, `classes`, or by columns, `within`");
-    if (!tacit__columns_apart(&values[COLUMNS], &values[WITHIN]))
-        return tacit__call_error(call, &values[WITHIN], err,
-                                 "a column that is changed cannot be one of `within`");
-    return TACIT_OK;
+    return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
 
 /* ---- classes by other columns ---- */

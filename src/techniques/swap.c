@@ -65,10 +65,7 @@ typedef struct swapping {
 
 static tacit_status check(const tacit__call *call, tacit_error *err)
 {
-    if (!tacit__columns_apart(&call->values[COLUMNS], &call->values[WITHIN]))
-        return tacit__call_error(call, &call->values[WITHIN], err,
-                                 "a column that is swapped cannot be one of `within`");
-    return TACIT_OK;
+    return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
 
 static tacit_status swap_column(void *context, int64_t task, int worker, tacit_error *err)

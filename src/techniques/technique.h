@@ -73,9 +73,8 @@ tacit_status tacit__claim(const tacit__call *call, tacit_kept kept, const tacit_
 tacit_status tacit__call_error(const tacit__call *call, const tacit__value *value, tacit_error *err,
                                const char *format, ...) __attribute__((format(printf, 4, 5)));
 
-/* Refuses settings that name a column twice: as one that is changed, and as one of `within`. */
-tacit_status tacit__call_apart(const tacit__call *call, const tacit__value *columns,
-                               const tacit__value *within, tacit_error *err);
+/* Refuses two settings, by their places among the options, that name a column both. */
+tacit_status tacit__call_apart(const tacit__call *call, size_t a, size_t b, tacit_error *err);
 
 /* A loop over the stretches of a sheet's rows, on all cores. */
 typedef tacit_status (*tacit__stretch_fn)(void *context, int64_t from, int64_t to, int64_t stretch,

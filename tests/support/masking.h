@@ -135,6 +135,21 @@ static inline void masking_expect(const char *csv, const char *lines, const char
     free(text);
 }
 
+/* The same bytes on 1, 2 and 7 threads, and others with another seed. */
+static inline void masking_threads(const char *csv, const char *lines)
+{
+    char *one = masking_run(csv, lines, 9, 1);
+    for (int threads = 2; threads <= 7; threads += 5) {
+        char *other = masking_run(csv, lines, 9, threads);
+        assert_string_equal(one, other);
+        free(other);
+    }
+    char *seeded = masking_run(csv, lines, 10, 1);
+    assert_string_not_equal(one, seeded);
+    free(seeded);
+    free(one);
+}
+
 /* The steps are refused, with these words in the message. */
 static inline void masking_refused(const char *csv, const char *lines, const char *words)
 {

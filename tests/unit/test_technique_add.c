@@ -78,8 +78,9 @@ static void test_misuse(void **state)
     masking_refused(FOUR, "add columns=sex", "one of `share` and `rows`");
     masking_refused(FOUR, "add columns=sex rows=1 share=1", "one of `share` and `rows`");
     masking_refused(FOUR, "add rows=1", "add needs the setting columns");
-    masking_refused(FOUR, "add columns=sex rows=1 blank=sex", "cannot be blank");
-    masking_refused(FOUR, "add columns=sex rows=1 joint=job,sex blank=job", "cannot be blank");
+    masking_refused(FOUR, "add columns=sex rows=1 blank=sex", "is in `columns` and in `blank`");
+    masking_refused(FOUR, "add columns=sex rows=1 joint=job,sex blank=job",
+                    "is in `joint` and in `blank`");
     masking_refused("a\n1\n", "add columns=a rows=1", "they would be copies");
     masking_refused("a\n", "add columns=a rows=1", "they would be copies");
 }

@@ -39,7 +39,8 @@ static void test_within(void **state)
     (void)state;
     masking_expect("g,b\nm,1\nw,2\nm,3\nw,4\nx,5\n", "rank-swap columns=b percent=50 within=g",
                    "g,b\nm,3\nw,4\nm,1\nw,2\nx,5\n");
-    masking_refused("a,b\n1,2\n", "rank-swap columns=a percent=5 within=a", "cannot be one of");
+    masking_refused("a,b\n1,2\n", "rank-swap columns=a percent=5 within=a",
+                    "is in `columns` and in `within`");
 }
 
 static void test_degenerate(void **state)

@@ -90,8 +90,8 @@ static void test_misuse(void **state)
     const char *csv = "a,b\n1,2\n";
     masking_refused(csv, "record-swap columns=a", "it needs `match`");
     masking_refused(csv, "record-swap match=a", "record-swap needs the setting columns");
-    masking_refused(csv, "record-swap columns=a match=a", "cannot be one of `match`");
-    masking_refused(csv, "record-swap columns=a match=b keep=a", "cannot be one of `keep`");
+    masking_refused(csv, "record-swap columns=a match=a", "is in `columns` and in `match`");
+    masking_refused(csv, "record-swap columns=a match=b keep=a", "is in `columns` and in `keep`");
     masking_refused(csv, "record-swap columns=a match=b k=1", "k of record-swap is to be a whole");
 }
 

@@ -88,7 +88,8 @@ static void test_misuse(void **state)
     (void)state;
     masking_refused("b\nx\n", "substitute columns=b", "classes are given by a file");
     masking_refused("b,c\nx,y\n", "substitute columns=b within=c classes=f", "given by a file");
-    masking_refused("b,c\nx,y\n", "substitute columns=b within=b", "cannot be one of `within`");
+    masking_refused("b,c\nx,y\n", "substitute columns=b within=b",
+                    "is in `columns` and in `within`");
     masking_refused("b\nx\n", "substitute columns=b classes=f,g", "is to be a file");
     masking_refused("b\nx\n", "substitute columns=b classes=/nowhere.csv", "No such file");
     refused_file("x;1\nx;2\n", "the value \"x\" is in two classes");

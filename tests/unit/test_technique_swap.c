@@ -93,7 +93,7 @@ static void test_within(void **state)
     (void)state;
     masking_expect("g,b\nm,1\nw,2\nm,3\nw,4\nx,5\n", "swap columns=b within=g",
                    "g,b\nm,3\nw,4\nm,1\nw,2\nx,5\n");
-    masking_refused("a,b\n1,2\n", "swap columns=a within=a,b", "cannot be one of `within`");
+    masking_refused("a,b\n1,2\n", "swap columns=a within=a,b", "is in `columns` and in `within`");
     tacit_error err = {0};
     tacit_table *table = masking_table("g,b\nm,1\nw,2\nm,3\nw,4\n");
     tacit_masked *masked = masking_apply(table, "swap columns=b within=g", 1, 1, &err);
