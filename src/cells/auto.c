@@ -10,10 +10,13 @@
  *    where it comes to its end the best of them (auto_bound.c).
  * 4. Local search: blocks solved again at the least cost, the rest as it is (auto_blocks.c).
  *
- * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. A
- * table of more than LARGE cells is not given to hitas, only the cheaper of its starts is trimmed,
- * and its bound is that of subtables apart; and if flows and proofs take too much work the pattern
- * of hypercube is left as it is, for the judge and repair.
+ * Of a single subtable hitas is the search over the whole table: it comes first, in place of 3, and
+ * nothing else does where it comes to its end.
+ *
+ * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. Of a
+ * table of more than LARGE cells hitas has little work, and none of a single subtable; only the
+ * cheapest of its starts is trimmed, and its bound is that of subtables apart; and if flows and
+ * proofs take too much work the pattern of hypercube is left as it is, for the judge and repair.
  *
  * Memory: some 100 bytes a cell, the cells of all proofs, and the exact search's.
  */
@@ -25,11 +28,12 @@
 #include "cells/auto.h"
 
 /* Cells of tables that are large; work on finding proofs again, on trimming a start, and on the
- * search over the whole table; and of large tables, on all starts and on trimming. */
+ * search over the whole table; and of large tables, on hitas, on all starts and on trimming. */
 enum { LARGE = 50000 };
 #define WORK_PROOFS     INT64_C(1000000000)
 #define WORK_TRIM       INT64_C(300000000)
 #define WORK_WHOLE      INT64_C(4500000000)
+#define WORK_HITAS      INT64_C(2000000000)
 #define WORK_LARGE      INT64_C(60000000000)
 #define WORK_TRIM_LARGE INT64_C(6000000000)
 
@@ -37,10 +41,6 @@ enum { LARGE = 50000 };
 enum { WINDOW = 4000, WINDOW_LARGE = 900 };
 
 /* ---- starts ---- */
-
-typedef tacit_status (*construction)(tacit_pattern *out, const tacit_cells *cells,
-                                     const char *status, const tacit_suppress_options *options,
-                                     const tacit_run *run, tacit_error *err);
 
 /* The best pattern so far. */
 typedef struct best {
@@ -53,10 +53,18 @@ typedef struct job {
     tacit__auto a;
     const tacit_suppress_options *options;
     bool large;
-    int32_t subtables; /* that the starts looked at */
+    int32_t subtables;
+    bool searched; /* over the whole table, by hitas */
     best best;
-    bool here; /* the best is the one under work, with its proofs */
+    bool here;    /* the best is the one under work, with its proofs */
+    double bound; /* no pattern's new cells cost less */
 } job;
+
+/* Whether there is nothing to be made better. */
+static bool settled(const job *j)
+{
+    return j->best.unprotected >= 0 || j->best.cost <= j->bound + 1e-9 * (1 + j->bound);
+}
 
 static void keep(job *j, int32_t unprotected)
 {
@@ -91,41 +99,92 @@ static tacit_status secure(bool *done, job *j, const char *status, int32_t windo
     return result;
 }
 
-static tacit_status start(job *j, construction construct, tacit_error *err)
+/* Takes a pattern that a construction gave; one that is not made safe where there is no other. */
+static tacit_status take(job *j, const tacit_pattern *pattern, tacit_error *err)
 {
-    tacit_pattern pattern = {0};
-    tacit__auto *a = &j->a;
-    bool done = true;
-    tacit_status status = construct(&pattern, a->cells, a->given, j->options, a->run, err);
-    j->subtables = pattern.subtables;
-    if (status == TACIT_OK)
-        status = secure(&done, j, pattern.status, j->large ? WINDOW_LARGE : WINDOW, err);
-    if (status == TACIT_OK && !done) {
-        tacit__auto_reset(a, pattern.status);
+    bool done;
+    tacit_status status = secure(&done, j, pattern->status, j->large ? WINDOW_LARGE : WINDOW, err);
+    if (status == TACIT_OK && !done && !isfinite(j->best.cost)) {
+        tacit__auto_reset(&j->a, pattern->status);
         keep(j, -1);
         j->here = false;
     }
+    return status;
+}
+
+static tacit_status start_hypercube(job *j, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    tacit__auto *a = &j->a;
+    tacit_status status =
+        tacit__hypercube_solve(&pattern, a->cells, a->given, j->options, a->run, err);
+    if (status == TACIT_OK)
+        status = take(j, &pattern, err);
     tacit_pattern_clear(&pattern);
     return status;
 }
 
-/* Of a single subtable hitas is the search over the whole table, which comes anyway. */
 static tacit_status start_hitas(job *j, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    tacit__auto *a = &j->a;
+    bool done = false;
+    tacit_status status = tacit__hitas_within(&pattern, &done, a->cells, a->given,
+                                              j->large ? WORK_HITAS : INT64_MAX, a->run, err);
+    if (status == TACIT_OK && done)
+        status = take(j, &pattern, err);
+    tacit_pattern_clear(&pattern);
+    return status;
+}
+
+/* Cost of secondary cells to begin with. */
+static double cost_given(const job *j)
+{
+    double cost = 0;
+    for (int32_t i = 0; i < j->a.cells->count; i++)
+        cost += j->a.given[i] == TACIT_CELL_SECONDARY ? j->a.cells->cost[i] : 0;
+    return cost;
+}
+
+/* Of a single subtable what hitas gives is safe over the whole table, and its bound holds. */
+static tacit_status search_single(job *j, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    tacit__auto *a = &j->a;
+    tacit_status status = tacit__hitas_solve(&pattern, a->cells, a->given, j->options, a->run, err);
+    if (status == TACIT_OK) {
+        tacit__auto_reset(a, pattern.status);
+        keep(j, pattern.unprotected);
+        j->here = false;
+        j->searched = true;
+        j->bound = fmax(0, pattern.lower_bound - cost_given(j));
+    }
+    if (status == TACIT_OK && pattern.stopped)
+        status = TACIT_CANCELLED;
+    tacit_pattern_clear(&pattern);
+    return status;
+}
+
+static tacit_status count_subtables(job *j, tacit_error *err)
 {
     tacit__subtables *subtables = NULL;
     tacit_status status = tacit__subtables_new(&subtables, j->a.cells, err);
-    bool several = status == TACIT_OK && subtables->count > 1;
+    j->subtables = status == TACIT_OK ? subtables->count : 0;
     tacit__subtables_free(subtables);
-    return several ? start(j, tacit__hitas_solve, err) : status;
+    return status;
 }
 
 static tacit_status start_all(job *j, tacit_error *err)
 {
     bool done;
-    tacit_status status = start(j, tacit__hypercube_solve, err);
-    if (status == TACIT_OK && !j->large && j->best.unprotected < 0)
+    tacit_status status = count_subtables(j, err);
+    if (status == TACIT_OK && j->subtables == 1 && !j->large)
+        status = search_single(j, err);
+    if (status == TACIT_OK && !settled(j))
+        status = start_hypercube(j, err);
+    if (status == TACIT_OK && !settled(j) && j->subtables > 1)
         status = start_hitas(j, err);
-    if (status == TACIT_OK && j->best.unprotected < 0)
+    if (status == TACIT_OK && !settled(j))
         status = secure(&done, j, j->a.given, 0, err);
     return status;
 }
@@ -163,19 +222,17 @@ static tacit_status improve(tacit_pattern *pattern, job *j, tacit_error *err)
     tacit__auto *a = &j->a;
     bool ready = false;
     int64_t rounds = j->options->rounds;
-    double bound = 0;
     tacit_status status = resume(&ready, j, err);
     if (status == TACIT_OK && j->large)
-        status = tacit__auto_parts(&bound, a, err);
-    else if (status == TACIT_OK && ready)
-        status = tacit__auto_whole(&bound, &pattern->proven, a, WORK_WHOLE, err);
+        status = tacit__auto_parts(&j->bound, a, err);
+    else if (status == TACIT_OK && ready && !j->searched)
+        status = tacit__auto_whole(&j->bound, a, WORK_WHOLE, err);
     if (status == TACIT_OK && ready)
         keep(j, -1);
-    if (status == TACIT_OK && ready && rounds >= 0 && !pattern->proven)
-        status = tacit__auto_blocks(&pattern->rounds, a, rounds, bound, err);
+    if (status == TACIT_OK && ready && rounds >= 0 && !settled(j))
+        status = tacit__auto_blocks(&pattern->rounds, a, rounds, j->bound, err);
     if (ready)
         keep(j, -1);
-    pattern->lower_bound = bound > 0 ? bound : NAN;
     return status;
 }
 
@@ -184,31 +241,24 @@ static tacit_status improve(tacit_pattern *pattern, job *j, tacit_error *err)
 static tacit_status search(tacit_pattern *pattern, job *j, tacit_error *err)
 {
     tacit_status status = start_all(j, err);
-    if (status == TACIT_OK && j->best.unprotected < 0 && j->best.cost > 0)
+    if (status == TACIT_OK && !settled(j))
         status = improve(pattern, j, err);
     pattern->stopped = status == TACIT_CANCELLED && isfinite(j->best.cost);
     return pattern->stopped ? TACIT_OK : status;
 }
 
-/* Bounds are on the cost of new cells so far. */
-static void finish(tacit_pattern *pattern, job *j)
+static void finish(tacit_pattern *pattern, const job *j)
 {
     const tacit_cells *cells = j->a.cells;
     memcpy(pattern->status, j->best.status, (size_t)cells->count);
     pattern->unprotected = j->best.unprotected;
     pattern->subtables = j->subtables;
     tacit__pattern_finish(pattern, cells);
-    if (j->best.cost == 0 && j->best.unprotected < 0) {
-        pattern->lower_bound = 0;
-        pattern->proven = true;
-    }
-    for (int32_t i = 0; i < cells->count; i++)
-        if (j->a.given[i] == TACIT_CELL_SECONDARY)
-            pattern->lower_bound += cells->cost[i];
-    if (pattern->lower_bound >= pattern->cost - 1e-9 * (1 + pattern->cost))
-        pattern->proven = true;
+    pattern->proven = pattern->unprotected < 0 && settled(j);
     if (pattern->proven)
         pattern->lower_bound = pattern->cost;
+    else if (j->bound > 0)
+        pattern->lower_bound = j->bound + cost_given(j);
 }
 
 tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,

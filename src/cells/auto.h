@@ -53,24 +53,9 @@ typedef struct tacit__auto {
     int64_t work; /* so far */
 } tacit__auto;
 
-/* Work is counted in iterations of the simplex method times the size of the program, beside what
- * an iteration of the smallest takes. A thousand million are some five seconds. */
-enum { TACIT__ITERATION_WORK = 3000 };
-
-static inline int64_t tacit__auto_size(const tacit__patch *patch)
-{
-    return (int64_t)patch->count + patch->rows;
-}
-
 static inline void tacit__auto_worked(tacit__auto *a, const tacit__patch *patch, int64_t iterations)
 {
-    a->work += iterations * (TACIT__ITERATION_WORK + tacit__auto_size(patch));
-}
-
-/* The same as the exact search counts it. */
-static inline int64_t tacit__auto_limit(const tacit__patch *patch, int64_t work)
-{
-    return work / (TACIT__ITERATION_WORK + tacit__auto_size(patch)) * tacit__auto_size(patch);
+    a->work += tacit__work_of(patch, iterations);
 }
 
 tacit_status tacit__cell_list_add(tacit__cell_list *list, int32_t cell, tacit_error *err);
@@ -149,9 +134,8 @@ tacit_status tacit__auto_blocks(int32_t *rounds, tacit__auto *a, int64_t most, d
 /* ---- bounds (auto_bound.c) ---- */
 
 /* The whole table by exact search, for so much work: a better pattern, perhaps, and a bound on the
- * cost of all. *proven: this one costs no more. */
-tacit_status tacit__auto_whole(double *bound, bool *proven, tacit__auto *a, int64_t work,
-                               tacit_error *err);
+ * cost of all. */
+tacit_status tacit__auto_whole(double *bound, tacit__auto *a, int64_t work, tacit_error *err);
 
 /* A bound from subtables that share no cell. */
 tacit_status tacit__auto_parts(double *bound, tacit__auto *a, tacit_error *err);

@@ -196,7 +196,7 @@ static tacit_status solve(tacit__exact_result *result, block *b, tacit_error *er
                                        b->program.count, &a->terms, &a->numbers, a->largest, err);
     if (status == TACIT_OK) {
         set_needs(b, &patch, start);
-        limits.work = tacit__auto_limit(&patch, WORK_ONE);
+        limits.work = tacit__exact_work(&patch, WORK_ONE);
         status = tacit__exact_solve(chosen, result, &patch, &limits, a->run, err);
     }
     if (status == TACIT_OK) {

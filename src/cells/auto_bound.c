@@ -42,8 +42,7 @@ static tacit_status take_over(tacit__auto *a, const bool *chosen, tacit_error *e
     return status;
 }
 
-tacit_status tacit__auto_whole(double *bound, bool *proven, tacit__auto *a, int64_t work,
-                               tacit_error *err)
+tacit_status tacit__auto_whole(double *bound, tacit__auto *a, int64_t work, tacit_error *err)
 {
     tacit__patch patch = {0};
     tacit__exact_result result = {0};
@@ -57,15 +56,13 @@ tacit_status tacit__auto_whole(double *bound, bool *proven, tacit__auto *a, int6
         status = tacit__patch_of_all(&patch, a->cells, a->given, a->largest, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         start[i] = tacit__suppressed(a->status[i]);
-    limits.work = tacit__auto_limit(&patch, work);
+    limits.work = tacit__exact_work(&patch, work);
     if (status == TACIT_OK)
         status = tacit__exact_solve(chosen, &result, &patch, &limits, a->run, err);
     if (status == TACIT_OK) {
         *bound = fmax(*bound, result.bound);
         if (result.cost < before - 1e-9 * (1 + before))
             status = take_over(a, chosen, err);
-        *proven = result.proven && result.unprotected < 0 &&
-                  tacit__auto_cost(a) <= result.cost + 1e-9 * (1 + result.cost);
     }
     if (status == TACIT_OK && result.stopped)
         status = TACIT_CANCELLED;

@@ -126,30 +126,17 @@ tacit_status tacit__auto_change(bool *done, tacit__auto *a, const tacit__cell_li
 
 /* ---- trimming ---- */
 
-typedef struct priced {
-    int32_t cell;
-    double cost;
-} priced;
-
-static int dearest_first(const void *left, const void *right)
-{
-    const priced *a = left, *b = right;
-    if (a->cost != b->cost)
-        return a->cost > b->cost ? -1 : 1;
-    return a->cell < b->cell ? -1 : a->cell > b->cell;
-}
-
 tacit_status tacit__auto_trim(tacit__auto *a, int64_t most, tacit_error *err)
 {
     int32_t count = 0;
     int64_t enough = a->work + most;
-    priced *list = tacit__alloc_array((size_t)a->cells->count, sizeof *list);
+    tacit__cell_price *list = tacit__alloc_array((size_t)a->cells->count, sizeof *list);
     tacit_status status = list ? TACIT_OK : tacit__nomem(err);
     for (int32_t i = 0; i < a->cells->count && list; i++)
         if (tacit__auto_secondary(a, i))
-            list[count++] = (priced){i, a->cells->cost[i]};
+            list[count++] = (tacit__cell_price){a->cells->cost[i], i};
     if (count > 0 && list)
-        qsort(list, (size_t)count, sizeof *list, dearest_first);
+        qsort(list, (size_t)count, sizeof *list, tacit__dearest_first);
     for (int32_t i = 0; i < count && status == TACIT_OK && a->work < enough; i++) {
         const tacit__cell_list one = {.items = &list[i].cell, .count = 1};
         bool done;

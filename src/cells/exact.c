@@ -50,15 +50,9 @@ bool tacit__exact_too_dear(const tacit__exact_search *s, double cost)
     return cost > s->best_cost - gap;
 }
 
-/* What an iteration counts for. */
-static int64_t work_size(const tacit__exact_search *s)
-{
-    return (int64_t)s->patch->count + s->patch->rows;
-}
-
 bool tacit__exact_exhausted(const tacit__exact_search *s)
 {
-    return s->result->iterations * work_size(s) >= s->limits->work ||
+    return s->result->iterations * tacit__patch_size(s->patch) >= s->limits->work ||
            s->result->nodes >= s->limits->nodes;
 }
 
@@ -135,7 +129,7 @@ tacit_status tacit__exact_trim(tacit__exact_search *s, const double *weights, ta
                                 .count = s->chooser.columns,
                                 .slack = TACIT__SLACK_WHOLE,
                                 .iterations = s->result->iterations,
-                                .most = s->limits->work / work_size(s)};
+                                .most = s->limits->work / tacit__patch_size(s->patch)};
     tacit_status status = order_columns(s, weights, err);
     if (status == TACIT_OK)
         status = tacit__trim(s->trial, &trimming, s->run, err);

@@ -13,6 +13,9 @@
  * cells are joined afterwards, so the result does not depend on threads. Where they do share
  * cells (several trees of a dimension), what one adds is seen by the others when the batch is
  * looked at again.
+ *
+ * Who calls it may limit the work on all subtables together. It is looked at after every so many
+ * of them, the same for any number of threads, and what is there when it is spent is no pattern.
  */
 #include <string.h>
 
@@ -27,13 +30,16 @@
  * the first. */
 enum { WORK_ALL = 1000000000, WORK_LEAST = 20000000, MOST_NODES = 5000 };
 
+/* Subtables after which it is looked at how much work is left. */
+enum { AT_ONCE = 64 };
+
 /* A subtable to be solved now, and what came out. */
 typedef struct job {
     int32_t subtable;
     int32_t suppressed; /* before */
     int64_t work;       /* that may be done */
-    bool solved;
-    int32_t *cells; /* to be suppressed */
+    int64_t worked;     /* as auto.h counts it */
+    int32_t *cells;     /* to be suppressed */
     int32_t count;
     tacit__exact_result result;
     int32_t unprotected; /* a cell of the table; -1: none */
@@ -50,6 +56,8 @@ typedef struct hitas {
     int workers;
     job *jobs; /* of the batch in hand */
     int32_t job_count;
+    int32_t first;          /* of the jobs that are done at once */
+    int64_t left;           /* of the work on all subtables */
     const tacit_run *inner; /* for programs: NULL while several run at once */
     tacit_pattern *pattern;
     double bound; /* of the subtable solved last */
@@ -75,6 +83,7 @@ static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *ru
         status = tacit__exact_solve(chosen, &j->result, patch, &limits, run, err);
     if (status == TACIT_OK)
         take_result(j, patch, chosen);
+    j->worked = tacit__work_of(patch, j->result.iterations);
     tacit__free(chosen);
     return status;
 }
@@ -82,7 +91,7 @@ static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *ru
 static tacit_status do_job(void *context, int64_t task, int worker, tacit_error *err)
 {
     hitas *h = context;
-    job *j = &h->jobs[task];
+    job *j = &h->jobs[h->first + task];
     tacit__patch patch;
     tacit_status status = tacit__patch_of_subtable(&patch, h->subtables, j->subtable, h->status,
                                                    &h->views[worker], h->largest, err);
@@ -142,13 +151,40 @@ static void join(hitas *h)
     }
 }
 
+/* Does the jobs, as long as there is work left. */
+static tacit_status do_jobs(hitas *h, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    h->inner = NULL;
+    for (h->first = 0; h->first < h->job_count && h->left > 0 && status == TACIT_OK;) {
+        int32_t rest = h->job_count - h->first, many = rest < AT_ONCE ? rest : AT_ONCE;
+        status = tacit__parallel(run, "subtables", many, do_job, h, err);
+        for (int32_t k = 0; k < many; k++)
+            h->left -= h->jobs[h->first++].worked;
+    }
+    return status;
+}
+
+/* A single job is stopped in the midst of it. Its best pattern so far is one of the table, if that
+ * has no other subtables. */
+static tacit_status do_single(hitas *h, const tacit_run *run, tacit_error *err)
+{
+    h->first = 0;
+    h->inner = run;
+    tacit_status status = do_job(h, 0, 0, err);
+    h->left -= h->jobs[0].worked;
+    h->pattern->stopped = h->jobs[0].result.stopped && h->subtables->count == 1;
+    if (status == TACIT_OK && !h->pattern->stopped)
+        status = tacit__progress(run, "subtables", 1, 1, err);
+    return status;
+}
+
 static tacit_status do_batch(hitas *h, int32_t from, int32_t to, bool *any, const tacit_run *run,
                              tacit_error *err)
 {
     list_jobs(h, from, to);
     *any = h->job_count > 0;
-    h->inner = h->job_count == 1 ? run : NULL;
-    tacit_status status = tacit__parallel(run, "subtables", h->job_count, do_job, h, err);
+    tacit_status status = h->job_count == 1 ? do_single(h, run, err) : do_jobs(h, run, err);
     if (status == TACIT_OK)
         join(h);
     for (int32_t k = 0; k < h->job_count; k++)
@@ -163,7 +199,7 @@ static tacit_status do_batches(hitas *h, const tacit_run *run, tacit_error *err)
     const int32_t *starts = h->subtables->batch_starts;
     int32_t count = h->subtables->batch_count, reached = 0;
     tacit_status status = TACIT_OK;
-    for (int32_t b = 0; b < count && status == TACIT_OK;) {
+    for (int32_t b = 0; b < count && h->left > 0 && status == TACIT_OK;) {
         bool any = false;
         status = do_batch(h, starts[b], starts[b + 1], &any, run, err);
         h->pattern->rounds += any && b < reached;
@@ -245,13 +281,12 @@ static void say_bound(hitas *h, const char *status)
             h->pattern->lower_bound += h->cells->cost[i];
 }
 
-tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
-                                const tacit_suppress_options *options, const tacit_run *run,
-                                tacit_error *err)
+tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,
+                                 const char *status, int64_t work, const tacit_run *run,
+                                 tacit_error *err)
 {
     tacit_pattern pattern = {0};
-    hitas h = {.cells = cells, .pattern = &pattern};
-    (void)options;
+    hitas h = {.cells = cells, .pattern = &pattern, .left = work};
     tacit_status result = tacit__pattern_init(&pattern, cells, status, err);
     h.status = pattern.status;
     pattern.proven = true;
@@ -259,6 +294,7 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
         result = begin(&h, run, err);
     if (result == TACIT_OK)
         result = do_batches(&h, run, err);
+    *done = h.left > 0;
     if (result == TACIT_OK) {
         pattern.subtables = h.subtables->count;
         pattern.rounds++;
@@ -271,4 +307,13 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
     else
         tacit_pattern_clear(&pattern);
     return result;
+}
+
+tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                const tacit_suppress_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    bool done;
+    (void)options;
+    return tacit__hitas_within(out, &done, cells, status, INT64_MAX, run, err);
 }

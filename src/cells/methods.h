@@ -14,6 +14,12 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err);
 
+/* The same with a limit on all its work, in the units of tacit__work_of; *done false: that was
+ * spent, and the pattern protects nothing. */
+tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,
+                                 const char *status, int64_t work, const tacit_run *run,
+                                 tacit_error *err);
+
 tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                   const tacit_suppress_options *options, const tacit_run *run,
                                   tacit_error *err);

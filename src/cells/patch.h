@@ -42,6 +42,26 @@ static inline tacit__need tacit__patch_need(const tacit__patch *patch, int32_t w
     return wish < patch->count ? patch->need[wish] : patch->demands.list[wish - patch->count].need;
 }
 
+/* Work on a patch: iterations of the simplex method times its size, beside what an iteration of the
+ * smallest takes. A thousand million are some five seconds. */
+enum { TACIT__ITERATION_WORK = 3000 };
+
+static inline int64_t tacit__patch_size(const tacit__patch *patch)
+{
+    return (int64_t)patch->count + patch->rows;
+}
+
+static inline int64_t tacit__work_of(const tacit__patch *patch, int64_t iterations)
+{
+    return iterations * (TACIT__ITERATION_WORK + tacit__patch_size(patch));
+}
+
+/* The same as the exact search counts it. */
+static inline int64_t tacit__exact_work(const tacit__patch *patch, int64_t work)
+{
+    return work / (TACIT__ITERATION_WORK + tacit__patch_size(patch)) * tacit__patch_size(patch);
+}
+
 /* A subtable with the letters of the moment; the view is for it to use. */
 tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
                                       int32_t index, const char *status, tacit__view *view,

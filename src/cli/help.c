@@ -78,6 +78,10 @@ static void print_options(FILE *out, const char *heading, const cli_option_list 
 static void print_term(FILE *out, const char *name, const char *summary)
 {
     int at = fprintf(out, "  %s", name);
+    if (at + 1 > TERM_COLUMN) {
+        fputc('\n', out);
+        at = 0;
+    }
     fprintf(out, "%*s", TERM_COLUMN - at, "");
     wrap(out, summary, TERM_COLUMN, TERM_COLUMN);
 }

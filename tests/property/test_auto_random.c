@@ -133,7 +133,7 @@ static bool stop_after(const char *phase, int64_t done, int64_t total, void *pay
 }
 
 /* Nothing, or a pattern that protects all that the finished one does. */
-static void check_stopped(const tacit_cells *cells, int after, int *stopped)
+static void check_stopped(const tacit_cells *cells, const char *method, int after, int *stopped)
 {
     tacit_suppress_options options = {0};
     tacit_pattern pattern = {0};
@@ -143,7 +143,7 @@ static void check_stopped(const tacit_cells *cells, int after, int *stopped)
     run.threads = 1;
     run.progress = stop_after;
     run.payload = &after;
-    tacit_status status = tacit_suppress_method_find("auto")->solve(&pattern, cells, cells->status,
+    tacit_status status = tacit_suppress_method_find(method)->solve(&pattern, cells, cells->status,
                                                                     &options, &run, &err);
     if (status != TACIT_OK) {
         assert_int_equal(status, TACIT_CANCELLED);
@@ -161,7 +161,24 @@ static void test_stopped(void **state)
     for (*seed = 1; *seed <= many_cases(40); ++*seed) {
         random_start(*seed);
         tacit_cells *cells = some_cells();
-        check_stopped(cells, 1 + random_below(60), &stopped);
+        check_stopped(cells, "auto", 1 + random_below(60), &stopped);
+        tacit_cells_free(cells);
+    }
+    assert_true(stopped >= 1);
+    *seed = 0;
+}
+
+/* Of a table without hierarchies hitas has a pattern of its own as soon as the search does. */
+static void test_stopped_hitas(void **state)
+{
+    uint64_t *seed = *state;
+    int stopped = 0;
+    for (*seed = 1; *seed <= many_cases(60); ++*seed) {
+        random_start(*seed);
+        const table_shape shape = {
+            .dimensions = 2 + random_below(2), .largest = 20, .primaries = 20};
+        tacit_cells *cells = random_cells(&shape);
+        check_stopped(cells, "hitas", 1 + random_below(30), &stopped);
         tacit_cells_free(cells);
     }
     assert_true(stopped >= 1);
@@ -182,6 +199,31 @@ static tacit_cells *large_cells(void)
     }
     assert_true((size_t)(at - text) < size);
     tacit_cells *cells = cells_of(text, &spec_of("a b c d")->spec, tacit_cells_from_table);
+    free(text);
+    return cells;
+}
+
+/* The same of two dimensions with groups of eight codes, which is what hitas does best. */
+static tacit_cells *large_trees(void)
+{
+    enum { CODES = 204 };
+    size_t size = 1 << 20;
+    char *text = malloc(size), *at = text, tree[4096] = "T\n", spec[512], *end = tree + 2;
+    for (int i = 0; i < CODES; i++) {
+        if (i % 8 == 0)
+            end += sprintf(end, "@g%d\n", i / 8);
+        end += sprintf(end, "@@c%d\n", i);
+    }
+    assert_true((size_t)(end - tree) < sizeof tree);
+    sprintf(spec, "a=%s b=%s", file_of("first", tree), file_of("second", tree));
+    at += sprintf(at, "a,b,freq,status,lpl,upl\n");
+    for (int i = 0; i < CODES * CODES; i++) {
+        bool primary = random_below(20) == 0;
+        at += sprintf(at, "c%d,c%d,%d,%c,%d,%d\n", i / CODES, i % CODES,
+                      primary ? 1 : 1 + random_below(20), primary ? 'u' : 's', primary, primary);
+    }
+    assert_true((size_t)(at - text) < size);
+    tacit_cells *cells = cells_of(text, &spec_of(spec)->spec, tacit_cells_from_table);
     free(text);
     return cells;
 }
@@ -212,13 +254,30 @@ static void test_large(void **state)
     *seed = 0;
 }
 
+/* Hitas takes less than a tenth of the time there, and hypercube is much dearer. */
+static void test_large_trees(void **state)
+{
+    uint64_t *seed = *state;
+    random_start(*seed = 1);
+    tacit_cells *cells = large_trees();
+    assert_true(cells->count > 50000);
+    tacit_pattern pattern = quickly(cells, "auto"), other = quickly(cells, "hitas");
+    assert_true(pattern.unprotected < 0);
+    assert_true(pattern.cost <= other.cost);
+    tacit_pattern_clear(&pattern);
+    tacit_pattern_clear(&other);
+    tacit_cells_free(cells);
+    *seed = 0;
+}
+
 int main(void)
 {
     uint64_t seed = 0;
     const struct CMUnitTest tests[] = {
-        random_test(test_never_worse, &seed), random_test(test_optimal, &seed),
-        random_test(test_threads, &seed),     random_test(test_stopped, &seed),
-        random_test(test_large, &seed),
+        random_test(test_never_worse, &seed),   random_test(test_optimal, &seed),
+        random_test(test_threads, &seed),       random_test(test_stopped, &seed),
+        random_test(test_stopped_hitas, &seed), random_test(test_large, &seed),
+        random_test(test_large_trees, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
