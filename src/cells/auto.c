@@ -13,6 +13,9 @@
  * Of a single subtable hitas is the search over the whole table: it comes first, in place of 3, and
  * nothing else does where it comes to its end.
  *
+ * What is asked for beyond single cells (keeper.c) is seen to at the end, by search over the whole
+ * table with the demands that patterns fail.
+ *
  * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. Of a
  * table of more than LARGE cells hitas has little work, and none of a single subtable; only the
  * cheapest of its starts is trimmed, and its bound is that of subtables apart; and if flows and
@@ -26,6 +29,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "cells/auto.h"
+#include "cells/whole.h"
 
 /* Cells of tables that are large; work on finding proofs again, on trimming a start, and on the
  * search over the whole table; and of large tables, on hitas, on all starts and on trimming. */
@@ -137,15 +141,6 @@ static tacit_status start_hitas(job *j, tacit_error *err)
     return status;
 }
 
-/* Cost of secondary cells to begin with. */
-static double cost_given(const job *j)
-{
-    double cost = 0;
-    for (int32_t i = 0; i < j->a.cells->count; i++)
-        cost += j->a.given[i] == TACIT_CELL_SECONDARY ? j->a.cells->cost[i] : 0;
-    return cost;
-}
-
 /* Of a single subtable what hitas gives is safe over the whole table, and its bound holds. */
 static tacit_status search_single(job *j, tacit_error *err)
 {
@@ -157,7 +152,7 @@ static tacit_status search_single(job *j, tacit_error *err)
         keep(j, pattern.unprotected);
         j->here = false;
         j->searched = true;
-        j->bound = fmax(0, pattern.lower_bound - cost_given(j));
+        j->bound = fmax(0, pattern.lower_bound - tacit__cost_given(j->a.cells, j->a.given));
     }
     if (status == TACIT_OK && pattern.stopped)
         status = TACIT_CANCELLED;
@@ -258,7 +253,28 @@ static void finish(tacit_pattern *pattern, const job *j)
     if (pattern->proven)
         pattern->lower_bound = pattern->cost;
     else if (j->bound > 0)
-        pattern->lower_bound = j->bound + cost_given(j);
+        pattern->lower_bound = j->bound + tacit__cost_given(j->a.cells, j->a.given);
+}
+
+/* What is asked for beyond single cells the whole table is searched for, from there. A run that is
+ * stopped leaves it to be made good as for other methods. */
+static tacit_status see_to_demands(tacit_pattern *pattern, const job *j, tacit_error *err)
+{
+    const tacit_cells *cells = j->a.cells;
+    double bound = pattern->lower_bound;
+    bool asked = j->options->singletons || j->options->sums;
+    if (!asked || j->large || pattern->stopped || pattern->unprotected >= 0)
+        return TACIT_OK;
+    tacit_status status = tacit__whole_solve(pattern, TACIT__WHOLE_SAFE, cells, j->a.given,
+                                             j->options, WORK_WHOLE, j->a.run, err);
+    if (status == TACIT_CANCELLED) {
+        finish(pattern, j);
+        pattern->proven = false;
+        pattern->stopped = true;
+        return TACIT_OK;
+    }
+    pattern->lower_bound = fmax(bound, pattern->lower_bound);
+    return status;
 }
 
 tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
@@ -279,10 +295,12 @@ tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, 
         result = search(&pattern, &j, err);
     if (result == TACIT_OK) {
         finish(&pattern, &j);
-        *out = pattern;
-    } else {
-        tacit_pattern_clear(&pattern);
+        result = see_to_demands(&pattern, &j, err);
     }
+    if (result == TACIT_OK)
+        *out = pattern;
+    else
+        tacit_pattern_clear(&pattern);
     tacit__free(j.best.status);
     tacit__auto_clear(&j.a);
     return result;

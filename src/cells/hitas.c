@@ -275,10 +275,7 @@ static void say_bound(hitas *h, const char *status)
         h->pattern->proven = false;
         return;
     }
-    h->pattern->lower_bound = h->bound;
-    for (int32_t i = 0; i < h->cells->count; i++)
-        if (status[i] == TACIT_CELL_SECONDARY)
-            h->pattern->lower_bound += h->cells->cost[i];
+    h->pattern->lower_bound = h->bound + tacit__cost_given(h->cells, status);
 }
 
 tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,

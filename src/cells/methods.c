@@ -76,15 +76,20 @@ tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, c
     return out->status ? TACIT_OK : tacit__nomem(err);
 }
 
+double tacit__cost_given(const tacit_cells *cells, const char *status)
+{
+    double cost = 0;
+    for (int32_t i = 0; i < cells->count; i++)
+        cost += status[i] == TACIT_CELL_SECONDARY ? cells->cost[i] : 0;
+    return cost;
+}
+
 void tacit__pattern_finish(tacit_pattern *pattern, const tacit_cells *cells)
 {
     pattern->secondary = 0;
-    pattern->cost = 0;
+    pattern->cost = tacit__cost_given(cells, pattern->status);
     for (int32_t i = 0; i < cells->count; i++)
-        if (pattern->status[i] == TACIT_CELL_SECONDARY) {
-            pattern->secondary++;
-            pattern->cost += cells->cost[i];
-        }
+        pattern->secondary += pattern->status[i] == TACIT_CELL_SECONDARY;
 }
 
 void tacit_pattern_clear(tacit_pattern *pattern)

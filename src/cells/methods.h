@@ -80,6 +80,9 @@ void tacit__intervals_loosen(tacit_intervals *intervals, const tacit_cells *cell
 tacit_status tacit__pattern_init(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                  tacit_error *err);
 
+/* What the secondary cells among these letters cost. */
+double tacit__cost_given(const tacit_cells *cells, const char *status);
+
 /* Counts secondary cells and their cost. */
 void tacit__pattern_finish(tacit_pattern *pattern, const tacit_cells *cells);
 

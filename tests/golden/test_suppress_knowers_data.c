@@ -21,9 +21,9 @@ typedef struct known {
 } known;
 
 static const known KNOWN[] = {
-    {"optimal", "flat40x30", 2, 10, 44, true},    {"hitas", "flat40x30", 2, 13, 57, true},
-    {"hypercube", "flat40x30", 2, 42, 186, true}, {"hitas", "hier100x100", 2, 703, 4302, false},
-    {"hitas", "meindl_b", 3, 1105, 6750, false},
+    {"auto", "flat40x30", 2, 10, 44, true},        {"optimal", "flat40x30", 2, 10, 44, true},
+    {"hitas", "flat40x30", 2, 13, 57, true},       {"hypercube", "flat40x30", 2, 42, 186, true},
+    {"hitas", "hier100x100", 2, 703, 4302, false}, {"hitas", "meindl_b", 3, 1105, 6750, false},
 };
 
 static void check(const known *k)

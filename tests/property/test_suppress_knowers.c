@@ -125,6 +125,18 @@ static bool is_cheaper(const tacit_cells *cells, const tacit_suppress_options *o
     return found;
 }
 
+/* auto has the same demands in its search, so its bound and its proof are those of optimal. */
+static void check_auto(const tacit_cells *cells, const tacit_suppress_options *options,
+                       const tacit_pattern *best)
+{
+    tacit_pattern pattern = {0};
+    assert_int_equal(suppressed_from_knowers(&pattern, cells, "auto", options, NULL), TACIT_OK);
+    assert_true(pattern.proven && pattern.repaired == 0);
+    assert_true(fabs(pattern.cost - best->cost) <= 1e-3);
+    assert_true(fabs(pattern.lower_bound - pattern.cost) < 1e-9 * (1 + pattern.cost));
+    tacit_pattern_clear(&pattern);
+}
+
 static void test_optimal(void **state)
 {
     uint64_t *seed = *state;
@@ -143,6 +155,7 @@ static void test_optimal(void **state)
             assert_true(fabs(pattern.lower_bound - pattern.cost) < 1e-9 * (1 + pattern.cost));
             assert_true(keeps_all(cells, pattern.status, &options));
             assert_false(is_cheaper(cells, &options, list, count, pattern.cost - 1e-3));
+            check_auto(cells, &options, &pattern);
             assert_int_equal(suppressed_from_knowers(&less, cells, "optimal", &plain, NULL),
                              TACIT_OK);
             more += pattern.cost > less.cost;
