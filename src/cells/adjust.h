@@ -1,7 +1,8 @@
 /*
- * adjust.h - controlled adjustment as its files share it: adjust_program.c is the linear program
- * over changes of cells, adjust_signs.c finds a way for every primary cell and makes it better,
- * adjust_tree.c proves that it is the best, and adjust.c puts them together.
+ * adjust.h - controlled adjustment as its files share it: adjust_build.c makes the linear program
+ * over changes of cells and adjust_program.c solves it, adjust_signs.c finds a way for every
+ * primary cell and makes it better, adjust_tree.c proves that it is the best, and adjust.c puts
+ * them together.
  */
 #ifndef TACIT_SRC_CELLS_ADJUST_H
 #define TACIT_SRC_CELLS_ADJUST_H
@@ -47,6 +48,26 @@ typedef struct tacit__adjust {
     double *slope;      /* by mover: what another unit upwards would add, by the duals */
     int64_t work;       /* iterations times columns */
 } tacit__adjust;
+
+/* To a whole number of units, beside the size of the change. */
+#define TACIT__UNIT_CLOSE 1e-6
+
+/* Columns of a cell by their place behind its first; primary ones have a turn. */
+enum { TACIT__PLUS, TACIT__MINUS, TACIT__TURN };
+
+/* The column of a cell's square, behind those. */
+static inline int32_t tacit__square_of(const tacit__adjust *a, int32_t cell)
+{
+    return a->column[cell] + (a->mover_of[cell] >= 0 ? TACIT__TURN + 1 : TACIT__TURN);
+}
+
+/* How the line through the costs of -down and up rises. */
+static inline double tacit__rise_of(const tacit__adjust *a, const tacit__mover *m)
+{
+    double high = a->squares ? m->up * m->up : m->up;
+    double low = a->squares ? m->down * m->down : m->down;
+    return a->weight[m->cell] * (high - low) / (m->up + m->down);
+}
 
 tacit_status tacit__adjust_init(tacit__adjust *adjust, const tacit_cells *cells,
                                 const tacit_alter_options *options, const tacit_run *run,

@@ -1,6 +1,6 @@
 /*
- * whole.c - the search of exact.c over all cells of a table at once (Fischetti and Salazar 2001), from
- * a pattern to begin with or from none. When the run is stopped, or the work spent, the best
+ * whole.c - the search of exact.c over all cells of a table at once (Fischetti and Salazar 2001),
+ * from a pattern to begin with or from none. When the run is stopped, or the work spent, the best
  * pattern so far is given, with what is known of how much cheaper another could be.
  *
  * What is asked for beyond single cells (keeper.c) is too much to be written down. So the search
@@ -26,7 +26,7 @@ typedef struct whole {
     const tacit_cells *cells;
     const char *status; /* to begin with */
     tacit__patch patch;
-    int64_t left; /* of the work */
+    int64_t left;          /* of the work */
     tacit__keeper *keeper; /* NULL: nothing is asked beyond single cells */
     bool *chosen;
     char *best; /* NULL: none */
@@ -110,8 +110,7 @@ static tacit_status keep_best(tacit_pattern *pattern, whole *w, tacit_error *err
 {
     tacit__pattern_finish(pattern, w->cells);
     bool better = !w->best || pattern->cost < w->best_cost;
-    char *copy =
-        tacit__copy_bytes(better ? pattern->status : w->best, (size_t)w->cells->count);
+    char *copy = tacit__copy_bytes(better ? pattern->status : w->best, (size_t)w->cells->count);
     if (!copy)
         return tacit__nomem(err);
     tacit__free(better ? w->best : pattern->status);
