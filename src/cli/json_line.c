@@ -63,7 +63,7 @@ static tacit_status skip_escape(scanner *s)
 static tacit_status skip_string(scanner *s)
 {
     const char *start = s->at++;
-    while (s->at < s->end && *s->at != '"') {
+    while ((s->at += cli_json_plain(s->at, (size_t)(s->end - s->at))) < s->end && *s->at != '"') {
         if ((unsigned char)*s->at < 0x20)
             return complain(s, s->at, "a control character within a string; JSON escapes them");
         if (*s->at != '\\') {

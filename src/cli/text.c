@@ -99,13 +99,37 @@ static void put_control(cli_text *text, char c)
     }
 }
 
+/* Of eight bytes, whether any is a control character, a quote, a backslash or beyond ASCII: a byte
+ * is less than another where taking that off borrows from the bit above it. */
+static bool any_special(const char *bytes)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
+    uint64_t eight;
+    memcpy(&eight, bytes, sizeof eight);
+    uint64_t quote = eight ^ ones * '"', backslash = eight ^ ones * '\\';
+    uint64_t less = (eight - ones * ' ') | (quote - ones) | (backslash - ones);
+    return ((less | eight) & tops) != 0;
+}
+
+size_t cli_json_plain(const char *bytes, size_t left)
+{
+    size_t i = 0;
+    while (left - i >= 8 && !any_special(bytes + i))
+        i += 8;
+    while (i < left && (unsigned char)bytes[i] - (unsigned)' ' < 0x60 && bytes[i] != '"' &&
+           bytes[i] != '\\')
+        i++;
+    return i;
+}
+
 void cli_text_json_part(cli_text *text, tacit_strview view)
 {
     size_t plain = 0; /* from here on, bytes that stand for themselves */
-    for (size_t i = 0; i < view.len;) {
+    for (size_t i = cli_json_plain(view.bytes, view.len); i < view.len;
+         i += cli_json_plain(view.bytes + i, view.len - i)) {
         char c = view.bytes[i];
         size_t step = cli_utf8_step(view.bytes + i, view.len - i);
-        if (step > 1 || (step == 1 && (unsigned char)c >= 0x20 && c != '"' && c != '\\')) {
+        if (step > 1) {
             i += step;
             continue;
         }

@@ -25,6 +25,9 @@ void cli_text_json(cli_text *text, tacit_strview view);
 /* The same without the quotes around it. */
 void cli_text_json_part(cli_text *text, tacit_strview view);
 
+/* Bytes at the start that stand for themselves in a string of JSON and are ASCII. */
+size_t cli_json_plain(const char *bytes, size_t left);
+
 /* Bytes of the UTF-8 character that starts here; 0: none does. left is 1 or more. */
 size_t cli_utf8_step(const char *bytes, size_t left);
 
