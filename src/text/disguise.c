@@ -122,16 +122,18 @@ static bool take_line(tacit__ledger_line *line)
 }
 
 /* Whether the word begins with what stays of a word that is replaced, "Mc" or "O'": then what is
- * made up may be in a list all the same. */
+ * made up may be in a list all the same. Of a word of one letter that is its second one. */
 static inline bool has_prefix(const tacit__document *document, const tacit__word *word)
 {
-    char second = document->text.bytes[word->start + 1];
-    return (second | 0x20) == 'c' || second == '\'' || (unsigned char)second >= 0x80;
+    bool longer = word->end - word->start > 1;
+    char second = document->text.bytes[word->start + longer];
+    return ((second | 0x20) == 'c') | (second == '\'') | ((unsigned char)second >= 0x80);
 }
 
 /* Words of lists hardly ever can: made-up names are in none, and numbers made up are no words of
  * more than a few letters; states and countries can, and those whose lists are a phrase's. Nor can
- * any in lower case, since other values are written with capitals where the text has any. */
+ * any in lower case, since other values are written with capitals where the text has any. All is
+ * computed and nothing guessed, which would be wrong for a word in four. */
 static inline bool can_collide(const tacit__document *document, const tacit__word *word)
 {
     enum {
@@ -139,19 +141,36 @@ static inline bool can_collide(const tacit__document *document, const tacit__wor
         FEW = 4 /* letters */
     };
     uint32_t lists = word->entry.lists;
-    if (lists == 0)
-        return true;
-    if (word->shape == TACIT__SHAPE_LOWER && document->casing != TACIT__CASING_LOWER)
-        return false;
-    return lists & NAMED || word->flags & TACIT__WORD_PHRASE || word->end - word->start <= FEW ||
-           has_prefix(document, word);
+    bool low = (word->shape == TACIT__SHAPE_LOWER) & (document->casing != TACIT__CASING_LOWER);
+    bool apart = ((lists & NAMED) | (word->flags & TACIT__WORD_PHRASE)) != 0;
+    bool may = apart | (word->end - word->start <= FEW) | has_prefix(document, word);
+    return (lists == 0) | (!low & may);
+}
+
+enum { STEP = 64 };
+
+/* Notes those of at most STEP words that can collide. All lines are asked for before the first is
+ * needed: those of a long text lie far apart. */
+static void avoid_some(tacit__ledger *words, const tacit__document *document, size_t from,
+                       size_t to)
+{
+    uint64_t keys[STEP];
+    size_t count = 0;
+    for (size_t i = from; i < to; i++) {
+        keys[count] = document->words[i].key;
+        count += can_collide(document, &document->words[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        tacit__ledger_expect(words, keys[i]);
+    for (size_t i = 0; i < count; i++)
+        take_line(tacit__ledger_line_of(words, keys[i]));
 }
 
 /* A ledger that could become full is emptied before, so that it has all words of the piece. */
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
                                    tacit_error *err)
 {
-    enum { USUAL = 96, STEP = 64 }; /* words noted and made up of a letter */
+    enum { USUAL = 96 }; /* words noted and made up of a letter */
     tacit__ledger *words = &disguise->words;
     bool full = words->count + document->count > TACIT__LEDGER_MOST / 2;
     if (!tacit__ledger_room(words, full ? document->count : USUAL))
@@ -160,9 +179,7 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
         size_t to = document->count - from < STEP ? document->count : from + STEP;
         if (!tacit__ledger_room(words, STEP))
             return tacit__nomem(err);
-        for (size_t i = from; i < to; i++)
-            if (can_collide(document, &document->words[i]))
-                take_line(tacit__ledger_line_of(words, document->words[i].key));
+        avoid_some(words, document, from, to);
     }
     return TACIT_OK;
 }
@@ -326,13 +343,28 @@ static size_t written_prefix(tacit_strview word)
     return word.len >= 6 && memcmp(word.bytes + 1, "\xE2\x80\x99", 3) == 0 ? 4 : 0;
 }
 
+/* Adds a name in another case. Where there is room all of its bytes are copied, however many count:
+ * those behind it are zero. */
+static void put_alias(tacit__strbuf *out, const tacit__alias *name, tacit__cased cased)
+{
+    if (out->failed || out->capacity - out->len <= sizeof name->letters ||
+        cased == TACIT__CASED_CAPITALS) {
+        tacit__put_small(out, name->letters, name->len, cased);
+        return;
+    }
+    char *to = out->bytes + out->len;
+    memcpy(to, name->letters, sizeof name->letters);
+    to[0] = (char)(to[0] - (cased == TACIT__CASED_CAPITAL) * 0x20);
+    out->len += name->len;
+}
+
 bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
 {
     const tacit__alias *name = tacit__disguise_word(disguise, part);
     if (!name)
         return false;
     tacit__put(out, (tacit_strview){.bytes = part->text.bytes, .len = written_prefix(part->text)});
-    tacit__put_small(out, name->letters, name->len, part->cased);
+    put_alias(out, name, part->cased);
     return true;
 }
 

@@ -41,28 +41,38 @@ static inline bool tacit__ledger_room(tacit__ledger *ledger, size_t more)
     return 2 * (ledger->count + more) <= ledger->size || tacit__ledger_enlarge(ledger, more);
 }
 
-/* The line of the key, or the free one where it would be. Its place is that of a product with a
- * secret odd number: so two keys, whichever they are, meet with a chance of 2 in the number of
- * places (Dietzfelbinger and others, 1997), and whoever writes a document cannot choose words that
- * do. */
-static inline tacit__ledger_line *tacit__ledger_place(const tacit__ledger *ledger, uint64_t key)
+/* Where the key's line is, or is nearest to. It is that of a product with a secret odd number: so
+ * two keys, whichever they are, meet with a chance of 2 in the number of places (Dietzfelbinger and
+ * others, 1997), and whoever writes a document cannot choose words that do. */
+static inline size_t tacit__ledger_start(const tacit__ledger *ledger, uint64_t key)
 {
     uint64_t factor = (ledger->salt ^ UINT64_C(0x9E3779B97F4A7C15)) | 1;
-    size_t at = (size_t)(key * factor >> ledger->shift);
-    while (ledger->lines[at].times == ledger->times && ledger->lines[at].key != key)
+    return (size_t)(key * factor >> ledger->shift);
+}
+
+/* Asks the processor for the line of a key that will be needed soon; there are lines. */
+static inline void tacit__ledger_expect(const tacit__ledger *ledger, uint64_t key)
+{
+    __builtin_prefetch(&ledger->lines[tacit__ledger_start(ledger, key)]);
+}
+
+/* The line of the key, or the free one where it would be. */
+static inline tacit__ledger_line *tacit__ledger_place(const tacit__ledger *ledger, uint64_t key)
+{
+    size_t at = tacit__ledger_start(ledger, key);
+    while ((ledger->lines[at].times == ledger->times) & (ledger->lines[at].key != key))
         at = (at + 1) & (ledger->size - 1);
     return &ledger->lines[at];
 }
 
 /* The line of the key, for which there is room; a new one has the value 0. It stays where it is
- * until room is made. */
+ * until room is made. It is written in either case, as nobody can guess which it is. */
 static inline tacit__ledger_line *tacit__ledger_line_of(tacit__ledger *ledger, uint64_t key)
 {
     tacit__ledger_line *line = tacit__ledger_place(ledger, key);
-    if (line->times != ledger->times) {
-        *line = (tacit__ledger_line){.key = key, .times = ledger->times};
-        ledger->count++;
-    }
+    uint32_t old = 0u - (line->times == ledger->times);
+    *line = (tacit__ledger_line){.key = key, .value = line->value & old, .times = ledger->times};
+    ledger->count += old + 1;
     return line;
 }
 

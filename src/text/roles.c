@@ -67,7 +67,7 @@ bool tacit__roles_init(tacit__ledger *roles)
 
 unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__part *word)
 {
-    uint32_t found;
+    uint32_t found = 0;
     if (word->text.len == 0 || word->text.len > LONGEST)
         return 0;
     uint64_t key = word->word ? word->word->key : key_of(word->text.bytes, word->text.len);

@@ -29,7 +29,7 @@ static tacit_status disguise_document(void *context, tacit_error *err)
     static tacit__word words[NAMES];
     tacit_scrub_options options = {0};
     tacit__replacer replacer = {.options = &options};
-    tacit__document document = {.words = words, .count = NAMES};
+    tacit__document document = {.text = tacit_strview_of("x"), .words = words, .count = NAMES};
     tacit__disguise *disguise = context;
     tacit__strbuf out = {0};
     for (size_t i = 0; i < NAMES; i++)
