@@ -50,6 +50,7 @@ static void append_all(tacit__tables_header *header, FILE *out, const pack_list 
 {
     uint16_t *cells = pack_map(&header->seed, &header->part, list);
     tacit__letter_cost *costs = pack_letters(list);
+    uint64_t *pairs = pack_pairs(list);
     append_lookup(header, out, list);
     header->words = list->word_count;
     header->classes = list->class_count;
@@ -61,8 +62,10 @@ static void append_all(tacit__tables_header *header, FILE *out, const pack_list 
     header->names_at = append(out, list->names, list->nicknames[list->nickname_count], 1);
     header->zips_at = append(out, list->zips, 1000, sizeof *list->zips);
     header->costs_at = append(out, costs, TACIT__LETTERS_TABLE, sizeof *costs);
+    header->pairs_at = append(out, pairs, TACIT__PAIR_WORDS, sizeof *pairs);
     free(cells);
     free(costs);
+    free(pairs);
 }
 
 static void free_list(pack_list *list)

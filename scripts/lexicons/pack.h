@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "text/fold.h"
+#include "text/keys.h"
 #include "text/tables.h"
 
 typedef struct pack_word {
@@ -36,6 +37,9 @@ void pack_read(pack_list *list, FILE *file);
 /* Cells of which three say each word's class; sets the seed with which that came out and the
  * size of a third. */
 uint16_t *pack_map(uint64_t *seed, uint64_t *part, const pack_list *list);
+
+/* TACIT__PAIR_WORDS numbers. */
+uint64_t *pack_pairs(const pack_list *list);
 
 /* TACIT__LETTERS_TABLE costs. */
 tacit__letter_cost *pack_letters(const pack_list *list);

@@ -38,10 +38,11 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
     }
 }
 
+/* One guess for all three. */
 static bool may_open(const tacit__word *word)
 {
-    return tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) &&
-           !(word->flags & TACIT__WORD_GOES_ON) && word[1].before & BLANK;
+    return tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) &
+           !(word->flags & TACIT__WORD_GOES_ON) & ((word[1].before & BLANK) != 0);
 }
 
 /* Nothing but blanks before it. */

@@ -1,7 +1,7 @@
 /*
  * recall.c - looking words up that are not remembered: folding, a hash, and the lists. A word of at
  * most 16 bytes of ASCII is remembered by a key that is made of its bytes, without a hash; a pair
- * of words by their keys.
+ * of words by their keys, if bits of these (text/keys.h) say that it may be a phrase.
  */
 #include "text/recall.h"
 
@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "text/fold.h"
 #include "text/signs.h"
+#include "text/tables.h"
 
 tacit__habits *tacit__habits_new(void)
 {
@@ -48,15 +49,6 @@ void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark)
     habits->weights = mark;
 }
 
-uint64_t tacit__folded_key(const char *folded, size_t len)
-{
-    tacit__lower word = {0};
-    if (len > sizeof word)
-        return tacit__hash_bytes128(folded, len).low;
-    memcpy(&word, folded, len);
-    return tacit__lower_key(word);
-}
-
 /* In its first place, from where another may move to the second. */
 static void remember(tacit__habits *habits, const tacit__word *word)
 {
@@ -83,14 +75,21 @@ static tacit__words_are words_of(const tacit__lexicon_entry *entry)
     return entry->lists != 0 ? TACIT__WORDS_PHRASE : TACIT__WORDS_NOTHING;
 }
 
-/* Genitives count, as they are part of the phrase. */
 static uint64_t number_of(const tacit__word *word, size_t count)
 {
     uint64_t number = word->key;
     for (size_t i = 1; i < count; i++)
-        number = tacit__mix(number ^ (word[i].key << 1 | word[i].key >> 63) ^
-                            (word[i - 1].flags & TACIT__WORD_GENITIVE));
+        number = tacit__joined_key(number, word[i].key, word[i - 1].flags & TACIT__WORD_GENITIVE);
     return number;
+}
+
+/* Whether two words may be a phrase or begin one; of those without a key nothing is known. */
+static bool may_be_pair(const tacit__word *word, uint64_t number)
+{
+    const uint64_t *pairs = tacit__tables_at(tacit__tables.pairs_at);
+    uint64_t bits = tacit__pair_bits(number);
+    return ((pairs[tacit__pair_place(number)] & bits) == bits) | (word[0].key == 0) |
+           (word[1].key == 0);
 }
 
 /* What is remembered of words of this number, or of the text that they are. */
@@ -108,9 +107,13 @@ static const tacit__lexicon_entry *entry_of(tacit__habits *habits, uint64_t numb
 tacit__words_are tacit__recall_phrase(tacit__lexicon_entry *entry, tacit__habits *habits,
                                       const tacit__word *word, size_t count, tacit_strview text)
 {
+    uint64_t number = number_of(word, count);
     tacit_strview words = {.bytes = text.bytes + word->start,
                            .len = word[count - 1].end - word->start};
-    *entry = *entry_of(habits, number_of(word, count), words);
+    *entry = (tacit__lexicon_entry){0};
+    if (count == 2 && !may_be_pair(word, number))
+        return TACIT__WORDS_NOTHING;
+    *entry = *entry_of(habits, number, words);
     return words_of(entry);
 }
 

@@ -10,7 +10,7 @@
 #define TACIT_SRC_TEXT_RECALL_H
 
 #include "text/document.h"
-#include "text/sixteen.h"
+#include "text/keys.h"
 
 enum { TACIT__HABIT_WORDS = 1 << 14, TACIT__HABIT_PHRASES = 1 << 13 };
 
@@ -50,17 +50,6 @@ struct tacit__habits {
 
 /* What is remembered depends on words alone, so it may go on from document to document. */
 tacit__habits *tacit__habits_new(void); /* NULL when out of memory; freed by tacit__free */
-
-/* The key of a word that is folded already: 64 bits, in which words of up to eight bytes never
- * meet. */
-uint64_t tacit__folded_key(const char *folded, size_t len);
-
-/* The same of a word of at most 16 bytes of ASCII. Each multiplication by itself loses nothing. */
-static inline uint64_t tacit__lower_key(tacit__lower word)
-{
-    uint64_t high = word.high * UINT64_C(0xBF58476D1CE4E5B9);
-    return tacit__mix(word.low ^ (high << 32 | high >> 32));
-}
 
 /* What is remembered of a word of this key, or NULL: always where the key is 0. It may be in either
  * of two places, which lie beside each other. */

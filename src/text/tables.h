@@ -15,6 +15,7 @@
  *   nicknames  offsets into names, sorted, and one more; "ginny virginia"
  *   zips       a thousand tacit__zip_prefix
  *   costs      of letters, tacit__letter_cost (text/letters.h)
+ *   pairs      bits of the first two words of phrases (text/keys.h)
  */
 #ifndef TACIT_SRC_TEXT_TABLES_H
 #define TACIT_SRC_TEXT_TABLES_H
@@ -34,7 +35,7 @@ typedef struct tacit__tables_header {
     uint64_t words, blocks, seed;
     uint64_t part; /* cells in each third */
     uint64_t classes, nicknames;
-    uint64_t bits_at, cells_at, classes_at, nicknames_at, names_at, zips_at, costs_at;
+    uint64_t bits_at, cells_at, classes_at, nicknames_at, names_at, zips_at, costs_at, pairs_at;
 } tacit__tables_header;
 
 /* Hidden, so that it is reached without a detour in the shared library too. */
