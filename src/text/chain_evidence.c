@@ -214,11 +214,13 @@ GATHERS void add_ending(gatherer *g)
 }
 
 /* In judging, words that are not known add nothing instead of being asked for: whether a word is
- * known is a coin's toss, and guessing wrong costs more. */
+ * known is a coin's toss, and guessing wrong costs more. With bits, as compilers make a guess of a
+ * choice. */
 GATHERS void add_word(gatherer *g, uint32_t row, tacit__place place)
 {
+    uint32_t known = 0u - (row != 0);
     if (!g->rows)
-        take(g, row != 0 ? row + (uint32_t)place : g->model->nothing, (unsigned)place);
+        take(g, ((row + (uint32_t)place) & known) | (g->model->nothing & ~known), (unsigned)place);
     else if (row != 0)
         take(g, row + (uint32_t)place, (unsigned)place);
 }

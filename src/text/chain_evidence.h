@@ -52,6 +52,7 @@ typedef struct tacit__chain_view {
     tacit__trait *traits;        /* with TACIT__BEYOND more on both sides */
     tacit__seen *seen;           /* the first stays empty */
     size_t seen_count;           /* of the others; a power of two */
+    uint8_t *seen_bits;          /* eight for each of these; set where a key may be among them */
     tacit__chain_memory *memory; /* or NULL, and nothing is remembered; nor with the words: */
     tacit__habits *habits;
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */

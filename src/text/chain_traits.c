@@ -284,10 +284,19 @@ static uint32_t seen_at(const tacit__seen *seen, size_t mask, uint64_t key)
     }
 }
 
+/* The bit of a key, of seen_count bytes of them: most words that are not seen are told by it, as
+ * one in sixteen is set at most. */
+static inline size_t seen_bit(size_t seen_count, uint64_t key)
+{
+    return (size_t)(key >> 24) & (8 * seen_count - 1);
+}
+
 static void see_capital(tacit__chain_view *view, tacit__trait *trait, uint64_t key)
 {
     trait->seen = seen_at(view->seen, view->seen_count - 1, key);
     tacit__seen *place = &view->seen[trait->seen];
+    size_t bit = seen_bit(view->seen_count, key);
+    view->seen_bits[bit / 8] |= (uint8_t)(1u << bit % 8);
     place->tag = (uint32_t)(key >> 32) | 1;
     place->twice |= place->once & trait->flags;
     place->once |= trait->flags;
@@ -353,8 +362,9 @@ static void see_lower(tacit__chain_view *view)
     tacit__seen *seen = view->seen;
     size_t count = view->document->count, mask = view->seen_count - 1;
     for (size_t i = 0; i < count; i++) {
-        bool empty = seen[1 + (words[i].key & mask)].tag == 0;
-        if (empty | (words[i].shape != TACIT__SHAPE_LOWER))
+        size_t bit = seen_bit(view->seen_count, words[i].key);
+        bool maybe = view->seen_bits[bit / 8] >> bit % 8 & 1;
+        if (!(maybe & (words[i].shape == TACIT__SHAPE_LOWER)))
             continue;
         uint32_t place = seen_at(seen, mask, words[i].key);
         if (seen[place].tag != 0) {
@@ -370,6 +380,7 @@ static void clear_seen(tacit__chain_view *view, size_t words)
     for (view->seen_count = 2; view->seen_count < words * 2; view->seen_count *= 2)
         continue;
     memset(view->seen, 0, (1 + view->seen_count) * sizeof *view->seen);
+    memset(view->seen_bits, 0, view->seen_count);
 }
 
 static void set_beyond(tacit__trait *traits)
@@ -386,7 +397,8 @@ static size_t traits_size(size_t words)
 
 size_t tacit__chain_view_size(size_t words)
 {
-    return traits_size(words) + (4 * words + 4) * sizeof(tacit__seen); /* a multiple of 16 */
+    size_t places = 4 * words + 4;
+    return traits_size(words) + places * (sizeof(tacit__seen) + 1);
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
@@ -398,6 +410,7 @@ void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
         view->habits = document->habits;
     view->traits = (tacit__trait *)room + TACIT__BEYOND;
     view->seen = (void *)((char *)room + traits_size(document->count));
+    view->seen_bits = (uint8_t *)(view->seen + (4 * document->count + 4));
     set_beyond(room);
     set_beyond(view->traits + document->count);
     size_t capitals = read_words(view);
