@@ -223,7 +223,7 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
 typedef enum shelf { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
 
 /* By the word's lists; what is in none is asked for its letters. */
-static shelf shelf_of(const tacit__part *part, tacit_strview folded)
+static shelf find_shelf(const tacit__part *part, tacit_strview folded)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
@@ -236,6 +236,22 @@ static shelf shelf_of(const tacit__part *part, tacit_strview folded)
     return tacit__letters_ratio(&score, TACIT__LETTERS_FIRST, TACIT__LETTERS_SURNAME) > 0
                ? SHELF_FIRST
                : SHELF_SURNAMES;
+}
+
+/* The same, remembered with the word where it is one of a document. */
+static shelf shelf_of(const tacit__disguise *disguise, const tacit__part *part,
+                      tacit_strview folded)
+{
+    tacit__habit *habit = NULL;
+    if (part->word && disguise->document)
+        habit = tacit__habit_find(disguise->document->habits, part->word->key);
+    if (!habit)
+        return find_shelf(part, folded);
+    if (!(habit->asked & TACIT__ASKED_SHELF)) {
+        habit->shelf = (uint8_t)find_shelf(part, folded);
+        habit->asked |= TACIT__ASKED_SHELF;
+    }
+    return (shelf)habit->shelf;
 }
 
 static uint32_t draw_place(tacit__draws *draws, shelf from)
@@ -296,7 +312,7 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__p
     tacit_strview word = part->text;
     if (tacit__text_fold(&folded, word))
         word = (tacit_strview){.bytes = folded.bytes, .len = folded.len};
-    shelf from = shelf_of(part, word);
+    shelf from = shelf_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
         uint32_t place = draw_place(&draws, from);
