@@ -4,9 +4,11 @@
  */
 #include "lexicon_list.h"
 
+#include <ctype.h>
 #include <math.h>
 
 #include "random_cases.h"
+#include "text/document.h"
 #include "text/fold.h"
 #include "text/lookup.h"
 
@@ -42,6 +44,38 @@ static void every_phrase(void **state)
         if (strchr(text, ' ') && !only_opens)
             assert_int_equal(tacit__lexicon_phrase(&entry, tacit_strview_of(text)), strlen(text));
     }
+    free(list.words);
+}
+
+/* Letters, with spaces between them: documents part what has other signs, and look no number up. */
+static bool is_of_words(const char *text)
+{
+    while (*text && (*text == ' ' || isalpha((unsigned char)*text)))
+        text++;
+    return *text == '\0';
+}
+
+/* Documents find the same phrases by the keys of their words: none is missing from the bits that
+ * say which pairs there are. */
+static void every_phrase_of_documents(void **state)
+{
+    (void)state;
+    listed_words list = listed_read();
+    tacit__document document = {0};
+    size_t asked = 0;
+    for (size_t i = 0; i < list.count; i++) {
+        const char *text = list.words[i].text;
+        bool only_opens = list.words[i].entry.lists == UINT32_C(1) << TACIT__LIST_OPENS;
+        if (!strchr(text, ' ') || only_opens || !is_of_words(text))
+            continue;
+        assert_int_equal(tacit__document_read(&document, tacit_strview_of(text), NULL), TACIT_OK);
+        for (size_t word = 0; word < document.count; word++)
+            if (!(document.words[word].flags & TACIT__WORD_PHRASE))
+                fail_msg("phrase %zu of the list is not found in a document", i);
+        asked++;
+    }
+    assert_true(asked > 1000);
+    tacit__document_clear(&document);
     free(list.words);
 }
 
@@ -117,8 +151,11 @@ static void crowded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_word),      cmocka_unit_test(every_phrase),
-        cmocka_unit_test(false_positives), cmocka_unit_test(own_lookups),
+        cmocka_unit_test(every_word),
+        cmocka_unit_test(every_phrase),
+        cmocka_unit_test(every_phrase_of_documents),
+        cmocka_unit_test(false_positives),
+        cmocka_unit_test(own_lookups),
         cmocka_unit_test(crowded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
