@@ -53,12 +53,19 @@ static bool new_fragment(fragment *out, builder *b)
     return out->first && out->last;
 }
 
+/* Every end may be followed by every start. */
+static void lead(builder *b, const uint64_t *last, const uint64_t *first)
+{
+    int64_t used = (int64_t)b->used;
+    for (int64_t i = tacit__bit_next(last, 0, used); i < used;
+         i = tacit__bit_next(last, i + 1, used))
+        join(b, b->follow + (size_t)i * b->words, first);
+}
+
 /* left becomes left and then right. */
 static void then(builder *b, fragment *left, const fragment *right)
 {
-    for (size_t i = 0; i < b->used; i++)
-        if (tacit__bit_get(left->last, (int64_t)i))
-            join(b, b->follow + i * b->words, right->first);
+    lead(b, left->last, right->first);
     if (left->empty)
         join(b, left->first, right->first);
     if (!right->empty)
@@ -81,14 +88,6 @@ static bool one_place(fragment *out, builder *b, uint32_t set)
 
 static bool build(fragment *out, builder *b, uint32_t node);
 
-/* Every end of the fragment may be followed by its start. */
-static void loop(builder *b, const fragment *of)
-{
-    for (size_t i = 0; i < b->used; i++)
-        if (tacit__bit_get(of->last, (int64_t)i))
-            join(b, b->follow + i * b->words, of->first);
-}
-
 /* x*2-4 is x x (x (x)?)?: what follows the second may be left out together with the rest.
  * x*2+ is x x, where the second may follow itself. */
 static bool build_repeat(fragment *out, builder *b, const tacit__node *node)
@@ -103,7 +102,7 @@ static bool build_repeat(fragment *out, builder *b, const tacit__node *node)
         if (!build(&copy, b, node->left))
             return false;
         if (unbounded && i + 1 == copies)
-            loop(b, &copy);
+            lead(b, copy.last, copy.first);
         then(b, out, &copy);
         if (i + 1 >= node->least)
             join(b, ends, out->last);
@@ -150,9 +149,10 @@ static bool build(fragment *out, builder *b, uint32_t index)
 static size_t write_set(uint16_t *edges, const builder *b, const uint64_t *set)
 {
     size_t count = 0;
-    for (size_t i = 0; i < b->places; i++)
-        if (tacit__bit_get(set, (int64_t)i))
-            edges[count++] = (uint16_t)i;
+    int64_t places = (int64_t)b->places;
+    for (int64_t i = tacit__bit_next(set, 0, places); i < places;
+         i = tacit__bit_next(set, i + 1, places))
+        edges[count++] = (uint16_t)i;
     return count;
 }
 
@@ -227,9 +227,10 @@ typedef struct sorts {
 static sorts sorts_of(const tacit__bytes *set)
 {
     sorts of = {false, false, false};
-    for (int i = 0; i < 256; i++) {
+    for (int64_t i = tacit__bit_next(set->bits, 0, 256); i < 256;
+         i = tacit__bit_next(set->bits, i + 1, 256)) {
         unsigned char byte = (unsigned char)i;
-        if (!tacit__bytes_has(set, byte) || tacit__digit_byte(byte))
+        if (tacit__digit_byte(byte))
             continue;
         of.blank = of.blank || tacit__blank_byte(byte);
         of.sign = of.sign || tacit__sign_byte(byte);
