@@ -33,6 +33,10 @@ static const cli_option OPTIONS[] = {
     {"no-evaluate", 0, CLI_SWITCH, NULL,
      "do not measure that, even with techniques: it takes longer than all the rest on large data",
      false},
+    {"secrets", 0, CLI_SWITCH, NULL,
+     "tell secret settings of techniques too, seeds and key files, on the terminal and in reports: "
+     "for your own records, never for who gets the data",
+     false},
     {"explore", 0, CLI_SWITCH, NULL,
      "show what each k and loss would cost with each method, and release nothing; -o is then for "
      "a table of it",

@@ -22,6 +22,7 @@ typedef struct cli_masking {
     tacit_output *file;                  /* what the rest of the work reads */
     const char **touched;                /* names of columns that steps may change, borrowing */
     const char **written;                /* and of those that they add, borrowing */
+    bool secrets;                        /* are told, too */
     tacit_masked_case c;                 /* without its tables once it is judged */
     tacit_masked_verdict *verdict;
 } cli_masking;

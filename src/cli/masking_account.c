@@ -21,14 +21,14 @@ static const tacit_technique_option *option_in(const tacit_technique_option *opt
     return NULL;
 }
 
-/* A setting that recipients may be told: not a secret, nor the name of one of the holder's files.
- */
-static bool is_told(const tacit_technique *technique, const char *name)
+/* A setting that recipients may be told: not a secret, nor the name of one of the holder's files,
+ * unless these are asked for. */
+static bool is_told(const cli_masking *masking, const tacit_technique *technique, const char *name)
 {
     const tacit_technique_option *option = option_in(technique->options, name);
     if (!option)
         option = option_in(tacit_technique_common(), name);
-    return option && !option->secret && option->sort != TACIT_TECHNIQUE_FILE;
+    return masking->secrets || (option && !option->secret && option->sort != TACIT_TECHNIQUE_FILE);
 }
 
 /* Adds to a text of a bounded size. */
@@ -55,13 +55,14 @@ static const char *columns_of(char *text, size_t size, const tacit_technique_ste
 }
 
 /* "size 0.1; way correlated". */
-static const char *settings_of(char *text, size_t size, const tacit_technique *technique,
-                               const tacit_technique_step *step)
+static const char *settings_of(char *text, size_t size, const cli_masking *masking, size_t index)
 {
+    const tacit_technique *technique = tacit_masking_technique(masking->masking, index);
+    const tacit_technique_step *step = &masking->steps[index];
     text[0] = '\0';
     for (size_t i = 0; i < step->setting_count; i++) {
         const tacit_technique_setting *setting = &step->settings[i];
-        if (strcmp(setting->name, "columns") == 0 || !is_told(technique, setting->name))
+        if (strcmp(setting->name, "columns") == 0 || !is_told(masking, technique, setting->name))
             continue;
         add(text, size, text[0] ? "; " : "", setting->name);
         add(text, size, " ", "");
@@ -102,7 +103,7 @@ void cli_masking_tell(const cli_masking *masking)
         const tacit_technique *technique = tacit_masking_technique(masking->masking, i);
         const tacit_technique_step *step = &masking->steps[i];
         columns_of(columns, sizeof columns, step);
-        settings_of(settings, sizeof settings, technique, step);
+        settings_of(settings, sizeof settings, masking, i);
         facts_of(facts, sizeof facts, masking, i);
         cli_line("technique", "%s%s%s%s%s%s%s%s", technique->name, columns[0] ? " of " : "",
                  columns, settings[0] ? " (" : "", settings, settings[0] ? ")" : "",
@@ -124,7 +125,7 @@ static void account_step(tacit_account *account, const cli_masking *masking, siz
     for (size_t i = 0; i < step->setting_count; i++) {
         const tacit_technique_setting *setting = &step->settings[i];
         bool columns = strcmp(setting->name, "columns") == 0;
-        if (!is_told(technique, setting->name))
+        if (!is_told(masking, technique, setting->name))
             continue;
         snprintf(path, sizeof path, columns ? "@.columns" : "@.settings.%.60s", setting->name);
         for (size_t j = 0; j < setting->value_count; j++)
@@ -168,7 +169,7 @@ void cli_masking_page(tacit_page *page, const cli_masking *masking)
         const tacit_technique_step *step = &masking->steps[i];
         cli_grid_add(&grid, "%s", technique->name);
         cli_grid_add(&grid, "%s", columns_of(text, sizeof text, step));
-        cli_grid_add(&grid, "%s", settings_of(text, sizeof text, technique, step));
+        cli_grid_add(&grid, "%s", settings_of(text, sizeof text, masking, i));
         cli_grid_add(&grid, "%s", facts_of(text, sizeof text, masking, i));
     }
     tacit_page_heading(page, "Techniques");

@@ -111,6 +111,7 @@ tacit_status cli_release_prepare(cli_release *release)
     release->dependencies.file = cli_value(arguments, "dependencies");
     release->has_sizes = cli_has(arguments, "report") || cli_has(arguments, "html");
     release->measured.wanted |= cli_has(arguments, "evaluate");
+    release->masking.secrets = cli_has(arguments, "secrets");
     tacit_status status = cli_explore_open(release);
     if (status == TACIT_OK)
         status = read_policy(release);
