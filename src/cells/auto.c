@@ -18,8 +18,9 @@
  *
  * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. Of a
  * table of more than LARGE cells hitas has little work, and none of a single subtable; only the
- * cheapest of its starts is trimmed, and its bound is that of subtables apart; and if flows and
- * proofs take too much work the pattern of hypercube is left as it is, for the judge and repair.
+ * cheapest of its starts is trimmed, and its bound is that of subtables apart. If flows and proofs
+ * take too much work the cheapest pattern of a construction is left as it is, for the judge and
+ * repair.
  *
  * Memory: some 100 bytes a cell, the cells of all proofs, and the exact search's.
  */
@@ -31,13 +32,15 @@
 #include "cells/auto.h"
 #include "cells/whole.h"
 
-/* Cells of tables that are large; work on finding proofs again, on trimming a start, and on the
- * search over the whole table; and of large tables, on hitas, on all starts and on trimming. */
+/* Cells of tables that are large; work on finding proofs again, on trimming a start, on the search
+ * over the whole table, and on all starts; and of large tables, on hitas, on all starts and on
+ * trimming. */
 enum { LARGE = 50000 };
 #define WORK_PROOFS     INT64_C(1000000000)
 #define WORK_TRIM       INT64_C(300000000)
 #define WORK_WHOLE      INT64_C(4500000000)
 #define WORK_HITAS      INT64_C(2000000000)
+#define WORK_STARTS     INT64_C(8000000000)
 #define WORK_LARGE      INT64_C(60000000000)
 #define WORK_TRIM_LARGE INT64_C(6000000000)
 
@@ -48,8 +51,9 @@ enum { WINDOW = 4000, WINDOW_LARGE = 900 };
 
 /* The best pattern so far. */
 typedef struct best {
-    char *status; /* safe, unless a cell is unprotected */
+    char *status; /* safe, unless it is raw or a cell is unprotected */
     double cost;  /* INFINITY: there is none */
+    bool raw;     /* as a construction gave it */
     int32_t unprotected;
 } best;
 
@@ -79,6 +83,7 @@ static void keep(job *j, int32_t unprotected)
     j->here = true;
     j->best.cost = cost;
     j->best.unprotected = unprotected;
+    j->best.raw = false;
     memcpy(j->best.status, j->a.status, (size_t)j->a.cells->count);
 }
 
@@ -90,9 +95,9 @@ static tacit_status secure(bool *done, job *j, const char *status, int32_t windo
     tacit__auto *a = &j->a;
     j->here = false;
     tacit__auto_reset(a, status);
-    tacit_status result =
-        tacit__auto_protect(&unprotected, a, window, true, j->large ? WORK_LARGE : INT64_MAX, err);
-    *done = result == TACIT_OK && (unprotected == -1 || !j->large);
+    int64_t enough = j->large ? WORK_LARGE : WORK_STARTS;
+    tacit_status result = tacit__auto_protect(&unprotected, a, window, true, enough, err);
+    *done = result == TACIT_OK && (unprotected == -1 || (!j->large && unprotected >= 0));
     if (!*done)
         return result;
     tacit__auto_prune(a);
@@ -103,15 +108,16 @@ static tacit_status secure(bool *done, job *j, const char *status, int32_t windo
     return result;
 }
 
-/* Takes a pattern that a construction gave; one that is not made safe where there is no other. */
+/* Takes a pattern that a construction gave; one that is not made safe where no other is. */
 static tacit_status take(job *j, const tacit_pattern *pattern, tacit_error *err)
 {
     bool done;
     tacit_status status = secure(&done, j, pattern->status, j->large ? WINDOW_LARGE : WINDOW, err);
-    if (status == TACIT_OK && !done && !isfinite(j->best.cost)) {
+    if (status == TACIT_OK && !done && (!isfinite(j->best.cost) || j->best.raw)) {
         tacit__auto_reset(&j->a, pattern->status);
         keep(j, -1);
         j->here = false;
+        j->best.raw = true;
     }
     return status;
 }
