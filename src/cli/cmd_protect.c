@@ -70,7 +70,7 @@ static const cli_option OPTIONS[] = {
     {"method", 0, CLI_TEXT, "M",
      "how to choose the cells to suppress, or how to change values; auto unless given", false},
     {"rounds", 0, CLI_NUMBER, "N",
-     "auto: of local search; 0 for none; else as many as are worth it", false},
+     "auto: of local search; 0 for none; else as many as are worth it, or as --time allows", false},
     {"base", 0, CLI_REAL, "B", "rounding: to multiples of it (5)", false},
     {"distance", 0, CLI_TEXT, "one|two",
      "adjust: what is kept small: the sum of changes (one), or of their squares", false},

@@ -217,6 +217,8 @@ static tacit_status plan_method(cli_protection *p)
     if (cli_has(arguments, "rounds")) {
         uint64_t rounds = cli_number(arguments, "rounds", 0);
         p->wanted.rounds = rounds == 0 ? -1 : rounds < INT64_MAX ? (int64_t)rounds : INT64_MAX;
+    } else if (cli_has(arguments, "time")) {
+        p->wanted.rounds = INT64_MAX; /* who gives time wants it used */
     }
     p->wanted.total.as_published = cli_has(arguments, "as-published");
     p->wanted.total.quick = cli_has(arguments, "quick");
