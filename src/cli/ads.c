@@ -43,7 +43,11 @@ static void say_subjects(cli_ads *ads, const tacit_verdict *verdict, const cli_c
                                                : "people, one behind each row";
     cli_ads_say(ads, CLI_ADS_SUBJECTS, CLI_ADS_ASSUMED, "the %s rows of the release are about %s",
                 cli_count(verdict->rows).text, what);
-    if (verdict->rows_matched)
+    if (c->promise->promise.masked)
+        cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_UNKNOWN,
+                    "techniques have changed the private data before: what they kept of it is told "
+                    "beside them");
+    else if (verdict->rows_matched)
         cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_HOLDS,
                     "every released row comes from one row of the private data, and none from two");
     else if (c->original)
@@ -77,6 +81,10 @@ static void say_universe(cli_ads *ads, const cli_case *c)
                     "nobody but the data holder has the key, so that the pseudonyms of %d %s name "
                     "nobody who exists",
                     (int)pseudonyms, pseudonyms == 1 ? "column" : "columns");
+    else if (c->promise->promise.masked)
+        cli_ads_say(ads, CLI_ADS_UNIVERSE, CLI_ADS_ASSUMED,
+                    "it is the people, and those whom values that techniques have changed seem to "
+                    "name");
     else
         cli_ads_say(ads, CLI_ADS_UNIVERSE, CLI_ADS_ASSUMED,
                     "it is the people: the release has no made-up ones");

@@ -43,7 +43,7 @@ static void change_value(char *cell, const char *before, uint64_t *random, int c
 {
     uint32_t way = draw(random, 8);
     if (way < 4)
-        snprintf(cell, CELL, "%s", before);
+        memmove(cell, before, strlen(before) + 1);
     else if (way < 6)
         draw_value(cell, random, column);
     else
