@@ -182,6 +182,8 @@ static int compare_terms(const void *left, const void *right)
 static void unite_terms(work *w, size_t first)
 {
     size_t kept = first;
+    if (w->term_count == first)
+        return;
     qsort(w->terms + first, w->term_count - first, sizeof *w->terms, compare_terms);
     for (size_t i = first; i < w->term_count; i++)
         if (kept > first && !compare_terms(&w->terms[kept - 1], &w->terms[i]))
