@@ -164,7 +164,7 @@ static void test_whole(void **state)
 static void test_threads(void **state)
 {
     uint64_t *seed = *state;
-    for (*seed = 1; *seed <= many_cases(20); ++*seed) {
+    for (*seed = 1; *seed <= many_cases(8); ++*seed) {
         random_start(*seed);
         table_shape shape = {3, true, 9, 15, 10};
         tacit_suppress_options options = some_options();
