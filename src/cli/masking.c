@@ -96,6 +96,20 @@ static tacit_status list_touched(cli_masking *masking, tacit_error *err)
     return TACIT_OK;
 }
 
+/* Columns that steps say they add. */
+static tacit_status list_written(cli_masking *masking, tacit_error *err)
+{
+    masking->written = calloc(masking->step_count + 1, sizeof *masking->written);
+    if (!masking->written)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t i = 0; i < masking->step_count; i++)
+        for (size_t j = 0; j < masking->steps[i].setting_count; j++)
+            if (strcmp(masking->steps[i].settings[j].name, "write") == 0)
+                masking->written[masking->c.written_count++] =
+                    masking->steps[i].settings[j].values[0];
+    return TACIT_OK;
+}
+
 /* What a masked table cannot be compared with. */
 static tacit_status check_policy(const tacit_policy *policy, tacit_error *err)
 {
@@ -119,6 +133,8 @@ tacit_status cli_masking_open(cli_masking *masking, const tacit_policy *policy, 
         status = tacit_masking_new(&masking->masking, masking->steps, masking->step_count, err);
     if (status == TACIT_OK)
         status = list_touched(masking, err);
+    if (status == TACIT_OK)
+        status = list_written(masking, err);
     return status;
 }
 
@@ -129,6 +145,8 @@ void cli_masking_clear(cli_masking *masking)
     tacit_masked_free(masking->masked);
     tacit_masking_free(masking->masking);
     free(masking->written);
+    free(masking->labels);
+    free(masking->places);
     free(masking->touched);
     free(masking->names);
     free(masking->steps);
@@ -159,27 +177,10 @@ static tacit_status write_masked(cli_masking *masking, cli_session *session)
     return status;
 }
 
-/* Columns that steps say they add. */
-static tacit_status list_written(cli_masking *masking, tacit_error *err)
-{
-    masking->written = calloc(masking->step_count + 1, sizeof *masking->written);
-    if (!masking->written)
-        return cli_error(err, TACIT_NOMEM, "out of memory");
-    for (size_t i = 0; i < masking->step_count; i++)
-        for (size_t j = 0; j < masking->steps[i].setting_count; j++)
-            if (strcmp(masking->steps[i].settings[j].name, "write") == 0)
-                masking->written[masking->c.written_count++] =
-                    masking->steps[i].settings[j].values[0];
-    return TACIT_OK;
-}
-
 static tacit_status judge_tables(cli_masking *masking, const tacit_table *data,
                                  const tacit_table *masked, cli_session *session)
 {
     tacit_masked_case *c = &masking->c;
-    tacit_status status = list_written(masking, &session->error);
-    if (status != TACIT_OK)
-        return status;
     c->original = data;
     c->masked = masked;
     c->origin = tacit_masked_origin(masking->masked);
@@ -190,7 +191,7 @@ static tacit_status judge_tables(cli_masking *masking, const tacit_table *data,
         c->rows_changed |=
             tacit_masking_technique(masking->masking, i)->features & TACIT_TECHNIQUE_OF_TUPLES;
     c->filled = c->rows_changed; /* added rows have values in all columns */
-    status = tacit_audit_masked(&masking->verdict, c, &session->run, &session->error);
+    tacit_status status = tacit_audit_masked(&masking->verdict, c, &session->run, &session->error);
     if (status == TACIT_OK)
         status = cli_masked_refuse(&session->error, masking->verdict, c);
     c->original = c->masked = NULL;
@@ -203,15 +204,47 @@ static void code_nothing(tacit_csv_options *options, const cli_session *session)
     options->code_none = true;
 }
 
+/* Without a header, columns are named by their places, and those that steps add as these say. */
+static tacit_status label_columns(cli_masking *masking, int32_t columns, tacit_error *err)
+{
+    enum { LONGEST = 16 };
+    size_t count = (size_t)columns, added = masking->c.written_count;
+    masking->labels = calloc(count + added + 1, sizeof *masking->labels);
+    masking->places = calloc(count + 1, LONGEST);
+    if (!masking->labels || !masking->places)
+        return cli_error(err, TACIT_NOMEM, "out of memory");
+    for (size_t i = 0; i < count; i++) {
+        char *place = masking->places + i * LONGEST;
+        snprintf(place, LONGEST, "V%d", (int)i + 1);
+        masking->labels[i] = tacit_strview_of(place);
+    }
+    for (size_t i = 0; i < added; i++)
+        masking->labels[count + i] = tacit_strview_of(masking->written[i]);
+    masking->label_count = count + added;
+    return TACIT_OK;
+}
+
+tacit_status cli_masking_read(tacit_table **out, const cli_masking *masking, const char *name,
+                              const tacit_csv_options *options, cli_session *session)
+{
+    tacit_csv_options named = *options;
+    if (options->no_header) {
+        named.names = masking->labels;
+        named.name_count = masking->label_count;
+    }
+    return tacit_table_read_fd(out, tacit_output_fd(masking->file), name, &named, &session->run,
+                               &session->error);
+}
+
 static tacit_status judge(cli_masking *masking, const tacit_table *data, cli_session *session)
 {
     tacit_table *masked = NULL;
     tacit_csv_options options;
     code_nothing(&options, session);
     options.delimiter = tacit_table_delimiter(data);
-    tacit_status status =
-        tacit_table_read_fd(&masked, tacit_output_fd(masking->file), "the masked data", &options,
-                            &session->run, &session->error);
+    tacit_status status = label_columns(masking, tacit_table_columns(data), &session->error);
+    if (status == TACIT_OK)
+        status = cli_masking_read(&masked, masking, "the masked data", &options, session);
     if (status == TACIT_OK)
         status = judge_tables(masking, data, masked, session);
     tacit_table_free(masked);

@@ -22,8 +22,11 @@ typedef struct cli_masking {
     tacit_output *file;                  /* what the rest of the work reads */
     const char **touched;                /* names of columns that steps may change, borrowing */
     const char **written;                /* and of those that they add, borrowing */
-    bool secrets;                        /* are told, too */
-    tacit_masked_case c;                 /* without its tables once it is judged */
+    tacit_strview *labels;               /* names of all columns, where there is no header */
+    char *places;                        /* those of the data's */
+    size_t label_count;
+    bool secrets;        /* are told, too */
+    tacit_masked_case c; /* without its tables once it is judged */
     tacit_masked_verdict *verdict;
 } cli_masking;
 
@@ -33,6 +36,10 @@ void cli_masking_clear(cli_masking *masking);
 
 /* Reads the data, masks it and has it judged; does nothing where there are no steps. */
 tacit_status cli_masking_run(cli_masking *masking, const char *data, cli_session *session);
+
+/* Reads the masked table, as options say; name is for messages. */
+tacit_status cli_masking_read(tacit_table **out, const cli_masking *masking, const char *name,
+                              const tacit_csv_options *options, cli_session *session);
 
 /* Whether a step makes a column's values mean nothing to a recipient. */
 bool cli_masking_is_opaque(const cli_masking *masking, const char *column);

@@ -97,8 +97,7 @@ static tacit_status read_data(tacit_table **table, const cli_release *release,
     cli_session *session = release->session;
     const cli_masking *masking = &release->masking;
     if (masking->masking)
-        return tacit_table_read_fd(table, tacit_output_fd(masking->file), release->data, options,
-                                   &session->run, &session->error);
+        return cli_masking_read(table, masking, release->data, options, session);
     return tacit_table_read(table, release->data, options, &session->run, &session->error);
 }
 
