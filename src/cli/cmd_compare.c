@@ -89,7 +89,6 @@ static void note(cli_compared *compared, const cli_release *release)
     compared->low = attack->low;
     compared->high = attack->high;
     compared->unprotected = relinked->unprotected;
-    compared->guess = relinked->guess;
     compared->attack = tacit_relink_kind_name(relinked->best);
     compared->null_map = relinked->maps.null_map == TACIT_LINK_HOLDS;
     compared->wrong_map = relinked->maps.wrong_map == TACIT_LINK_HOLDS;

@@ -23,7 +23,6 @@ typedef struct cli_compared {
     double relinked;  /* share of the records, by the best attack */
     double low, high; /* its confidence */
     double unprotected;
-    double guess; /* what guessing gives */
     const char *attack;
     bool null_map, wrong_map, k_map;
     bool best; /* no other policy loses and exposes less */

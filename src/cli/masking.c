@@ -12,12 +12,20 @@
 
 /* ---- steps ---- */
 
-static bool has_option(const tacit_technique *technique, const char *name)
+static const tacit_technique_option *option_in(const tacit_technique_option *options,
+                                               const char *name)
 {
-    for (const tacit_technique_option *option = technique->options; option->name; option++)
-        if (strcmp(option->name, name) == 0)
-            return true;
-    return false;
+    for (; options->name; options++)
+        if (strcmp(options->name, name) == 0)
+            return options;
+    return NULL;
+}
+
+const tacit_technique_option *cli_technique_option(const tacit_technique *technique,
+                                                   const char *name)
+{
+    const tacit_technique_option *own = option_in(technique->options, name);
+    return own ? own : option_in(tacit_technique_common(), name);
 }
 
 /* The quasi-identifying columns, as the policy names them. */
@@ -46,14 +54,14 @@ static tacit_status add_method(cli_masking *masking, const tacit_policy *policy,
     tacit_status status = quasi_names(masking, &names, policy, err);
     if (status != TACIT_OK)
         return status;
-    if (has_option(technique, "columns"))
+    if (cli_technique_option(technique, "columns"))
         settings[count++] = (tacit_technique_setting){"columns", masking->names, names, 0};
     snprintf(masking->k, sizeof masking->k, "%lld", (long long)policy->k);
     masking->values[0] = masking->k;
-    if (has_option(technique, "k") && policy->k > 0)
+    if (cli_technique_option(technique, "k") && policy->k > 0)
         settings[count++] = (tacit_technique_setting){"k", &masking->values[0], 1, 0};
     masking->values[1] = "true";
-    if (has_option(technique, "unit"))
+    if (cli_technique_option(technique, "unit"))
         settings[count++] = (tacit_technique_setting){"unit", &masking->values[1], 1, 0};
     masking->steps[masking->step_count++] = (tacit_technique_step){
         technique->name, settings,          count,

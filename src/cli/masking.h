@@ -44,6 +44,10 @@ tacit_status cli_masking_read(tacit_table **out, const cli_masking *masking, con
 /* Whether a step makes a column's values mean nothing to a recipient. */
 bool cli_masking_is_opaque(const cli_masking *masking, const char *column);
 
+/* A technique's setting of that name, one that all have among them; NULL: it has none. */
+const tacit_technique_option *cli_technique_option(const tacit_technique *technique,
+                                                   const char *name);
+
 /* What was done, in each of the three forms: never a seed, a key or another secret setting. */
 void cli_masking_tell(const cli_masking *masking);
 void cli_masking_account(tacit_account *account, const cli_masking *masking);

@@ -12,22 +12,11 @@
 #include "masking.h"
 #include "verdict.h"
 
-static const tacit_technique_option *option_in(const tacit_technique_option *options,
-                                               const char *name)
-{
-    for (; options->name; options++)
-        if (strcmp(options->name, name) == 0)
-            return options;
-    return NULL;
-}
-
 /* A setting that recipients may be told: not a secret, nor the name of one of the holder's files,
  * unless these are asked for. */
 static bool is_told(const cli_masking *masking, const tacit_technique *technique, const char *name)
 {
-    const tacit_technique_option *option = option_in(technique->options, name);
-    if (!option)
-        option = option_in(tacit_technique_common(), name);
+    const tacit_technique_option *option = cli_technique_option(technique, name);
     return masking->secrets || (option && !option->secret && option->sort != TACIT_TECHNIQUE_FILE);
 }
 

@@ -4,8 +4,6 @@
  * A step has a seed of its own (the run's, or its `seed`), and each of its streams a purpose and an
  * index: the numbers of a stretch do not depend on which thread draws them.
  */
-#include <math.h>
-
 #include "base/parallel.h"
 #include "techniques/technique.h"
 
@@ -28,13 +26,6 @@ double tacit__random_unit(tacit__random *random)
 double tacit__random_positive(tacit__random *random)
 {
     return 1 - tacit__random_unit(random);
-}
-
-/* Box and Muller's; the second of each pair is not kept, so that a draw is a draw. */
-double tacit__random_normal(tacit__random *random)
-{
-    double radius = sqrt(-2 * log(tacit__random_positive(random)));
-    return radius * cos(2 * 3.14159265358979323846 * tacit__random_unit(random));
 }
 
 uint64_t tacit__random_below64(tacit__random *random, uint64_t bound)

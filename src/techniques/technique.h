@@ -13,8 +13,6 @@
 #include "base/random.h"
 #include "techniques/sheet.h"
 
-enum { TACIT__MAX_OPTIONS = 24 };
-
 /* A setting's value, by the option's place in the technique's table. */
 typedef struct tacit__value {
     bool given;
@@ -50,11 +48,9 @@ struct tacit__technique_code {
 void tacit__call_random(tacit__random *random, const tacit__call *call, uint8_t purpose,
                         uint32_t index);
 
-/* Uniform in [0, 1), of 53 bits; in (0, 1]; a standard normal number; uniform below a bound that
- * may exceed 32 bits. */
+/* Uniform in [0, 1), of 53 bits; in (0, 1]; uniform below a bound that may exceed 32 bits. */
 double tacit__random_unit(tacit__random *random);
 double tacit__random_positive(tacit__random *random);
-double tacit__random_normal(tacit__random *random);
 uint64_t tacit__random_below64(tacit__random *random, uint64_t bound);
 
 /* Loads the columns of an option as numbers, with the decimals that the call asks for. */
