@@ -136,26 +136,13 @@ static tacit_status bound_part(void *context, int64_t task, int worker, tacit_er
     return status;
 }
 
-static tacit_status make_views(parts *p, tacit_error *err)
-{
-    p->workers = tacit__threads(p->a->run);
-    p->views = tacit__alloc_zeroed((size_t)p->workers, sizeof *p->views);
-    bool ready = p->views != NULL;
-    for (int w = 0; w < p->workers && ready; w++) {
-        p->views[w].cells =
-            tacit__alloc_array((size_t)p->subtables->most, sizeof *p->views[w].cells);
-        ready = p->views[w].cells != NULL;
-    }
-    return ready ? TACIT_OK : tacit__nomem(err);
-}
-
 tacit_status tacit__auto_parts(double *bound, tacit__auto *a, tacit_error *err)
 {
-    parts p = {.a = a};
+    parts p = {.a = a, .workers = tacit__threads(a->run)};
     double sum = 0;
     tacit_status status = tacit__subtables_new(&p.subtables, a->cells, err);
     if (status == TACIT_OK)
-        status = make_views(&p, err);
+        status = tacit__views_new(&p.views, p.subtables, p.workers, err);
     if (status == TACIT_OK)
         status = list_parts(&p, err);
     if (status == TACIT_OK)
@@ -164,9 +151,7 @@ tacit_status tacit__auto_parts(double *bound, tacit__auto *a, tacit_error *err)
         sum += p.bounds[i];
     if (status == TACIT_OK)
         *bound = fmax(*bound, sum);
-    for (int w = 0; w < p.workers && p.views; w++)
-        tacit__free(p.views[w].cells);
-    tacit__free(p.views);
+    tacit__views_free(p.views, p.workers);
     tacit__free(p.list);
     tacit__free(p.bounds);
     tacit__subtables_free(p.subtables);

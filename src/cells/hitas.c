@@ -211,21 +211,6 @@ static tacit_status do_batches(hitas *h, const tacit_run *run, tacit_error *err)
 
 /* ---- the method ---- */
 
-static tacit_status make_views(hitas *h, const tacit_run *run, tacit_error *err)
-{
-    h->workers = tacit__threads(run);
-    h->views = tacit__alloc_zeroed((size_t)h->workers, sizeof *h->views);
-    if (!h->views)
-        return tacit__nomem(err);
-    for (int w = 0; w < h->workers; w++) {
-        h->views[w].cells =
-            tacit__alloc_array((size_t)h->subtables->most, sizeof *h->views[w].cells);
-        if (!h->views[w].cells)
-            return tacit__nomem(err);
-    }
-    return TACIT_OK;
-}
-
 static void share_work(hitas *h)
 {
     const int32_t *cells;
@@ -251,7 +236,8 @@ static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
     for (size_t i = 0; i < count; i++)
         h->settled[i] = -1;
     h->largest = tacit__largest_value(h->cells);
-    status = make_views(h, run, err);
+    h->workers = tacit__threads(run);
+    status = tacit__views_new(&h->views, h->subtables, h->workers, err);
     if (status == TACIT_OK)
         share_work(h);
     return status;
@@ -259,9 +245,7 @@ static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
 
 static void end(hitas *h)
 {
-    for (int w = 0; w < h->workers && h->views; w++)
-        tacit__free(h->views[w].cells);
-    tacit__free(h->views);
+    tacit__views_free(h->views, h->workers);
     tacit__free(h->settled);
     tacit__free(h->shares);
     tacit__free(h->jobs);

@@ -292,6 +292,30 @@ void tacit__subtables_free(tacit__subtables *subtables)
 
 /* ---- views ---- */
 
+tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtables, int workers,
+                              tacit_error *err)
+{
+    tacit__view *views = tacit__alloc_zeroed((size_t)workers, sizeof *views);
+    bool ready = views != NULL;
+    for (int w = 0; w < workers && ready; w++) {
+        views[w].cells = tacit__alloc_array((size_t)subtables->most, sizeof *views[w].cells);
+        ready = views[w].cells != NULL;
+    }
+    if (!ready) {
+        tacit__views_free(views, workers);
+        return tacit__nomem(err);
+    }
+    *out = views;
+    return TACIT_OK;
+}
+
+void tacit__views_free(tacit__view *views, int workers)
+{
+    for (int w = 0; w < workers && views; w++)
+        tacit__free(views[w].cells);
+    tacit__free(views);
+}
+
 static void set_axes(tacit__view *view, const tacit__family **axis_family, int32_t *axis_of,
                      const tacit__subtables *s, const tacit__subtable *subtable)
 {

@@ -58,6 +58,11 @@ typedef struct tacit__view {
     int32_t *cells; /* the caller's, with room for subtables->most; -1: no cell */
 } tacit__view;
 
+/* Views for so many workers, each with room for the largest subtable. */
+tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtables, int workers,
+                              tacit_error *err);
+void tacit__views_free(tacit__view *views, int workers);
+
 void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index);
 
 /* The cells of a subtable, each once, whether they have a place or not; returns their number.
