@@ -100,11 +100,25 @@ static void put_replacement(tacit__strbuf *out, tacit__disguise *disguise, tacit
     }
 }
 
+static uint64_t span_key(tacit_text_kind kind, tacit_strview text)
+{
+    return tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+}
+
+/* Of a letter all is near; of a long text the lines lie far apart. */
+void tacit__replace_expect(const tacit__disguise *disguise, tacit_text_kind kind,
+                           tacit_strview text)
+{
+    enum { FAR = 1 << 11 };
+    if (disguise->spans.size >= FAR && text.len <= SPAN_LONGEST)
+        tacit__ledger_expect(&disguise->spans, span_key(kind, text));
+}
+
 /* Where the span's replacement is noted; NULL where memory ran out. */
 static tacit__ledger_line *line_of_span(tacit__disguise *disguise, tacit_text_kind kind,
                                         tacit_strview text)
 {
-    uint64_t key = tacit__hash_bytes(text.bytes, text.len) + tacit__mix((uint64_t)kind + 1);
+    uint64_t key = span_key(kind, text);
     if (disguise->done.len > SPANS_MOST) {
         tacit__ledger_empty(&disguise->spans, disguise->spans.salt);
         disguise->done.len = 0;

@@ -43,4 +43,8 @@ tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
                                   tacit_strview text, const tacit__document *document, size_t first,
                                   tacit_error *err);
 
+/* Asks the processor for what is noted of a span that will be replaced soon. */
+void tacit__replace_expect(const tacit__disguise *disguise, tacit_text_kind kind,
+                           tacit_strview text);
+
 #endif

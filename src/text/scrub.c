@@ -287,17 +287,31 @@ static bool is_replaced(const tacit_scrub_options *options, const tacit__verdict
            options->strategy[verdict->by->kind] != TACIT_TEXT_KEEP;
 }
 
+static tacit_strview verdict_text(const reading *of, const tacit__verdict *verdict)
+{
+    return (tacit_strview){.bytes = of->document.text.bytes + verdict->start,
+                           .len = verdict->end - verdict->start};
+}
+
+/* Asks for what the replacement of a verdict further on will need. */
+static void expect(const tacit_scrub_reader *reader, size_t number)
+{
+    const tacit__arbiter *arbiter = &reader->at->arbiter;
+    if (number < arbiter->count)
+        tacit__replace_expect(reader->disguise,
+                              (tacit_text_kind)arbiter->verdicts[number].by->kind,
+                              verdict_text(reader->at, &arbiter->verdicts[number]));
+}
+
 /* first is the first word that begins with the verdict's text or behind it. */
 static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
                                 size_t first, tacit_error *err)
 {
     tacit_text_kind kind = (tacit_text_kind)verdict->by->kind;
-    tacit_strview words = {.bytes = reader->at->document.text.bytes + verdict->start,
-                           .len = verdict->end - verdict->start};
     size_t start = reader->text.len;
-    tacit_status status =
-        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
-                             words, &reader->at->document, first, err);
+    tacit_status status = tacit__replace_words(
+        &reader->text, reader->disguise, &reader->scrubber->replacer, kind,
+        verdict_text(reader->at, verdict), &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
@@ -307,6 +321,9 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
                           .likelihood = verdict->by->likelihood};
     return status;
 }
+
+/* Verdicts from one that is asked for to the one at hand. */
+enum { SOON = 6 };
 
 /* The text with every span replaced, and all else as it was. */
 static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
@@ -322,6 +339,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
         status = tacit__disguise_avoid(reader->disguise, document, err);
     for (size_t i = 0; i < arbiter->count && status == TACIT_OK; i++) {
         const tacit__verdict *verdict = &arbiter->verdicts[i];
+        expect(reader, i + SOON);
         if (!is_replaced(&reader->scrubber->options, verdict))
             continue;
         tacit__put(&reader->text,
