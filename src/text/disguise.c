@@ -24,7 +24,7 @@
 #include "text/fold.h"
 #include "text/recall.h"
 
-enum { ATTEMPTS = 64 };
+enum { ATTEMPTS = 64, NEAR = 1 << 11, NEAR_ATTEMPTS = 4 };
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */
@@ -99,6 +99,7 @@ void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *rep
                            uint64_t number)
 {
     derive_key(disguise, replacer->options, number);
+    disguise->alone = replacer->options->scope == TACIT_TEXT_DOCUMENT;
     choose_days(disguise);
     uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);
@@ -254,15 +255,17 @@ static shelf shelf_of(const tacit__disguise *disguise, const tacit__part *part,
     return (shelf)habit->shelf;
 }
 
-static uint32_t draw_place(tacit__draws *draws, shelf from)
+static uint32_t draw_place(tacit__draws *draws, shelf from, bool near)
 {
-    switch (from) {
-    case SHELF_FIRST: return TACIT__POOL_SURNAMES + tacit__draw_below(draws, TACIT__POOL_FIRST);
-    case SHELF_SHORT:
-        return TACIT__POOL_SURNAMES + TACIT__POOL_FIRST +
-               tacit__draw_below(draws, TACIT__POOL_SHORT);
-    default: return tacit__draw_below(draws, TACIT__POOL_SURNAMES);
-    }
+    static const struct {
+        uint32_t first, count;
+    } shelves[] = {
+        [SHELF_SURNAMES] = {0, TACIT__POOL_SURNAMES},
+        [SHELF_FIRST] = {TACIT__POOL_SURNAMES, TACIT__POOL_FIRST},
+        [SHELF_SHORT] = {TACIT__POOL_SURNAMES + TACIT__POOL_FIRST, TACIT__POOL_SHORT},
+    };
+    uint32_t count = near ? NEAR : shelves[from].count;
+    return shelves[from].first + tacit__draw_below(draws, count);
 }
 
 /* Bytes at the start of a folded word that stay: "mc" and "o'" make no name by themselves. */
@@ -315,7 +318,7 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__p
     shelf from = shelf_of(disguise, part, word);
     tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_WORD, word);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        uint32_t place = draw_place(&draws, from);
+        uint32_t place = draw_place(&draws, from, disguise->alone && attempt < NEAR_ATTEMPTS);
         const tacit__alias *name = &tacit__pool[place];
         if (!suits(name, word) ||
             !take_line(tacit__ledger_line_of(&disguise->words, key_of(name, word))))

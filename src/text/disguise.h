@@ -41,6 +41,7 @@ struct tacit__disguise {
     uint8_t base[TACIT__DISGUISE_KEY];    /* what is made of it */
     bool has_base;
     uint8_t key[TACIT__DISGUISE_KEY]; /* of the scope */
+    bool alone;                       /* the scope is a document */
     int days;                         /* how far dates move */
     int months, years;                /* the same for dates without a day */
     bool failed;                      /* memory ran out */
