@@ -44,4 +44,17 @@ static inline int64_t tacit__bit_next(const uint64_t *set, int64_t from, int64_t
     return next < bits ? next : bits;
 }
 
+/* The same of bits that are not set. */
+static inline int64_t tacit__bit_next_clear(const uint64_t *set, int64_t from, int64_t bits)
+{
+    if (from >= bits)
+        return bits;
+    size_t word = (size_t)from >> 6, words = tacit__bitset_words(bits);
+    uint64_t left = ~set[word] & ~UINT64_C(0) << (from & 63);
+    while (left == 0 && ++word < words)
+        left = ~set[word];
+    int64_t next = left ? (int64_t)word * 64 + __builtin_ctzll(left) : bits;
+    return next < bits ? next : bits;
+}
+
 #endif

@@ -50,6 +50,7 @@ typedef struct tacit__chain_view {
     const tacit__chain *model;
     const tacit__document *document;
     tacit__trait *traits;        /* with TACIT__BEYOND more on both sides */
+    uint64_t *open;              /* a bit for each word that is not plain */
     tacit__seen *seen;           /* the first stays empty */
     size_t seen_count;           /* of the others; a power of two */
     uint8_t *seen_bits;          /* eight for each of these; set where a key may be among them */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "text/chain_evidence.h"
 
@@ -227,25 +228,34 @@ static tacit__opinion opinion_of(const tacit__step *step)
                                    (uint8_t)named[1], (uint8_t)named[2], (uint8_t)named[3]}};
 }
 
-static bool is_plain(const tacit__chain_view *view, size_t i)
+/* Words that are not plain, from first to before end. */
+static void judge_stretch(tacit__opinion *opinions, const tacit__chain_view *view, size_t first,
+                          size_t end, tacit__step *steps)
 {
-    return view->traits[i].flags & TACIT__TRAIT_PLAIN;
-}
-
-/* The words from first on that are not plain; where they end. */
-static size_t judge_stretch(tacit__opinion *opinions, const tacit__chain_view *view, size_t first,
-                            tacit__step *steps)
-{
-    size_t count = 0;
-    while (count < LONGEST_STRETCH && !is_plain(view, first + count)) {
-        steps[count].gap = view->traits[first + count].gap;
-        weigh(&steps[count], tacit__chain_sum(view, first + count));
-        count++;
+    size_t count = end - first;
+    for (size_t i = 0; i < count; i++) {
+        steps[i].gap = view->traits[first + i].gap;
+        weigh(&steps[i], tacit__chain_sum(view, first + i));
     }
     tacit__steps_pass(steps, count, view->model->turn, NULL);
     for (size_t i = 0; i < count; i++)
         opinions[first + i] = opinion_of(&steps[i]);
-    return first + count;
+}
+
+/* All stretches; what is between them is OTHER. */
+static void judge_stretches(tacit__opinion *opinions, const tacit__chain_view *view,
+                            tacit__step *steps)
+{
+    int64_t count = (int64_t)view->document->count, end;
+    for (int64_t i = 0; i < count; i++)
+        opinions[i] = (tacit__opinion){.of = {[TACIT__LABEL_OTHER] = 100}};
+    for (int64_t first = 0; (first = tacit__bit_next(view->open, first, count)) < count;
+         first = end) {
+        end = tacit__bit_next_clear(view->open, first, count);
+        if (end - first > LONGEST_STRETCH)
+            end = first + LONGEST_STRETCH;
+        judge_stretch(opinions, view, (size_t)first, (size_t)end, steps);
+    }
 }
 
 tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chain *model,
@@ -261,11 +271,6 @@ tacit_status tacit__chain_judge(tacit__opinion *opinions, const tacit__chain *mo
         tacit__habits_of_weights(document->habits, model->mark);
     tacit__chain_view_init(&view, model, document, room + 1,
                            model->mark != 0 ? &room->memory : NULL);
-    for (size_t i = 0; i < document->count;) {
-        if (!is_plain(&view, i))
-            i = judge_stretch(opinions, &view, i, room->steps);
-        else
-            opinions[i++] = (tacit__opinion){.of = {[TACIT__LABEL_OTHER] = 100}};
-    }
+    judge_stretches(opinions, &view, room->steps);
     return TACIT_OK;
 }

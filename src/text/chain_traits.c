@@ -13,6 +13,7 @@
  */
 #include <string.h>
 
+#include "base/bitset.h"
 #include "text/chain_evidence.h"
 #include "text/cut.h"
 
@@ -113,11 +114,9 @@ static bool is_named_before(const tacit__trait *trait)
 }
 
 /* Most words are plain by their role and what is before them. */
-static uint8_t first_flags(const tacit__trait *trait)
+static bool is_plain_at_once(const tacit__trait *trait)
 {
-    bool plain =
-        is(trait, MOSTLY_PLAIN) & (trait->gap == TACIT__BREAK_NONE) & !is_named_before(trait);
-    return plain ? TACIT__TRAIT_PLAIN : 0;
+    return is(trait, MOSTLY_PLAIN) & (trait->gap == TACIT__BREAK_NONE) & !is_named_before(trait);
 }
 
 /* What follows from the word and its line. How many words have capitals. */
@@ -146,7 +145,9 @@ static size_t read_words(tacit__chain_view *view)
         trait->seen = 0;
         trait->gap = tacit__break_at(model, word);
         set_role(view, trait, word);
-        trait->flags = first_flags(trait);
+        trait->flags = TACIT__TRAIT_PLAIN;
+        size_t i = (size_t)(trait - view->traits);
+        view->open[i / 64] |= (uint64_t)!is_plain_at_once(trait) << i % 64;
         low |= trait->role >= TACIT__ROLE_LOW_TITLE;
         capitals += is(trait, CAPITAL_ROLES);
     }
@@ -330,29 +331,55 @@ static void see_initials(tacit__chain_view *view, letters_before *before, const 
     before->count += before->count < 2;
 }
 
-/* What follows from the words beside it. */
+/* What follows from the words beside one that is not plain at once; false where it is plain all the
+ * same. */
+static bool compare_word(tacit__chain_view *view, letters_before *before, size_t i)
+{
+    const tacit__word *word = &view->document->words[i];
+    tacit__trait *trait = &view->traits[i];
+    bool capital = is(trait, CAPITAL_ROLES);
+    if (capital)
+        see_initials(view, before, trait, word);
+    else
+        before->count = 0;
+    if (is_plain(trait, word, view->document->casing))
+        return false;
+    trait->flags = (uint8_t)flags_of(trait, word);
+    if (capital)
+        see_capital(view, trait, word->key);
+    return true;
+}
+
+/* Goes from one word that is not plain to the next by bits, so that nothing need be guessed of
+ * those between. */
 static void compare_words(tacit__chain_view *view)
 {
-    const tacit__word *word = view->document->words, *end = word + view->document->count;
     letters_before before = {0};
-    for (tacit__trait *trait = view->traits; word < end; trait++, word++) {
-        if (trait->flags & TACIT__TRAIT_PLAIN) {
-            before.count = 0;
-            continue;
+    size_t next = 0, words = tacit__bitset_words((int64_t)view->document->count);
+    for (size_t from = 0; from < words; from++)
+        for (uint64_t left = view->open[from]; left != 0; left &= left - 1) {
+            size_t i = from * 64 + (size_t)__builtin_ctzll(left);
+            if (i != next)
+                before.count = 0;
+            next = i + 1;
+            bool open = compare_word(view, &before, i);
+            view->open[from] &= ~((uint64_t)!open << i % 64);
         }
-        bool capital = is(trait, CAPITAL_ROLES);
-        if (capital)
-            see_initials(view, &before, trait, word);
-        else
-            before.count = 0;
-        trait->flags = TACIT__TRAIT_PLAIN;
-        if (is_plain(trait, word, view->document->casing))
-            continue;
-        trait->flags = (uint8_t)flags_of(trait, word);
-        if (capital)
-            see_capital(view, trait, word->key);
-    }
     view->initials[TACIT__INITIALS / 64] &= ~(UINT64_C(1) << TACIT__INITIALS % 64);
+}
+
+/* Which of at most 64 words are in lower case and may be there with capitals, a bit each. */
+static uint64_t maybe_seen(const tacit__chain_view *view, size_t from)
+{
+    const tacit__word *words = view->document->words + from;
+    size_t left = view->document->count - from, count = left < 64 ? left : 64;
+    uint64_t maybe = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t bit = seen_bit(view->seen_count, words[i].key);
+        uint64_t is = view->seen_bits[bit / 8] >> bit % 8 & (words[i].shape == TACIT__SHAPE_LOWER);
+        maybe |= is << i;
+    }
+    return maybe;
 }
 
 /* How often words with capitals that are not plain are there in lower case. */
@@ -360,18 +387,15 @@ static void see_lower(tacit__chain_view *view)
 {
     const tacit__word *words = view->document->words;
     tacit__seen *seen = view->seen;
-    size_t count = view->document->count, mask = view->seen_count - 1;
-    for (size_t i = 0; i < count; i++) {
-        size_t bit = seen_bit(view->seen_count, words[i].key);
-        bool maybe = view->seen_bits[bit / 8] >> bit % 8 & 1;
-        if (!(maybe & (words[i].shape == TACIT__SHAPE_LOWER)))
-            continue;
-        uint32_t place = seen_at(seen, mask, words[i].key);
-        if (seen[place].tag != 0) {
-            seen[place].once |= TACIT__SEEN_LOWER;
-            view->traits[i].seen = place;
+    for (size_t from = 0; from < view->document->count; from += 64)
+        for (uint64_t left = maybe_seen(view, from); left != 0; left &= left - 1) {
+            size_t i = from + (size_t)__builtin_ctzll(left);
+            uint32_t place = seen_at(seen, view->seen_count - 1, words[i].key);
+            if (seen[place].tag != 0) {
+                seen[place].once |= TACIT__SEEN_LOWER;
+                view->traits[i].seen = place;
+            }
         }
-    }
 }
 
 /* An empty table, at most half full with so many words in it. */
@@ -395,10 +419,15 @@ static size_t traits_size(size_t words)
     return (words + 2 * (size_t)TACIT__BEYOND) * sizeof(tacit__trait);
 }
 
+static size_t open_size(size_t words)
+{
+    return tacit__bitset_words((int64_t)words) * sizeof(uint64_t);
+}
+
 size_t tacit__chain_view_size(size_t words)
 {
     size_t places = 4 * words + 4;
-    return traits_size(words) + places * (sizeof(tacit__seen) + 1);
+    return traits_size(words) + open_size(words) + places * (sizeof(tacit__seen) + 1);
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
@@ -409,7 +438,9 @@ void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
     if (memory)
         view->habits = document->habits;
     view->traits = (tacit__trait *)room + TACIT__BEYOND;
-    view->seen = (void *)((char *)room + traits_size(document->count));
+    view->open = (void *)((char *)room + traits_size(document->count));
+    memset(view->open, 0, open_size(document->count));
+    view->seen = (void *)((char *)view->open + open_size(document->count));
     view->seen_bits = (uint8_t *)(view->seen + (4 * document->count + 4));
     set_beyond(room);
     set_beyond(view->traits + document->count);
