@@ -38,11 +38,18 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
     }
 }
 
-/* One guess for all three. */
-static bool may_open(const tacit__word *word)
+/* Which of at most 64 words may open a phrase, a bit each: all but the last may, if a blank is
+ * behind them. */
+static uint64_t may_open(const tacit__document *document, size_t from)
 {
-    return tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS) &
-           !(word->flags & TACIT__WORD_GOES_ON) & ((word[1].before & BLANK) != 0);
+    const tacit__word *word = document->words + from;
+    size_t left = document->count - 1 - from, count = left < 64 ? left : 64;
+    uint64_t may = 0;
+    for (size_t i = 0; i < count; i++, word++) {
+        uint64_t opens = tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS);
+        may |= (opens & ((word[1].before & BLANK) != 0)) << i;
+    }
+    return may;
 }
 
 /* Nothing but blanks before it. */
@@ -109,16 +116,22 @@ static size_t phrase_end(tacit__lexicon_entry *entry, const tacit__document *doc
     }
 }
 
+static void find_phrase(tacit__document *document, size_t first)
+{
+    tacit__lexicon_entry entry;
+    size_t end = phrase_end(&entry, document, &document->words[first]);
+    if (end > 0)
+        mark_phrase(document, first, (uint32_t)end, &entry);
+}
+
 static void find_phrases(tacit__document *document)
 {
-    for (size_t i = 0; i + 1 < document->count; i++) {
-        tacit__lexicon_entry entry;
-        if (!may_open(&document->words[i]))
-            continue;
-        size_t end = phrase_end(&entry, document, &document->words[i]);
-        if (end > 0)
-            mark_phrase(document, i, (uint32_t)end, &entry);
-    }
+    for (size_t from = 0; from + 1 < document->count; from += 64)
+        for (uint64_t left = may_open(document, from); left != 0; left &= left - 1) {
+            size_t i = from + (size_t)__builtin_ctzll(left);
+            if (!(document->words[i].flags & TACIT__WORD_GOES_ON))
+                find_phrase(document, i);
+        }
 }
 
 /* So that the word at an offset is found at once. */
