@@ -1,7 +1,8 @@
 /*
  * names.c - names of people: first, middle, last and nick names, initials, and the full name
  * that they make up (entities 4 and 11 to 14 of Figure 111). Two words or more are a full name
- * and, each, its constituent; so where the whole is doubtful, its surest words may still win.
+ * and, each, its constituent; so where the whole is doubtful, its surest words may still win. Where
+ * it is not, it has the higher precedence and its words never do.
  */
 #include "text/forms.h"
 #include "text/runs.h"
@@ -103,9 +104,12 @@ static tacit_status propose_age_behind(tacit__proposals *proposals, const tacit_
 static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_of_words *run,
                                   tacit_error *err)
 {
+    int likelihood = tacit__run_mean(run, run->first, run->last);
     tacit_status status =
         tacit__run_propose(proposals, run, run->first, whole_name_ends(run), TACIT_TEXT_FULL_NAME,
-                           tacit__run_mean(run, run->first, run->last), "words of a name", err);
+                           likelihood, "words of a name", err);
+    if (proposals->least > 0 && likelihood >= proposals->least)
+        return status;
     for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
         status = tacit__run_propose(proposals, run, i, i, part_kind(run, i),
                                     tacit__run_word(run, i), "part of a name", err);

@@ -22,6 +22,8 @@ typedef struct tacit__proposal {
 typedef struct tacit__proposals {
     tacit__proposal *items;
     size_t count, capacity;
+    int least; /* those that cannot win are left out: the less likely ones, and parts of what is */
+               /* as likely; 0 where nobody is */
 } tacit__proposals;
 
 /* Adds one where there is no more room. */
@@ -31,6 +33,8 @@ tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__pro
 static inline tacit_status tacit__proposals_add(tacit__proposals *proposals,
                                                 const tacit__proposal *proposal, tacit_error *err)
 {
+    if (proposal->likelihood < proposals->least)
+        return TACIT_OK;
     if (proposals->count == proposals->capacity)
         return tacit__proposals_grow(proposals, proposal, err);
     proposals->items[proposals->count++] = *proposal;

@@ -36,6 +36,7 @@
 
 struct tacit_scrubber {
     tacit_scrub_options options;
+    int least; /* proposals that are less likely are of no use; 0 where all are */
     tacit__templates *templates;
     tacit__chain *chain;
     tacit__known *known;
@@ -81,16 +82,20 @@ void tacit_scrub_options_init(tacit_scrub_options *options)
 }
 
 /* Templates and words as they were learned, and the threshold unless the caller has one. */
-static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learned, tacit_error *err)
+static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learned, bool all,
+                          tacit_error *err)
 {
     tacit_scrub_options *options = &scrubber->options;
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = learned->threshold;
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = TACIT_SCRUB_THRESHOLD;
-    tacit_status status = tacit__templates_new(&scrubber->templates, options->templates, err);
+    scrubber->least = all ? 0 : options->threshold;
+    tacit_status status = tacit__templates_read(&scrubber->templates, options->templates, err);
     if (status == TACIT_OK)
         status = tacit__learned_apply(scrubber->templates, learned, err);
+    if (status == TACIT_OK)
+        status = tacit__templates_link(scrubber->templates, scrubber->least, err);
     if (status == TACIT_OK)
         status = tacit__learned_chain(&scrubber->chain, learned, err);
     if (status == TACIT_OK)
@@ -98,8 +103,8 @@ static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learne
     return status;
 }
 
-tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
-                                tacit_error *err)
+static tacit_status make_scrubber(tacit_scrubber **out, const tacit_scrub_options *options,
+                                  bool all, tacit_error *err)
 {
     tacit__learned learned;
     if (options->threshold < TACIT_SCRUB_LEARNED || options->threshold > 100)
@@ -112,7 +117,7 @@ tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options 
     scrubber->replacer.options = &scrubber->options;
     tacit_status status = tacit__learned_read(&learned, options->weights, err);
     if (status == TACIT_OK)
-        status = equip(scrubber, &learned, err);
+        status = equip(scrubber, &learned, all, err);
     tacit__learned_clear(&learned);
     if (status != TACIT_OK) {
         tacit_scrubber_free(scrubber);
@@ -120,6 +125,19 @@ tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options 
     }
     *out = scrubber;
     return TACIT_OK;
+}
+
+/* All that is proposed counts only where somebody is told of it. */
+tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
+                                tacit_error *err)
+{
+    return make_scrubber(out, options, options->explain, err);
+}
+
+tacit_status tacit__scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
+                                 tacit_error *err)
+{
+    return make_scrubber(out, options, true, err);
 }
 
 int tacit_scrubber_threshold(const tacit_scrubber *scrubber)
@@ -234,6 +252,7 @@ static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_e
 static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     of->proposals.count = 0;
+    of->proposals.least = reader->scrubber->least;
     return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 

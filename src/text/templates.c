@@ -69,7 +69,7 @@ static bool may_start_without_letter(const tacit__automaton *automaton)
  * those that look for addresses and numbers would read each of them to its end. What starts with a
  * digit or sign is looked for in the second alone, so a few templates are in both; where both find
  * one, it counts once (see on_reach). */
-static tacit_status make_machines(tacit__templates *t, tacit_error *err)
+tacit_status tacit__templates_link(tacit__templates *t, int least, tacit_error *err)
 {
     size_t count = t->trees.count;
     bool *signs = tacit__alloc_array(2 * count, sizeof *signs);
@@ -77,9 +77,12 @@ static tacit_status make_machines(tacit__templates *t, tacit_error *err)
         return tacit__nomem(err);
     bool *words = signs + count;
     for (size_t i = 0; i < count; i++) {
-        words[i] = !tacit__automaton_needs_sign(&t->automata[i]);
-        signs[i] = !words[i] || may_start_without_letter(&t->automata[i]);
+        bool likely = t->trees.templates[i].likelihood >= least;
+        bool needs_sign = tacit__automaton_needs_sign(&t->automata[i]);
+        words[i] = likely && !needs_sign;
+        signs[i] = likely && (needs_sign || may_start_without_letter(&t->automata[i]));
     }
+    t->mark ^= tacit__hash_bytes((const char *)signs, 2 * count * sizeof *signs);
     tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, signs, err);
     if (status == TACIT_OK)
         status = tacit__machine_init(&t->words, &t->trees, t->automata, words, err);
@@ -107,15 +110,29 @@ static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_e
         if (t->automata[i].count > t->largest)
             t->largest = t->automata[i].count;
     }
-    return status == TACIT_OK ? make_machines(t, err) : status;
+    return status;
 }
 
-tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further, tacit_error *err)
+tacit_status tacit__templates_read(tacit__templates **out, tacit_strview further, tacit_error *err)
 {
     tacit__templates *new = tacit__alloc_zeroed(1, sizeof *new);
     if (!new)
         return tacit__nomem(err);
     tacit_status status = assemble(new, further, err);
+    if (status != TACIT_OK) {
+        tacit__templates_free(new);
+        return status;
+    }
+    *out = new;
+    return TACIT_OK;
+}
+
+tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further, tacit_error *err)
+{
+    tacit__templates *new = NULL;
+    tacit_status status = tacit__templates_read(&new, further, err);
+    if (status == TACIT_OK)
+        status = tacit__templates_link(new, 0, err);
     if (status != TACIT_OK) {
         tacit__templates_free(new);
         return status;

@@ -13,6 +13,11 @@ typedef struct tacit__templates tacit__templates;
 
 /* The shipped templates and, after them, those of the data holder, which may be empty. */
 tacit_status tacit__templates_new(tacit__templates **out, tacit_strview further, tacit_error *err);
+
+/* The same in two steps, for likelihoods to be adjusted between them: the templates, and once what
+ * finds those of them that are at least so likely. */
+tacit_status tacit__templates_read(tacit__templates **out, tacit_strview further, tacit_error *err);
+tacit_status tacit__templates_link(tacit__templates *templates, int least, tacit_error *err);
 void tacit__templates_free(tacit__templates *templates);
 
 /* What a thread needs for matching. */
