@@ -5,6 +5,7 @@
  */
 #include "wrapping.h"
 
+#include <limits.h>
 #include <string.h>
 
 /* ---- strings of JSON ---- */
@@ -46,15 +47,16 @@ static size_t json_unicode(char *out, size_t *len, const char *raw, size_t left)
 
 static size_t json_step(char *out, size_t *len, const char *raw, size_t left)
 {
-    static const char LETTERS[] = "bfnrt", MEANING[] = "\b\f\n\r\t";
+    static const char MEANING[UCHAR_MAX + 1] = {
+        ['b'] = '\b', ['f'] = '\f', ['n'] = '\n', ['r'] = '\r', ['t'] = '\t'};
     *len = 1;
     out[0] = raw[0];
     if (raw[0] != '\\')
         return 1;
     if (raw[1] == 'u')
         return json_unicode(out, len, raw, left);
-    const char *letter = strchr(LETTERS, raw[1]);
-    out[0] = letter ? MEANING[letter - LETTERS] : raw[1];
+    char meaning = MEANING[(unsigned char)raw[1]];
+    out[0] = meaning ? meaning : raw[1];
     return 2;
 }
 
@@ -96,18 +98,24 @@ tacit_strview cli_unwrap(cli_text *buffer, const cli_wrapping *wrapping, tacit_s
     if (is_plain(wrapping, raw))
         return raw;
     buffer->len = 0;
+    if (cli_text_reserve(buffer, raw.len, NULL) != TACIT_OK)
+        return (tacit_strview){buffer->bytes, 0};
+    char *out = buffer->bytes;
     for (size_t at = 0; at < raw.len;) {
         const char *mark = memchr(raw.bytes + at, wrapping->mark, raw.len - at);
         size_t plain = mark ? (size_t)(mark - raw.bytes) : raw.len;
-        cli_text_put(buffer, raw.bytes + at, plain - at);
+        memcpy(out, raw.bytes + at, plain - at);
+        out += plain - at;
         at = plain;
         if (at < raw.len) {
             char bytes[4];
             size_t len;
             at += wrapping->step(bytes, &len, raw.bytes + at, raw.len - at);
-            cli_text_put(buffer, bytes, len);
+            memcpy(out, bytes, len);
+            out += len;
         }
     }
+    buffer->len = (size_t)(out - buffer->bytes);
     return (tacit_strview){buffer->bytes, buffer->len};
 }
 

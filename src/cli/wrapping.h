@@ -10,7 +10,8 @@
 /* How text is written. */
 typedef struct cli_wrapping {
     /* Reads the character at raw, of which left bytes are there: its bytes in the text go to
-     * out, which has room for 4, and their number to *len. Returns the bytes it takes up. */
+     * out, which has room for 4, and their number to *len. Returns the bytes it takes up, which are
+     * at least as many. */
     size_t (*step)(char *out, size_t *len, const char *raw, size_t left);
     /* Appends a text as it is to be written. */
     void (*put)(cli_text *out, tacit_strview text);
