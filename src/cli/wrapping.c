@@ -119,26 +119,43 @@ tacit_strview cli_unwrap(cli_text *buffer, const cli_wrapping *wrapping, tacit_s
     return (tacit_strview){buffer->bytes, buffer->len};
 }
 
+/* Where the next mark is from the place on, or the end. */
+static size_t find_mark(const cli_splice *splice)
+{
+    size_t left = splice->raw.len - splice->at;
+    const char *from = splice->raw.bytes + splice->at, *mark = NULL;
+    if (splice->wrapping->mark && left > 0)
+        mark = memchr(from, splice->wrapping->mark, left);
+    return mark ? splice->at + (size_t)(mark - from) : splice->raw.len;
+}
+
+static void pass(cli_splice *splice, size_t plain)
+{
+    splice->at += plain;
+    splice->text += plain;
+}
+
 /* Moves on to a place of the text. */
 static void walk(cli_splice *splice, uint64_t to)
 {
-    const cli_wrapping *wrapping = splice->wrapping;
-    while (splice->text < to && splice->at < splice->raw.len) {
-        const char *raw = splice->raw.bytes + splice->at;
-        size_t left = splice->raw.len - splice->at;
-        size_t plain = left < to - splice->text ? left : (size_t)(to - splice->text);
-        const char *mark = wrapping->mark ? memchr(raw, wrapping->mark, plain) : NULL;
-        if (mark)
-            plain = (size_t)(mark - raw);
-        splice->at += plain;
-        splice->text += plain;
-        if (mark) {
-            char bytes[4];
-            size_t len;
-            splice->at += wrapping->step(bytes, &len, mark, left - plain);
-            splice->text += len;
-        }
+    if (!splice->begun)
+        splice->mark = find_mark(splice);
+    splice->begun = true;
+    if (splice->text >= to)
+        return;
+    while (to - splice->text > splice->mark - splice->at && splice->mark < splice->raw.len) {
+        char bytes[4];
+        size_t len;
+        pass(splice, splice->mark - splice->at);
+        splice->at += splice->wrapping->step(bytes, &len, splice->raw.bytes + splice->at,
+                                             splice->raw.len - splice->at);
+        splice->text += len;
+        splice->mark = find_mark(splice);
+        if (splice->text >= to)
+            return;
     }
+    size_t left = splice->mark - splice->at;
+    pass(splice, left < to - splice->text ? left : (size_t)(to - splice->text));
 }
 
 void cli_splice_put(cli_splice *splice, uint64_t start, uint64_t end, tacit_strview replacement)

@@ -35,6 +35,8 @@ typedef struct cli_splice {
     tacit_strview raw;
     size_t at;     /* in raw */
     uint64_t text; /* the same place in the text */
+    size_t mark;   /* the next mark in raw, or its end, once it has begun */
+    bool begun;
 } cli_splice;
 
 /* Copies what is before start, and puts the replacement for what is before end. */
