@@ -54,14 +54,19 @@ static bool is_word_byte(char byte)
     return c >= 0x80 || (c | 0x20) - (unsigned)'a' < 26 || c - (unsigned)'0' < 10;
 }
 
-static tacit_status add_verdict(tacit__arbiter *arbiter, const tacit__proposal *by, uint32_t start,
-                                uint32_t end, tacit_error *err)
+static tacit_status add_verdict(tacit__arbiter *arbiter, const tacit__proposals *proposals,
+                                uint32_t by, uint32_t start, uint32_t end, tacit_error *err)
 {
     if (arbiter->count == arbiter->verdict_capacity &&
         !tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
                         sizeof *arbiter->verdicts))
         return tacit__nomem(err);
-    arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
+    arbiter->verdicts[arbiter->count++] =
+        (tacit__verdict){.start = start,
+                         .end = end,
+                         .by = by,
+                         .kind = proposals->items[by].kind,
+                         .likelihood = proposals->items[by].likelihood};
     return TACIT_OK;
 }
 
@@ -74,9 +79,10 @@ static void trim(uint32_t *start, uint32_t *end, tacit_strview text)
         --*end;
 }
 
-static tacit_status take_free(tacit__arbiter *arbiter, const tacit__proposal *proposal,
-                              uint32_t mark, tacit_strview text, tacit_error *err)
+static tacit_status take_free(tacit__arbiter *arbiter, const tacit__proposals *proposals,
+                              uint32_t number, tacit_strview text, tacit_error *err)
 {
+    const tacit__proposal *proposal = &proposals->items[number];
     tacit_status status = TACIT_OK;
     for (uint32_t at = proposal->start; at < proposal->end && status == TACIT_OK;) {
         uint32_t start = at;
@@ -86,9 +92,9 @@ static tacit_status take_free(tacit__arbiter *arbiter, const tacit__proposal *pr
         if (end - start < proposal->end - proposal->start)
             trim(&start, &end, text);
         for (uint32_t i = start; i < end; i++)
-            arbiter->bytes[i] = mark;
+            arbiter->bytes[i] = number + 1;
         if (end > start)
-            status = add_verdict(arbiter, proposal, start, end, err);
+            status = add_verdict(arbiter, proposals, number, start, end, err);
         while (at < proposal->end && arbiter->bytes[at] != 0)
             at++;
     }
@@ -119,7 +125,7 @@ static tacit_status decide(tacit__arbiter *arbiter, tacit__proposals *proposals,
     tacit__proposal *proposal = &proposals->items[number];
     const tacit__proposal *winner = winner_over(arbiter, proposals, proposal);
     size_t before = arbiter->count;
-    tacit_status status = take_free(arbiter, proposal, number + 1, text, err);
+    tacit_status status = take_free(arbiter, proposals, number, text, err);
     proposal->fate = (uint8_t)fate_of(winner, arbiter->count > before);
     return status;
 }
@@ -167,12 +173,19 @@ static inline size_t next_start(start_walk *walk)
     return at;
 }
 
-/* Proposals that overlap, directly or through others, and the bytes from the first to the
- * last that they are about. */
-typedef struct claims {
-    size_t start, end, count;
-    uint64_t best; /* rank */
-} claims;
+typedef tacit__claims claims;
+
+/* Adds a proposal to a group that is being put together, whose ranks are the last of all. */
+static inline void add_claim(tacit__arbiter *arbiter, claims *group,
+                             const tacit__proposal *proposal, uint32_t number)
+{
+    uint64_t rank = rank_of(proposal, number);
+    arbiter->ranked[arbiter->ranked_count++] = rank;
+    group->count++;
+    group->best = rank > group->best ? rank : group->best;
+    group->start = proposal->start < group->start ? proposal->start : group->start;
+    group->end = proposal->end > group->end ? proposal->end : group->end;
+}
 
 /* Takes the group that starts at *at off its bytes; *at becomes the start of the next one. */
 static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals, size_t *at,
@@ -180,21 +193,17 @@ static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *propos
 {
     uint32_t *bytes = arbiter->bytes;
     const uint32_t *next = arbiter->next;
-    uint64_t *ranked = arbiter->ranked, best = 0;
-    size_t start = *at, place = start, end = start + 1;
-    for (; place < end; place = next_start(walk)) {
-        for (uint32_t i = bytes[place]; i != 0; i = next[i - 1]) {
-            const tacit__proposal *proposal = &proposals->items[i - 1];
-            uint64_t rank = rank_of(proposal, i - 1);
-            *ranked++ = rank;
-            best = rank > best ? rank : best;
-            end = proposal->end > end ? proposal->end : end;
-        }
+    claims group = {.start = (uint32_t)*at,
+                    .end = (uint32_t)*at + 1,
+                    .ranked = (uint32_t)arbiter->ranked_count};
+    size_t place = *at;
+    for (; place < group.end; place = next_start(walk)) {
+        for (uint32_t i = bytes[place]; i != 0; i = next[i - 1])
+            add_claim(arbiter, &group, &proposals->items[i - 1], i - 1);
         bytes[place] = 0;
     }
     *at = place;
-    return (claims){
-        .start = start, .end = end, .count = (size_t)(ranked - arbiter->ranked), .best = best};
+    return group;
 }
 
 enum { FEW = 16 };
@@ -248,36 +257,42 @@ static int by_start(const void *a, const void *b)
 }
 
 /* The strongest has all of it: what most groups come to. */
-static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposals, size_t count,
-                             tacit__proposal *winner, tacit_error *err)
+static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                             const claims *group, tacit_error *err)
 {
+    const uint64_t *ranked = arbiter->ranked + group->ranked;
+    tacit__proposal *winner = &proposals->items[number_of(group->best)];
     uint8_t lost = (uint8_t)fate_of(winner, false);
-    for (size_t i = 0; count > 1 && i < count; i++)
-        proposals->items[number_of(arbiter->ranked[i])].fate = lost;
+    for (size_t i = 0; group->count > 1 && i < group->count; i++)
+        proposals->items[number_of(ranked[i])].fate = lost;
     winner->fate = TACIT_TEXT_WON;
-    return add_verdict(arbiter, winner, winner->start, winner->end, err);
+    return add_verdict(arbiter, proposals, number_of(group->best), group->start, group->end, err);
 }
 
 static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposals,
                               const claims *group, tacit_strview text, tacit_error *err)
 {
     size_t before = arbiter->count;
+    uint64_t *ranked = arbiter->ranked + group->ranked;
     tacit_status status = TACIT_OK;
-    rank_group(arbiter->ranked, group->count);
+    rank_group(ranked, group->count);
     for (size_t i = 0; i < group->count && status == TACIT_OK; i++)
-        status = decide(arbiter, proposals, number_of(arbiter->ranked[i]), text, err);
+        status = decide(arbiter, proposals, number_of(ranked[i]), text, err);
     qsort(arbiter->verdicts + before, arbiter->count - before, sizeof *arbiter->verdicts, by_start);
     memset(arbiter->bytes + group->start, 0, (group->end - group->start) * sizeof *arbiter->bytes);
     return status;
 }
 
 static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                 const claims *group, tacit_strview text, tacit_error *err)
+                                 claims *group, tacit_strview text, tacit_error *err)
 {
-    tacit__proposal *winner = &proposals->items[number_of(group->best)];
-    if (winner->start == group->start && winner->end == group->end)
-        return take_all(arbiter, proposals, group->count, winner, err);
-    return share_out(arbiter, proposals, group, text, err);
+    const tacit__proposal *winner = &proposals->items[number_of(group->best)];
+    bool has_all = winner->start == group->start && winner->end == group->end;
+    group->verdict = (uint32_t)arbiter->count;
+    tacit_status status = has_all ? take_all(arbiter, proposals, group, err)
+                                  : share_out(arbiter, proposals, group, text, err);
+    group->given = (uint32_t)arbiter->count - group->verdict;
+    return status;
 }
 
 /* Bytes are zero from the start, and again after each group. */
@@ -298,6 +313,8 @@ static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
                           tacit__bitset_words((int64_t)bytes) + 1, sizeof *arbiter->starts) &&
            tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity, proposals + 1,
                           sizeof *arbiter->ranked) &&
+           tacit__reserve((void **)&arbiter->groups, &arbiter->group_capacity, proposals + 1,
+                          sizeof *arbiter->groups) &&
            tacit__reserve((void **)&arbiter->next, &arbiter->next_capacity, proposals + 1,
                           sizeof *arbiter->next);
 }
@@ -307,7 +324,7 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
 {
     tacit_status status = TACIT_OK;
     size_t words = tacit__bitset_words((int64_t)text.len);
-    arbiter->count = 0;
+    arbiter->count = arbiter->group_count = arbiter->ranked_count = 0;
     if (!make_room(arbiter, proposals->count, text.len))
         return tacit__nomem(err);
     memset(arbiter->starts, 0, words * sizeof *arbiter->starts);
@@ -315,16 +332,141 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
     start_walk walk = {
         .bits = arbiter->starts, .words = words, .left = words > 0 ? arbiter->starts[0] : 0};
     for (size_t at = next_start(&walk); at != SIZE_MAX;) {
-        claims group = take_group(arbiter, proposals, &at, &walk);
+        claims *group = &arbiter->groups[arbiter->group_count++];
+        *group = take_group(arbiter, proposals, &at, &walk);
         if (status == TACIT_OK)
-            status = decide_group(arbiter, proposals, &group, text, err);
+            status = decide_group(arbiter, proposals, group, text, err);
     }
     return status;
+}
+
+/* ---- once more ---- */
+
+/* Proposals that came since, by start, and the groups and verdicts there are. */
+typedef struct second_round {
+    tacit__arbiter *arbiter;
+    tacit__proposals *proposals;
+    const uint32_t *numbers;
+    size_t next, count;
+    size_t group; /* the next that is not decided on again */
+} second_round;
+
+static const tacit__proposal *newcomer(const second_round *round)
+{
+    return &round->proposals->items[round->numbers[round->next]];
+}
+
+/* Lists the numbers of those that are heard, by start: they are few, and most of them in order. */
+static size_t list_newcomers(uint32_t *numbers, tacit__proposals *proposals, size_t from,
+                             int threshold, bool special)
+{
+    size_t count = 0;
+    for (size_t i = from; i < proposals->count; i++) {
+        size_t at = count;
+        if (!is_heard(&proposals->items[i], threshold, special))
+            continue;
+        for (; at > 0 && proposals->items[numbers[at - 1]].start > proposals->items[i].start; at--)
+            numbers[at] = numbers[at - 1];
+        numbers[at] = (uint32_t)i;
+        count++;
+    }
+    return count;
+}
+
+/* The verdicts on a group are what they were. */
+static tacit_status keep_group(second_round *round, tacit_error *err)
+{
+    tacit__arbiter *arbiter = round->arbiter;
+    const claims *group = &arbiter->groups[round->group++];
+    if (!tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity,
+                        arbiter->count + group->given, sizeof *arbiter->verdicts))
+        return tacit__nomem(err);
+    memcpy(arbiter->verdicts + arbiter->count, arbiter->before + group->verdict,
+           group->given * sizeof *arbiter->verdicts);
+    arbiter->count += group->given;
+    return TACIT_OK;
+}
+
+static void join_group(second_round *round, claims *joined)
+{
+    const claims *group = &round->arbiter->groups[round->group++];
+    for (size_t i = 0; i < group->count; i++) {
+        uint32_t number = number_of(round->arbiter->ranked[group->ranked + i]);
+        add_claim(round->arbiter, joined, &round->proposals->items[number], number);
+    }
+}
+
+/* The next newcomer with all that overlap it, newcomers or not. */
+static claims join_all(second_round *round)
+{
+    tacit__arbiter *arbiter = round->arbiter;
+    claims joined = {.start = newcomer(round)->start,
+                     .end = newcomer(round)->end,
+                     .ranked = (uint32_t)arbiter->ranked_count};
+    for (;;) {
+        if (round->next < round->count && newcomer(round)->start < joined.end) {
+            add_claim(arbiter, &joined, newcomer(round), round->numbers[round->next]);
+            round->next++;
+        } else if (round->group < arbiter->group_count &&
+                   arbiter->groups[round->group].start < joined.end) {
+            join_group(round, &joined);
+        } else {
+            return joined;
+        }
+    }
+}
+
+static tacit_status decide_again(second_round *round, tacit_strview text, tacit_error *err)
+{
+    tacit__arbiter *arbiter = round->arbiter;
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK &&
+           (round->group < arbiter->group_count || round->next < round->count)) {
+        bool keeps = round->group < arbiter->group_count &&
+                     (round->next == round->count ||
+                      arbiter->groups[round->group].end <= newcomer(round)->start);
+        if (keeps) {
+            status = keep_group(round, err);
+        } else {
+            claims joined = join_all(round);
+            status = decide_group(arbiter, round->proposals, &joined, text, err);
+        }
+    }
+    return status;
+}
+
+static void change_verdicts(tacit__arbiter *arbiter)
+{
+    tacit__verdict *verdicts = arbiter->verdicts;
+    size_t capacity = arbiter->verdict_capacity;
+    arbiter->verdicts = arbiter->before;
+    arbiter->verdict_capacity = arbiter->before_capacity;
+    arbiter->before = verdicts;
+    arbiter->before_capacity = capacity;
+    arbiter->count = 0;
+}
+
+tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                                    size_t from, tacit_strview text, int threshold, bool special,
+                                    tacit_error *err)
+{
+    if (!make_room(arbiter, proposals->count, text.len) ||
+        !tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity,
+                        2 * proposals->count + 1, sizeof *arbiter->ranked))
+        return tacit__nomem(err);
+    second_round round = {.arbiter = arbiter, .proposals = proposals, .numbers = arbiter->next};
+    round.count = list_newcomers(arbiter->next, proposals, from, threshold, special);
+    if (round.count == 0)
+        return TACIT_OK;
+    change_verdicts(arbiter);
+    return decide_again(&round, text, err);
 }
 
 void tacit__arbiter_clear(tacit__arbiter *arbiter)
 {
     tacit__free(arbiter->verdicts);
+    tacit__free(arbiter->before);
+    tacit__free(arbiter->groups);
     tacit__free(arbiter->ranked);
     tacit__free(arbiter->next);
     tacit__free(arbiter->starts);

@@ -10,18 +10,32 @@
 /* The five levels of Figure 111, 4 the highest: by the number of an entity's constituents. */
 int tacit__precedence(tacit_text_kind kind);
 
-/* A part of the piece and the proposal that has it. */
+/* A part of the piece and the proposal that has it: its number, its kind and how likely it is. */
 typedef struct tacit__verdict {
     uint32_t start, end;
-    const tacit__proposal *by;
+    uint32_t by;
+    uint8_t kind, likelihood;
 } tacit__verdict;
+
+/* Proposals that overlap, directly or through others, and the bytes from the first to the last that
+ * they are about. */
+typedef struct tacit__claims {
+    uint32_t start, end;
+    uint32_t ranked, count;  /* where their ranks are, and how many there are */
+    uint32_t verdict, given; /* where the verdicts on them are, and how many */
+    uint64_t best;           /* rank */
+} tacit__claims;
 
 /* Memory that is used again from piece to piece; all zero is a new one. */
 typedef struct tacit__arbiter {
     tacit__verdict *verdicts; /* by start; kept kinds too */
     size_t count, verdict_capacity;
-    uint64_t *ranked; /* the proposals of one group by rank, see arbiter.c */
-    size_t ranked_capacity;
+    tacit__verdict *before; /* those of the last time, when it decides again */
+    size_t before_capacity;
+    tacit__claims *groups; /* by start */
+    size_t group_count, group_capacity;
+    uint64_t *ranked; /* proposals by rank, group by group, see arbiter.c */
+    size_t ranked_count, ranked_capacity;
     uint32_t *next; /* of each proposal: the next with the same start, + 1, or 0 */
     size_t next_capacity;
     uint64_t *starts; /* a bit for each byte where a proposal starts */
@@ -35,6 +49,12 @@ typedef struct tacit__arbiter {
  * kinds that are kept have no say. */
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
                               tacit_strview text, int threshold, bool special, tacit_error *err);
+
+/* The same with more proposals, from a number on, that came since: decides on those that they
+ * overlap with. */
+tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                                    size_t from, tacit_strview text, int threshold, bool special,
+                                    tacit_error *err);
 void tacit__arbiter_clear(tacit__arbiter *arbiter);
 
 #endif

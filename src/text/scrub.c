@@ -263,7 +263,7 @@ static tacit_status arbitrate(reading *of, const tacit_scrub_reader *reader, tac
                             options->special, err);
 }
 
-/* What was found is posted; if that makes other words names, all is decided anew. */
+/* What was found is posted; if that makes other words names, it is decided again. */
 static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     tacit_status status = arbitrate(of, reader, err);
@@ -273,7 +273,9 @@ static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error 
     if (status == TACIT_OK)
         status = tacit__postings_propose(&of->proposals, reader->postings, &of->document, err);
     if (status == TACIT_OK && of->proposals.count > before)
-        status = arbitrate(of, reader, err);
+        status = tacit__arbitrate_again(&of->arbiter, &of->proposals, before, of->document.text,
+                                        reader->scrubber->options.threshold,
+                                        reader->scrubber->options.special, err);
     return status;
 }
 
@@ -302,8 +304,7 @@ static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
 
 static bool is_replaced(const tacit_scrub_options *options, const tacit__verdict *verdict)
 {
-    return verdict->by->kind < TACIT_TEXT_KEPT &&
-           options->strategy[verdict->by->kind] != TACIT_TEXT_KEEP;
+    return verdict->kind < TACIT_TEXT_KEPT && options->strategy[verdict->kind] != TACIT_TEXT_KEEP;
 }
 
 static tacit_strview verdict_text(const reading *of, const tacit__verdict *verdict)
@@ -317,8 +318,7 @@ static void expect(const tacit_scrub_reader *reader, size_t number)
 {
     const tacit__arbiter *arbiter = &reader->at->arbiter;
     if (number < arbiter->count)
-        tacit__replace_expect(reader->disguise,
-                              (tacit_text_kind)arbiter->verdicts[number].by->kind,
+        tacit__replace_expect(reader->disguise, (tacit_text_kind)arbiter->verdicts[number].kind,
                               verdict_text(reader->at, &arbiter->verdicts[number]));
 }
 
@@ -326,18 +326,18 @@ static void expect(const tacit_scrub_reader *reader, size_t number)
 static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
                                 size_t first, tacit_error *err)
 {
-    tacit_text_kind kind = (tacit_text_kind)verdict->by->kind;
+    tacit_text_kind kind = (tacit_text_kind)verdict->kind;
     size_t start = reader->text.len;
-    tacit_status status = tacit__replace_words(
-        &reader->text, reader->disguise, &reader->scrubber->replacer, kind,
-        verdict_text(reader->at, verdict), &reader->at->document, first, err);
+    tacit_status status =
+        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
+                             verdict_text(reader->at, verdict), &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
         (tacit_text_span){.start = reader->offset + verdict->start,
                           .end = reader->offset + verdict->end,
                           .kind = kind,
-                          .likelihood = verdict->by->likelihood};
+                          .likelihood = verdict->likelihood};
     return status;
 }
 

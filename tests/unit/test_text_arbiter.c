@@ -62,7 +62,7 @@ static void precedence_beats_likelihood(void **state)
     add(&proposals, 5, 9, TACIT_TEXT_CITY, TACIT_TEXT_CITY, 40);
     decide(&arbiter, &proposals, "June Long", true);
     assert_int_equal(arbiter.count, 1);
-    assert_int_equal(arbiter.verdicts[0].by->kind, TACIT_TEXT_FULL_NAME);
+    assert_int_equal(arbiter.verdicts[0].kind, TACIT_TEXT_FULL_NAME);
     assert_int_equal(proposals.items[0].fate, TACIT_TEXT_OVERRULED);
     assert_int_equal(proposals.items[1].fate, TACIT_TEXT_WON);
     assert_int_equal(proposals.items[2].fate, TACIT_TEXT_BELOW);
@@ -80,7 +80,7 @@ static void the_rest(void **state)
     decide(&arbiter, &proposals, "12 March Way, 4-b", true);
     assert_int_equal(arbiter.count, 3);
     assert_int_equal(arbiter.verdicts[0].end, 2);
-    assert_int_equal(arbiter.verdicts[1].by->kind, TACIT_TEXT_DATE);
+    assert_int_equal(arbiter.verdicts[1].kind, TACIT_TEXT_DATE);
     assert_int_equal(arbiter.verdicts[2].start, 9);
     assert_int_equal(arbiter.verdicts[2].end, 17);
     clear(&arbiter, &proposals);
@@ -96,7 +96,7 @@ static void counter_evidence(void **state)
         add(&proposals, 0, 5, TACIT_TEXT_EPONYM, TACIT_TEXT_EPONYM, 95);
         decide(&arbiter, &proposals, "Foley catheter", special);
         assert_int_equal(arbiter.count, 1);
-        assert_int_equal(arbiter.verdicts[0].by->kind,
+        assert_int_equal(arbiter.verdicts[0].kind,
                          special ? TACIT_TEXT_EPONYM : TACIT_TEXT_LAST_NAME);
         assert_int_equal(proposals.items[0].fate, special ? TACIT_TEXT_COUNTERED : TACIT_TEXT_WON);
         clear(&arbiter, &proposals);
@@ -121,36 +121,83 @@ static const tacit__proposal *strongest_at(const tacit__proposals *proposals, ui
     return best;
 }
 
-/* Text that is all letters, so that nothing is trimmed. */
-static void as_brute_force(void **state)
+/* Up to so many proposals anywhere in text of 60 letters. */
+static void add_some(tacit__proposals *proposals, int most)
 {
-    (void)state;
     static const tacit_text_kind kinds[] = {TACIT_TEXT_DATE, TACIT_TEXT_FULL_NAME,
                                             TACIT_TEXT_LOCATION, TACIT_TEXT_MAILING_LABEL,
                                             TACIT_TEXT_MEASUREMENT};
-    char text[61];
-    memset(text, 'x', 60);
-    text[60] = '\0';
+    for (int count = rand() % most; count > 0; count--) {
+        uint32_t start = rand() % 60, len = 1 + rand() % (60 - start);
+        tacit_text_kind kind = kinds[rand() % 5];
+        add(proposals, start, start + (len > 9 && rand() % 4 ? 9 : len), kind, kind,
+            40 + rand() % 60);
+    }
+}
+
+/* Every byte is whose it should be. */
+static void assert_strongest(const tacit__arbiter *arbiter, const tacit__proposals *proposals)
+{
+    size_t verdict = 0;
+    for (uint32_t at = 0; at < 60; at++) {
+        while (verdict < arbiter->count && arbiter->verdicts[verdict].end <= at)
+            verdict++;
+        bool has = verdict < arbiter->count && arbiter->verdicts[verdict].start <= at;
+        const tacit__proposal *by = has ? &proposals->items[arbiter->verdicts[verdict].by] : NULL;
+        assert_ptr_equal(by, strongest_at(proposals, at));
+        if (has) {
+            assert_int_equal(arbiter->verdicts[verdict].kind, by->kind);
+            assert_int_equal(arbiter->verdicts[verdict].likelihood, by->likelihood);
+        }
+    }
+}
+
+/* Text that is all letters, so that nothing is trimmed. */
+static const char LETTERS[] = "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx";
+
+static void as_brute_force(void **state)
+{
+    (void)state;
     srand(7);
     for (int64_t run = many_cases(2000); run > 0; run--) {
         tacit__arbiter arbiter = {0};
         tacit__proposals proposals = {0};
-        for (int count = rand() % 40; count > 0; count--) {
-            uint32_t start = rand() % 60, len = 1 + rand() % (60 - start);
-            tacit_text_kind kind = kinds[rand() % 5];
-            add(&proposals, start, start + (len > 9 && rand() % 4 ? 9 : len), kind, kind,
-                40 + rand() % 60);
-        }
-        decide(&arbiter, &proposals, text, true);
-        size_t verdict = 0;
-        for (uint32_t at = 0; at < 60; at++) {
-            while (verdict < arbiter.count && arbiter.verdicts[verdict].end <= at)
-                verdict++;
-            bool has = verdict < arbiter.count && arbiter.verdicts[verdict].start <= at;
-            assert_ptr_equal(has ? arbiter.verdicts[verdict].by : NULL,
-                             strongest_at(&proposals, at));
-        }
+        add_some(&proposals, 40);
+        decide(&arbiter, &proposals, LETTERS, true);
+        assert_strongest(&arbiter, &proposals);
         clear(&arbiter, &proposals);
+    }
+}
+
+/* What is proposed later is decided on as if it had been there at first: verdicts and fates. */
+static void once_more(void **state)
+{
+    (void)state;
+    static const char text[] = "John A. Long, 12 March Way; Dr. Long's 3/10/94 -- Boston, MA";
+    srand(8);
+    for (int64_t run = many_cases(4000); run > 0; run--) {
+        tacit__arbiter arbiter = {0}, at_once = {0};
+        tacit__proposals proposals = {0}, all = {0};
+        add_some(&proposals, run % 2 ? 40 : 8);
+        decide(&arbiter, &proposals, text, true);
+        size_t before = proposals.count;
+        add_some(&proposals, run % 3 ? 4 : 30);
+        assert_int_equal(tacit__arbitrate_again(&arbiter, &proposals, before,
+                                                tacit_strview_of(text), 50, true, NULL),
+                         TACIT_OK);
+        for (size_t i = 0; i < proposals.count; i++)
+            assert_int_equal(tacit__proposals_add(&all, &proposals.items[i], NULL), TACIT_OK);
+        decide(&at_once, &all, text, true);
+        assert_int_equal(arbiter.count, at_once.count);
+        for (size_t i = 0; i < arbiter.count; i++) {
+            assert_int_equal(arbiter.verdicts[i].start, at_once.verdicts[i].start);
+            assert_int_equal(arbiter.verdicts[i].end, at_once.verdicts[i].end);
+            assert_int_equal(arbiter.verdicts[i].by, at_once.verdicts[i].by);
+        }
+        for (size_t i = 0; i < all.count; i++)
+            assert_int_equal(proposals.items[i].fate, all.items[i].fate);
+        clear(&arbiter, &proposals);
+        clear(&at_once, &all);
     }
 }
 
@@ -159,7 +206,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels),         cmocka_unit_test(precedence_beats_likelihood),
         cmocka_unit_test(the_rest),       cmocka_unit_test(counter_evidence),
-        cmocka_unit_test(as_brute_force),
+        cmocka_unit_test(as_brute_force), cmocka_unit_test(once_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
