@@ -31,6 +31,15 @@ static inline int64_t tacit__bitset_count(const uint64_t *set, int64_t bits)
     return total;
 }
 
+/* How many bits of a word are set, on every machine without a call. */
+static inline unsigned tacit__bits_set(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
 /* The first bit that is set from one on, of so many; or their number. */
 static inline int64_t tacit__bit_next(const uint64_t *set, int64_t from, int64_t bits)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "text/classify.h"
 #include "text/cut.h"
@@ -137,10 +138,18 @@ static void find_phrases(tacit__document *document)
 /* So that the word at an offset is found at once. */
 static void index_words(tacit__document *document)
 {
-    size_t block = 0;
-    for (size_t i = 0; i < document->count; i++)
-        for (; block <= document->words[i].start / BLOCK; block++)
-            document->blocks[block] = (uint32_t)i;
+    tacit__block *blocks = document->blocks;
+    size_t count = document->text.len / BLOCK + 1;
+    uint32_t before = 0;
+    memset(blocks, 0, count * sizeof *blocks);
+    for (size_t i = 0; i < document->count; i++) {
+        uint32_t start = document->words[i].start;
+        blocks[start / BLOCK].starts |= UINT64_C(1) << start % BLOCK;
+    }
+    for (size_t i = 0; i < count; i++) {
+        blocks[i].before = before;
+        before += tacit__bits_set(blocks[i].starts);
+    }
 }
 
 static tacit_status make_room(tacit__document *document, size_t len, tacit_error *err)
@@ -211,10 +220,9 @@ bool tacit__word_is_among(const tacit__document *document, const tacit__word *wo
 
 size_t tacit__document_at(const tacit__document *document, uint32_t offset)
 {
-    if (document->count == 0 || offset > document->words[document->count - 1].start)
+    if (offset > document->text.len || document->count == 0)
         return document->count;
-    size_t word = document->blocks[offset / BLOCK];
-    while (document->words[word].start < offset)
-        word++;
-    return word;
+    const tacit__block *block = &document->blocks[offset / BLOCK];
+    uint64_t below = (UINT64_C(1) << offset % BLOCK) - 1;
+    return block->before + tacit__bits_set(block->starts & below);
 }

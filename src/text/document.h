@@ -75,13 +75,19 @@ typedef enum tacit__class {
 /* What reading remembers of words before, so that the frequent ones cost little; private. */
 typedef struct tacit__habits tacit__habits;
 
+/* 64 bytes of the text: where words start there, a bit each, and how many do before. */
+typedef struct tacit__block {
+    uint64_t starts;
+    uint32_t before;
+} tacit__block;
+
 typedef struct tacit__document {
     tacit_strview text;
     tacit__word *words;
     size_t count, capacity;
     tacit__habits *habits;
     uint64_t templates; /* the mark of those whose memory the words have */
-    uint32_t *blocks;   /* the first word that starts in each 64 bytes, or after them */
+    tacit__block *blocks;
     size_t block_capacity;
     tacit__casing casing;
     tacit__class class;

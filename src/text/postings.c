@@ -40,7 +40,7 @@ struct tacit__postings {
     bool names, initials, numbers; /* whether there are any */
     const char *piece;             /* the text that posted last */
     size_t piece_words;
-    uint64_t open[MOST_WORDS / 64 + 1]; /* its words that may be posted ones, a bit each */
+    uint64_t open[MOST_WORDS / 64 + 2]; /* its words that may be posted ones, a bit each */
     tacit__posted posted;
     tacit__nicks nicks;
 };
@@ -207,11 +207,25 @@ static void post_number(tacit__postings *postings, const tacit__document *docume
     postings->numbers = true;
 }
 
-/* What has been found needs no second proposal. */
-static void cover(tacit__postings *postings, size_t word)
+/* What has been found needs no second proposal: words from one on, at most 64. */
+static void cover(tacit__postings *postings, size_t from, size_t count)
 {
-    if (word < MOST_WORDS)
-        postings->open[word / 64] &= ~(UINT64_C(1) << (word % 64));
+    uint64_t bits = count < 64 ? (UINT64_C(1) << count) - 1 : UINT64_MAX;
+    if (from >= MOST_WORDS)
+        return;
+    postings->open[from / 64] &= ~(bits << from % 64);
+    postings->open[from / 64 + 1] &= ~(bits >> 1 >> (63 - from % 64));
+}
+
+/* The word behind the last that ends with the proposal or before, of a few. */
+static size_t words_end(const tacit__document *document, const tacit__proposal *proposal,
+                        size_t from)
+{
+    enum { MOST = 2 * TACIT__NAME_WORDS };
+    size_t to = tacit__document_at(document, proposal->end);
+    if (to > from)
+        to -= document->words[to - 1].end > proposal->end;
+    return to - from < MOST ? to : from + MOST;
 }
 
 /* Which of at most 64 words are not plain (see tacit__is_plain), a bit each. */
@@ -243,11 +257,9 @@ static void begin_piece(tacit__postings *postings, const tacit__document *docume
 static void post_proposal(tacit__postings *postings, const tacit__document *document,
                           const tacit__proposal *proposal)
 {
-    size_t from = tacit__document_at(document, proposal->start), to = from;
-    for (; to < document->count && document->words[to].end <= proposal->end &&
-           to - from < 2 * TACIT__NAME_WORDS;
-         to++)
-        cover(postings, to);
+    size_t from = tacit__document_at(document, proposal->start);
+    size_t to = words_end(document, proposal, from);
+    cover(postings, from, to - from);
     switch (proposal->kind) {
     case TACIT_TEXT_FULL_NAME:
     case TACIT_TEXT_FIRST_NAME:

@@ -350,7 +350,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
     const tacit__document *document = &reader->at->document;
     const tacit__arbiter *arbiter = &reader->at->arbiter;
     tacit_strview text = document->text;
-    size_t at = 0, word = 0;
+    size_t at = 0;
     reader->text.len = 0;
     reader->span_count = 0;
     tacit_status status = make_room(reader, err);
@@ -363,9 +363,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
             continue;
         tacit__put(&reader->text,
                    (tacit_strview){.bytes = text.bytes + at, .len = verdict->start - at});
-        while (word < document->count && document->words[word].start < verdict->start)
-            word++;
-        status = replace_one(reader, verdict, word, err);
+        status = replace_one(reader, verdict, tacit__document_at(document, verdict->start), err);
         at = verdict->end;
     }
     tacit__strbuf_add(&reader->text, text.bytes + at, text.len - at);
