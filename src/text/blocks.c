@@ -47,9 +47,18 @@ static bool starts_line(const tacit__word *word)
     return word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
 }
 
-static bool starts_part(const tacit__word *word)
+/* Which of at most 64 words start a line, or a part of one, a bit each. */
+static uint64_t starts_among(const tacit__document *document, size_t from)
 {
-    return starts_line(word) || word->flags & TACIT__WORD_COLUMN;
+    const tacit__word *words = document->words + from;
+    size_t left = document->count - from < 64 ? document->count - from : 64;
+    uint64_t starts = 0;
+    for (size_t i = 0; i < left; i++) {
+        unsigned is = (words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) |
+                      (words[i].flags & TACIT__WORD_COLUMN);
+        starts |= (uint64_t)(is != 0) << i;
+    }
+    return starts;
 }
 
 static bool in_list(const tacit__word *word, tacit__lexicon_list list)
@@ -243,15 +252,19 @@ static void hold(block_reader *reader, const part *line)
         reader->lines_held++;
 }
 
-static tacit_status read_part(block_reader *reader, const part *line, bool first_column)
+/* The part of a line from one word to before another. */
+static tacit_status read_part(block_reader *reader, size_t first, size_t end)
 {
+    const tacit__word *word = &reader->document->words[first];
+    const part line = {
+        .first = first, .last = end - 1, .after_gap = word->before & TACIT__GAP_PARAGRAPH};
     size_t region, zip;
-    tacit_status status = say_identification(reader, line);
-    if (!first_column || status != TACIT_OK)
+    tacit_status status = say_identification(reader, &line);
+    if (!starts_line(word) || status != TACIT_OK)
         return status;
-    hold(reader, line);
-    status = say_lone_name(reader, line);
-    if (status == TACIT_OK && find_region(reader->document, line, &region, &zip)) {
+    hold(reader, &line);
+    status = say_lone_name(reader, &line);
+    if (status == TACIT_OK && find_region(reader->document, &line, &region, &zip)) {
         status = say_label(reader, region, zip);
         reader->lines_held = 0;
     }
@@ -264,15 +277,16 @@ tacit_status tacit__blocks_propose(tacit__proposals *proposals, const tacit__doc
     block_reader reader = {
         .proposals = proposals, .document = document, .opinions = opinions, .err = err};
     tacit_status status = TACIT_OK;
-    bool first_column = true;
-    for (size_t i = 0; i < document->count && status == TACIT_OK;) {
-        const tacit__word *word = &document->words[i];
-        part line = {.first = i, .after_gap = word->before & TACIT__GAP_PARAGRAPH};
-        first_column = starts_line(word);
-        for (i++; i < document->count && !starts_part(&document->words[i]);)
-            i++;
-        line.last = i - 1;
-        status = read_part(&reader, &line, first_column);
+    size_t first = 0;
+    for (size_t from = 0; from < document->count; from += 64) {
+        uint64_t left = starts_among(document, from);
+        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+            size_t next = from + (size_t)__builtin_ctzll(left);
+            if (next > first)
+                status = read_part(&reader, first, next);
+            first = next;
+        }
     }
-    return status;
+    return status == TACIT_OK && document->count > 0 ? read_part(&reader, first, document->count)
+                                                     : status;
 }

@@ -73,30 +73,48 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
     return tacit__propose_words(proposals, run->document, first, last, proposal, err);
 }
 
-/* The first word from one on that is a part of something; or where the words end. */
-static size_t next_part(const tacit__opinion *opinions, size_t first, size_t count)
+/* Which of at most 64 words are a part of something, a bit each. */
+static uint64_t parts_among(const tacit__opinion *opinions, size_t from, size_t count)
 {
-    while (first < count && 100 - opinions[first].of[TACIT__LABEL_OTHER] < TACIT__RUN_FLOOR)
-        first++;
-    return first;
+    size_t left = count - from < 64 ? count - from : 64;
+    uint64_t parts = 0;
+    for (size_t i = 0; i < left; i++) {
+        bool is = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= TACIT__RUN_FLOOR;
+        parts |= (uint64_t)is << i;
+    }
+    return parts;
+}
+
+/* The run that begins with a word, from which *end on none of its words is. */
+static tacit_status propose_run(tacit__proposals *proposals, const tacit__document *document,
+                                const tacit__opinion *opinions, size_t first, size_t *end,
+                                tacit_error *err)
+{
+    tacit__run_of_words run = {.document = document,
+                               .opinions = opinions,
+                               .first = first,
+                               .label = label_of(&opinions[first])};
+    size_t i = first + 1;
+    while (i < document->count && label_of(&opinions[i]) == run.label &&
+           !is_parted(document, i, run.label))
+        i++;
+    run.last = i - 1;
+    *end = i;
+    return families[run.label].propose(proposals, &run, err);
 }
 
 tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,
                                  const tacit__opinion *opinions, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    size_t count = document->count;
-    for (size_t i = next_part(opinions, 0, count); i < count && status == TACIT_OK;
-         i = next_part(opinions, i, count)) {
-        tacit__run_of_words run = {.document = document,
-                                   .opinions = opinions,
-                                   .first = i,
-                                   .label = label_of(&opinions[i])};
-        for (i++; i < count && label_of(&opinions[i]) == run.label &&
-                  !is_parted(document, i, run.label);)
-            i++;
-        run.last = i - 1;
-        status = families[run.label].propose(proposals, &run, err);
+    size_t end = 0;
+    for (size_t from = 0; from < document->count; from += 64) {
+        uint64_t left = parts_among(opinions, from, document->count);
+        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+            size_t first = from + (size_t)__builtin_ctzll(left);
+            if (first >= end)
+                status = propose_run(proposals, document, opinions, first, &end, err);
+        }
     }
     return status;
 }

@@ -69,32 +69,43 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
                : TACIT_TEXT_NONE;
 }
 
-static bool is_worth_asking(const tacit__document *document, const tacit__opinion *opinions,
-                            size_t word)
+/* Which of at most 64 words are worth asking, a bit each. */
+static uint64_t worth_asking(const tacit__document *document, const tacit__opinion *opinions,
+                             size_t from)
 {
-    uint32_t lists = document->words[word].entry.lists;
-    uint32_t worth = 100 - opinions[word].of[TACIT__LABEL_OTHER] >= DOUBT
-                         ? bit(TACIT__LIST_EPONYM) | medical_lists() | bit(TACIT__LIST_VERB)
-                         : bit(TACIT__LIST_EPONYM);
-    return lists & worth;
+    const uint32_t doubted = bit(TACIT__LIST_EPONYM) | medical_lists() | bit(TACIT__LIST_VERB);
+    size_t left = document->count - from < 64 ? document->count - from : 64;
+    uint64_t worth = 0;
+    for (size_t i = 0; i < left; i++) {
+        bool doubt = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= DOUBT;
+        uint32_t lists = doubt ? doubted : bit(TACIT__LIST_EPONYM);
+        worth |= (uint64_t)((document->words[from + i].entry.lists & lists) != 0) << i;
+    }
+    return worth;
+}
+
+static tacit_status propose_word(tacit__proposals *proposals, const tacit__document *document,
+                                 size_t word, tacit_error *err)
+{
+    int likelihood = 0;
+    tacit_text_kind kind = special_kind(document, word, &likelihood);
+    if (kind == TACIT_TEXT_NONE)
+        return TACIT_OK;
+    const tacit__proposal proposal = {.kind = (uint8_t)kind,
+                                      .likelihood = (uint8_t)likelihood,
+                                      .detector = "special",
+                                      .rule = tacit_text_kind_name(kind)};
+    return tacit__propose_words(proposals, document, word, word, proposal, err);
 }
 
 tacit_status tacit__special_propose(tacit__proposals *proposals, const tacit__document *document,
                                     const tacit__opinion *opinions, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (size_t i = 0; i < document->count && status == TACIT_OK; i++) {
-        int likelihood = 0;
-        if (!is_worth_asking(document, opinions, i))
-            continue;
-        tacit_text_kind kind = special_kind(document, i, &likelihood);
-        if (kind == TACIT_TEXT_NONE)
-            continue;
-        const tacit__proposal proposal = {.kind = (uint8_t)kind,
-                                          .likelihood = (uint8_t)likelihood,
-                                          .detector = "special",
-                                          .rule = tacit_text_kind_name(kind)};
-        status = tacit__propose_words(proposals, document, i, i, proposal, err);
+    for (size_t from = 0; from < document->count; from += 64) {
+        uint64_t left = worth_asking(document, opinions, from);
+        for (; left != 0 && status == TACIT_OK; left &= left - 1)
+            status = propose_word(proposals, document, from + (size_t)__builtin_ctzll(left), err);
     }
     return status;
 }
