@@ -40,30 +40,31 @@ static inline unsigned tacit__bits_set(uint64_t bits)
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* The first bit that is set from one on, of so many; or their number. */
-static inline int64_t tacit__bit_next(const uint64_t *set, int64_t from, int64_t bits)
+/* The first bit from one on, of so many, that is set in the words as they are after turning the
+ * bits of flip; or their number. */
+static inline int64_t tacit__bit_search(const uint64_t *set, int64_t from, int64_t bits,
+                                        uint64_t flip)
 {
     if (from >= bits)
         return bits;
     size_t word = (size_t)from >> 6, words = tacit__bitset_words(bits);
-    uint64_t left = set[word] & ~UINT64_C(0) << (from & 63);
+    uint64_t left = (set[word] ^ flip) & ~UINT64_C(0) << (from & 63);
     while (left == 0 && ++word < words)
-        left = set[word];
+        left = set[word] ^ flip;
     int64_t next = left ? (int64_t)word * 64 + __builtin_ctzll(left) : bits;
     return next < bits ? next : bits;
+}
+
+/* The first bit that is set from one on, of so many; or their number. */
+static inline int64_t tacit__bit_next(const uint64_t *set, int64_t from, int64_t bits)
+{
+    return tacit__bit_search(set, from, bits, 0);
 }
 
 /* The same of bits that are not set. */
 static inline int64_t tacit__bit_next_clear(const uint64_t *set, int64_t from, int64_t bits)
 {
-    if (from >= bits)
-        return bits;
-    size_t word = (size_t)from >> 6, words = tacit__bitset_words(bits);
-    uint64_t left = ~set[word] & ~UINT64_C(0) << (from & 63);
-    while (left == 0 && ++word < words)
-        left = ~set[word];
-    int64_t next = left ? (int64_t)word * 64 + __builtin_ctzll(left) : bits;
-    return next < bits ? next : bits;
+    return tacit__bit_search(set, from, bits, ~UINT64_C(0));
 }
 
 #endif

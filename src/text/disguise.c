@@ -9,7 +9,8 @@
  *
  * Words are drawn from a pool of 64 thousand, the same for every key (text/pool.h). The key decides
  * who gets which. A word is drawn again until it is none of the document's words, nobody else's
- * replacement, and has another initial.
+ * replacement, and has another initial. Where each document has names of its own, the first draws
+ * are from two thousand of a sort, which stay in the processor's cache.
  *
  * Cost: 30 ns for a value that is new, besides its words.
  */
@@ -25,6 +26,7 @@
 #include "text/recall.h"
 
 enum { ATTEMPTS = 64, NEAR = 1 << 11, NEAR_ATTEMPTS = 4 };
+_Static_assert((int)NEAR <= (int)TACIT__POOL_SHORT, "every shelf has so many");
 
 /* Days that dates move: so far that the nearest number of months and of years is never 0 and
  * no month becomes itself, and not by whole weeks, so that no weekday does. */

@@ -289,11 +289,51 @@ static void long_line(void **state)
     assert_int_equal(held, 0);
 }
 
+/* What cannot win is proposed only where somebody is told of it; what is found is the same. */
+static void told_or_not(void **state)
+{
+    (void)state;
+    char text[4096];
+    srand(14);
+    for (int threshold = 0; threshold <= 100; threshold += 20) {
+        washer pair[2] = {0};
+        for (int told = 0; told < 2; told++) {
+            tacit_scrub_options options;
+            tacit_scrub_options_init(&options);
+            options.threshold = threshold;
+            options.explain = told;
+            assert_int_equal(tacit_scrubber_new(&pair[told].scrubber, &options, NULL), TACIT_OK);
+            assert_int_equal(tacit_scrub_reader_new(&pair[told].reader, pair[told].scrubber, NULL),
+                             TACIT_OK);
+        }
+        for (uint64_t run = 0; run < many_cases(400); run++) {
+            tacit_scrubbed *one = &pair[0].scrubbed, *other = &pair[1].scrubbed;
+            size_t used, len = mix(text, sizeof text);
+            for (int told = 0; told < 2; told++) {
+                tacit_scrub_begin(pair[told].reader, run);
+                assert_int_equal(tacit_scrub_piece(&pair[told].scrubbed, &used, pair[told].reader,
+                                                   (tacit_strview){.bytes = text, .len = len}, true,
+                                                   NULL),
+                                 TACIT_OK);
+            }
+            assert_int_equal(one->span_count, other->span_count);
+            assert_memory_equal(one->spans, other->spans, one->span_count * sizeof *one->spans);
+            assert_int_equal(one->text.len, other->text.len);
+            assert_memory_equal(one->text.bytes, other->text.bytes, one->text.len);
+        }
+        for (int told = 0; told < 2; told++) {
+            void *at = &pair[told];
+            washer_close(&at);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mixtures),        cmocka_unit_test(again),   cmocka_unit_test(ahead),
         cmocka_unit_test(ahead_of_others), cmocka_unit_test(hostile), cmocka_unit_test(long_line),
+        cmocka_unit_test(told_or_not),
     };
     return cmocka_run_group_tests(tests, washer_open, washer_close);
 }

@@ -323,6 +323,38 @@ static void bits_are_counted(void **state)
     assert_false(tacit__bit_get(set, 1));
 }
 
+static void bits_are_looked_for(void **state)
+{
+    (void)state;
+    uint64_t set[3] = {0};
+    for (int64_t count = 1; count <= 129; count += 32)
+        for (int64_t only = 0; only < count; only++) {
+            memset(set, 0, sizeof set);
+            tacit__bit_set(set, only);
+            for (int64_t from = 0; from <= count; from++) {
+                assert_int_equal(tacit__bit_next(set, from, count), from <= only ? only : count);
+                assert_int_equal(tacit__bit_next_clear(set, from, count),
+                                 from == only ? from + 1 : from);
+            }
+            for (size_t i = 0; i < COUNT(set); i++)
+                set[i] = ~set[i];
+            for (int64_t from = 0; from <= count; from++)
+                assert_int_equal(tacit__bit_next_clear(set, from, count),
+                                 from <= only ? only : count);
+        }
+}
+
+static void bits_of_a_word(void **state)
+{
+    (void)state;
+    uint64_t bits = 0;
+    for (unsigned i = 0; i < 64; i++) {
+        assert_int_equal(tacit__bits_set(bits), i);
+        assert_int_equal(tacit__bits_set(~bits), 64 - i);
+        bits |= UINT64_C(1) << i * 37 % 64;
+    }
+}
+
 /* Table 3-7 of the Unicode Standard, row by row: lowest and highest of each byte. */
 static const struct {
     unsigned char low[4], high[4];
@@ -448,6 +480,8 @@ int main(void)
         cmocka_unit_test(values_are_shown),
         cmocka_unit_test(views_compare),
         cmocka_unit_test(bits_are_counted),
+        cmocka_unit_test(bits_are_looked_for),
+        cmocka_unit_test(bits_of_a_word),
         cmocka_unit_test(utf8_by_the_table),
         cmocka_unit_test(utf8_up_to_where),
         cmocka_unit_test(utf8_code_points),

@@ -135,6 +135,25 @@ static void phrases_and_keys(void **state)
     tacit__document_clear(&document);
 }
 
+/* In text that is longer than a block of the index, and at its ends. */
+static void words_at_offsets(void **state)
+{
+    (void)state;
+    char text[400];
+    for (size_t len = 0; len < sizeof text; len += 57) {
+        for (size_t i = 0; i < len; i++)
+            text[i] = "Mrs. O'Neill-Long's 2 cats, and so on:\n\n"[i * 7 % 40];
+        tacit__document document = read_text(text, len);
+        for (uint32_t at = 0; at < len + 70; at++) {
+            size_t word = 0;
+            while (word < document.count && document.words[word].start < at)
+                word++;
+            assert_int_equal(tacit__document_at(&document, at), word);
+        }
+        tacit__document_clear(&document);
+    }
+}
+
 static void sorts(void **state)
 {
     (void)state;
@@ -262,11 +281,15 @@ static void memory_of_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(words),          cmocka_unit_test(shapes),
-        cmocka_unit_test(sorts),          cmocka_unit_test(gaps_and_sentences),
-        cmocka_unit_test(any_bytes),      cmocka_unit_test(phrases_and_keys),
-        cmocka_unit_test(pieces),         cmocka_unit_test(kinds_by_name),
-        cmocka_unit_test(memory_of_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(words),
+                                       cmocka_unit_test(shapes),
+                                       cmocka_unit_test(words_at_offsets),
+                                       cmocka_unit_test(sorts),
+                                       cmocka_unit_test(gaps_and_sentences),
+                                       cmocka_unit_test(any_bytes),
+                                       cmocka_unit_test(phrases_and_keys),
+                                       cmocka_unit_test(pieces),
+                                       cmocka_unit_test(kinds_by_name),
+                                       cmocka_unit_test(memory_of_words)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
