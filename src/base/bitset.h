@@ -23,14 +23,6 @@ static inline void tacit__bit_set(uint64_t *set, int64_t bit)
     set[bit >> 6] |= UINT64_C(1) << (bit & 63);
 }
 
-static inline int64_t tacit__bitset_count(const uint64_t *set, int64_t bits)
-{
-    int64_t total = 0;
-    for (size_t i = 0; i < tacit__bitset_words(bits); i++)
-        total += __builtin_popcountll(set[i]);
-    return total;
-}
-
 /* How many bits of a word are set, on every machine without a call. */
 static inline unsigned tacit__bits_set(uint64_t bits)
 {
@@ -38,6 +30,14 @@ static inline unsigned tacit__bits_set(uint64_t bits)
     bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
     bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
     return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+static inline int64_t tacit__bitset_count(const uint64_t *set, int64_t bits)
+{
+    int64_t total = 0;
+    for (size_t i = 0; i < tacit__bitset_words(bits); i++)
+        total += tacit__bits_set(set[i]);
+    return total;
 }
 
 /* The first bit from one on, of so many, that is set in the words as they are after turning the

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
+
 enum {
     MANY = 12,           /* letters that one place, but the first two, may read */
     LITTLE = 4,          /* sorts of bytes that may follow a word */
@@ -49,11 +51,14 @@ static uint32_t folded_set(const uint8_t folds[256], const tacit__bytes *set)
     return folded;
 }
 
-/* A template, and of each place what it reads, folded. */
+/* A template, and of each place what it reads, folded; how many letters that are; and what can
+ * stand behind a word that ends with it. */
 typedef struct walk {
     tacit__filter *filter;
     const tacit__automaton *automaton;
+    const uint32_t *after_place;
     uint32_t folded[TACIT__TEMPLATE_PLACES];
+    uint8_t letters[TACIT__TEMPLATE_PLACES];
     size_t steps;
     uint32_t after;       /* what can follow a match's first word, whichever it is */
     uint32_t (*open)[32]; /* for words that are too many: of the filter open, or wide where */
@@ -119,9 +124,9 @@ static void open_prefix(const walk *w, uint64_t letters, unsigned count)
         w->filter->wide_next |= w->after;
 }
 
-static void add_word(walk *w, const tacit__place *place, uint64_t letters, unsigned count)
+static void add_word(walk *w, uint16_t place, uint64_t letters, unsigned count)
 {
-    uint32_t after = count == TACIT__FILTER_LETTERS ? UINT32_MAX : after_word(w, place);
+    uint32_t after = count == TACIT__FILTER_LETTERS ? UINT32_MAX : w->after_place[place];
     uint32_t hash = tacit__filter_hash(letters);
     if (!after)
         return;
@@ -137,14 +142,14 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
     for (size_t i = 0; i < edge_count; i++) {
         const tacit__place *place = &w->automaton->places[edges[i]];
         uint32_t next = w->folded[edges[i]] & LETTERS;
-        w->steps += (size_t)__builtin_popcount(next);
-        if ((count > 1 && __builtin_popcount(next) > MANY) || w->steps > MOST_WORDS) {
+        w->steps += w->letters[edges[i]];
+        if ((count > 1 && w->letters[edges[i]] > MANY) || w->steps > MOST_WORDS) {
             open_prefix(w, letters, count);
             continue;
         }
         for (; next; next &= next - 1) {
             uint64_t longer = letters | (uint64_t)__builtin_ctz(next) << 8 * count;
-            add_word(w, place, longer, count + 1);
+            add_word(w, edges[i], longer, count + 1);
             if (count + 1 < TACIT__FILTER_LETTERS)
                 add_words(w, w->automaton->edges + place->follow, place->followers, longer,
                           count + 1);
@@ -172,33 +177,32 @@ static uint32_t after_any(const walk *w)
         if (i == count)
             return after;
         const tacit__place *place = &automaton->places[reached[i]];
-        after |= after_word(w, place);
+        after |= w->after_place[reached[i]];
         edges = automaton->edges + place->follow;
         edge_count = place->followers;
     }
 }
 
-static void fold_places(walk *w, const uint8_t folds[256])
+static void fold_places(walk *w)
 {
-    for (size_t i = 0; i < w->automaton->count; i++)
-        w->folded[i] = folded_set(folds, w->automaton->places[i].set);
+    for (size_t i = 0; i < w->automaton->count; i++) {
+        w->folded[i] = folded_set(w->filter->folds, w->automaton->places[i].set);
+        w->letters[i] = (uint8_t)tacit__bits_set(w->folded[i] & LETTERS);
+    }
 }
 
-void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton)
+void tacit__filter_add(tacit__filter *filter, uint32_t *after, const tacit__automaton *automaton)
 {
-    walk w = {.filter = filter, .automaton = automaton};
-    fold_places(&w, filter->folds);
+    walk w;
+    w.filter = filter;
+    w.automaton = automaton;
+    w.after_place = after;
+    w.steps = 0;
+    fold_places(&w);
+    for (size_t i = 0; i < automaton->count; i++)
+        after[i] = after_word(&w, &automaton->places[i]);
     add_triples(&w);
     w.after = after_any(&w);
     w.open = __builtin_popcount(w.after) <= LITTLE ? filter->wide : filter->open;
     add_words(&w, automaton->edges, automaton->firsts, 0, 0);
-}
-
-void tacit__filter_follow(uint32_t *after, const tacit__filter *filter,
-                          const tacit__automaton *automaton)
-{
-    walk w = {.automaton = automaton};
-    fold_places(&w, filter->folds);
-    for (size_t i = 0; i < automaton->count; i++)
-        after[i] = after_word(&w, &automaton->places[i]);
 }

@@ -25,12 +25,10 @@ typedef struct tacit__filter {
 } tacit__filter;
 
 void tacit__filter_init(tacit__filter *filter);
-void tacit__filter_add(tacit__filter *filter, const tacit__automaton *automaton);
 
-/* Of each place of an automaton, what can stand behind a word that ends with it, or behind the one
- * blank there: bits of folded bytes. */
-void tacit__filter_follow(uint32_t *after, const tacit__filter *filter,
-                          const tacit__automaton *automaton);
+/* Adds a template. after gets, of each place of its automaton, what can stand behind a word that
+ * ends with it, or behind the one blank there: bits of folded bytes. */
+void tacit__filter_add(tacit__filter *filter, uint32_t *after, const tacit__automaton *automaton);
 
 /* The word that starts with a letter at the offset: where its letters end, and the first
  * eight of them, five bits in each byte. */

@@ -51,14 +51,12 @@ static size_t choose(tacit__machine *machine, size_t all, const tacit__automaton
                      const bool *chosen)
 {
     size_t total = 0;
-    tacit__filter_init(&machine->filter);
     for (size_t i = 0; i < all; i++) {
         if (!chosen[i])
             continue;
         machine->numbers[machine->count] = (uint16_t)i;
         machine->automata[machine->count++] = &automata[i];
         total += automata[i].count;
-        tacit__filter_add(&machine->filter, &automata[i]);
     }
     return total;
 }
@@ -74,6 +72,7 @@ static void sort_bytes(tacit__machine *machine)
     }
 }
 
+/* Numbers the places through, and fills the filter. */
 static bool number_places(tacit__machine *machine, size_t total)
 {
     machine->owners = tacit__alloc_array(total, sizeof *machine->owners);
@@ -81,9 +80,10 @@ static bool number_places(tacit__machine *machine, size_t total)
     if (!machine->owners || !machine->after)
         return false;
     uint32_t place = 0;
+    tacit__filter_init(&machine->filter);
     for (size_t i = 0; i < machine->count; i++) {
         machine->bases[i] = place;
-        tacit__filter_follow(machine->after + place, &machine->filter, machine->automata[i]);
+        tacit__filter_add(&machine->filter, machine->after + place, machine->automata[i]);
         for (size_t j = 0; j < machine->automata[i]->count; j++)
             machine->owners[place++] = (uint16_t)i;
     }

@@ -83,12 +83,29 @@ static bool same_set(const tacit__bytes *a, const tacit__bytes *b)
            a->bits[3] == b->bits[3];
 }
 
-/* There are a few dozen different sets in all, so a search is as good as a table. */
+static uint32_t *recent_set(tacit__trees *trees, const tacit__bytes *set)
+{
+    uint64_t mixed = set->bits[0] ^ set->bits[1] ^ set->bits[2] ^ set->bits[3];
+    return &trees->recent_sets[mixed * UINT64_C(0x9E3779B97F4A7C15) >> 56];
+}
+
+/* The number of the set, or of the next where it is new. There are a few hundred in all, and mostly
+ * it is one that was there a moment ago. */
+static size_t find_set(tacit__trees *trees, const tacit__bytes *set)
+{
+    uint32_t *recent = recent_set(trees, set);
+    size_t i = *recent;
+    if (i < trees->set_count && same_set(&trees->sets[i], set))
+        return i;
+    for (i = 0; i < trees->set_count && !same_set(&trees->sets[i], set);)
+        i++;
+    *recent = (uint32_t)i;
+    return i;
+}
+
 bool tacit__trees_bytes(uint32_t *out, tacit__trees *trees, const tacit__bytes *set)
 {
-    size_t i = 0;
-    while (i < trees->set_count && !same_set(&trees->sets[i], set))
-        i++;
+    size_t i = find_set(trees, set);
     if (i == trees->set_count) {
         if (!tacit__reserve((void **)&trees->sets, &trees->set_capacity, i + 1,
                             sizeof *trees->sets))

@@ -98,11 +98,14 @@ typedef struct tacit__template {
     bool loose_start, loose_end; /* a number may go on beyond "-/.:" */
 } tacit__template;
 
+enum { TACIT__RECENT_SETS = 256 };
+
 typedef struct tacit__trees {
     tacit__node *nodes;
     size_t node_count, node_capacity;
     tacit__bytes *sets;
     size_t set_count, set_capacity;
+    uint32_t recent_sets[TACIT__RECENT_SETS]; /* by a hash: numbers of sets, perhaps */
     tacit__template *templates;
     size_t count, capacity;
     struct tacit__template_name *names;
