@@ -31,7 +31,7 @@ void tacit__habits_of_templates(tacit__habits *habits, uint64_t mark)
 {
     if (habits->templates == mark)
         return;
-    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++) {
+    for (size_t i = 0; i < TACIT__HABIT_WORDS && habits->templates != 0; i++) {
         habits->words[i].asked &= (uint8_t)~TACIT__ASKED_AFTER;
         habits->words[i].after = TACIT__WORD_UNASKED;
     }
@@ -42,7 +42,7 @@ void tacit__habits_of_weights(tacit__habits *habits, uint64_t mark)
 {
     if (habits->weights == mark)
         return;
-    for (size_t i = 0; i < TACIT__HABIT_WORDS; i++) {
+    for (size_t i = 0; i < TACIT__HABIT_WORDS && habits->weights != 0; i++) {
         habits->words[i].asked &= (uint8_t)~TACIT__ASKED_ROW;
         memset(habits->words[i].form, 0, sizeof habits->words[i].form);
     }

@@ -50,7 +50,7 @@ struct tacit__habits {
     uint16_t signs[256]; /* tacit__sign_ascii of each byte, 0 beyond ASCII */
     tacit__habit *words; /* TACIT__HABIT_WORDS, in the same memory */
     tacit__habit_phrase phrases[TACIT__HABIT_PHRASES];
-    uint64_t templates, weights; /* marks of those that asked, whose answers these are */
+    uint64_t templates, weights; /* marks of those that asked, whose answers these are; 0: nobody */
 };
 
 /* What is remembered depends on words alone, so it may go on from document to document. */

@@ -26,7 +26,7 @@ struct tacit__templates {
     tacit__machine signs; /* those that need a digit or sign before the first blank, or may start */
                           /* with one */
     uint8_t sorts[256];   /* of bytes, for both */
-    uint64_t mark;        /* other templates have another one */
+    uint64_t mark;        /* other templates have another one, and none has 0 */
 };
 
 struct tacit__matcher {
@@ -82,7 +82,7 @@ tacit_status tacit__templates_link(tacit__templates *t, int least, tacit_error *
         words[i] = likely && !needs_sign;
         signs[i] = likely && (needs_sign || may_start_without_letter(&t->automata[i]));
     }
-    t->mark ^= tacit__hash_bytes((const char *)signs, 2 * count * sizeof *signs);
+    t->mark = (t->mark ^ tacit__hash_bytes((const char *)signs, 2 * count * sizeof *signs)) | 1;
     tacit_status status = tacit__machine_init(&t->signs, &t->trees, t->automata, signs, err);
     if (status == TACIT_OK)
         status = tacit__machine_init(&t->words, &t->trees, t->automata, words, err);
