@@ -105,7 +105,7 @@ typedef struct json_stretch {
 static tacit_status read_stretch(json_stretch *stretch, const char *start, int64_t index,
                                  cli_scrub *scrub, cli_scrub_hand *hand, tacit_error *err)
 {
-    enum { PAGES = 1 << 15 };
+    enum { PAGES = 1 << 17 };
     const char *end = hand->in.bytes + hand->in.len;
     tacit_status status = TACIT_OK;
     stretch->count = 0;

@@ -22,7 +22,7 @@ enum {
     CLI_SCRUB_LONGEST = 1 << 26,   /* bytes of a line of JSON or a row of CSV */
     CLI_SCRUB_SIDE_ROOM = 1 << 22, /* bytes of spans that may wait for their turn */
     CLI_SCRUB_COLUMNS = 64,        /* --column */
-    CLI_SCRUB_AHEAD = 64           /* short documents that are read before they are scrubbed */
+    CLI_SCRUB_AHEAD = 128          /* short documents that are read before they are scrubbed */
 };
 
 typedef enum cli_scrub_form { CLI_FORM_PLAIN, CLI_FORM_JSONL, CLI_FORM_CSV } cli_scrub_form;

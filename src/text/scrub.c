@@ -51,7 +51,7 @@ typedef struct reading {
 } reading;
 
 /* Documents that are read ahead: so many, of so many bytes in all. */
-enum { AHEAD = 64, AHEAD_BYTES = 1 << 14 };
+enum { AHEAD = 128, AHEAD_BYTES = 1 << 16 };
 
 struct tacit_scrub_reader {
     const tacit_scrubber *scrubber;
