@@ -22,8 +22,8 @@ typedef struct tacit__proposal {
 typedef struct tacit__proposals {
     tacit__proposal *items;
     size_t count, capacity;
-    int least; /* those that cannot win are left out: the less likely ones, and parts of what is */
-               /* as likely; 0 where nobody is */
+    int least; /* what cannot win is left out: all that is less likely, and parts of a whole that */
+               /* is not; 0 leaves nothing out */
 } tacit__proposals;
 
 /* Adds one where there is no more room. */
