@@ -1,7 +1,7 @@
 /*
- * cut.c - words by sixteen bytes at once (text/sixteen.h) where they are ASCII, shorter than that
- * and have no apostrophe behind them, as nearly all are; others byte by byte. Then their lists
- * (text/recall.h).
+ * cut.c - words by sixty-four bytes at once (text/sixteen.h) where they are ASCII, shorter than
+ * sixteen and have no apostrophe behind them, as nearly all are; others byte by byte. Then their
+ * lists (text/recall.h).
  */
 #include "text/cut.h"
 
@@ -14,7 +14,8 @@ enum {
     BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE,
     ENDS = TACIT__GAP_PARAGRAPH | TACIT__GAP_END | TACIT__GAP_STOP, /* what may end a sentence */
     COLUMN = 3,
-    SIXTEEN = 16
+    SIXTEEN = 16,
+    WINDOW = 64
 };
 
 /* A cursor over the text. */
@@ -163,8 +164,8 @@ static void read_any_word(tacit__word *word, text_cutter *cutter)
     word->shape = (uint8_t)shape_of(seen);
 }
 
-/* The same as shape_of, of the first bytes of sixteen. */
-static unsigned shape_of_first(const tacit__sixteen *signs, unsigned mask)
+/* The same as shape_of, by bits of capitals, of letters and of digits. */
+static unsigned shape_by(uint64_t capitals, uint64_t letters, uint64_t digits)
 {
     static const uint8_t shapes[16] = {
         /* 1: capital first, 2: later, 4: lower, 8: digits */
@@ -172,9 +173,8 @@ static unsigned shape_of_first(const tacit__sixteen *signs, unsigned mask)
         TACIT__SHAPE_LOWER,  TACIT__SHAPE_CAPITAL, TACIT__SHAPE_MIXED, TACIT__SHAPE_MIXED,
         TACIT__SHAPE_DIGITS, TACIT__SHAPE_BOTH,    TACIT__SHAPE_BOTH,  TACIT__SHAPE_BOTH,
         TACIT__SHAPE_BOTH,   TACIT__SHAPE_BOTH,    TACIT__SHAPE_BOTH,  TACIT__SHAPE_BOTH};
-    unsigned capitals = signs->capitals & mask, lower = signs->letters & mask & ~capitals;
-    return shapes[(capitals & 1) | (capitals > 1 ? 2u : 0) | (lower ? 4u : 0) |
-                  (signs->digits & mask ? 8u : 0)];
+    return shapes[(capitals & 1) | (capitals > 1 ? 2u : 0) | (letters & ~capitals ? 4u : 0) |
+                  (digits ? 8u : 0)];
 }
 
 /* "Dr.", "J.", "St.": what a full stop follows without ending the sentence. */
@@ -203,65 +203,75 @@ static bool open_word(tacit__word *word, const tacit__word *first, text_cutter *
     return cutter->at < cutter->text.len;
 }
 
-/* Sixteen bytes of text and one more, zeros beyond its end. */
+/* Bytes of text, zeros beyond its end, and what the first WINDOW of them are. */
 typedef struct window {
     const char *bytes;
-    char last[SIXTEEN + 1]; /* where it is nearer than that */
+    size_t from; /* their place in the text */
+    tacit__sixtyfour signs;
+    char last[WINDOW + SIXTEEN]; /* where the text's end is nearer than that */
 } window;
 
-static inline void look_at(window *seen, const text_cutter *cutter)
+static void look_at(window *seen, const text_cutter *cutter)
 {
     size_t left = cutter->text.len - cutter->at;
+    seen->from = cutter->at;
     seen->bytes = cutter->text.bytes + cutter->at;
-    if (left > SIXTEEN)
-        return;
-    memset(seen->last, 0, sizeof seen->last);
-    memcpy(seen->last, seen->bytes, left);
-    seen->bytes = seen->last;
+    if (left < sizeof seen->last) {
+        memset(seen->last, 0, sizeof seen->last);
+        memcpy(seen->last, seen->bytes, left);
+        seen->bytes = seen->last;
+    }
+    seen->signs = tacit__sixtyfour_read(seen->bytes);
 }
 
-/* The bytes from the end of a word to the next, of which letters and digits are bits: how many
- * there are, where they are one sign, or one and a space. 0 where it is no such gap. */
-static inline unsigned short_gap(const char *bytes, unsigned words)
+/* How many bytes there are from a place of the window, where a word ends, to the next word, where
+ * they are one sign, or one and a space; words are bits from there on. 0 where it is no such gap.
+ */
+static inline unsigned short_gap(const tacit__sixtyfour *signs, size_t at, uint64_t words)
 {
-    unsigned one = words >> 1 & 1, two = words >> 2 & (bytes[1] == ' ');
-    return bytes[0] == '\t' ? 0 : one | two << 1;
+    uint64_t one = words >> 1 & 1, two = words >> 2 & signs->spaces >> (at + 1) & 1;
+    return signs->tabs >> at & 1 ? 0 : (unsigned)(one | two << 1);
 }
 
-/* Words of ASCII that end within sixteen bytes and have short gaps between them, from the cursor
- * on; what is before the first of them is known. *next moves behind the last. False where a word of
- * another sort is there, whose gap is known too. */
-static bool read_plain_words(tacit__word **next, text_cutter *cutter, size_t shapes[TACIT__SHAPES])
+/* Words of ASCII that are shorter than sixteen bytes and have short gaps between them, from the
+ * cursor on; what is before the first of them is known. *next moves behind the last. False where a
+ * word of another sort is there, whose gap is known too. */
+static bool read_plain_words(tacit__word **next, window *seen, text_cutter *cutter,
+                             size_t shapes[TACIT__SHAPES])
 {
     static const uint32_t after_of[TACIT__SHAPES] = {
         [TACIT__SHAPE_MIXED] = TACIT__WORD_UNASKED,
         [TACIT__SHAPE_DIGITS] = TACIT__WORD_UNASKED,
         [TACIT__SHAPE_BOTH] = TACIT__WORD_UNASKED,
     };
-    window seen;
+    enum { ENOUGH = WINDOW - SIXTEEN - 2 }; /* a word that starts here and its gap are within */
+    const tacit__sixtyfour *signs = &seen->signs;
     for (tacit__word *word = *next;; word++) {
         *next = word;
-        look_at(&seen, cutter);
-        tacit__bytes16 lower = tacit__sixteen_load(seen.bytes);
-        tacit__sixteen signs = tacit__sixteen_read(&lower);
-        unsigned all = signs.letters | signs.digits, len = (unsigned)__builtin_ctz(~all);
-        if (len == 0 || len >= SIXTEEN || seen.bytes[len] == '\'' || seen.bytes[len] < 0)
+        if (cutter->at - seen->from > ENOUGH)
+            look_at(seen, cutter);
+        size_t at = cutter->at - seen->from;
+        uint64_t all = (signs->letters | signs->digits) >> at;
+        unsigned len = (unsigned)__builtin_ctzll(~all | UINT64_C(1) << SIXTEEN);
+        if (len == 0 || len == SIXTEEN || signs->odd >> (at + len) & 1)
             return false;
+        uint64_t mask = (UINT64_C(1) << len) - 1;
         word->start = (uint32_t)cutter->at;
-        word->end = (uint32_t)(cutter->at += len);
-        word->shape = (uint8_t)shape_of_first(&signs, (1u << len) - 1);
+        word->end = (uint32_t)(cutter->at + len);
+        word->shape = (uint8_t)shape_by(signs->capitals >> at & mask, signs->letters >> at & mask,
+                                        signs->digits >> at & mask);
         shapes[word->shape]++;
         word->after = after_of[word->shape];
-        word->key = tacit__lower_key(tacit__sixteen_first(lower, len));
-        unsigned gap = short_gap(seen.bytes + len, all >> len);
+        word->key = tacit__lower_key(tacit__sixteen_lower(seen->bytes + at, len));
+        unsigned gap = short_gap(signs, at + len, all >> len);
+        cutter->at += len + gap;
         if (gap == 0) {
             *next = word + 1;
             return true;
         }
-        unsigned sign = cutter->table[(unsigned char)seen.bytes[len]];
+        unsigned sign = cutter->table[(unsigned char)seen->bytes[at + len]];
         word[1].before = (uint16_t)(gap == 1 ? sign : sign | TACIT__GAP_SPACE);
         word[1].flags = 0;
-        cutter->at += gap;
     }
 }
 
@@ -269,9 +279,11 @@ static size_t cut_words(tacit__word *words, tacit_strview text, const uint16_t *
                         size_t shapes[TACIT__SHAPES])
 {
     text_cutter cutter = {.text = text, .table = signs};
+    window seen;
     tacit__word *word = words;
+    seen.from = SIZE_MAX / 2; /* nothing that is near */
     while (open_word(word, words, &cutter)) {
-        if (read_plain_words(&word, &cutter, shapes))
+        if (read_plain_words(&word, &seen, &cutter, shapes))
             continue;
         read_any_word(word, &cutter);
         word->after = TACIT__WORD_UNASKED;

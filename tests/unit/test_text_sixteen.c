@@ -1,6 +1,6 @@
 /*
- * test_text_sixteen.c - sixteen bytes at once are what they are one by one: with this machine's
- * instructions, and by the loop for machines that have none such.
+ * test_text_sixteen.c - sixteen or sixty-four bytes at once are what they are one by one: with this
+ * machine's instructions, and by the loop for machines that have none such.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,63 +16,71 @@
 /* The same header once more, as other machines see it. */
 #undef TACIT_SRC_TEXT_SIXTEEN_H
 #undef __SSE2__
-#define tacit__sixteen       portable_sixteen
-#define tacit__lower         portable_lower
-#define tacit__bytes16       portable_bytes16
-#define tacit__sixteen_load  portable_load
-#define tacit__sixteen_read  portable_read
-#define tacit__sixteen_first portable_first
+#define tacit__sixteen        portable_sixteen
+#define tacit__sixtyfour      portable_sixtyfour
+#define tacit__lower          portable_lower
+#define tacit__sixteen_read   portable_read
+#define tacit__sixteen_lower  portable_lower_of
+#define tacit__sixtyfour_read portable_read_all
 #include "text/sixteen.h"
 #undef tacit__sixteen
+#undef tacit__sixtyfour
 #undef tacit__lower
-#undef tacit__bytes16
-#undef tacit__sixteen_load
 #undef tacit__sixteen_read
-#undef tacit__sixteen_first
+#undef tacit__sixteen_lower
+#undef tacit__sixtyfour_read
 
-static void check(const char bytes[16])
+static void check_signs(const char bytes[64])
 {
-    unsigned letters = 0, capitals = 0, digits = 0;
-    char lower[16];
-    for (unsigned i = 0; i < 16; i++) {
+    portable_sixtyfour expected = {0};
+    for (unsigned i = 0; i < 64; i++) {
         bool ascii = (unsigned char)bytes[i] < 0x80;
-        letters |= (unsigned)(ascii && isalpha(bytes[i])) << i;
-        capitals |= (unsigned)(ascii && isupper(bytes[i])) << i;
-        digits |= (unsigned)(ascii && isdigit(bytes[i])) << i;
-        lower[i] = (char)(ascii ? tolower(bytes[i]) : bytes[i]);
+        expected.letters |= (uint64_t)(ascii && isalpha(bytes[i])) << i;
+        expected.capitals |= (uint64_t)(ascii && isupper(bytes[i])) << i;
+        expected.digits |= (uint64_t)(ascii && isdigit(bytes[i])) << i;
+        expected.spaces |= (uint64_t)(bytes[i] == ' ') << i;
+        expected.tabs |= (uint64_t)(bytes[i] == '\t') << i;
+        expected.odd |= (uint64_t)(!ascii || bytes[i] == '\'') << i;
     }
-    tacit__bytes16 one = tacit__sixteen_load(bytes);
-    portable_bytes16 other = portable_load(bytes);
-    tacit__sixteen a = tacit__sixteen_read(&one);
-    portable_sixteen b = portable_read(&other);
-    assert_true(a.letters == letters && a.capitals == capitals && a.digits == digits);
-    assert_true(b.letters == letters && b.capitals == capitals && b.digits == digits);
-    for (size_t count = 0; count <= 16; count++) {
-        char expected[16] = {0};
-        memcpy(expected, lower, count);
-        tacit__lower first = tacit__sixteen_first(one, count);
-        portable_lower same = portable_first(other, count);
-        assert_memory_equal(&first, expected, 16);
-        assert_memory_equal(&same, expected, 16);
-    }
+    tacit__sixtyfour one = tacit__sixtyfour_read(bytes);
+    portable_sixtyfour other = portable_read_all(bytes);
+    assert_memory_equal(&one, &expected, sizeof one);
+    assert_memory_equal(&other, &expected, sizeof other);
 }
 
 /* Every byte at every place, among others. */
 static void bytes(void **state)
 {
     (void)state;
-    static const char around[] = "aZ09 .\xC3\xA9[`{@/:Az";
+    static const char around[] = "aZ09 .\xC3\xA9[`{@/:Az'\t";
     for (int byte = 0; byte < 256; byte++)
-        for (int place = 0; place < 16; place++) {
-            char text[16];
-            memcpy(text, around, sizeof text);
+        for (int place = 0; place < 64; place++) {
+            char text[64];
+            for (size_t i = 0; i < sizeof text; i++)
+                text[i] = around[i % (sizeof around - 1)];
             text[place] = (char)byte;
-            check(text);
+            check_signs(text);
         }
+}
+
+/* Letters and digits in lower case, as many as are asked for, whatever is behind them. */
+static void lower_case(void **state)
+{
+    (void)state;
+    static const char text[] = "aBzAZ09m5QxKy7Zp\xFF";
+    for (size_t count = 0; count <= 16; count++) {
+        char expected[16] = {0};
+        for (size_t i = 0; i < count; i++)
+            expected[i] = (char)tolower(text[i]);
+        tacit__lower one = tacit__sixteen_lower(text, count);
+        portable_lower other = portable_lower_of(text, count);
+        assert_memory_equal(&one, expected, sizeof expected);
+        assert_memory_equal(&other, expected, sizeof expected);
+    }
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bytes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bytes), cmocka_unit_test(lower_case)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
