@@ -376,8 +376,8 @@ static uint64_t maybe_seen(const tacit__chain_view *view, size_t from)
     uint64_t maybe = 0;
     for (size_t i = 0; i < count; i++) {
         size_t bit = seen_bit(view->seen_count, words[i].key);
-        uint64_t is = view->seen_bits[bit / 8] >> bit % 8 & (words[i].shape == TACIT__SHAPE_LOWER);
-        maybe |= is << i;
+        bool seen = view->seen_bits[bit / 8] >> bit % 8 & 1;
+        maybe |= (uint64_t)(seen & (words[i].shape == TACIT__SHAPE_LOWER)) << i;
     }
     return maybe;
 }
