@@ -100,8 +100,8 @@ static void put_control(cli_text *text, char c)
 }
 
 /* Of eight bytes, the first one lowest, those that are a control character, a quote, a backslash or
- * beyond ASCII, as bits at the top of a byte: one is less than another where taking that off borrows
- * from the bit above it. Up to the first that is one, all are told rightly. */
+ * beyond ASCII, as bits at the top of a byte: one is less than another where taking that off
+ * borrows from the bit above it. Up to the first that is one, all are told rightly. */
 static uint64_t find_special(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;

@@ -8,7 +8,8 @@
 #include "text/chain.h"
 #include "text/templates.h"
 
-/* One that can be adjusted: it has all templates, those too that are less likely than the threshold.
+/* One that can be adjusted: it has all templates, those too that are less likely than the
+ * threshold.
  */
 tacit_status tacit__scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
                                  tacit_error *err);
