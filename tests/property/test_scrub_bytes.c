@@ -306,7 +306,7 @@ static void told_or_not(void **state)
             assert_int_equal(tacit_scrub_reader_new(&pair[told].reader, pair[told].scrubber, NULL),
                              TACIT_OK);
         }
-        for (uint64_t run = 0; run < many_cases(400); run++) {
+        for (uint64_t run = 0; run < many_cases(150); run++) {
             tacit_scrubbed *one = &pair[0].scrubbed, *other = &pair[1].scrubbed;
             size_t used, len = mix(text, sizeof text);
             for (int told = 0; told < 2; told++) {
