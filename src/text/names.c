@@ -8,6 +8,7 @@
 #include "text/runs.h"
 
 enum {
+    INITIALS = 3, /* of one person, at most */
     OLDEST = 120,
     AGE_BEHIND = 80 /* likelihood of "(81)" behind a sure name */
 };
@@ -22,11 +23,22 @@ static bool is_after_title(const tacit__run_of_words *run, size_t word)
            !(gap & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COMMA));
 }
 
+/* "PH/jk" below a letter: the initials of who wrote it, and of who typed it. */
+static bool is_sign_off(const tacit__document *document, size_t word)
+{
+    if (word + 1 >= document->count)
+        return false;
+    const tacit__word *here = &document->words[word], *next = here + 1;
+    return here->shape == TACIT__SHAPE_CAPITALS && here->end - here->start <= INITIALS &&
+           (next->before == TACIT__GAP_SLASH || next->before == TACIT__GAP_COLON) &&
+           next->shape == TACIT__SHAPE_LOWER && next->end - next->start <= INITIALS;
+}
+
 /* A word that stands alone: how is it used, and in which lists is it most at home? */
 static tacit_text_kind lone_kind(const tacit__run_of_words *run, size_t word)
 {
     const tacit__word *here = &run->document->words[word];
-    if (here->shape == TACIT__SHAPE_INITIAL)
+    if (here->shape == TACIT__SHAPE_INITIAL || is_sign_off(run->document, word))
         return TACIT_TEXT_INITIALS;
     if (is_after_title(run, word))
         return TACIT_TEXT_LAST_NAME;
