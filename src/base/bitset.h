@@ -13,6 +13,12 @@ static inline size_t tacit__bitset_words(int64_t bits)
     return ((size_t)bits + 63) / 64;
 }
 
+/* How many of so many have their bits in one word, from one on whose bit is its first. */
+static inline size_t tacit__bitset_share(size_t from, size_t count)
+{
+    return count - from < 64 ? count - from : 64;
+}
+
 static inline bool tacit__bit_get(const uint64_t *set, int64_t bit)
 {
     return (set[bit >> 6] >> (bit & 63)) & 1;

@@ -94,7 +94,7 @@ static tacit_status bare_cell(cli_scrub *scrub, cli_scrub_hand *hand, tacit_strv
                               tacit_error *err)
 {
     hand->cell.len = 0;
-    cli_splice splice = {.wrapping = &cli_bare_cell, .out = &hand->cell, .raw = cell};
+    cli_splice splice = cli_splice_of(&cli_bare_cell, &hand->cell, cell);
     tacit_status status = cli_scrub_text(&splice, scrub, hand, cell, err);
     if (status == TACIT_OK)
         status = cli_text_check(&hand->cell, err);
@@ -110,7 +110,7 @@ static tacit_status quoted_cell(cli_scrub *scrub, cli_scrub_hand *hand, tacit_st
                                 tacit_error *err)
 {
     tacit_strview raw = {cell.bytes + 1, cell.len - 2};
-    cli_splice splice = {.wrapping = &cli_quoted_cell, .out = &hand->out, .raw = raw};
+    cli_splice splice = cli_splice_of(&cli_quoted_cell, &hand->out, raw);
     tacit_strview text = cli_unwrap(&hand->text, &cli_quoted_cell, raw);
     tacit_status status = cli_text_check(&hand->text, err);
     cli_text_put(&hand->out, "\"", 1);

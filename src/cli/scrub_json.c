@@ -83,7 +83,7 @@ static tacit_status scrub_document(cli_scrub *scrub, cli_scrub_hand *hand,
         return TACIT_OK;
     }
     cli_text_put(&hand->out, line.bytes, (size_t)(raw.bytes - line.bytes));
-    cli_splice splice = {.wrapping = &cli_json_string, .out = &hand->out, .raw = raw};
+    cli_splice splice = cli_splice_of(&cli_json_string, &hand->out, raw);
     cli_scrub_document_begin(hand, scrub, hand->number + (uint64_t)index,
                              id_of(hand, &document->id, hand->line + index), (tacit_strview){0});
     tacit_status status = cli_scrub_text(&splice, scrub, hand, document->text, err);

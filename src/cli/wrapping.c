@@ -129,6 +129,13 @@ static size_t find_mark(const cli_splice *splice)
     return mark ? splice->at + (size_t)(mark - from) : splice->raw.len;
 }
 
+cli_splice cli_splice_of(const cli_wrapping *wrapping, cli_text *out, tacit_strview raw)
+{
+    cli_splice splice = {.wrapping = wrapping, .out = out, .raw = raw};
+    splice.mark = find_mark(&splice);
+    return splice;
+}
+
 static void pass(cli_splice *splice, size_t plain)
 {
     splice->at += plain;
@@ -138,9 +145,6 @@ static void pass(cli_splice *splice, size_t plain)
 /* Moves on to a place of the text. */
 static void walk(cli_splice *splice, uint64_t to)
 {
-    if (!splice->begun)
-        splice->mark = find_mark(splice);
-    splice->begun = true;
     if (splice->text >= to)
         return;
     while (to - splice->text > splice->mark - splice->at && splice->mark < splice->raw.len) {

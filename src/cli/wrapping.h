@@ -35,9 +35,10 @@ typedef struct cli_splice {
     tacit_strview raw;
     size_t at;     /* in raw */
     uint64_t text; /* the same place in the text */
-    size_t mark;   /* the next mark in raw, or its end, once it has begun */
-    bool begun;
+    size_t mark;   /* the next mark in raw, or its end */
 } cli_splice;
+
+cli_splice cli_splice_of(const cli_wrapping *wrapping, cli_text *out, tacit_strview raw);
 
 /* Copies what is before start, and puts the replacement for what is before end. */
 void cli_splice_put(cli_splice *splice, uint64_t start, uint64_t end, tacit_strview replacement);

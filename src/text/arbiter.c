@@ -3,6 +3,8 @@
  * takes the characters that are still free. What is left of a weaker one is still its own:
  * half of a name whose other half is something else is half a name all the same.
  *
+ * What is proposed later is decided on with the groups that it overlaps; other verdicts stay.
+ *
  * Cost: a step for each byte of each proposal, and one for 64 bytes of the text; groups are
  * small, so that ordering them costs little.
  */
@@ -54,19 +56,14 @@ static bool is_word_byte(char byte)
     return c >= 0x80 || (c | 0x20) - (unsigned)'a' < 26 || c - (unsigned)'0' < 10;
 }
 
-static tacit_status add_verdict(tacit__arbiter *arbiter, const tacit__proposals *proposals,
-                                uint32_t by, uint32_t start, uint32_t end, tacit_error *err)
+static tacit_status add_verdict(tacit__arbiter *arbiter, uint32_t by, uint32_t start, uint32_t end,
+                                tacit_error *err)
 {
     if (arbiter->count == arbiter->verdict_capacity &&
         !tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
                         sizeof *arbiter->verdicts))
         return tacit__nomem(err);
-    arbiter->verdicts[arbiter->count++] =
-        (tacit__verdict){.start = start,
-                         .end = end,
-                         .by = by,
-                         .kind = proposals->items[by].kind,
-                         .likelihood = proposals->items[by].likelihood};
+    arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
     return TACIT_OK;
 }
 
@@ -94,7 +91,7 @@ static tacit_status take_free(tacit__arbiter *arbiter, const tacit__proposals *p
         for (uint32_t i = start; i < end; i++)
             arbiter->bytes[i] = number + 1;
         if (end > start)
-            status = add_verdict(arbiter, proposals, number, start, end, err);
+            status = add_verdict(arbiter, number, start, end, err);
         while (at < proposal->end && arbiter->bytes[at] != 0)
             at++;
     }
@@ -173,10 +170,8 @@ static inline size_t next_start(start_walk *walk)
     return at;
 }
 
-typedef tacit__claims claims;
-
 /* Adds a proposal to a group that is being put together, whose ranks are the last of all. */
-static inline void add_claim(tacit__arbiter *arbiter, claims *group,
+static inline void add_claim(tacit__arbiter *arbiter, tacit__claims *group,
                              const tacit__proposal *proposal, uint32_t number)
 {
     uint64_t rank = rank_of(proposal, number);
@@ -188,14 +183,14 @@ static inline void add_claim(tacit__arbiter *arbiter, claims *group,
 }
 
 /* Takes the group that starts at *at off its bytes; *at becomes the start of the next one. */
-static claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals, size_t *at,
-                         start_walk *walk)
+static tacit__claims take_group(tacit__arbiter *arbiter, const tacit__proposals *proposals,
+                                size_t *at, start_walk *walk)
 {
     uint32_t *bytes = arbiter->bytes;
     const uint32_t *next = arbiter->next;
-    claims group = {.start = (uint32_t)*at,
-                    .end = (uint32_t)*at + 1,
-                    .ranked = (uint32_t)arbiter->ranked_count};
+    tacit__claims group = {.start = (uint32_t)*at,
+                           .end = (uint32_t)*at + 1,
+                           .ranked = (uint32_t)arbiter->ranked_count};
     size_t place = *at;
     for (; place < group.end; place = next_start(walk)) {
         for (uint32_t i = bytes[place]; i != 0; i = next[i - 1])
@@ -258,7 +253,7 @@ static int by_start(const void *a, const void *b)
 
 /* The strongest has all of it: what most groups come to. */
 static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                             const claims *group, tacit_error *err)
+                             const tacit__claims *group, tacit_error *err)
 {
     const uint64_t *ranked = arbiter->ranked + group->ranked;
     tacit__proposal *winner = &proposals->items[number_of(group->best)];
@@ -266,11 +261,11 @@ static tacit_status take_all(tacit__arbiter *arbiter, tacit__proposals *proposal
     for (size_t i = 0; group->count > 1 && i < group->count; i++)
         proposals->items[number_of(ranked[i])].fate = lost;
     winner->fate = TACIT_TEXT_WON;
-    return add_verdict(arbiter, proposals, number_of(group->best), group->start, group->end, err);
+    return add_verdict(arbiter, number_of(group->best), group->start, group->end, err);
 }
 
 static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                              const claims *group, tacit_strview text, tacit_error *err)
+                              const tacit__claims *group, tacit_strview text, tacit_error *err)
 {
     size_t before = arbiter->count;
     uint64_t *ranked = arbiter->ranked + group->ranked;
@@ -284,7 +279,7 @@ static tacit_status share_out(tacit__arbiter *arbiter, tacit__proposals *proposa
 }
 
 static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                 claims *group, tacit_strview text, tacit_error *err)
+                                 tacit__claims *group, tacit_strview text, tacit_error *err)
 {
     const tacit__proposal *winner = &proposals->items[number_of(group->best)];
     bool has_all = winner->start == group->start && winner->end == group->end;
@@ -332,7 +327,7 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
     start_walk walk = {
         .bits = arbiter->starts, .words = words, .left = words > 0 ? arbiter->starts[0] : 0};
     for (size_t at = next_start(&walk); at != SIZE_MAX;) {
-        claims *group = &arbiter->groups[arbiter->group_count++];
+        tacit__claims *group = &arbiter->groups[arbiter->group_count++];
         *group = take_group(arbiter, proposals, &at, &walk);
         if (status == TACIT_OK)
             status = decide_group(arbiter, proposals, group, text, err);
@@ -377,7 +372,7 @@ static size_t list_newcomers(uint32_t *numbers, tacit__proposals *proposals, siz
 static tacit_status keep_group(second_round *round, tacit_error *err)
 {
     tacit__arbiter *arbiter = round->arbiter;
-    const claims *group = &arbiter->groups[round->group++];
+    const tacit__claims *group = &arbiter->groups[round->group++];
     if (!tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity,
                         arbiter->count + group->given, sizeof *arbiter->verdicts))
         return tacit__nomem(err);
@@ -387,9 +382,9 @@ static tacit_status keep_group(second_round *round, tacit_error *err)
     return TACIT_OK;
 }
 
-static void join_group(second_round *round, claims *joined)
+static void join_group(second_round *round, tacit__claims *joined)
 {
-    const claims *group = &round->arbiter->groups[round->group++];
+    const tacit__claims *group = &round->arbiter->groups[round->group++];
     for (size_t i = 0; i < group->count; i++) {
         uint32_t number = number_of(round->arbiter->ranked[group->ranked + i]);
         add_claim(round->arbiter, joined, &round->proposals->items[number], number);
@@ -397,12 +392,12 @@ static void join_group(second_round *round, claims *joined)
 }
 
 /* The next newcomer with all that overlap it, newcomers or not. */
-static claims join_all(second_round *round)
+static tacit__claims join_all(second_round *round)
 {
     tacit__arbiter *arbiter = round->arbiter;
-    claims joined = {.start = newcomer(round)->start,
-                     .end = newcomer(round)->end,
-                     .ranked = (uint32_t)arbiter->ranked_count};
+    tacit__claims joined = {.start = newcomer(round)->start,
+                            .end = newcomer(round)->end,
+                            .ranked = (uint32_t)arbiter->ranked_count};
     for (;;) {
         if (round->next < round->count && newcomer(round)->start < joined.end) {
             add_claim(arbiter, &joined, newcomer(round), round->numbers[round->next]);
@@ -428,7 +423,7 @@ static tacit_status decide_again(second_round *round, tacit_strview text, tacit_
         if (keeps) {
             status = keep_group(round, err);
         } else {
-            claims joined = join_all(round);
+            tacit__claims joined = join_all(round);
             status = decide_group(arbiter, round->proposals, &joined, text, err);
         }
     }

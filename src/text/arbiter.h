@@ -10,11 +10,10 @@
 /* The five levels of Figure 111, 4 the highest: by the number of an entity's constituents. */
 int tacit__precedence(tacit_text_kind kind);
 
-/* A part of the piece and the proposal that has it: its number, its kind and how likely it is. */
+/* A part of the piece and the number of the proposal that has it. */
 typedef struct tacit__verdict {
     uint32_t start, end;
     uint32_t by;
-    uint8_t kind, likelihood;
 } tacit__verdict;
 
 /* Proposals that overlap, directly or through others, and the bytes from the first to the last that

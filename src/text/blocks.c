@@ -14,6 +14,8 @@
 
 #include <string.h>
 
+#include "base/bitset.h"
+
 enum {
     LABEL_LINES = 5,
     LINE_WORDS = 8,
@@ -51,9 +53,9 @@ static bool starts_line(const tacit__word *word)
 static uint64_t starts_among(const tacit__document *document, size_t from)
 {
     const tacit__word *words = document->words + from;
-    size_t left = document->count - from < 64 ? document->count - from : 64;
+    size_t count = tacit__bitset_share(from, document->count);
     uint64_t starts = 0;
-    for (size_t i = 0; i < left; i++) {
+    for (size_t i = 0; i < count; i++) {
         unsigned is = (words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) |
                       (words[i].flags & TACIT__WORD_COLUMN);
         starts |= (uint64_t)(is != 0) << i;

@@ -14,7 +14,6 @@ typedef enum tacit__line_flag {
 } tacit__line_flag;
 
 typedef enum tacit__trait_flag {
-    TACIT__TRAIT_PLAIN = 1 << 0,  /* OTHER beyond doubt, and not part of any chain */
     TACIT__TRAIT_WITHIN = 1 << 1, /* not the first of a sentence or line */
     TACIT__TRAIT_NAMED = 1 << 2   /* in a name's place: after a title, first name or initial */
 } tacit__trait_flag;
@@ -41,7 +40,7 @@ typedef struct tacit__seen {
     uint16_t unused;
 } tacit__seen;
 
-enum { TACIT__SEEN_LOWER = TACIT__TRAIT_PLAIN }; /* which no word has that is looked up */
+enum { TACIT__SEEN_LOWER = 1 << 0 }; /* beside those, in lower case */
 
 enum { TACIT__INITIALS = 26 * 26 };
 
@@ -49,11 +48,12 @@ enum { TACIT__INITIALS = 26 * 26 };
 typedef struct tacit__chain_view {
     const tacit__chain *model;
     const tacit__document *document;
-    tacit__trait *traits;        /* with TACIT__BEYOND more on both sides */
-    uint64_t *open;              /* a bit for each word that is not plain */
-    tacit__seen *seen;           /* the first stays empty */
-    size_t seen_count;           /* of the others; a power of two */
-    uint8_t *seen_bits;          /* eight for each of these; set where a key may be among them */
+    tacit__trait *traits; /* with TACIT__BEYOND more on both sides */
+    uint64_t *open;       /* a bit for each word that is not plain: plain are those that are */
+                          /* OTHER beyond doubt, and part of no chain */
+    tacit__seen *seen;    /* the first stays empty */
+    size_t seen_count;    /* of the others; a power of two */
+    uint8_t *seen_bits;   /* eight for each of these; set where a key may be among them */
     tacit__chain_memory *memory; /* or NULL, and nothing is remembered; nor with the words: */
     tacit__habits *habits;
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */

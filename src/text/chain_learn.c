@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "text/chain_evidence.h"
 #include "text/chain_judge.h"
@@ -158,7 +159,7 @@ static tacit_status add_words(tacit__teacher *teacher, const tacit__chain_view *
     tacit_status status = TACIT_OK;
     bool within = false;
     for (size_t i = 0; i < view->document->count && status == TACIT_OK; i++) {
-        bool plain = view->traits[i].flags & TACIT__TRAIT_PLAIN;
+        bool plain = !tacit__bit_get(view->open, (int64_t)i);
         teacher->missed += plain && labels[i] != TACIT__LABEL_OTHER;
         if (!plain && !within)
             status = add_stretch(teacher, err);

@@ -145,7 +145,7 @@ static size_t read_words(tacit__chain_view *view)
         trait->seen = 0;
         trait->gap = tacit__break_at(model, word);
         set_role(view, trait, word);
-        trait->flags = TACIT__TRAIT_PLAIN;
+        trait->flags = 0;
         size_t i = (size_t)(trait - view->traits);
         view->open[i / 64] |= (uint64_t)!is_plain_at_once(trait) << i % 64;
         low |= trait->role >= TACIT__ROLE_LOW_TITLE;
@@ -372,7 +372,7 @@ static void compare_words(tacit__chain_view *view)
 static uint64_t maybe_seen(const tacit__chain_view *view, size_t from)
 {
     const tacit__word *words = view->document->words + from;
-    size_t left = view->document->count - from, count = left < 64 ? left : 64;
+    size_t count = tacit__bitset_share(from, view->document->count);
     uint64_t maybe = 0;
     for (size_t i = 0; i < count; i++) {
         size_t bit = seen_bit(view->seen_count, words[i].key);
@@ -410,8 +410,7 @@ static void clear_seen(tacit__chain_view *view, size_t words)
 static void set_beyond(tacit__trait *traits)
 {
     for (size_t i = 0; i < TACIT__BEYOND; i++)
-        traits[i] = (tacit__trait){
-            .role = TACIT__ROLE_NONE, .gap = TACIT__BREAK_PARAGRAPH, .flags = TACIT__TRAIT_PLAIN};
+        traits[i] = (tacit__trait){.role = TACIT__ROLE_NONE, .gap = TACIT__BREAK_PARAGRAPH};
 }
 
 static size_t traits_size(size_t words)

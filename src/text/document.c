@@ -44,7 +44,7 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
 static uint64_t may_open(const tacit__document *document, size_t from)
 {
     const tacit__word *word = document->words + from;
-    size_t left = document->count - 1 - from, count = left < 64 ? left : 64;
+    size_t count = tacit__bitset_share(from, document->count - 1);
     uint64_t may = 0;
     for (size_t i = 0; i < count; i++, word++) {
         uint64_t opens = tacit__lexicon_in(&word->entry, TACIT__LIST_OPENS);

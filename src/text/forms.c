@@ -299,6 +299,16 @@ static bool begins_line(const tacit__document *document, size_t at)
            document->words[at].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
 }
 
+bool tacit__is_typist(const tacit__document *document, size_t at)
+{
+    if (at >= document->count)
+        return false;
+    const tacit__word *typist = &document->words[at];
+    return typist->before & (TACIT__GAP_SLASH | TACIT__GAP_COLON) &&
+           !(typist->before & TACIT__GAP_SPACE) && typist->end - typist->start <= 3 &&
+           !tacit__has_digits(typist);
+}
+
 /* "RN/jk", or alone on their line. */
 static bool is_sign_off(const tacit__document *document, size_t at, size_t words)
 {
@@ -307,10 +317,7 @@ static bool is_sign_off(const tacit__document *document, size_t at, size_t words
         return false;
     if (begins_line(document, next))
         return true;
-    const tacit__word *typist = &document->words[next];
-    return typist->before & (TACIT__GAP_SLASH | TACIT__GAP_COLON) &&
-           !(typist->before & TACIT__GAP_SPACE) && typist->end - typist->start <= 3 &&
-           !tacit__has_digits(typist);
+    return tacit__is_typist(document, next);
 }
 
 int tacit__initials_trust(const tacit__document *document, size_t at, size_t words,

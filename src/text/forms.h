@@ -66,6 +66,9 @@ int tacit__name_trust(const tacit__document *document, size_t at);
  * where there are none. *letters gets two or three, in lower case and terminated. */
 size_t tacit__initials_at(char letters[4], const tacit__document *document, size_t at);
 
+/* Whether the word is who typed a letter, as behind the writer's initials in "RN/jk". */
+bool tacit__is_typist(const tacit__document *document, size_t at);
+
 /* From 0 to 100, like tacit__name_trust: initials that are an abbreviation or a word too count
  * only where they close a letter ("RN/jk", or alone on their line), and two letters less than
  * three. */

@@ -71,7 +71,7 @@ static tacit_status make_scrubber(training *t, tacit_error *err)
     scrub.weights = (tacit_strview){0};
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
         scrub.strategy[kind] = TACIT_TEXT_SUPPRESS;
-    tacit_status status = tacit__scrubber_new(&t->scrubber, &scrub, err);
+    tacit_status status = tacit__scrubber_new_adjustable(&t->scrubber, &scrub, err);
     if (status != TACIT_OK)
         return status;
     t->templates = tacit__scrubber_templates(t->scrubber);

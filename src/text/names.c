@@ -8,7 +8,6 @@
 #include "text/runs.h"
 
 enum {
-    INITIALS = 3, /* of one person, at most */
     OLDEST = 120,
     AGE_BEHIND = 80 /* likelihood of "(81)" behind a sure name */
 };
@@ -23,15 +22,13 @@ static bool is_after_title(const tacit__run_of_words *run, size_t word)
            !(gap & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COMMA));
 }
 
-/* "PH/jk" below a letter: the initials of who wrote it, and of who typed it. */
+/* "PH/jk" below a letter: the initials of who wrote it. */
 static bool is_sign_off(const tacit__document *document, size_t word)
 {
-    if (word + 1 >= document->count)
-        return false;
-    const tacit__word *here = &document->words[word], *next = here + 1;
-    return here->shape == TACIT__SHAPE_CAPITALS && here->end - here->start <= INITIALS &&
-           (next->before == TACIT__GAP_SLASH || next->before == TACIT__GAP_COLON) &&
-           next->shape == TACIT__SHAPE_LOWER && next->end - next->start <= INITIALS;
+    char letters[4];
+    return tacit__is_typist(document, word + 1) &&
+           document->words[word + 1].shape == TACIT__SHAPE_LOWER &&
+           tacit__initials_at(letters, document, word) == 1;
 }
 
 /* A word that stands alone: how is it used, and in which lists is it most at home? */

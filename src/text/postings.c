@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/bitset.h"
 #include "base/error.h"
 #include "text/fold.h"
 #include "text/forms.h"
@@ -232,7 +233,7 @@ static size_t words_end(const tacit__document *document, const tacit__proposal *
 static uint64_t not_plain(const tacit__document *document, size_t from)
 {
     const tacit__word *word = document->words + from;
-    size_t count = document->count - from < 64 ? document->count - from : 64;
+    size_t count = tacit__bitset_share(from, document->count);
     bool title = from > 0 && tacit__lexicon_in(&word[-1].entry, TACIT__LIST_TITLE);
     uint64_t plain = 0;
     for (size_t i = 0; i < count; i++, word++) {

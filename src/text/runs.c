@@ -7,6 +7,8 @@
  */
 #include "text/runs.h"
 
+#include "base/bitset.h"
+
 typedef tacit_status (*propose_fn)(tacit__proposals *proposals, const tacit__run_of_words *run,
                                    tacit_error *err);
 
@@ -76,9 +78,9 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
 /* Which of at most 64 words are a part of something, a bit each. */
 static uint64_t parts_among(const tacit__opinion *opinions, size_t from, size_t count)
 {
-    size_t left = count - from < 64 ? count - from : 64;
+    size_t some = tacit__bitset_share(from, count);
     uint64_t parts = 0;
-    for (size_t i = 0; i < left; i++) {
+    for (size_t i = 0; i < some; i++) {
         bool is = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= TACIT__RUN_FLOOR;
         parts |= (uint64_t)is << i;
     }

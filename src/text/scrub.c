@@ -134,8 +134,8 @@ tacit_status tacit_scrubber_new(tacit_scrubber **out, const tacit_scrub_options 
     return make_scrubber(out, options, options->explain, err);
 }
 
-tacit_status tacit__scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
-                                 tacit_error *err)
+tacit_status tacit__scrubber_new_adjustable(tacit_scrubber **out,
+                                            const tacit_scrub_options *options, tacit_error *err)
 {
     return make_scrubber(out, options, true, err);
 }
@@ -302,9 +302,16 @@ static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
     return TACIT_OK;
 }
 
-static bool is_replaced(const tacit_scrub_options *options, const tacit__verdict *verdict)
+/* The proposal that a verdict is for. */
+static const tacit__proposal *winner_of(const reading *of, const tacit__verdict *verdict)
 {
-    return verdict->kind < TACIT_TEXT_KEPT && options->strategy[verdict->kind] != TACIT_TEXT_KEEP;
+    return &of->proposals.items[verdict->by];
+}
+
+static bool is_replaced(const tacit_scrub_reader *reader, const tacit__verdict *verdict)
+{
+    tacit_text_kind kind = (tacit_text_kind)winner_of(reader->at, verdict)->kind;
+    return kind < TACIT_TEXT_KEPT && reader->scrubber->options.strategy[kind] != TACIT_TEXT_KEEP;
 }
 
 static tacit_strview verdict_text(const reading *of, const tacit__verdict *verdict)
@@ -316,17 +323,20 @@ static tacit_strview verdict_text(const reading *of, const tacit__verdict *verdi
 /* Asks for what the replacement of a verdict further on will need. */
 static void expect(const tacit_scrub_reader *reader, size_t number)
 {
-    const tacit__arbiter *arbiter = &reader->at->arbiter;
-    if (number < arbiter->count)
-        tacit__replace_expect(reader->disguise, (tacit_text_kind)arbiter->verdicts[number].kind,
-                              verdict_text(reader->at, &arbiter->verdicts[number]));
+    const reading *of = reader->at;
+    if (number >= of->arbiter.count)
+        return;
+    const tacit__verdict *verdict = &of->arbiter.verdicts[number];
+    tacit__replace_expect(reader->disguise, (tacit_text_kind)winner_of(of, verdict)->kind,
+                          verdict_text(of, verdict));
 }
 
 /* first is the first word that begins with the verdict's text or behind it. */
 static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
                                 size_t first, tacit_error *err)
 {
-    tacit_text_kind kind = (tacit_text_kind)verdict->kind;
+    const tacit__proposal *winner = winner_of(reader->at, verdict);
+    tacit_text_kind kind = (tacit_text_kind)winner->kind;
     size_t start = reader->text.len;
     tacit_status status =
         tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
@@ -337,7 +347,7 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
         (tacit_text_span){.start = reader->offset + verdict->start,
                           .end = reader->offset + verdict->end,
                           .kind = kind,
-                          .likelihood = verdict->likelihood};
+                          .likelihood = winner->likelihood};
     return status;
 }
 
@@ -359,7 +369,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
     for (size_t i = 0; i < arbiter->count && status == TACIT_OK; i++) {
         const tacit__verdict *verdict = &arbiter->verdicts[i];
         expect(reader, i + SOON);
-        if (!is_replaced(&reader->scrubber->options, verdict))
+        if (!is_replaced(reader, verdict))
             continue;
         tacit__put(&reader->text,
                    (tacit_strview){.bytes = text.bytes + at, .len = verdict->start - at});

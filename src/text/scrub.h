@@ -11,8 +11,8 @@
 /* One that can be adjusted: it has all templates, those too that are less likely than the
  * threshold.
  */
-tacit_status tacit__scrubber_new(tacit_scrubber **out, const tacit_scrub_options *options,
-                                 tacit_error *err);
+tacit_status tacit__scrubber_new_adjustable(tacit_scrubber **out,
+                                            const tacit_scrub_options *options, tacit_error *err);
 
 /* Its templates, whose likelihoods may be adjusted while no reader is at work. */
 tacit__templates *tacit__scrubber_templates(tacit_scrubber *scrubber);

@@ -7,6 +7,8 @@
  */
 #include "text/special.h"
 
+#include "base/bitset.h"
+
 enum { DOUBT = 15, LIKELY_EPONYM = 95, LIKELY_MEDICAL = 80, LIKELY_VERB = 70, COMMON = 5 };
 
 static bool in_any(const tacit__lexicon_entry *entry, uint32_t lists)
@@ -74,9 +76,9 @@ static uint64_t worth_asking(const tacit__document *document, const tacit__opini
                              size_t from)
 {
     const uint32_t doubted = bit(TACIT__LIST_EPONYM) | medical_lists() | bit(TACIT__LIST_VERB);
-    size_t left = document->count - from < 64 ? document->count - from : 64;
+    size_t count = tacit__bitset_share(from, document->count);
     uint64_t worth = 0;
-    for (size_t i = 0; i < left; i++) {
+    for (size_t i = 0; i < count; i++) {
         bool doubt = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= DOUBT;
         uint32_t lists = doubt ? doubted : bit(TACIT__LIST_EPONYM);
         worth |= (uint64_t)((document->words[from + i].entry.lists & lists) != 0) << i;

@@ -193,7 +193,7 @@ static void fold_places(walk *w)
 
 void tacit__filter_add(tacit__filter *filter, uint32_t *after, const tacit__automaton *automaton)
 {
-    walk w;
+    walk w; /* large, and not all of it is used: not cleared */
     w.filter = filter;
     w.automaton = automaton;
     w.after_place = after;
@@ -203,6 +203,6 @@ void tacit__filter_add(tacit__filter *filter, uint32_t *after, const tacit__auto
         after[i] = after_word(&w, &automaton->places[i]);
     add_triples(&w);
     w.after = after_any(&w);
-    w.open = __builtin_popcount(w.after) <= LITTLE ? filter->wide : filter->open;
+    w.open = tacit__bits_set(w.after) <= LITTLE ? filter->wide : filter->open;
     add_words(&w, automaton->edges, automaton->firsts, 0, 0);
 }

@@ -194,7 +194,7 @@ static void test_splice(void **state)
         tacit_strview text = read_json(&before, raw, raw_len);
         assert_true(tacit_strview_equal(
             text, cli_unwrap(&buffer, &cli_json_string, (tacit_strview){raw, raw_len})));
-        cli_splice splice = {.wrapping = &cli_json_string, .out = &out, .raw = {raw, raw_len}};
+        cli_splice splice = cli_splice_of(&cli_json_string, &out, (tacit_strview){raw, raw_len});
         for (size_t at = 0; at < text.len;) {
             size_t end = next_place(text, at);
             if (draw(&random, 3)) {
@@ -224,7 +224,7 @@ static void test_bytes_stay(void **state)
     const char *raw = "\\u0041 Long \\/ \\ud800 \\\" Long\\u000a";
     cli_text out = {0}, buffer = {0};
     tacit_strview text = cli_unwrap(&buffer, &cli_json_string, tacit_strview_of(raw));
-    cli_splice splice = {.wrapping = &cli_json_string, .out = &out, .raw = tacit_strview_of(raw)};
+    cli_splice splice = cli_splice_of(&cli_json_string, &out, tacit_strview_of(raw));
     assert_memory_equal(text.bytes, "A Long / \xED\xA0\x80 \" Long\n", text.len);
     cli_splice_put(&splice, 2, 6, tacit_strview_of("X"));
     cli_splice_put(&splice, 15, 19, tacit_strview_of(""));
@@ -241,7 +241,7 @@ static void test_cells(void **state)
     const char *raw = "said \"\"hi\"\" to Long";
     cli_text out = {0}, buffer = {0};
     tacit_strview text = cli_unwrap(&buffer, &cli_quoted_cell, tacit_strview_of(raw));
-    cli_splice splice = {.wrapping = &cli_quoted_cell, .out = &out, .raw = tacit_strview_of(raw)};
+    cli_splice splice = cli_splice_of(&cli_quoted_cell, &out, tacit_strview_of(raw));
     assert_true(tacit_strview_equal(text, tacit_strview_of("said \"hi\" to Long")));
     cli_splice_put(&splice, 13, 17, tacit_strview_of("\"X\", Y"));
     cli_splice_end(&splice);

@@ -62,7 +62,7 @@ static void precedence_beats_likelihood(void **state)
     add(&proposals, 5, 9, TACIT_TEXT_CITY, TACIT_TEXT_CITY, 40);
     decide(&arbiter, &proposals, "June Long", true);
     assert_int_equal(arbiter.count, 1);
-    assert_int_equal(arbiter.verdicts[0].kind, TACIT_TEXT_FULL_NAME);
+    assert_int_equal(proposals.items[arbiter.verdicts[0].by].kind, TACIT_TEXT_FULL_NAME);
     assert_int_equal(proposals.items[0].fate, TACIT_TEXT_OVERRULED);
     assert_int_equal(proposals.items[1].fate, TACIT_TEXT_WON);
     assert_int_equal(proposals.items[2].fate, TACIT_TEXT_BELOW);
@@ -80,7 +80,7 @@ static void the_rest(void **state)
     decide(&arbiter, &proposals, "12 March Way, 4-b", true);
     assert_int_equal(arbiter.count, 3);
     assert_int_equal(arbiter.verdicts[0].end, 2);
-    assert_int_equal(arbiter.verdicts[1].kind, TACIT_TEXT_DATE);
+    assert_int_equal(proposals.items[arbiter.verdicts[1].by].kind, TACIT_TEXT_DATE);
     assert_int_equal(arbiter.verdicts[2].start, 9);
     assert_int_equal(arbiter.verdicts[2].end, 17);
     clear(&arbiter, &proposals);
@@ -96,7 +96,7 @@ static void counter_evidence(void **state)
         add(&proposals, 0, 5, TACIT_TEXT_EPONYM, TACIT_TEXT_EPONYM, 95);
         decide(&arbiter, &proposals, "Foley catheter", special);
         assert_int_equal(arbiter.count, 1);
-        assert_int_equal(arbiter.verdicts[0].kind,
+        assert_int_equal(proposals.items[arbiter.verdicts[0].by].kind,
                          special ? TACIT_TEXT_EPONYM : TACIT_TEXT_LAST_NAME);
         assert_int_equal(proposals.items[0].fate, special ? TACIT_TEXT_COUNTERED : TACIT_TEXT_WON);
         clear(&arbiter, &proposals);
@@ -145,10 +145,6 @@ static void assert_strongest(const tacit__arbiter *arbiter, const tacit__proposa
         bool has = verdict < arbiter->count && arbiter->verdicts[verdict].start <= at;
         const tacit__proposal *by = has ? &proposals->items[arbiter->verdicts[verdict].by] : NULL;
         assert_ptr_equal(by, strongest_at(proposals, at));
-        if (has) {
-            assert_int_equal(arbiter->verdicts[verdict].kind, by->kind);
-            assert_int_equal(arbiter->verdicts[verdict].likelihood, by->likelihood);
-        }
     }
 }
 
