@@ -76,6 +76,16 @@ const char *tacit_text_kind_name(tacit_text_kind kind);
 /* TACIT_TEXT_NONE where no kind is called so, capitals or not. */
 tacit_text_kind tacit_text_kind_of(tacit_strview name);
 
+/* How a document is laid out, as far as its first piece tells. */
+typedef enum tacit_text_format {
+    TACIT_TEXT_LETTER,    /* has a salutation or a complimentary close */
+    TACIT_TEXT_NOTE,      /* anything else */
+    TACIT_TEXT_DELIMITED, /* lines of fields: what is found ends with its field */
+    TACIT_TEXT_FORMATS
+} tacit_text_format;
+
+const char *tacit_text_format_name(tacit_text_format format); /* "letter" */
+
 /* The words and phrases of the lists, and the share of other words that looking up takes for
  * one of them (Boolean look-up; docs/methods/lexicons.md). */
 size_t tacit_text_lexicon_words(void);
@@ -118,8 +128,8 @@ typedef struct tacit_scrub_options {
 /* As the weights say, or TACIT_SCRUB_THRESHOLD where they say nothing. */
 enum { TACIT_SCRUB_LEARNED = -1, TACIT_SCRUB_THRESHOLD = 55 };
 
-/* The defaults: the threshold as learned, made-up values, dates shifted, one document, a key of
- * zeros. */
+/* The defaults: the threshold as learned, made-up values, dates shifted, titles kept, one document,
+ * a key of zeros. */
 void tacit_scrub_options_init(tacit_scrub_options *options);
 
 typedef struct tacit_scrubber tacit_scrubber;
@@ -169,6 +179,7 @@ typedef struct tacit_scrubbed {
     } * replaced;
     const tacit_text_proposal *proposals; /* with explain, in order of start */
     size_t proposal_count;
+    tacit_text_format format;            /* of this piece */
     const struct tacit__document *words; /* of the caller's text, as they were read; for
                                             tacit_rare_add, and NULL will do */
 } tacit_scrubbed;

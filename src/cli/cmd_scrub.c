@@ -43,7 +43,7 @@ static const cli_option OPTIONS[] = {
      false},
     {"replace", 0, CLI_TEXT, "KIND=STRATEGY,...",
      "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
-     "digits) or shift (dates); \"all\" is every kind; can be given several times",
+     "digits) or shift (dates); \"all\" is every kind but title; can be given several times",
      false},
     {"consistent", 0, CLI_TEXT, "document|batch|key",
      "how far the same value is made up the same: within a document unless given, in this run, or "
@@ -122,6 +122,8 @@ static void add_totals(cli_scrub_totals *to, const cli_scrub_totals *from)
     to->spans += from->spans;
     to->not_utf8 += from->not_utf8;
     to->with_nul += from->with_nul;
+    for (int format = 0; format < TACIT_TEXT_FORMATS; format++)
+        to->by_format[format] += from->by_format[format];
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
         to->by_kind[kind] += from->by_kind[kind];
 }

@@ -30,7 +30,8 @@ typedef struct cli_scrub_piece {
     bool first, last;     /* of the document's pieces */
     uint64_t offset;      /* of this piece, in bytes from the start of the document */
     tacit_strview text;
-    unsigned how;                   /* cli_scrub_how, for --explain */
+    unsigned how;                        /* cli_scrub_how, for --explain */
+    const tacit_text_strategy *strategy; /* of kinds */
     const tacit_scrubbed *scrubbed; /* its spans and proposals count from the document's start */
 } cli_scrub_piece;
 
@@ -38,7 +39,8 @@ typedef struct cli_scrub_piece {
 typedef struct cli_scrub_totals {
     uint64_t files;
     uint64_t documents, touched; /* touched: with a span that was replaced */
-    uint64_t bytes, bytes_out;   /* of the texts, before and after */
+    uint64_t by_format[TACIT_TEXT_FORMATS];
+    uint64_t bytes, bytes_out; /* of the texts, before and after */
     uint64_t spans;
     uint64_t by_kind[TACIT_TEXT_KINDS];
     uint64_t not_utf8, with_nul; /* documents with such bytes, which were kept as they are */

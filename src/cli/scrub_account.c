@@ -50,6 +50,13 @@ static tacit_text_strategy usual_strategy(const tacit_scrub_options *options)
     return usual;
 }
 
+/* Titles are kept unless somebody says otherwise, which is not worth a word. */
+static bool differs(const tacit_scrub_options *options, int kind, tacit_text_strategy usual)
+{
+    tacit_text_strategy strategy = options->strategy[kind];
+    return strategy != usual && (kind != TACIT_TEXT_TITLE || strategy != TACIT_TEXT_KEEP);
+}
+
 static void tell_strategy(const cli_scrub *scrub)
 {
     const tacit_scrub_options *options = &scrub->options;
@@ -59,7 +66,7 @@ static void tell_strategy(const cli_scrub *scrub)
     if (usual == TACIT_TEXT_MAKE_UP)
         len += snprintf(text + len, sizeof text - (size_t)len, ", %s", scope_words(scrub));
     for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KEPT; kind++)
-        if (options->strategy[kind] != usual && len < (int)sizeof text - 80)
+        if (differs(options, kind, usual) && len < (int)sizeof text - 80)
             len += snprintf(text + len, sizeof text - (size_t)len, "; %s %s",
                             tacit_text_kind_name((tacit_text_kind)kind),
                             strategy_words(options->strategy[kind]));
@@ -171,6 +178,11 @@ static void add_totals(tacit_account *account, const cli_scrub_totals *totals)
     tacit_account_integer(account, "totals.files", (int64_t)totals->files);
     tacit_account_integer(account, "totals.documents", (int64_t)totals->documents);
     tacit_account_integer(account, "totals.touched", (int64_t)totals->touched);
+    for (int format = 0; format < TACIT_TEXT_FORMATS; format++) {
+        snprintf(path, sizeof path, "totals.formats.%s",
+                 tacit_text_format_name((tacit_text_format)format));
+        tacit_account_integer(account, path, (int64_t)totals->by_format[format]);
+    }
     tacit_account_integer(account, "totals.bytes", (int64_t)totals->bytes);
     tacit_account_integer(account, "totals.bytes_out", (int64_t)totals->bytes_out);
     tacit_account_integer(account, "totals.not_utf8", (int64_t)totals->not_utf8);

@@ -135,8 +135,12 @@ static void look_at_bytes(cli_scrub_hand *hand, tacit_strview text)
 void cli_scrub_document_begin(cli_scrub_hand *hand, const cli_scrub *scrub, uint64_t number,
                               tacit_strview id, tacit_strview column)
 {
-    hand->piece = (cli_scrub_piece){
-        .id = id, .column = column, .number = number, .first = true, .how = scrub->how};
+    hand->piece = (cli_scrub_piece){.id = id,
+                                    .column = column,
+                                    .number = number,
+                                    .first = true,
+                                    .how = scrub->how,
+                                    .strategy = scrub->options.strategy};
     hand->touched = hand->not_utf8 = hand->with_nul = false;
     hand->span_count = 0;
     tacit_scrub_begin(hand->reader, number);
@@ -167,6 +171,7 @@ tacit_status cli_scrub_document_piece(tacit_scrubbed *out, size_t *consumed, cli
     piece->scrubbed = out;
     piece->last = last && *consumed == text.len;
     look_at_bytes(hand, piece->text);
+    hand->totals.by_format[out->format] += piece->first;
     count_spans(hand, scrub, out);
     hand->totals.bytes += *consumed;
     hand->totals.bytes_out += out->text.len;

@@ -80,11 +80,19 @@ static const char *reason(const tacit_text_proposal *rival, const tacit_text_pro
                                                                  : "which came first";
 }
 
-static const char *why(char *buffer, const tacit_text_proposal *proposal,
-                       const tacit_text_proposal *rival)
+/* Whether it won, but its kind is not replaced. */
+static bool is_spared(const cli_scrub_piece *piece, const tacit_text_proposal *proposal)
+{
+    return proposal->fate == TACIT_TEXT_WON && piece->strategy[proposal->kind] == TACIT_TEXT_KEEP;
+}
+
+static const char *why(char *buffer, const cli_scrub_piece *piece,
+                       const tacit_text_proposal *proposal, const tacit_text_proposal *rival)
 {
     if (proposal->fate == TACIT_TEXT_WON && is_kept(proposal))
         snprintf(buffer, WHY, "stays as it is: not personal");
+    else if (is_spared(piece, proposal))
+        snprintf(buffer, WHY, "stays as it is: its kind is kept");
     else if (proposal->fate == TACIT_TEXT_WON && proposal->within != proposal->kind)
         snprintf(buffer, WHY, "as part of %s", tacit_text_kind_name(proposal->within));
     else if (proposal->fate == TACIT_TEXT_WON)
@@ -140,9 +148,11 @@ static void put_json(cli_text *out, const cli_scrub_piece *piece,
 }
 
 /* Of one that won for no other reason than its likelihood there is no more to say. */
-static void put_fate(cli_text *out, const tacit_text_proposal *proposal, const char *because)
+static void put_fate(cli_text *out, const cli_scrub_piece *piece,
+                     const tacit_text_proposal *proposal, const char *because)
 {
-    bool plain = proposal->within == proposal->kind && !is_kept(proposal);
+    bool plain =
+        proposal->within == proposal->kind && !is_kept(proposal) && !is_spared(piece, proposal);
     if (proposal->fate == TACIT_TEXT_WON)
         cli_text_print(out, "WON%s%s", plain ? "" : ", ", plain ? "" : because);
     else
@@ -159,7 +169,7 @@ static void put_line(cli_text *out, const cli_scrub_piece *piece,
              proposal->rule ? proposal->rule : "");
     cli_text_print(out, "  %11s  %-13s %.2f  %-28s ", place, tacit_text_kind_name(proposal->kind),
                    proposal->likelihood / 100.0, rule);
-    put_fate(out, proposal, because);
+    put_fate(out, piece, proposal, because);
     if (piece->how & CLI_SCRUB_WORDS) {
         cli_text_print(out, "  ");
         cli_text_json(out, words_of(piece, proposal));
@@ -177,7 +187,8 @@ static void put_name(cli_text *out, const cli_scrub_piece *piece)
         cli_text_print(out, " ");
         cli_text_json(out, piece->column);
     }
-    cli_text_print(out, piece->scrubbed->proposal_count ? "\n" : ": nothing was proposed\n");
+    cli_text_print(out, ", %s%s", tacit_text_format_name(piece->scrubbed->format),
+                   piece->scrubbed->proposal_count ? "\n" : ": nothing was proposed\n");
 }
 
 void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece)
@@ -192,7 +203,7 @@ void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece)
         const tacit_text_proposal *proposal = &scrubbed->proposals[i];
         bool lost =
             proposal->fate == TACIT_TEXT_OVERRULED || proposal->fate == TACIT_TEXT_COUNTERED;
-        why(because, proposal, lost ? rival_of(&r, scrubbed, i) : NULL);
+        why(because, piece, proposal, lost ? rival_of(&r, scrubbed, i) : NULL);
         meet(&r, proposal);
         if (people)
             put_line(out, piece, proposal, because);

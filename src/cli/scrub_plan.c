@@ -67,7 +67,7 @@ static tacit_status no_kind(tacit_strview name, tacit_error *err)
                      names);
 }
 
-/* "date=lump". */
+/* "date=lump". Titles are nobody, and replaced only where they are named. */
 static tacit_status replace_one(tacit_scrub_options *options, tacit_strview item, tacit_error *err)
 {
     const char *equals = memchr(item.bytes, '=', item.len);
@@ -90,7 +90,8 @@ static tacit_status replace_one(tacit_scrub_options *options, tacit_strview item
                          "dates, ages and zips lumped",
                          shown, item.bytes);
     for (int k = TACIT_TEXT_NONE + 1; k < TACIT_TEXT_KEPT; k++)
-        if ((all || k == (int)kind) && applies((tacit_text_strategy)strategy, (tacit_text_kind)k))
+        if (((all && k != TACIT_TEXT_TITLE) || k == (int)kind) &&
+            applies((tacit_text_strategy)strategy, (tacit_text_kind)k))
             options->strategy[k] = (tacit_text_strategy)strategy;
     return TACIT_OK;
 }

@@ -99,11 +99,11 @@ static bool is_delimited(tacit_strview text)
     return false;
 }
 
-tacit__class tacit__class_of(const tacit__document *document)
+tacit_text_format tacit__format_of(const tacit__document *document)
 {
     if (has_salutation(document))
-        return TACIT__CLASS_LETTER;
+        return TACIT_TEXT_LETTER;
     if (document->text.len > 0 && is_delimited(document->text))
-        return TACIT__CLASS_DELIMITED;
-    return TACIT__CLASS_NOTE;
+        return TACIT_TEXT_DELIMITED;
+    return TACIT_TEXT_NOTE;
 }

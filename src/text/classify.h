@@ -12,6 +12,6 @@
 tacit__casing tacit__casing_of(const size_t shapes[TACIT__SHAPES]);
 
 /* Of a document whose words are read. */
-tacit__class tacit__class_of(const tacit__document *document);
+tacit_text_format tacit__format_of(const tacit__document *document);
 
 #endif

@@ -177,7 +177,7 @@ tacit_status tacit__document_read(tacit__document *document, tacit_strview text,
     index_words(document);
     find_phrases(document);
     document->casing = tacit__casing_of(shapes);
-    document->class = tacit__class_of(document);
+    document->format = tacit__format_of(document);
     return TACIT_OK;
 }
 

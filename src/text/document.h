@@ -8,6 +8,8 @@
 #ifndef TACIT_SRC_TEXT_DOCUMENT_H
 #define TACIT_SRC_TEXT_DOCUMENT_H
 
+#include <tacit/text.h>
+
 #include "text/lexicon.h"
 
 typedef enum tacit__word_shape {
@@ -66,12 +68,6 @@ typedef enum tacit__casing {
     TACIT__CASING_CAPITALS
 } tacit__casing;
 
-typedef enum tacit__class {
-    TACIT__CLASS_LETTER,
-    TACIT__CLASS_NOTE,
-    TACIT__CLASS_DELIMITED
-} tacit__class;
-
 /* What reading remembers of words before, so that the frequent ones cost little; private. */
 typedef struct tacit__habits tacit__habits;
 
@@ -90,7 +86,7 @@ typedef struct tacit__document {
     tacit__block *blocks;
     size_t block_capacity;
     tacit__casing casing;
-    tacit__class class;
+    tacit_text_format format;
 } tacit__document;
 
 /* Reads the text anew into the same memory; all zero is an empty one. The text is borrowed,

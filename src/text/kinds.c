@@ -1,5 +1,5 @@
 /*
- * kinds.c - what the kinds of spans are called.
+ * kinds.c - what the kinds of spans are called, and the formats of documents.
  */
 #include <tacit/text.h>
 
@@ -54,6 +54,16 @@ static const char *const names[TACIT_TEXT_KINDS] = {
 const char *tacit_text_kind_name(tacit_text_kind kind)
 {
     return kind > TACIT_TEXT_NONE && kind < TACIT_TEXT_KINDS ? names[kind] : names[TACIT_TEXT_NONE];
+}
+
+const char *tacit_text_format_name(tacit_text_format format)
+{
+    static const char *const formats[TACIT_TEXT_FORMATS] = {
+        [TACIT_TEXT_LETTER] = "letter",
+        [TACIT_TEXT_NOTE] = "note",
+        [TACIT_TEXT_DELIMITED] = "delimited",
+    };
+    return formats[format];
 }
 
 static bool same(const char *name, tacit_strview text)

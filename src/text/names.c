@@ -135,5 +135,7 @@ tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_o
         status =
             tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
                                tacit__run_word(run, run->first), "a name alone", err);
-    return status == TACIT_OK ? propose_age_behind(proposals, run, err) : status;
+    if (status == TACIT_OK)
+        status = propose_age_behind(proposals, run, err);
+    return status == TACIT_OK ? tacit__propose_titles(proposals, run, err) : status;
 }

@@ -285,7 +285,7 @@ tacit_status tacit__postings_post(tacit__postings *postings, const tacit__propos
     for (size_t i = 0; i < proposals->count; i++) {
         const tacit__proposal *proposal = &proposals->items[i];
         if (proposal->likelihood >= TRUSTED && proposal->fate == TACIT_TEXT_WON &&
-            proposal->detector != detector)
+            proposal->detector != detector && proposal->kind != TACIT_TEXT_TITLE)
             post_proposal(postings, document, proposal);
     }
     return TACIT_OK;

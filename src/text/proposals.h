@@ -24,6 +24,7 @@ typedef struct tacit__proposals {
     size_t count, capacity;
     int least; /* what cannot win is left out: all that is less likely, and parts of a whole that */
                /* is not; 0 leaves nothing out */
+    bool titles; /* are asked for */
 } tacit__proposals;
 
 /* Adds one where there is no more room. */

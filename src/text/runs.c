@@ -32,8 +32,7 @@ static const struct {
                                        TACIT__GAP_COLON | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE},
 };
 
-/* The likeliest thing that the word is a part of, OTHER where that is unlikely. */
-static tacit__label label_of(const tacit__opinion *opinion)
+tacit__label tacit__run_label(const tacit__opinion *opinion)
 {
     int best = TACIT__LABEL_PERSON;
     if (100 - opinion->of[TACIT__LABEL_OTHER] < TACIT__RUN_FLOOR)
@@ -50,7 +49,7 @@ static bool is_parted(const tacit__document *document, size_t word, tacit__label
 {
     enum { DELIMITERS = TACIT__GAP_COLON | TACIT__GAP_OTHER }; /* a semicolon, a bar */
     const tacit__word *here = &document->words[word];
-    if (document->class == TACIT__CLASS_DELIMITED && here->before & DELIMITERS)
+    if (document->format == TACIT_TEXT_DELIMITED && here->before & DELIMITERS)
         return true;
     return here->flags & TACIT__WORD_COLUMN || here->before & families[label].parts ||
            (here->flags & TACIT__WORD_SENTENCE && label != TACIT__LABEL_STREET);
@@ -64,15 +63,24 @@ int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)
     return sum / (int)(last - first + 1);
 }
 
-tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                size_t first, size_t last, tacit_text_kind kind, int likelihood,
-                                const char *rule, tacit_error *err)
+tacit_status tacit__run_propose_part(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                     size_t first, size_t last, tacit_text_kind kind,
+                                     tacit_text_kind within, int likelihood, const char *rule,
+                                     tacit_error *err)
 {
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
+                                      .within = (uint8_t)within,
                                       .likelihood = (uint8_t)likelihood,
                                       .detector = "words",
                                       .rule = rule};
     return tacit__propose_words(proposals, run->document, first, last, proposal, err);
+}
+
+tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                size_t first, size_t last, tacit_text_kind kind, int likelihood,
+                                const char *rule, tacit_error *err)
+{
+    return tacit__run_propose_part(proposals, run, first, last, kind, kind, likelihood, rule, err);
 }
 
 /* Which of at most 64 words are a part of something, a bit each. */
@@ -95,9 +103,9 @@ static tacit_status propose_run(tacit__proposals *proposals, const tacit__docume
     tacit__run_of_words run = {.document = document,
                                .opinions = opinions,
                                .first = first,
-                               .label = label_of(&opinions[first])};
+                               .label = tacit__run_label(&opinions[first])};
     size_t i = first + 1;
-    while (i < document->count && label_of(&opinions[i]) == run.label &&
+    while (i < document->count && tacit__run_label(&opinions[i]) == run.label &&
            !is_parted(document, i, run.label))
         i++;
     run.last = i - 1;

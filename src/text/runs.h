@@ -26,10 +26,19 @@ static inline int tacit__run_word(const tacit__run_of_words *run, size_t word)
 /* The mean of the words from first to last. */
 int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last);
 
+/* The likeliest thing that a word is a part of, OTHER where that is unlikely. */
+tacit__label tacit__run_label(const tacit__opinion *opinion);
+
 /* Proposes words first to last of the run's document as a kind. */
 tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of_words *run,
                                 size_t first, size_t last, tacit_text_kind kind, int likelihood,
                                 const char *rule, tacit_error *err);
+
+/* The same as a constituent of another kind, whose precedence it has. */
+tacit_status tacit__run_propose_part(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                     size_t first, size_t last, tacit_text_kind kind,
+                                     tacit_text_kind within, int likelihood, const char *rule,
+                                     tacit_error *err);
 
 /* The families. */
 tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,
@@ -40,6 +49,10 @@ tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run
                                    tacit_error *err);
 tacit_status tacit__propose_organization(tacit__proposals *proposals,
                                          const tacit__run_of_words *run, tacit_error *err);
+
+/* Titles beside a run that is a name. */
+tacit_status tacit__propose_titles(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err);
 
 /* Cuts the document into runs and hands each to its family. */
 tacit_status tacit__runs_propose(tacit__proposals *proposals, const tacit__document *document,

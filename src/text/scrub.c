@@ -36,7 +36,8 @@
 
 struct tacit_scrubber {
     tacit_scrub_options options;
-    int least; /* proposals that are less likely are of no use; 0 where all are */
+    int least;   /* proposals that are less likely are of no use; 0 where all are */
+    bool titles; /* are of use */
     tacit__templates *templates;
     tacit__chain *chain;
     tacit__known *known;
@@ -79,6 +80,7 @@ void tacit_scrub_options_init(tacit_scrub_options *options)
 {
     *options = (tacit_scrub_options){.threshold = TACIT_SCRUB_LEARNED, .special = true};
     options->strategy[TACIT_TEXT_DATE] = TACIT_TEXT_SHIFT;
+    options->strategy[TACIT_TEXT_TITLE] = TACIT_TEXT_KEEP;
 }
 
 /* Templates and words as they were learned, and the threshold unless the caller has one. */
@@ -91,6 +93,7 @@ static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learne
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = TACIT_SCRUB_THRESHOLD;
     scrubber->least = all ? 0 : options->threshold;
+    scrubber->titles = all || options->strategy[TACIT_TEXT_TITLE] != TACIT_TEXT_KEEP;
     tacit_status status = tacit__templates_read(&scrubber->templates, options->templates, err);
     if (status == TACIT_OK)
         status = tacit__learned_apply(scrubber->templates, learned, err);
@@ -253,6 +256,7 @@ static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tac
 {
     of->proposals.count = 0;
     of->proposals.least = reader->scrubber->least;
+    of->proposals.titles = reader->scrubber->titles;
     return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 
@@ -421,6 +425,7 @@ static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
         .replaced = reader->replaced,
         .proposals = explain ? reader->told : NULL,
         .proposal_count = explain ? reader->at->proposals.count : 0,
+        .format = reader->at->document.format,
         .words = &reader->at->document,
     };
 }

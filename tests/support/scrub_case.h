@@ -28,6 +28,9 @@ typedef struct scrub_case {
     cli_scrub_piece piece;
 } scrub_case;
 
+/* What becomes of kinds: all are made up. */
+static const tacit_text_strategy scrub_case_made_up[TACIT_TEXT_KINDS];
+
 static inline size_t scrub_case_put(char *text, size_t len, const char *word, bool blanks)
 {
     for (; *word; word++)
@@ -77,6 +80,7 @@ static inline const cli_scrub_piece *scrub_case_of(scrub_case *c, uint64_t numbe
                                  .first = true,
                                  .last = true,
                                  .text = {c->before, c->before_len},
+                                 .strategy = scrub_case_made_up,
                                  .scrubbed = &c->scrubbed};
     return &c->piece;
 }

@@ -20,6 +20,8 @@ static const tacit_text_proposal proposals[] = {
     {45, 49, TACIT_TEXT_DATE, TACIT_TEXT_ADDRESS_BLOCK, 80, TACIT_TEXT_WON, "templates", "dddd"},
 };
 
+static const tacit_text_strategy strategies[TACIT_TEXT_KINDS];
+
 static cli_scrub_piece piece_of(tacit_scrubbed *scrubbed, unsigned how)
 {
     *scrubbed = (tacit_scrubbed){.proposals = proposals,
@@ -29,6 +31,7 @@ static cli_scrub_piece piece_of(tacit_scrubbed *scrubbed, unsigned how)
                              .last = true,
                              .text = tacit_strview_of(text),
                              .how = how,
+                             .strategy = strategies,
                              .scrubbed = scrubbed};
 }
 
@@ -48,7 +51,7 @@ static void test_people(void **state)
     cli_scrub_piece piece = piece_of(&scrubbed, CLI_SCRUB_PEOPLE);
     char *lines = explained(&piece);
     assert_string_equal(
-        lines, "\"a b\"\n"
+        lines, "\"a b\", letter\n"
                "         8-21  name          0.93  chain: person                "
                "WON\n"
                "         8-16  state         0.61  chain: place                 "
@@ -103,6 +106,22 @@ static void test_words(void **state)
     }
 }
 
+/* What won and stays, since its kind is kept. */
+static void test_kept(void **state)
+{
+    (void)state;
+    static const tacit_text_strategy kept[TACIT_TEXT_KINDS] = {[TACIT_TEXT_FULL_NAME] =
+                                                                   TACIT_TEXT_KEEP};
+    tacit_scrubbed scrubbed;
+    cli_scrub_piece piece = piece_of(&scrubbed, CLI_SCRUB_PEOPLE);
+    piece.strategy = kept;
+    scrubbed.proposal_count = 2;
+    char *lines = explained(&piece);
+    assert_non_null(strstr(lines, "WON, stays as it is: its kind is kept\n"));
+    assert_non_null(strstr(lines, "lost: overruled by name"));
+    free(lines);
+}
+
 /* A later piece of a document: places count from its start, its name is not told again. */
 static void test_later_piece(void **state)
 {
@@ -134,8 +153,10 @@ static void test_hostile(void **state)
                                         .detector = "chain"};
     many[MANY - 1].fate = TACIT_TEXT_WON;
     tacit_scrubbed scrubbed = {.proposals = many, .proposal_count = MANY};
-    cli_scrub_piece piece = {
-        .id = tacit_strview_of("1"), .text = tacit_strview_of(text), .scrubbed = &scrubbed};
+    cli_scrub_piece piece = {.id = tacit_strview_of("1"),
+                             .text = tacit_strview_of(text),
+                             .strategy = strategies,
+                             .scrubbed = &scrubbed};
     char *lines = explained(&piece);
     assert_non_null(strstr(lines, "overruled by what else was found there"));
     free(lines);
@@ -147,7 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_people),  cmocka_unit_test(test_json),
         cmocka_unit_test(test_words),   cmocka_unit_test(test_later_piece),
-        cmocka_unit_test(test_hostile),
+        cmocka_unit_test(test_hostile), cmocka_unit_test(test_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,6 +103,28 @@ static void counter_evidence(void **state)
     }
 }
 
+/* Titles are kept, most often, and keep nothing else with them. */
+static void titles_give_way(void **state)
+{
+    (void)state;
+    tacit__arbiter arbiter = {0};
+    tacit__proposals proposals = {0};
+    add(&proposals, 7, 14, TACIT_TEXT_TITLE, TACIT_TEXT_FULL_NAME, 99);
+    add(&proposals, 0, 9, TACIT_TEXT_STREET, TACIT_TEXT_STREET, 60);
+    decide(&arbiter, &proposals, "12 Oak Dr Esq.", true);
+    assert_int_equal(arbiter.count, 2);
+    assert_int_equal(arbiter.verdicts[0].end, 9);
+    assert_int_equal(proposals.items[arbiter.verdicts[1].by].kind, TACIT_TEXT_TITLE);
+    assert_int_equal(arbiter.verdicts[1].start, 10);
+    assert_int_equal(arbiter.verdicts[1].end, 13);
+    clear(&arbiter, &proposals);
+}
+
+static int level_of(const tacit__proposal *proposal)
+{
+    return proposal->kind == TACIT_TEXT_TITLE ? -1 : tacit__precedence(proposal->within);
+}
+
 /* Who should have the byte, by asking all. */
 static const tacit__proposal *strongest_at(const tacit__proposals *proposals, uint32_t at)
 {
@@ -111,7 +133,7 @@ static const tacit__proposal *strongest_at(const tacit__proposals *proposals, ui
         const tacit__proposal *one = &proposals->items[i];
         if (at < one->start || at >= one->end || one->likelihood < 50)
             continue;
-        int by_level = best ? tacit__precedence(one->within) - tacit__precedence(best->within) : 1;
+        int by_level = best ? level_of(one) - level_of(best) : 1;
         int by_likelihood = best ? one->likelihood - best->likelihood : 1;
         int by_length = best ? (int)(one->end - one->start) - (int)(best->end - best->start) : 1;
         if (by_level > 0 ||
@@ -124,12 +146,12 @@ static const tacit__proposal *strongest_at(const tacit__proposals *proposals, ui
 /* Up to so many proposals anywhere in text of 60 letters. */
 static void add_some(tacit__proposals *proposals, int most)
 {
-    static const tacit_text_kind kinds[] = {TACIT_TEXT_DATE, TACIT_TEXT_FULL_NAME,
-                                            TACIT_TEXT_LOCATION, TACIT_TEXT_MAILING_LABEL,
-                                            TACIT_TEXT_MEASUREMENT};
+    static const tacit_text_kind kinds[] = {TACIT_TEXT_DATE,        TACIT_TEXT_FULL_NAME,
+                                            TACIT_TEXT_LOCATION,    TACIT_TEXT_MAILING_LABEL,
+                                            TACIT_TEXT_MEASUREMENT, TACIT_TEXT_TITLE};
     for (int count = rand() % most; count > 0; count--) {
         uint32_t start = rand() % 60, len = 1 + rand() % (60 - start);
-        tacit_text_kind kind = kinds[rand() % 5];
+        tacit_text_kind kind = kinds[rand() % 6];
         add(proposals, start, start + (len > 9 && rand() % 4 ? 9 : len), kind, kind,
             40 + rand() % 60);
     }
@@ -200,9 +222,10 @@ static void once_more(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(levels),         cmocka_unit_test(precedence_beats_likelihood),
-        cmocka_unit_test(the_rest),       cmocka_unit_test(counter_evidence),
-        cmocka_unit_test(as_brute_force), cmocka_unit_test(once_more),
+        cmocka_unit_test(levels),          cmocka_unit_test(precedence_beats_likelihood),
+        cmocka_unit_test(the_rest),        cmocka_unit_test(counter_evidence),
+        cmocka_unit_test(titles_give_way), cmocka_unit_test(as_brute_force),
+        cmocka_unit_test(once_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,21 +160,21 @@ static void sorts(void **state)
     static const struct {
         const char *text;
         tacit__casing casing;
-        tacit__class class;
+        tacit_text_format format;
     } cases[] = {
         {"Dear Dr. Lang:\n\nI saw her.\n\nSincerely,\nJ. Hayes", TACIT__CASING_USUAL,
-         TACIT__CLASS_LETTER},
-        {"Pt seen in clinic. Chest clear.", TACIT__CASING_USUAL, TACIT__CLASS_NOTE},
-        {"pt seen in clinic", TACIT__CASING_LOWER, TACIT__CLASS_NOTE},
-        {"PT SEEN IN CLINIC", TACIT__CASING_CAPITALS, TACIT__CLASS_NOTE},
-        {"a,b,c\n1,2,3\n4,5,6\n7,8,9\n", TACIT__CASING_LOWER, TACIT__CLASS_DELIMITED},
-        {"a, b\nc d\ne", TACIT__CASING_LOWER, TACIT__CLASS_NOTE},
-        {"", TACIT__CASING_USUAL, TACIT__CLASS_NOTE},
+         TACIT_TEXT_LETTER},
+        {"Pt seen in clinic. Chest clear.", TACIT__CASING_USUAL, TACIT_TEXT_NOTE},
+        {"pt seen in clinic", TACIT__CASING_LOWER, TACIT_TEXT_NOTE},
+        {"PT SEEN IN CLINIC", TACIT__CASING_CAPITALS, TACIT_TEXT_NOTE},
+        {"a,b,c\n1,2,3\n4,5,6\n7,8,9\n", TACIT__CASING_LOWER, TACIT_TEXT_DELIMITED},
+        {"a, b\nc d\ne", TACIT__CASING_LOWER, TACIT_TEXT_NOTE},
+        {"", TACIT__CASING_USUAL, TACIT_TEXT_NOTE},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         tacit__document document = read_text(cases[i].text, strlen(cases[i].text));
         assert_int_equal(document.casing, cases[i].casing);
-        assert_int_equal(document.class, cases[i].class);
+        assert_int_equal(document.format, cases[i].format);
         tacit__document_clear(&document);
     }
 }

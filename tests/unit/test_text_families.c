@@ -96,8 +96,16 @@ static void families(void **state)
         {"PH/clinic", "P.", "last_name:PH"},
         {"PH", "P", "last_name:PH"},
         {"in Lake Angela New Jersey 02139", ".LLLLL",
-         "city:Lake Angela|state:New Jersey|zip:02139"},
-        {"from Boston, MA", ".LL", "city:Boston|state:MA"},
+         "city/location:Lake Angela|state/location:New Jersey|zip:02139"},
+        {"from Boston, MA", ".LL", "city/location:Boston|state/location:MA"},
+        {"from Boston, MA, Bolivia", ".LLL",
+         "city/location:Boston|state/location:MA|country/location:Bolivia"},
+        {"from Boston; MA", ".LL", "city:Boston|state:MA"},
+        {"from Boston\nMA", ".LL", "city:Boston|state:MA"},
+        {"from Boston, MA", ".L.", "city:Boston"},
+        {"from Boston, MA", ".LP", "city:Boston|last_name:MA"},
+        {"from Boston, Salem", ".LL", "city:Boston|city:Salem"},
+        {"from MA 02139", ".LL", "state:MA|zip:02139"},
         {"born in Bolivia", "..L", "country:Bolivia"},
         {"at 12 Oak St. Apt. 3 now", ".SSSSS.", "street:12 Oak St. Apt. 3"},
         {"at Mount Hope Clinic", ".OOO", "hospital:Mount Hope Clinic"},
@@ -111,6 +119,42 @@ static void families(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         evidence desk;
         set(&desk, cases[i].text, cases[i].labels);
+        assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
+                         TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
+/* Titles beside names, where they are asked for. */
+static void titles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *labels, *expected;
+    } cases[] = {
+        {"saw Dr. Long today", "..P.", "last_name:Long|title:Dr"},
+        {"Prof. Dr. Ann Long", "..PP",
+         "name:Ann Long|first_name:Ann|last_name:Long|title:Dr|title:Prof"},
+        {"Long, M.D., Ph.D., came", "P.....", "last_name:Long|title:M.D|title:Ph.D"},
+        {"Long, MD, RN", "P..", "last_name:Long|title:MD|title:RN"},
+        {"Long MD", "P.", "last_name:Long|title:MD"},
+        {"saw doctor Long", "..P", "last_name:Long|title:doctor"},
+        {"saw general Long", "..P", "last_name:Long"}, /* an adjective, perhaps */
+        {"Long, General", "P.", "last_name:Long|title:General"},
+        {"Long General", "P.", "last_name:Long"},      /* Hospital */
+        {"Long, PA", "PL", "last_name:Long|state:PA"}, /* where the chain sees a place */
+        {"saw Dr. Long today", ".PP.", "name:Dr. Long|first_name:Dr|last_name:Long"},
+        {"MD\nLong", ".P", "last_name:Long"},
+        {"Long\nMD", "P.", "last_name:Long"},
+        {"Long. MD", "P.", "last_name:Long"},
+        {"Dr. Dr. Dr. Dr. Dr. Long", ".....P",
+         "last_name:Long|title:Dr|title:Dr|title:Dr|title:Dr"},
+        {"MD", ".", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        desk.proposals.titles = true;
         assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
                          TACIT_OK);
         check(&desk, cases[i].expected);
@@ -177,6 +221,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(families),
+        cmocka_unit_test(titles),
         cmocka_unit_test(special),
         cmocka_unit_test(blocks),
     };
