@@ -61,7 +61,7 @@ static void fail(const tacit_error *err)
 }
 
 typedef struct bench {
-    tacit__replacer replacer;
+    tacit_scrub_options options; /* all made up */
     tacit__disguise *disguise;
     tacit__strbuf out;
     tacit_error err; /* clearing one takes longer than many a span */
@@ -73,7 +73,7 @@ static void replace(bench *b, size_t span, size_t variant)
     const char *text = texts[span][variant % VARIANTS];
     size_t len = strlen(text);
     b->out.len = 0;
-    if (tacit__replace(&b->out, b->disguise, &b->replacer, spans[span].kind,
+    if (tacit__replace(&b->out, b->disguise, &b->options, spans[span].kind,
                        (tacit_strview){.bytes = text, .len = len}, &b->err) != TACIT_OK)
         fail(&b->err);
     b->spans++;
@@ -83,7 +83,7 @@ static void replace(bench *b, size_t span, size_t variant)
 static void one_kind(bench *b, long letters, size_t span)
 {
     for (long letter = 0; letter < letters; letter++) {
-        tacit__disguise_begin(b->disguise, &b->replacer, (uint64_t)letter);
+        tacit__disguise_begin(b->disguise, &b->options, (uint64_t)letter);
         for (size_t i = 0; i < 20; i++)
             replace(b, span, (size_t)letter * 7 + i / 2);
     }
@@ -101,14 +101,14 @@ static void beginning(bench *b, long letters, size_t span)
 {
     (void)span;
     for (long letter = 0; letter < 20 * letters; letter++, b->spans++)
-        tacit__disguise_begin(b->disguise, &b->replacer, (uint64_t)letter);
+        tacit__disguise_begin(b->disguise, &b->options, (uint64_t)letter);
 }
 
 static void whole(bench *b, long letters, size_t span)
 {
     (void)span;
     for (long letter = 0; letter < letters; letter++) {
-        tacit__disguise_begin(b->disguise, &b->replacer, (uint64_t)letter);
+        tacit__disguise_begin(b->disguise, &b->options, (uint64_t)letter);
         for (size_t i = 0; i < SPANS; i++)
             for (int times = 0; times < spans[i].times; times++)
                 replace(b, i, (size_t)letter * 7 + (size_t)times / 2);
@@ -146,8 +146,7 @@ static double measure(bench *b, work *done, long letters, size_t span)
 int main(int argc, char **argv)
 {
     long letters = argc > 1 ? strtol(argv[1], NULL, 10) : 20000;
-    tacit_scrub_options options = {0}; /* all made up */
-    bench b = {.replacer = {.options = &options}};
+    bench b = {0};
     uint32_t state = 1;
     if (tacit__disguise_new(&b.disguise, &b.err) != TACIT_OK)
         fail(&b.err);

@@ -97,11 +97,11 @@ static void choose_days(tacit__disguise *disguise)
     disguise->years = nearest(disguise->days, 3652);
 }
 
-void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *replacer,
+void tacit__disguise_begin(tacit__disguise *disguise, const tacit_scrub_options *options,
                            uint64_t number)
 {
-    derive_key(disguise, replacer->options, number);
-    disguise->alone = replacer->options->scope == TACIT_TEXT_DOCUMENT;
+    derive_key(disguise, options, number);
+    disguise->alone = options->scope == TACIT_TEXT_DOCUMENT;
     choose_days(disguise);
     uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);

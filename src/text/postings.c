@@ -277,10 +277,9 @@ static void post_proposal(tacit__postings *postings, const tacit__document *docu
     }
 }
 
-tacit_status tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
-                                  const tacit__document *document, tacit_error *err)
+void tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
+                          const tacit__document *document)
 {
-    (void)err;
     begin_piece(postings, document);
     for (size_t i = 0; i < proposals->count; i++) {
         const tacit__proposal *proposal = &proposals->items[i];
@@ -288,7 +287,6 @@ tacit_status tacit__postings_post(tacit__postings *postings, const tacit__propos
             proposal->detector != detector && proposal->kind != TACIT_TEXT_TITLE)
             post_proposal(postings, document, proposal);
     }
-    return TACIT_OK;
 }
 
 /* ---- proposing ---- */

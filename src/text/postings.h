@@ -21,8 +21,8 @@ void tacit__postings_begin(tacit__postings *postings);
 /* Posts the words of the proposals that are likely enough to be trusted, with their
  * likelihood: full names, last, first and nick names, cities, streets, organizations and
  * hospitals, and numbers that were named as such. */
-tacit_status tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
-                                  const tacit__document *document, tacit_error *err);
+void tacit__postings_post(tacit__postings *postings, const tacit__proposals *proposals,
+                          const tacit__document *document);
 
 /* Proposes every word that was posted, with the relation as its rule; of the piece that posted
  * last only those words that have not posted themselves. */

@@ -155,10 +155,10 @@ static void put_span(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_k
 }
 
 tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
-                            const tacit__replacer *replacer, tacit_text_kind kind,
+                            const tacit_scrub_options *options, tacit_text_kind kind,
                             tacit_strview text, tacit_error *err)
 {
-    tacit_text_strategy strategy = replacer->options->strategy[kind];
+    tacit_text_strategy strategy = options->strategy[kind];
     if (strategy == TACIT_TEXT_KEEP || kind >= TACIT_TEXT_KEPT)
         tacit__put(out, text);
     else if (strategy != TACIT_TEXT_SUPPRESS && text.len <= SPAN_LONGEST)
@@ -169,13 +169,13 @@ tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
 }
 
 tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
-                                  const tacit__replacer *replacer, tacit_text_kind kind,
+                                  const tacit_scrub_options *options, tacit_text_kind kind,
                                   tacit_strview text, const tacit__document *document, size_t first,
                                   tacit_error *err)
 {
     disguise->document = document;
     disguise->word = first;
-    tacit_status status = tacit__replace(out, disguise, replacer, kind, text, err);
+    tacit_status status = tacit__replace(out, disguise, options, kind, text, err);
     disguise->document = NULL;
     return status;
 }

@@ -11,11 +11,6 @@
 
 #include <tacit/text.h>
 
-/* What is the same for all documents. */
-typedef struct tacit__replacer {
-    const tacit_scrub_options *options; /* strategy, scope and key; borrowed */
-} tacit__replacer;
-
 /* What belongs to one document: its secret (for dates' offset and for the scope of a
  * document) and the names that made-up values must not collide with. */
 typedef struct tacit__disguise tacit__disguise;
@@ -23,8 +18,8 @@ tacit_status tacit__disguise_new(tacit__disguise **out, tacit_error *err);
 void tacit__disguise_free(tacit__disguise *disguise);
 
 /* A new document. Its number is in the order of the batch and chooses the document's secret,
- * together with the key. */
-void tacit__disguise_begin(tacit__disguise *disguise, const tacit__replacer *replacer,
+ * together with the key. Of the options strategies, scope and key count here. */
+void tacit__disguise_begin(tacit__disguise *disguise, const tacit_scrub_options *options,
                            uint64_t number);
 
 /* Words of the piece that made-up names must not equal. Before the piece's spans. */
@@ -33,13 +28,13 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
 
 /* Appends what stands for the span's text. */
 tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
-                            const tacit__replacer *replacer, tacit_text_kind kind,
+                            const tacit_scrub_options *options, tacit_text_kind kind,
                             tacit_strview text, tacit_error *err);
 
 /* The same for a part of the document's text, whose words need not be cut and looked up again;
  * first is the first of them that begins there or behind. */
 tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
-                                  const tacit__replacer *replacer, tacit_text_kind kind,
+                                  const tacit_scrub_options *options, tacit_text_kind kind,
                                   tacit_strview text, const tacit__document *document, size_t first,
                                   tacit_error *err);
 

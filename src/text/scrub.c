@@ -41,7 +41,6 @@ struct tacit_scrubber {
     tacit__templates *templates;
     tacit__chain *chain;
     tacit__known *known;
-    tacit__replacer replacer;
 };
 
 /* A piece as it was read: its words, what detectors propose, and the arbiter's verdicts. */
@@ -117,7 +116,6 @@ static tacit_status make_scrubber(tacit_scrubber **out, const tacit_scrub_option
     if (!scrubber)
         return tacit__nomem(err);
     scrubber->options = *options;
-    scrubber->replacer.options = &scrubber->options;
     tacit_status status = tacit__learned_read(&learned, options->weights, err);
     if (status == TACIT_OK)
         status = equip(scrubber, &learned, all, err);
@@ -229,7 +227,7 @@ void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
 {
     reader->offset = 0;
     tacit__postings_begin(reader->postings);
-    tacit__disguise_begin(reader->disguise, &reader->scrubber->replacer, number);
+    tacit__disguise_begin(reader->disguise, &reader->scrubber->options, number);
 }
 
 /* What the chain thinks of each word, and what follows from it. */
@@ -272,10 +270,10 @@ static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error 
 {
     tacit_status status = arbitrate(of, reader, err);
     size_t before = of->proposals.count;
-    if (status == TACIT_OK)
-        status = tacit__postings_post(reader->postings, &of->proposals, &of->document, err);
-    if (status == TACIT_OK)
-        status = tacit__postings_propose(&of->proposals, reader->postings, &of->document, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit__postings_post(reader->postings, &of->proposals, &of->document);
+    status = tacit__postings_propose(&of->proposals, reader->postings, &of->document, err);
     if (status == TACIT_OK && of->proposals.count > before)
         status = tacit__arbitrate_again(&of->arbiter, &of->proposals, before, of->document.text,
                                         reader->scrubber->options.threshold,
@@ -343,7 +341,7 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
     tacit_text_kind kind = (tacit_text_kind)winner->kind;
     size_t start = reader->text.len;
     tacit_status status =
-        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->replacer, kind,
+        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->options, kind,
                              verdict_text(reader->at, verdict), &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};

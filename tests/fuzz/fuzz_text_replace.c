@@ -8,16 +8,16 @@
 
 enum { SEVERAL = 3 };
 
-static void replace(tacit__strbuf *out, const tacit__replacer *replacer, tacit_text_kind kind,
+static void replace(tacit__strbuf *out, const tacit_scrub_options *options, tacit_text_kind kind,
                     tacit_strview text)
 {
     tacit__disguise *disguise = NULL;
     tacit_error err = {0};
     require(tacit__disguise_new(&disguise, &err) == TACIT_OK, "no disguise");
-    tacit__disguise_begin(disguise, replacer, SEVERAL);
+    tacit__disguise_begin(disguise, options, SEVERAL);
     for (size_t i = 0; i < SEVERAL; i++) {
         size_t from = out->len;
-        tacit_status status = tacit__replace(out, disguise, replacer, kind, text, &err);
+        tacit_status status = tacit__replace(out, disguise, options, kind, text, &err);
         require(status == TACIT_OK, "refused");
         size_t len = out->len - from;
         require(from == i * len, "another length");
@@ -35,11 +35,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tacit_text_kind kind = (tacit_text_kind)(data[0] % TACIT_TEXT_KINDS);
     tacit_text_strategy strategy = (tacit_text_strategy)(data[1] % TACIT_TEXT_STRATEGIES);
     tacit_strview text = {.bytes = (const char *)data + 2, .len = size - 2};
-    tacit__replacer replacer = {.options = &options};
     tacit__strbuf out = {0};
     options.strategy[kind] = strategy;
     tacit__strbuf_add(&out, "", 0);
-    replace(&out, &replacer, kind, text);
+    replace(&out, &options, kind, text);
     bool other = strategy == TACIT_TEXT_MAKE_UP || strategy == TACIT_TEXT_SHIFT;
     if (other && kind < TACIT_TEXT_KEPT && kind != TACIT_TEXT_TITLE && text.len > 0)
         require(out.len / SEVERAL != text.len || memcmp(out.bytes, text.bytes, text.len) != 0,

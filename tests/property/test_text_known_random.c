@@ -260,7 +260,7 @@ static void test_hostile(void **state)
         found_parse(&marks, &document, "first_name:Virginia", 95);
         marks.items[0].kind = TACIT_TEXT_FULL_NAME;
         marks.items[0].end = (uint32_t)values[i].len;
-        assert_int_equal(tacit__postings_post(postings, &marks, &document, NULL), TACIT_OK);
+        tacit__postings_post(postings, &marks, &document);
     }
     values[0] = found_view("Virginia P. Weston");
     values[1] = found_view("12345-1-1-1-1");

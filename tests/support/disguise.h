@@ -1,5 +1,5 @@
 /*
- * disguise.h - replacing spans in tests: one replacer, one document at a time. Include this
+ * disguise.h - replacing spans in tests: one document at a time. Include this
  * behind cmocka.h.
  */
 #ifndef TACIT_TESTS_SUPPORT_DISGUISE_H
@@ -12,7 +12,6 @@
 
 typedef struct disguised {
     tacit_scrub_options options;
-    tacit__replacer replacer;
     tacit__disguise *disguise;
     tacit__strbuf out;
 } disguised;
@@ -23,9 +22,8 @@ static inline void disguised_init(disguised *d, tacit_text_strategy strategy,
     *d = (disguised){.options = {.scope = scope, .key = {key}}};
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
         d->options.strategy[kind] = strategy;
-    d->replacer.options = &d->options;
     assert_int_equal(tacit__disguise_new(&d->disguise, NULL), TACIT_OK);
-    tacit__disguise_begin(d->disguise, &d->replacer, 0);
+    tacit__disguise_begin(d->disguise, &d->options, 0);
 }
 
 static inline void disguised_clear(disguised *d)
@@ -36,7 +34,7 @@ static inline void disguised_clear(disguised *d)
 
 static inline void disguised_begin(disguised *d, uint64_t number)
 {
-    tacit__disguise_begin(d->disguise, &d->replacer, number);
+    tacit__disguise_begin(d->disguise, &d->options, number);
 }
 
 /* Terminated, until the next call. */
@@ -46,8 +44,7 @@ static inline const char *disguised_bytes(disguised *d, tacit_text_kind kind, co
     tacit_error err = {0};
     d->out.len = 0;
     tacit_strview text = {.bytes = bytes, .len = len};
-    assert_int_equal(tacit__replace(&d->out, d->disguise, &d->replacer, kind, text, &err),
-                     TACIT_OK);
+    assert_int_equal(tacit__replace(&d->out, d->disguise, &d->options, kind, text, &err), TACIT_OK);
     tacit__strbuf_add(&d->out, "", 0);
     return d->out.bytes;
 }

@@ -12,13 +12,13 @@
 enum { NAMES = 400 };
 
 static tacit_status replace_names(tacit__strbuf *out, tacit__disguise *disguise,
-                                  const tacit__replacer *replacer, tacit_error *err)
+                                  const tacit_scrub_options *options, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int i = 0; i < NAMES && status == TACIT_OK; i++) {
         char name[16];
         int len = snprintf(name, sizeof name, "%c%c%c", 'A' + i % 26, 'a' + i / 26, 'x');
-        status = tacit__replace(out, disguise, replacer, TACIT_TEXT_LAST_NAME,
+        status = tacit__replace(out, disguise, options, TACIT_TEXT_LAST_NAME,
                                 (tacit_strview){.bytes = name, .len = (size_t)len}, err);
     }
     return status;
@@ -28,7 +28,6 @@ static tacit_status disguise_document(void *context, tacit_error *err)
 {
     static tacit__word words[NAMES];
     tacit_scrub_options options = {0};
-    tacit__replacer replacer = {.options = &options};
     tacit__document document = {.text = tacit_strview_of("x"), .words = words, .count = NAMES};
     tacit__disguise *disguise = context;
     tacit__strbuf out = {0};
@@ -39,10 +38,10 @@ static tacit_status disguise_document(void *context, tacit_error *err)
         assert_ptr_equal(disguise, context);
         return status;
     }
-    tacit__disguise_begin(disguise, &replacer, 0);
+    tacit__disguise_begin(disguise, &options, 0);
     status = tacit__disguise_avoid(disguise, &document, err);
     if (status == TACIT_OK)
-        status = replace_names(&out, disguise, &replacer, err);
+        status = replace_names(&out, disguise, &options, err);
     tacit__strbuf_clear(&out);
     tacit__disguise_free(disguise);
     return status;
