@@ -154,7 +154,8 @@ typedef enum tacit_text_fate {
     TACIT_TEXT_WON,
     TACIT_TEXT_BELOW,     /* the threshold */
     TACIT_TEXT_OVERRULED, /* by one of higher precedence or likelihood */
-    TACIT_TEXT_COUNTERED  /* by a detector of what is kept */
+    TACIT_TEXT_COUNTERED, /* by a detector of what is kept */
+    TACIT_TEXT_UNSURE     /* a guess by words, where nothing in the document is sure */
 } tacit_text_fate;
 
 /* What a detector proposed and what became of it. */

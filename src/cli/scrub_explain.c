@@ -20,6 +20,7 @@ static const char *const FATES[] = {
     [TACIT_TEXT_BELOW] = "below",
     [TACIT_TEXT_OVERRULED] = "overruled",
     [TACIT_TEXT_COUNTERED] = "countered",
+    [TACIT_TEXT_UNSURE] = "unsure",
 };
 
 /* ---- who beat it ---- */
@@ -99,6 +100,8 @@ static const char *why(char *buffer, const cli_scrub_piece *piece,
         snprintf(buffer, WHY, "likely enough, and nothing stronger is there");
     else if (proposal->fate == TACIT_TEXT_BELOW)
         snprintf(buffer, WHY, "less likely than the threshold");
+    else if (proposal->fate == TACIT_TEXT_UNSURE)
+        snprintf(buffer, WHY, "a guess, and nothing in the document is sure");
     else if (!rival)
         snprintf(buffer, WHY, "%s by what else was found there", FATES[proposal->fate]);
     else

@@ -134,22 +134,34 @@ static tacit_status decide(tacit__arbiter *arbiter, tacit__proposals *proposals,
     return status;
 }
 
+bool tacit__is_sure(const tacit__proposals *proposals)
+{
+    for (size_t i = 0; i < proposals->count; i++) {
+        const tacit__proposal *proposal = &proposals->items[i];
+        if (proposal->likelihood >= TACIT__SURE && !is_kept(proposal))
+            return true;
+    }
+    return false;
+}
+
 /* Whether the proposal may speak at all. */
-static bool is_heard(tacit__proposal *proposal, int threshold, bool special)
+static bool is_heard(tacit__proposal *proposal, tacit__hearing hearing)
 {
     proposal->fate = TACIT_TEXT_BELOW;
-    return proposal->likelihood >= threshold && (special || !is_kept(proposal));
+    if (proposal->likelihood < hearing.threshold || (!hearing.special && is_kept(proposal)))
+        return false;
+    proposal->fate = TACIT_TEXT_UNSURE;
+    return hearing.guesses || !proposal->guess;
 }
 
 /* Hangs every proposal that is heard on the byte where it starts. */
-static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, int threshold,
-                    bool special)
+static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, tacit__hearing hearing)
 {
     uint32_t *bytes = arbiter->bytes, *next = arbiter->next;
     for (size_t i = proposals->count; i-- > 0;) {
         tacit__proposal *proposal = &proposals->items[i];
         uint32_t start = proposal->start;
-        if (!is_heard(proposal, threshold, special))
+        if (!is_heard(proposal, hearing))
             continue;
         tacit__bit_set(arbiter->starts, start);
         next[i] = bytes[start];
@@ -322,7 +334,7 @@ static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
 }
 
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                              tacit_strview text, int threshold, bool special, tacit_error *err)
+                              tacit_strview text, tacit__hearing hearing, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     size_t words = tacit__bitset_words((int64_t)text.len);
@@ -330,7 +342,7 @@ tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposa
     if (!make_room(arbiter, proposals->count, text.len))
         return tacit__nomem(err);
     memset(arbiter->starts, 0, words * sizeof *arbiter->starts);
-    hang_up(arbiter, proposals, threshold, special);
+    hang_up(arbiter, proposals, hearing);
     start_walk walk = {
         .bits = arbiter->starts, .words = words, .left = words > 0 ? arbiter->starts[0] : 0};
     for (size_t at = next_start(&walk); at != SIZE_MAX;) {
@@ -360,12 +372,12 @@ static const tacit__proposal *newcomer(const second_round *round)
 
 /* Lists the numbers of those that are heard, by start: they are few, and most of them in order. */
 static size_t list_newcomers(uint32_t *numbers, tacit__proposals *proposals, size_t from,
-                             int threshold, bool special)
+                             tacit__hearing hearing)
 {
     size_t count = 0;
     for (size_t i = from; i < proposals->count; i++) {
         size_t at = count;
-        if (!is_heard(&proposals->items[i], threshold, special))
+        if (!is_heard(&proposals->items[i], hearing))
             continue;
         for (; at > 0 && proposals->items[numbers[at - 1]].start > proposals->items[i].start; at--)
             numbers[at] = numbers[at - 1];
@@ -449,7 +461,7 @@ static void change_verdicts(tacit__arbiter *arbiter)
 }
 
 tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                    size_t from, tacit_strview text, int threshold, bool special,
+                                    size_t from, tacit_strview text, tacit__hearing hearing,
                                     tacit_error *err)
 {
     if (!make_room(arbiter, proposals->count, text.len) ||
@@ -457,7 +469,7 @@ tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *p
                         2 * proposals->count + 1, sizeof *arbiter->ranked))
         return tacit__nomem(err);
     second_round round = {.arbiter = arbiter, .proposals = proposals, .numbers = arbiter->next};
-    round.count = list_newcomers(arbiter->next, proposals, from, threshold, special);
+    round.count = list_newcomers(arbiter->next, proposals, from, hearing);
     if (round.count == 0)
         return TACIT_OK;
     change_verdicts(arbiter);

@@ -44,15 +44,24 @@ typedef struct tacit__arbiter {
     size_t byte_capacity;
 } tacit__arbiter;
 
-/* Decides on the proposals, writes their fates, and lists who got what. Without special the
- * kinds that are kept have no say. */
+/* Who has a say. */
+typedef struct tacit__hearing {
+    int threshold; /* proposals that are as likely, */
+    bool special;  /* with those of kinds that are kept, */
+    bool guesses;  /* and guesses */
+} tacit__hearing;
+
+/* Whether something personal is sure. */
+bool tacit__is_sure(const tacit__proposals *proposals);
+
+/* Decides on the proposals, writes their fates, and lists who got what. */
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                              tacit_strview text, int threshold, bool special, tacit_error *err);
+                              tacit_strview text, tacit__hearing hearing, tacit_error *err);
 
 /* The same with more proposals, from a number on, that came since: decides on those that they
  * overlap with. */
 tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                    size_t from, tacit_strview text, int threshold, bool special,
+                                    size_t from, tacit_strview text, tacit__hearing hearing,
                                     tacit_error *err);
 void tacit__arbiter_clear(tacit__arbiter *arbiter);
 

@@ -9,7 +9,8 @@
 
 enum {
     OLDEST = 120,
-    AGE_BEHIND = 80 /* likelihood of "(81)" behind a sure name */
+    AGE_BEHIND = 80, /* likelihood of "(81)" behind a sure name */
+    NICK_BEHIND = 85 /* and of "("Spud")" */
 };
 
 static bool is_after_title(const tacit__run_of_words *run, size_t word)
@@ -76,13 +77,27 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
     return next;
 }
 
-/* "Mr Bevan (81)", "Mr Bevan, 81, was": a number with nothing else between brackets or commas
- * behind a name is how old somebody is. */
-static bool is_enclosed(const tacit__document *document, const tacit__word *word)
+/* The byte behind a word. */
+static char behind(const tacit__document *document, const tacit__word *word)
 {
-    char behind = word->end < document->text.len ? document->text.bytes[word->end] : ' ';
-    return (word->before == (TACIT__GAP_SPACE | TACIT__GAP_BRACKET) && behind == ')') ||
-           (word->before == (TACIT__GAP_SPACE | TACIT__GAP_COMMA) && behind == ',');
+    return word->end < document->text.len ? document->text.bytes[word->end] : ' ';
+}
+
+/* "Mr Bevan (81)", "Mr Bevan, 81, was", "(Ann Bevan, 81)", "Ann (7 months)": a number with nothing
+ * else between brackets or commas behind a name is how old somebody is. */
+static bool is_enclosed(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word units[] = {"months", "mos", "mo", "weeks", "wks", "days",
+                                               "years",  "yrs", "yr", "yo",    ""};
+    const tacit__word *here = &document->words[word];
+    bool bracket = here->before == (TACIT__GAP_SPACE | TACIT__GAP_BRACKET);
+    if (!bracket && here->before != (TACIT__GAP_SPACE | TACIT__GAP_COMMA))
+        return false;
+    if (bracket && word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
+        tacit__word_is_among(document, &here[1], units))
+        here++;
+    char end = behind(document, here);
+    return end == ')' || (!bracket && (end == ',' || end == ';'));
 }
 
 static bool is_age_behind(const tacit__document *document, size_t word)
@@ -92,7 +107,7 @@ static bool is_age_behind(const tacit__document *document, size_t word)
     const tacit__word *here = &document->words[word];
     tacit_strview digits = tacit__word_text(document, here);
     int age = 0;
-    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 || !is_enclosed(document, here))
+    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 || !is_enclosed(document, word))
         return false;
     for (size_t i = 0; i < digits.len; i++)
         age = 10 * age + digits.bytes[i] - '0';
@@ -110,6 +125,22 @@ static tacit_status propose_age_behind(tacit__proposals *proposals, const tacit_
                               "a number in brackets behind a name", err);
 }
 
+/* "Dwayne Bevan ("Spud")": what somebody is called. */
+static tacit_status propose_nick_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                        tacit_error *err)
+{
+    enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE };
+    const tacit__document *document = run->document;
+    size_t next = run->last + 1;
+    if (next >= document->count || document->words[next].before != ENCLOSED ||
+        document->words[next].shape != TACIT__SHAPE_CAPITAL ||
+        behind(document, &document->words[next]) == ' ')
+        return TACIT_OK;
+    int likelihood = tacit__run_mean(run, run->first, run->last) * NICK_BEHIND / 100;
+    return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,
+                              "in quotes and brackets behind a name", err);
+}
+
 static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_of_words *run,
                                   tacit_error *err)
 {
@@ -117,7 +148,7 @@ static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_
     tacit_status status =
         tacit__run_propose(proposals, run, run->first, whole_name_ends(run), TACIT_TEXT_FULL_NAME,
                            likelihood, "words of a name", err);
-    if (proposals->least > 0 && likelihood >= proposals->least)
+    if (proposals->least > 0 && likelihood >= proposals->least && likelihood >= TACIT__SURE)
         return status;
     for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
         status = tacit__run_propose(proposals, run, i, i, part_kind(run, i),
@@ -137,5 +168,7 @@ tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_o
                                tacit__run_word(run, run->first), "a name alone", err);
     if (status == TACIT_OK)
         status = propose_age_behind(proposals, run, err);
+    if (status == TACIT_OK)
+        status = propose_nick_behind(proposals, run, err);
     return status == TACIT_OK ? tacit__propose_titles(proposals, run, err) : status;
 }

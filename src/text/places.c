@@ -58,9 +58,9 @@ tacit_status tacit__propose_place(tacit__proposals *proposals, const tacit__run_
         tacit_text_kind kind = place_kind(&run->document->words[first]);
         size_t last = place_end(run, first, kind);
         tacit_text_kind whole = whole_of(run, first, last, kind);
-        status = tacit__run_propose_part(proposals, run, first, last, kind, whole,
-                                         tacit__run_mean(run, first, last),
-                                         whole == kind ? "a place" : "place of a location", err);
+        status = tacit__run_propose_within(proposals, run, first, last, kind, whole,
+                                           tacit__run_mean(run, first, last),
+                                           whole == kind ? "a place" : "place of a location", err);
         first = last + 1;
     }
     return status;

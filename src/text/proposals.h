@@ -9,12 +9,15 @@
 
 #include "text/document.h"
 
+enum { TACIT__SURE = 90 }; /* what is as likely is beyond doubt */
+
 typedef struct tacit__proposal {
     uint32_t start, end; /* bytes of the piece */
     uint8_t kind;        /* tacit_text_kind */
     uint8_t within;      /* the entity whose constituent it is, or its own kind: precedence */
     uint8_t likelihood;  /* 0 to 100 */
     uint8_t fate;        /* tacit_text_fate, the arbiter's */
+    bool guess;          /* the chain takes words for it, which have no form and are not known */
     const char *detector;
     const char *rule; /* or NULL; both outlive the piece */
 } tacit__proposal;
@@ -23,7 +26,7 @@ typedef struct tacit__proposals {
     tacit__proposal *items;
     size_t count, capacity;
     int least; /* what cannot win is left out: all that is less likely, and parts of a whole that */
-               /* is not; 0 leaves nothing out */
+               /* is sure and not; 0 leaves nothing out */
     bool titles; /* are asked for */
 } tacit__proposals;
 

@@ -63,14 +63,15 @@ int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)
     return sum / (int)(last - first + 1);
 }
 
-tacit_status tacit__run_propose_part(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                     size_t first, size_t last, tacit_text_kind kind,
-                                     tacit_text_kind within, int likelihood, const char *rule,
-                                     tacit_error *err)
+tacit_status tacit__run_propose_within(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                       size_t first, size_t last, tacit_text_kind kind,
+                                       tacit_text_kind within, int likelihood, const char *rule,
+                                       tacit_error *err)
 {
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .within = (uint8_t)within,
                                       .likelihood = (uint8_t)likelihood,
+                                      .guess = true,
                                       .detector = "words",
                                       .rule = rule};
     return tacit__propose_words(proposals, run->document, first, last, proposal, err);
@@ -80,7 +81,8 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
                                 size_t first, size_t last, tacit_text_kind kind, int likelihood,
                                 const char *rule, tacit_error *err)
 {
-    return tacit__run_propose_part(proposals, run, first, last, kind, kind, likelihood, rule, err);
+    return tacit__run_propose_within(proposals, run, first, last, kind, kind, likelihood, rule,
+                                     err);
 }
 
 /* Which of at most 64 words are a part of something, a bit each. */

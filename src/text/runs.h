@@ -35,10 +35,10 @@ tacit_status tacit__run_propose(tacit__proposals *proposals, const tacit__run_of
                                 const char *rule, tacit_error *err);
 
 /* The same as a constituent of another kind, whose precedence it has. */
-tacit_status tacit__run_propose_part(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                     size_t first, size_t last, tacit_text_kind kind,
-                                     tacit_text_kind within, int likelihood, const char *rule,
-                                     tacit_error *err);
+tacit_status tacit__run_propose_within(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                       size_t first, size_t last, tacit_text_kind kind,
+                                       tacit_text_kind within, int likelihood, const char *rule,
+                                       tacit_error *err);
 
 /* The families. */
 tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_of_words *run,

@@ -64,6 +64,7 @@ struct tacit_scrub_reader {
     size_t next, readings; /* the next of those there are */
     const reading *at;     /* of the piece at hand */
     tacit__postings *postings;
+    bool peopled; /* the document, as far as it was read */
     tacit__disguise *disguise;
     tacit__strbuf text;
     tacit_text_span *spans;
@@ -226,6 +227,7 @@ void tacit_scrub_reader_free(tacit_scrub_reader *reader)
 void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
 {
     reader->offset = 0;
+    reader->peopled = false;
     tacit__postings_begin(reader->postings);
     tacit__disguise_begin(reader->disguise, &reader->scrubber->options, number);
 }
@@ -258,26 +260,34 @@ static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tac
     return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 
-static tacit_status arbitrate(reading *of, const tacit_scrub_reader *reader, tacit_error *err)
+/* Whether there is anybody in the document: something that is sure, now or in an earlier piece. In
+ * a long text without any, what looks like a name is most likely none: machines, headings, eponyms.
+ * Few words are no evidence against people, nor is anything for who asks for more than usual. */
+static bool is_peopled(const reading *of, tacit_scrub_reader *reader)
 {
-    const tacit_scrub_options *options = &reader->scrubber->options;
-    return tacit__arbitrate(&of->arbiter, &of->proposals, of->document.text, options->threshold,
-                            options->special, err);
+    enum { FEW = 60 }; /* words */
+    reader->peopled = reader->peopled || of->document.count < FEW ||
+                      reader->scrubber->options.threshold < TACIT_SCRUB_THRESHOLD ||
+                      tacit__is_sure(&of->proposals);
+    return reader->peopled;
 }
 
 /* What was found is posted; if that makes other words names, it is decided again. */
 static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
-    tacit_status status = arbitrate(of, reader, err);
+    const tacit_scrub_options *options = &reader->scrubber->options;
+    const tacit__hearing hearing = {.threshold = options->threshold,
+                                    .special = options->special,
+                                    .guesses = is_peopled(of, reader)};
+    tacit_strview text = of->document.text;
     size_t before = of->proposals.count;
+    tacit_status status = tacit__arbitrate(&of->arbiter, &of->proposals, text, hearing, err);
     if (status != TACIT_OK)
         return status;
     tacit__postings_post(reader->postings, &of->proposals, &of->document);
     status = tacit__postings_propose(&of->proposals, reader->postings, &of->document, err);
     if (status == TACIT_OK && of->proposals.count > before)
-        status = tacit__arbitrate_again(&of->arbiter, &of->proposals, before, of->document.text,
-                                        reader->scrubber->options.threshold,
-                                        reader->scrubber->options.special, err);
+        status = tacit__arbitrate_again(&of->arbiter, &of->proposals, before, text, hearing, err);
     return status;
 }
 
@@ -465,6 +475,7 @@ tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         status = judge_words(&ahead[i], reader, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
+        reader->peopled = false;
         tacit__postings_begin(reader->postings);
         status = decide(&ahead[i], reader, err);
     }

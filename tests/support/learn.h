@@ -1,6 +1,6 @@
 /*
  * learn.h - a toy collection to learn from. Each document tells of a purchase order, which is
- * nobody's, and of a badge, which is somebody's; the templates that come with it think the
+ * nobody's, and of a token, which is somebody's; the templates that come with it think the
  * opposite. Nothing else in it looks like a name or a number that the shipped templates know.
  */
 #ifndef TACIT_TESTS_LEARN_H
@@ -27,13 +27,13 @@ static inline void learn_toy_fill(learn_toy *toy, size_t count)
     toy->count = count;
     for (size_t i = 0; i < count; i++) {
         int before = snprintf(toy->texts[i], sizeof toy->texts[i],
-                              "order po %zu was packed and then badge ", 10000 + i);
+                              "order po %zu was packed and then token ", 10000 + i);
         int all =
             snprintf(toy->texts[i], sizeof toy->texts[i],
-                     "order po %zu was packed and then badge zq-%zu was seen", 10000 + i, 1000 + i);
+                     "order po %zu was packed and then token zq-%zu was seen", 10000 + i, 1000 + i);
         toy->marks[i] = (tacit_text_mark){.start = (uint64_t)before,
                                           .end = (uint64_t)before + 7,
-                                          .label = tacit_strview_of("BADGE")};
+                                          .label = tacit_strview_of("TOKEN")};
         toy->documents[i] = (tacit_text_marked){
             .text = {toy->texts[i], (size_t)all}, .marks = &toy->marks[i], .mark_count = 1};
     }

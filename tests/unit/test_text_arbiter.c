@@ -30,7 +30,10 @@ static void decide(tacit__arbiter *arbiter, tacit__proposals *proposals, const c
                    bool special)
 {
     assert_int_equal(
-        tacit__arbitrate(arbiter, proposals, tacit_strview_of(text), 50, special, NULL), TACIT_OK);
+        tacit__arbitrate(arbiter, proposals, tacit_strview_of(text),
+                         (tacit__hearing){.threshold = 50, .special = special, .guesses = true},
+                         NULL),
+        TACIT_OK);
 }
 
 static void clear(tacit__arbiter *arbiter, tacit__proposals *proposals)
@@ -99,6 +102,31 @@ static void counter_evidence(void **state)
         assert_int_equal(proposals.items[arbiter.verdicts[0].by].kind,
                          special ? TACIT_TEXT_EPONYM : TACIT_TEXT_LAST_NAME);
         assert_int_equal(proposals.items[0].fate, special ? TACIT_TEXT_COUNTERED : TACIT_TEXT_WON);
+        clear(&arbiter, &proposals);
+    }
+}
+
+/* Guesses have no say where nothing is sure, and what has a form has. */
+static void guesses(void **state)
+{
+    (void)state;
+    for (int sure = 0; sure < 2; sure++) {
+        tacit__arbiter arbiter = {0};
+        tacit__proposals proposals = {0};
+        add(&proposals, 0, 8, TACIT_TEXT_CITY, TACIT_TEXT_CITY, 80);
+        add(&proposals, 0, 8, TACIT_TEXT_MEDICAL, TACIT_TEXT_MEDICAL, 95);
+        add(&proposals, 9, 13, TACIT_TEXT_DATE, TACIT_TEXT_DATE, 60);
+        proposals.items[0].guess = true;
+        assert_false(tacit__is_sure(&proposals));
+        proposals.items[2].likelihood = sure ? TACIT__SURE : 60;
+        assert_int_equal(tacit__is_sure(&proposals), sure);
+        assert_int_equal(tacit__arbitrate(&arbiter, &proposals, tacit_strview_of("Kerberos 1994"),
+                                          (tacit__hearing){50, false, sure}, NULL),
+                         TACIT_OK);
+        assert_int_equal(arbiter.count, 1 + sure);
+        assert_int_equal(proposals.items[0].fate, sure ? TACIT_TEXT_WON : TACIT_TEXT_UNSURE);
+        assert_int_equal(proposals.items[1].fate, TACIT_TEXT_BELOW);
+        assert_int_equal(proposals.items[2].fate, TACIT_TEXT_WON);
         clear(&arbiter, &proposals);
     }
 }
@@ -201,7 +229,8 @@ static void once_more(void **state)
         size_t before = proposals.count;
         add_some(&proposals, run % 3 ? 4 : 30);
         assert_int_equal(tacit__arbitrate_again(&arbiter, &proposals, before,
-                                                tacit_strview_of(text), 50, true, NULL),
+                                                tacit_strview_of(text),
+                                                (tacit__hearing){50, true, true}, NULL),
                          TACIT_OK);
         for (size_t i = 0; i < proposals.count; i++)
             assert_int_equal(tacit__proposals_add(&all, &proposals.items[i], NULL), TACIT_OK);
@@ -224,8 +253,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(levels),          cmocka_unit_test(precedence_beats_likelihood),
         cmocka_unit_test(the_rest),        cmocka_unit_test(counter_evidence),
-        cmocka_unit_test(titles_give_way), cmocka_unit_test(as_brute_force),
-        cmocka_unit_test(once_more),
+        cmocka_unit_test(titles_give_way), cmocka_unit_test(guesses),
+        cmocka_unit_test(as_brute_force),  cmocka_unit_test(once_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

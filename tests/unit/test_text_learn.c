@@ -49,9 +49,9 @@ static void likelihoods(void **state)
     assert_int_equal(order->right, 0);
     assert_int_equal(order->before, 80);
     assert_int_equal(order->after, 20); /* (10 * 80 + 0) / (10 + 30) */
-    const tacit_learn_template *badge = learn_template(learned, "zq-dddd");
-    assert_int_equal(badge->right, 30);
-    assert_int_equal(badge->after, 83); /* (10 * 30 + 30 * 100) / 40 = 82.5 */
+    const tacit_learn_template *token = learn_template(learned, "zq-dddd");
+    assert_int_equal(token->right, 30);
+    assert_int_equal(token->after, 83); /* (10 * 30 + 30 * 100) / 40 = 82.5 */
     const tacit_learn_template *unused = learn_template(learned, "never_was_here");
     assert_int_equal(unused->matches, 0);
     assert_int_equal(unused->after, 70);
@@ -183,7 +183,7 @@ static void only_where_it_decides(void **state)
     static learn_toy toy;
     learn_toy_fill(&toy, 40);
     toy.options.scrub.templates =
-        tacit_strview_of("reference 90 badge_<zq-dddd>\nreference 40 zq\nreference 40 was");
+        tacit_strview_of("reference 90 token_<zq-dddd>\nreference 40 zq\nreference 40 was");
     tacit_learned *learned = learn(&toy, 1);
     const tacit_learn_template *within = learn_template(learned, "zq");
     assert_int_equal(within->matches, 40);

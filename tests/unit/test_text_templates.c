@@ -70,13 +70,12 @@ static void dates(void **state)
         "<March 1, 1991|date>", "<3/1/91|date>", "<first of March|date>", "<1-MAR-91|date>",
         "<03-01-91|date>", "<March 1st|date>",
         /* in words */
-        "<Wednesday|date>", "<Wednesday, February 2, 1994|date>",
-        "diagnosed in <June of 1993|date>", "on <21 April 1992|date>",
-        "the <21st of April, 1992|date>", "<Sept. 3, 2004|date>", "<Mar 3 '94|date>",
-        "<27-Oct-1991|date>", "<27.Oct.1991|date>", "<March 1994|date>", "<May 16|date>",
-        "seen <Aug 13, 2016|date>.", "<06 January|date> she came", "<March the 3rd|date>",
-        "<December twenty-first|date>", "<Monday the 3rd|date>", "<Thurs. Oct 5|date>",
-        "on\n<May 5,\n1999|date>", "<MAY 2011|date>", "<may 5, 2011|date>",
+        "<Wednesday, February 2, 1994|date>", "diagnosed in <June of 1993|date>",
+        "on <21 April 1992|date>", "the <21st of April, 1992|date>", "<Sept. 3, 2004|date>",
+        "<Mar 3 '94|date>", "<27-Oct-1991|date>", "<27.Oct.1991|date>", "<March 1994|date>",
+        "<May 16|date>", "seen <Aug 13, 2016|date>.", "<06 January|date> she came",
+        "<March the 3rd|date>", "<December twenty-first|date>", "<Monday the 3rd|date>",
+        "<Thurs. Oct 5|date>", "on\n<May 5,\n1999|date>", "<MAY 2011|date>", "<may 5, 2011|date>",
         /* in digits */
         "<10/26/1994|date>", "<1990-06-16|date>", "<04.01.2019|date>", "<4. 1. 2019|date>",
         "<2011/3/4|date>", "<1984-06-15 09:13:24|date>", "<1984-06-15T09:13:24Z|date>",
@@ -89,7 +88,10 @@ static void dates(void **state)
         "before <Easter|date>", "<Christmas Eve|date>", "<Easter 1993|date>",
         /* not number V */
         "admitted <1 Nov|date>", "<24-Nov-2002|date>", "dob <2.3.88|date> thx", "born <2.3|date>.",
-        "in <Weds|date> 8.45am", "LMP <2/6|date>", NULL});
+        "LMP <2/6|date>", "this <22nd day of May, 2007|date>",
+        "from <1st|date> to <15th September|date>", "absent <18|date> and <25 November|date>",
+        "again on the <29th|date> at 4 pm", "notified <12/8|date> at 4:10", "(<2015|date>, cough)",
+        "had an ablation <2011|date>", NULL});
 }
 
 static void no_dates(void **state)
@@ -125,6 +127,10 @@ static void no_dates(void **state)
                                    "open Monday to Friday",
                                    "Mon-Fri",
                                    "second opinion",
+                                   "seen on Wednesday",
+                                   "on the 4th toe",
+                                   "after the 2nd dose",
+                                   "from 3/5 to 4/5",
                                    NULL});
 }
 
@@ -197,6 +203,14 @@ static void ages(void **state)
                                    "breast cancer at <38|age>.",
                                    "Zainab, <29|age>y, G2P1",
                                    "who is <52|age> and a half, still",
+                                   "she is <96|age> and sharper",
+                                   "You are <36|age> and healthy",
+                                   "Rose is only <2|age> and has a cough",
+                                   "<57|age> Yrs / F",
+                                   "Ann Long, <34|age> m, walked in",
+                                   "W/M, <26|age>, tall",
+                                   "again at <58|age> and",
+                                   "since age <fourteen|age>",
                                    NULL});
 }
 
@@ -206,7 +220,8 @@ static void no_ages(void **state)
     hold_all((const char *const[]){"200-year-old house", "for 10 years", "a 2 year history",
                                    "3 months", "two weeks", "At the age of two she was",
                                    "every 6 weeks", "stage 2", "old 45", "died at 10:15",
-                                   "was well at 7 pm", "for 20y", "it was 52 and a half", NULL});
+                                   "was well at 7 pm", "for 20y", "it was 52 and a half",
+                                   "the temp is 38 and rising", "BP was 90 and", NULL});
 }
 
 static void numbers(void **state)
@@ -239,17 +254,50 @@ static void numbers(void **state)
         "Ann Long, #<33-55-74|reference>", "Medicaid, ID <807-179-659|reference>",
         "Re: claim <884379J|reference>, insured", "Ann Long, M.D.\n<K-45002|reference>",
         "Ann Long, M.D.\n<93549|reference>", "(group <GW-6815-88|health_plan>)",
-        "Incident form <W-118820|reference> done", "pgr <4471|phone>", NULL});
+        "Incident form <W-118820|reference> done", "pgr <4471|phone>",
+        /* letters and digits in groups */
+        "policy <BMH-7720-4416|reference>)", "Card <SAI 5501 8837 20|reference>",
+        "auth. no. <CB-061177|reference>", "lic. <LCS 28846|reference>",
+        "order <wm5530172|reference>", "item <17-4482-A|reference>",
+        "No. <2006-CV-01139|reference>", "unit <LL-40923|reference>",
+        "Medicare <1EG4-TE5-MK73|reference>", "PNC <09/118823K|reference>",
+        "<S/0214/11/FL|reference>, rear", "Badge <3317|reference>", "PC <3382|reference> Hall",
+        "id <nsc88120456|reference>", "NINO confirmed <QQ654321A|ssn>", "shows <QQ 12 34 56 C|ssn>",
+        "in a van, <GX58 TMV|vehicle>", NULL});
 }
 
 static void no_numbers(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){
-        "case of 3 men",   "unit was closed", "chart review", "patient 12",      "record high",
-        "policy of truth", "account for 3",   "000-12-3456",  "licence to kill", "group therapy",
-        "hospital day 3",  "member states",   "claim of 12",  "pin it",          "the group 3 men",
-        "order 2-3",       "platelets 20000", "Mrs 12345 is", "taxes 200000",    NULL});
+    hold_all((const char *const[]){"case of 3 men",
+                                   "unit was closed",
+                                   "chart review",
+                                   "patient 12",
+                                   "record high",
+                                   "policy of truth",
+                                   "account for 3",
+                                   "000-12-3456",
+                                   "licence to kill",
+                                   "group therapy",
+                                   "hospital day 3",
+                                   "member states",
+                                   "claim of 12",
+                                   "pin it",
+                                   "the group 3 men",
+                                   "order 2-3",
+                                   "platelets 20000",
+                                   "Mrs 12345 is",
+                                   "taxes 200000",
+                                   "COVID-19",
+                                   "HLA-B27",
+                                   "ISO-9001",
+                                   "plan 2020",
+                                   "unit 4500 mL",
+                                   "AES-256",
+                                   "SARS-CoV-2",
+                                   "item 204",
+                                   "license is granted",
+                                   NULL});
 }
 
 static void network(void **state)
@@ -260,9 +308,13 @@ static void network(void **state)
         "at <https://www.LimitBuy.nl/|url>", "see <http://t.co/O90deSLB|url>, now",
         "<www.example.org/a?b=1|url>", "<example.com|url>", "<69.196.0.85|ip>",
         "<2001:db8:0:0:8:800:200c:417a|ip>", "<fe80::1ff:fe23:4567:890a|ip>",
-        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "username: <jsmith22|user>", NULL});
+        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "username: <jsmith22|user>",
+        "your login (<tbui04|user>) to", "operator: <mgarvey2|user>", "14:02 <snowgal_88|user>: hi",
+        "signed in to online banking as <verity.oc71|user> from", "ask <snowgal_88|user> again",
+        NULL});
     hold_all((const char *const[]){"999.999.999.999", "the end.No more", "e.g. this", "x@y",
-                                   "p.o. b.i.d.", "::", NULL});
+                                   "p.o. b.i.d.", "::", "10:15 note: stable", "as bad as 10",
+                                   NULL});
 }
 
 static void places(void **state)
@@ -273,8 +325,9 @@ static void places(void **state)
         "zip code: <02139|zip>", "<02139-4307|zip>", "<SW1A 1AA|zip>", "<K1A 0B1|zip>",
         "Hyderabad - <500034|zip>", "<P.O. Box 123|street>", "<PO Box 7|street>",
         "<Unit 9876 Box 1234\nDPO AP 12345|street>", "<42.3601, -71.0589|coordinates>",
-        "lat: <42.36|coordinates>", NULL});
-    hold_all((const char *const[]){"12345 people", "in 10000", "platelets 20000", NULL});
+        "lat: <42.36|coordinates>", "Wynnum QLD <4178|zip>", "Co. Mayo, <F28 XY09|zip>", NULL});
+    hold_all(
+        (const char *const[]){"12345 people", "in 10000", "platelets 20000", "a T12 PAIN", NULL});
 }
 
 static void money(void **state)
@@ -286,7 +339,8 @@ static void money(void **state)
                                    "<gb82west12345698765432|bank>", "<DE89370400440532013000|bank>",
                                    "routing number <021000021|bank>", "SWIFT: <DEUTDEFF500|bank>",
                                    "<bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq|bank>",
-                                   "<1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2|bank>", NULL});
+                                   "<1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2|bank>",
+                                   "debit card, <4000 1234 5678 9017|card>.", NULL});
     hold_all((const char *const[]){"$1,200.50", "costs 20 dollars", "EUR 30", NULL});
 }
 
@@ -294,7 +348,10 @@ static void signing_off(void **state)
 {
     (void)state;
     hold_all((const char *const[]){"<RN|initials>/jk", "<VS|initials>:rl",
-                                   "Dictated by: <JK|initials>", NULL});
+                                   "Dictated by: <JK|initials>",
+                                   "no dizziness. ------ <BL|initials>", NULL});
+    hold_all((const char *const[]){"(goes by <Charlie|nickname>)",
+                                   "LINDQVIST, aka \"<Toby|nickname>\"", NULL});
     hold_all((const char *const[]){"and/or", "w/o", "II/VI", "A/B", NULL});
 }
 
