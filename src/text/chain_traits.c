@@ -129,6 +129,7 @@ static size_t read_words(tacit__chain_view *view)
     bool low = false; /* some of the line's words are in lower case */
     uint32_t key = 0;
     size_t capitals = 0;
+    uint64_t open = 0; /* of the last 64 words at most */
     for (; word < end; word++, trait++) {
         if (view->habits)
             tacit__habit_expect(view->habits, word[TACIT__CUT_AHEAD].key);
@@ -147,7 +148,9 @@ static size_t read_words(tacit__chain_view *view)
         set_role(view, trait, word);
         trait->flags = 0;
         size_t i = (size_t)(trait - view->traits);
-        view->open[i / 64] |= (uint64_t)!is_plain_at_once(trait) << i % 64;
+        open = i % 64 == 0 ? 0 : open;
+        open |= (uint64_t)!is_plain_at_once(trait) << i % 64;
+        view->open[i / 64] = open;
         low |= trait->role >= TACIT__ROLE_LOW_TITLE;
         capitals += is(trait, CAPITAL_ROLES);
     }

@@ -9,6 +9,8 @@
 #ifndef TACIT_SRC_TEXT_RECALL_H
 #define TACIT_SRC_TEXT_RECALL_H
 
+#include <string.h>
+
 #include "text/document.h"
 #include "text/keys.h"
 
@@ -37,6 +39,7 @@ typedef enum tacit__asked {
     TACIT__ASKED_SHELF = 1 << 2
 } tacit__asked;
 
+_Static_assert(sizeof(tacit__lexicon_entry) == sizeof(uint64_t), "an entry is read as a number");
 _Static_assert(sizeof(tacit__habit) == 64, "a habit is a line of the processor's cache");
 
 /* Two words or three as one number, and what they are. */
@@ -56,14 +59,19 @@ struct tacit__habits {
 /* What is remembered depends on words alone, so it may go on from document to document. */
 tacit__habits *tacit__habits_new(void); /* NULL when out of memory; freed by tacit__free */
 
-/* What is remembered of a word of this key, or NULL: always where the key is 0. It may be in either
- * of two places, which lie beside each other. */
-static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t key)
+/* Where a word of this key is, if it is remembered: in either of two places, which lie beside each
+ * other. Which of them it is cannot be guessed, so nothing is. */
+static inline tacit__habit *tacit__habit_place(tacit__habits *habits, uint64_t key)
 {
     size_t place = key & (TACIT__HABIT_WORDS - 1);
-    if (habits->words[place].key == key)
-        return &habits->words[place];
-    return habits->words[place ^ 1].key == key ? &habits->words[place ^ 1] : NULL;
+    return &habits->words[place ^ (habits->words[place].key != key)];
+}
+
+/* What is remembered of a word of this key, or NULL: always where the key is 0. */
+static inline tacit__habit *tacit__habit_find(tacit__habits *habits, uint64_t key)
+{
+    tacit__habit *habit = tacit__habit_place(habits, key);
+    return habit->key == key ? habit : NULL;
 }
 
 /* Forgets what templates or a chain's weights keep, unless it was kept by those of the same mark.
@@ -85,14 +93,16 @@ void tacit__recall_anew(tacit__word *word, tacit__habits *habits, tacit_strview 
  * alone, or they are not as usual. */
 static inline void tacit__recall(tacit__word *word, tacit__habits *habits, tacit_strview text)
 {
-    const tacit__habit *habit = tacit__habit_find(habits, word->key);
-    if (habit) {
-        word->entry = habit->entry;
-        word->after |= habit->after;
-    } else if (word->shape == TACIT__SHAPE_DIGITS)
-        word->entry = (tacit__lexicon_entry){0};
-    else
+    const tacit__habit *habit = tacit__habit_place(habits, word->key);
+    uint64_t known = UINT64_C(0) - (habit->key == word->key), entry;
+    if (!known & (word->shape != TACIT__SHAPE_DIGITS)) {
         tacit__recall_anew(word, habits, text);
+        return;
+    }
+    memcpy(&entry, &habit->entry, sizeof entry);
+    entry &= known; /* a number's is empty */
+    memcpy(&word->entry, &entry, sizeof entry);
+    word->after |= habit->after & (uint32_t)known;
 }
 
 /* What two or three words are, with nothing but blanks between them. */
