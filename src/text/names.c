@@ -170,5 +170,7 @@ tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_o
         status = propose_age_behind(proposals, run, err);
     if (status == TACIT_OK)
         status = propose_nick_behind(proposals, run, err);
+    if (status == TACIT_OK)
+        status = tacit__propose_companions(proposals, run, err);
     return status == TACIT_OK ? tacit__propose_titles(proposals, run, err) : status;
 }

@@ -50,7 +50,11 @@ tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run
 tacit_status tacit__propose_organization(tacit__proposals *proposals,
                                          const tacit__run_of_words *run, tacit_error *err);
 
-/* Titles beside a run that is a name. */
+/* First names that are joined to a run that is a name. */
+tacit_status tacit__propose_companions(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                       tacit_error *err);
+
+/* Titles beside it. */
 tacit_status tacit__propose_titles(tacit__proposals *proposals, const tacit__run_of_words *run,
                                    tacit_error *err);
 

@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "text/arbiter.h"
 #include "text/blocks.h"
+#include "text/called.h"
 #include "text/known.h"
 #include "text/learned.h"
 #include "text/parts.h"
@@ -243,6 +244,8 @@ static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_e
                                              &reader->scratch, err);
     if (status == TACIT_OK)
         status = tacit__runs_propose(&of->proposals, document, reader->opinions, err);
+    if (status == TACIT_OK)
+        status = tacit__called_propose(&of->proposals, document, reader->opinions, err);
     if (status == TACIT_OK)
         status = tacit__special_propose(&of->proposals, document, reader->opinions, err);
     if (status == TACIT_OK)

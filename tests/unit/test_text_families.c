@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "text/blocks.h"
+#include "text/called.h"
 #include "text/runs.h"
 #include "text/special.h"
 
@@ -92,6 +93,15 @@ static void families(void **state)
         {"Ann (7 months), Bo", "P...", "first_name:Ann|age:7"},
         {"Ann (7 pounds), Bo", "P...", "first_name:Ann"},
         {"Ann, 81; Bo", "P..", "first_name:Ann|age:81"},
+        {"Iris and June need", "P...", "first_name:Iris|first_name:June"},
+        {"June or Iris can", "..P.", "first_name:Iris|first_name:June"},
+        {"Rose and Drew Bevan", "..PP",
+         "name:Drew Bevan|first_name:Drew|last_name:Bevan|first_name:Rose"},
+        {"Iris and June 5", "P...", "first_name:Iris"}, /* the month */
+        {"Iris and june", "P..", "first_name:Iris"},
+        {"Iris, and June", "P..", "first_name:Iris"},
+        {"Iris and Kerberos", "P..", "first_name:Iris"},
+        {"Iris and June need", "p...", "first_name:Iris"}, /* not sure herself */
         {"Mr Bevan (\"Spud\") came", ".P..", "last_name:Bevan|nickname:Spud"},
         {"Mr Bevan (\"spud\") came", ".P..", "last_name:Bevan"},
         {"Mr Bevan (\"Spud the man\")", ".P...", "last_name:Bevan"},
@@ -128,6 +138,36 @@ static void families(void **state)
         set(&desk, cases[i].text, cases[i].labels);
         assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
                          TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
+/* Names that end with what they name, where the chain doubts. */
+static void called(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *labels, *expected;
+    } cases[] = {
+        {"TO: Bluebonnet Endocrine Clinic, now", ".....", "hospital:Bluebonnet Endocrine Clinic"},
+        {"at Scartho Lane Surgery to weigh", "......", "hospital:Scartho Lane Surgery"},
+        {"by Zorblat & Quimby Ltd for", ".....", "organization:Zorblat & Quimby Ltd"},
+        {"Dr. Reyes of Zorblat Clinic", ".....", "hospital:Zorblat Clinic"},
+        {"Dr. Reyes of Zorblat Clinic", "...OO", ""}, /* which the chain has */
+        {"the Breast Clinic", "...", ""},             /* called nothing */
+        {"the zorblat Clinic", "...", ""},
+        {"Zorblat. Clinic today", "...", ""},
+        {"Zorblat     Clinic", "..", ""},
+        {"General Surgery", "..", ""},
+        {"Zorblat clinic", "..", ""},
+        {"ZORBLAT CLINIC", "..", ""},
+        {"Clinic", ".", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        assert_int_equal(
+            tacit__called_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
         check(&desk, cases[i].expected);
     }
 }
@@ -227,10 +267,8 @@ static void blocks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(families),
-        cmocka_unit_test(titles),
-        cmocka_unit_test(special),
-        cmocka_unit_test(blocks),
+        cmocka_unit_test(families), cmocka_unit_test(titles), cmocka_unit_test(called),
+        cmocka_unit_test(special),  cmocka_unit_test(blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -324,8 +324,10 @@ static void places(void **state)
         "MA <02151|zip>", "South Annaside, DC  <88611|zip>", "Massachusetts <02139-4307|zip>",
         "zip code: <02139|zip>", "<02139-4307|zip>", "<SW1A 1AA|zip>", "<K1A 0B1|zip>",
         "Hyderabad - <500034|zip>", "<P.O. Box 123|street>", "<PO Box 7|street>",
-        "<Unit 9876 Box 1234\nDPO AP 12345|street>", "<42.3601, -71.0589|coordinates>",
-        "lat: <42.36|coordinates>", "Wynnum QLD <4178|zip>", "Co. Mayo, <F28 XY09|zip>", NULL});
+        "<620 Tupelo Ct|street>, the", "<2/31 Conyers Street|street> was",
+        "<600 block Tupelo Ct|street>", "<Unit 9876 Box 1234\nDPO AP 12345|street>",
+        "<42.3601, -71.0589|coordinates>", "lat: <42.36|coordinates>", "Wynnum QLD <4178|zip>",
+        "Co. Mayo, <F28 XY09|zip>", NULL});
     hold_all(
         (const char *const[]){"12345 people", "in 10000", "platelets 20000", "a T12 PAIN", NULL});
 }
@@ -350,6 +352,7 @@ static void signing_off(void **state)
     hold_all((const char *const[]){"<RN|initials>/jk", "<VS|initials>:rl",
                                    "Dictated by: <JK|initials>",
                                    "no dizziness. ------ <BL|initials>", NULL});
+    hold_all((const char *const[]){"children, <M.R.C.|initials> (age <11|age>) and", NULL});
     hold_all((const char *const[]){"(goes by <Charlie|nickname>)",
                                    "LINDQVIST, aka \"<Toby|nickname>\"", NULL});
     hold_all((const char *const[]){"and/or", "w/o", "II/VI", "A/B", NULL});
