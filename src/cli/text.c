@@ -99,16 +99,20 @@ static void put_control(cli_text *text, char c)
     }
 }
 
-/* Of eight bytes, the first one lowest, those that are a control character, a quote, a backslash or
- * beyond ASCII, as bits at the top of a byte: one is less than another where taking that off
- * borrows from the bit above it. Up to the first that is one, all are told rightly. */
-static uint64_t find_special(const char *bytes)
+/* Four bytes, the first one lowest. */
+static uint64_t four_of(const char *bytes)
 {
     const unsigned char *b = (const unsigned char *)bytes;
+    return (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24;
+}
+
+/* Of eight bytes, in two fours, those that are a control character, a quote, a backslash or beyond
+ * ASCII, as bits at the top of a byte: one is less than another where taking that off borrows from
+ * the bit above it. Up to the first that is one, all are told rightly. */
+static uint64_t find_special(const char *first, const char *last)
+{
     const uint64_t ones = UINT64_C(0x0101010101010101), tops = ones << 7;
-    uint64_t eight = (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 |
-                     (uint64_t)b[3] << 24 | (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 |
-                     (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56; /* one load */
+    uint64_t eight = four_of(first) | four_of(last) << 32;
     uint64_t quote = eight ^ ones * '"', backslash = eight ^ ones * '\\';
     uint64_t less = (eight - ones * ' ') | (quote - ones) | (backslash - ones);
     return (less | eight) & tops;
@@ -118,10 +122,16 @@ size_t cli_json_plain(const char *bytes, size_t left)
 {
     size_t i = 0;
     for (; left - i >= 8; i += 8) {
-        uint64_t special = find_special(bytes + i);
+        uint64_t special = find_special(bytes + i, bytes + i + 4);
         if (special)
             return i + (size_t)__builtin_ctzll(special) / 8;
     }
+    if (left >= 8) { /* the last eight, of which some are plain: how many is not worth a guess */
+        uint64_t special = find_special(bytes + left - 8, bytes + left - 4);
+        return special ? left - 8 + (size_t)__builtin_ctzll(special) / 8 : left;
+    }
+    if (left >= 4 && !find_special(bytes, bytes + left - 4))
+        return left;
     while (i < left && (unsigned char)bytes[i] - (unsigned)' ' < 0x60 && bytes[i] != '"' &&
            bytes[i] != '\\')
         i++;

@@ -285,6 +285,27 @@ static void test_text(void **state)
         assert_int_equal(cli_utf8_step(CASES[i].bytes, CASES[i].len), CASES[i].step);
 }
 
+/* How many bytes stand for themselves, of texts of every length with two others anywhere. */
+static void test_plain(void **state)
+{
+    (void)state;
+    static const unsigned char others[] = {0, '\n', 0x1F, '"', '\\', 0x80, 0xFF};
+    enum { LONGEST = 27 };
+    for (size_t len = 0; len <= LONGEST; len++)
+        for (size_t first = 0; first <= len; first++)
+            for (size_t kind = 0; kind < sizeof others; kind++) {
+                char *text = malloc(len + 1); /* its own, so that reading beyond is found */
+                memset(text, first % 2 ? ' ' : 0x7F, len + 1);
+                if (first < len)
+                    text[first] = (char)others[kind];
+                if (first + kind < len)
+                    text[first + kind] = (char)others[(kind + 3) % sizeof others];
+                text = realloc(text, len ? len : 1);
+                assert_int_equal(cli_json_plain(text, len), first);
+                free(text);
+            }
+}
+
 int main(void)
 {
     static uint64_t seed;
@@ -293,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_depth),    random_test(test_as_jansson, &seed),
         random_test(test_splice, &seed), cmocka_unit_test(test_bytes_stay),
         cmocka_unit_test(test_cells),    cmocka_unit_test(test_text),
+        cmocka_unit_test(test_plain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
