@@ -441,7 +441,6 @@ void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,
         view->habits = document->habits;
     view->traits = (tacit__trait *)room + TACIT__BEYOND;
     view->open = (void *)((char *)room + traits_size(document->count));
-    memset(view->open, 0, open_size(document->count));
     view->seen = (void *)((char *)view->open + open_size(document->count));
     view->seen_bits = (uint8_t *)(view->seen + (4 * document->count + 4));
     set_beyond(room);

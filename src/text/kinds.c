@@ -63,7 +63,7 @@ const char *tacit_text_format_name(tacit_text_format format)
         [TACIT_TEXT_NOTE] = "note",
         [TACIT_TEXT_DELIMITED] = "delimited",
     };
-    return formats[format];
+    return format < TACIT_TEXT_FORMATS ? formats[format] : formats[TACIT_TEXT_NOTE];
 }
 
 static bool same(const char *name, tacit_strview text)

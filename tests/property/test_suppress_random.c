@@ -27,7 +27,7 @@ static tacit_suppress_options some_options(void)
 static void test_hypercube_subtables(void **state)
 {
     uint64_t *seed = *state;
-    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+    for (*seed = 1; *seed <= many_cases(120); ++*seed) {
         random_start(*seed);
         table_shape shape = some_shape(0);
         tacit_suppress_options options = some_options();
@@ -45,7 +45,7 @@ static void test_hypercube_subtables(void **state)
 static void test_hitas_subtables(void **state)
 {
     uint64_t *seed = *state;
-    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+    for (*seed = 1; *seed <= many_cases(120); ++*seed) {
         random_start(*seed);
         table_shape shape = some_shape(random_below(3) ? 0 : random_below(50));
         tacit_suppress_options options = {0};
@@ -121,7 +121,7 @@ static void test_hitas_optimal(void **state)
 {
     uint64_t *seed = *state;
     int protected = 0;
-    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+    for (*seed = 1; *seed <= many_cases(120); ++*seed) {
         random_start(*seed);
         table_shape shape = {2 + random_below(2), false, 9, 30, random_below(2) ? 0 : 20};
         tacit_suppress_options options = {0};
@@ -148,7 +148,7 @@ static void test_hitas_optimal(void **state)
 static void test_whole(void **state)
 {
     uint64_t *seed = *state;
-    for (*seed = 1; *seed <= many_cases(200); ++*seed) {
+    for (*seed = 1; *seed <= many_cases(120); ++*seed) {
         random_start(*seed);
         table_shape shape = some_shape(random_below(60));
         shape.largest = 9 + random_below(100);
