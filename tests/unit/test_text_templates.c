@@ -211,17 +211,43 @@ static void ages(void **state)
                                    "W/M, <26|age>, tall",
                                    "again at <58|age> and",
                                    "since age <fourteen|age>",
+                                   "who was <34|age> at the time",
+                                   "She will be <50|age> next month",
+                                   "his brother (<52|age>) had",
+                                   "the boy, <9|age>, was",
+                                   "two sons, <4|age> and <7|age>.",
+                                   "a woman of <83|age> with",
+                                   "At <44|age> she had a stroke",
+                                   "Age at diagnosis: <39|age>",
+                                   "She was only <seventeen|age> when",
+                                   "he is <sixty-two|age> and",
+                                   "their son, aged <three|age>, slept",
                                    NULL});
 }
 
 static void no_ages(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){"200-year-old house", "for 10 years", "a 2 year history",
-                                   "3 months", "two weeks", "At the age of two she was",
-                                   "every 6 weeks", "stage 2", "old 45", "died at 10:15",
-                                   "was well at 7 pm", "for 20y", "it was 52 and a half",
-                                   "the temp is 38 and rising", "BP was 90 and", NULL});
+    hold_all((const char *const[]){"200-year-old house",
+                                   "for 10 years",
+                                   "a 2 year history",
+                                   "3 months",
+                                   "two weeks",
+                                   "At the age of two she was",
+                                   "every 6 weeks",
+                                   "stage 2",
+                                   "old 45",
+                                   "died at 10:15",
+                                   "was well at 7 pm",
+                                   "for 20y",
+                                   "it was 52 and a half",
+                                   "the temp is 38 and rising",
+                                   "BP was 90 and",
+                                   "male (12), female (15)",
+                                   "he was one of",
+                                   "at 10 she slept",
+                                   "sons and daughters of 1776",
+                                   NULL});
 }
 
 static void numbers(void **state)
@@ -262,6 +288,7 @@ static void numbers(void **state)
         "No. <2006-CV-01139|reference>", "unit <LL-40923|reference>",
         "Medicare <1EG4-TE5-MK73|reference>", "PNC <09/118823K|reference>",
         "<S/0214/11/FL|reference>, rear", "Badge <3317|reference>", "PC <3382|reference> Hall",
+        "booking reference <X7K9QP|reference>", "PNR <Q8ZL2M|reference>",
         "id <nsc88120456|reference>", "NINO confirmed <QQ654321A|ssn>", "shows <QQ 12 34 56 C|ssn>",
         "in a van, <GX58 TMV|vehicle>", NULL});
 }
@@ -295,6 +322,8 @@ static void no_numbers(void **state)
                                    "unit 4500 mL",
                                    "AES-256",
                                    "SARS-CoV-2",
+                                   "booking office",
+                                   "confirmation bias",
                                    "item 204",
                                    "license is granted",
                                    NULL});
@@ -335,14 +364,14 @@ static void places(void **state)
 static void money(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){"<4111111111111111|card>", "<4111 1111 1111 1111|card>",
-                                   "<5500-0000-0000-0004|card>", "<3400 000000 00009|card>",
-                                   "IBAN <GB82 WEST 1234 5698 7654 32|bank>",
-                                   "<gb82west12345698765432|bank>", "<DE89370400440532013000|bank>",
-                                   "routing number <021000021|bank>", "SWIFT: <DEUTDEFF500|bank>",
-                                   "<bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq|bank>",
-                                   "<1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2|bank>",
-                                   "debit card, <4000 1234 5678 9017|card>.", NULL});
+    hold_all((const char *const[]){
+        "<4111111111111111|card>", "<4111 1111 1111 1111|card>", "<5500-0000-0000-0004|card>",
+        "<3400 000000 00009|card>", "IBAN <GB82 WEST 1234 5698 7654 32|bank>",
+        "<gb82west12345698765432|bank>", "<DE89370400440532013000|bank>",
+        "routing number <021000021|bank>", "SWIFT: <DEUTDEFF500|bank>",
+        "<bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq|bank>",
+        "<1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2|bank>", "debit card, <4000 1234 5678 9017|card>.",
+        "my card (ending <7782|card>) was", "card no. ending <0091|card>", NULL});
     hold_all((const char *const[]){"$1,200.50", "costs 20 dollars", "EUR 30", NULL});
 }
 
