@@ -289,8 +289,8 @@ static void numbers(void **state)
         "Medicare <1EG4-TE5-MK73|reference>", "PNC <09/118823K|reference>",
         "<S/0214/11/FL|reference>, rear", "Badge <3317|reference>", "PC <3382|reference> Hall",
         "booking reference <X7K9QP|reference>", "PNR <Q8ZL2M|reference>",
-        "id <nsc88120456|reference>", "NINO confirmed <QQ654321A|ssn>", "shows <QQ 12 34 56 C|ssn>",
-        "in a van, <GX58 TMV|vehicle>", NULL});
+        "id <nsc88120456|reference>", "NINO confirmed <QQ654321A|ssn>", "SSN ending <6789|ssn>",
+        "shows <QQ 12 34 56 C|ssn>", "in a van, <GX58 TMV|vehicle>", NULL});
 }
 
 static void no_numbers(void **state)
@@ -337,10 +337,10 @@ static void network(void **state)
         "at <https://www.LimitBuy.nl/|url>", "see <http://t.co/O90deSLB|url>, now",
         "<www.example.org/a?b=1|url>", "<example.com|url>", "<69.196.0.85|ip>",
         "<2001:db8:0:0:8:800:200c:417a|ip>", "<fe80::1ff:fe23:4567:890a|ip>",
-        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "username: <jsmith22|user>",
-        "your login (<tbui04|user>) to", "operator: <mgarvey2|user>", "14:02 <snowgal_88|user>: hi",
-        "signed in to online banking as <verity.oc71|user> from", "ask <snowgal_88|user> again",
-        NULL});
+        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "<jsmith(at)example.org|email>",
+        "username: <jsmith22|user>", "your login (<tbui04|user>) to", "operator: <mgarvey2|user>",
+        "14:02 <snowgal_88|user>: hi", "signed in to online banking as <verity.oc71|user> from",
+        "ask <snowgal_88|user> again", NULL});
     hold_all((const char *const[]){"999.999.999.999", "the end.No more", "e.g. this", "x@y",
                                    "p.o. b.i.d.", "::", "10:15 note: stable", "as bad as 10",
                                    NULL});
