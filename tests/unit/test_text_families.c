@@ -64,12 +64,29 @@ static void check(evidence *desk, const char *expected)
     tacit__proposals_clear(&desk->proposals);
 }
 
+/* Words, what the chain says of them, and what is proposed. */
+typedef struct family_case {
+    const char *text, *labels, *expected;
+} family_case;
+
+typedef tacit_status propose_fn(tacit__proposals *proposals, const tacit__document *document,
+                                const tacit__opinion *opinions, tacit_error *err);
+
+static void check_all(const family_case *cases, size_t count, propose_fn *propose, bool asked)
+{
+    for (size_t i = 0; i < count; i++) {
+        evidence desk;
+        set(&desk, cases[i].text, cases[i].labels);
+        desk.proposals.titles = asked;
+        assert_int_equal(propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
+        check(&desk, cases[i].expected);
+    }
+}
+
 static void families(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *labels, *expected;
-    } cases[] = {
+    static const family_case cases[] = {
         {"saw Dr. Long today", "..P.", "last_name:Long"},
         {"saw Dorothy today", ".P.", "first_name:Dorothy"},
         {"as \"Ginny\" today", ".P.", "nickname:Ginny"},
@@ -133,22 +150,14 @@ static void families(void **state)
          "organization:Hall|organization:Moss"},
         {"nothing at all", "...", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        evidence desk;
-        set(&desk, cases[i].text, cases[i].labels);
-        assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
-                         TACIT_OK);
-        check(&desk, cases[i].expected);
-    }
+    check_all(cases, sizeof cases / sizeof cases[0], tacit__runs_propose, false);
 }
 
 /* Names that end with what they name, where the chain doubts. */
 static void called(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *labels, *expected;
-    } cases[] = {
+    static const family_case cases[] = {
         {"TO: Bluebonnet Endocrine Clinic, now", ".....", "hospital:Bluebonnet Endocrine Clinic"},
         {"at Scartho Lane Surgery to weigh", "......", "hospital:Scartho Lane Surgery"},
         {"by Zorblat & Quimby Ltd for", ".....", "organization:Zorblat & Quimby Ltd"},
@@ -163,22 +172,14 @@ static void called(void **state)
         {"ZORBLAT CLINIC", "..", ""},
         {"Clinic", ".", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        evidence desk;
-        set(&desk, cases[i].text, cases[i].labels);
-        assert_int_equal(
-            tacit__called_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
-        check(&desk, cases[i].expected);
-    }
+    check_all(cases, sizeof cases / sizeof cases[0], tacit__called_propose, false);
 }
 
 /* Titles beside names, where they are asked for. */
 static void titles(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *labels, *expected;
-    } cases[] = {
+    static const family_case cases[] = {
         {"saw Dr. Long today", "..P.", "last_name:Long|title:Dr"},
         {"Prof. Dr. Ann Long", "..PP",
          "name:Ann Long|first_name:Ann|last_name:Long|title:Dr|title:Prof"},
@@ -198,22 +199,13 @@ static void titles(void **state)
          "last_name:Long|title:Dr|title:Dr|title:Dr|title:Dr"},
         {"MD", ".", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        evidence desk;
-        set(&desk, cases[i].text, cases[i].labels);
-        desk.proposals.titles = true;
-        assert_int_equal(tacit__runs_propose(&desk.proposals, &desk.document, desk.opinions, NULL),
-                         TACIT_OK);
-        check(&desk, cases[i].expected);
-    }
+    check_all(cases, sizeof cases / sizeof cases[0], tacit__runs_propose, true);
 }
 
 static void special(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *labels, *expected;
-    } cases[] = {
+    static const family_case cases[] = {
         {"Parkinson's disease", "P.", "eponym:Parkinson"},
         {"Dr. Parkinson came", ".P.", ""},
         {"the Foley catheter", ".p.", "eponym:Foley"},
@@ -222,21 +214,13 @@ static void special(void **state)
         {"Denies fever", "p.", "verb:Denies"},
         {"Rose came", "P.", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        evidence desk;
-        set(&desk, cases[i].text, cases[i].labels);
-        assert_int_equal(
-            tacit__special_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
-        check(&desk, cases[i].expected);
-    }
+    check_all(cases, sizeof cases / sizeof cases[0], tacit__special_propose, false);
 }
 
 static void blocks(void **state)
 {
     (void)state;
-    static const struct {
-        const char *text, *labels, *expected;
-    } cases[] = {
+    static const family_case cases[] = {
         {"St. John's Hospital\nHuntington 18\nBoston, MA 02151", "OOOs.LLl",
          "zip/address_block:02151|state/address_block:MA|city/address_block:Boston|"
          "street/mailing_label:Huntington 18"},
@@ -255,13 +239,7 @@ static void blocks(void **state)
         {"Patient Name: LONG, ANN", "....", "name/identification_block:LONG, ANN"},
         {"Re: The medical records", "....", ""},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        evidence desk;
-        set(&desk, cases[i].text, cases[i].labels);
-        assert_int_equal(
-            tacit__blocks_propose(&desk.proposals, &desk.document, desk.opinions, NULL), TACIT_OK);
-        check(&desk, cases[i].expected);
-    }
+    check_all(cases, sizeof cases / sizeof cases[0], tacit__blocks_propose, false);
 }
 
 int main(void)
