@@ -17,19 +17,15 @@
 #include "base/bitset.h"
 #include "base/error.h"
 
-static const uint8_t precedences[UINT8_MAX + 1] = {
+/* A title is mostly kept, and must not keep anything else with it: it has what is left. */
+static const int8_t precedences[UINT8_MAX + 1] = {
     [TACIT_TEXT_IDENTIFICATION_BLOCK] = 4,
     [TACIT_TEXT_MAILING_LABEL] = 3,
     [TACIT_TEXT_ADDRESS_BLOCK] = 2,
     [TACIT_TEXT_FULL_NAME] = 2,
     [TACIT_TEXT_LOCATION] = 1,
+    [TACIT_TEXT_TITLE] = -1,
 };
-
-/* A title is mostly kept, and must not keep anything else with it. */
-static bool gives_way(const tacit__proposal *proposal)
-{
-    return proposal->kind == TACIT_TEXT_TITLE;
-}
 
 int tacit__precedence(tacit_text_kind kind)
 {
@@ -37,14 +33,14 @@ int tacit__precedence(tacit_text_kind kind)
 }
 
 /* One number that is larger the stronger a proposal is: by precedence, likelihood and length, and
- * of equals the first that was proposed; what gives way is weaker than all others. Its last half
- * is the proposal's number, inverted. */
+ * of equals the first that was proposed. Its last half is the proposal's number, inverted. */
 static uint64_t rank_of(const tacit__proposal *proposal, uint32_t number)
 {
     uint64_t length = proposal->end - proposal->start;
     _Static_assert(TACIT_SCRUB_PIECE < 1 << 21, "a length has 21 bits");
-    return (uint64_t)!gives_way(proposal) << 63 | (uint64_t)precedences[proposal->within] << 60 |
-           (uint64_t)proposal->likelihood << 53 | length << 32 | (uint32_t)~number;
+    uint64_t precedence = (uint64_t)(precedences[proposal->within] + 1);
+    return precedence << 60 | (uint64_t)proposal->likelihood << 53 | length << 32 |
+           (uint32_t)~number;
 }
 
 static uint32_t number_of(uint64_t rank)

@@ -7,7 +7,8 @@
 
 #include "text/proposals.h"
 
-/* The five levels of Figure 111, 4 the highest: by the number of an entity's constituents. */
+/* The five levels of Figure 111, 4 the highest: by the number of an entity's constituents; titles
+ * are below them. */
 int tacit__precedence(tacit_text_kind kind);
 
 /* A part of the piece and the number of the proposal that has it. */

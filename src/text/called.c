@@ -17,11 +17,6 @@ enum {
     LIKELY_ORGANIZATION = 70
 };
 
-static uint32_t bit(tacit__lexicon_list list)
-{
-    return UINT32_C(1) << list;
-}
-
 /* "Surgery" is where British doctors work, and an operation elsewhere. */
 static bool is_surgery(const tacit__document *document, const tacit__word *word)
 {
@@ -41,11 +36,13 @@ static tacit_text_kind kind_of(const tacit__document *document, const tacit__wor
 static bool is_distinctive(const tacit__word *word)
 {
     const uint32_t other =
-        bit(TACIT__LIST_DISEASE) | bit(TACIT__LIST_DRUG) | bit(TACIT__LIST_BODY) |
-        bit(TACIT__LIST_MEDICAL) | bit(TACIT__LIST_OCCUPATION) | bit(TACIT__LIST_TITLE) |
-        bit(TACIT__LIST_HOSPITAL) | bit(TACIT__LIST_ORGANIZATION) | bit(TACIT__LIST_MONTH) |
-        bit(TACIT__LIST_WEEKDAY) | bit(TACIT__LIST_STATE) | bit(TACIT__LIST_COUNTRY) |
-        bit(TACIT__LIST_NATIONALITY);
+        TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
+        TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
+        TACIT__LIST_BIT(TACIT__LIST_OCCUPATION) | TACIT__LIST_BIT(TACIT__LIST_TITLE) |
+        TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) | TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) |
+        TACIT__LIST_BIT(TACIT__LIST_MONTH) | TACIT__LIST_BIT(TACIT__LIST_WEEKDAY) |
+        TACIT__LIST_BIT(TACIT__LIST_STATE) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
+        TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
     return word->entry.word < EVERYBODYS && !(word->entry.lists & other) &&
            word->end - word->start > 3;
 }
@@ -100,12 +97,13 @@ static tacit_status propose_called(tacit__proposals *proposals, const tacit__doc
     return tacit__propose_words(proposals, document, first, last, proposal, err);
 }
 
-/* Whether the word may say what something is that the chain doubts. Few words do, which is soon
- * guessed. */
+/* Whether the word may say what something is that the chain doubts; of medical ones "Surgery" does.
+ * Few words do, which is soon guessed. */
 static bool may_say(const tacit__word *word, const tacit__opinion *opinion)
 {
-    const uint32_t lists =
-        bit(TACIT__LIST_HOSPITAL) | bit(TACIT__LIST_ORGANIZATION) | bit(TACIT__LIST_MEDICAL);
+    const uint32_t lists = TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) |
+                           TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) |
+                           TACIT__LIST_BIT(TACIT__LIST_MEDICAL);
     return word->entry.lists & lists && word->shape == TACIT__SHAPE_CAPITAL &&
            100 - opinion->of[TACIT__LABEL_OTHER] < LIKELY_CARE;
 }

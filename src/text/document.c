@@ -33,7 +33,7 @@ static void mark_phrase(tacit__document *document, size_t first, uint32_t end,
         word->flags |= TACIT__WORD_PHRASE;
         if (i > first)
             word->flags |= TACIT__WORD_GOES_ON;
-        word->entry.lists |= entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS);
+        word->entry.lists |= entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS);
         if (entry->city > word->entry.city)
             word->entry.city = entry->city;
     }
@@ -63,7 +63,7 @@ static bool is_spaced(const tacit__word *word)
  */
 static bool ends_plainly(const tacit__document *document, const tacit__word *word)
 {
-    char behind = word->end < document->text.len ? document->text.bytes[word->end] : ' ';
+    char behind = tacit__word_behind(document, word);
     return behind == ' ' || behind == '\n';
 }
 
@@ -90,7 +90,7 @@ static size_t begun_phrase_end(tacit__lexicon_entry *entry, const tacit__documen
     switch (tacit__recall_phrase(&three, document->habits, word, 3, document->text)) {
     case TACIT__WORDS_BEGIN: return long_phrase_end(entry, document, word);
     case TACIT__WORDS_PHRASE: *entry = three; return word[2].end;
-    default: return entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS) ? word[1].end : 0;
+    default: return entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS) ? word[1].end : 0;
     }
 }
 

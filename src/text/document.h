@@ -101,6 +101,12 @@ static inline tacit_strview tacit__word_text(const tacit__document *document,
                            .len = word->end - word->start};
 }
 
+/* The byte behind a word, a blank at the end. */
+static inline char tacit__word_behind(const tacit__document *document, const tacit__word *word)
+{
+    return word->end < document->text.len ? document->text.bytes[word->end] : ' ';
+}
+
 /* The key of a word given as text, such as "dear". */
 uint64_t tacit__word_key(tacit_strview word);
 

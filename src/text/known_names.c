@@ -233,14 +233,14 @@ static tacit_status propose_full(tacit__known_reader *reader, size_t surname,
 /* Whether the lists have the word rather as something else than a name. */
 static bool is_other(const tacit__lexicon_entry *entry)
 {
-    static const uint32_t regions = UINT32_C(1) << TACIT__LIST_STATE |
-                                    UINT32_C(1) << TACIT__LIST_COUNTRY |
-                                    UINT32_C(1) << TACIT__LIST_NATIONALITY;
+    static const uint32_t regions = TACIT__LIST_BIT(TACIT__LIST_STATE) |
+                                    TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
+                                    TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
     static const uint32_t others =
-        UINT32_C(1) << TACIT__LIST_ORGANIZATION | UINT32_C(1) << TACIT__LIST_HOSPITAL |
-        UINT32_C(1) << TACIT__LIST_UNIVERSITY | UINT32_C(1) << TACIT__LIST_EPONYM |
-        UINT32_C(1) << TACIT__LIST_TITLE | UINT32_C(1) << TACIT__LIST_STREET |
-        UINT32_C(1) << TACIT__LIST_OCCUPATION;
+        TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) | TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) |
+        TACIT__LIST_BIT(TACIT__LIST_UNIVERSITY) | TACIT__LIST_BIT(TACIT__LIST_EPONYM) |
+        TACIT__LIST_BIT(TACIT__LIST_TITLE) | TACIT__LIST_BIT(TACIT__LIST_STREET) |
+        TACIT__LIST_BIT(TACIT__LIST_OCCUPATION);
     int name = entry->first > entry->surname ? entry->first : entry->surname;
     bool city = tacit__lexicon_in(entry, TACIT__LIST_PLACE) && entry->city >= name;
     return entry->lists & regions || city || (entry->word > 0 && entry->word >= name) ||

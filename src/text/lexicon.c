@@ -106,7 +106,7 @@ static bool opens(const tacit__lexicon_entry *entry)
 
 static bool is_listed(const tacit__lexicon_entry *entry)
 {
-    return entry->lists & ~(UINT32_C(1) << TACIT__LIST_OPENS);
+    return entry->lists & ~TACIT__LIST_BIT(TACIT__LIST_OPENS);
 }
 
 /* Appends a space and the folded word; false where it is too long for a list. */

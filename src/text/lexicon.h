@@ -51,6 +51,9 @@ typedef struct tacit__lexicon_entry {
     uint8_t first, surname, word, city;
 } tacit__lexicon_entry;
 
+/* The bit of a list. */
+#define TACIT__LIST_BIT(list) (UINT32_C(1) << (list))
+
 static inline bool tacit__lexicon_in(const tacit__lexicon_entry *entry, tacit__lexicon_list list)
 {
     return entry->lists >> list & 1;

@@ -77,26 +77,21 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
     return next;
 }
 
-/* The byte behind a word. */
-static char behind(const tacit__document *document, const tacit__word *word)
-{
-    return word->end < document->text.len ? document->text.bytes[word->end] : ' ';
-}
-
-/* "Mr Bevan (81)", "Mr Bevan, 81, was", "(Ann Bevan, 81)", "Ann (7 months)": a number with nothing
- * else between brackets or commas behind a name is how old somebody is. */
+/* "Mr Bevan (81)", "Mr Bevan, 81, was", "(Ann Bevan, 81)", "Ann (7 months)", "Ann, 34 f, came": a
+ * number with nothing else between brackets or commas behind a name is how old somebody is. */
 static bool is_enclosed(const tacit__document *document, size_t word)
 {
     static const tacit__listed_word units[] = {"months", "mos", "mo", "weeks", "wks", "days",
                                                "years",  "yrs", "yr", "yo",    ""};
+    static const tacit__listed_word sexes[] = {"m", "f", ""};
     const tacit__word *here = &document->words[word];
     bool bracket = here->before == (TACIT__GAP_SPACE | TACIT__GAP_BRACKET);
     if (!bracket && here->before != (TACIT__GAP_SPACE | TACIT__GAP_COMMA))
         return false;
-    if (bracket && word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
-        tacit__word_is_among(document, &here[1], units))
+    if (word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
+        tacit__word_is_among(document, &here[1], bracket ? units : sexes))
         here++;
-    char end = behind(document, here);
+    char end = tacit__word_behind(document, here);
     return end == ')' || (!bracket && (end == ',' || end == ';'));
 }
 
@@ -134,7 +129,7 @@ static tacit_status propose_nick_behind(tacit__proposals *proposals, const tacit
     size_t next = run->last + 1;
     if (next >= document->count || document->words[next].before != ENCLOSED ||
         document->words[next].shape != TACIT__SHAPE_CAPITAL ||
-        behind(document, &document->words[next]) == ' ')
+        tacit__word_behind(document, &document->words[next]) == ' ')
         return TACIT_OK;
     int likelihood = tacit__run_mean(run, run->first, run->last) * NICK_BEHIND / 100;
     return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,

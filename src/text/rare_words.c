@@ -95,18 +95,19 @@ static tacit_rare_kind kind_of(const tacit__lexicon_entry *entry)
         tacit_rare_kind kind;
         uint32_t lists;
     } order[] = {
-        {TACIT_RARE_OCCUPATION, UINT32_C(1) << TACIT__LIST_OCCUPATION},
-        {TACIT_RARE_KIN, UINT32_C(1) << TACIT__LIST_KIN},
-        {TACIT_RARE_DISEASE, UINT32_C(1) << TACIT__LIST_DISEASE},
-        {TACIT_RARE_WORD, UINT32_C(1) << TACIT__LIST_DRUG | UINT32_C(1) << TACIT__LIST_BODY |
-                              UINT32_C(1) << TACIT__LIST_MEDICAL |
-                              UINT32_C(1) << TACIT__LIST_EPONYM},
-        {TACIT_RARE_PLACE, UINT32_C(1) << TACIT__LIST_NATIONALITY | UINT32_C(1)
-                                                                        << TACIT__LIST_COUNTRY},
-        {TACIT_RARE_WORD, UINT32_C(1) << TACIT__LIST_WORD},
-        {TACIT_RARE_NAME, UINT32_C(1) << TACIT__LIST_FIRST | UINT32_C(1) << TACIT__LIST_NICK |
-                              UINT32_C(1) << TACIT__LIST_SURNAME | UINT32_C(1) << TACIT__LIST_CITY |
-                              UINT32_C(1) << TACIT__LIST_PROPER},
+        {TACIT_RARE_OCCUPATION, TACIT__LIST_BIT(TACIT__LIST_OCCUPATION)},
+        {TACIT_RARE_KIN, TACIT__LIST_BIT(TACIT__LIST_KIN)},
+        {TACIT_RARE_DISEASE, TACIT__LIST_BIT(TACIT__LIST_DISEASE)},
+        {TACIT_RARE_WORD, TACIT__LIST_BIT(TACIT__LIST_DRUG) | TACIT__LIST_BIT(TACIT__LIST_BODY) |
+                              TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
+                              TACIT__LIST_BIT(TACIT__LIST_EPONYM)},
+        {TACIT_RARE_PLACE,
+         TACIT__LIST_BIT(TACIT__LIST_NATIONALITY) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY)},
+        {TACIT_RARE_WORD, TACIT__LIST_BIT(TACIT__LIST_WORD)},
+        {TACIT_RARE_NAME, TACIT__LIST_BIT(TACIT__LIST_FIRST) | TACIT__LIST_BIT(TACIT__LIST_NICK) |
+                              TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
+                              TACIT__LIST_BIT(TACIT__LIST_CITY) |
+                              TACIT__LIST_BIT(TACIT__LIST_PROPER)},
     };
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         if (entry->lists & order[i].lists)

@@ -263,25 +263,23 @@ static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tac
     return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 
-/* Whether there is anybody in the document: something that is sure, now or in an earlier piece. In
- * a long text without any, what looks like a name is most likely none: machines, headings, eponyms.
- * Few words are no evidence against people, nor is anything for who asks for more than usual. */
-static bool is_peopled(const reading *of, tacit_scrub_reader *reader)
+/* Whether there may be anybody in the piece: something that is sure. In a long text without any,
+ * what looks like a name is most likely none: machines, headings, eponyms. Few words are no
+ * evidence against people, nor is anything for who asks for more than usual. */
+static bool may_have_people(const reading *of, const tacit_scrub_options *options)
 {
     enum { FEW = 60 }; /* words */
-    reader->peopled = reader->peopled || of->document.count < FEW ||
-                      reader->scrubber->options.threshold < TACIT_SCRUB_THRESHOLD ||
-                      tacit__is_sure(&of->proposals);
-    return reader->peopled;
+    return of->document.count < FEW || options->threshold < TACIT_SCRUB_THRESHOLD ||
+           tacit__is_sure(&of->proposals);
 }
 
 /* What was found is posted; if that makes other words names, it is decided again. */
 static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
-    const tacit__hearing hearing = {.threshold = options->threshold,
-                                    .special = options->special,
-                                    .guesses = is_peopled(of, reader)};
+    reader->peopled = reader->peopled || may_have_people(of, options);
+    const tacit__hearing hearing = {
+        .threshold = options->threshold, .special = options->special, .guesses = reader->peopled};
     tacit_strview text = of->document.text;
     size_t before = of->proposals.count;
     tacit_status status = tacit__arbitrate(&of->arbiter, &of->proposals, text, hearing, err);

@@ -16,21 +16,16 @@ static bool in_any(const tacit__lexicon_entry *entry, uint32_t lists)
     return entry->lists & lists;
 }
 
-static uint32_t bit(tacit__lexicon_list list)
-{
-    return UINT32_C(1) << list;
-}
-
 static uint32_t medical_lists(void)
 {
-    return bit(TACIT__LIST_DISEASE) | bit(TACIT__LIST_DRUG) | bit(TACIT__LIST_BODY) |
-           bit(TACIT__LIST_MEDICAL);
+    return TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
+           TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL);
 }
 
 static bool is_name(const tacit__lexicon_entry *entry)
 {
     return entry->first > 1 || entry->surname > 1 ||
-           in_any(entry, bit(TACIT__LIST_NICK) | bit(TACIT__LIST_CITY));
+           in_any(entry, TACIT__LIST_BIT(TACIT__LIST_NICK) | TACIT__LIST_BIT(TACIT__LIST_CITY));
 }
 
 /* The next word, where nothing but blanks or a hyphen lies between. */
@@ -49,7 +44,7 @@ static const tacit__word *follower(const tacit__document *document, size_t word)
 static bool is_eponym(const tacit__document *document, size_t word)
 {
     const tacit__word *here = &document->words[word], *next = follower(document, word);
-    return in_any(&here->entry, bit(TACIT__LIST_EPONYM)) && next &&
+    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_EPONYM)) && next &&
            next->shape != TACIT__SHAPE_DIGITS && in_any(&next->entry, medical_lists());
 }
 
@@ -66,7 +61,7 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
     if (in_any(&here->entry, medical_lists()))
         return TACIT_TEXT_MEDICAL;
     *likelihood = LIKELY_VERB;
-    return in_any(&here->entry, bit(TACIT__LIST_VERB)) && here->entry.word >= COMMON
+    return in_any(&here->entry, TACIT__LIST_BIT(TACIT__LIST_VERB)) && here->entry.word >= COMMON
                ? TACIT_TEXT_VERB
                : TACIT_TEXT_NONE;
 }
@@ -75,12 +70,13 @@ static tacit_text_kind special_kind(const tacit__document *document, size_t word
 static uint64_t worth_asking(const tacit__document *document, const tacit__opinion *opinions,
                              size_t from)
 {
-    const uint32_t doubted = bit(TACIT__LIST_EPONYM) | medical_lists() | bit(TACIT__LIST_VERB);
+    const uint32_t doubted =
+        TACIT__LIST_BIT(TACIT__LIST_EPONYM) | medical_lists() | TACIT__LIST_BIT(TACIT__LIST_VERB);
     size_t count = tacit__bitset_share(from, document->count);
     uint64_t worth = 0;
     for (size_t i = 0; i < count; i++) {
         bool doubt = 100 - opinions[from + i].of[TACIT__LABEL_OTHER] >= DOUBT;
-        uint32_t lists = doubt ? doubted : bit(TACIT__LIST_EPONYM);
+        uint32_t lists = doubt ? doubted : TACIT__LIST_BIT(TACIT__LIST_EPONYM);
         worth |= (uint64_t)((document->words[from + i].entry.lists & lists) != 0) << i;
     }
     return worth;

@@ -137,7 +137,7 @@ static void titles_give_way(void **state)
     (void)state;
     tacit__arbiter arbiter = {0};
     tacit__proposals proposals = {0};
-    add(&proposals, 7, 14, TACIT_TEXT_TITLE, TACIT_TEXT_FULL_NAME, 99);
+    add(&proposals, 7, 14, TACIT_TEXT_TITLE, TACIT_TEXT_TITLE, 99);
     add(&proposals, 0, 9, TACIT_TEXT_STREET, TACIT_TEXT_STREET, 60);
     decide(&arbiter, &proposals, "12 Oak Dr Esq.", true);
     assert_int_equal(arbiter.count, 2);
@@ -148,11 +148,6 @@ static void titles_give_way(void **state)
     clear(&arbiter, &proposals);
 }
 
-static int level_of(const tacit__proposal *proposal)
-{
-    return proposal->kind == TACIT_TEXT_TITLE ? -1 : tacit__precedence(proposal->within);
-}
-
 /* Who should have the byte, by asking all. */
 static const tacit__proposal *strongest_at(const tacit__proposals *proposals, uint32_t at)
 {
@@ -161,7 +156,7 @@ static const tacit__proposal *strongest_at(const tacit__proposals *proposals, ui
         const tacit__proposal *one = &proposals->items[i];
         if (at < one->start || at >= one->end || one->likelihood < 50)
             continue;
-        int by_level = best ? level_of(one) - level_of(best) : 1;
+        int by_level = best ? tacit__precedence(one->within) - tacit__precedence(best->within) : 1;
         int by_likelihood = best ? one->likelihood - best->likelihood : 1;
         int by_length = best ? (int)(one->end - one->start) - (int)(best->end - best->start) : 1;
         if (by_level > 0 ||

@@ -108,6 +108,8 @@ static void families(void **state)
         {"Mr Bevan (81", ".P.", "last_name:Bevan"},
         {"(Ann Bevan, 81)", "PP.", "name:Ann Bevan|first_name:Ann|last_name:Bevan|age:81"},
         {"Ann (7 months), Bo", "P...", "first_name:Ann|age:7"},
+        {"Ann, 34 m, walked in", "P....", "first_name:Ann|age:34"},
+        {"Ann, 34 mg, walked in", "P....", "first_name:Ann"},
         {"Ann (7 pounds), Bo", "P...", "first_name:Ann"},
         {"Ann, 81; Bo", "P..", "first_name:Ann|age:81"},
         {"Iris and June need", "P...", "first_name:Iris|first_name:June"},

@@ -207,7 +207,6 @@ static void ages(void **state)
                                    "You are <36|age> and healthy",
                                    "Rose is only <2|age> and has a cough",
                                    "<57|age> Yrs / F",
-                                   "Ann Long, <34|age> m, walked in",
                                    "W/M, <26|age>, tall",
                                    "again at <58|age> and",
                                    "since age <fourteen|age>",
@@ -245,6 +244,8 @@ static void no_ages(void **state)
                                    "BP was 90 and",
                                    "male (12), female (15)",
                                    "he was one of",
+                                   "sizes 10 m, 20 m, 30 m.",
+                                   "walked 50 m, rested",
                                    "at 10 she slept",
                                    "sons and daughters of 1776",
                                    NULL});
@@ -296,37 +297,15 @@ static void numbers(void **state)
 static void no_numbers(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){"case of 3 men",
-                                   "unit was closed",
-                                   "chart review",
-                                   "patient 12",
-                                   "record high",
-                                   "policy of truth",
-                                   "account for 3",
-                                   "000-12-3456",
-                                   "licence to kill",
-                                   "group therapy",
-                                   "hospital day 3",
-                                   "member states",
-                                   "claim of 12",
-                                   "pin it",
-                                   "the group 3 men",
-                                   "order 2-3",
-                                   "platelets 20000",
-                                   "Mrs 12345 is",
-                                   "taxes 200000",
-                                   "COVID-19",
-                                   "HLA-B27",
-                                   "ISO-9001",
-                                   "plan 2020",
-                                   "unit 4500 mL",
-                                   "AES-256",
-                                   "SARS-CoV-2",
-                                   "booking office",
-                                   "confirmation bias",
-                                   "item 204",
-                                   "license is granted",
-                                   NULL});
+    hold_all((const char *const[]){
+        "case of 3 men",     "unit was closed", "chart review",       "patient 12",
+        "record high",       "policy of truth", "account for 3",      "000-12-3456",
+        "licence to kill",   "group therapy",   "hospital day 3",     "member states",
+        "claim of 12",       "pin it",          "the group 3 men",    "order 2-3",
+        "platelets 20000",   "Mrs 12345 is",    "taxes 200000",       "COVID-19",
+        "HLA-B27",           "ISO-9001",        "plan 2020",          "unit 4500 mL",
+        "AES-256",           "SARS-CoV-2",      "CD20 POS, CD34 NEG", "booking office",
+        "confirmation bias", "item 204",        "license is granted", NULL});
 }
 
 static void network(void **state)
