@@ -134,7 +134,8 @@ bool tacit__is_sure(const tacit__proposals *proposals)
 {
     for (size_t i = 0; i < proposals->count; i++) {
         const tacit__proposal *proposal = &proposals->items[i];
-        if (proposal->likelihood >= TACIT__SURE && !is_kept(proposal))
+        int sure = proposal->guess ? TACIT__CERTAIN : TACIT__SURE;
+        if (proposal->likelihood >= sure && !is_kept(proposal))
             return true;
     }
     return false;

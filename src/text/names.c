@@ -7,12 +7,6 @@
 #include "text/forms.h"
 #include "text/runs.h"
 
-enum {
-    OLDEST = 120,
-    AGE_BEHIND = 80, /* likelihood of "(81)" behind a sure name */
-    NICK_BEHIND = 85 /* and of "("Spud")" */
-};
-
 static bool is_after_title(const tacit__run_of_words *run, size_t word)
 {
     if (word == 0)
@@ -77,65 +71,6 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
     return next;
 }
 
-/* "Mr Bevan (81)", "Mr Bevan, 81, was", "(Ann Bevan, 81)", "Ann (7 months)", "Ann, 34 f, came": a
- * number with nothing else between brackets or commas behind a name is how old somebody is. */
-static bool is_enclosed(const tacit__document *document, size_t word)
-{
-    static const tacit__listed_word units[] = {"months", "mos", "mo", "weeks", "wks", "days",
-                                               "years",  "yrs", "yr", "yo",    ""};
-    static const tacit__listed_word sexes[] = {"m", "f", ""};
-    const tacit__word *here = &document->words[word];
-    bool bracket = here->before == (TACIT__GAP_SPACE | TACIT__GAP_BRACKET);
-    if (!bracket && here->before != (TACIT__GAP_SPACE | TACIT__GAP_COMMA))
-        return false;
-    if (word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
-        tacit__word_is_among(document, &here[1], bracket ? units : sexes))
-        here++;
-    char end = tacit__word_behind(document, here);
-    return end == ')' || (!bracket && (end == ',' || end == ';'));
-}
-
-static bool is_age_behind(const tacit__document *document, size_t word)
-{
-    if (word >= document->count)
-        return false;
-    const tacit__word *here = &document->words[word];
-    tacit_strview digits = tacit__word_text(document, here);
-    int age = 0;
-    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3 || !is_enclosed(document, word))
-        return false;
-    for (size_t i = 0; i < digits.len; i++)
-        age = 10 * age + digits.bytes[i] - '0';
-    return age > 0 && age <= OLDEST && digits.bytes[0] != '0';
-}
-
-static tacit_status propose_age_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                       tacit_error *err)
-{
-    size_t next = run->last + 1;
-    if (!is_age_behind(run->document, next))
-        return TACIT_OK;
-    int likelihood = tacit__run_mean(run, run->first, run->last) * AGE_BEHIND / 100;
-    return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_AGE, likelihood,
-                              "a number in brackets behind a name", err);
-}
-
-/* "Dwayne Bevan ("Spud")": what somebody is called. */
-static tacit_status propose_nick_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
-                                        tacit_error *err)
-{
-    enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE };
-    const tacit__document *document = run->document;
-    size_t next = run->last + 1;
-    if (next >= document->count || document->words[next].before != ENCLOSED ||
-        document->words[next].shape != TACIT__SHAPE_CAPITAL ||
-        tacit__word_behind(document, &document->words[next]) == ' ')
-        return TACIT_OK;
-    int likelihood = tacit__run_mean(run, run->first, run->last) * NICK_BEHIND / 100;
-    return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,
-                              "in quotes and brackets behind a name", err);
-}
-
 static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_of_words *run,
                                   tacit_error *err)
 {
@@ -162,9 +97,7 @@ tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_o
             tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
                                tacit__run_word(run, run->first), "a name alone", err);
     if (status == TACIT_OK)
-        status = propose_age_behind(proposals, run, err);
-    if (status == TACIT_OK)
-        status = propose_nick_behind(proposals, run, err);
+        status = tacit__propose_behind(proposals, run, err);
     if (status == TACIT_OK)
         status = tacit__propose_companions(proposals, run, err);
     return status == TACIT_OK ? tacit__propose_titles(proposals, run, err) : status;

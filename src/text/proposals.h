@@ -9,7 +9,8 @@
 
 #include "text/document.h"
 
-enum { TACIT__SURE = 90 }; /* what is as likely is beyond doubt */
+/* What is as likely is beyond doubt; and a guess, where nothing else speaks for it. */
+enum { TACIT__SURE = 90, TACIT__CERTAIN = 99 };
 
 typedef struct tacit__proposal {
     uint32_t start, end; /* bytes of the piece */
@@ -17,7 +18,8 @@ typedef struct tacit__proposal {
     uint8_t within;      /* the entity whose constituent it is, or its own kind: precedence */
     uint8_t likelihood;  /* 0 to 100 */
     uint8_t fate;        /* tacit_text_fate, the arbiter's */
-    bool guess;          /* the chain takes words for it, which have no form and are not known */
+    bool guess;          /* the chain takes words for it that are not known, or a form that often */
+                         /* is nothing does */
     const char *detector;
     const char *rule; /* or NULL; both outlive the piece */
 } tacit__proposal;

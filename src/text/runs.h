@@ -50,6 +50,10 @@ tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run
 tacit_status tacit__propose_organization(tacit__proposals *proposals,
                                          const tacit__run_of_words *run, tacit_error *err);
 
+/* An age and a nickname behind it. */
+tacit_status tacit__propose_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err);
+
 /* First names that are joined to a run that is a name. */
 tacit_status tacit__propose_companions(tacit__proposals *proposals, const tacit__run_of_words *run,
                                        tacit_error *err);

@@ -22,6 +22,7 @@ struct tacit__templates {
     tacit__trees trees;
     tacit__automaton *automata;
     size_t largest;       /* places of an automaton */
+    size_t shipped;       /* the first so many; those behind them are the data holder's */
     tacit__machine words; /* templates that may match plain words */
     tacit__machine signs; /* those that need a digit or sign before the first blank, or may start */
                           /* with one */
@@ -98,6 +99,7 @@ static tacit_status assemble(tacit__templates *t, tacit_strview further, tacit_e
     t->mark = tacit__mix(tacit__hash_bytes(shipped.bytes, shipped.len)) ^
               tacit__hash_bytes(further.bytes, further.len);
     tacit_status status = tacit__trees_read(&t->trees, shipped, "templates.lst", err);
+    t->shipped = t->trees.count;
     if (status == TACIT_OK)
         status = tacit__trees_read(&t->trees, further, "templates", err);
     if (status != TACIT_OK)
@@ -182,6 +184,15 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
     return TACIT_OK;
 }
 
+/* Forms that as often as not are nothing: in a text where nobody is, they count for nothing. What a
+ * data holder adds always counts. */
+static bool is_guess(const tacit__templates *t, const tacit__template *template)
+{
+    enum { PROBABLE = 75 };
+    return template->likelihood < PROBABLE && template->kind < TACIT_TEXT_KEPT &&
+           template < t->trees.templates + t->shipped;
+}
+
 static tacit_status propose(tacit__matcher *m, const tacit__template *template,
                             const tacit__match *match)
 {
@@ -190,6 +201,7 @@ static tacit_status propose(tacit__matcher *m, const tacit__template *template,
                                 .kind = (uint8_t) template->kind,
                                 .within = (uint8_t) template->kind,
                                 .likelihood = (uint8_t) template->likelihood,
+                                .guess = is_guess(m->templates, template),
                                 .detector = "templates",
                                 .rule = template->text};
     return tacit__proposals_add(m->proposals, &proposal, m->err);

@@ -94,6 +94,46 @@ static void dates(void **state)
         "had an ablation <2011|date>", NULL});
 }
 
+/* As notes, old letters and people in haste write them. */
+static void short_dates(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"worse <last April|date>",
+                                   "not seen since <Nov|date>",
+                                   "review <November|date>",
+                                   "in <December|date>, to",
+                                   "in <May|date> he",
+                                   "away from <6th|date> on",
+                                   "the <25th|date> and the <26th|date>",
+                                   "moved to the <27th|date>",
+                                   "bond of <1816|date>",
+                                   "hip replaced, <2016|date>; well",
+                                   "wrote <4.x.17|date>",
+                                   "<19/III/2019|date>",
+                                   "your favour of the <4th instant|date>",
+                                   "<Feby. 3rd, 1931|date>",
+                                   "<Dec 9/2016|date> at",
+                                   "<22/7|date> at home",
+                                   "<24/8|date> at home",
+                                   "<6/09|date>   Feed store",
+                                   "That was <1948|date> to <1951|date>",
+                                   "(<1815-1890|date>)",
+                                   "d. <1979|date>",
+                                   "your <2015|date> return",
+                                   "<17 OCT 79|date>",
+                                   "filled <6/1|date>",
+                                   "the year was <1958|date>",
+                                   "<last summer|date>",
+                                   "<10/67|date> to <10/68|date>",
+                                   "assessment <2016|date>",
+
+                                   "<Nov|date>: as before",
+                                   NULL});
+    hold_all((const char *const[]){"on the 5th floor", "the 4th and last", "the 26th anniversary",
+                                   "24/7 care", "next fall he", "report of 12",
+                                   NULL});
+}
+
 static void no_dates(void **state)
 {
     (void)state;
@@ -221,6 +261,21 @@ static void ages(void **state)
                                    "She was only <seventeen|age> when",
                                    "he is <sixty-two|age> and",
                                    "their son, aged <three|age>, slept",
+                                   "and I am <29|age>, I live",
+                                   "she's <13|age> now",
+                                   "hes <4|age>, shy",
+                                   "my nan, <88|age>, waited",
+                                   "her mother-in-law (<71|age>) came",
+                                   "At <35|age> she has had",
+                                   "in <1957|date> (<66|age>)",
+                                   "Mike will be <80|age> on Sunday",
+                                   "He is <81|age> now and",
+                                   "the bride, <34|age>, is a",
+                                   "Sex/Age: F / <58|age>",
+                                   "aged about <22|age>.",
+                                   "aged <forty-four|age>",
+                                   "she turned <eight|age> that week",
+                                   "who is <seven|age> and",
                                    NULL});
 }
 
@@ -248,6 +303,8 @@ static void no_ages(void **state)
                                    "walked 50 m, rested",
                                    "at 10 she slept",
                                    "sons and daughters of 1776",
+                                   "rooms 12, 34, and 56",
+                                   "who is one of",
                                    NULL});
 }
 
@@ -294,6 +351,43 @@ static void numbers(void **state)
         "shows <QQ 12 34 56 C|ssn>", "in a van, <GX58 TMV|vehicle>", NULL});
 }
 
+/* Registers, licences and plates of many places; and codes that nothing is said of. */
+static void registers(void **state)
+{
+    (void)state;
+    hold_all((const char *const[]){"their ref <PF/ST/21/0093|reference>)",
+                                   "case number (<PALS-23-0098|reference>)",
+                                   "licence, number <19 552 804|reference>.",
+                                   "Regd. No. <APMC/48812|reference>",
+                                   "no. <334 917 205|reference>,",
+                                   "collar no. <6620|reference>,",
+                                   "ref <9F3C20E7A1|reference>",
+                                   "NHI <DNR1237|reference>,",
+                                   "PPSN <9678491TA|ssn>",
+                                   "NRIC <S4703451F|ssn>",
+                                   "for SRC <330127|reference>",
+                                   "<BM-HC-5520981|reference> water",
+                                   "<WKS-BIO-0419|reference>",
+                                   "<SKF-21-0078|reference>",
+                                   "<THEE 3254 0716|reference>",
+                                   "Ogilvie (<TK4419|reference>)",
+                                   "Ins # <PCM-6610-3398-02|reference>",
+                                   "ID <8711195640085|reference>",
+                                   "HCPC <CH 20991|licence>",
+                                   "<BOXAL 610305 T99QV|licence>",
+                                   "<XXXX XXXX 7093|licence>",
+                                   "plate, <CKRZ 418|vehicle>",
+                                   "<482-TRK|vehicle>",
+                                   "vehicle <KL-01-CB-4471|vehicle>",
+                                   "lorry (<ASD 1093|vehicle>)",
+                                   "ending in <0073|card>",
+                                   "sort <20-45-77|bank>",
+                                   NULL});
+    hold_all((const char *const[]){"number of 3", "the number 1994", "ref to 12", "no 12 men",
+                                   "file under 5", "card games 3", "glucose 90 mg/dl 70-110",
+                                   "ISO 9001", "RFC 2822", "{street_name}", NULL});
+}
+
 static void no_numbers(void **state)
 {
     (void)state;
@@ -311,15 +405,32 @@ static void no_numbers(void **state)
 static void network(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){
-        "to <andreaware@shields.com|email>.", "<j.o'hara+x@mail.co-op.example.org|email>",
-        "at <https://www.LimitBuy.nl/|url>", "see <http://t.co/O90deSLB|url>, now",
-        "<www.example.org/a?b=1|url>", "<example.com|url>", "<69.196.0.85|ip>",
-        "<2001:db8:0:0:8:800:200c:417a|ip>", "<fe80::1ff:fe23:4567:890a|ip>",
-        "<00:1A:2B:3C:4D:5E|device>", "<@Kirby517|user> oh", "<jsmith(at)example.org|email>",
-        "username: <jsmith22|user>", "your login (<tbui04|user>) to", "operator: <mgarvey2|user>",
-        "14:02 <snowgal_88|user>: hi", "signed in to online banking as <verity.oc71|user> from",
-        "ask <snowgal_88|user> again", NULL});
+    hold_all((const char *const[]){"to <andreaware@shields.com|email>.",
+                                   "<j.o'hara+x@mail.co-op.example.org|email>",
+                                   "at <https://www.LimitBuy.nl/|url>",
+                                   "see <http://t.co/O90deSLB|url>, now",
+                                   "<www.example.org/a?b=1|url>",
+                                   "<example.com|url>",
+                                   "<69.196.0.85|ip>",
+                                   "<2001:db8:0:0:8:800:200c:417a|ip>",
+                                   "<fe80::1ff:fe23:4567:890a|ip>",
+                                   "<00:1A:2B:3C:4D:5E|device>",
+                                   "<@Kirby517|user> oh",
+                                   "<jsmith(at)example.org|email>",
+                                   "username: <jsmith22|user>",
+                                   "your login (<tbui04|user>) to",
+                                   "operator: <mgarvey2|user>",
+                                   "14:02 <snowgal_88|user>: hi",
+                                   "signed in to online banking as <verity.oc71|user> from",
+                                   "ask <snowgal_88|user> again",
+                                   "<creaky_jeannie58|user> wrote:\nhad",
+                                   "<leilani|user>  03:22  he is",
+                                   "op=<ndiallo|user> from",
+                                   "password for <dbenedikt|user> from <10.20.6.41|ip>",
+                                   "posted as <leander_da_commander|user>,",
+                                   "user <kwhitehorse3|user>,",
+                                   "see <linktr.example/dilysbakes|url>",
+                                   NULL});
     hold_all((const char *const[]){"999.999.999.999", "the end.No more", "e.g. this", "x@y",
                                    "p.o. b.i.d.", "::", "10:15 note: stable", "as bad as 10",
                                    NULL});
@@ -328,14 +439,27 @@ static void network(void **state)
 static void places(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){
-        "MA <02151|zip>", "South Annaside, DC  <88611|zip>", "Massachusetts <02139-4307|zip>",
-        "zip code: <02139|zip>", "<02139-4307|zip>", "<SW1A 1AA|zip>", "<K1A 0B1|zip>",
-        "Hyderabad - <500034|zip>", "<P.O. Box 123|street>", "<PO Box 7|street>",
-        "<620 Tupelo Ct|street>, the", "<2/31 Conyers Street|street> was",
-        "<600 block Tupelo Ct|street>", "<Unit 9876 Box 1234\nDPO AP 12345|street>",
-        "<42.3601, -71.0589|coordinates>", "lat: <42.36|coordinates>", "Wynnum QLD <4178|zip>",
-        "Co. Mayo, <F28 XY09|zip>", NULL});
+    hold_all((const char *const[]){"MA <02151|zip>",
+                                   "South Annaside, DC  <88611|zip>",
+                                   "Massachusetts <02139-4307|zip>",
+                                   "zip code: <02139|zip>",
+                                   "<02139-4307|zip>",
+                                   "<SW1A 1AA|zip>",
+                                   "<K1A 0B1|zip>",
+                                   "Hyderabad - <500034|zip>",
+                                   "<P.O. Box 123|street>",
+                                   "<PO Box 7|street>",
+                                   "<620 Tupelo Ct|street>, the",
+                                   "<2/31 Conyers Street|street> was",
+                                   "<600 block Tupelo Ct|street>",
+                                   "<Unit 9876 Box 1234\nDPO AP 12345|street>",
+                                   "<42.3601, -71.0589|coordinates>",
+                                   "lat: <42.36|coordinates>",
+                                   "Wynnum QLD <4178|zip>",
+                                   "Co. Mayo, <F28 XY09|zip>",
+                                   "<Private Bag X2041|street>, R",
+                                   "London, <E.C.3|zip>",
+                                   NULL});
     hold_all(
         (const char *const[]){"12345 people", "in 10000", "platelets 20000", "a T12 PAIN", NULL});
 }
@@ -357,8 +481,9 @@ static void money(void **state)
 static void signing_off(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){"<RN|initials>/jk", "<VS|initials>:rl",
-                                   "Dictated by: <JK|initials>",
+    hold_all((const char *const[]){"<RN/jk|initials>", "<VS:rl|initials>", "<GTH/mlw|initials>",
+                                   "Dictated by: <JK|initials>", "Scribe: <TLQ|initials>",
+                                   "seen by <HJ|initials>, ref",
                                    "no dizziness. ------ <BL|initials>", NULL});
     hold_all((const char *const[]){"children, <M.R.C.|initials> (age <11|age>) and", NULL});
     hold_all((const char *const[]){"(goes by <Charlie|nickname>)",
@@ -431,10 +556,11 @@ static void two_sets(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figure_113),  cmocka_unit_test(dates),     cmocka_unit_test(no_dates),
-        cmocka_unit_test(phones),      cmocka_unit_test(no_phones), cmocka_unit_test(ages),
-        cmocka_unit_test(no_ages),     cmocka_unit_test(numbers),   cmocka_unit_test(no_numbers),
-        cmocka_unit_test(network),     cmocka_unit_test(places),    cmocka_unit_test(money),
-        cmocka_unit_test(signing_off), cmocka_unit_test(kept),      cmocka_unit_test(two_sets)};
+        cmocka_unit_test(figure_113), cmocka_unit_test(dates),      cmocka_unit_test(short_dates),
+        cmocka_unit_test(registers),  cmocka_unit_test(no_dates),   cmocka_unit_test(phones),
+        cmocka_unit_test(no_phones),  cmocka_unit_test(ages),       cmocka_unit_test(no_ages),
+        cmocka_unit_test(numbers),    cmocka_unit_test(no_numbers), cmocka_unit_test(network),
+        cmocka_unit_test(places),     cmocka_unit_test(money),      cmocka_unit_test(signing_off),
+        cmocka_unit_test(kept),       cmocka_unit_test(two_sets)};
     return cmocka_run_group_tests(tests, open_shipped, close_shipped);
 }

@@ -1,0 +1,142 @@
+/*
+ * behind.c - what stands behind a name: how old somebody is, "Mr Bevan (81)", and what he is
+ * called, "Dwayne Bevan ("Spud")". Neither is told by its form alone.
+ */
+#include <string.h>
+
+#include "text/runs.h"
+
+enum {
+    OLDEST = 120,
+    AGE_BEHIND = 85, /* likelihood of "(81)" behind a sure name */
+    NICK_BEHIND = 85 /* and of "("Spud")" */
+};
+
+/* "Ann (7 months)", "Ann, 34 f, came": the last word of an age, its number or what is counted. */
+static const tacit__word *age_ends(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word units[] = {
+        "months", "mos", "mo", "weeks", "wks", "days", "years", "yrs", "yr", "yo", "m", "f", ""};
+    const tacit__word *here = &document->words[word];
+    if (word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
+        tacit__word_is_among(document, &here[1], units))
+        here++;
+    return here;
+}
+
+/* "Bevan, Ann 81 - chest pain": a dash with blanks around it, or two slashes, as lists of people
+ * have them. */
+static bool is_parted(const tacit__document *document, const tacit__word *last)
+{
+    static const char *const signs[] = {" - ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " // "};
+    tacit_strview text = document->text;
+    for (size_t i = 0; i < sizeof signs / sizeof signs[0]; i++) {
+        size_t len = strlen(signs[i]);
+        if (text.len - last->end >= len && memcmp(text.bytes + last->end, signs[i], len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* "| Ann Bevan | 81 |": a cell of a table. */
+static bool is_cell(const tacit__document *document, const tacit__word *word)
+{
+    tacit_strview text = document->text;
+    size_t before = word->start, behind = word->end;
+    while (before > 0 && text.bytes[before - 1] == ' ')
+        before--;
+    while (behind < text.len && text.bytes[behind] == ' ')
+        behind++;
+    return before > 0 && behind < text.len && text.bytes[before - 1] == '|' &&
+           text.bytes[behind] == '|';
+}
+
+/* A bracket, a comma or such, or a full stop that is none of a number. */
+static bool is_closed(const tacit__document *document, const tacit__word *last)
+{
+    char end = tacit__word_behind(document, last);
+    bool goes_on = last + 1 < document->words + document->count &&
+                   last[1].before == TACIT__GAP_STOP && last[1].shape == TACIT__SHAPE_DIGITS;
+    return end == ')' || end == ',' || end == ';' || end == '\n' || (end == '.' && !goes_on);
+}
+
+/* "Mr Bevan (81)", "Mr Bevan, 81, was", "(Ann Bevan, 81)": a number with nothing else between
+ * brackets, commas or dashes behind a name is how old somebody is. */
+static bool is_enclosed(const tacit__document *document, size_t word)
+{
+    const tacit__word *here = &document->words[word], *last = age_ends(document, word);
+    switch (here->before) {
+    case TACIT__GAP_SPACE | TACIT__GAP_BRACKET: return tacit__word_behind(document, last) == ')';
+    case TACIT__GAP_SPACE | TACIT__GAP_COMMA: return is_closed(document, last);
+    case TACIT__GAP_SPACE:
+    case TACIT__GAP_SPACE | TACIT__GAP_SLASH: return is_parted(document, last);
+    default: return is_cell(document, here);
+    }
+}
+
+/* "Thea is 12.", "Marigold was 32 and". */
+static bool is_said(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word verbs[] = {"is", "was", "turned", "turns", ""};
+    static const tacit__listed_word joints[] = {"and", "now", "when", "but", ""};
+    const tacit__word *here = &document->words[word];
+    if (here->before != TACIT__GAP_SPACE || here[-1].before != TACIT__GAP_SPACE ||
+        !tacit__word_is_among(document, &here[-1], verbs))
+        return false;
+    return is_closed(document, here) ||
+           (word + 1 < document->count && here[1].before == TACIT__GAP_SPACE &&
+            tacit__word_is_among(document, &here[1], joints));
+}
+
+/* Whether the word is a number that somebody may be old. */
+static bool may_be_age(const tacit__document *document, size_t word)
+{
+    if (word >= document->count)
+        return false;
+    const tacit__word *here = &document->words[word];
+    tacit_strview digits = tacit__word_text(document, here);
+    int age = 0;
+    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3)
+        return false;
+    for (size_t i = 0; i < digits.len; i++)
+        age = 10 * age + digits.bytes[i] - '0';
+    return age > 0 && age <= OLDEST && digits.bytes[0] != '0';
+}
+
+static tacit_status propose_age(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                tacit_error *err)
+{
+    const tacit__document *document = run->document;
+    int likelihood = tacit__run_mean(run, run->first, run->last) * AGE_BEHIND / 100;
+    size_t next = run->last + 1;
+    if (may_be_age(document, next) && is_enclosed(document, next))
+        return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_AGE, likelihood,
+                                  "a number by itself behind a name", err);
+    if (may_be_age(document, ++next) && is_said(document, next))
+        return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_AGE, likelihood,
+                                  "what somebody is, a number", err);
+    return TACIT_OK;
+}
+
+/* "Dwayne Bevan ("Spud")": what somebody is called. */
+static tacit_status propose_nick(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                 tacit_error *err)
+{
+    enum { ENCLOSED = TACIT__GAP_SPACE | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE };
+    const tacit__document *document = run->document;
+    size_t next = run->last + 1;
+    if (next >= document->count || document->words[next].before != ENCLOSED ||
+        document->words[next].shape != TACIT__SHAPE_CAPITAL ||
+        tacit__word_behind(document, &document->words[next]) == ' ')
+        return TACIT_OK;
+    int likelihood = tacit__run_mean(run, run->first, run->last) * NICK_BEHIND / 100;
+    return tacit__run_propose(proposals, run, next, next, TACIT_TEXT_NICK_NAME, likelihood,
+                              "in quotes and brackets behind a name", err);
+}
+
+tacit_status tacit__propose_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                   tacit_error *err)
+{
+    tacit_status status = propose_age(proposals, run, err);
+    return status == TACIT_OK ? propose_nick(proposals, run, err) : status;
+}
