@@ -51,6 +51,14 @@ static bool is_cell(const tacit__document *document, const tacit__word *word)
            text.bytes[behind] == '|';
 }
 
+/* "Ann Bevan 81, home", "Ann Bevan   81   chest": two digits before a comma, or in a column. */
+static bool is_listed(const tacit__document *document, const tacit__word *word)
+{
+    bool last = word + 1 == document->words + document->count;
+    bool column = word->flags & TACIT__WORD_COLUMN && !last && word[1].flags & TACIT__WORD_COLUMN;
+    return word->end - word->start == 2 && (column || tacit__word_behind(document, word) == ',');
+}
+
 /* A bracket, a comma or such, or a full stop that is none of a number. */
 static bool is_closed(const tacit__document *document, const tacit__word *last)
 {
@@ -68,7 +76,7 @@ static bool is_enclosed(const tacit__document *document, size_t word)
     switch (here->before) {
     case TACIT__GAP_SPACE | TACIT__GAP_BRACKET: return tacit__word_behind(document, last) == ')';
     case TACIT__GAP_SPACE | TACIT__GAP_COMMA: return is_closed(document, last);
-    case TACIT__GAP_SPACE:
+    case TACIT__GAP_SPACE: return is_parted(document, last) || is_listed(document, here);
     case TACIT__GAP_SPACE | TACIT__GAP_SLASH: return is_parted(document, last);
     default: return is_cell(document, here);
     }
@@ -78,7 +86,7 @@ static bool is_enclosed(const tacit__document *document, size_t word)
 static bool is_said(const tacit__document *document, size_t word)
 {
     static const tacit__listed_word verbs[] = {"is", "was", "turned", "turns", ""};
-    static const tacit__listed_word joints[] = {"and", "now", "when", "but", ""};
+    static const tacit__listed_word joints[] = {"and", "now", "when", "but", "on", "as", ""};
     const tacit__word *here = &document->words[word];
     if (here->before != TACIT__GAP_SPACE || here[-1].before != TACIT__GAP_SPACE ||
         !tacit__word_is_among(document, &here[-1], verbs))

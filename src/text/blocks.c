@@ -49,20 +49,6 @@ static bool starts_line(const tacit__word *word)
     return word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
 }
 
-/* Which of at most 64 words start a line, or a part of one, a bit each. */
-static uint64_t starts_among(const tacit__document *document, size_t from)
-{
-    const tacit__word *words = document->words + from;
-    size_t count = tacit__bitset_share(from, document->count);
-    uint64_t starts = 0;
-    for (size_t i = 0; i < count; i++) {
-        unsigned is = (words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) |
-                      (words[i].flags & TACIT__WORD_COLUMN);
-        starts |= (uint64_t)(is != 0) << i;
-    }
-    return starts;
-}
-
 static bool in_list(const tacit__word *word, tacit__lexicon_list list)
 {
     return tacit__lexicon_in(&word->entry, list);
@@ -281,7 +267,7 @@ tacit_status tacit__blocks_propose(tacit__proposals *proposals, const tacit__doc
     tacit_status status = TACIT_OK;
     size_t first = 0;
     for (size_t from = 0; from < document->count; from += 64) {
-        uint64_t left = starts_among(document, from);
+        uint64_t left = document->lines[from / 64];
         for (; left != 0 && status == TACIT_OK; left &= left - 1) {
             size_t next = from + (size_t)__builtin_ctzll(left);
             if (next > first)

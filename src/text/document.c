@@ -135,17 +135,31 @@ static void find_phrases(tacit__document *document)
         }
 }
 
-/* So that the word at an offset is found at once. */
+/* Marks where at most 64 words start, and tells which of them start a line or a column. */
+static uint64_t index_some(tacit__document *document, size_t from)
+{
+    const tacit__word *words = document->words + from;
+    size_t count = tacit__bitset_share(from, document->count);
+    uint64_t lines = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t start = words[i].start;
+        unsigned line = (words[i].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH)) |
+                        (words[i].flags & TACIT__WORD_COLUMN);
+        document->blocks[start / BLOCK].starts |= UINT64_C(1) << start % BLOCK;
+        lines |= (uint64_t)(line != 0) << i;
+    }
+    return lines;
+}
+
+/* So that the word at an offset is found at once, and so are lines. */
 static void index_words(tacit__document *document)
 {
     tacit__block *blocks = document->blocks;
     size_t count = document->text.len / BLOCK + 1;
     uint32_t before = 0;
     memset(blocks, 0, count * sizeof *blocks);
-    for (size_t i = 0; i < document->count; i++) {
-        uint32_t start = document->words[i].start;
-        blocks[start / BLOCK].starts |= UINT64_C(1) << start % BLOCK;
-    }
+    for (size_t from = 0; from < document->count; from += 64)
+        document->lines[from / 64] = index_some(document, from);
     for (size_t i = 0; i < count; i++) {
         blocks[i].before = before;
         before += tacit__bits_set(blocks[i].starts);
@@ -160,7 +174,9 @@ static tacit_status make_room(tacit__document *document, size_t len, tacit_error
         !tacit__reserve((void **)&document->words, &document->capacity, tacit__cut_room(len),
                         sizeof *document->words) ||
         !tacit__reserve((void **)&document->blocks, &document->block_capacity, len / BLOCK + 1,
-                        sizeof *document->blocks))
+                        sizeof *document->blocks) ||
+        !tacit__reserve((void **)&document->lines, &document->line_capacity,
+                        tacit__bitset_words((int64_t)len + 1), sizeof *document->lines))
         return tacit__nomem(err);
     return TACIT_OK;
 }
@@ -186,6 +202,7 @@ void tacit__document_clear(tacit__document *document)
     tacit__free(document->words);
     tacit__free(document->habits);
     tacit__free(document->blocks);
+    tacit__free(document->lines);
     *document = (tacit__document){0};
 }
 

@@ -85,6 +85,8 @@ typedef struct tacit__document {
     uint64_t templates; /* the mark of those whose memory the words have */
     tacit__block *blocks;
     size_t block_capacity;
+    uint64_t *lines; /* a bit for each word that starts a line, or a column of one */
+    size_t line_capacity;
     tacit__casing casing;
     tacit_text_format format;
 } tacit__document;

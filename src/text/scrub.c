@@ -6,6 +6,8 @@
  *   words      names, places, organizations: the chain and its runs    (Figure 111)
  *   blocks     entities made of others raise one another
  *   special    what must not be taken for a name
+ *   days       days of a month that dates beside them tell
+ *   signed     initials that an entry ends with
  *   known      what the data holder knows already
  *   postings   what the document has made known                        (section 9.3)
  *
@@ -21,9 +23,11 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "text/aged.h"
 #include "text/arbiter.h"
 #include "text/blocks.h"
 #include "text/called.h"
+#include "text/days.h"
 #include "text/known.h"
 #include "text/learned.h"
 #include "text/parts.h"
@@ -33,6 +37,7 @@
 #include "text/replace.h"
 #include "text/runs.h"
 #include "text/scrub.h"
+#include "text/signed.h"
 #include "text/special.h"
 
 struct tacit_scrubber {
@@ -233,25 +238,43 @@ void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
     tacit__disguise_begin(reader->disguise, &reader->scrubber->options, number);
 }
 
+/* Detectors that go by what the chain thinks of words. */
+typedef tacit_status by_opinions(tacit__proposals *proposals, const tacit__document *document,
+                                 const tacit__opinion *opinions, tacit_error *err);
+
+static by_opinions *const of_words[] = {
+    tacit__runs_propose,
+    tacit__called_propose,
+    tacit__special_propose,
+    tacit__blocks_propose,
+};
+
+/* And those that go by what templates found. */
+typedef tacit_status by_proposals(tacit__proposals *proposals, const tacit__document *document,
+                                  tacit_error *err);
+
+static by_proposals *const of_forms[] = {
+    tacit__aged_propose,
+    tacit__days_propose,
+    tacit__signed_propose,
+};
+
 /* What the chain thinks of each word, and what follows from it. */
 static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit__document *document = &of->document;
+    tacit__proposals *proposals = &of->proposals;
     if (!tacit__reserve((void **)&reader->opinions, &reader->opinion_capacity, document->count + 1,
                         sizeof *reader->opinions))
         return tacit__nomem(err);
     tacit_status status = tacit__chain_judge(reader->opinions, reader->scrubber->chain, document,
                                              &reader->scratch, err);
+    for (size_t i = 0; i < sizeof of_words / sizeof of_words[0] && status == TACIT_OK; i++)
+        status = of_words[i](proposals, document, reader->opinions, err);
+    for (size_t i = 0; i < sizeof of_forms / sizeof of_forms[0] && status == TACIT_OK; i++)
+        status = of_forms[i](proposals, document, err);
     if (status == TACIT_OK)
-        status = tacit__runs_propose(&of->proposals, document, reader->opinions, err);
-    if (status == TACIT_OK)
-        status = tacit__called_propose(&of->proposals, document, reader->opinions, err);
-    if (status == TACIT_OK)
-        status = tacit__special_propose(&of->proposals, document, reader->opinions, err);
-    if (status == TACIT_OK)
-        status = tacit__blocks_propose(&of->proposals, document, reader->opinions, err);
-    if (status == TACIT_OK)
-        status = tacit__known_propose(&of->proposals, reader->scrubber->known, document, err);
+        status = tacit__known_propose(proposals, reader->scrubber->known, document, err);
     return status;
 }
 

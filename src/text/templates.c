@@ -189,8 +189,9 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
 static bool is_guess(const tacit__templates *t, const tacit__template *template)
 {
     enum { PROBABLE = 75 };
-    return template->likelihood < PROBABLE && template->kind < TACIT_TEXT_KEPT &&
-           template < t->trees.templates + t->shipped;
+    size_t number = (size_t)(template - t->trees.templates);
+    return number < t->shipped && template->likelihood < PROBABLE &&
+           template->kind < TACIT_TEXT_KEPT;
 }
 
 static tacit_status propose(tacit__matcher *m, const tacit__template *template,

@@ -130,8 +130,7 @@ static void short_dates(void **state)
                                    "<Nov|date>: as before",
                                    NULL});
     hold_all((const char *const[]){"on the 5th floor", "the 4th and last", "the 26th anniversary",
-                                   "24/7 care", "next fall he", "report of 12",
-                                   NULL});
+                                   "24/7 care", "next fall he", "report of 12", NULL});
 }
 
 static void no_dates(void **state)
