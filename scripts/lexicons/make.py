@@ -21,7 +21,7 @@ import sources
 
 LISTS = ("first female male nickname surname city state state_code country nationality street place disease drug body "
          "medical occupation word verb proper eponym title kin organization hospital university month weekday "
-         "opens").split()
+         "brand opens").split()
 BIT = {name: 1 << i for i, name in enumerate(LISTS)}
 WEIGHED = ("first", "surname", "word", "city")
 LONGEST = 64        # bytes of a key; src/text/fold.h has the same
@@ -119,6 +119,7 @@ def add_places(lexicon, packages, folder):
     lexicon.add_all("organization", own_words(folder, "organizations"))
     lexicon.add_all("hospital", own_words(folder, "hospitals"))
     lexicon.add_all("university", sources.universities(packages, ENGLISH))
+    lexicon.add_all("brand", own_words(folder, "brands"))
 
 
 def add_words(lexicon, packages):

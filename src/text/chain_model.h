@@ -49,6 +49,7 @@ typedef enum tacit__role {
     TACIT__ROLE_PLACE,
     TACIT__ROLE_EPONYM,
     TACIT__ROLE_MEDICAL, /* diseases, drugs, parts of the body, procedures */
+    TACIT__ROLE_BRAND,
     TACIT__ROLE_OCCUPATION,
     TACIT__ROLE_COMMON, /* an English word that everybody uses */
     TACIT__ROLE_WORD,

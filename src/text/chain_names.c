@@ -34,18 +34,19 @@ static const char *const lists[] = {
     "first",      "female",      "male",   "nick",    "surname", "city",  "state", "state-code",
     "country",    "nationality", "street", "place",   "disease", "drug",  "body",  "medical",
     "occupation", "word",        "verb",   "proper",  "eponym",  "title", "kin",   "organization",
-    "hospital",   "university",  "month",  "weekday", "opens"};
+    "hospital",   "university",  "month",  "weekday", "brand",   "opens"};
 static const char *const breaks[] = {"none",       "tight",    "quote",    "comma",
                                      "stop",       "colon",    "other",    "line",
                                      "comma-line", "sentence", "paragraph"};
 static const char *const roles[] = {
-    "none",         "number",     "code",      "initial",     "title",          "month",
-    "state-code",   "state",      "country",   "nationality", "street",         "hospital",
-    "organization", "university", "kin",       "first",       "surname",        "both",
-    "name-word",    "city",       "city-name", "place",       "eponym",         "medical",
-    "occupation",   "common",     "word",      "proper",      "capitals",       "unknown",
-    "low-title",    "low-kin",    "low-care",  "low-street",  "low-occupation", "low-medical",
-    "low-particle", "low-common", "low-verb",  "low-word",    "low-name",       "low-unknown"};
+    "none",         "number",       "code",       "initial",     "title",      "month",
+    "state-code",   "state",        "country",    "nationality", "street",     "hospital",
+    "organization", "university",   "kin",        "first",       "surname",    "both",
+    "name-word",    "city",         "city-name",  "place",       "eponym",     "medical",
+    "brand",        "occupation",   "common",     "word",        "proper",     "capitals",
+    "unknown",      "low-title",    "low-kin",    "low-care",    "low-street", "low-occupation",
+    "low-medical",  "low-particle", "low-common", "low-verb",    "low-word",   "low-name",
+    "low-unknown"};
 static const char *const seen[] = {"-", "l", "c", "lc", "n", "ln", "cn", "lcn"};
 static const char *const marks[] = {"genitive", "foreign", "phrase", "goes-on"};
 

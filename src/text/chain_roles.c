@@ -77,7 +77,7 @@ static tacit__role lower_role(const tacit__document *document, const tacit__word
         return TACIT__ROLE_LOW_COMMON;
     if (entry->lists & LIST(VERB))
         return TACIT__ROLE_LOW_VERB;
-    if (entry->word > 0 || entry->lists & LIST(WORD))
+    if (entry->word > 0 || entry->lists & (LIST(WORD) | LIST(BRAND)))
         return TACIT__ROLE_LOW_WORD;
     return entry->lists != 0 ? TACIT__ROLE_LOW_NAME : TACIT__ROLE_LOW_UNKNOWN;
 }
@@ -87,6 +87,8 @@ static tacit__role name_role(const tacit__lexicon_entry *entry)
 {
     int first = entry->first, surname = entry->surname;
     int name = first > surname ? first : surname;
+    if (entry->lists & LIST(BRAND) && name < TACIT__KNOWN_NAME)
+        return TACIT__ROLE_BRAND;
     if (name == 0 || (entry->word > 0 && name < TACIT__KNOWN_NAME))
         return TACIT__ROLE_NONE;
     if (entry->word > 0)

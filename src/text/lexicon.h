@@ -41,6 +41,7 @@ typedef enum tacit__lexicon_list {
     TACIT__LIST_UNIVERSITY,
     TACIT__LIST_MONTH, /* and feasts */
     TACIT__LIST_WEEKDAY,
+    TACIT__LIST_BRAND, /* "Makita", "Nutella" */
     TACIT__LIST_OPENS, /* the first words of a phrase that is in a list; alone, it is in none */
     TACIT__LISTS
 } tacit__lexicon_list;

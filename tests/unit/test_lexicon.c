@@ -118,6 +118,7 @@ static void lists(void **state)
         {"Harvard University", TACIT__LIST_UNIVERSITY},
         {"june", TACIT__LIST_MONTH},
         {"Wednesday", TACIT__LIST_WEEKDAY},
+        {"Makita", TACIT__LIST_BRAND},
         {"new", TACIT__LIST_OPENS},
     };
     bool seen[TACIT__LISTS] = {false};
