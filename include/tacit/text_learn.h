@@ -55,8 +55,9 @@ typedef struct tacit_learn_score {
 double tacit_learn_recall(const tacit_learn_score *score);
 double tacit_learn_precision(const tacit_learn_score *score);
 
-/* What learning strives for: recall, in full where the precision is reached, and otherwise in
- * the proportion that it is reached in. Finding all and finding nothing are both worth little. */
+/* What learning strives for: recall, in full where the precision is reached and nine in ten
+ * documents with nothing personal in them are left alone, and otherwise in the proportion that
+ * these are reached in. Finding all and finding nothing are both worth little. */
 double tacit_learn_value(const tacit_learn_score *score, double precision);
 
 /* Whether a is worth more than b or, being worth the same, is more precise. */

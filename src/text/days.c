@@ -53,7 +53,7 @@ static bool stands_alone(const tacit__document *document, const tacit__word *wor
     char end = tacit__word_behind(document, &word[1]);
     return word->before & APART &&
            !(word->before & (TACIT__GAP_SLASH | TACIT__GAP_HYPHEN | TACIT__GAP_OTHER)) &&
-           !strchr("/%+-", end);
+           !memchr("/%+-", end, 4);
 }
 
 static tacit_status propose_day(tacit__proposals *proposals, const tacit__document *document,

@@ -70,7 +70,8 @@ static tacit_status make_scrubber(training *t, tacit_error *err)
     scrub.explain = false;
     scrub.weights = (tacit_strview){0};
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
-        scrub.strategy[kind] = TACIT_TEXT_SUPPRESS;
+        if (kind != TACIT_TEXT_TITLE) /* they count where the data holder replaces them */
+            scrub.strategy[kind] = TACIT_TEXT_SUPPRESS;
     tacit_status status = tacit__scrubber_new_adjustable(&t->scrubber, &scrub, err);
     if (status != TACIT_OK)
         return status;

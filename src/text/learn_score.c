@@ -24,10 +24,18 @@ double tacit_learn_precision(const tacit_learn_score *score)
     return score->found > 0 ? (double)score->both / (double)score->found : 1;
 }
 
+/* Of a share that falls short of what it should be: how far it gets there. */
+static double share_of_goal(double reached, double goal)
+{
+    return reached < goal ? reached / goal : 1;
+}
+
 double tacit_learn_value(const tacit_learn_score *score, double precision)
 {
-    double reached = tacit_learn_precision(score);
-    return tacit_learn_recall(score) * (reached < precision ? reached / precision : 1);
+    const double alone = 0.9; /* of the documents with nothing personal in them */
+    double left = score->clean > 0 ? 1 - (double)score->touched / (double)score->clean : 1;
+    return tacit_learn_recall(score) * share_of_goal(tacit_learn_precision(score), precision) *
+           share_of_goal(left, alone);
 }
 
 bool tacit_learn_better(const tacit_learn_score *a, const tacit_learn_score *b, double precision)

@@ -44,6 +44,7 @@ struct tacit_scrubber {
     tacit_scrub_options options;
     int least;   /* proposals that are less likely are of no use; 0 where all are */
     bool titles; /* are of use */
+    bool eager;  /* to find more than usual: the caller asked for a lower threshold */
     tacit__templates *templates;
     tacit__chain *chain;
     tacit__known *known;
@@ -94,6 +95,8 @@ static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learne
                           tacit_error *err)
 {
     tacit_scrub_options *options = &scrubber->options;
+    scrubber->eager =
+        options->threshold != TACIT_SCRUB_LEARNED && options->threshold < TACIT_SCRUB_THRESHOLD;
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = learned->threshold;
     if (options->threshold == TACIT_SCRUB_LEARNED)
@@ -289,18 +292,17 @@ static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tac
 /* Whether there may be anybody in the piece: something that is sure. In a long text without any,
  * what looks like a name is most likely none: machines, headings, eponyms. Few words are no
  * evidence against people, nor is anything for who asks for more than usual. */
-static bool may_have_people(const reading *of, const tacit_scrub_options *options)
+static bool may_have_people(const reading *of, const tacit_scrubber *scrubber)
 {
     enum { FEW = 60 }; /* words */
-    return of->document.count < FEW || options->threshold < TACIT_SCRUB_THRESHOLD ||
-           tacit__is_sure(&of->proposals);
+    return of->document.count < FEW || scrubber->eager || tacit__is_sure(&of->proposals);
 }
 
 /* What was found is posted; if that makes other words names, it is decided again. */
 static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
-    reader->peopled = reader->peopled || may_have_people(of, options);
+    reader->peopled = reader->peopled || may_have_people(of, reader->scrubber);
     const tacit__hearing hearing = {
         .threshold = options->threshold, .special = options->special, .guesses = reader->peopled};
     tacit_strview text = of->document.text;

@@ -264,6 +264,13 @@ static void goal(void **state)
         {{.personal = 100, .found = 109, .both = 98},
          {.personal = 100, .found = 70, .both = 70},
          true},
+        /* clean documents are touched: one in ten is no matter, half of them are */
+        {{.personal = 100, .found = 90, .both = 90, .clean = 20, .touched = 2},
+         {.personal = 100, .found = 85, .both = 85, .clean = 20},
+         true},
+        {{.personal = 100, .found = 90, .both = 90, .clean = 20, .touched = 10},
+         {.personal = 100, .found = 85, .both = 85, .clean = 20},
+         false},
         /* neither is precise enough */
         {{.personal = 100, .found = 100, .both = 80},
          {.personal = 100, .found = 100, .both = 70},
@@ -287,8 +294,10 @@ static void worse(void **state)
     for (size_t seed = 1; seed < 40; seed++) {
         learn_toy_fill(&toy, 16);
         toy.options.scrub.templates = tacit_strview_of("reference 60 zq-dddd");
+        toy.options.scrub.threshold = TACIT_SCRUB_THRESHOLD; /* that stays */
         for (size_t i = 0; i < toy.count; i++)
-            toy.documents[i].mark_count = (i * i * seed + 3 * i + seed) % 7 < 2;
+            if ((i * i * seed + 3 * i + seed) % 7 < 4)
+                toy.marks[i] = (tacit_text_mark){0, 5, tacit_strview_of("WORD")};
         tacit_learned *learned = NULL;
         if (tacit_scrub_learn(&learned, toy.documents, toy.count, &toy.options, NULL, NULL) !=
             TACIT_OK)
@@ -320,6 +329,28 @@ static void tokens(void **state)
     assert_int_equal(learned->before.tokens, 7 * learned->held_out);
     assert_int_equal(learned->before.personal, learned->held_out);
     tacit_learned_free(learned);
+}
+
+/* A title is found where it is replaced, which it is not unless asked for. */
+static void titles(void **state)
+{
+    (void)state;
+    static learn_toy toy;
+    learn_toy_fill(&toy, 8);
+    for (size_t i = 0; i < toy.count; i++) {
+        int len =
+            snprintf(toy.texts[i], sizeof toy.texts[i], "Dear Dr. Long,\n%zu went well.\n", i);
+        toy.documents[i].text.len = (size_t)len;
+        toy.marks[i] = (tacit_text_mark){9, 13, tacit_strview_of("NAME")};
+    }
+    for (int replaced = 0; replaced < 2; replaced++) {
+        toy.options.scrub.strategy[TACIT_TEXT_TITLE] =
+            replaced ? TACIT_TEXT_SUPPRESS : TACIT_TEXT_KEEP;
+        tacit_learned *learned = learn(&toy, 1);
+        assert_int_equal(learned->before.both, learned->held_out);
+        assert_int_equal(learned->before.found, (replaced ? 2 : 1) * learned->held_out);
+        tacit_learned_free(learned);
+    }
 }
 
 static void refuse(const learn_toy *toy, tacit_status expected, const char *why)
@@ -422,6 +453,7 @@ int main(void)
         cmocka_unit_test(goal),
         cmocka_unit_test(worse),
         cmocka_unit_test(tokens),
+        cmocka_unit_test(titles),
         cmocka_unit_test(refused),
         cmocka_unit_test(too_many_labels),
         cmocka_unit_test(cancelled),
