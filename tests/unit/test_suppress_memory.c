@@ -86,7 +86,7 @@ static tacit_status mend(void *context, tacit_error *err)
 
 static tacit_cells *some_cells(void)
 {
-    random_start(3);
+    random_start(5);
     table_shape shape = {2, true, 9, 20, 0};
     return random_cells(&shape);
 }
