@@ -6,10 +6,11 @@
  */
 #include "text/aged.h"
 
+#include "text/forms.h"
+
 enum {
-    SURE_AGE = 90,   /* likelihood of the age, */
-    KNOWN_FIRST = 3, /* weight in the list of first names, */
-    LIKELY = 85      /* and likelihood of the name */
+    SURE_AGE = 90, /* likelihood of the age, */
+    LIKELY = 85    /* and of the name */
 };
 
 /* "Dot is a", "Hope was a": three words before the one that an age starts with. */
@@ -23,7 +24,7 @@ static bool is_told(const tacit__document *document, size_t age)
     for (size_t i = 1; i <= 3; i++)
         if (name[i].before != TACIT__GAP_SPACE)
             return false;
-    return name->shape == TACIT__SHAPE_CAPITAL && name->entry.first >= KNOWN_FIRST &&
+    return name->shape == TACIT__SHAPE_CAPITAL && name->entry.first >= TACIT__KNOWN_FIRST &&
            tacit__word_is_among(document, &name[1], verbs) &&
            tacit__word_is_among(document, &name[2], articles);
 }

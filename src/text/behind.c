@@ -102,13 +102,8 @@ static bool may_be_age(const tacit__document *document, size_t word)
     if (word >= document->count)
         return false;
     const tacit__word *here = &document->words[word];
-    tacit_strview digits = tacit__word_text(document, here);
-    int age = 0;
-    if (here->shape != TACIT__SHAPE_DIGITS || digits.len > 3)
-        return false;
-    for (size_t i = 0; i < digits.len; i++)
-        age = 10 * age + digits.bytes[i] - '0';
-    return age > 0 && age <= OLDEST && digits.bytes[0] != '0';
+    unsigned age = tacit__word_number(document, here, 3);
+    return age > 0 && age <= OLDEST && document->text.bytes[here->start] != '0';
 }
 
 static tacit_status propose_age(tacit__proposals *proposals, const tacit__run_of_words *run,

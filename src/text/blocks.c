@@ -44,11 +44,6 @@ typedef struct block_reader {
     tacit_error *err;
 } block_reader;
 
-static bool starts_line(const tacit__word *word)
-{
-    return word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
-}
-
 static bool in_list(const tacit__word *word, tacit__lexicon_list list)
 {
     return tacit__lexicon_in(&word->entry, list);
@@ -223,7 +218,7 @@ static tacit_status say_identification(block_reader *reader, const part *line)
 static tacit_status say_lone_name(block_reader *reader, const part *line)
 {
     const tacit__word *words = reader->document->words;
-    bool alone = line->last + 1 == reader->document->count || starts_line(&words[line->last + 1]);
+    bool alone = tacit__ends_line(reader->document, line->last);
     size_t count = line->last - line->first + 1;
     if (reader->document->casing != TACIT__CASING_LOWER || !alone || count < 2 || count > 4 ||
         words[line->first].entry.first < KNOWN_NAME || words[line->last].entry.surname < KNOWN_NAME)
@@ -248,7 +243,7 @@ static tacit_status read_part(block_reader *reader, size_t first, size_t end)
         .first = first, .last = end - 1, .after_gap = word->before & TACIT__GAP_PARAGRAPH};
     size_t region, zip;
     tacit_status status = say_identification(reader, &line);
-    if (!starts_line(word) || status != TACIT_OK)
+    if (!tacit__starts_line(word) || status != TACIT_OK)
         return status;
     hold(reader, &line);
     status = say_lone_name(reader, &line);

@@ -7,9 +7,8 @@
 #include "text/runs.h"
 
 enum {
-    KNOWN_FIRST = 3, /* weight in the list of first names */
-    SURE_NAME = 85,  /* what the other name must be */
-    COMPANION = 85   /* likelihood beside a name beyond doubt */
+    SURE_NAME = 85, /* what the other name must be */
+    COMPANION = 85  /* likelihood beside a name beyond doubt */
 };
 
 /* Whether a word with a capital is a first name that something else may be meant by: no month of
@@ -18,7 +17,7 @@ static bool may_be_companion(const tacit__run_of_words *run, size_t word)
 {
     const tacit__document *document = run->document;
     const tacit__word *here = &document->words[word];
-    return here->shape == TACIT__SHAPE_CAPITAL && here->entry.first >= KNOWN_FIRST &&
+    return here->shape == TACIT__SHAPE_CAPITAL && here->entry.first >= TACIT__KNOWN_FIRST &&
            !(here->flags & TACIT__WORD_PHRASE) &&
            (word + 1 >= document->count || !tacit__has_digits(here + 1));
 }

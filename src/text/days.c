@@ -19,18 +19,6 @@ enum {
     MONTHS = 12
 };
 
-/* A number of one digit or two, or 0. */
-static unsigned small_number(const tacit__document *document, const tacit__word *word)
-{
-    tacit_strview digits = tacit__word_text(document, word);
-    unsigned value = 0;
-    if (word->shape != TACIT__SHAPE_DIGITS || digits.len > 2)
-        return 0;
-    for (size_t i = 0; i < digits.len; i++)
-        value = 10 * value + (unsigned)(digits.bytes[i] - '0');
-    return value;
-}
-
 /* Whether the numbers before and behind the slash may be day and month, in either order. */
 static bool may_be_day(unsigned before, unsigned behind)
 {
@@ -60,8 +48,9 @@ static tacit_status propose_day(tacit__proposals *proposals, const tacit__docume
                                 size_t word, bool company, tacit_error *err)
 {
     const tacit__word *here = &document->words[word];
-    unsigned before = small_number(document, here), behind = small_number(document, &here[1]);
-    bool first = here->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
+    unsigned before = tacit__word_number(document, here, 2);
+    unsigned behind = tacit__word_number(document, &here[1], 2);
+    bool first = tacit__starts_line(here);
     if (!may_be_day(before, behind) || !stands_alone(document, here) ||
         (!first && (!company || is_usual_otherwise(before, behind))))
         return TACIT_OK;

@@ -235,6 +235,17 @@ bool tacit__word_is_among(const tacit__document *document, const tacit__word *wo
     return false;
 }
 
+unsigned tacit__word_number(const tacit__document *document, const tacit__word *word, size_t most)
+{
+    tacit_strview digits = tacit__word_text(document, word);
+    unsigned number = 0;
+    if (word->shape != TACIT__SHAPE_DIGITS || digits.len > most)
+        return 0;
+    for (size_t i = 0; i < digits.len; i++)
+        number = 10 * number + (unsigned)(digits.bytes[i] - '0');
+    return number;
+}
+
 size_t tacit__document_at(const tacit__document *document, uint32_t offset)
 {
     if (offset > document->text.len || document->count == 0)

@@ -109,6 +109,19 @@ static inline char tacit__word_behind(const tacit__document *document, const tac
     return word->end < document->text.len ? document->text.bytes[word->end] : ' ';
 }
 
+static inline bool tacit__starts_line(const tacit__word *word)
+{
+    return word->before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
+}
+
+static inline bool tacit__ends_line(const tacit__document *document, size_t word)
+{
+    return word + 1 >= document->count || tacit__starts_line(&document->words[word + 1]);
+}
+
+/* The number that a word is, of so many digits at most; 0 where it is none. */
+unsigned tacit__word_number(const tacit__document *document, const tacit__word *word, size_t most);
+
 /* The key of a word given as text, such as "dear". */
 uint64_t tacit__word_key(tacit_strview word);
 

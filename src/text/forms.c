@@ -295,8 +295,7 @@ size_t tacit__initials_at(char letters[4], const tacit__document *document, size
 
 static bool begins_line(const tacit__document *document, size_t at)
 {
-    return at >= document->count ||
-           document->words[at].before & (TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH);
+    return at >= document->count || tacit__starts_line(&document->words[at]);
 }
 
 bool tacit__is_typist(const tacit__document *document, size_t at)

@@ -24,6 +24,9 @@ typedef enum tacit__use {
 
 enum { TACIT__NAME_WORDS = 8 };
 
+/* From this weight on, in the list of first names, a word may be one where something tells so. */
+enum { TACIT__KNOWN_FIRST = 3 };
+
 /* The words of a written name that say who it is; titles, particles and what follows a
  * second comma are left out. */
 typedef struct tacit__name {

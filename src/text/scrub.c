@@ -252,7 +252,7 @@ static by_opinions *const of_words[] = {
     tacit__blocks_propose,
 };
 
-/* And those that go by what templates found. */
+/* And those that go by what templates found, or by where words stand. */
 typedef tacit_status by_proposals(tacit__proposals *proposals, const tacit__document *document,
                                   tacit_error *err);
 

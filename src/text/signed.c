@@ -10,7 +10,7 @@
 #include "base/bitset.h"
 #include "text/forms.h"
 
-enum { LIKELY = 64, LINE_ENDS = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH };
+enum { LIKELY = 64 };
 
 /* The first word of the initials that end with a word: "M" of "M.A.T". */
 static size_t first_initial(const tacit__document *document, size_t last)
@@ -29,16 +29,11 @@ static bool is_set_apart(const tacit__document *document, size_t word)
 {
     const tacit__word *here = &document->words[word];
     unsigned gap = here->before;
-    if (word == 0 || gap & LINE_ENDS || document->casing != TACIT__CASING_USUAL ||
+    if (word == 0 || tacit__starts_line(here) || document->casing != TACIT__CASING_USUAL ||
         here[-1].shape == TACIT__SHAPE_CAPITALS)
         return false;
     return here->flags & TACIT__WORD_COLUMN ||
            (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_STOP | TACIT__GAP_END | TACIT__GAP_HYPHEN));
-}
-
-static bool ends_line(const tacit__document *document, size_t word)
-{
-    return word + 1 == document->count || document->words[word + 1].before & LINE_ENDS;
 }
 
 /* Capitals that are no abbreviation or word of a list; letters with stops are none. */
@@ -52,7 +47,7 @@ static tacit_status propose_signed(tacit__proposals *proposals, const tacit__doc
                                    size_t last, tacit_error *err)
 {
     char letters[4];
-    if (!may_be_initials(&document->words[last]) || !ends_line(document, last))
+    if (!may_be_initials(&document->words[last]) || !tacit__ends_line(document, last))
         return TACIT_OK;
     size_t first = first_initial(document, last);
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,

@@ -58,6 +58,13 @@ static void check_one(const company_case *one, tacit_text_kind kind, propose_fn 
     tacit__proposals_clear(&proposals);
 }
 
+static void check_all(const company_case *cases, size_t count, tacit_text_kind kind,
+                      propose_fn *propose)
+{
+    for (size_t i = 0; i < count; i++)
+        check_one(&cases[i], kind, propose);
+}
+
 static void days(void **state)
 {
     (void)state;
@@ -74,8 +81,7 @@ static void days(void **state)
         {"", NULL, "", 0},
         {"7", NULL, "", 0},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_one(&cases[i], TACIT_TEXT_DATE, tacit__days_propose);
+    check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__days_propose);
 }
 
 static void signed_entries(void **state)
@@ -93,8 +99,7 @@ static void signed_entries(void **state)
         {"Slept well. K", NULL, "", 0},
         {"", NULL, "", 0},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_one(&cases[i], TACIT_TEXT_DATE, tacit__signed_propose);
+    check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__signed_propose);
 }
 
 static void aged(void **state)
@@ -111,8 +116,7 @@ static void aged(void **state)
         {"a 7 year old", "7", "", 96},
         {"7", "7", "", 96},
     };
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        check_one(&cases[i], TACIT_TEXT_AGE, tacit__aged_propose);
+    check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_AGE, tacit__aged_propose);
 }
 
 int main(void)
