@@ -1,7 +1,7 @@
 /*
  * template_filter.h - whether any template can match at a place, told at a glance: where it is a
- * word by that word and the byte after it, elsewhere by the first three bytes. It says yes too
- * often now and then, never no where there is a match.
+ * word by that word and up to three bytes behind it, elsewhere by the first three bytes. It says
+ * yes too often now and then, never no where there is a match.
  *
  * The words that templates start with are the most common ones of all ("in", "the", "a"), but
  * what may follow them is not: of "the" a digit. So each word has a set of what may follow.
@@ -13,21 +13,34 @@
 
 enum { TACIT__FILTER_LETTERS = 8, TACIT__FILTER_WORDS = 16, TACIT__FILTER_NEXT = 14 };
 
-/* All zero passes nothing. Bytes are folded to 32 sorts, letters of either case to one. */
+/* What bytes are folded to beside letters, which are 1 to 26. */
+enum {
+    TACIT__FOLD_OTHER = 0,
+    TACIT__FOLD_BLANK = 27,
+    TACIT__FOLD_YEAR, /* a digit that years begin with */
+    TACIT__FOLD_DIGIT,
+    TACIT__FOLD_SIGN,
+    TACIT__FOLD_FOREIGN /* of letters beyond ASCII */
+};
+
+/* All zero passes nothing. Bytes are folded to 32 sorts, letters of either case to one; first ones
+ * that are no letters to 32 others; and what follows a word to 32 again. */
 typedef struct tacit__filter {
-    uint8_t folds[256];
-    uint32_t open[32][32]; /* the first three bytes, where the first is no letter; and those of */
-                           /* words that are too many to be told apart by */
-    uint32_t wide[32][32]; /* the same of words that only little may follow: */
-    uint32_t wide_next;    /* any of this */
+    uint8_t folds[256], firsts[256];
+    uint8_t next_to[256];   /* what is right behind a word, or one blank further, */
+    uint8_t beyond[256];    /* and what is behind a byte and a blank: "Dr. L" */
+    uint32_t signs[32][32]; /* the first three bytes, where the first is no letter */
+    uint32_t open[32][32];  /* those of words that are too many to be told apart by */
+    uint32_t wide[32][32];  /* the same of words that only little may follow: */
+    uint32_t wide_next;     /* any of this */
     uint64_t words[1 << (TACIT__FILTER_WORDS - 6)]; /* the hashes of words, and */
     uint32_t next[1 << TACIT__FILTER_NEXT];         /* by a shorter hash what may follow them */
 } tacit__filter;
 
 void tacit__filter_init(tacit__filter *filter);
 
-/* Adds a template. after gets, of each place of its automaton, what can stand behind a word that
- * ends with it, or behind the one blank there: bits of folded bytes. */
+/* Adds a template. after gets, of each place of its automaton, what can follow a word that ends
+ * with it: bits of next_to and beyond. */
 void tacit__filter_add(tacit__filter *filter, uint32_t *after, const tacit__automaton *automaton);
 
 /* The word that starts with a letter at the offset: where its letters end, and the first
@@ -76,11 +89,10 @@ static inline bool tacit__filter_triple(const tacit__filter *filter, tacit_strvi
     const unsigned char *bytes = (const unsigned char *)text.bytes + at;
     const uint8_t *folds = filter->folds;
     return text.len - at < 3 ||
-           (filter->open[folds[bytes[0]]][folds[bytes[1]]] >> folds[bytes[2]] & 1);
+           (filter->signs[filter->firsts[bytes[0]]][folds[bytes[1]]] >> folds[bytes[2]] & 1);
 }
 
-/* What may stand behind a word, or behind the one blank after it, where a match starts with the
- * word: bits of folded bytes. */
+/* What may follow a word where a match starts with it: bits of next_to and beyond. */
 static inline uint32_t tacit__filter_after(const tacit__filter *filter, uint64_t letters)
 {
     uint32_t hash = tacit__filter_hash(letters), after = 0;
@@ -98,11 +110,13 @@ static inline uint32_t tacit__filter_after(const tacit__filter *filter, uint64_t
 static inline bool tacit__filter_goes_on(const tacit__filter *filter, tacit_strview text,
                                          size_t end, uint32_t after)
 {
-    const unsigned char *bytes = (const unsigned char *)text.bytes;
-    if (end + 1 >= text.len)
+    const unsigned char *bytes = (const unsigned char *)text.bytes + end;
+    if (end + 2 >= text.len)
         return true;
-    unsigned char next = tacit__blank_byte(bytes[end]) ? bytes[end + 1] : bytes[end];
-    return after >> filter->folds[next] & 1;
+    bool blank = filter->folds[bytes[0]] == TACIT__FOLD_BLANK;
+    bool apart = filter->folds[bytes[1]] == TACIT__FOLD_BLANK;
+    unsigned near = filter->next_to[bytes[blank]], far = filter->beyond[bytes[2]];
+    return after >> (apart & !blank ? far : near) & 1;
 }
 
 /* Whether a match can start with the word. */
