@@ -13,7 +13,8 @@
 enum {
     BLANK = TACIT__GAP_SPACE | TACIT__GAP_LINE,
     ENDS = TACIT__GAP_PARAGRAPH | TACIT__GAP_END | TACIT__GAP_STOP, /* what may end a sentence */
-    COLUMN = 3,
+    COLUMN = 3,                                                     /* blanks */
+    LEADER = 4,                                                     /* full stops */
     SIXTEEN = 16,
     WINDOW = 64
 };
@@ -79,39 +80,42 @@ static tacit__word_shape shape_of(signs_seen seen)
     return seen.later & TACIT__SIGN_LOWER ? TACIT__SHAPE_MIXED : TACIT__SHAPE_CAPITALS;
 }
 
-/* How many blanks and ends of lines came one after the other. */
-typedef struct blanks_seen {
-    unsigned lines, spaces;
-    bool column;
-} blanks_seen;
+/* How many blanks, ends of lines and full stops came one after the other. */
+typedef struct signs_in_row {
+    unsigned lines, spaces, stops;
+    bool column, leader;
+} signs_in_row;
 
-static void see_blank(blanks_seen *seen, unsigned sign, char byte)
+static void see_sign(signs_in_row *seen, unsigned sign, char byte)
 {
     bool line = sign == TACIT__GAP_LINE, space = sign == TACIT__GAP_SPACE;
     seen->lines = line ? seen->lines + 1 : space ? seen->lines : 0;
     seen->spaces = space ? seen->spaces + 1 : 0;
+    seen->stops = sign == TACIT__GAP_STOP ? seen->stops + 1 : 0;
     seen->column = seen->column || byte == '\t' || seen->spaces >= COLUMN;
+    seen->leader = seen->leader || seen->stops >= LEADER;
 }
 
 /* What the bytes up to the next word are, with an empty line told from a line's end, and the
- * flags that follow from them. */
+ * flags that follow from them. Dots that lead to what a form was filled with, "Name ..... Ann",
+ * count as a colon. */
 static unsigned read_gap(text_cutter *cutter, uint8_t *flags)
 {
     unsigned gap = 0;
-    blanks_seen seen = {0};
+    signs_in_row seen = {0};
     while (cutter->at < cutter->text.len) {
         size_t len;
         unsigned sign = sign_at(cutter, cutter->at, &len);
         if (sign & TACIT__SIGN_WORD)
             break;
         gap |= sign;
-        see_blank(&seen, sign, cutter->text.bytes[cutter->at]);
+        see_sign(&seen, sign, cutter->text.bytes[cutter->at]);
         if (seen.lines > 1)
             gap |= TACIT__GAP_PARAGRAPH;
         cutter->at += len;
     }
     *flags = seen.column ? TACIT__WORD_COLUMN : 0;
-    return gap;
+    return seen.leader ? (gap & ~(unsigned)TACIT__GAP_STOP) | TACIT__GAP_COLON : gap;
 }
 
 /* Letters and digits from the cursor on. */

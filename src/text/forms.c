@@ -319,6 +319,14 @@ static bool is_sign_off(const tacit__document *document, size_t at, size_t words
     return tacit__is_typist(document, next);
 }
 
+/* Whether the letters are a word that everybody uses, or one of those that notes are full of. */
+static bool is_usual_otherwise(const tacit__lexicon_entry *entry)
+{
+    const uint32_t usual =
+        CARE_LISTS | (uint32_t)CALENDAR_LISTS | TACIT__LIST_BIT(TACIT__LIST_TITLE);
+    return entry->word > 0 || entry->lists & usual;
+}
+
 int tacit__initials_trust(const tacit__document *document, size_t at, size_t words,
                           const char *letters)
 {
@@ -326,15 +334,15 @@ int tacit__initials_trust(const tacit__document *document, size_t at, size_t wor
     size_t len = strlen(letters), next = at + words;
     if (is_sign_off(document, at, words))
         return 95;
-    if (tacit__lexicon_find(&entry, (tacit_strview){.bytes = letters, .len = len}))
-        return 0;
+    bool listed = tacit__lexicon_find(&entry, (tacit_strview){.bytes = letters, .len = len});
     bool before = at > 0 && document->words[at - 1].shape == TACIT__SHAPE_INITIAL &&
                   document->words[at].before == TACIT__GAP_STOP;
     bool after = words > 1 && next < document->count && tacit__is_name_shaped(document, next) &&
                  !(document->words[next].before & ~(TACIT__GAP_STOP | TACIT__GAP_SPACE));
-    if (before || after || document->casing == TACIT__CASING_CAPITALS)
+    if (before || after || document->casing == TACIT__CASING_CAPITALS ||
+        (listed && is_usual_otherwise(&entry)))
         return 0;
-    return len == 3 ? 75 : 50;
+    return listed ? 70 : len == 3 ? 90 : 80;
 }
 
 /* ---- numbers ---- */

@@ -427,8 +427,7 @@ static tacit_status propose_word(post_reader *reader, size_t at)
     return reader->postings->posted.surnames > 0 ? propose_misspelt(reader, at) : TACIT_OK;
 }
 
-/* Initials that are also an abbreviation are left to the sign-off. Of two letters, few are
- * anybody's. */
+/* Initials that are also a word or of medicine are left to the sign-off. */
 static tacit_status propose_initials(post_reader *reader, size_t at)
 {
     char letters[4];

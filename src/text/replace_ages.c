@@ -54,10 +54,10 @@ static bool read_words(age *out, tacit_strview text, const tacit__part *first, t
     if (!tacit__parts_next_solid(&next, &rest) || next.kind != TACIT__PART_WORD)
         return true;
     unit = word_in(units, 20, next.text);
-    if (unit > 0 && unit < 10) {
-        out->years += unit;
-        out->number.len = (size_t)(next.text.bytes + next.text.len - first->text.bytes);
-    }
+    if (unit == 0 || unit >= 10) /* "thirty-fourth" is none of these */
+        return first->text.bytes[first->text.len] != '-';
+    out->years += unit;
+    out->number.len = (size_t)(next.text.bytes + next.text.len - first->text.bytes);
     return out->number.len <= text.len;
 }
 
@@ -103,6 +103,13 @@ static void put_words(tacit__strbuf *out, unsigned years, tacit__cased cased)
     tacit__put_cased(out, words, strlen(words), cased);
 }
 
+/* "43rd": what is behind the number makes it an ordinal. */
+static bool is_ordinal(tacit_strview text, size_t end)
+{
+    return text.len == end + 2 &&
+           tacit__is_ordinal_end((tacit_strview){.bytes = text.bytes + end, .len = 2});
+}
+
 bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     age written;
@@ -119,6 +126,10 @@ bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
         put_words(out, other, written.cased);
     else
         tacit__put_number(out, other, 1);
+    if (is_ordinal(text, end)) {
+        tacit__strbuf_text(out, tacit__ordinal_end(other));
+        end += 2;
+    }
     tacit__strbuf_add(out, text.bytes + end, text.len - end);
     return true;
 }

@@ -50,7 +50,7 @@ tacit_status tacit__propose_street(tacit__proposals *proposals, const tacit__run
 tacit_status tacit__propose_organization(tacit__proposals *proposals,
                                          const tacit__run_of_words *run, tacit_error *err);
 
-/* An age and a nickname behind it. */
+/* An age, initials and a nickname behind it. */
 tacit_status tacit__propose_behind(tacit__proposals *proposals, const tacit__run_of_words *run,
                                    tacit_error *err);
 

@@ -1,7 +1,8 @@
 /*
  * signed.c - "Slept well. KO", "seen again at six - M.A.T": two or three capitals that no list
  * knows, at the end of a line and behind the end of a sentence, a dash or a wide gap, are who wrote
- * it. No name in the text need have these letters.
+ * it; so are "LV/EMC" in a line of its own, and letters that are no word behind "by", a colon or a
+ * slash: "typed by ekm". No name in the text need have these letters.
  *
  * Cost: a few tests for each line.
  */
@@ -10,7 +11,11 @@
 #include "base/bitset.h"
 #include "text/forms.h"
 
-enum { LIKELY = 64 };
+enum {
+    LIKELY = 64, /* capitals at the end of a line, */
+    PAIR = 80,   /* two in a line of their own, */
+    SMALL = 60   /* and letters that are not capitals */
+};
 
 /* The first word of the initials that end with a word: "M" of "M.A.T". */
 static size_t first_initial(const tacit__document *document, size_t last)
@@ -43,32 +48,84 @@ static bool may_be_initials(const tacit__word *word)
            (word->shape == TACIT__SHAPE_CAPITALS && word->entry.lists == 0);
 }
 
-static tacit_status propose_signed(tacit__proposals *proposals, const tacit__document *document,
-                                   size_t last, tacit_error *err)
+static tacit_status propose_initials(tacit__proposals *proposals, const tacit__document *document,
+                                     size_t first, size_t last, int likelihood, const char *rule,
+                                     tacit_error *err)
 {
-    char letters[4];
-    if (!may_be_initials(&document->words[last]) || !tacit__ends_line(document, last))
-        return TACIT_OK;
-    size_t first = first_initial(document, last);
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,
-                                      .likelihood = LIKELY,
+                                      .likelihood = (uint8_t)likelihood,
                                       .guess = true,
                                       .detector = "signed",
-                                      .rule = "initials that end a line"};
-    if (!is_set_apart(document, first) ||
+                                      .rule = rule};
+    return tacit__propose_words(proposals, document, first, last, proposal, err);
+}
+
+static tacit_status propose_capitals(tacit__proposals *proposals, const tacit__document *document,
+                                     size_t last, tacit_error *err)
+{
+    char letters[4];
+    size_t first = first_initial(document, last);
+    if (!may_be_initials(&document->words[last]) || !is_set_apart(document, first) ||
         tacit__initials_at(letters, document, first) != last + 1 - first)
         return TACIT_OK;
-    return tacit__propose_words(proposals, document, first, last, proposal, err);
+    return propose_initials(proposals, document, first, last, LIKELY, "initials that end a line",
+                            err);
+}
+
+/* Two or three letters of one sort. */
+static bool is_short(const tacit__word *word, tacit__word_shape shape)
+{
+    uint32_t letters = word->end - word->start;
+    return word->shape == shape && letters >= 2 && letters <= 3;
+}
+
+/* Small ones that are no word. */
+static bool is_small(const tacit__word *word)
+{
+    return is_short(word, TACIT__SHAPE_LOWER) && word->entry.lists == 0;
+}
+
+/* "LV/EMC", "pbr:ac": all that a line has, and not "and/or". */
+static bool is_pair(const tacit__word *first, const tacit__word *last)
+{
+    bool known = first->entry.lists != 0 && last->entry.lists != 0;
+    if (first + 1 != last || (last->before != TACIT__GAP_SLASH && last->before != TACIT__GAP_COLON))
+        return false;
+    return (is_short(first, TACIT__SHAPE_CAPITALS) && is_short(last, TACIT__SHAPE_CAPITALS)) ||
+           (is_short(first, TACIT__SHAPE_LOWER) && is_short(last, TACIT__SHAPE_LOWER) && !known);
+}
+
+/* Behind "by", a colon or a slash with a blank. */
+static bool is_by(const tacit__document *document, const tacit__word *word)
+{
+    static const tacit__listed_word by[] = {"by", ""};
+    unsigned gap = word->before;
+    return (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_COLON | TACIT__GAP_SLASH)) ||
+           (gap == TACIT__GAP_SPACE && tacit__word_is_among(document, &word[-1], by));
+}
+
+/* The words of a line, from first to last. */
+static tacit_status propose_line(tacit__proposals *proposals, const tacit__document *document,
+                                 size_t first, size_t last, tacit_error *err)
+{
+    const tacit__word *words = document->words;
+    if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
+        return propose_initials(proposals, document, first, last, PAIR,
+                                "initials in a line of their own", err);
+    if (last > first && is_small(&words[last]) && is_by(document, &words[last]))
+        return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
+    return propose_capitals(proposals, document, last, err);
 }
 
 tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__document *document,
                                    tacit_error *err)
 {
-    int64_t count = (int64_t)document->count, line = 1;
+    int64_t count = (int64_t)document->count, next;
     tacit_status status = TACIT_OK;
-    for (; line <= count && status == TACIT_OK; line++) {
-        line = tacit__bit_next(document->lines, line, count);
-        status = propose_signed(proposals, document, (size_t)line - 1, err);
+    for (int64_t line = 0; line < count && status == TACIT_OK; line = next) {
+        next = tacit__bit_next(document->lines, line + 1, count);
+        if (tacit__ends_line(document, (size_t)next - 1))
+            status = propose_line(proposals, document, (size_t)line, (size_t)next - 1, err);
     }
     return status;
 }

@@ -4,6 +4,8 @@
  */
 #include "text/template_checks.h"
 
+#include "text/template_tree.h"
+
 enum { NUMBERS = 8 };
 
 static bool is_digit(char c)
@@ -181,6 +183,13 @@ static bool number(tacit_strview span)
     return false;
 }
 
+/* Nor are those that end with two zeros, "200000": they count something. */
+static bool serial(tacit_strview span)
+{
+    const char *end = span.bytes + span.len;
+    return number(span) && !(span.len > 2 && end[-1] == '0' && end[-2] == '0');
+}
+
 /* As many digits as phone numbers have, not all the same. */
 static bool phone(tacit_strview span)
 {
@@ -197,16 +206,26 @@ static bool mixed(tacit_strview span)
     return false;
 }
 
+/* A letter and four digits at least, as codes have that tell many things apart. */
+static bool code(tacit_strview span)
+{
+    unsigned char d[32];
+    bool letter = false;
+    for (size_t i = 0; i < span.len; i++)
+        letter |= tacit__letter_byte((unsigned char)span.bytes[i]);
+    return letter && digits_of(d, sizeof d, span) >= 4;
+}
+
 static const struct {
     const char *name;
     tacit__check check;
 } checks[] = {
-    {"luhn", luhn},   {"mod97", mod97}, {"aba", aba}, {"date", date}, {"packed", packed_date},
-    {"day", day},     {"ipv4", ipv4},   {"ssn", ssn}, {"age", age},   {"number", number},
-    {"phone", phone}, {"digit", mixed}};
+    {"luhn", luhn},   {"mod97", mod97}, {"aba", aba},   {"date", date},    {"packed", packed_date},
+    {"day", day},     {"ipv4", ipv4},   {"ssn", ssn},   {"age", age},      {"number", number},
+    {"phone", phone}, {"digit", mixed}, {"code", code}, {"serial", serial}};
 
 const char tacit__check_names[] =
-    "luhn, mod97, aba, date, packed, day, ipv4, ssn, age, number, phone, digit";
+    "luhn, mod97, aba, date, packed, day, ipv4, ssn, age, number, phone, digit, code, serial";
 
 tacit__check tacit__check_of(tacit_strview name)
 {

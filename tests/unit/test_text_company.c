@@ -97,6 +97,10 @@ static void signed_entries(void **state)
         {"Looked in. KZXQ\nand", NULL, "", 0}, /* too long */
         {"ALL OF IT IS SO. KZ\nAND THIS TOO", NULL, "", 0},
         {"Slept well. K", NULL, "", 0},
+        {"Yours,\nAnn\nLV/EMC\npbr:kc", NULL, "LV/EMC|pbr:kc", 0}, /* lines of their own */
+        {"Yours,\nLV/EMC too\nLV EMC\nLVXY/EMC\nLV/emc\nand/or", NULL, "", 0},
+        {"typed by ekm\nTech: mlv\nSr Naidoo / fk", NULL, "ekm|mlv|fk", 0},
+        {"seen by him\nby ekmx\nekm\nfor ekm", NULL, "", 0}, /* a word, too long, by nobody */
         {"", NULL, "", 0},
     };
     check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__signed_propose);

@@ -114,6 +114,19 @@ static void gaps_and_sentences(void **state)
     tacit__document_clear(&document);
 }
 
+/* Dots that lead from a question of a form to its answer, but no ellipsis. */
+static void leaders(void **state)
+{
+    (void)state;
+    const char *text = "Name ........ Ann\nwell... No";
+    tacit__document document = read_text(text, strlen(text));
+    assert_int_equal(document.count, 4);
+    assert_int_equal(document.words[1].before, TACIT__GAP_COLON | TACIT__GAP_SPACE);
+    assert_false(document.words[1].flags & TACIT__WORD_SENTENCE);
+    assert_int_equal(document.words[3].before, TACIT__GAP_STOP | TACIT__GAP_SPACE);
+    tacit__document_clear(&document);
+}
+
 static void phrases_and_keys(void **state)
 {
     (void)state;
@@ -286,6 +299,7 @@ int main(void)
                                        cmocka_unit_test(words_at_offsets),
                                        cmocka_unit_test(sorts),
                                        cmocka_unit_test(gaps_and_sentences),
+                                       cmocka_unit_test(leaders),
                                        cmocka_unit_test(any_bytes),
                                        cmocka_unit_test(phrases_and_keys),
                                        cmocka_unit_test(pieces),

@@ -96,10 +96,13 @@ static void test_initials(void **state)
         int least, most;
     } cases[] = {{"VPW", "vpw", 1, 90, 100},
                  {"RN/jk 27-Oct-1991", "rn", 1, 90, 100},
-                 {"V.P.W. came", "vpw", 3, 50, 80},
+                 {"V.P.W. came", "vpw", 3, 85, 90},
                  {"V.P. Weston", "vp", 2, 0, 0},
                  {"MS was found", "ms", 1, 0, 0},
-                 {"VPW came here", "vpw", 1, 50, 80},
+                 {"VPW came here", "vpw", 1, 85, 90},
+                 {"VQ came here", "vq", 1, 75, 80},
+                 {"SC was found", "sc", 1, 60, 70}, /* a state */
+                 {"NO came here", "no", 1, 0, 0},   /* a word */
                  {"Vpw", "", 0, 0, 0},
                  {"VPWX", "", 0, 0, 0},
                  {"V Weston", "", 0, 0, 0}};

@@ -208,6 +208,8 @@ static void made_up(void **state)
         {TACIT_TEXT_AGE, "Forty-two", "Forty-*"},
         {TACIT_TEXT_AGE, "101", "9#"},
         {TACIT_TEXT_AGE, "one hundred and two", "[AGE]"},
+        {TACIT_TEXT_AGE, "thirty-fourth", "[AGE]"},
+        {TACIT_TEXT_AGE, "80th", "8#*"},
         {TACIT_TEXT_INITIALS, "R.N.", "*.*."},
         {TACIT_TEXT_MAILING_LABEL, "Marjorie Long", "[MAILING_LABEL]"},
         {TACIT_TEXT_HOSPITAL, "Medical Center", "[HOSPITAL]"}};

@@ -91,7 +91,14 @@ static void dates(void **state)
         "LMP <2/6|date>", "this <22nd day of May, 2007|date>",
         "from <1st|date> to <15th September|date>", "absent <18|date> and <25 November|date>",
         "again on the <29th|date> at 4 pm", "notified <12/8|date> at 4:10", "(<2015|date>, cough)",
-        "had an ablation <2011|date>", NULL});
+        "had an ablation <2011|date>",
+        /* from a day to another, and several */
+        "away <March 6|date>-<10|date>", "<8|date>–<12 October 2017|date>",
+        "absent on <2, 3 and 4 May|date>", "on <June 2, 3 and 5|date> he",
+        /* of other languages, and as clerks write them */
+        "le <17 janvier 2023|date>", "am <3. Oktober|date>", "<12 de mayo de 1998|date>",
+        "this <nineteenth day of January, 1931|date>", "<Dec. 2d, 1763|date>",
+        "[<21/Feb/2019|date>:08:01:44", "born <8 / 8 / 92|date>", NULL});
 }
 
 /* As notes, old letters and people in haste write them. */
@@ -128,6 +135,15 @@ static void short_dates(void **state)
                                    "assessment <2016|date>",
 
                                    "<Nov|date>: as before",
+                                   "<12.VII|date>. Rain",
+                                   "stent <'19|date>",
+                                   "marked <1989|date> by",
+                                   "b. abt. <1771|date>",
+                                   "reminder sent <6/1|date>",
+                                   "w/c <10.2|date>",
+                                   "can't do the <second week of September|date>",
+                                   "since <late May|date>",
+                                   "on or about the <21st|date>",
                                    NULL});
     hold_all((const char *const[]){"on the 5th floor", "the 4th and last", "the 26th anniversary",
                                    "24/7 care", "next fall he", "report of 12", NULL});
@@ -244,6 +260,17 @@ static void ages(void **state)
                                    "who is <52|age> and a half, still",
                                    "she is <96|age> and sharper",
                                    "You are <36|age> and healthy",
+                                   "She's <eighty-one|age>, ask her",
+                                   "ages <16|age>, <12|age> and <10|age>",
+                                   "three kids (<1|age>, <4|age>, <11|age>)",
+                                   "a pupil of <six|age>",
+                                   "At <eighteen|age> she took",
+                                   "in her <thirty-fourth|age> year",
+                                   "who is <six|age> now",
+                                   "aet. <29|age>",
+                                   "M   <58|age>y   DOB",
+                                   "she was <103|age> and had",
+                                   "of <eleven|age> years, son",
                                    "Rose is only <2|age> and has a cough",
                                    "<57|age> Yrs / F",
                                    "W/M, <26|age>, tall",
@@ -293,6 +320,9 @@ static void no_ages(void **state)
                                    "died at 10:15",
                                    "was well at 7 pm",
                                    "for 20y",
+                                   "at forty miles an hour",
+                                   "in her second year",
+                                   "a man of means",
                                    "it was 52 and a half",
                                    "the temp is 38 and rising",
                                    "BP was 90 and",
@@ -390,15 +420,38 @@ static void registers(void **state)
 static void no_numbers(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){
-        "case of 3 men",     "unit was closed", "chart review",       "patient 12",
-        "record high",       "policy of truth", "account for 3",      "000-12-3456",
-        "licence to kill",   "group therapy",   "hospital day 3",     "member states",
-        "claim of 12",       "pin it",          "the group 3 men",    "order 2-3",
-        "platelets 20000",   "Mrs 12345 is",    "taxes 200000",       "COVID-19",
-        "HLA-B27",           "ISO-9001",        "plan 2020",          "unit 4500 mL",
-        "AES-256",           "SARS-CoV-2",      "CD20 POS, CD34 NEG", "booking office",
-        "confirmation bias", "item 204",        "license is granted", NULL});
+    hold_all((const char *const[]){"case of 3 men",
+                                   "unit was closed",
+                                   "chart review",
+                                   "patient 12",
+                                   "record high",
+                                   "policy of truth",
+                                   "account for 3",
+                                   "000-12-3456",
+                                   "licence to kill",
+                                   "group therapy",
+                                   "hospital day 3",
+                                   "member states",
+                                   "claim of 12",
+                                   "pin it",
+                                   "the group 3 men",
+                                   "order 2-3",
+                                   "platelets 20000",
+                                   "Mrs <12345|reference> is",
+                                   "taxes 200000",
+                                   "COVID-19",
+                                   "HLA-B27",
+                                   "ISO-9001",
+                                   "plan <2020|date>",
+                                   "unit 4500 mL",
+                                   "AES-256",
+                                   "SARS-CoV-2",
+                                   "CD20 POS, CD34 NEG",
+                                   "booking office",
+                                   "confirmation bias",
+                                   "item 204",
+                                   "license is granted",
+                                   NULL});
 }
 
 static void network(void **state)
