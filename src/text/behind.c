@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "text/forms.h"
+#include "text/numerals.h"
 #include "text/runs.h"
 
 enum {
     OLDEST = 120,
-    COMMON = 4,          /* weight of English words that everybody uses, as numbers are */
     AGE_BEHIND = 85,     /* likelihood of "(81)" behind a sure name */
     NICK_BEHIND = 85,    /* of "("Spud")", */
     INITIALS_BEHIND = 95 /* and of "(DB)" */
@@ -114,25 +114,20 @@ static bool is_said(const tacit__document *document, size_t number)
             tacit__word_is_among(document, &last[1], joints));
 }
 
+static int numeral_at(const tacit__document *document, size_t word)
+{
+    return word < document->count
+               ? tacit__numeral_of(tacit__word_text(document, &document->words[word]))
+               : -1;
+}
+
 /* Which word a number in words ends with that begins with one, "forty-six"; 0 where none does. */
 static size_t number_ends(const tacit__document *document, size_t word)
 {
-    static const tacit__listed_word ones[] = {"one", "two",   "three", "four", "five",
-                                              "six", "seven", "eight", "nine", ""};
-    static const tacit__listed_word more[] = {"ten",      "eleven",   "twelve",  "thirteen",
-                                              "fourteen", "fifteen",  "sixteen", "seventee",
-                                              "eighteen", "nineteen", ""};
-    static const tacit__listed_word tens[] = {"twenty",  "thirty", "forty",  "fifty", "sixty",
-                                              "seventy", "eighty", "ninety", ""};
-    const tacit__word *here = &document->words[word];
-    if (tacit__word_is_among(document, here, tens)) {
-        bool joined = word + 1 < document->count && here[1].before == TACIT__GAP_HYPHEN &&
-                      tacit__word_is_among(document, &here[1], ones);
-        return word + joined;
-    }
-    return tacit__word_is_among(document, here, ones) || tacit__word_is_among(document, here, more)
-               ? word
-               : 0;
+    int number = numeral_at(document, word),
+        unit = number < 20 ? -1 : numeral_at(document, word + 1);
+    bool joined = unit > 0 && unit < 10 && document->words[word + 1].before == TACIT__GAP_HYPHEN;
+    return number > 0 ? word + joined : 0;
 }
 
 /* Which word a number ends with that somebody may be old, in figures or in words; 0 where the word
@@ -143,7 +138,7 @@ static size_t age_at(const tacit__document *document, size_t word)
         return 0;
     const tacit__word *here = &document->words[word];
     if (here->shape == TACIT__SHAPE_LOWER)
-        return here->entry.word >= COMMON ? number_ends(document, word) : 0;
+        return here->entry.word >= TACIT__EVERYBODYS ? number_ends(document, word) : 0;
     unsigned age = tacit__word_number(document, here, 3);
     return age > 0 && age <= OLDEST && document->text.bytes[here->start] != '0' ? word : 0;
 }

@@ -12,7 +12,6 @@
 
 enum {
     MOST_WORDS = 5, /* before the one that says it */
-    EVERYBODYS = 4, /* weight of English words that everybody uses */
     LIKELY_CARE = 80,
     LIKELY_ORGANIZATION = 70
 };
@@ -43,7 +42,7 @@ static bool is_distinctive(const tacit__word *word)
         TACIT__LIST_BIT(TACIT__LIST_MONTH) | TACIT__LIST_BIT(TACIT__LIST_WEEKDAY) |
         TACIT__LIST_BIT(TACIT__LIST_STATE) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
         TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
-    return word->entry.word < EVERYBODYS && !(word->entry.lists & other) &&
+    return word->entry.word < TACIT__EVERYBODYS && !(word->entry.lists & other) &&
            word->end - word->start > 3;
 }
 

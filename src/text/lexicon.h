@@ -52,6 +52,8 @@ typedef struct tacit__lexicon_entry {
     uint8_t first, surname, word, city;
 } tacit__lexicon_entry;
 
+enum { TACIT__EVERYBODYS = 4 }; /* from this weight on everybody uses an English word */
+
 /* The bit of a list. */
 #define TACIT__LIST_BIT(list) (UINT32_C(1) << (list))
 

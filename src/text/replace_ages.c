@@ -8,14 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/fold.h"
-
-static const char *const units[] = {"zero",    "one",     "two",       "three",    "four",
-                                    "five",    "six",     "seven",     "eight",    "nine",
-                                    "ten",     "eleven",  "twelve",    "thirteen", "fourteen",
-                                    "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"};
-static const char *const tens[] = {"",      "",      "twenty",  "thirty", "forty",
-                                   "fifty", "sixty", "seventy", "eighty", "ninety"};
+#include "text/numerals.h"
 
 static const tacit__table hundreds = TACIT__TABLE("hundred");
 
@@ -27,36 +20,25 @@ typedef struct age {
     bool in_words, is_decade;
 } age;
 
-static unsigned word_in(const char *const *table, unsigned count, tacit_strview word)
-{
-    tacit__folded folded;
-    if (!tacit__text_fold(&folded, word))
-        return count;
-    unsigned i = 0;
-    while (i < count &&
-           (strlen(table[i]) != folded.len || memcmp(table[i], folded.bytes, folded.len) != 0))
-        i++;
-    return i;
-}
-
 /* "forty" and, behind a hyphen or space, "two". */
 static bool read_words(age *out, tacit_strview text, const tacit__part *first, tacit__parts rest)
 {
     tacit__part next;
-    unsigned unit = word_in(units, 20, first->text), ten = word_in(tens, 10, first->text);
-    *out = (age){.number = first->text, .cased = first->cased, .in_words = true};
-    out->years = unit;
-    if (unit < 20) /* of "one hundred" it is not the whole */
-        return !tacit__parts_next_solid(&next, &rest) || !tacit__among(&hundreds, next.text);
-    if (ten >= 10)
+    int number = tacit__numeral_of(first->text);
+    if (number < 0)
         return false;
-    out->years = 10 * ten;
-    if (!tacit__parts_next_solid(&next, &rest) || next.kind != TACIT__PART_WORD)
+    *out = (age){
+        .years = (unsigned)number, .number = first->text, .cased = first->cased, .in_words = true};
+    if (!tacit__parts_next_solid(&next, &rest))
         return true;
-    unit = word_in(units, 20, next.text);
-    if (unit == 0 || unit >= 10) /* "thirty-fourth" is none of these */
+    if (number < 20) /* of "one hundred" it is not the whole */
+        return !tacit__among(&hundreds, next.text);
+    if (next.kind != TACIT__PART_WORD)
+        return true;
+    int unit = tacit__numeral_of(next.text);
+    if (unit < 1 || unit > 9) /* "thirty-fourth" is none of these */
         return first->text.bytes[first->text.len] != '-';
-    out->years += unit;
+    out->years += (unsigned)unit;
     out->number.len = (size_t)(next.text.bytes + next.text.len - first->text.bytes);
     return out->number.len <= text.len;
 }
@@ -94,12 +76,11 @@ static unsigned another(const age *written, tacit__draws *draws)
 static void put_words(tacit__strbuf *out, unsigned years, tacit__cased cased)
 {
     char words[32];
-    if (years < 20)
-        snprintf(words, sizeof words, "%s", units[years]);
-    else if (years % 10 == 0)
-        snprintf(words, sizeof words, "%s", tens[years / 10]);
+    if (years < 20 || years % 10 == 0)
+        snprintf(words, sizeof words, "%s", tacit__numeral(years));
     else
-        snprintf(words, sizeof words, "%s-%s", tens[years / 10], units[years % 10]);
+        snprintf(words, sizeof words, "%s-%s", tacit__numeral(years / 10 * 10),
+                 tacit__numeral(years % 10));
     tacit__put_cased(out, words, strlen(words), cased);
 }
 

@@ -1,0 +1,34 @@
+/*
+ * numerals.c - one table, gone through: whoever asks has seen by other means that the word may be a
+ * number.
+ */
+#include "text/numerals.h"
+
+#include <string.h>
+
+#include "text/fold.h"
+
+/* Up to nineteen, then the tens. */
+static const char *const numerals[] = {
+    "zero",     "one",     "two",     "three",     "four",     "five",     "six",
+    "seven",    "eight",   "nine",    "ten",       "eleven",   "twelve",   "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    "thirty",   "forty",   "fifty",   "sixty",     "seventy",  "eighty",   "ninety"};
+
+enum { TEENS = 20, COUNT = sizeof numerals / sizeof numerals[0] };
+
+int tacit__numeral_of(tacit_strview word)
+{
+    tacit__folded folded;
+    if (!tacit__text_fold(&folded, word))
+        return -1;
+    for (int i = 0; i < COUNT; i++)
+        if (strlen(numerals[i]) == folded.len && memcmp(numerals[i], folded.bytes, folded.len) == 0)
+            return i < TEENS ? i : 10 * (i - TEENS + 2);
+    return -1;
+}
+
+const char *tacit__numeral(unsigned number)
+{
+    return numerals[number < TEENS ? number : TEENS - 2 + number / 10];
+}
