@@ -67,7 +67,7 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
         document->words[next].shape != TACIT__SHAPE_CAPITAL ||
         document->words[run->last].shape != TACIT__SHAPE_LOWER ||
         !tacit__is_particle(document, run->last))
-        return run->last;
+        return tacit__run_end(run);
     return next;
 }
 
@@ -93,9 +93,9 @@ tacit_status tacit__propose_name(tacit__proposals *proposals, const tacit__run_o
     if (run->first < run->last)
         status = propose_words(proposals, run, err);
     else
-        status =
-            tacit__run_propose(proposals, run, run->first, run->last, lone_kind(run, run->first),
-                               tacit__run_word(run, run->first), "a name alone", err);
+        status = tacit__run_propose(proposals, run, run->first, tacit__run_end(run),
+                                    lone_kind(run, run->first), tacit__run_word(run, run->first),
+                                    "a name alone", err);
     if (status == TACIT_OK)
         status = tacit__propose_behind(proposals, run, err);
     if (status == TACIT_OK)

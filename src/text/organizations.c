@@ -16,7 +16,7 @@ static bool is_hospital(const tacit__run_of_words *run)
  * clinic's". */
 static uint32_t end_of(const tacit__run_of_words *run)
 {
-    const tacit__word *last = &run->document->words[run->last];
+    const tacit__word *last = &run->document->words[tacit__run_end(run)];
     bool is_said = tacit__lexicon_in(&last->entry, TACIT__LIST_HOSPITAL) ||
                    tacit__lexicon_in(&last->entry, TACIT__LIST_ORGANIZATION);
     if (!(last->flags & TACIT__WORD_GENITIVE) || is_said)

@@ -63,6 +63,18 @@ int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)
     return sum / (int)(last - first + 1);
 }
 
+size_t tacit__run_end(const tacit__run_of_words *run)
+{
+    static const tacit__listed_word apart[] = {"based", "born",  "bound", "funded",  "led",
+                                               "like",  "owned", "run",   "related", "style",
+                                               "type",  "wide",  "and",   "or",      ""};
+    const tacit__document *document = run->document;
+    const tacit__word *next = &document->words[run->last + 1];
+    bool joined = run->last + 1 < document->count && next->before == TACIT__GAP_HYPHEN &&
+                  next->shape == TACIT__SHAPE_LOWER && !tacit__word_is_among(document, next, apart);
+    return run->last + joined;
+}
+
 tacit_status tacit__run_propose_within(tacit__proposals *proposals, const tacit__run_of_words *run,
                                        size_t first, size_t last, tacit_text_kind kind,
                                        tacit_text_kind within, int likelihood, const char *rule,

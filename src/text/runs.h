@@ -26,6 +26,10 @@ static inline int tacit__run_word(const tacit__run_of_words *run, size_t word)
 /* The mean of the words from first to last. */
 int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last);
 
+/* The run's last word, or the one that a hyphen joins to it in lower case: "Hyun-woo", "Co-op", but
+ * not "London-based". */
+size_t tacit__run_end(const tacit__run_of_words *run);
+
 /* The likeliest thing that a word is a part of, OTHER where that is unlikely. */
 tacit__label tacit__run_label(const tacit__opinion *opinion);
 
