@@ -55,12 +55,17 @@ static bool is_parted(const tacit__document *document, size_t word, tacit__label
            (here->flags & TACIT__WORD_SENTENCE && label != TACIT__LABEL_STREET);
 }
 
+/* Words that only hyphens make a part of it do not count. */
 int tacit__run_mean(const tacit__run_of_words *run, size_t first, size_t last)
 {
-    int sum = 0;
-    for (size_t i = first; i <= last; i++)
-        sum += tacit__run_word(run, i);
-    return sum / (int)(last - first + 1);
+    int sum = 0, count = 0;
+    for (size_t i = first; i <= last; i++) {
+        bool bridge = i > first && run->document->words[i].before == TACIT__GAP_HYPHEN &&
+                      tacit__run_word(run, i) < TACIT__RUN_FLOOR;
+        sum += bridge ? 0 : tacit__run_word(run, i);
+        count += !bridge;
+    }
+    return sum / count;
 }
 
 size_t tacit__run_end(const tacit__run_of_words *run)
@@ -109,6 +114,15 @@ static uint64_t parts_among(const tacit__opinion *opinions, size_t from, size_t 
     return parts;
 }
 
+/* "Hay-on-Wye": hyphens join a word to what is a part of the run on both its sides. */
+static bool is_bridge(const tacit__run_of_words *run, size_t word)
+{
+    const tacit__word *here = &run->document->words[word];
+    return word + 1 < run->document->count && here->before == TACIT__GAP_HYPHEN &&
+           here[1].before == TACIT__GAP_HYPHEN &&
+           tacit__run_label(&run->opinions[word + 1]) == run->label;
+}
+
 /* The run that begins with a word, from which *end on none of its words is. */
 static tacit_status propose_run(tacit__proposals *proposals, const tacit__document *document,
                                 const tacit__opinion *opinions, size_t first, size_t *end,
@@ -119,8 +133,8 @@ static tacit_status propose_run(tacit__proposals *proposals, const tacit__docume
                                .first = first,
                                .label = tacit__run_label(&opinions[first])};
     size_t i = first + 1;
-    while (i < document->count && tacit__run_label(&opinions[i]) == run.label &&
-           !is_parted(document, i, run.label))
+    while (i < document->count && !is_parted(document, i, run.label) &&
+           (tacit__run_label(&opinions[i]) == run.label || is_bridge(&run, i)))
         i++;
     run.last = i - 1;
     *end = i;

@@ -174,6 +174,8 @@ static void families(void **state)
         {"at Mount Hope Clinic", ".OOO", "hospital:Mount Hope Clinic"},
         {"for Beck-Brown now", ".OO.", "organization:Beck-Brown"},
         {"at St. Luke's today", ".OO.", "organization:St. Luke's"},
+        {"to Hay-on-Wye today", ".L.L.", "city:Hay-on-Wye"},
+        {"to Hay-on Wye today", ".L.L.", "city:Hay|city:Wye"},
         {"at Orbit Co-op today", ".OO..", "organization:Orbit Co-op"},
         {"an Orbit-based firm", ".O..", "organization:Orbit"},
         {"by Hyun-woo today", ".P..", "first_name:Hyun-woo"},
