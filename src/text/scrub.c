@@ -24,6 +24,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "text/aged.h"
+#include "text/alphabets.h"
 #include "text/arbiter.h"
 #include "text/blocks.h"
 #include "text/called.h"
@@ -260,6 +261,7 @@ static by_proposals *const of_forms[] = {
     tacit__aged_propose,
     tacit__days_propose,
     tacit__signed_propose,
+    tacit__alphabets_propose,
 };
 
 /* What the chain thinks of each word, and what follows from it. */

@@ -1,7 +1,7 @@
 /*
  * test_text_company.c - what other proposals and its place tell of a span: days of a month among
- * dates, initials at the end of a line, first names before an age. What templates would have found
- * is given by hand, with its likelihood.
+ * dates, initials at the end of a line, first names before an age, names in other letters. What
+ * templates would have found is given by hand, with its likelihood.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "text/aged.h"
+#include "text/alphabets.h"
 #include "text/days.h"
 #include "text/signed.h"
 
@@ -106,6 +107,26 @@ static void signed_entries(void **state)
     check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__signed_propose);
 }
 
+static void alphabets(void **state)
+{
+    (void)state;
+    static const company_case cases[] = {
+        {"Patient: CHEUNG Ka-Ming (\xE5\xBC\xB5\xE5\xAE\xB6\xE6\x98\x8E) came with pain and left "
+         "again",
+         NULL, "\xE5\xBC\xB5\xE5\xAE\xB6\xE6\x98\x8E", 0},
+        {"seen by \xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD \xD0\x9F\xD1\x83\xD0\xBF at the clinic in the "
+         "town on the hill where the road ends and the wood begins",
+         NULL, "\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD \xD0\x9F\xD1\x83\xD0\xBF", 0},
+        {"\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD \xD0\x9F\xD1\x83\xD0\xBF came", NULL, "",
+         0}, /* of such a language */
+        {"a \xCE\xB2-blocker, a \xD7\x92, for Zo\xC3\xAB and the others who came to the clinic",
+         NULL, "", 0},
+        {"", NULL, "", 0},
+    };
+    check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_FULL_NAME,
+              tacit__alphabets_propose);
+}
+
 static void aged(void **state)
 {
     (void)state;
@@ -129,6 +150,7 @@ int main(void)
         cmocka_unit_test(days),
         cmocka_unit_test(signed_entries),
         cmocka_unit_test(aged),
+        cmocka_unit_test(alphabets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,12 @@
+/*
+ * alphabets.h - names in letters that the text is not written in.
+ */
+#ifndef TACIT_SRC_TEXT_ALPHABETS_H
+#define TACIT_SRC_TEXT_ALPHABETS_H
+
+#include "text/proposals.h"
+
+tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__document *document,
+                                      tacit_error *err);
+
+#endif
