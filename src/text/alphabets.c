@@ -22,14 +22,10 @@ static bool is_other(const tacit__document *document, const tacit__word *word)
            (unsigned char)document->text.bytes[word->start] >= CYRILLIC;
 }
 
-/* Most texts have no letter beyond ASCII, which is soon said. */
 static size_t count_others(const tacit__document *document)
 {
     size_t count = 0;
-    unsigned flags = 0;
     for (size_t i = 0; i < document->count; i++)
-        flags |= document->words[i].flags;
-    for (size_t i = 0; i < document->count && flags & TACIT__WORD_FOREIGN; i++)
         count += is_other(document, &document->words[i]);
     return count;
 }

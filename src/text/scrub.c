@@ -8,6 +8,7 @@
  *   special    what must not be taken for a name
  *   days       days of a month that dates beside them tell
  *   signed     initials that an entry ends with
+ *   alphabets  names in letters that the text is not written in
  *   known      what the data holder knows already
  *   postings   what the document has made known                        (section 9.3)
  *

@@ -85,7 +85,7 @@ static bool is_small(const tacit__word *word)
     return is_short(word, TACIT__SHAPE_LOWER) && word->entry.lists == 0;
 }
 
-/* "LV/EMC", "pbr:ac": all that a line has, and not "and/or". */
+/* "LV/EMC", "pbr:ac": all that a line or its last column has, and not "and/or". */
 static bool is_pair(const tacit__word *first, const tacit__word *last)
 {
     bool known = first->entry.lists != 0 && last->entry.lists != 0;
@@ -104,7 +104,7 @@ static bool is_by(const tacit__document *document, const tacit__word *word)
            (gap == TACIT__GAP_SPACE && tacit__word_is_among(document, &word[-1], by));
 }
 
-/* The words of a line, from first to last. */
+/* The words of a line, or of its last column, from first to last. */
 static tacit_status propose_line(tacit__proposals *proposals, const tacit__document *document,
                                  size_t first, size_t last, tacit_error *err)
 {
