@@ -12,7 +12,7 @@
 #include "files.h"
 #include "scrub_work.h"
 
-enum { BUFFER = 4 * TACIT_SCRUB_PIECE };
+enum { BUFFER = 3 * TACIT_SCRUB_PIECE / 2 };
 
 void cli_scrub_place(tacit_error *err, const cli_scrub_hand *hand, int64_t line)
 {
