@@ -3,8 +3,9 @@
 #
 # The text is JSON lines: letters.jsonl of the folder DATA (../shared/data/text beside the sources) where it is there, else
 # documents that scripts/text/generate.py makes up, else one made-up letter with other names in it. It is repeated to 10 and
-# 100 MB, as JSON lines and as one plain file. Processor seconds are of all threads, starting up included; MB/s and core is the file by
-# them. Best of REPEAT (3) runs. Prints a table and writes bench/scrub.json.
+# 100 MB, as JSON lines and as one plain file; and to 10 MB with other names, numbers and dates each time, as what was there a moment
+# ago costs less. Processor seconds are of all threads, starting up included; MB/s and core is the file by them. Best of REPEAT (3)
+# runs. Prints a table and writes bench/scrub.json.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -55,6 +56,19 @@ repeat_to() {
     done
 }
 
+# vary_to MB: the same, with whatever is personal replaced by something else each time: $work/other.jsonl and other.txt.
+vary_to() {
+    local form size options
+    for form in jsonl txt; do
+        options=()
+        [ $form = txt ] || options=(--jsonl text)
+        size=$(stat -c %s "$work/text.$form")
+        for ((i = 0; i < ($1 * 1000000 + size - 1) / size; i++)); do
+            "$build/tacit" scrub "$work/text.$form" "${options[@]}" -q --seed $((i + 1)) -o - 2>>"$work/stderr"
+        done >"$work/other.$form"
+    done
+}
+
 # row WHAT FILE: what was measured last, beside wc on the same file.
 row() {
     local bytes speed ratio
@@ -83,9 +97,10 @@ beside_wc() {
 find_text
 repeat_to 10
 repeat_to 100
+vary_to 10
 printf '%d processors, best of %d; %s\n\n' "$(nproc)" "$repeat" "$from"
 printf '%-36s %11s %10s %10s %10s %8s %8s\n' "" size wall processor "MB/s/core" "x wc" memory
-for size in 10 100; do
+for size in other 10 100; do
     beside_wc "$work/$size.txt"
     beside_wc "$work/$size.jsonl" --jsonl text
 done
