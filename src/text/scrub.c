@@ -7,6 +7,7 @@
  *   blocks     entities made of others raise one another
  *   special    what must not be taken for a name
  *   days       days of a month that dates beside them tell
+ *   hours      times that entries begin with
  *   signed     initials that an entry ends with
  *   alphabets  names in letters that the text is not written in
  *   known      what the data holder knows already
@@ -30,6 +31,7 @@
 #include "text/blocks.h"
 #include "text/called.h"
 #include "text/days.h"
+#include "text/hours.h"
 #include "text/known.h"
 #include "text/learned.h"
 #include "text/parts.h"
@@ -259,10 +261,8 @@ typedef tacit_status by_proposals(tacit__proposals *proposals, const tacit__docu
                                   tacit_error *err);
 
 static by_proposals *const of_forms[] = {
-    tacit__aged_propose,
-    tacit__days_propose,
-    tacit__signed_propose,
-    tacit__alphabets_propose,
+    tacit__aged_propose,   tacit__days_propose,      tacit__hours_propose,
+    tacit__signed_propose, tacit__alphabets_propose,
 };
 
 /* What the chain thinks of each word, and what follows from it. */

@@ -1,8 +1,9 @@
 /*
  * signed.c - "Slept well. KO", "seen again at six - M.A.T": two or three capitals that no list
  * knows, at the end of a line and behind the end of a sentence, a dash or a wide gap, are who wrote
- * it; so are "LV/EMC" in a line of its own, and letters that are no word behind "by", a colon or a
- * slash: "typed by ekm". No name in the text need have these letters.
+ * it; so are "LV/EMC" in a line of its own, and small letters that are hardly a word there, or
+ * behind "by", a colon or a slash: "typed by ekm", "Ate well.  rhw". No name in the text need have
+ * these letters.
  *
  * Cost: a few tests for each line.
  */
@@ -14,7 +15,8 @@
 enum {
     LIKELY = 64, /* capitals at the end of a line, */
     PAIR = 80,   /* two in a line of their own, */
-    SMALL = 60   /* and letters that are not capitals */
+    SMALL = 60,  /* and letters that are not capitals */
+    RARE = 5     /* the weight of a word of two letters from which on it is one */
 };
 
 /* The first word of the initials that end with a word: "M" of "M.A.T". */
@@ -79,10 +81,26 @@ static bool is_short(const tacit__word *word, tacit__word_shape shape)
     return word->shape == shape && letters >= 2 && letters <= 3;
 }
 
-/* Small ones that are no word. */
+/* Small ones that are no word, nor what notes write for one; of two letters, hardly a word. */
 static bool is_small(const tacit__word *word)
 {
-    return is_short(word, TACIT__SHAPE_LOWER) && word->entry.lists == 0;
+    const uint32_t names = TACIT__LIST_BIT(TACIT__LIST_FIRST) |
+                           TACIT__LIST_BIT(TACIT__LIST_FEMALE) | TACIT__LIST_BIT(TACIT__LIST_MALE) |
+                           TACIT__LIST_BIT(TACIT__LIST_NICK) |
+                           TACIT__LIST_BIT(TACIT__LIST_SURNAME) |
+                           TACIT__LIST_BIT(TACIT__LIST_CITY) | TACIT__LIST_BIT(TACIT__LIST_OPENS);
+    bool two = word->end - word->start == 2;
+    uint32_t others =
+        word->entry.lists & ~(two ? names | TACIT__LIST_BIT(TACIT__LIST_WORD) : names);
+    return is_short(word, TACIT__SHAPE_LOWER) && others == 0 && word->entry.word < RARE;
+}
+
+/* Behind the end of a sentence or a dash, or alone in the last column. */
+static bool is_last_said(const tacit__word *word)
+{
+    unsigned gap = word->before;
+    return (word->flags & TACIT__WORD_COLUMN && !tacit__starts_line(word)) ||
+           (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_STOP | TACIT__GAP_END | TACIT__GAP_HYPHEN));
 }
 
 /* "LV/EMC", "pbr:ac": all that a line or its last column has, and not "and/or". */
@@ -98,7 +116,9 @@ static bool is_pair(const tacit__word *first, const tacit__word *last)
 /* Behind "by", a colon or a slash with a blank. */
 static bool is_by(const tacit__document *document, const tacit__word *word)
 {
-    static const tacit__listed_word by[] = {"by", ""};
+    static const tacit__listed_word by[] = {"by",     "typed",  "checked", "verified",
+                                            "runner", "scribe", "vetted",  "signed",
+                                            "tech",   "nurse",  ""};
     unsigned gap = word->before;
     return (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_COLON | TACIT__GAP_SLASH)) ||
            (gap == TACIT__GAP_SPACE && tacit__word_is_among(document, &word[-1], by));
@@ -112,9 +132,22 @@ static tacit_status propose_line(tacit__proposals *proposals, const tacit__docum
     if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
         return propose_initials(proposals, document, first, last, PAIR,
                                 "initials in a line of their own", err);
-    if (last > first && is_small(&words[last]) && is_by(document, &words[last]))
+    if (is_small(&words[last]) && document->casing == TACIT__CASING_USUAL &&
+        ((last > first && is_by(document, &words[last])) || is_last_said(&words[last])))
         return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
     return propose_capitals(proposals, document, last, err);
+}
+
+/* The words of a column that others follow: "by ekm", "Bloods: jb", or two small letters alone. */
+static tacit_status propose_column(tacit__proposals *proposals, const tacit__document *document,
+                                   size_t first, size_t last, tacit_error *err)
+{
+    const tacit__word *word = &document->words[last];
+    bool alone = first == last && word->flags & TACIT__WORD_COLUMN && word->end - word->start == 2;
+    if (!is_small(word) || document->casing != TACIT__CASING_USUAL ||
+        !(alone || (last > first && is_by(document, word))))
+        return TACIT_OK;
+    return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
 }
 
 tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__document *document,
@@ -124,8 +157,9 @@ tacit_status tacit__signed_propose(tacit__proposals *proposals, const tacit__doc
     tacit_status status = TACIT_OK;
     for (int64_t line = 0; line < count && status == TACIT_OK; line = next) {
         next = tacit__bit_next(document->lines, line + 1, count);
-        if (tacit__ends_line(document, (size_t)next - 1))
-            status = propose_line(proposals, document, (size_t)line, (size_t)next - 1, err);
+        bool ends = tacit__ends_line(document, (size_t)next - 1);
+        status = (ends ? propose_line : propose_column)(proposals, document, (size_t)line,
+                                                        (size_t)next - 1, err);
     }
     return status;
 }

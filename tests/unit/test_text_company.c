@@ -1,7 +1,8 @@
 /*
  * test_text_company.c - what other proposals and its place tell of a span: days of a month among
- * dates, initials at the end of a line, first names before an age, names in other letters. What
- * templates would have found is given by hand, with its likelihood.
+ * dates, times that entries begin with, initials at the end of a line, first names before an
+ * age, names in other letters. What templates would have found is given by hand, with its
+ * likelihood.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 #include "text/aged.h"
 #include "text/alphabets.h"
 #include "text/days.h"
+#include "text/hours.h"
 #include "text/signed.h"
 
 typedef tacit_status propose_fn(tacit__proposals *proposals, const tacit__document *document,
@@ -85,6 +87,21 @@ static void days(void **state)
     check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__days_propose);
 }
 
+static void hours(void **state)
+{
+    (void)state;
+    static const company_case cases[] = {
+        {"Night\n1815 ate\n1915 slept\n  2030. woke", NULL, "1815|1915|2030", 0},
+        {"1815 ate\n1915 slept", NULL, "", 0},            /* two entries */
+        {"1915 born\n1939 wed\n2001 died", NULL, "", 0},  /* all may be years */
+        {"1815 ate\n1875 slept\n2130 woke", NULL, "", 0}, /* no time */
+        {"1815 ate\n915 slept\n2130 woke", NULL, "", 0},  /* three digits */
+        {"at 1815 ate\n1915 slept\n2030 woke", NULL, "", 0},
+        {"", NULL, "", 0},
+    };
+    check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__hours_propose);
+}
+
 static void signed_entries(void **state)
 {
     (void)state;
@@ -102,6 +119,9 @@ static void signed_entries(void **state)
         {"Yours,\nLV/EMC too\nLV EMC\nLVXY/EMC\nLV/emc\nand/or", NULL, "", 0},
         {"typed by ekm\nTech: mlv\nSr Naidoo / fk", NULL, "ekm|mlv|fk", 0},
         {"seen by him\nby ekmx\nekm\nfor ekm", NULL, "", 0}, /* a word, too long, by nobody */
+        {"Ate well. rhw\nWashed, dried.     kf\nup again - kf", NULL, "rhw|kf|kf", 0},
+        {"Bloods: kfx     Meds: jb     Scan\nsaline     jb     Ann", NULL, "kfx|jb|jb", 0},
+        {"Slept. yes\ngiven.     prn\nKept.    nil     Bed", NULL, "", 0}, /* words, a list's */
         {"", NULL, "", 0},
     };
     check_all(cases, sizeof cases / sizeof cases[0], TACIT_TEXT_DATE, tacit__signed_propose);
@@ -147,10 +167,8 @@ static void aged(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(days),
-        cmocka_unit_test(signed_entries),
-        cmocka_unit_test(aged),
-        cmocka_unit_test(alphabets),
+        cmocka_unit_test(days), cmocka_unit_test(hours),     cmocka_unit_test(signed_entries),
+        cmocka_unit_test(aged), cmocka_unit_test(alphabets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,6 +240,11 @@ static void ages(void **state)
     hold_all((const char *const[]){"a <94|age>-year-old man",
                                    "a <93|age> year old white woman",
                                    "<33|age>yo right-handed",
+                                   "DOB (<33|age> yrs), F/<66|age>, (<64|age> M)",
+                                   "<79|age>/Indian/F",
+                                   "Castleisland. <71|age> yrs.",
+                                   "Age when seen: <3 years 4 months|age>",
+                                   "Male, <42|age>",
                                    "<66|age> y/o male",
                                    "aged <45|age>",
                                    "Age: <45|age>",
@@ -376,7 +381,11 @@ static void numbers(void **state)
         "auth. no. <CB-061177|reference>", "lic. <LCS 28846|reference>",
         "order <wm5530172|reference>", "item <17-4482-A|reference>",
         "No. <2006-CV-01139|reference>", "unit <LL-40923|reference>",
-        "Medicare <1EG4-TE5-MK73|reference>", "PNC <09/118823K|reference>",
+        "Medicare <1EG4-TE5-MK73|health_plan>", "Hosp. No: <K 20 88 416|reference>",
+        "Medicare <3244 90817 5 1|health_plan>", "medical card was <M 40372 B|health_plan>",
+        "MCR <14872G|licence>", "HKID <D482913(6)|ssn>", "CNIC <35202-5550147-8|ssn>",
+        "lot <7720416A|reference>", "UBRN: <0004 7716 2285|reference>", "Job <0076221|reference>",
+        "(policy <KB-309-6618|reference>)", "PNC <09/118823K|reference>",
         "<S/0214/11/FL|reference>, rear", "Badge <3317|reference>", "PC <3382|reference> Hall",
         "booking reference <X7K9QP|reference>", "PNR <Q8ZL2M|reference>",
         "id <nsc88120456|reference>", "NINO confirmed <QQ654321A|ssn>", "SSN ending <6789|ssn>",
@@ -515,7 +524,11 @@ static void places(void **state)
                                    "<Unit 9876 Box 1234\nDPO AP 12345|street>",
                                    "<42.3601, -71.0589|coordinates>",
                                    "lat: <42.36|coordinates>",
-                                   "Wynnum QLD <4178|zip>",
+                                   "Wynnum <QLD|state> <4178|zip>",
+                                   "State: <MD|state>   Zip: 2",
+                                   "Port Moody, <B.C.|state> and",
+                                   "<Unit 3/88 Sturgess St|street>,",
+                                   "<RD 3|street>, Winton",
                                    "Co. Mayo, <F28 XY09|zip>",
                                    "<Private Bag X2041|street>, R",
                                    "London, <E.C.3|zip>",
@@ -542,10 +555,14 @@ static void money(void **state)
 static void signing_off(void **state)
 {
     (void)state;
-    hold_all((const char *const[]){"<RN/jk|initials>", "<VS:rl|initials>", "<GTH/mlw|initials>",
-                                   "Dictated by: <JK|initials>", "Scribe: <TLQ|initials>",
-                                   "seen by <HJ|initials>, ref",
-                                   "no dizziness. ------ <BL|initials>", NULL});
+    hold_all((const char *const[]){
+        "T: <3-4-95|date> <lrp|initials>",
+        "D <09/23/19|date>  T <09/24/19|date>  <sa/hmw|initials>",
+        "Transcribed <26/02/2020|date> <mtw|initials>", "Typed <em|initials> <04/28/2023|date>",
+        "<EF / rk|initials>", "Tech <KMW|initials>, Counsellor: <MB|initials>",
+        "<LT|initials> (initial)", "<RN/jk|initials>", "<VS:rl|initials>", "<GTH/mlw|initials>",
+        "Dictated by: <JK|initials>", "Scribe: <TLQ|initials>", "seen by <HJ|initials>, ref",
+        "no dizziness. ------ <BL|initials>", NULL});
     hold_all((const char *const[]){"children, <M.R.C.|initials> (age <11|age>) and", NULL});
     hold_all((const char *const[]){"(goes by <Charlie|nickname>)",
                                    "LINDQVIST, aka \"<Toby|nickname>\"", NULL});
@@ -560,6 +577,8 @@ static void kept(void **state)
         "on digoxin 0.125 mg p.o. b.i.d. and 20 mg of prednisone",
         "Hematocrit 34.2, white count 11.3, BUN 18, creatinine 1.1, glucose 142",
         "T 98.6, P 88, R 16",
+        "sats 95% air, RR 18, BP 142/80, unaided VA 6/12",
+        "Ticagrelor 90 mg BD x 12/12",
         "Ejection fraction 45% by echo",
         "L4-L5 and C5-6",
         "reflexes were 2+ bilaterally",
