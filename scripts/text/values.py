@@ -153,14 +153,14 @@ def organization(scene):
         name = a + rng.choice((" ", " ", ", ")) + end
     elif dice < 0.37:
         name = a + rng.choice((" and Sons", " & Sons", " Bros.", " Brothers", " and Daughters", " & " + b))
-    elif dice < 0.48:
+    elif dice < 0.50:
         name = brand(scene)
-    elif dice < 0.54:
+    elif dice < 0.56:
         inner = scene.words.pick(rng, "organizations.brand") if rng.random() < 0.6 else a_word(scene)
         name = scene.words.pick(rng, "organizations.phrase").replace("*", inner)
-    elif dice < 0.59:
+    elif dice < 0.61:
         name = scene.words.pick(rng, "organizations.plain")
-    elif dice < 0.70:
+    elif dice < 0.71:
         name = scene.words.pick(rng, "organizations.known")
     elif dice < 0.88:
         field = scene.words.pick(rng, "organizations.field")
@@ -173,16 +173,22 @@ def organization(scene):
 
 
 def brand(scene):
-    """Two words or one made of two: Solar Ledger, Brightpath, Data Harbor Labs."""
+    """Two words or one made of two, or coined: Solar Ledger, Brightpath, Data Harbor Labs, Ledgerix."""
     rng, words = scene.rng, scene.words
     a, b = words.pick(rng, "organizations.brand"), words.pick(rng, "organizations.brand")
-    name = rng.choice((a + " " + b, a + b.lower(), a + b, a + b.lower(), a + "-" + b, a + " " + b))
+    coined = rng.choice((a, a, a_word(scene))).rstrip("aeiouy") + words.pick(rng, "organizations.coined")
+    name = rng.choice((a + " " + b, a + b.lower(), a + b, a + b.lower(), a + "-" + b, a + " " + b, coined, coined))
     return name + (" " + words.pick(rng, "closed.company") if rng.random() < 0.25 else "")
 
 
 def hospital(scene):
     rng, words = scene.rng, scene.words
     end = words.pick(rng, "closed.hospital_end")
+    if rng.random() < 0.22:
+        place = rng.choice((town(scene), words.pick(rng, "closed.hill"), plain_surname(scene),
+                            a_word(scene) + " " + words.pick(rng, "closed.feature"),
+                            plain_surname(scene) + " " + words.pick(rng, "closed.feature")))
+        return place + " " + words.pick(rng, "closed.practice_end")
     dice = rng.random()
     if dice < 0.18:
         first = first_name(scene, rng.choice("fm"))
