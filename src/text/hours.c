@@ -11,15 +11,23 @@
 
 enum { ENTRIES = 3, LIKELIHOOD = 78, FIRST_YEAR = 1900, LAST_YEAR = 2059 };
 
+/* Whether nothing but blanks is before the word in its line. */
+static bool is_first(const tacit__document *document, const tacit__word *word)
+{
+    const char *bytes = document->text.bytes;
+    uint32_t at = word->start;
+    while (at > 0 && bytes[at - 1] == ' ')
+        at--;
+    return at == 0 || bytes[at - 1] == '\n';
+}
+
 /* Four digits that are a time of day, or 0; midnight is none. */
 static unsigned hour_at(const tacit__document *document, size_t word)
 {
     const tacit__word *here = &document->words[word];
     unsigned number = tacit__word_number(document, here, 4);
-    bool apart = !(here->before & ~(unsigned)(TACIT__GAP_SPACE | TACIT__GAP_LINE |
-                                              TACIT__GAP_PARAGRAPH | TACIT__GAP_STOP));
     bool time = here->end - here->start == 4 && number / 100 < 24 && number % 100 < 60;
-    return apart && time && tacit__starts_line(here) ? number : 0;
+    return time && number > 0 && is_first(document, here) ? number : 0;
 }
 
 /* Whether entries begin with times. */

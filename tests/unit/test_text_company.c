@@ -92,6 +92,7 @@ static void hours(void **state)
     (void)state;
     static const company_case cases[] = {
         {"Night\n1815 ate\n1915 slept\n  2030. woke", NULL, "1815|1915|2030", 0},
+        {"1815 ate (all)\n1915 slept;\n2030 woke,\n2100 up", NULL, "1815|1915|2030|2100", 0},
         {"1815 ate\n1915 slept", NULL, "", 0},            /* two entries */
         {"1915 born\n1939 wed\n2001 died", NULL, "", 0},  /* all may be years */
         {"1815 ate\n1875 slept\n2130 woke", NULL, "", 0}, /* no time */
