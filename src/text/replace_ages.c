@@ -1,7 +1,8 @@
 /*
  * replace_ages.c - other ages: of the same decade with another last digit, in digits or in
  * words ("forty-two"); those over 89 become another from 90 to 99, since so few people
- * are that old. Lumped, they are decades, "40s", and "90+".
+ * are that old. So does the other end of a band, "35-44", and the months of "7y 11m" become others;
+ * fractions stay. Lumped, ages are decades, "40s", and "90+".
  */
 #include "text/disguise.h"
 
@@ -12,7 +13,7 @@
 
 static const tacit__table hundreds = TACIT__TABLE("hundred");
 
-/* An age as it is written: what is behind its number ("6/12", "s") stays. */
+/* An age as it is written: its first number, which others may follow. */
 typedef struct age {
     unsigned years;
     tacit_strview number;
@@ -91,6 +92,46 @@ static bool is_ordinal(tacit_strview text, size_t end)
            tacit__is_ordinal_end((tacit_strview){.bytes = text.bytes + end, .len = 2});
 }
 
+static bool is_digit(char byte)
+{
+    return byte >= '0' && byte <= '9';
+}
+
+/* A number behind the first: of a fraction it stays, a tenth becomes another, and so do months and
+ * years. */
+static void put_further(tacit__strbuf *out, tacit__draws *draws, tacit_strview text, size_t from,
+                        size_t end)
+{
+    enum { MONTHS = 11 };
+    char before = text.bytes[from - 1], behind = end < text.len ? text.bytes[end] : ' ';
+    unsigned number = 0;
+    for (size_t i = from; i < end && i < from + 3; i++)
+        number = 10 * number + (unsigned)(text.bytes[i] - '0');
+    if (before == '/' || behind == '/')
+        tacit__strbuf_add(out, text.bytes + from, end - from);
+    else if (before == '.' && end == from + 1)
+        tacit__put_number(out, (number + 1 + tacit__draw_below(draws, 9)) % 10, 1);
+    else if (number <= MONTHS)
+        tacit__put_number(out, 1 + (number + tacit__draw_below(draws, MONTHS - 1)) % MONTHS, 1);
+    else
+        tacit__put_number(out, another(&(age){.years = number}, draws), 1);
+}
+
+/* What is behind an age's first number. */
+static void put_rest(tacit__strbuf *out, tacit__draws *draws, tacit_strview text, size_t at)
+{
+    while (at < text.len) {
+        size_t end = at + 1;
+        while (end < text.len && is_digit(text.bytes[end]) == is_digit(text.bytes[at]))
+            end++;
+        if (is_digit(text.bytes[at]))
+            put_further(out, draws, text, at, end);
+        else
+            tacit__strbuf_add(out, text.bytes + at, end - at);
+        at = end;
+    }
+}
+
 bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     age written;
@@ -111,7 +152,7 @@ bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
         tacit__strbuf_text(out, tacit__ordinal_end(other));
         end += 2;
     }
-    tacit__strbuf_add(out, text.bytes + end, text.len - end);
+    put_rest(out, &draws, text, end);
     return true;
 }
 

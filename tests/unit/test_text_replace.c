@@ -205,6 +205,8 @@ static void made_up(void **state)
         {TACIT_TEXT_TITLE, "Railroad switch operator", "[TITLE]"},
         {TACIT_TEXT_AGE, "43", "4#"},
         {TACIT_TEXT_AGE, "7 and 6/12", "# and 6/12"},
+        {TACIT_TEXT_AGE, "62.3", "6#.#"},
+        {TACIT_TEXT_AGE, "2 1/2", "# 1/2"},
         {TACIT_TEXT_AGE, "Forty-two", "Forty-*"},
         {TACIT_TEXT_AGE, "101", "9#"},
         {TACIT_TEXT_AGE, "one hundred and two", "[AGE]"},
@@ -260,6 +262,9 @@ static void nothing_left(void **state)
                                      {TACIT_TEXT_ACCOUNT, "X1234567", "X"},
                                      {TACIT_TEXT_URL, "http://firm.nl/smith", "smith"},
                                      {TACIT_TEXT_EMAIL, "a@smith.com", "smith"},
+                                     {TACIT_TEXT_AGE, "7y 11m", "11m"},
+                                     {TACIT_TEXT_AGE, "35-44", "44"},
+                                     {TACIT_TEXT_AGE, "62.3", ".3"},
                                      {TACIT_TEXT_FULL_NAME, "Sm\xFFith", "\xFF"}};
     disguised d;
     disguised_init(&d, TACIT_TEXT_MAKE_UP, TACIT_TEXT_DOCUMENT, 1);
