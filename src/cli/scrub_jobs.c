@@ -2,8 +2,8 @@
  * scrub_jobs.c - the stages of the pipeline: what a job is, how it is done, and what is written
  * in which order.
  *
- * A plain file is one job, however long: its hand reads it into a buffer of a few pieces and
- * writes as it goes. Of JSON lines and CSV a job is a stretch of rows; the output of a file is
+ * A plain file is one job, however long: its hand reads it into a buffer of some more than a piece
+ * and writes as it goes. Of JSON lines and CSV a job is a stretch of rows; the output of a file is
  * opened with its first job and appears with its last one.
  */
 #define _GNU_SOURCE
@@ -12,6 +12,7 @@
 #include "files.h"
 #include "scrub_work.h"
 
+/* More is pushed out of the processor's second cache before it is read. */
 enum { BUFFER = 3 * TACIT_SCRUB_PIECE / 2 };
 
 void cli_scrub_place(tacit_error *err, const cli_scrub_hand *hand, int64_t line)

@@ -1,7 +1,7 @@
 /*
  * replace_ages.c - other ages: of the same decade with another last digit, in digits or in
  * words ("forty-two"); those over 89 become another from 90 to 99, since so few people
- * are that old. So does the other end of a band, "35-44", and the months of "7y 11m" become others;
+ * are that old. The other end of a band, "35-44", and the months of "7y 11m" become others, too;
  * fractions stay. Lumped, ages are decades, "40s", and "90+".
  */
 #include "text/disguise.h"
@@ -92,24 +92,20 @@ static bool is_ordinal(tacit_strview text, size_t end)
            tacit__is_ordinal_end((tacit_strview){.bytes = text.bytes + end, .len = 2});
 }
 
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
 /* A number behind the first: of a fraction it stays, a tenth becomes another, and so do months and
- * years. */
-static void put_further(tacit__strbuf *out, tacit__draws *draws, tacit_strview text, size_t from,
-                        size_t end)
+ * years. The text is that behind the first number. */
+static void put_further(tacit__strbuf *out, tacit__draws *draws, tacit_strview text,
+                        tacit_strview digits)
 {
-    enum { MONTHS = 11 };
-    char before = text.bytes[from - 1], behind = end < text.len ? text.bytes[end] : ' ';
+    enum { MONTHS = 11, FIGURES = 3 };
+    const char *end = digits.bytes + digits.len;
+    char before = digits.bytes[-1], behind = end < text.bytes + text.len ? *end : ' ';
     unsigned number = 0;
-    for (size_t i = from; i < end && i < from + 3; i++)
-        number = 10 * number + (unsigned)(text.bytes[i] - '0');
+    for (size_t i = 0; i < digits.len && i < FIGURES; i++)
+        number = 10 * number + (unsigned)(digits.bytes[i] - '0');
     if (before == '/' || behind == '/')
-        tacit__strbuf_add(out, text.bytes + from, end - from);
-    else if (before == '.' && end == from + 1)
+        tacit__put(out, digits);
+    else if (before == '.' && digits.len == 1)
         tacit__put_number(out, (number + 1 + tacit__draw_below(draws, 9)) % 10, 1);
     else if (number <= MONTHS)
         tacit__put_number(out, 1 + (number + tacit__draw_below(draws, MONTHS - 1)) % MONTHS, 1);
@@ -118,18 +114,15 @@ static void put_further(tacit__strbuf *out, tacit__draws *draws, tacit_strview t
 }
 
 /* What is behind an age's first number. */
-static void put_rest(tacit__strbuf *out, tacit__draws *draws, tacit_strview text, size_t at)
+static void put_rest(tacit__strbuf *out, tacit__draws *draws, tacit_strview text)
 {
-    while (at < text.len) {
-        size_t end = at + 1;
-        while (end < text.len && is_digit(text.bytes[end]) == is_digit(text.bytes[at]))
-            end++;
-        if (is_digit(text.bytes[at]))
-            put_further(out, draws, text, at, end);
+    tacit__parts parts = tacit__parts_of(text);
+    tacit__part part;
+    while (tacit__parts_next(&part, &parts))
+        if (part.kind == TACIT__PART_DIGITS)
+            put_further(out, draws, text, part.text);
         else
-            tacit__strbuf_add(out, text.bytes + at, end - at);
-        at = end;
-    }
+            tacit__put(out, part.text);
 }
 
 bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
@@ -152,7 +145,7 @@ bool tacit__make_up_age(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
         tacit__strbuf_text(out, tacit__ordinal_end(other));
         end += 2;
     }
-    put_rest(out, &draws, text, end);
+    put_rest(out, &draws, (tacit_strview){.bytes = text.bytes + end, .len = text.len - end});
     return true;
 }
 

@@ -5,7 +5,7 @@
  * behind "by", a colon or a slash: "typed by ekm", "Ate well.  rhw". No name in the text need have
  * these letters.
  *
- * Cost: a few tests for each line.
+ * Cost: a few tests for each line and column.
  */
 #include "text/signed.h"
 
@@ -30,17 +30,22 @@ static size_t first_initial(const tacit__document *document, size_t last)
     return first;
 }
 
+/* Behind the end of a sentence or a dash. */
+static bool is_last_said(const tacit__word *word)
+{
+    enum { ENDS = TACIT__GAP_STOP | TACIT__GAP_END | TACIT__GAP_HYPHEN };
+    return word->before & TACIT__GAP_SPACE && word->before & ENDS;
+}
+
 /* Behind the end of a sentence, a dash or as much blank as between columns; nothing of a line that
  * is in capitals all over. */
 static bool is_set_apart(const tacit__document *document, size_t word)
 {
     const tacit__word *here = &document->words[word];
-    unsigned gap = here->before;
     if (word == 0 || tacit__starts_line(here) || document->casing != TACIT__CASING_USUAL ||
         here[-1].shape == TACIT__SHAPE_CAPITALS)
         return false;
-    return here->flags & TACIT__WORD_COLUMN ||
-           (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_STOP | TACIT__GAP_END | TACIT__GAP_HYPHEN));
+    return here->flags & TACIT__WORD_COLUMN || is_last_said(here);
 }
 
 /* Capitals that are no abbreviation or word of a list; letters with stops are none. */
@@ -95,12 +100,10 @@ static bool is_small(const tacit__word *word)
     return is_short(word, TACIT__SHAPE_LOWER) && others == 0 && word->entry.word < RARE;
 }
 
-/* Behind the end of a sentence or a dash, or alone in the last column. */
-static bool is_last_said(const tacit__word *word)
+/* The first word of a column that is not the first of its line. */
+static bool starts_column(const tacit__word *word)
 {
-    unsigned gap = word->before;
-    return (word->flags & TACIT__WORD_COLUMN && !tacit__starts_line(word)) ||
-           (gap & TACIT__GAP_SPACE && gap & (TACIT__GAP_STOP | TACIT__GAP_END | TACIT__GAP_HYPHEN));
+    return word->flags & TACIT__WORD_COLUMN && !tacit__starts_line(word);
 }
 
 /* "LV/EMC", "pbr:ac": all that a line or its last column has, and not "and/or". */
@@ -113,7 +116,7 @@ static bool is_pair(const tacit__word *first, const tacit__word *last)
            (is_short(first, TACIT__SHAPE_LOWER) && is_short(last, TACIT__SHAPE_LOWER) && !known);
 }
 
-/* Behind "by", a colon or a slash with a blank. */
+/* Behind "by", what says the same, a colon or a slash with a blank. */
 static bool is_by(const tacit__document *document, const tacit__word *word)
 {
     static const tacit__listed_word by[] = {"by",     "typed",  "checked", "verified",
@@ -124,6 +127,15 @@ static bool is_by(const tacit__document *document, const tacit__word *word)
            (gap == TACIT__GAP_SPACE && tacit__word_is_among(document, &word[-1], by));
 }
 
+/* Whether small letters that end a line or column are who wrote it: behind "by" and such, or set
+ * apart. */
+static bool is_signing(const tacit__document *document, size_t first, size_t last, bool apart)
+{
+    const tacit__word *word = &document->words[last];
+    return is_small(word) && document->casing == TACIT__CASING_USUAL &&
+           (apart || (last > first && is_by(document, word)));
+}
+
 /* The words of a line, or of its last column, from first to last. */
 static tacit_status propose_line(tacit__proposals *proposals, const tacit__document *document,
                                  size_t first, size_t last, tacit_error *err)
@@ -132,8 +144,8 @@ static tacit_status propose_line(tacit__proposals *proposals, const tacit__docum
     if (is_pair(&words[first], &words[last]) && document->casing != TACIT__CASING_CAPITALS)
         return propose_initials(proposals, document, first, last, PAIR,
                                 "initials in a line of their own", err);
-    if (is_small(&words[last]) && document->casing == TACIT__CASING_USUAL &&
-        ((last > first && is_by(document, &words[last])) || is_last_said(&words[last])))
+    if (is_signing(document, first, last,
+                   starts_column(&words[last]) || is_last_said(&words[last])))
         return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
     return propose_capitals(proposals, document, last, err);
 }
@@ -144,8 +156,7 @@ static tacit_status propose_column(tacit__proposals *proposals, const tacit__doc
 {
     const tacit__word *word = &document->words[last];
     bool alone = first == last && word->flags & TACIT__WORD_COLUMN && word->end - word->start == 2;
-    if (!is_small(word) || document->casing != TACIT__CASING_USUAL ||
-        !(alone || (last > first && is_by(document, word))))
+    if (!is_signing(document, first, last, alone))
         return TACIT_OK;
     return propose_initials(proposals, document, last, last, SMALL, "letters that sign", err);
 }

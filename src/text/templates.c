@@ -3,8 +3,8 @@
  * all of them run at once in two machines, wherever a filter says that one may start. At each
  * place of each template the longest match counts, from left to right without overlaps; what a
  * check refuses is no match. Every byte is tried as a start at most once a machine, and an attempt
- * reads at most TACIT__MATCH_MAX bytes: linear. Letters cost about 58 instructions a byte: 19 for
- * finding where to start, 26 for the walks, 13 for what they found.
+ * reads at most TACIT__MATCH_MAX bytes: linear. Letters cost about 64 instructions a byte: 33 for
+ * the walks, 3 for checks, the rest for finding where to start and for what was found.
  *
  * Of the words of a document it is remembered what may follow them where a template starts with
  * them (text/recall.h): most words need not be looked at.
