@@ -25,10 +25,10 @@ static bool stat_folder(struct stat *about, const char *path)
 {
     char folder[PATH_MAX];
     size_t len = (size_t)(cli_base_name(path) - path);
-    if (len >= sizeof folder)
+    if (len + sizeof "." > sizeof folder)
         return false;
     memcpy(folder, path, len);
-    strcpy(folder + len, ".");
+    memcpy(folder + len, ".", sizeof ".");
     return stat(folder, about) == 0;
 }
 

@@ -2,13 +2,17 @@
  * main.c - the command `tacit`. The work is in commands.c and the files it
  * names; here only the ends meet: what could not be written to standard output
  * is a failure, a signal that stopped the work is passed on to whoever started
- * the command, and a crash leaves no people in a core dump.
+ * the command, and a crash leaves no people in a core dump. A standard stream that
+ * is closed stays unusable: a file must not get its number, or what is said
+ * would be written into a release.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "commands.h"
 #include "interrupt.h"
@@ -25,8 +29,21 @@ static void forbid_core_dumps(void)
     setrlimit(RLIMIT_CORE, &limit); /* lowering it is always allowed */
 }
 
+/* Descriptors 0, 1 and 2 are taken, by /dev/null where nobody gave them: opened the
+ * wrong way round, so that reading and writing them fails as it did before. */
+static bool take_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 &&
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+            return false;
+    return true;
+}
+
 int main(int argc, char **argv)
 {
+    if (!take_standard_streams())
+        return CLI_FAILED; /* there may be nowhere to say so */
     forbid_core_dumps();
     int status = argc > 0 ? cli_run(argc - 1, (const char *const *)argv + 1) : CLI_MISUSE;
     cli_interrupt_pass_on();
