@@ -3,6 +3,10 @@
  *
  * What the judge knows is said here; each attack adds what it has shown (cli_attack.shows). An
  * attack that was not tried for want of something to attack with is named under part 7 or 8.
+ *
+ * Part 9 holds where one of its three conditions does (Sweeney, 4.3): null-map and k-map releases
+ * keep a, whatever becomes of b, and wrong-map releases c. So conditions are collected first, and
+ * only where none holds are those that are not met broken.
  */
 #define _GNU_SOURCE
 #include "ads.h"
@@ -20,7 +24,7 @@ static const char *const NAMES[CLI_ADS_PARTS] = {
     "7 what others know (E)",  "8 ways to link (G)", "9 protection (f)",
 };
 
-static const char *const STATES[] = {"assumed", "holds", "broken", "not shown"};
+static const char *const STATES[] = {"assumed", "holds", "broken", "not shown", "not met"};
 
 void cli_ads_say(cli_ads *ads, cli_ads_part part, cli_ads_state state, const char *format, ...)
 {
@@ -30,6 +34,18 @@ void cli_ads_say(cli_ads *ads, cli_ads_part part, cli_ads_state state, const cha
     va_list arguments;
     va_start(arguments, format);
     statement->part = part;
+    statement->state = state;
+    vsnprintf(statement->text, sizeof statement->text, format, arguments);
+    va_end(arguments);
+}
+
+void cli_ads_meet(cli_ads *ads, cli_ads_condition condition, cli_ads_state state,
+                  const char *format, ...)
+{
+    cli_ads_statement *statement = &ads->conditions[condition];
+    va_list arguments;
+    va_start(arguments, format);
+    statement->part = CLI_ADS_CONTROL;
     statement->state = state;
     vsnprintf(statement->text, sizeof statement->text, format, arguments);
     va_end(arguments);
@@ -51,7 +67,7 @@ static void say_subjects(cli_ads *ads, const tacit_verdict *verdict, const cli_c
         cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_HOLDS,
                     "every released row comes from one row of the private data, and none from two");
     else if (c->original)
-        cli_ads_say(ads, CLI_ADS_PRIVATE, verdict->holds ? CLI_ADS_UNKNOWN : CLI_ADS_BROKEN,
+        cli_ads_say(ads, CLI_ADS_PRIVATE, CLI_ADS_UNKNOWN,
                     "the rows of the release could not be matched one to one with those of the "
                     "private data");
     else
@@ -90,22 +106,60 @@ static void say_universe(cli_ads *ads, const cli_case *c)
                     "it is the people: the release has no made-up ones");
 }
 
-/* The conditions of part 9 that k speaks of. */
-static void say_control(cli_ads *ads, const tacit_verdict *verdict, const cli_case *c)
+/* A name that is still there finds its person whatever the conditions say. What else the judge
+ * finds is about the promise of the policy, of which the definition knows nothing. */
+static void say_findings(cli_ads *ads, const tacit_verdict *verdict)
+{
+    for (int32_t i = 0; i < verdict->finding_count; i++) {
+        const tacit_finding *finding = &verdict->findings[i];
+        bool named =
+            finding->kind == TACIT_FINDING_IDENTIFIER || finding->kind == TACIT_FINDING_COLUMN;
+        cli_ads_say(ads, CLI_ADS_CONTROL, named ? CLI_ADS_BROKEN : CLI_ADS_UNKNOWN, "%s: %.300s",
+                    named ? "the judge finds" : "outside the definition, and still the judge finds",
+                    finding->message);
+    }
+}
+
+/* What classes say of the conditions. Without a register the people are those of the release; an
+ * attack that has one says more. */
+static void say_classes(cli_ads *ads, const tacit_verdict *verdict, const cli_case *c)
 {
     const tacit_promise *promise = &c->promise->promise;
     int64_t least = promise->ambiguous ? verdict->alpha.least : cli_verdict_smallest(verdict);
-    if (verdict->rows > 0 && least < 2)
-        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_BROKEN,
-                    "of somebody there is only one row that could be that person's (condition b)");
-    else
-        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_HOLDS,
-                    "who finds a person in the release finds at least %lld rows that could be that "
-                    "person's (condition b)",
-                    (long long)least);
-    for (int32_t i = 0; i < verdict->finding_count; i++)
-        cli_ads_say(ads, CLI_ADS_CONTROL, CLI_ADS_BROKEN, "the judge finds: %.300s",
-                    verdict->findings[i].message);
+    const char *nobody = "the release has no rows in which anybody could be found";
+    cli_ads_state state = least < 2 ? CLI_ADS_NOT_MET : CLI_ADS_HOLDS;
+    cli_ads_meet(ads, CLI_ADS_INACCURATE, CLI_ADS_ASSUMED,
+                 "what the rows say besides is accurate, so that condition c protects nobody");
+    if (verdict->rows == 0) {
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_HOLDS, "%s (condition a)", nobody);
+        cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, CLI_ADS_HOLDS, "%s (condition b)", nobody);
+        return;
+    }
+    cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, state,
+                 least < 2 ? "of the people in the release only one could be behind some row "
+                             "(condition a)"
+                           : "who finds a person in the release finds rows that could be those of "
+                             "at least %lld people in it (condition a)",
+                 (long long)least);
+    cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, state,
+                 least < 2 ? "of somebody there is only one row that could be that person's "
+                             "(condition b)"
+                           : "who finds a person in the release finds at least %lld rows that "
+                             "could be that person's (condition b)",
+                 (long long)least);
+}
+
+/* One condition is enough, and what is not met is broken only where none holds. */
+static void settle_conditions(cli_ads *ads)
+{
+    bool met = false;
+    for (int i = 0; i < CLI_ADS_CONDITIONS; i++)
+        met |= ads->conditions[i].state == CLI_ADS_HOLDS;
+    for (int i = 0; i < CLI_ADS_CONDITIONS; i++) {
+        const cli_ads_statement *said = &ads->conditions[i];
+        bool broken = said->state == CLI_ADS_NOT_MET && !met;
+        cli_ads_say(ads, said->part, broken ? CLI_ADS_BROKEN : said->state, "%s", said->text);
+    }
 }
 
 static bool tried(const cli_found *found, const char *name)
@@ -147,10 +201,12 @@ void cli_ads_fill(cli_ads *ads, const tacit_verdict *verdict, const cli_found *f
     say_subjects(ads, verdict, c);
     say_quasi(ads, c);
     say_universe(ads, c);
-    say_control(ads, verdict, c);
+    say_classes(ads, verdict, c);
     for (int i = 0; cli_attacks[i]; i++)
         if (found->ran[i] && cli_attacks[i]->shows)
             cli_attacks[i]->shows(ads, found->of[i], c);
+    settle_conditions(ads);
+    say_findings(ads, verdict);
     say_untried(ads, found, c);
 }
 
@@ -175,7 +231,8 @@ void cli_ads_sentence(char *out, size_t size, const cli_ads *ads)
              "%s a basic anonymous data system as far as this can show: %d statements checked, %d "
              "of them broken; %d assumed, %d not to be shown",
              cli_ads_holds(ads) ? "the release is that of" : "the release is not that of",
-             count_state(ads, CLI_ADS_HOLDS) + count_state(ads, CLI_ADS_BROKEN),
+             count_state(ads, CLI_ADS_HOLDS) + count_state(ads, CLI_ADS_BROKEN) +
+                 count_state(ads, CLI_ADS_NOT_MET),
              count_state(ads, CLI_ADS_BROKEN), count_state(ads, CLI_ADS_ASSUMED),
              count_state(ads, CLI_ADS_UNKNOWN));
 }

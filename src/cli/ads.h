@@ -29,10 +29,20 @@ typedef enum cli_ads_part {
 
 typedef enum cli_ads_state {
     CLI_ADS_ASSUMED = 0,
-    CLI_ADS_HOLDS,  /* was checked */
-    CLI_ADS_BROKEN, /* was checked */
-    CLI_ADS_UNKNOWN /* nothing at hand can show it */
+    CLI_ADS_HOLDS,   /* was checked */
+    CLI_ADS_BROKEN,  /* was checked */
+    CLI_ADS_UNKNOWN, /* nothing at hand can show it */
+    CLI_ADS_NOT_MET  /* was checked: a condition that does not hold, and need not, for another does
+                      */
 } cli_ads_state;
+
+/* The conditions of part 9. One of them is enough. */
+typedef enum cli_ads_condition {
+    CLI_ADS_OTHER_PEOPLE = 0, /* a: the row could be somebody else's */
+    CLI_ADS_OTHER_ROWS,       /* b: the person could be another row */
+    CLI_ADS_INACCURATE,       /* c: what the row says besides is not accurate */
+    CLI_ADS_CONDITIONS
+} cli_ads_condition;
 
 enum { CLI_ADS_MOST = 64, CLI_ADS_TEXT = 400 };
 
@@ -46,11 +56,17 @@ typedef struct cli_ads_statement {
 typedef struct cli_ads {
     cli_ads_statement list[CLI_ADS_MOST];
     int count;
+    cli_ads_statement conditions[CLI_ADS_CONDITIONS]; /* until they are settled */
 } cli_ads;
 
 /* A statement without a value of the data. What is beyond the room is left out. */
 void cli_ads_say(cli_ads *ads, cli_ads_part part, cli_ads_state state, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* How a condition of part 9 stands: CLI_ADS_NOT_MET where it does not hold. What is said later
+ * counts. */
+void cli_ads_meet(cli_ads *ads, cli_ads_condition condition, cli_ads_state state,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 struct cli_case;
 struct cli_found;

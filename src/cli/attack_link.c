@@ -313,10 +313,43 @@ static void tell(FILE *to, const void *found, const cli_case *c)
 
 /* ---- the definition ---- */
 
+/* How the register leaves conditions a and c. A record that maps to nobody is safe where none
+ * maps to a subject; otherwise the register may only lack its people. */
+static void show_conditions(cli_ads *ads, const cli_linked *linked)
+{
+    const tacit_link *link = linked->link;
+    int64_t nobody = link->records_by_people[0];
+    if (link->records == 0)
+        return;
+    if (link->wrong_map == TACIT_LINK_HOLDS)
+        cli_ads_meet(ads, CLI_ADS_INACCURATE, CLI_ADS_HOLDS,
+                     "each record maps to one subject, who is not its own, so that what it says of "
+                     "that one is not accurate (condition c: wrong-map)");
+    if (link->null_map == TACIT_LINK_HOLDS)
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_HOLDS,
+                     "no record maps to %s, so that nobody is found (condition a: null-map)",
+                     nobody == link->records ? "anybody" : "a subject");
+    else if (link->smallest >= 2)
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_HOLDS,
+                     "every record maps to at least %s people of the register (condition a: k-map)",
+                     cli_count(link->smallest).text);
+    else if (cli_linked_exposed(linked) > 0)
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_NOT_MET,
+                     "%s of %s records map to exactly one person of the register, and nothing "
+                     "shows that this is wrong (condition a)",
+                     cli_count(cli_linked_exposed(linked)).text, cli_count(link->records).text);
+    else
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_UNKNOWN,
+                     "no record is known to map to its subject alone, but %s map to nobody or to a "
+                     "wrong person, and the register may lack theirs (condition a)",
+                     cli_count(nobody + link->records_one).text);
+}
+
 static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
+    (void)c;
     const cli_linked *linked = found;
-    char names[160], text[CLI_ADS_TEXT - 8];
+    char names[160];
     cli_ads_say(ads, CLI_ADS_POPULATION, CLI_ADS_ASSUMED,
                 "the people are the %s of the register, which need not be all",
                 cli_count(linked->link->people).text);
@@ -325,9 +358,7 @@ static void shows(cli_ads *ads, const void *found, const cli_case *c)
                 cli_linked_names(names, sizeof names, linked, UINT64_MAX),
                 (int)linked->registers.count,
                 linked->registers.count == 1 ? "register" : "registers joined");
-    sentence(text, sizeof text, found, c);
-    cli_ads_say(ads, CLI_ADS_CONTROL, discloses(found, c) ? CLI_ADS_BROKEN : CLI_ADS_HOLDS, "%s",
-                text);
+    show_conditions(ads, linked);
 }
 
 const cli_attack cli_attack_link = {
