@@ -208,10 +208,16 @@ int32_t tacit_policy_unnamed(int32_t *columns, int32_t room, const tacit_policy 
 
 /* The k that holds: the given one, or the anonymity level's by the table, a
  * level between two entries taking the higher one; a level above the highest
- * entry and below 1 is an error. Level 0 is k = 1; level 1 sets *most_general,
- * and k is the given one, or that of the highest entry, or 1 without a table. */
+ * entry and below 1 is an error. Level 0 is k = 1, and so is a policy that needs
+ * no k and gives none; level 1 sets *most_general, and k is the given one, or that
+ * of the highest entry, or 2 without a table. */
 tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_general,
                             tacit_error *err);
+
+/* Refuses a k of 1, given as such or as a level: it promises nothing, and a release would
+ * still be said to keep its promise. For who makes releases; whoever only looks at data
+ * may want it. */
+tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err);
 
 /* Names of the columns that the work needs coded: quasi-identifiers, person, and
  * columns that models or hidden dependencies speak of; identifiers are not among them. The

@@ -80,6 +80,8 @@ static tacit_status check_policy(cli_release *release)
 {
     tacit_error *err = &release->session->error;
     tacit_status status = tacit_policy_check(release->policy, release->table, err);
+    if (status == TACIT_OK && !release->explore)
+        status = tacit_policy_check_k(release->policy, err);
     if (status == TACIT_OK)
         status =
             tacit_policy_k(release->policy, &release->wanted.k, &release->wanted.most_general, err);

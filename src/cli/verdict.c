@@ -66,6 +66,12 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
         append(buffer, size, "the promise holds, for the release has no rows");
         return;
     }
+    if (promise->k < 2) {
+        append(buffer, size,
+               "the promise holds, but no k is part of it: a row may stand alone on the "
+               "quasi-identifiers");
+        return;
+    }
     append(buffer, size, "the promise holds: ");
     if (promise->mean_alpha)
         append(buffer, size, "a row agrees with %.4g rows in the mean", alpha->mean);

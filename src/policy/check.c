@@ -67,11 +67,22 @@ static tacit_status check_numbers(const tacit_policy *policy, tacit_error *err)
     return TACIT_OK;
 }
 
+static bool has_k(const tacit_policy *policy)
+{
+    return policy->k > 0 || policy->has_anonymity;
+}
+
+/* What hides dependencies promises something without one. */
+static bool needs_k(const tacit_policy *policy)
+{
+    return tacit_policy_generalizes(policy) && policy->blanks.hide_count == 0;
+}
+
 static tacit_status check_promise(const tacit_policy *policy, tacit_error *err)
 {
     int64_t k;
     bool most_general;
-    if (policy->k > 0 || policy->has_anonymity || !tacit_policy_generalizes(policy))
+    if (has_k(policy) || !needs_k(policy))
         return tacit_policy_k(policy, &k, &most_general, err);
     return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
                            "no k is given: write \"k: 5\" in the policy or give --k 5 (or an "
@@ -426,10 +437,10 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
 {
     bool most = policy->has_anonymity && policy->anonymity >= 1;
     int32_t steps = policy->anonymity_count;
-    int64_t found = 1; /* level 0, and level 1 without a table; nothing generalized and no k */
+    int64_t found = most ? 2 : 1; /* level 1 without a table; level 0, and no k that is needed */
     if (policy->k > 0)
         found = policy->k;
-    else if (!policy->has_anonymity && tacit_policy_generalizes(policy))
+    else if (!policy->has_anonymity && needs_k(policy))
         return tacit__error_at(err, TACIT_INVALID, policy->file, 0, 0,
                                "neither k nor anonymity is given");
     else if (most && steps > 0)
@@ -442,6 +453,21 @@ tacit_status tacit_policy_k(const tacit_policy *policy, int64_t *k, bool *most_g
     *k = found;
     *most_general = most;
     return TACIT_OK;
+}
+
+tacit_status tacit_policy_check_k(const tacit_policy *policy, tacit_error *err)
+{
+    int64_t k = 0;
+    bool most_general;
+    tacit_status status = tacit_policy_k(policy, &k, &most_general, err);
+    if (status != TACIT_OK || k > 1 || !has_k(policy))
+        return status;
+    char message[160];
+    snprintf(message, sizeof message,
+             "%s promises nothing, for every row may stand alone: give a k of 2 or more%s",
+             policy->k > 0 ? "1" : "a level that stands for k = 1",
+             needs_k(policy) ? " (5 is usual)" : ", or none at all");
+    return key_error(policy, policy->k > 0 ? "k" : "anonymity", message, err);
 }
 
 /* Whether a dependency that leads to a column is to be hidden. */

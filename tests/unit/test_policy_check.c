@@ -364,7 +364,7 @@ static void levels_stand_for_k(void **state)
     expect_k(FIGURE_38 "anonymity: 0", 1, false);
     expect_k(FIGURE_38 "anonymity: 1", 493, true);
     expect_k(FIGURE_38 "anonymity: 1\nk: 7", 7, true);
-    expect_k("anonymity: 1", 1, true);
+    expect_k("anonymity: 1", 2, true);
     expect_k("anonymity: 0", 1, false);
     expect_k("anonymity-table: {0.5: 3, 1: 9}\nanonymity: 0.8", 9, false);
     expect_k("anonymity-table: {0.5: 3, 1: 9}\nanonymity: 1", 9, true);
@@ -386,6 +386,35 @@ static void levels_without_k(void **state)
     assert_int_equal(tacit_policy_k(policy, &k, &most, NULL), TACIT_INVALID);
     assert_int_equal(k, -1);
     tacit_policy_free(policy);
+}
+
+static void expect_check_k(const char *yaml, const char *key)
+{
+    tacit_policy *policy = parse(yaml);
+    tacit_error err = {0};
+    assert_int_equal(tacit_policy_check_k(policy, &err), key ? TACIT_INVALID : TACIT_OK);
+    if (key) {
+        assert_int_equal(strncmp(err.message, key, strlen(key)), 0);
+        assert_non_null(strstr(err.message, "promises nothing"));
+        assert_int_equal(err.line, 1);
+    }
+    tacit_policy_free(policy);
+}
+
+static void a_k_of_one_promises_nothing(void **state)
+{
+    (void)state;
+    expect_check_k("k: 1", "k: ");
+    expect_check_k("k: 1\nmethod: none", "k: ");
+    expect_check_k("k: 2", NULL);
+    expect_check_k("anonymity: 0", "anonymity: ");
+    expect_check_k("anonymity: 0.2\nanonymity-table: {0.5: 1, 0.9: 2}", "anonymity: ");
+    expect_check_k("anonymity: 0.6\nanonymity-table: {0.5: 1, 0.9: 2}", NULL);
+    expect_check_k("k: 1\nanonymity: 1", "k: ");
+    expect_check_k("anonymity: 1", NULL);
+    /* without a k, where something else is promised or nothing is generalized */
+    expect_check_k("method: none", NULL);
+    expect_check_k("method: ambiguate\nhide: A->B\ncolumns: {A: quasi, B: sensitive}", NULL);
 }
 
 /* ---- lists of columns ---- */
@@ -452,6 +481,7 @@ int main(void)
         cmocka_unit_test(releases_lack_identifiers),
         cmocka_unit_test(levels_stand_for_k),
         cmocka_unit_test(levels_without_k),
+        cmocka_unit_test(a_k_of_one_promises_nothing),
         cmocka_unit_test(coded_columns),
         cmocka_unit_test(unnamed_columns),
     };
