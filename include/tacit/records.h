@@ -265,11 +265,13 @@ typedef struct tacit_metrics {
     int64_t suppressed_cells;  /* cells of the quasi-identifier released as suppressed */
     double precision;          /* Prec, 5.4 */
     double precision_weighted; /* Prec_w with the given weights, or Equation 3 */
+    int32_t sets;              /* quasi-identifiers that classes are counted of, each by itself */
     int64_t classes;           /* the suppressed rows together count as one, unless left out */
-    int64_t smallest_class;    /* in people; of the groups of every quasi-identifier, if several */
+    int64_t smallest_class;    /* in people */
     int64_t largest_class;
     double average_class;       /* rows a class */
-    double average_class_ratio; /* average class over k (C_avg) */
+    int64_t combinations;       /* of all attributes: the classes, where there is one set */
+    double average_class_ratio; /* rows a combination over k (C_avg) */
     double discernibility;      /* sum of squared class sizes; a suppressed row costs all rows */
     double entropy;             /* non-uniform entropy, 0 (nothing lost) to 1 */
     double granularity;

@@ -83,10 +83,12 @@ static void tell_suppressed(const cli_release *release)
 static void tell_classes(const cli_release *release)
 {
     const tacit_metrics *metrics = &release->metrics;
-    char classes[32], largest[32], average[32];
+    char classes[32], largest[32], average[32], of[64] = "";
     bool people = release->frame.person >= 0; /* averages are of rows in any case */
-    cli_line("classes", "%s of %lld to %s %s, %s%s on average",
-             tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0),
+    if (metrics->sets > 1)
+        snprintf(of, sizeof of, " on %d quasi-identifiers, each by itself,", (int)metrics->sets);
+    cli_line("classes", "%s%s of %lld to %s %s, %s%s on average",
+             tacit_number_text(classes, sizeof classes, (double)metrics->classes, 0), of,
              (long long)metrics->smallest_class,
              tacit_number_text(largest, sizeof largest, (double)metrics->largest_class, 0),
              people ? "people" : "rows",
@@ -225,6 +227,8 @@ static void add_metrics(tacit_account *account, const tacit_metrics *metrics)
     tacit_account_integer(account, "suppressed_cells", metrics->suppressed_cells);
     tacit_account_real(account, "precision", metrics->precision);
     tacit_account_real(account, "precision_weighted", metrics->precision_weighted);
+    tacit_account_integer(account, "quasi_identifiers", metrics->sets);
+    tacit_account_integer(account, "combinations", metrics->combinations);
     tacit_account_integer(account, "classes", metrics->classes);
     tacit_account_integer(account, "smallest_class", metrics->smallest_class);
     tacit_account_integer(account, "largest_class", metrics->largest_class);

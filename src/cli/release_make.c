@@ -279,11 +279,10 @@ static tacit_status apply(cli_release *release)
     if (!release->application) /* what withstands earlier releases was applied to be compared */
         status = tacit_solution_apply(&release->application, release->solution, &release->frame,
                                       &options, &release->session->run, err);
-    bool nothing = status == TACIT_OK && release->application->row_count == 0;
-    if (nothing && !tacit_table_has_header(release->table))
+    if (status == TACIT_OK && release->application->row_count == 0)
         status = cli_error(err, TACIT_INFEASIBLE,
-                           "every row would be left out, and nothing would be written; lower k or "
-                           "loss, or keep suppressed rows (--suppressed keep)");
+                           "every row would be left out, and a release without rows is none: lower "
+                           "k, or allow more to be generalized; nothing is written");
     return status;
 }
 

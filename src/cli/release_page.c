@@ -167,7 +167,10 @@ static void add_metrics(tacit_page *page, const cli_release *release)
     add_number(&grid, "smallest class", (double)metrics->smallest_class, 0);
     add_number(&grid, "largest class", (double)metrics->largest_class, 0);
     add_number(&grid, "average class", metrics->average_class, 1);
-    add_number(&grid, "average class over k", metrics->average_class_ratio, 2);
+    if (metrics->sets > 1)
+        add_number(&grid, "combinations of all columns", (double)metrics->combinations, 0);
+    add_number(&grid, metrics->sets > 1 ? "average combination over k" : "average class over k",
+               metrics->average_class_ratio, 2);
     add_number(&grid, "discernibility", metrics->discernibility, 0);
     add_number(&grid, "non-uniform entropy (0: nothing lost)", metrics->entropy, 3);
     cli_grid_show(&grid, page, "What the release is worth");

@@ -67,6 +67,38 @@ static void note_size(tacit_metrics *m, int64_t people)
         m->largest_class = people;
 }
 
+/* Whether the rows of a class are released as "*" on all attributes of a set. */
+static bool is_starred_on(const tacit__measured *r, uint64_t set, int64_t class)
+{
+    const tacit_solution *solution = r->solution;
+    bool starred = true;
+    for (int32_t a = 0; a < r->frame->attribute_count && starred; a++)
+        if (set >> a & 1)
+            starred = tacit__is_star(r->frame->attributes[a].hierarchy, solution->levels[a],
+                                     tacit_classes_code(solution->classes, class, a));
+    return starred;
+}
+
+/* The groups of one of several quasi-identifiers. Suppressed rows are one of them, with the rows
+ * that are "*" on all its attributes anyway. */
+static void measure_set(tacit_metrics *m, const tacit__measured *r, const tacit__cut_set *set,
+                        uint64_t attributes)
+{
+    int64_t suppressed = r->released == r->rows ? m->suppressed_people : 0;
+    for (int64_t g = 0; g < set->group_count; g++) {
+        int64_t people = set->people[g];
+        if (people && suppressed &&
+            is_starred_on(r, attributes, set->classes.list[set->classes.starts[g]])) {
+            people += suppressed;
+            suppressed = 0;
+        }
+        note_size(m, people);
+        m->classes += people > 0;
+    }
+    note_size(m, suppressed);
+    m->classes += suppressed > 0;
+}
+
 /* Sizes of the groups of each of several quasi-identifiers. */
 static tacit_status measure_sets(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
 {
@@ -84,8 +116,8 @@ static tacit_status measure_sets(tacit_metrics *m, const tacit__measured *r, tac
                 cut.sets[s].people[cut.sets[s].group_of[c]] -= (uint32_t)suppressed[c];
     }
     for (int32_t s = 0; s < cut.set_count; s++)
-        for (int64_t g = 0; g < cut.sets[s].group_count; g++)
-            note_size(m, cut.sets[s].people[g]);
+        measure_set(m, r, &cut.sets[s], r->frame->sets[s]);
+    m->sets = cut.set_count;
     tacit__cut_clear(&cut);
     return TACIT_OK;
 }
@@ -135,12 +167,12 @@ static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_er
     return parts && !known ? subtract_drawn(left, r, err) : TACIT_OK;
 }
 
-/* Number, squares and (with one quasi-identifier) people of classes that are left. */
+/* Number, squares and (with one quasi-identifier) people of combinations that are left. */
 static void measure_left(tacit_metrics *m, const tacit__measured *r, bool single)
 {
     const tacit_classes *classes = r->solution->classes;
     for (int64_t c = 0; c < classes->groups.count; c++) {
-        m->classes += r->left[c] > 0;
+        m->combinations += r->left[c] > 0;
         m->discernibility += (double)r->left[c] * r->left[c];
         if (single)
             note_size(m, tacit_classes_people(classes, c) - r->solution->suppressed[c]);
@@ -151,14 +183,15 @@ static void measure_left(tacit_metrics *m, const tacit__measured *r, bool single
 static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
 {
     for (int64_t b = 0; b < r->solution->boxes->count; b++) {
-        m->classes += r->boxes.rows[b] > 0;
+        m->combinations += r->boxes.rows[b] > 0;
         m->discernibility += (double)r->boxes.rows[b] * r->boxes.rows[b];
         if (r->released == r->rows || !is_starred(r, b))
             note_size(m, tacit__box_people(&r->boxes, b));
     }
     m->discernibility -= (double)r->suppressed * (double)r->suppressed;
     if (r->suppressed > 0 && r->released < r->rows)
-        m->classes--;
+        m->combinations--;
+    m->classes = m->combinations;
 }
 
 /* Classes that are released, the suppressed rows among them as one. */
@@ -166,18 +199,20 @@ static tacit_status measure_levels(tacit_metrics *m, const tacit__measured *r, t
 {
     bool single = tacit__frame_is_single(r->frame);
     measure_left(m, r, single);
-    tacit_status status = single ? TACIT_OK : measure_sets(m, r, err);
-    if (status == TACIT_OK && r->released == r->rows) {
+    m->combinations += r->suppressed > 0 && r->released == r->rows;
+    if (!single)
+        return measure_sets(m, r, err);
+    if (r->released == r->rows)
         note_size(m, m->suppressed_people);
-        m->classes += r->suppressed > 0;
-    }
-    return status;
+    m->classes = m->combinations;
+    return TACIT_OK;
 }
 
 static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, int64_t k,
                                     tacit_error *err)
 {
     tacit_status status = suppressed_people(&m->suppressed_people, r, err);
+    m->sets = 1;
     if (status == TACIT_OK && r->solution->boxes)
         measure_boxes(m, r);
     else if (status == TACIT_OK)
@@ -185,8 +220,10 @@ static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, 
     if (status != TACIT_OK)
         return status;
     m->discernibility += (double)r->suppressed * (double)r->rows;
-    m->average_class = m->classes > 0 ? (double)r->released / (double)m->classes : 0;
-    m->average_class_ratio = m->average_class / (double)k;
+    double released = (double)r->released;
+    m->average_class = m->classes > 0 ? m->sets * released / (double)m->classes : 0;
+    m->average_class_ratio =
+        m->combinations > 0 ? released / (double)m->combinations / (double)k : 0;
     return TACIT_OK;
 }
 

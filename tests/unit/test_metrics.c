@@ -6,8 +6,9 @@
 
 #include <math.h>
 
-/* A release with the given levels and nothing suppressed. */
-static void release_on(outcome *o, const fixture *f, const int *levels, int64_t k)
+/* A release with the given levels that suppresses so many of each class; NULL: nobody. */
+static void release_suppressing(outcome *o, const fixture *f, const int *levels,
+                                const int64_t *suppressed, int64_t k)
 {
     tacit_error err = {0};
     tacit_run run;
@@ -23,12 +24,19 @@ static void release_on(outcome *o, const fixture *f, const int *levels, int64_t 
                      TACIT_OK);
     o->solution->suppressed =
         calloc((size_t)tacit_classes_count(o->solution->classes) + 1, sizeof(int64_t));
+    for (int64_t c = 0; suppressed && c < tacit_classes_count(o->solution->classes); c++)
+        o->solution->suppressed_rows += o->solution->suppressed[c] = suppressed[c];
     assert_int_equal(
         tacit_solution_apply(&o->application, o->solution, &f->frame, &apply, &run, &err),
         TACIT_OK);
     assert_int_equal(
         tacit_metrics_of(&o->metrics, o->solution, o->application, &f->frame, &options, &run, &err),
         TACIT_OK);
+}
+
+static void release_on(outcome *o, const fixture *f, const int *levels, int64_t k)
+{
+    release_suppressing(o, f, levels, NULL, k);
 }
 
 /* The guide's table: k, Prec to two digits, and Prec by Equation 3. */
@@ -234,9 +242,42 @@ static void test_several_sets(void **state)
     f.frame.sets = sets;
     f.frame.set_count = 2;
     release_on(&o, &f, (int[]){0, 0}, 2);
-    assert_int_equal(o.metrics.classes, 4);
+    assert_int_equal(o.metrics.combinations, 4);
+    assert_int_equal(o.metrics.classes, 4); /* x, y; 1, 2 */
+    assert_int_equal(o.metrics.sets, 2);
     assert_int_equal(o.metrics.smallest_class, 2);
     assert_int_equal(o.metrics.largest_class, 3);
+    assert_float_equal(o.metrics.average_class, 2.5, 1e-12);         /* 3, 2; 3, 2 */
+    assert_float_equal(o.metrics.average_class_ratio, 0.625, 1e-12); /* 5 rows in 4, over 2 */
+    outcome_clear(&o);
+    release_on(&o, &f, (int[]){1, 0}, 2);
+    assert_int_equal(o.metrics.classes, 3); /* "*"; 1, 2 */
+    assert_int_equal(o.metrics.combinations, 2);
+    assert_int_equal(o.metrics.largest_class, 5);
+    outcome_clear(&o);
+    fixture_close(&f);
+}
+
+/* Of 1, 1, 2 the last is below k = 2 and suppressed; a is "*" anyway, so that its three rows
+ * are one class on a, and two and one on b. */
+static void test_suppressed_on_sets(void **state)
+{
+    (void)state;
+    const uint64_t sets[] = {1, 2};
+    fixture f;
+    outcome o;
+    fixture_open(&f, "a,b\nx,1\ny,1\nz,2\n");
+    fixture_none(&f, "a");
+    fixture_none(&f, "b");
+    f.frame.sets = sets;
+    f.frame.set_count = 2;
+    const int64_t suppressed[] = {0, 1};
+    release_suppressing(&o, &f, (int[]){1, 0}, suppressed, 2);
+    assert_int_equal(o.metrics.suppressed_rows, 1);
+    assert_int_equal(o.metrics.classes, 3);
+    assert_int_equal(o.metrics.smallest_class, 1);
+    assert_int_equal(o.metrics.largest_class, 3);
+    assert_float_equal(o.metrics.average_class, 2, 1e-12);
     outcome_clear(&o);
     fixture_close(&f);
 }
@@ -260,11 +301,18 @@ static void test_empty(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figure_27),       cmocka_unit_test(test_given_weights),
-        cmocka_unit_test(test_suppressed_rows), cmocka_unit_test(test_part_of_a_class),
-        cmocka_unit_test(test_part_of_people),  cmocka_unit_test(test_suppressed_column),
-        cmocka_unit_test(test_missing),         cmocka_unit_test(test_several_sets),
-        cmocka_unit_test(test_empty),           cmocka_unit_test(test_one_given_weight),
+        cmocka_unit_test(test_figure_27),
+        cmocka_unit_test(test_given_weights),
+        cmocka_unit_test(test_suppressed_rows),
+        cmocka_unit_test(test_part_of_a_class),
+        cmocka_unit_test(test_part_of_people),
+        cmocka_unit_test(test_suppressed_column),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_several_sets),
+        cmocka_unit_test(test_suppressed_on_sets),
+        cmocka_unit_test(test_suppressed_on_sets),
+        cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_one_given_weight),
         cmocka_unit_test(test_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
