@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 typedef enum tacit_role {
-    TACIT_ROLE_NONE = 0,   /* not named: carried along like insensitive, with a warning */
+    TACIT_ROLE_NONE = 0,   /* not named: carried along like insensitive; see profile.h */
     TACIT_ROLE_IDENTIFIER, /* names a person: dropped or replaced */
     TACIT_ROLE_QUASI,      /* identifies in combination: generalized */
     TACIT_ROLE_SENSITIVE,  /* what the release is about */
@@ -202,7 +202,7 @@ tacit_status tacit_policy_check_release(tacit_policy *policy, const tacit_table 
 
 /* The columns of the table that the policy gives no role: their number, and the
  * first `room` of them into columns (NULL where room is 0). They are carried
- * along as they are, so a command warns of them. */
+ * along as they are, unless tacit_profile_unnamed (profile.h) refuses them. */
 int32_t tacit_policy_unnamed(int32_t *columns, int32_t room, const tacit_policy *policy,
                              const tacit_table *table);
 

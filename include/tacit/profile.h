@@ -30,6 +30,7 @@ typedef struct tacit_profile_column {
                          "name", "free text", "yes/no", "code", "category", "identifier", "sex",
                          "age", "year", "empty" */
     tacit_role role;
+    bool near_unique; /* of 20 rows or more, 19 in 20 have a value of their own */
     char reason[256];
     tacit_hierarchy_spec hierarchy; /* suggested for a quasi-identifier */
     int64_t unique_added;           /* quasi: rows that are unique only because of this column */
@@ -53,6 +54,16 @@ void tacit_profile_free(tacit_profile *profile);
 /* A policy to start from, as commented YAML, terminated; the caller frees it
  * with tacit_text_free. */
 tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err);
+
+/* Looks at a sample of the columns that the policy gives no role, coded or not. Where one looks
+ * like something that identifies people by itself (a name, a number of a person, an address of
+ * mail, free text, a value of its own in nearly every row), the policy is refused: what becomes of
+ * such a column must be a decision. Otherwise *out is the profile of these columns, by the sample
+ * and in the table's order, or NULL where there is none, or no row; those of role quasi may
+ * identify in combination. */
+tacit_status tacit_profile_unnamed(tacit_profile **out, const tacit_policy *policy,
+                                   const tacit_table *table, const tacit_run *run,
+                                   tacit_error *err);
 
 /* The name of a role as a policy writes it. */
 const char *tacit_role_name(tacit_role role);

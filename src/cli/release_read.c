@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <tacit/profile.h>
+
 #include "files.h"
 #include "grid.h"
 #include "release.h"
@@ -24,17 +26,40 @@ static void list_name(name_list *list, tacit_strview name)
              cli_printable(shown, sizeof shown, name));
 }
 
-static void warn_unnamed(cli_release *release)
+/* Names the columns without a role that look like quasi-identifiers, or the others. */
+static void list_unnamed(name_list *list, const tacit_profile *unnamed, bool quasi)
 {
     enum { MOST = 16 };
-    int32_t columns[MOST];
-    name_list list = {""};
-    int32_t count = tacit_policy_unnamed(columns, MOST, release->policy, release->table);
-    for (int32_t i = 0; i < count && i < MOST; i++)
-        list_name(&list, tacit_table_name(release->table, columns[i]));
-    if (count > 0)
-        cli_warn(release->session, "released as they are, for the policy gives them no role: %s%s",
-                 list.text, count > MOST ? ", ..." : "");
+    int32_t count = 0;
+    for (int32_t i = 0; i < unnamed->column_count && count <= MOST; i++)
+        if ((unnamed->columns[i].role == TACIT_ROLE_QUASI) == quasi)
+            list_name(list, count++ < MOST ? unnamed->columns[i].name : tacit_strview_of("..."));
+}
+
+/* What looks as if it names people by itself is refused, and what else nobody spoke of is told. */
+static tacit_status check_unnamed(cli_release *release)
+{
+    cli_session *session = release->session;
+    tacit_profile *unnamed = NULL;
+    name_list others = {""}, quasi = {""};
+    tacit_status status = tacit_profile_unnamed(&unnamed, release->policy, release->table,
+                                                &session->run, &session->error);
+    if (status != TACIT_OK || !unnamed)
+        return status;
+    list_unnamed(&quasi, unnamed, true);
+    list_unnamed(&others, unnamed, false);
+    if (quasi.text[0])
+        cli_warn(
+            session,
+            "released as they are, for the policy gives them no role: %s; they may be "
+            "quasi-identifiers, and k promises nothing against who knows them: give each a role",
+            quasi.text);
+    if (others.text[0])
+        cli_warn(session,
+                 "released as they are, for the policy gives them no role: %s; give each a role",
+                 others.text);
+    tacit_profile_free(unnamed);
+    return status;
 }
 
 static void warn_kept(cli_release *release)
@@ -63,7 +88,6 @@ static void warn_drawn(cli_release *release)
 
 static void warn(cli_release *release)
 {
-    warn_unnamed(release);
     warn_kept(release);
     if (release->unseen)
         return;
@@ -167,6 +191,8 @@ tacit_status cli_release_read(cli_release *release)
     free(changed);
     if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);
+    if (status == TACIT_OK && !release->explore)
+        status = check_unnamed(release);
     if (status == TACIT_OK && !release->explore)
         warn(release);
     if (status == TACIT_OK && !release->explore)

@@ -156,8 +156,8 @@ static tacit_status count_unique(tacit_profile *profile, const tacit_table *tabl
     return status;
 }
 
-tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, const tacit_run *run,
-                               tacit_error *err)
+tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *table,
+                                    const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int32_t count = tacit_table_columns(table);
@@ -175,14 +175,26 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
     profile->rows = tacit_table_rows(table);
     looking l = {table, profile};
     status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
-    if (status == TACIT_OK)
-        status = count_unique(profile, table, run, err);
     if (status != TACIT_OK)
         goto cleanup;
     *out = profile;
     profile = NULL;
 cleanup:
     tacit_profile_free(profile);
+    return status;
+}
+
+tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, const tacit_run *run,
+                               tacit_error *err)
+{
+    tacit_profile *profile = NULL;
+    tacit_status status = tacit__profile_columns(&profile, table, run, err);
+    if (status == TACIT_OK)
+        status = count_unique(profile, table, run, err);
+    if (status == TACIT_OK)
+        *out = profile;
+    else
+        tacit_profile_free(profile);
     return status;
 }
 

@@ -321,6 +321,7 @@ void tacit__classify(tacit_profile_column *column, const tacit__facts *facts)
     const kind *k = find_kind(folded, facts);
     column->type = k->type ? k->type : type_by_values(facts);
     column->role = k->role;
+    column->near_unique = is_near_unique(facts);
     if (k->what) {
         snprintf(text, sizeof text, "column name says %s", k->what);
         add(&r, text);

@@ -55,6 +55,10 @@ bool tacit__facts_fit(const tacit__facts *facts, tacit__shape shape);
  * (" code postal "), where camelCase and digits start words of their own. */
 void tacit__fold(char *out, size_t size, tacit_strview text);
 
+/* profile.c: the columns by themselves, without what they are together. */
+tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *table,
+                                    const tacit_run *run, tacit_error *err);
+
 /* profile_kinds.c: type, role and reason. */
 void tacit__classify(tacit_profile_column *column, const tacit__facts *facts);
 

@@ -374,6 +374,22 @@ static tacit_status make_profile(void *context, tacit_error *err)
     return status;
 }
 
+static tacit_status look_at_unnamed(void *context, tacit_error *err)
+{
+    const tacit_table *table = context;
+    tacit_profile *profile = STARVE_UNTOUCHED;
+    tacit_policy *policy = NULL;
+    tacit_status status = tacit_policy_new(&policy, err);
+    if (status == TACIT_OK)
+        status = tacit_profile_unnamed(&profile, policy, table, NULL, err);
+    if (status == TACIT_OK)
+        tacit_profile_free(profile);
+    else
+        assert_ptr_equal(profile, STARVE_UNTOUCHED);
+    tacit_policy_free(policy);
+    return status;
+}
+
 static void test_policy_of_a_table(void **state)
 {
     (void)state;
@@ -382,6 +398,7 @@ static void test_policy_of_a_table(void **state)
         tacit_table_read_memory(&table, tacit_strview_of(PLAIN), "f", NULL, NULL, NULL), TACIT_OK);
     starve(check_policy, table);
     starve(make_profile, table);
+    starve(look_at_unnamed, table);
     tacit_table_free(table);
 }
 
