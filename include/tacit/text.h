@@ -98,7 +98,7 @@ typedef enum tacit_text_strategy {
     TACIT_TEXT_SUPPRESS,
     TACIT_TEXT_KEEP,
     TACIT_TEXT_LUMP,  /* dates to the month, ages to the decade, zips to three digits */
-    TACIT_TEXT_SHIFT, /* dates by one secret number of days a document */
+    TACIT_TEXT_SHIFT, /* dates by one secret number of days a document, see tacit_scrub_begin */
     TACIT_TEXT_STRATEGIES
 } tacit_text_strategy;
 
@@ -192,8 +192,22 @@ tacit_status tacit_scrub_reader_new(tacit_scrub_reader **out, const tacit_scrubb
 void tacit_scrub_reader_free(tacit_scrub_reader *reader);
 
 /* A new document: what was learned from the one before is forgotten. Its number in the batch
- * chooses its secret: made-up values and the offset of dates, where the scope is a document. */
+ * chooses its made-up values where the scope is a document.
+ *
+ * Dates move by a number of days of each document's own, whatever the scope. It follows from the
+ * key and the document's text (the piece with its first date), and its number where the scope is a
+ * document: the same text is moved alike in every run with the key, another one is not, and nobody
+ * who knows one date learns of other documents. */
 void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number);
+
+/* The same for a further text of the record of the document before: dates move as far as there. */
+void tacit_scrub_begin_beside(tacit_scrub_reader *reader, uint64_t number);
+
+/* Behind either of them: whom the document is about, as a number of the patient. The dates of all
+ * documents with this subject move by the same number of days, in every run with the key. Who knows
+ * one date of the person then knows all; without it, whoever sees the same day, as that of a birth,
+ * in several documents of one person can narrow it down. */
+void tacit_scrub_subject(tacit_scrub_reader *reader, tacit_strview subject);
 
 /* No piece is longer; a buffer of this size always holds one. */
 enum { TACIT_SCRUB_PIECE = 1 << 18 };

@@ -49,6 +49,10 @@ static const cli_option OPTIONS[] = {
      "how far the same value is made up the same: within a document unless given, in this run, or "
      "wherever --key is used",
      false},
+    {"shift-by", 0, CLI_TEXT, "NAME",
+     "the field of --jsonl or column of a CSV that says whom a text is about: dates of one person "
+     "move by the same number of days; unless given those of each document by its own",
+     false},
     {"key", 0, CLI_FILE, "FILE",
      "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it nobody can tell "
      "who was who",
@@ -203,6 +207,7 @@ static void clear_hand(cli_scrub_hand *hand)
     cli_text_clear(&hand->text);
     cli_text_clear(&hand->cell);
     cli_text_clear(&hand->id);
+    cli_text_clear(&hand->subject);
     for (size_t i = 0; i < CLI_SCRUB_AHEAD; i++)
         cli_text_clear(&hand->texts[i]);
 }

@@ -1,6 +1,7 @@
 /*
  * release_scrub.c - text in records: every cell of the column is a document, scrubbed with made-up
- * values that a key of this run chooses, on all processors.
+ * values that a key of this run chooses, on all processors. Dates of a person move by the same
+ * number of days; where the policy names no person, those of a row do.
  *
  * What the data's identifier columns say is known to be personal, so it is found in the text in
  * every written form; the judge then looks for each row's own identifiers once more. The new
@@ -95,7 +96,7 @@ static tacit_status open_scrubber(cli_scrubbed_text *text, const cli_release *re
 typedef struct hand {
     tacit_scrub_reader *reader;
     tacit_strview *cells;
-    cli_text in, out;
+    cli_text in, out, subject;
     int64_t from; /* the first row of its job */
     uint64_t texts, changed;
 } hand;
@@ -103,8 +104,8 @@ typedef struct hand {
 typedef struct scrubbing {
     const tacit_scrubber *scrubber;
     const tacit_table *table;
-    int32_t source;
-    tacit_strview *cells; /* what becomes of them */
+    int32_t source, person; /* columns; person -1: not known */
+    tacit_strview *cells;   /* what becomes of them */
     hand *hands;
     int64_t next;
 } scrubbing;
@@ -119,16 +120,39 @@ static tacit_status take(bool *more, void *context, cli_worker *worker, tacit_er
     return TACIT_OK;
 }
 
+static tacit_status unquote(tacit_strview *out, cli_text *buffer, tacit_strview cell,
+                            tacit_error *err)
+{
+    buffer->len = 0;
+    tacit_status status = cli_text_reserve(buffer, cell.len + 1, err);
+    if (status == TACIT_OK)
+        *out = (tacit_strview){buffer->bytes, tacit_csv_unquote(cell, buffer->bytes, cell.len)};
+    return status;
+}
+
+/* A new document: dates move as the person's do or, where nobody is named, as the row's. */
+static tacit_status begin_cell(hand *h, const scrubbing *s, int64_t row, tacit_error *err)
+{
+    tacit_strview subject = {0};
+    tacit_status status = TACIT_OK;
+    if (s->person >= 0)
+        status = unquote(&subject, &h->subject, h->cells[s->person], err);
+    if (subject.len == 0)
+        subject = (tacit_strview){(const char *)&row, sizeof row};
+    tacit_scrub_begin(h->reader, (uint64_t)row);
+    tacit_scrub_subject(h->reader, subject);
+    return status;
+}
+
 /* The cell's text in the hand's memory; its pieces, scrubbed, in out. */
-static tacit_status scrub_cell(hand *h, tacit_strview cell, int64_t row, bool *changed,
+static tacit_status scrub_cell(hand *h, const scrubbing *s, int64_t row, bool *changed,
                                tacit_error *err)
 {
-    h->in.len = h->out.len = 0;
-    tacit_status status = cli_text_reserve(&h->in, cell.len + 1, err);
-    if (status != TACIT_OK)
-        return status;
-    tacit_strview text = {h->in.bytes, tacit_csv_unquote(cell, h->in.bytes, cell.len)};
-    tacit_scrub_begin(h->reader, (uint64_t)row);
+    tacit_strview text = {0};
+    h->out.len = 0;
+    tacit_status status = unquote(&text, &h->in, h->cells[s->source], err);
+    if (status == TACIT_OK)
+        status = begin_cell(h, s, row, err);
     while (text.len > 0 && status == TACIT_OK) {
         tacit_scrubbed scrubbed;
         size_t consumed = 0;
@@ -170,9 +194,8 @@ static tacit_status work(void *context, cli_worker *worker, tacit_error *err)
     for (int64_t row = h->from; row < end && status == TACIT_OK; row++) {
         bool changed = false;
         tacit_table_row(s->table, row, h->cells);
-        tacit_strview cell = h->cells[s->source];
-        status = scrub_cell(h, cell, row, &changed, err);
-        h->texts += cell.len > 0;
+        status = scrub_cell(h, s, row, &changed, err);
+        h->texts += h->cells[s->source].len > 0;
         h->changed += changed;
         if (changed && status == TACIT_OK)
             status = keep_cell(&s->cells[row], &h->out, err);
@@ -187,6 +210,7 @@ static void clear_hands(scrubbing *s, int count)
         free(s->hands[i].cells);
         cli_text_clear(&s->hands[i].in);
         cli_text_clear(&s->hands[i].out);
+        cli_text_clear(&s->hands[i].subject);
     }
     free(s->hands);
 }
@@ -196,7 +220,13 @@ static tacit_status scrub_column(cli_scrubbed_column *column, const cli_scrubbed
 {
     cli_session *session = release->session;
     int count = cli_pipeline_workers(&session->run);
-    scrubbing s = {text->scrubber, release->table, source, column->cells, NULL, 0};
+    const char *person = release->policy->person;
+    scrubbing s = {.scrubber = text->scrubber,
+                   .table = release->table,
+                   .source = source,
+                   .person =
+                       person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
+                   .cells = column->cells};
     const cli_stages stages = {take, work, NULL, "scrubbing", text->row_count};
     s.hands = calloc((size_t)count, sizeof *s.hands);
     tacit_status status = s.hands

@@ -203,6 +203,9 @@ static void fill_account(tacit_account *account, const void *subject)
     tacit_account_text(account, "command", tacit_strview_of("scrub"));
     add_totals(account, &story->totals);
     add_options(account, story->options);
+    if (cli_has(story->session->arguments, "shift-by"))
+        tacit_account_text(account, "shift_by",
+                           tacit_strview_of(cli_value(story->session->arguments, "shift-by")));
     cli_scrub_account_rare(account, story);
     tacit_account_text(account, "caution", tacit_strview_of(CAUTION));
     tacit_account_real(account, "seconds.total", story->seconds);

@@ -4,7 +4,7 @@
  * Jobs are read by the library's reader of tables, so a file is CSV here if it is everywhere.
  * Only the bytes of what is replaced change, and quotes come to a cell that had none where its
  * new text needs them. The cells of a row are documents of the same number: who is made up in
- * one of them has the same name in the other.
+ * one of them has the same name in the other, and dates move alike.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -26,6 +26,13 @@ static tacit_status no_column(const tacit_table *table, const char *name, const 
     }
     return cli_error(err, TACIT_INVALID, "%s has no column \"%.80s\"; it has %s", file, name,
                      names);
+}
+
+static tacit_status find_column(int32_t *column, const tacit_table *table, const char *name,
+                                const char *file, tacit_error *err)
+{
+    *column = tacit_table_find(table, tacit_strview_of(name));
+    return *column < 0 ? no_column(table, name, file, err) : TACIT_OK;
 }
 
 /* How many bytes the header takes up, its line end included. */
@@ -68,11 +75,11 @@ tacit_status cli_scrub_header_read(cli_scrub *scrub, cli_scrub_hand *hand, tacit
         return status;
     header->delimiter = tacit_table_delimiter(table);
     header->columns = tacit_table_columns(table);
-    for (size_t i = 0; i < scrub->column_count && status == TACIT_OK; i++) {
-        header->wanted[i] = tacit_table_find(table, tacit_strview_of(scrub->columns[i]));
-        if (header->wanted[i] < 0)
-            status = no_column(table, scrub->columns[i], name, err);
-    }
+    for (size_t i = 0; i < scrub->column_count && status == TACIT_OK; i++)
+        status = find_column(&header->wanted[i], table, scrub->columns[i], name, err);
+    header->subject = -1;
+    if (scrub->shift_by && status == TACIT_OK)
+        status = find_column(&header->subject, table, scrub->shift_by, name, err);
     tacit_table_free(table);
     if (status == TACIT_OK && !options.no_header) {
         hand->head = header_len(&hand->in);
@@ -136,6 +143,20 @@ static tacit_status scrub_cell(cli_scrub *scrub, cli_scrub_hand *hand, tacit_str
     bool quoted = cell.len >= 2 && cell.bytes[0] == '"';
     tacit_status status = (quoted ? quoted_cell : bare_cell)(scrub, hand, cell, err);
     cli_scrub_document_end(hand, scrub);
+    hand->beside = true;
+    return status;
+}
+
+/* Whom the row is about. */
+static tacit_status read_subject(cli_scrub_hand *hand, const tacit_strview *cells, tacit_error *err)
+{
+    hand->subject.len = 0;
+    if (hand->header.subject < 0)
+        return TACIT_OK;
+    tacit_strview cell = cells[hand->header.subject];
+    tacit_status status = cli_text_reserve(&hand->subject, cell.len + 1, err);
+    if (status == TACIT_OK)
+        hand->subject.len = tacit_csv_unquote(cell, hand->subject.bytes, cell.len);
     return status;
 }
 
@@ -153,8 +174,9 @@ static size_t next_wanted(const cli_scrub *scrub, const cli_scrub_header *header
 static tacit_status scrub_row(cli_scrub *scrub, cli_scrub_hand *hand, const tacit_strview *cells,
                               int64_t row, const char **copied, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
+    tacit_status status = read_subject(hand, cells, err);
     int32_t after = -1;
+    hand->beside = false;
     for (size_t i; status == TACIT_OK &&
                    (i = next_wanted(scrub, &hand->header, after)) < scrub->column_count;) {
         after = hand->header.wanted[i];

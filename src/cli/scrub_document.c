@@ -143,7 +143,9 @@ void cli_scrub_document_begin(cli_scrub_hand *hand, const cli_scrub *scrub, uint
                                     .strategy = scrub->options.strategy};
     hand->touched = hand->not_utf8 = hand->with_nul = false;
     hand->span_count = 0;
-    tacit_scrub_begin(hand->reader, number);
+    (hand->beside ? tacit_scrub_begin_beside : tacit_scrub_begin)(hand->reader, number);
+    if (hand->subject.len > 0)
+        tacit_scrub_subject(hand->reader, (tacit_strview){hand->subject.bytes, hand->subject.len});
     if (scrub->spans.path)
         spans_begin(&hand->spans, scrub, hand);
 }

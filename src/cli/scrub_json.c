@@ -44,7 +44,7 @@ static tacit_status text_of(tacit_strview *raw, const cli_json_field *field, tac
 /* A line; of one that is passed on as it is, raw is nothing. */
 typedef struct json_document {
     tacit_strview line, raw, text;
-    cli_json_field id;
+    cli_json_field id, subject;
 } json_document;
 
 static tacit_strview id_of(cli_scrub_hand *hand, const cli_json_field *field, int64_t line)
@@ -56,20 +56,48 @@ static tacit_strview id_of(cli_scrub_hand *hand, const cli_json_field *field, in
     return (tacit_strview){hand->id.bytes, hand->id.len};
 }
 
+/* A field for --shift-by must be there, so that nobody's dates move otherwise than is meant. */
+static tacit_status check_subject(const cli_json_field *field, const cli_scrub *scrub,
+                                  tacit_error *err)
+{
+    if (!scrub->shift_by || field->value.bytes)
+        return TACIT_OK;
+    return cli_error(err, TACIT_PARSE,
+                     "the object has no field \"%.80s\"; --shift-by names the one that says whom "
+                     "it is about",
+                     field->name);
+}
+
+/* Whom the document is about: what a string says, or a number as it is written. */
+static void read_subject(cli_scrub_hand *hand, const cli_json_field *field)
+{
+    tacit_strview value = field->value;
+    hand->subject.len = 0;
+    if (!value.bytes || value.bytes[0] == 'n')
+        return;
+    if (value.bytes[0] == '"')
+        value = cli_unwrap(&hand->cell, &cli_json_string,
+                           (tacit_strview){value.bytes + 1, value.len - 2});
+    cli_text_view(&hand->subject, value);
+}
+
 /* The buffer is for a text that is not written as it is. */
 static tacit_status read_document(json_document *document, tacit_strview line, cli_text *buffer,
                                   const cli_scrub *scrub, tacit_error *err)
 {
-    cli_json_field fields[] = {{scrub->field, {0}}, {"id", {0}}};
+    cli_json_field fields[] = {{scrub->field, {0}}, {"id", {0}}, {scrub->shift_by, {0}}};
     *document = (json_document){.line = line, .text = tacit_strview_of("")};
     if (is_blank(line))
         return TACIT_OK;
-    tacit_status status = cli_json_line(fields, 2, line, err);
+    tacit_status status = cli_json_line(fields, scrub->shift_by ? 3 : 2, line, err);
     if (status == TACIT_OK)
         status = text_of(&document->raw, &fields[0], line, err);
+    if (status == TACIT_OK && document->raw.bytes)
+        status = check_subject(&fields[2], scrub, err);
     if (status != TACIT_OK || !document->raw.bytes)
         return status;
     document->id = fields[1];
+    document->subject = fields[2];
     document->text = cli_unwrap(buffer, &cli_json_string, document->raw);
     return cli_text_check(buffer, err);
 }
@@ -84,9 +112,14 @@ static tacit_status scrub_document(cli_scrub *scrub, cli_scrub_hand *hand,
     }
     cli_text_put(&hand->out, line.bytes, (size_t)(raw.bytes - line.bytes));
     cli_splice splice = cli_splice_of(&cli_json_string, &hand->out, raw);
+    read_subject(hand, &document->subject);
     cli_scrub_document_begin(hand, scrub, hand->number + (uint64_t)index,
                              id_of(hand, &document->id, hand->line + index), (tacit_strview){0});
-    tacit_status status = cli_scrub_text(&splice, scrub, hand, document->text, err);
+    tacit_status status = cli_text_check(&hand->subject, err);
+    if (status == TACIT_OK)
+        status = cli_text_check(&hand->cell, err);
+    if (status == TACIT_OK)
+        status = cli_scrub_text(&splice, scrub, hand, document->text, err);
     cli_scrub_document_end(hand, scrub);
     const char *after = raw.bytes + raw.len;
     cli_text_put(&hand->out, after, (size_t)(line.bytes + line.len - after));

@@ -115,6 +115,18 @@ static tacit_status read_replace(cli_scrub *scrub)
     return status;
 }
 
+static tacit_status read_shift(cli_scrub *scrub)
+{
+    tacit_text_strategy strategy = scrub->options.strategy[TACIT_TEXT_DATE];
+    scrub->shift_by = cli_value(scrub->session->arguments, "shift-by");
+    if (!scrub->shift_by || strategy == TACIT_TEXT_SHIFT || strategy == TACIT_TEXT_MAKE_UP)
+        return TACIT_OK;
+    return cli_error(&scrub->session->error, TACIT_INVALID,
+                     "--shift-by says how far dates move, and --replace date=%s moves none; leave "
+                     "one of them out",
+                     cli_scrub_strategies[strategy]);
+}
+
 /* ---- the form of the text ---- */
 
 static tacit_status add_column(cli_scrub *scrub, const char *name, tacit_error *err)
@@ -268,6 +280,7 @@ static const struct {
      "--spans, --explain and --html, and none of them is given"},
     {"delimiter", {"column", "known"}, "--column and --known, and none of them is given"},
     {"no-header", {"column", "known"}, "--column and --known, and none of them is given"},
+    {"shift-by", {"jsonl", "column"}, "--jsonl and --column, and none of them is given"},
 };
 
 static tacit_status check_alone(const cli_arguments *arguments, tacit_error *err)
@@ -317,6 +330,8 @@ tacit_status cli_scrub_plan(cli_scrub *scrub)
         status = read_threshold(scrub);
     if (status == TACIT_OK)
         status = read_replace(scrub);
+    if (status == TACIT_OK)
+        status = read_shift(scrub);
     if (status == TACIT_OK)
         status = cli_scrub_files_find(&scrub->files, session);
     if (status == TACIT_OK)

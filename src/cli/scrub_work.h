@@ -54,6 +54,7 @@ typedef struct cli_scrub_header {
     char delimiter;
     int32_t columns;
     int32_t wanted[CLI_SCRUB_COLUMNS]; /* a column for each --column */
+    int32_t subject;                   /* that of --shift-by, or -1 */
 } cli_scrub_header;
 
 /* One thread's memory, and the job that it has. */
@@ -74,6 +75,8 @@ typedef struct cli_scrub_hand {
     cli_text text, cell, id; /* scratch */
     cli_text texts[CLI_SCRUB_AHEAD];
     /* the document at hand */
+    cli_text subject; /* whom it is about, by --shift-by; nothing: not known */
+    bool beside;      /* it is a further cell of the row of the one before */
     cli_scrub_piece piece;
     bool touched, not_utf8, with_nul;
     uint64_t span_count;
@@ -86,7 +89,8 @@ typedef struct cli_scrub {
     const char *field;
     const char *columns[CLI_SCRUB_COLUMNS];
     size_t column_count;
-    unsigned how; /* cli_scrub_how: with the words themselves, or explained for people */
+    const char *shift_by; /* the field or column whose value chooses how far dates move, or NULL */
+    unsigned how;         /* cli_scrub_how: with the words themselves, or explained for people */
     tacit_scrub_options options;
     cli_known known;
     char *templates, *weights; /* what these files say */

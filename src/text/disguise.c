@@ -7,6 +7,11 @@
  * give them, and whoever has some of a document's values and their replacements learns nothing of
  * others.
  *
+ * How far dates move follows from what the document is about: the subject that the caller names, a
+ * person for example, under the data holder's key alone; else its own text, the piece with its
+ * first date, under the key of the scope. So no two documents share it, whatever else they share,
+ * and the same text under the same key is always moved alike.
+ *
  * Words are drawn from a pool of 64 thousand, the same for every key (text/pool.h). The key decides
  * who gets which. A word is drawn again until it is none of the document's words, nobody else's
  * replacement, and has another initial. Where each document has names of its own, the first draws
@@ -80,35 +85,77 @@ static void derive_key(tacit__disguise *disguise, const tacit_scrub_options *opt
     crypto_shorthash_siphashx24(disguise->key, message, sizeof message, disguise->base);
 }
 
+static tacit__draws draws_under(const uint8_t *key, tacit__space space, tacit_strview value)
+{
+    tacit__draws draws;
+    uint8_t hash[crypto_shorthash_BYTES];
+    _Static_assert(sizeof hash == sizeof draws.state, "64 bits");
+    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_KEYBYTES, "128 bits");
+    crypto_shorthash(hash, (const uint8_t *)value.bytes, value.len, key);
+    memcpy(&draws.state, hash, sizeof hash);
+    draws.state += tacit__mix((uint64_t)space + 1);
+    return draws;
+}
+
+tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
+                                   tacit_strview value)
+{
+    return draws_under(disguise->key, space, value);
+}
+
 static int nearest(int days, int tenths)
 {
     return (10 * days + (days < 0 ? -tenths : tenths) / 2) / tenths;
 }
 
-static void choose_days(tacit__disguise *disguise)
+static void draw_days(tacit__disguise *disguise, tacit__draws draws)
 {
-    tacit__draws draws = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0});
     int days;
     do
         days = DAYS_LEAST + (int)tacit__draw_below(&draws, DAYS_MOST - DAYS_LEAST + 1);
     while (days % 7 == 0);
+    disguise->has_days = true;
     disguise->days = tacit__draw_below(&draws, 2) ? days : -days;
     disguise->months = nearest(disguise->days, 304);
     disguise->years = nearest(disguise->days, 3652);
 }
 
-void tacit__disguise_begin(tacit__disguise *disguise, const tacit_scrub_options *options,
-                           uint64_t number)
+void tacit__disguise_choose_days(tacit__disguise *disguise)
+{
+    tacit_strview text = disguise->document ? disguise->document->text : (tacit_strview){0};
+    if (!disguise->has_days)
+        draw_days(disguise, tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, text));
+}
+
+void tacit__disguise_subject(tacit__disguise *disguise, tacit_strview subject)
+{
+    static const uint8_t purpose[] = "days of a subject";
+    uint8_t key[TACIT__DISGUISE_KEY];
+    crypto_shorthash_siphashx24(key, purpose, sizeof purpose, disguise->base);
+    draw_days(disguise, draws_under(key, TACIT__SPACE_DAYS, subject));
+    sodium_memzero(key, sizeof key);
+}
+
+void tacit__disguise_begin_beside(tacit__disguise *disguise, const tacit_scrub_options *options,
+                                  uint64_t number)
 {
     derive_key(disguise, options, number);
     disguise->alone = options->scope == TACIT_TEXT_DOCUMENT;
-    choose_days(disguise);
+    disguise->anchor = 0;
+    disguise->leaps = false;
     uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);
     tacit__ledger_empty(&disguise->given, salt);
     tacit__ledger_empty(&disguise->spans, salt);
     disguise->done.len = 0;
     disguise->failed = false;
+}
+
+void tacit__disguise_begin(tacit__disguise *disguise, const tacit_scrub_options *options,
+                           uint64_t number)
+{
+    tacit__disguise_begin_beside(disguise, options, number);
+    disguise->has_days = false;
 }
 
 /* What is noted of a word: whether nothing made up may equal it, since the document has it or a
@@ -185,19 +232,6 @@ tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__docum
         avoid_some(words, document, from, to);
     }
     return TACIT_OK;
-}
-
-tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
-                                   tacit_strview value)
-{
-    tacit__draws draws;
-    uint8_t hash[crypto_shorthash_BYTES];
-    _Static_assert(sizeof hash == sizeof draws.state, "64 bits");
-    _Static_assert(TACIT__DISGUISE_KEY == crypto_shorthash_KEYBYTES, "128 bits");
-    crypto_shorthash(hash, (const uint8_t *)value.bytes, value.len, disguise->key);
-    memcpy(&draws.state, hash, sizeof hash);
-    draws.state += tacit__mix((uint64_t)space + 1);
-    return draws;
 }
 
 bool tacit__disguise_take(tacit__disguise *disguise, uint64_t key)

@@ -42,8 +42,11 @@ struct tacit__disguise {
     bool has_base;
     uint8_t key[TACIT__DISGUISE_KEY]; /* of the scope */
     bool alone;                       /* the scope is a document */
+    bool has_days;                    /* chosen already */
     int days;                         /* how far dates move */
     int months, years;                /* the same for dates without a day */
+    int anchor;                       /* the number of the day that the text was at last, or 0 */
+    bool leaps;                       /* a day without a year is 29 February */
     bool failed;                      /* memory ran out */
     tacit__ledger words;              /* by tacit__word_key, see disguise.c */
     tacit__ledger given;              /* what other values have become */
@@ -62,6 +65,9 @@ static inline tacit__parts tacit__disguise_parts(const tacit__disguise *disguise
     return disguise->document ? tacit__parts_of_words(text, disguise->document, disguise->word)
                               : tacit__parts_of(text);
 }
+
+/* How far dates of the document move; chosen when the first one does. */
+void tacit__disguise_choose_days(tacit__disguise *disguise);
 
 tacit__draws tacit__disguise_draws(const tacit__disguise *disguise, tacit__space space,
                                    tacit_strview value);

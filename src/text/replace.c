@@ -154,6 +154,13 @@ static void put_span(tacit__strbuf *out, tacit__disguise *disguise, tacit_text_k
     disguise->failed |= done->failed;
 }
 
+/* Whether what stands for the text depends on where it stands: of "March 4" on the year that the
+ * dates around it have. */
+static bool depends_on_place(tacit_text_kind kind, tacit_text_strategy strategy)
+{
+    return replacement_of(kind, strategy) == tacit__shift_date;
+}
+
 tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
                             const tacit_scrub_options *options, tacit_text_kind kind,
                             tacit_strview text, tacit_error *err)
@@ -161,7 +168,8 @@ tacit_status tacit__replace(tacit__strbuf *out, tacit__disguise *disguise,
     tacit_text_strategy strategy = options->strategy[kind];
     if (strategy == TACIT_TEXT_KEEP || kind >= TACIT_TEXT_KEPT)
         tacit__put(out, text);
-    else if (strategy != TACIT_TEXT_SUPPRESS && text.len <= SPAN_LONGEST)
+    else if (strategy != TACIT_TEXT_SUPPRESS && text.len <= SPAN_LONGEST &&
+             !depends_on_place(kind, strategy))
         put_span(out, disguise, kind, strategy, text);
     else if (strategy != TACIT_TEXT_SUPPRESS)
         put_replacement(out, disguise, kind, strategy, text);

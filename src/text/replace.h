@@ -2,6 +2,7 @@
  * replace.h - what stands where a span stood (section 9.3.1): nothing, a tag, or another value
  * in the form of the one that was found. Values are drawn from a stream that the key and the
  * folded value choose, so the same value gets the same replacement as far as the scope says.
+ * Dates move, each document's by a number of days of its own.
  */
 #ifndef TACIT_SRC_TEXT_REPLACE_H
 #define TACIT_SRC_TEXT_REPLACE_H
@@ -21,6 +22,21 @@ void tacit__disguise_free(tacit__disguise *disguise);
  * together with the key. Of the options strategies, scope and key count here. */
 void tacit__disguise_begin(tacit__disguise *disguise, const tacit_scrub_options *options,
                            uint64_t number);
+
+/* The same for another text of one record: its dates move as far as those before it did. */
+void tacit__disguise_begin_beside(tacit__disguise *disguise, const tacit_scrub_options *options,
+                                  uint64_t number);
+
+/* Behind tacit__disguise_begin: whom the document is about. Dates of documents with the same
+ * subject and the key move alike, and those of others do not. */
+void tacit__disguise_subject(tacit__disguise *disguise, tacit_strview subject);
+
+/* A date that comes later: true where it is a day with its year. Days that have none are near to it
+ * from now on. */
+bool tacit__disguise_foresee(tacit__disguise *disguise, tacit_strview date);
+
+/* Whether the document has shown a day with its year, replaced or foreseen. */
+bool tacit__disguise_has_year(const tacit__disguise *disguise);
 
 /* Words of the piece that made-up names must not equal. Before the piece's spans. */
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,

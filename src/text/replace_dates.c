@@ -2,43 +2,73 @@
  * replace_dates.c - other dates in the form in which they are written.
  *
  * Shifted, all dates of a document move by one secret number of days, so that what is between
- * them survives whatever their forms are. Dates without a year move within a leap year, so that
- * each has a place of its own; months, with or without a year, by the nearest whole number of
- * months, and years by the nearest of years: among themselves they keep their distances, and
- * before and after stay what they are up to the rounding.
+ * them survives whatever their forms are. A day without a year is taken to be the nearest one to
+ * the day with a year right behind it ("May 3 to May 5, 2021"), or else before it, or else behind,
+ * so that the 29th of a February on the way counts for both or for neither; where no day of the
+ * piece has a year, all are days of one year with ordinary years around it. Months, with or without
+ * a year, by the nearest whole number of months, and years by the nearest of years: among
+ * themselves they keep their distances, and before and after stay what they are up to the rounding.
  *
  * Lumped, the day goes, with the weekday, the time and the sign that parts it from the rest:
  * "Wednesday, February 2, 1994" becomes "February, 1994". A month and day in numbers becomes
  * the month's name, since a number alone would not be seen to be one.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "text/dates.h"
 #include "text/disguise.h"
 
-enum { LEAP_YEAR = 2000 };
+/* Years that days without one are of: amid years without a 29 February, and one that has it. */
+enum { SOME_YEAR = 2002, LEAP_YEAR = 2004, LEAP_YEARS_APART = 8, LAST_YEAR = 9999 };
 
 static void shift_months(int *of, int months)
 {
-    int year = of[TACIT__DATE_YEAR] < 0 ? LEAP_YEAR : of[TACIT__DATE_YEAR];
+    int year = of[TACIT__DATE_YEAR] < 0 ? SOME_YEAR : of[TACIT__DATE_YEAR];
     int number = 12 * year + of[TACIT__DATE_MONTH] - 1 + months;
     of[TACIT__DATE_MONTH] = number % 12 + 1;
     of[TACIT__DATE_YEAR] = number / 12;
 }
 
-static void shift_days(int *of, int days)
+/* The number of the day of this month that is nearest to the day that the text was at last. */
+static int nearest_day(const tacit__disguise *disguise, int month, int day)
 {
-    int year = of[TACIT__DATE_YEAR] < 0 ? LEAP_YEAR : of[TACIT__DATE_YEAR];
-    int number = tacit__date_number(year, of[TACIT__DATE_MONTH], of[TACIT__DATE_DAY]) + days;
+    int anchor = disguise->anchor, best = 0, year, other;
+    if (anchor == 0)
+        anchor = tacit__date_number(disguise->leaps ? LEAP_YEAR : SOME_YEAR, 7, 1);
+    tacit__date_of_number(&year, &other, &other, anchor);
+    for (int i = year - LEAP_YEARS_APART; i <= year + LEAP_YEARS_APART; i++) {
+        if (i < 1 || day > tacit__month_length(i, month))
+            continue;
+        int number = tacit__date_number(i, month, day);
+        if (best == 0 || abs(number - anchor) < abs(best - anchor))
+            best = number;
+    }
+    return best;
+}
+
+/* The number of a day, which is from now on where the text is, if it has a year. */
+static int read_day(const int *of, tacit__disguise *disguise)
+{
+    int year = of[TACIT__DATE_YEAR], month = of[TACIT__DATE_MONTH], day = of[TACIT__DATE_DAY];
+    if (year < 0)
+        return nearest_day(disguise, month, day);
+    return disguise->anchor = tacit__date_number(year, month, day);
+}
+
+static void shift_days(int *of, tacit__disguise *disguise)
+{
+    int number = read_day(of, disguise) + disguise->days;
     tacit__date_of_number(&of[TACIT__DATE_YEAR], &of[TACIT__DATE_MONTH], &of[TACIT__DATE_DAY],
                           number);
 }
 
 /* The values that the fields get; those without a field do not matter. */
-static void shift(int *of, const tacit__disguise *disguise)
+static void shift(int *of, tacit__disguise *disguise)
 {
+    tacit__disguise_choose_days(disguise);
     if (of[TACIT__DATE_DAY] > 0)
-        shift_days(of, disguise->days);
+        shift_days(of, disguise);
     else if (of[TACIT__DATE_MONTH] > 0)
         shift_months(of, disguise->months);
     else
@@ -73,6 +103,22 @@ static void put_field(tacit__strbuf *out, const tacit__date *date, const tacit__
     tacit__put_cased(out, name, strlen(name), field->cased);
 }
 
+bool tacit__disguise_foresee(tacit__disguise *disguise, tacit_strview text)
+{
+    tacit__date date;
+    if (!tacit__date_read(&date, tacit__parts_of(text)) || date.of[TACIT__DATE_DAY] < 0)
+        return false;
+    if (date.of[TACIT__DATE_YEAR] >= 0)
+        return read_day(date.of, disguise) != 0;
+    disguise->leaps |= date.of[TACIT__DATE_MONTH] == 2 && date.of[TACIT__DATE_DAY] == 29;
+    return false;
+}
+
+bool tacit__disguise_has_year(const tacit__disguise *disguise)
+{
+    return disguise->anchor != 0;
+}
+
 bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     tacit__date date;
@@ -82,7 +128,8 @@ bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
         return false;
     memcpy(of, date.of, sizeof of);
     shift(of, disguise);
-    if (date.of[TACIT__DATE_YEAR] >= 0 && (of[TACIT__DATE_YEAR] < 1 || of[TACIT__DATE_YEAR] > 9999))
+    if (date.of[TACIT__DATE_YEAR] >= 0 &&
+        (of[TACIT__DATE_YEAR] < 1 || of[TACIT__DATE_YEAR] > LAST_YEAR))
         return false;
     for (size_t i = 0; i < date.count; i++) {
         const tacit__date_field *field = &date.field[i];

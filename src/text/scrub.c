@@ -6,7 +6,7 @@
  *   words      names, places, organizations: the chain and its runs    (Figure 111)
  *   blocks     entities made of others raise one another
  *   special    what must not be taken for a name
- *   days       days of a month that dates beside them tell
+ *   days       days of a month that dates beside them tell; weekdays beside dates
  *   hours      times that entries begin with
  *   signed     initials that an entry ends with
  *   alphabets  names in letters that the text is not written in
@@ -43,6 +43,7 @@
 #include "text/scrub.h"
 #include "text/signed.h"
 #include "text/special.h"
+#include "text/weekdays.h"
 
 struct tacit_scrubber {
     tacit_scrub_options options;
@@ -237,12 +238,28 @@ void tacit_scrub_reader_free(tacit_scrub_reader *reader)
     tacit__free(reader);
 }
 
-void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
+static void begin(tacit_scrub_reader *reader)
 {
     reader->offset = 0;
     reader->peopled = false;
     tacit__postings_begin(reader->postings);
+}
+
+void tacit_scrub_begin(tacit_scrub_reader *reader, uint64_t number)
+{
+    begin(reader);
     tacit__disguise_begin(reader->disguise, &reader->scrubber->options, number);
+}
+
+void tacit_scrub_begin_beside(tacit_scrub_reader *reader, uint64_t number)
+{
+    begin(reader);
+    tacit__disguise_begin_beside(reader->disguise, &reader->scrubber->options, number);
+}
+
+void tacit_scrub_subject(tacit_scrub_reader *reader, tacit_strview subject)
+{
+    tacit__disguise_subject(reader->disguise, subject);
 }
 
 /* Detectors that go by what the chain thinks of words. */
@@ -262,7 +279,7 @@ typedef tacit_status by_proposals(tacit__proposals *proposals, const tacit__docu
 
 static by_proposals *const of_forms[] = {
     tacit__aged_propose,   tacit__days_propose,      tacit__hours_propose,
-    tacit__signed_propose, tacit__alphabets_propose,
+    tacit__signed_propose, tacit__alphabets_propose, tacit__weekdays_propose,
 };
 
 /* What the chain thinks of each word, and what follows from it. */
@@ -392,6 +409,34 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
     return status;
 }
 
+static bool is_date(const reading *of, const tacit__verdict *verdict)
+{
+    return winner_of(of, verdict)->kind == TACIT_TEXT_DATE;
+}
+
+/* The first day with a year, for those before it that have none. */
+static void foresee_year(tacit_scrub_reader *reader)
+{
+    const reading *of = reader->at;
+    bool found = tacit__disguise_has_year(reader->disguise);
+    for (size_t i = 0; i < of->arbiter.count && !found; i++) {
+        const tacit__verdict *verdict = &of->arbiter.verdicts[i];
+        if (is_date(of, verdict))
+            found = tacit__disguise_foresee(reader->disguise, verdict_text(of, verdict));
+    }
+}
+
+/* A date right behind this one has the year of both: "May 3 to May 5, 2021". */
+static void foresee_next(tacit_scrub_reader *reader, size_t number)
+{
+    enum { RIGHT_BEHIND = 12 }; /* bytes: " through " and a bracket */
+    const reading *of = reader->at;
+    const tacit__verdict *verdict = &of->arbiter.verdicts[number], *next = verdict + 1;
+    if (number + 1 < of->arbiter.count && is_date(of, verdict) && is_date(of, next) &&
+        next->start - verdict->end <= RIGHT_BEHIND)
+        tacit__disguise_foresee(reader->disguise, verdict_text(of, next));
+}
+
 /* Verdicts from one that is asked for to the one at hand. */
 enum { SOON = 6 };
 
@@ -407,11 +452,13 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
     tacit_status status = make_room(reader, err);
     if (status == TACIT_OK)
         status = tacit__disguise_avoid(reader->disguise, document, err);
+    foresee_year(reader);
     for (size_t i = 0; i < arbiter->count && status == TACIT_OK; i++) {
         const tacit__verdict *verdict = &arbiter->verdicts[i];
         expect(reader, i + SOON);
         if (!is_replaced(reader, verdict))
             continue;
+        foresee_next(reader, i);
         tacit__put(&reader->text,
                    (tacit_strview){.bytes = text.bytes + at, .len = verdict->start - at});
         status = replace_one(reader, verdict, tacit__document_at(document, verdict->start), err);

@@ -123,6 +123,7 @@ static void shifted(void **state)
         {TACIT_TEXT_DATE, "9999-12-01", "[DATE]"}};
     disguised d;
     disguised_init(&d, TACIT_TEXT_SHIFT, TACIT_TEXT_DOCUMENT, 1);
+    d.disguise->has_days = true;
     d.disguise->days = 200;
     d.disguise->months = 7;
     d.disguise->years = 1;
