@@ -8,7 +8,8 @@
  * Computational Disclosure Control.
  *
  * Missing stays missing on every level below the top, unless a hierarchy file
- * has a row for the empty value; at the top it becomes the top value.
+ * has a row for the empty value; at the top it becomes the top value, which is
+ * then "*" even where no suppressed level was wanted: no other is true of it.
  *
  * Files are UTF-8 of at most 64 MiB, quoted as CSV, delimited by semicolons, tabs
  * or commas, and come in three forms that are told apart by their content:
@@ -56,6 +57,8 @@ typedef enum tacit_hierarchy_kind {
 typedef struct tacit_hierarchy_spec {
     tacit_hierarchy_kind kind;
     bool no_suppression;             /* do not put a suppressed level on top */
+    bool compared_only;              /* values are compared and none is released: missing joins the
+                                        top value, whatever that is */
     char *path;                      /* FILE: owned by the spec */
     bool mask_left;                  /* MASK: characters go from the left, not from the right */
     double origin;                   /* INTERVAL */

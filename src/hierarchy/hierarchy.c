@@ -10,7 +10,10 @@
  *
  * Suppression is the level `*` on top. It is left out where the highest level
  * is `*` already, or where the specification forbids it; then the highest
- * level must hold a single value by itself.
+ * level must hold a single value by itself. Missing is not known to lie under
+ * that value, and to release it so would be a false statement: where the column
+ * has missing values that its hierarchy says nothing of, `*` is put on top all
+ * the same, the one label that is true of both.
  */
 #include "hierarchy/hierarchy.h"
 
@@ -125,6 +128,15 @@ static tacit_status check_top(const tacit_hierarchy *hierarchy, tacit_error *err
                            name.text, top->count, first.text, second.text);
 }
 
+/* Whether missing would have to be called what it is not known to be at the top. */
+static bool leaves_missing(const tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec)
+{
+    const tacit__level *top = &hierarchy->levels[hierarchy->level_count - 1];
+    return !spec->compared_only && tacit_table_has_missing(hierarchy->table, hierarchy->column) &&
+           top->count == 1 && top->map[hierarchy->distinct] == top->count &&
+           !is_suppressed(top->labels[0]);
+}
+
 /* Ends the hierarchy in a single value, which missing becomes too. */
 static tacit_status crown(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                           tacit_error *err)
@@ -134,7 +146,7 @@ static tacit_status crown(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec
     tacit_status status = TACIT_OK;
     if (spec->no_suppression)
         status = check_top(hierarchy, err);
-    else if (!crowned)
+    if (status == TACIT_OK && (spec->no_suppression ? leaves_missing(hierarchy, spec) : !crowned))
         status = add_suppressed(hierarchy, err);
     if (status != TACIT_OK)
         return status;

@@ -288,7 +288,7 @@ static const tacit_policy_key KEYS[] = {
     {"keep-order", NULL, "release rows in their order instead of a random one (less safe)",
      TOP(TACIT__SHAPE_ONE, set_keep_order)},
     {"suppression", "[NAME=]none|top",
-     "whether hierarchies get a suppressed level on top, for all columns or for one", true,
+     "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
     {"person", "NAME", "column that says which rows are one person's",
      TOP(TACIT__SHAPE_ONE, set_person)},

@@ -68,10 +68,13 @@ tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit
 
 void tacit__policy_settle(tacit_policy *policy)
 {
-    for (int32_t i = 0; i < policy->column_count; i++)
-        if (!policy->columns[i].has_suppression)
-            policy->columns[i].hierarchy.no_suppression =
-                policy->no_suppression || policy->columns[i].role == TACIT_ROLE_SENSITIVE;
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        tacit_policy_column *column = &policy->columns[i];
+        column->hierarchy.compared_only = column->role == TACIT_ROLE_SENSITIVE;
+        if (!column->has_suppression)
+            column->hierarchy.no_suppression =
+                policy->no_suppression || column->role == TACIT_ROLE_SENSITIVE;
+    }
 }
 
 tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__node *value)

@@ -42,9 +42,11 @@ static tacit_status check(const match *m, tacit_error *err)
         return tacit__error_at(err, TACIT_INVALID, tacit_table_file(m->people), 0, 0,
                                "the population lacks a column of the quasi-identifier");
     if (tacit_hierarchy_height(m->from->hierarchy) != tacit_hierarchy_height(m->to->hierarchy))
-        return refuse(m, err,
-                      "has another number of levels than in the data; a mask has as many as the "
-                      "longest value has characters: use a hierarchy file for both");
+        return refuse(
+            m, err,
+            "has another number of levels than in the data; a mask has as many as the "
+            "longest value has characters, and missing values add one where suppression is "
+            "none: use a hierarchy file with a row for them for both");
     return TACIT_OK;
 }
 

@@ -19,7 +19,8 @@ enum { LADDER_LEVELS = 10, LADDER_VALUES = 44, TREE_NODES = 16 };
 
 typedef struct ladder {
     tacit_hierarchy_spec spec;
-    char file[64]; /* path of the hierarchy file; "": a rule */
+    char file[64];    /* path of the hierarchy file; "": a rule */
+    bool has_missing; /* of the column */
     int height;
     int count;
     char value[LADDER_VALUES][NAIVE_TEXT];
@@ -192,7 +193,6 @@ static inline void ladder_file(ladder *l, const char *folder, int number, uint64
     free(text.bytes);
     l->spec.kind = TACIT_HIERARCHY_FILE;
     l->spec.path = l->file;
-    l->spec.no_suppression = draw(random, 4) == 0;
     l->height = t.deepest;
     for (int node = 0; node < t.count; node++) {
         if (t.children[node] > 0)
@@ -202,7 +202,9 @@ static inline void ladder_file(ladder *l, const char *folder, int number, uint64
             strcpy(l->label[l->count][level], tree_label(&t, node, level));
         l->count++;
     }
-    bool has_missing = ladder_label(l, "", 0) != NULL;
+    bool has_missing = ladder_label(l, "", 0) != NULL; /* else only "*" could hold it */
+    l->spec.no_suppression =
+        draw(random, 4) == 0 && (has_missing || strcmp(l->label[0][l->height], "*") == 0);
     ladder_crown(l);
     if (!has_missing) { /* it stays so below the top */
         strcpy(l->label[l->count][l->height], l->label[0][l->height]);
@@ -301,7 +303,8 @@ static inline void ladder_date(ladder *l)
     }
 }
 
-/* Without suppression the values must meet in one, and missing joins them. */
+/* Without suppression the values must meet in one. Missing joins them in "*", which is put above
+ * them where it is not their own. */
 static inline void ladder_uncrown(ladder *l, uint64_t *random)
 {
     const char *top = NULL;
@@ -313,9 +316,13 @@ static inline void ladder_uncrown(ladder *l, uint64_t *random)
         top = l->label[i][l->height];
     }
     l->spec.no_suppression = l->height > 0 && draw(random, 3) == 0;
-    for (int i = 0; i < l->count && l->spec.no_suppression; i++)
-        if (!l->value[i][0])
-            strcpy(l->label[i][l->height], top ? top : "*");
+    if (!l->spec.no_suppression)
+        return;
+    bool raised = l->has_missing && top && strcmp(top, "*") != 0;
+    l->height += raised;
+    for (int i = 0; i < l->count; i++)
+        if (raised || !l->value[i][0])
+            strcpy(l->label[i][l->height], raised || !top ? "*" : top);
 }
 
 /* Works out the ladder of a rule whose column's values are in l->value. */
@@ -395,6 +402,7 @@ static inline void ladder_fill(ladder *l, const ladder *pool, char *cell, uint32
 {
     if (draw(random, 10) >= missing)
         strcpy(cell, pool->value[draw(random, (uint32_t)pool->count)]);
+    l->has_missing |= !*cell;
     if (!l->file[0] && *cell && !ladder_label(l, cell, 0))
         strcpy(l->value[l->count++], cell);
 }

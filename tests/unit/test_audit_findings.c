@@ -297,6 +297,30 @@ static void test_lone_star(void **state)
     }
 }
 
+/* A missing value is not known to lie under the values' top: it may be released as missing or "*",
+ * never as the top. */
+static void test_missing_called_top(void **state)
+{
+    (void)state;
+    static const tacit_hierarchy_spec bare = {.kind = TACIT_HIERARCHY_INTERVAL,
+                                              .no_suppression = true,
+                                              .widths = {100},
+                                              .width_count = 1};
+    audit_case c = {.promise = {.k = 1}};
+    case_attribute(&c, "a", &CASE_NONE);
+    case_attribute(&c, "b", &bare);
+    c.original = "a,b\nx,11\ny,\n";
+    for (int known = 0; known < 2; known++) {
+        c.same_order = known;
+        c.release = "a,b\nx,0-99\ny,0-99\n";
+        assert_true(case_kinds(&c) & KIND(VALUE));
+        c.release = "a,b\nx,0-99\ny,\n";
+        assert_int_equal(case_kinds(&c), 0);
+        c.release = "a,b\nx,*\ny,*\n";
+        assert_int_equal(case_kinds(&c), 0);
+    }
+}
+
 /* Three cells 11 where the original has one, and a single other cell below 1*:
  * two cells are too many, however one counts. */
 static void test_too_many(void **state)
@@ -560,6 +584,7 @@ int main(void)
         cmocka_unit_test(test_value),
         cmocka_unit_test(test_value_place),
         cmocka_unit_test(test_lone_star),
+        cmocka_unit_test(test_missing_called_top),
         cmocka_unit_test(test_too_many),
         cmocka_unit_test(test_missing_values),
         cmocka_unit_test(test_rows),

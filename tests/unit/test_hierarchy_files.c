@@ -80,7 +80,8 @@ static void ancestors(void **state)
     assert_levels("c a", "a;x;t\nb;y;t\nc;y;t\n", true, "y x ?\nt t t\n");
     /* a column without a value */
     assert_levels("-", "a;x\nb;x\n", false, "?\n*\n");
-    assert_levels("-", "a;x\nb;x\n", true, "x\n");
+    assert_levels("-", "a;x\nb;x\n", true, "?\n*\n");
+    assert_levels("-", "a;x\nb;x\n;x\n", true, "x\n");
 }
 
 static void tolerated(void **state)

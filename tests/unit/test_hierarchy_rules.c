@@ -423,6 +423,39 @@ static void spec_filled_in(void **state)
     values_table_free(&values);
 }
 
+/* Missing is not known to lie in 0-99, so that only "*" holds both; unless nothing is released, or
+ * the values' own top is "*". */
+static void test_missing_without_suppression(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *rule, *top;
+        bool compared_only;
+        int height;
+    } CASES[] = {{"interval:0/10,100", "*", false, 3},
+                 {"interval:0/10,100", "0-99", true, 2},
+                 {"mask:right", "*", false, 2}};
+    for (size_t i = 0; i < COUNT(CASES); i++) {
+        tacit_hierarchy_spec spec = {.no_suppression = true};
+        tacit_hierarchy *h = NULL;
+        char text[64];
+        values_table values = values_table_new((const char *[]){"13", "", "29"}, 3);
+        assert_int_equal(tacit_hierarchy_spec_parse(&spec, CASES[i].rule, NULL, NULL), TACIT_OK);
+        spec.compared_only = CASES[i].compared_only;
+        assert_int_equal(tacit_hierarchy_new(&h, &spec, values.table, VALUES_COLUMN, NULL),
+                         TACIT_OK);
+        int top = tacit_hierarchy_height(h);
+        assert_int_equal(top, CASES[i].height);
+        assert_string_equal(label_of(h, top, 0, text, sizeof text), CASES[i].top);
+        assert_int_equal(tacit_hierarchy_map(h, top)[2], 0);
+        for (int level = 1; level < top; level++)
+            assert_int_equal(tacit_hierarchy_map(h, level)[2], tacit_hierarchy_count(h, level));
+        tacit_hierarchy_free(h);
+        values_table_free(&values);
+        tacit_hierarchy_spec_clear(&spec);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -439,6 +472,7 @@ int main(void)
         cmocka_unit_test(spec_parsed),
         cmocka_unit_test(spec_refused),
         cmocka_unit_test(spec_filled_in),
+        cmocka_unit_test(test_missing_without_suppression),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
