@@ -37,6 +37,11 @@
 /* A width that is none, as a share of the unit; and of a room that is used up. */
 #define NARROW 1e-6
 
+/* How near to the master sides are asked about, at first; and what is left of that where the
+ * inequalities found there had to be given up. */
+#define OUTWARD       0.5
+#define OUTWARD_AGAIN 0.7
+
 /* Rounds without any progress after which numbers are to blame; and steps of the simplex method in
  * all programs after which it is left at that, which is minutes. */
 enum { MOST_IDLE = 30, MOST_STEPS = 3000000 };
@@ -51,7 +56,8 @@ typedef struct search {
     tacit__reach cover; /* of all tables */
     tacit__reach best;
     double *amounts;    /* a side each: of the best */
-    bool inside;        /* sides are asked about between the master and the best */
+    bool inside;        /* sides are asked about between the master and the best, */
+    double outward;     /* so near to the master */
     double bound, cost; /* of the best; INFINITY: there is none */
     int64_t iterations;
     int32_t rounds, idle;
@@ -91,9 +97,9 @@ static tacit_status set_up(search *s, const tacit__patch *patch, tacit_error *er
 
 /* ---- rounds ---- */
 
-static double between(double out, double in)
+static double between(double out, double in, double share)
 {
-    return (out + in) / 2;
+    return share * out + (1 - share) * in;
 }
 
 /* Cuts found between what the master has and intervals that do hide everything are about what
@@ -102,12 +108,12 @@ static double between(double out, double in)
 static void step_inwards(search *s)
 {
     for (int32_t i = 0; i < s->model.spots; i++) {
-        s->now.up[i] = between(s->now.up[i], s->best.up[i]);
-        s->now.down[i] = between(s->now.down[i], s->best.down[i]);
+        s->now.up[i] = between(s->now.up[i], s->best.up[i], s->outward);
+        s->now.down[i] = between(s->now.down[i], s->best.down[i], s->outward);
     }
     for (int32_t k = 0; k < s->model.side_count; k++) {
         tacit__side *side = &s->model.sides[k];
-        side->amount = between(side->amount, s->amounts[k]);
+        side->amount = between(side->amount, s->amounts[k], s->outward);
     }
 }
 
@@ -174,6 +180,7 @@ static tacit_status look(bool *done, search *s, tacit_error *err)
     if (found.solved)
         s->bound = fmax(s->bound, found.bound);
     bool inside = s->cost < INFINITY && s->inside;
+    s->outward = found.dropped ? OUTWARD_AGAIN * s->outward : OUTWARD;
     if (inside)
         step_inwards(s);
     status = found.solved ? price_sides(&cuts, s, err) : TACIT_OK;
@@ -309,7 +316,7 @@ tacit_status tacit__partial_solve(tacit_pattern *out, const tacit_cells *cells, 
                                   tacit_error *err)
 {
     tacit__patch patch = {0};
-    search s = {.cells = cells, .run = run, .cost = INFINITY, .lacking = -1};
+    search s = {.cells = cells, .run = run, .cost = INFINITY, .outward = OUTWARD, .lacking = -1};
     tacit_status done =
         tacit__patch_of_all(&patch, cells, status, tacit__largest_value(cells), err);
     if (done == TACIT_OK)

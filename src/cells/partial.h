@@ -107,6 +107,7 @@ tacit_status tacit__widths_cut(tacit__widths *widths, const tacit__side *side,
 typedef struct tacit__widths_found {
     bool solved;
     bool infeasible;
+    bool dropped; /* the inequalities that came last, which could not be solved with */
     double bound; /* no intervals weigh less */
 } tacit__widths_found;
 

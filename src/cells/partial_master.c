@@ -6,7 +6,8 @@
  * the inequalities, divided by their largest coefficient, and for every spread that the cell's own
  * interval reaches as far as its parts. Costs are above 0, so after new rows the dual simplex
  * method goes on from the last solution. Rows that are slack leave where there are many, and
- * where the program could not be solved: rows that are nearly the same are trouble.
+ * where the program could not be solved: rows that are nearly the same are trouble. Where that does
+ * not help those that came last leave, and others are looked for.
  */
 #include <math.h>
 
@@ -191,6 +192,22 @@ static tacit_status drop_slack(tacit__widths *m, int32_t least, tacit_error *err
     return status;
 }
 
+/* Back to the rows that there were before. */
+static tacit_status drop_last(tacit__widths *m, int32_t before, tacit_error *err)
+{
+    int32_t count = tacit__solver_rows(m->solver) - before;
+    if (count <= 0)
+        return TACIT_OK;
+    int32_t *leaving = tacit__alloc_array((size_t)count, sizeof *leaving);
+    if (!leaving)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < count; i++)
+        leaving[i] = before + i;
+    tacit_status status = tacit__solver_remove_rows(m->solver, count, leaving, err);
+    tacit__free(leaving);
+    return status;
+}
+
 static tacit_status keep_duals(tacit__widths *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver);
@@ -307,6 +324,7 @@ tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
                                  tacit__partial *partial, const tacit_run *run, tacit_error *err)
 {
     tacit__solver_answer answer;
+    int32_t added = widths->waiting;
     tacit_status status = add_waiting(widths, err);
     if (status == TACIT_OK)
         status = solve(&answer, iterations, widths, run, err);
@@ -315,9 +333,16 @@ tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
         if (status == TACIT_OK)
             status = solve(&answer, iterations, widths, run, err);
     }
+    bool again = status == TACIT_OK && answer.result == TACIT__SOLVER_TROUBLE && added > 0;
+    if (again) {
+        status = drop_last(widths, tacit__solver_rows(widths->solver) - added, err);
+        if (status == TACIT_OK)
+            status = solve(&answer, iterations, widths, run, err);
+    }
     if (status != TACIT_OK)
         return status;
     *out = (tacit__widths_found){.solved = answer.result == TACIT__SOLVER_OPTIMAL,
+                                 .dropped = again,
                                  .infeasible = answer.result == TACIT__SOLVER_INFEASIBLE,
                                  .bound = answer.bound / COSTS};
     if (!out->solved)
