@@ -35,6 +35,7 @@ demo: all ## a release made, attacked and explained, on shipped data
 
 # ctest says nothing of a test that skips itself, such as those of data that is not here.
 test: everything ## every test
+	@scripts/setup.sh test
 	@cd $(BUILD) && ctest --output-on-failure -j $(JOBS)
 	@awk '/^\[  SKIPPED \]/ && reason !~ /^\[/ { print "skipped " $$4 ": " reason } { reason = $$0 }' \
 	  $(BUILD)/Testing/Temporary/LastTest.log

@@ -23,10 +23,11 @@ typedef enum tacit_distance {
 
 /* What a change of a cell weighs. */
 typedef enum tacit_alter_weight {
-    TACIT_WEIGHT_COST = 0, /* the cell's cost over its value's size (1 at least): 1 with the default
-                              costs, which are the values */
+    TACIT_WEIGHT_COST = 0, /* the cell's cost over its value's size: 1 with the default costs, which
+                              are the values. A zero counts as a unit of the last decimal place that
+                              values have, and weighs 1 where it costs nothing */
     TACIT_WEIGHT_ONE,      /* 1 */
-    TACIT_WEIGHT_SHARE     /* 1 over the value's size (1 at least): changes count as shares */
+    TACIT_WEIGHT_SHARE /* 1 over the value's size, of a zero as above: changes count as shares */
 } tacit_alter_weight;
 
 /* Ways that a cell must not go. */
@@ -38,7 +39,8 @@ typedef struct tacit_alter_options {
     tacit_distance distance;     /* adjustment */
     tacit_alter_weight weight;   /* controlled rounding and adjustment */
     const unsigned char *barred; /* adjustment: by cell, ways that a primary cell must not go; NULL:
-                                    none. Borrowed */
+                                    none. What is proven is then so of the tables without these ways
+                                    only. Borrowed */
 } tacit_alter_options;
 
 /* Base 5, sums, weights by costs. */
@@ -53,7 +55,7 @@ typedef struct tacit_altered {
     double reach;        /* by the method no published value is further than this from the cell's
                             own: what outsiders may know; INFINITY: nothing is said */
     bool within;         /* nor as far: less than reach */
-    double distance;     /* from the values, as it was kept small */
+    double distance;     /* of `value` from the cells' values, as it was kept small */
     double lower_bound;  /* nothing that was asked for is nearer; NAN: nothing is known */
     bool proven;         /* and this is no farther */
     bool stopped;        /* by the progress callback: this is the best so far */

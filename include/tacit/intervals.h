@@ -25,8 +25,9 @@ void tacit_intervals_clear(tacit_intervals *intervals);
 void tacit_intervals_round(tacit_intervals *intervals, const tacit_cells *cells,
                            const char *status);
 
-/* What a unit of an interval's width costs: the cell's cost over its value's size (1 at least),
- * which is 1 with the default costs, but no less than a ten-thousandth of the table's largest. */
+/* What a unit of an interval's width costs: the cell's cost over its value's size (of a zero: a
+ * unit of the last decimal place that values have; 1 where that costs nothing), which is 1 with the
+ * default costs, but no less than a ten-thousandth of the table's largest. */
 void tacit_intervals_weights(double *weights, const tacit_cells *cells);
 
 /* The sum of weights times widths, as far as intervals are within the cells' bounds. */

@@ -36,7 +36,7 @@ void tacit__nearest_take(tacit__nearest *nearest, const tacit__adjust *adjust)
 /* ---- no table ---- */
 
 /* A primary cell that cannot go either way though all others may stay; the first if each can. */
-static tacit_status name_infeasible(tacit__adjust *a, bool proven, tacit_error *err)
+static tacit_status name_infeasible(tacit__adjust *a, bool proven, bool barred, tacit_error *err)
 {
     int32_t cell = a->movers[0].cell;
     bool stuck = false;
@@ -62,6 +62,11 @@ static tacit_status name_infeasible(tacit__adjust *a, bool proven, tacit_error *
     const tacit_cells *cells = a->cells;
     tacit_cells_describe(cells, cell, name, sizeof name);
     int64_t line = cells->line ? cells->line[cell] : 0;
+    if (barred)
+        return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, line, 0,
+                               "no table was found in which all primary cells, %s among them, "
+                               "are moved by their levels and sums do not tell which way",
+                               name);
     if (stuck)
         return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, line, 0,
                                "cell %s cannot be moved by its levels: zeros and cells that must "
@@ -87,7 +92,7 @@ static tacit_status find_bound(tacit__nearest *nearest, tacit__adjust *a, tacit_
     return status;
 }
 
-static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, tacit_error *err)
+static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, bool barred, tacit_error *err)
 {
     tacit_status status = find_bound(nearest, a, err);
     double bound = nearest->bound;
@@ -101,7 +106,7 @@ static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, tacit_erro
         status = tacit__adjust_signs(nearest, a, err);
     }
     if (status == TACIT_OK && !nearest->found)
-        status = name_infeasible(a, nearest->proven, err);
+        status = name_infeasible(a, nearest->proven, barred, err);
     return status;
 }
 
@@ -127,33 +132,31 @@ static double published(const tacit__adjust *a, int32_t cell, double change)
     return a->whole ? (nearbyint(value * per_unit) + change) / per_unit : value + a->unit * change;
 }
 
-static void fill(tacit_altered *out, const tacit__adjust *a, const tacit__nearest *nearest)
+static tacit_status fill(tacit_altered *out, const tacit__adjust *a, const tacit__nearest *nearest,
+                         const tacit_alter_options *options, tacit_error *err)
 {
-    const tacit_cells *cells = a->cells;
-    for (int32_t i = 0; i < cells->count; i++)
+    for (int32_t i = 0; i < a->cells->count; i++)
         out->value[i] = published(a, i, nearest->change[i]);
-    tacit__altered_count(out, cells);
-    out->distance = nearest->distance;
-    out->lower_bound = nearest->bound;
+    tacit_status status = tacit__altered_measure(out, a->cells, options, err);
+    out->lower_bound = fmin(nearest->bound, out->distance);
     out->proven = nearest->proven;
+    return status;
 }
 
 static tacit_status adjust_all(tacit_altered *out, tacit__adjust *a, tacit__nearest *nearest,
-                               tacit_error *err)
+                               const tacit_alter_options *options, tacit_error *err)
 {
     size_t count = (size_t)a->cells->count;
     nearest->change = tacit__alloc_zeroed(count, sizeof *nearest->change);
     nearest->ways = tacit__alloc_zeroed((size_t)a->count, sizeof *nearest->ways);
     if (!nearest->change || !nearest->ways)
         return tacit__nomem(err);
-    tacit_status status = search(nearest, a, err);
+    tacit_status status = search(nearest, a, options->barred != NULL, err);
     if (was_stopped(status, nearest, err)) {
         out->stopped = true;
         status = TACIT_OK;
     }
-    if (status == TACIT_OK)
-        fill(out, a, nearest);
-    return status;
+    return status == TACIT_OK ? fill(out, a, nearest, options, err) : status;
 }
 
 tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
@@ -167,7 +170,7 @@ tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
     if (status == TACIT_OK)
         status = tacit__adjust_init(&adjust, cells, options, run, err);
     if (status == TACIT_OK)
-        status = adjust_all(&altered, &adjust, &nearest, err);
+        status = adjust_all(&altered, &adjust, &nearest, options, err);
     tacit__adjust_clear(&adjust);
     tacit__free(nearest.change);
     tacit__free(nearest.ways);

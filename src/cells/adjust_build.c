@@ -102,14 +102,23 @@ static bool stays(const tacit_cells *cells, int32_t cell)
            (cells->value[cell] == 0 && !is_mover(cells, cell));
 }
 
-static tacit_status name_hopeless(const tacit_cells *cells, int32_t cell, tacit_error *err)
+/* Bounds alone prove it; that ways were barred proves nothing of other tables. */
+static tacit_status name_hopeless(const tacit_cells *cells, int32_t cell, int barred,
+                                  tacit_error *err)
 {
     char name[160];
-    return tacit__error_at(
-        err, TACIT_INFEASIBLE, cells->file, cells->line ? cells->line[cell] : 0, 0,
-        "cell %s cannot be moved by its levels without telling which way: its bounds, "
-        "or sums, leave no room for what it would have been otherwise",
-        tacit_cells_describe(cells, cell, name, sizeof name));
+    int64_t line = cells->line ? cells->line[cell] : 0;
+    tacit_cells_describe(cells, cell, name, sizeof name);
+    if (barred)
+        return tacit__error_at(
+            err, TACIT_INFEASIBLE, cells->file, line, 0,
+            "no table was found in which cell %s is moved by its levels and sums "
+            "do not tell which way",
+            name);
+    return tacit__error_at(err, TACIT_INFEASIBLE, cells->file, line, 0,
+                           "cell %s cannot be moved by its levels without telling which way: its "
+                           "bounds leave no room for what it would have been otherwise",
+                           name);
 }
 
 static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *options,
@@ -117,16 +126,17 @@ static tacit_status fill_cells(tacit__adjust *a, const tacit_alter_options *opti
 {
     const tacit_cells *cells = a->cells;
     a->columns = 0;
+    tacit__alter_weights(a->weight, cells, options->weight);
     for (int32_t i = 0; i < cells->count; i++) {
-        double weight = tacit__alter_weight_of(cells, options->weight, i);
-        a->weight[i] = weight * a->unit * (a->squares ? a->unit : 1);
+        a->weight[i] *= a->unit * (a->squares ? a->unit : 1);
         a->room_up[i] = stays(cells, i) ? 0 : room_of(a, cells->upper[i] - cells->value[i]);
         a->room_down[i] = stays(cells, i) ? 0 : room_of(a, cells->value[i] - cells->lower[i]);
         a->column[i] = a->mover_of[i] = -1;
         if (is_mover(cells, i)) {
-            tacit__mover m = mover_of(a, i, options->barred ? options->barred[i] : 0);
+            int barred = options->barred ? options->barred[i] : 0;
+            tacit__mover m = mover_of(a, i, barred);
             if (!tacit__can_go(&m, 1) && !tacit__can_go(&m, -1))
-                return name_hopeless(cells, i, err);
+                return name_hopeless(cells, i, barred, err);
             a->mover_of[i] = a->count;
             a->movers[a->count++] = m;
         }

@@ -42,15 +42,16 @@ void tacit_alter_options_init(tacit_alter_options *options)
         .base = 5, .distance = TACIT_DISTANCE_ONE, .weight = TACIT_WEIGHT_COST};
 }
 
-double tacit__alter_weight_of(const tacit_cells *cells, tacit_alter_weight weight, int32_t cell)
+void tacit__alter_weights(double *weights, const tacit_cells *cells, tacit_alter_weight weight)
 {
-    double size = fmax(1, fabs(cells->value[cell]));
-    switch (weight) {
-    case TACIT_WEIGHT_COST: return cells->cost[cell] / size;
-    case TACIT_WEIGHT_SHARE: return 1 / size;
-    case TACIT_WEIGHT_ONE: break;
+    double unit = tacit__last_unit(cells);
+    for (int32_t i = 0; i < cells->count; i++) {
+        switch (weight) {
+        case TACIT_WEIGHT_COST: weights[i] = tacit__cost_share_of(cells, i, unit); break;
+        case TACIT_WEIGHT_SHARE: weights[i] = tacit__share_of(cells, i, unit); break;
+        case TACIT_WEIGHT_ONE: weights[i] = 1; break;
+        }
     }
-    return 1;
 }
 
 tacit_status tacit__altered_init(tacit_altered *out, const tacit_cells *cells, tacit_error *err)
@@ -60,13 +61,23 @@ tacit_status tacit__altered_init(tacit_altered *out, const tacit_cells *cells, t
     return out->value ? TACIT_OK : tacit__nomem(err);
 }
 
-void tacit__altered_count(tacit_altered *altered, const tacit_cells *cells)
+tacit_status tacit__altered_measure(tacit_altered *altered, const tacit_cells *cells,
+                                    const tacit_alter_options *options, tacit_error *err)
 {
+    double *weights = tacit__alloc_array((size_t)cells->count, sizeof *weights);
+    if (!weights)
+        return tacit__nomem(err);
+    tacit__alter_weights(weights, cells, options->weight);
+    bool squares = options->distance == TACIT_DISTANCE_TWO;
     altered->changed = 0;
+    altered->distance = 0;
     for (int32_t i = 0; i < cells->count; i++) {
         double change = fabs(altered->value[i] - cells->value[i]);
         altered->changed += change > TACIT_CELLS_EQUAL * fmax(1, fabs(cells->value[i]));
+        altered->distance += weights[i] * (squares ? change * change : change);
     }
+    tacit__free(weights);
+    return TACIT_OK;
 }
 
 void tacit_altered_clear(tacit_altered *altered)

@@ -22,14 +22,15 @@ tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
                                   const tacit_alter_options *options, const tacit_run *run,
                                   tacit_error *err);
 
-/* What a change of the cell by 1 weighs. */
-double tacit__alter_weight_of(const tacit_cells *cells, tacit_alter_weight weight, int32_t cell);
+/* What a change of each cell by 1 weighs. */
+void tacit__alter_weights(double *weights, const tacit_cells *cells, tacit_alter_weight weight);
 
 /* Nothing known, with room for a value a cell. */
 tacit_status tacit__altered_init(tacit_altered *out, const tacit_cells *cells, tacit_error *err);
 
-/* Counts changed cells. A change is more than rounding of the computer's own: a billionth of the
- * value, or of 1. */
-void tacit__altered_count(tacit_altered *altered, const tacit_cells *cells);
+/* Counts changed cells, and measures the distance, both by the values that are published. A change
+ * is more than rounding of the computer's own: a billionth of the value, or of 1. */
+tacit_status tacit__altered_measure(tacit_altered *altered, const tacit_cells *cells,
+                                    const tacit_alter_options *options, tacit_error *err);
 
 #endif

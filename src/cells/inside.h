@@ -53,6 +53,14 @@ enum { TACIT__ANY_DECIMALS = 100 };
 int tacit__decimals_of(const double *numbers, size_t count);
 void tacit__round_to(double *numbers, size_t count, int places);
 
+/* The last decimal place that values have, 1 where they are whole numbers; 10^-9 at least. */
+double tacit__last_unit(const tacit_cells *cells);
+
+/* 1, or a cell's cost, over the size of its value, which counts as a unit at least. With the
+ * default costs the second is 1. */
+double tacit__share_of(const tacit_cells *cells, int32_t cell, double unit);
+double tacit__cost_share_of(const tacit_cells *cells, int32_t cell, double unit);
+
 /* Calls a function for every cell that has parts, after it was called for those: parts are
  * cells[0..count) in one dimension, which any of the cell's dimensions may be. */
 typedef void (*tacit__merge_fn)(void *context, int32_t cell, const int32_t *parts, int32_t count);

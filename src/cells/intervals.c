@@ -101,40 +101,35 @@ void tacit__intervals_loosen(tacit_intervals *intervals, const tacit_cells *cell
 }
 
 /* Cells that must be published have no say in what is large. */
-static double plain_weight(const tacit_cells *cells, int32_t cell)
-{
-    return cells->cost[cell] / fmax(fabs(cells->value[cell]), 1);
-}
-
-static double largest_weight(const tacit_cells *cells)
+static double largest_weight(const tacit_cells *cells, double unit)
 {
     double most = 0;
     for (int32_t i = 0; i < cells->count; i++)
         if (cells->status[i] != TACIT_CELL_FIXED)
-            most = fmax(most, plain_weight(cells, i));
+            most = fmax(most, tacit__cost_share_of(cells, i, unit));
     return most;
 }
 
-static double weight_of(const tacit_cells *cells, int32_t cell, double most)
+static double weight_of(const tacit_cells *cells, int32_t cell, double unit, double most)
 {
-    return most > 0 ? fmax(plain_weight(cells, cell), LEAST_WEIGHT * most) : 1;
+    return most > 0 ? fmax(tacit__cost_share_of(cells, cell, unit), LEAST_WEIGHT * most) : 1;
 }
 
 void tacit_intervals_weights(double *weights, const tacit_cells *cells)
 {
-    double most = largest_weight(cells);
+    double unit = tacit__last_unit(cells), most = largest_weight(cells, unit);
     for (int32_t i = 0; i < cells->count; i++)
-        weights[i] = weight_of(cells, i, most);
+        weights[i] = weight_of(cells, i, unit, most);
 }
 
 double tacit_intervals_loss(const tacit_intervals *intervals, const tacit_cells *cells)
 {
-    double loss = 0, most = largest_weight(cells);
+    double loss = 0, unit = tacit__last_unit(cells), most = largest_weight(cells, unit);
     for (int32_t i = 0; i < cells->count; i++) {
         if (isnan(intervals->low[i]))
             continue;
         double low = fmax(intervals->low[i], cells->lower[i]);
-        loss += weight_of(cells, i, most) * (fmin(intervals->high[i], cells->upper[i]) - low);
+        loss += weight_of(cells, i, unit, most) * (fmin(intervals->high[i], cells->upper[i]) - low);
     }
     return loss;
 }

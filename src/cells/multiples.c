@@ -128,11 +128,14 @@ tacit_status tacit__multiples_finish(tacit_altered *out, const tacit__multiples 
     for (int32_t i = 0; i < cells->count; i++) {
         altered.value[i] = tacit__base_times(&multiples->base, number[i]);
         double moved = fabs(altered.value[i] - cells->value[i]);
-        altered.distance += tacit__alter_weight_of(cells, options->weight, i) * moved;
         altered.far += moved > size * (0.5 + NOISE_MOST);
     }
     altered.broken = broken_relations(multiples, number);
-    tacit__altered_count(&altered, cells);
-    *out = altered;
-    return TACIT_OK;
+    const tacit_alter_options plain = {.weight = options->weight};
+    status = tacit__altered_measure(&altered, cells, &plain, err);
+    if (status == TACIT_OK)
+        *out = altered;
+    else
+        tacit_altered_clear(&altered);
+    return status;
 }

@@ -134,8 +134,9 @@ static tacit_status prepare(controlled *c, tacit_error *err)
     c->number = tacit__alloc_array(count, sizeof *c->number);
     if (!c->weight || !c->number)
         return tacit__nomem(err);
+    tacit__alter_weights(c->weight, c->cells, c->options->weight);
     for (int32_t i = 0; i < c->cells->count; i++)
-        c->weight[i] = c->options->base * tacit__alter_weight_of(c->cells, c->options->weight, i);
+        c->weight[i] *= c->options->base;
     c->task = (tacit__round_task){
         .multiples = &c->multiples, .weight = c->weight, .steps = 1, .fall = true};
     return tacit__nest_new(&c->nest, c->cells, c->run, err);

@@ -32,6 +32,7 @@ typedef struct cli_altering {
                              `own`, the others borrowed */
     struct cli_altered_arrays *own;
     tacit_altered_audit *audit;
+    int32_t barred; /* ways of primary cells that sums would have told */
 } cli_altering;
 
 typedef struct cli_protection {

@@ -7,6 +7,10 @@
  * cell must not go that way and the method is asked again, so many times, until nothing is found,
  * or a cell is closed both ways, which the method names. A later judgement of what was written
  * does not rest on this one.
+ *
+ * A way that tells too much in one table need not in another, so what is the nearest without it
+ * need not be the nearest that is safe. The bound stays that of all tables, and a table is
+ * called the nearest only where it is no further than that.
  */
 #define _GNU_SOURCE
 #include <math.h>
@@ -27,8 +31,11 @@ tacit_altered_known cli_alter_known(const cli_altering *a)
                                  .beyond = !a->method->rounds};
 }
 
+/* As a share of the distance: no further. */
+#define SAME 1e-9
+
 /* Bars the way that each underprotected cell went; whether there is one that was not barred. */
-static bool bar(unsigned char *barred, const cli_protection *p, const tacit_altered_audit *audit)
+static bool bar(unsigned char *barred, cli_protection *p, const tacit_altered_audit *audit)
 {
     bool fresh = false;
     for (int32_t i = 0; i < audit->cell_count; i++) {
@@ -38,6 +45,7 @@ static bool bar(unsigned char *barred, const cli_protection *p, const tacit_alte
         if (!audit->cells[i].underprotected || barred[cell] & way)
             continue;
         barred[cell] |= way;
+        p->altering.barred++;
         fresh = true;
     }
     return fresh;
@@ -62,12 +70,25 @@ static tacit_status solve(cli_protection *p)
                        &p->session->error);
 }
 
+/* Without the ways that are barred: what is known of all tables is what was known before. */
+static tacit_status solve_again(cli_protection *p, double bound)
+{
+    tacit_altered *altered = &p->altering.altered;
+    tacit_status status = solve(p);
+    if (status != TACIT_OK)
+        return status;
+    altered->lower_bound = bound;
+    altered->proven = altered->distance <= bound + SAME * fmax(1, bound);
+    return TACIT_OK;
+}
+
 tacit_status cli_alter_solve(cli_protection *p)
 {
     bool again = true;
     tacit_status status = solve(p);
     if (status != TACIT_OK || p->altering.method->rounds)
         return status;
+    double bound = p->altering.altered.lower_bound;
     unsigned char *barred = calloc((size_t)p->cells->count + 1, 1);
     if (!barred)
         return cli_error(&p->session->error, TACIT_NOMEM, "out of memory");
@@ -77,7 +98,7 @@ tacit_status cli_alter_solve(cli_protection *p)
         if (!again)
             break;
         p->altering.wanted.barred = barred;
-        status = solve(p);
+        status = solve_again(p, bound);
     }
     p->altering.wanted.barred = NULL;
     free(barred);

@@ -102,6 +102,9 @@ void cli_alter_tell(const cli_protection *p)
     if (p->altering.released.decimals && !p->cells->decimals)
         cli_line("fractions", "no table in whole numbers was found within the limits");
     tell_sums(p);
+    if (p->altering.barred > 0)
+        cli_line("closed", "%s ways that primary cells could have gone: sums would have told them",
+                 cli_count(p->altering.barred).text);
     tell_distance(altered);
     tell_audit(p);
 }
@@ -141,5 +144,7 @@ void cli_alter_account(tacit_account *account, const cli_protection *p)
     tacit_account_real(account, "gap", gap_of(altered));
     tacit_account_bool(account, "proven", altered->proven);
     tacit_account_bool(account, "stopped", altered->stopped);
+    if (!a->method->rounds)
+        tacit_account_integer(account, "closed_ways", a->barred);
     add_audit(account, a->audit);
 }

@@ -104,6 +104,23 @@ static void refused_by(const char *method, double base, const char *values, cons
     tacit_cells_free(cells);
 }
 
+/* Values below 1 weigh as much as others: 0.3 + 0.4 + 0.2 + 0.6 of the parts, 0.3 + 0.1 + 0.2 +
+ * 0.1 + 0.4 of the sums. */
+static void test_small_values(void **state)
+{
+    (void)state;
+    table_spec *spec = spec_of("r c");
+    spec->spec.value = "v";
+    tacit_cells *cells = cells_of("r,c,v\na,x,0.7\na,y,3.4\nb,x,2.2\nb,y,0.4\n", &spec->spec,
+                                  tacit_cells_from_table);
+    tacit_alter_options options = base_of(1);
+    tacit_altered altered = altered_by(cells, "round-controlled", &options, 1, 1);
+    assert_true(altered.proven);
+    assert_true(fabs(altered.distance - 2.6) < 1e-12);
+    tacit_altered_clear(&altered);
+    tacit_cells_free(cells);
+}
+
 static void test_refused(void **state)
 {
     (void)state;
@@ -258,11 +275,12 @@ static void test_stopped(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nearest),    cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_controlled), cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_unbiased),   cmocka_unit_test(test_threads),
-        cmocka_unit_test(test_relations),  cmocka_unit_test(test_impossible),
-        cmocka_unit_test(test_further),    cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_nearest),      cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_controlled),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_unbiased),     cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_relations),    cmocka_unit_test(test_impossible),
+        cmocka_unit_test(test_further),      cmocka_unit_test(test_stopped),
+        cmocka_unit_test(test_small_values),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }
