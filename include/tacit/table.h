@@ -61,6 +61,12 @@ tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, con
 
 void tacit_table_free(tacit_table *table);
 
+/* TACIT_IO if the file was written to since it was read. Large files are mapped, so what a table
+ * says of them may have changed with them: ask before anything that follows from it is used.
+ * Hashes the file once more. */
+tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_run *run,
+                                         tacit_error *err);
+
 /* Lets go of the mapped file's pages; they come back when they are touched. For
  * a table whose text is not needed for a while. */
 void tacit_table_let_go(const tacit_table *table);

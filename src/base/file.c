@@ -1,8 +1,9 @@
 /*
  * file.c - whole files as bytes.
  *
- * Regular files are mapped privately and read-only: the input is never opened
- * for writing. Anything else is read to its end into a block that doubles.
+ * Large regular files are mapped privately and read-only: the input is never opened
+ * for writing. Small ones are read, and refused where they change meanwhile. Anything
+ * else is read to its end into a block that doubles.
  */
 #define _GNU_SOURCE
 #include "base/file.h"
@@ -25,12 +26,80 @@ static tacit_status too_long(const char *name, size_t max, tacit_error *err)
     return tacit__error_at(err, TACIT_LIMIT, name, 0, 0, "longer than %zu bytes", max);
 }
 
-static tacit_status map(tacit__input *input, int fd, const char *name, size_t len, tacit_error *err)
+tacit_status tacit__input_changed(const char *name, tacit_error *err)
 {
+    return tacit__error_at(err, TACIT_IO, name, 0, 0,
+                           "changed while it was read; run again when nobody writes to it");
+}
+
+static bool same_state(const struct stat *a, const struct stat *b)
+{
+    return a->st_size == b->st_size && a->st_mtim.tv_sec == b->st_mtim.tv_sec &&
+           a->st_mtim.tv_nsec == b->st_mtim.tv_nsec;
+}
+
+static tacit_status check_state(int fd, const struct stat *opened, const char *name,
+                                tacit_error *err)
+{
+    struct stat now;
+    if (fstat(fd, &now) != 0)
+        return tacit__io(err, name, "cannot look at", errno);
+    return same_state(opened, &now) ? TACIT_OK : tacit__input_changed(name, err);
+}
+
+tacit_status tacit__input_check(const tacit__input *input, const char *name, tacit_error *err)
+{
+    return input->mapped ? check_state(input->fd, &input->opened, name, err) : TACIT_OK;
+}
+
+static tacit_status map(tacit__input *input, int fd, const struct stat *about, const char *name,
+                        tacit_error *err)
+{
+    int kept = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    if (kept < 0)
+        return tacit__io(err, name, "cannot open", errno);
+    size_t len = (size_t)about->st_size;
     void *bytes = mmap(NULL, len, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (bytes == MAP_FAILED)
+    if (bytes == MAP_FAILED) {
+        close(kept);
         return tacit__io(err, name, "cannot map", errno);
-    *input = (tacit__input){.bytes = bytes, .len = len, .mapped = true};
+    }
+    *input =
+        (tacit__input){.bytes = bytes, .len = len, .mapped = true, .fd = kept, .opened = *about};
+    return TACIT_OK;
+}
+
+/* Reads exactly len bytes; fewer where the file has become shorter. */
+static tacit_status read_at(char *bytes, size_t *len, int fd, const char *name, tacit_error *err)
+{
+    size_t used = 0;
+    while (used < *len) {
+        ssize_t got = pread(fd, bytes + used, *len - used, (off_t)used);
+        if (got < 0 && errno != EINTR)
+            return tacit__io(err, name, "cannot read", errno);
+        if (got == 0)
+            break;
+        used += got > 0 ? (size_t)got : 0;
+    }
+    *len = used;
+    return TACIT_OK;
+}
+
+static tacit_status copy(tacit__input *input, int fd, const struct stat *about, const char *name,
+                         tacit_error *err)
+{
+    size_t len = (size_t)about->st_size;
+    char *block = tacit__alloc(len);
+    tacit_status status = block ? read_at(block, &len, fd, name, err) : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = check_state(fd, about, name, err);
+    if (status == TACIT_OK && len != (size_t)about->st_size)
+        status = tacit__input_changed(name, err);
+    if (status != TACIT_OK) {
+        tacit__free(block);
+        return status;
+    }
+    *input = (tacit__input){.bytes = block, .len = len, .owned = block};
     return TACIT_OK;
 }
 
@@ -81,7 +150,8 @@ tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name,
         return read_to_end(input, fd, name, max, run, err); /* /proc files claim to be empty */
     if (max && (uint64_t)about.st_size > max)
         return too_long(name, max, err);
-    return map(input, fd, name, (size_t)about.st_size, err);
+    return about.st_size <= TACIT__MAX_COPIED ? copy(input, fd, &about, name, err)
+                                              : map(input, fd, &about, name, err);
 }
 
 tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max,
@@ -99,8 +169,10 @@ tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max
 
 void tacit__input_close(tacit__input *input)
 {
-    if (input->mapped)
+    if (input->mapped) {
         munmap((void *)(uintptr_t)input->bytes, input->len);
+        close(input->fd);
+    }
     tacit__free(input->owned);
     *input = (tacit__input){0};
 }

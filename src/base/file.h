@@ -1,10 +1,15 @@
 /*
- * file.h - whole files as bytes: mapped where that is possible, read into
- * memory where it is not (pipes, terminals, devices); and the folders they are in.
+ * file.h - whole files as bytes: large ones mapped, all others read into memory; and the
+ * folders they are in.
+ *
+ * What is mapped can change while it is used, should another program write to the file. Whoever
+ * works on it must not trust a length that was found in the bytes a second time, and asks at
+ * the end whether the file is still the one that was opened.
  */
 #ifndef TACIT_SRC_BASE_FILE_H
 #define TACIT_SRC_BASE_FILE_H
 
+#include <sys/stat.h>
 #include <tacit/base.h>
 
 /* Zero-initialized is empty. */
@@ -12,8 +17,14 @@ typedef struct tacit__input {
     const char *bytes;
     size_t len;
     bool mapped;
-    void *owned; /* what was read, where it is not mapped */
+    int fd;             /* of what is mapped */
+    struct stat opened; /* and what the system said of it */
+    void *owned;        /* what was read, where it is not mapped */
 } tacit__input;
+
+/* Files up to this size are read, not mapped: reading them costs little, and nobody can change
+ * what was read. */
+enum { TACIT__MAX_COPIED = 32 << 20 };
 
 /* path "-" is standard input. Longer than max (0: no bound) is TACIT_LIMIT. What
  * must be waited for, as a pipe, can be cancelled through run, which may be NULL. */
@@ -22,6 +33,10 @@ tacit_status tacit__input_open(tacit__input *input, const char *path, size_t max
 tacit_status tacit__input_open_fd(tacit__input *input, int fd, const char *name, size_t max,
                                   const tacit_run *run, tacit_error *err);
 void tacit__input_close(tacit__input *input);
+
+/* TACIT_IO if the system says that a mapped file was written to since it was opened. */
+tacit_status tacit__input_check(const tacit__input *input, const char *name, tacit_error *err);
+tacit_status tacit__input_changed(const char *name, tacit_error *err);
 
 /* Lets go of the pages of a mapped range; they come back when touched. */
 void tacit__input_release(const tacit__input *input, size_t from, size_t to);

@@ -73,6 +73,8 @@ static tacit_status read_csv(trial *t)
                            t->file);
     if (status == TACIT_OK)
         status = tacit_cells_from_table(&t->cells, table, &spec, &session->run, err);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(table, &session->run, err);
     tacit_table_free(table);
     return status;
 }

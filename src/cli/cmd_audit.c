@@ -282,6 +282,10 @@ static tacit_status judge(trial *audit)
     if (status == TACIT_OK)
         status = cli_attacks_run(&audit->found, &audit->c);
     if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(audit->release, &session->run, &session->error);
+    if (status == TACIT_OK && audit->original)
+        status = tacit_table_check_unchanged(audit->original, &session->run, &session->error);
+    if (status == TACIT_OK)
         cli_ads_fill(&audit->ads, audit->verdict, &audit->found, &audit->c);
     return status;
 }

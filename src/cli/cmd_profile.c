@@ -69,6 +69,8 @@ static tacit_status examine(profile_run *look)
         return status;
     start = cli_now();
     status = tacit_profile_new(&look->profile, look->table, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(look->table, &session->run, &session->error);
     look->profile_seconds = cli_now() - start;
     return status;
 }

@@ -229,6 +229,9 @@ static tacit_status work(cli_risks *risk)
         status = STEPS[i](risk);
         risk->seconds[i] = cli_now() - start;
     }
+    if (status == TACIT_OK)
+        status =
+            tacit_table_check_unchanged(risk->table, &risk->session->run, &risk->session->error);
     if (status != TACIT_OK)
         return status;
     cli_risk_tell(risk);

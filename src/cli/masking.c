@@ -275,6 +275,8 @@ tacit_status cli_masking_run(cli_masking *masking, const char *data, cli_session
     if (status == TACIT_OK)
         status = judge(masking, table, session);
     if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(table, &session->run, &session->error);
+    if (status == TACIT_OK)
         tacit_masked_let_go(masking->masked);
     tacit_table_free(table);
     return status;

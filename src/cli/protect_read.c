@@ -142,6 +142,8 @@ static tacit_status read_file(parts *made, cli_protection *p, const char *file, 
                            "%.200s has a column for none of the dimensions", file);
     else
         status = make_part(made, p, table, &dimensions);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(table, &p->session->run, &p->session->error);
     tacit_table_free(table);
     return status;
 }

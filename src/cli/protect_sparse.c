@@ -282,6 +282,8 @@ static tacit_status judge(work *w)
 static tacit_status commit(work *w)
 {
     tacit_status status = cli_session_check(w->session);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(w->sparse.table, &w->session->run, &w->session->error);
     return status == TACIT_OK ? tacit_output_commit(w->output, &w->session->error) : status;
 }
 

@@ -85,9 +85,12 @@ tacit_status cli_release_commit(cli_release *release)
     cli_ledger *ledger = release->ledger;
     bool remembers = ledger && ledger->ledger;
     assert(remembers || !release->policy->ledger); /* nothing leaves unseen */
-    if (!remembers)
+    tacit_status status =
+        tacit_table_check_unchanged(release->table, &session->run, &session->error);
+    if (status == TACIT_OK && !remembers)
         return tacit_output_commit(release->output, &session->error);
-    tacit_status status = announce(release);
+    if (status == TACIT_OK)
+        status = announce(release);
     if (status == TACIT_OK)
         status = explain(release, tacit_output_commit(release->output, &session->error),
                          "the ledger counts it as released all the same, as entry");

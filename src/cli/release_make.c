@@ -309,6 +309,18 @@ static tacit_status commit(cli_release *release)
     return status;
 }
 
+/* What fails on data that changed under it failed for that reason. */
+static tacit_status explain_failure(const cli_release *release, tacit_status status)
+{
+    cli_session *session = release->session;
+    tacit_error changed = {0};
+    if (status == TACIT_CANCELLED || !release->table ||
+        tacit_table_check_unchanged(release->table, &session->run, &changed) != TACIT_IO)
+        return status;
+    session->error = changed;
+    return TACIT_IO;
+}
+
 enum { AFTER_SEARCH = 4 }; /* the step that follows it */
 
 const char *const cli_release_steps[CLI_RELEASE_STEPS] = {
@@ -330,7 +342,7 @@ tacit_status cli_release_make(cli_release *release, int count)
         if (STEPS[i] == cli_release_judge && cli_previous_fall_back(release, status))
             i = AFTER_SEARCH - 1;
         else if (status != TACIT_OK)
-            return status;
+            return explain_failure(cli_previous_made(release), status);
     }
     cli_release *made = cli_previous_made(release);
     memmove(made->seconds, release->seconds, sizeof made->seconds);

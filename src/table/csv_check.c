@@ -68,10 +68,16 @@ static tacit_status step(walk *w)
     return TACIT_OK;
 }
 
+/* Whether a line ends here; the text ends at len. */
+static bool ends_line(const tacit_table *t, size_t at, size_t len)
+{
+    return at >= len || t->bytes[at] == '\n' ||
+           (t->bytes[at] == '\r' && at + 1 < len && t->bytes[at + 1] == '\n');
+}
+
 static bool at_line_end(const tacit_table *t, size_t at)
 {
-    return at == t->len || t->bytes[at] == '\n' ||
-           (t->bytes[at] == '\r' && at + 1 < t->len && t->bytes[at + 1] == '\n');
+    return ends_line(t, at, t->len);
 }
 
 static tacit_status quoted_field(walk *w)
@@ -177,32 +183,32 @@ tacit_status tacit__csv_check(const tacit_table *table, size_t from, size_t to, 
     return TACIT_OK;
 }
 
-static size_t cell_end(const tacit_table *t, size_t at)
+static size_t cell_end(const tacit_table *t, size_t at, size_t len)
 {
-    if (at < t->len && t->bytes[at] == '"') {
-        for (at++; at < t->len; at++) {
+    if (at < len && t->bytes[at] == '"') {
+        for (at++; at < len; at++) {
             if (t->bytes[at] != '"')
                 continue;
-            if (at + 1 == t->len || t->bytes[at + 1] != '"')
+            if (at + 1 == len || t->bytes[at + 1] != '"')
                 return at + 1;
             at++;
         }
-        return at;
+        return len;
     }
-    while (!at_line_end(t, at) && t->bytes[at] != t->delimiter)
+    while (!ends_line(t, at, len) && t->bytes[at] != t->delimiter)
         at++;
     return at;
 }
 
-size_t tacit__csv_cut(const tacit_table *table, size_t at, tacit_strview *cells, int32_t most,
-                      int32_t *found)
+size_t tacit__csv_cut(const tacit_table *table, size_t at, size_t len, tacit_strview *cells,
+                      int32_t most, int32_t *found)
 {
     for (int32_t count = 0;;) {
-        size_t end = cell_end(table, at);
+        size_t end = cell_end(table, at, len);
         if (count < most)
             cells[count] = (tacit_strview){table->bytes + at, end - at};
         count++;
-        if (!at_line_end(table, end)) {
+        if (!ends_line(table, end, len)) {
             at = end + 1;
             continue;
         }

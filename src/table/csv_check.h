@@ -12,10 +12,10 @@
 tacit_status tacit__csv_check(const tacit_table *table, size_t from, size_t to, int32_t columns,
                               size_t max_field, tacit_error *err);
 
-/* Cuts the row that starts at `at` into raw cells, at most `most` of them, and
- * returns the start of the next row. *found is the number of cells there are,
+/* Cuts the row that starts at `at` of the first len bytes into raw cells, at most `most` of them,
+ * and returns the start of the next row. *found is the number of cells there are,
  * which may exceed most. The row must have passed the check. */
-size_t tacit__csv_cut(const tacit_table *table, size_t at, tacit_strview *cells, int32_t most,
-                      int32_t *found);
+size_t tacit__csv_cut(const tacit_table *table, size_t at, size_t len, tacit_strview *cells,
+                      int32_t most, int32_t *found);
 
 #endif

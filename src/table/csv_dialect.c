@@ -38,7 +38,7 @@ static cut_count count_cuts(const tacit_table *table, char delimiter)
     size_t at = table->header_start;
     for (int row = 0; row < SNIFF_ROWS && at < table->len && at < SNIFF_BYTES; row++) {
         int32_t found;
-        at = tacit__csv_cut(&probe, at, NULL, 0, &found);
+        at = tacit__csv_cut(&probe, at, probe.len, NULL, 0, &found);
         if (row == 0)
             cuts.first = found;
         else if (found != cuts.first && at < SNIFF_BYTES)
@@ -127,7 +127,7 @@ static tacit_status read_header(tacit_table *table, const tacit_csv_options *opt
                                 size_t max_field, tacit_error *err)
 {
     int32_t found = 0, checked = 0;
-    size_t next = tacit__csv_cut(table, table->header_start, NULL, 0, &found);
+    size_t next = tacit__csv_cut(table, table->header_start, table->len, NULL, 0, &found);
     if (found > TACIT_MAX_COLUMNS)
         return tacit__error_at(err, TACIT_LIMIT, table->file, 1, 0,
                                "%d columns; at most %d are read", (int)found, TACIT_MAX_COLUMNS);
@@ -142,7 +142,7 @@ static tacit_status read_header(tacit_table *table, const tacit_csv_options *opt
         return tacit__nomem(err);
     }
     table->column_count = found;
-    tacit__csv_cut(table, table->header_start, cells, found, &checked);
+    tacit__csv_cut(table, table->header_start, table->len, cells, found, &checked);
     status = name_columns(table, cells, options, err);
     tacit__free(cells);
     table->data_start = table->has_header ? next : table->header_start;

@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "table/csv_check.h"
@@ -73,12 +74,22 @@ static tacit_status count_task(void *context, int64_t task, int w, tacit_error *
     return TACIT_OK;
 }
 
+/* Room for the hashes by which a change of a mapped file is found. */
+static bool make_sums(reader *r)
+{
+    tacit_table *t = r->table;
+    t->stretch = r->stretch;
+    if (t->input.mapped)
+        t->sums = tacit__alloc_array((size_t)r->stretch_count, sizeof *t->sums);
+    return t->sums || !t->input.mapped;
+}
+
 static tacit_status cut_stretches(reader *r, const tacit_run *run, tacit_error *err)
 {
     const tacit_table *t = r->table;
     r->stretch_count = (int64_t)((t->len - t->data_start + r->stretch - 1) / r->stretch);
     r->stretches = tacit__alloc_zeroed((size_t)r->stretch_count, sizeof *r->stretches);
-    if (!r->stretches)
+    if (!r->stretches || !make_sums(r))
         return tacit__nomem(err);
     for (int64_t i = 0; i < r->stretch_count; i++) {
         tacit__stretch *s = &r->stretches[i];
@@ -209,6 +220,8 @@ static tacit_status read_task(void *context, int64_t task, int worker, tacit_err
     tacit_table *t = r->table;
     tacit__csv_index *index = &r->indices[worker];
     tacit__stretch *s = &r->stretches[task];
+    if (t->sums) /* before anything is coded: what changes later shows */
+        t->sums[task] = tacit__hash_bytes(t->bytes + s->begin, s->end - s->begin);
     if (!tacit__csv_index_build(index, s, t))
         return tacit__nomem(err);
     if (index->count == 0 && s->rows == 0 && !index->broken)
@@ -266,6 +279,28 @@ static tacit_status read_rows(reader *r, const tacit_run *run, tacit_error *err)
     if (status == TACIT_OK)
         status = tacit__coding_finish(r->coding, r->stretches, r->stretch_count, run, err);
     return status;
+}
+
+static tacit_status sum_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker;
+    const tacit_table *t = context;
+    size_t begin = t->data_start + (size_t)task * t->stretch;
+    size_t len = t->len - begin < t->stretch ? t->len - begin : t->stretch;
+    return t->sums[task] == tacit__hash_bytes(t->bytes + begin, len)
+               ? TACIT_OK
+               : tacit__input_changed(t->file, err);
+}
+
+tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_run *run,
+                                         tacit_error *err)
+{
+    tacit_status status = tacit__input_check(&table->input, table->file, err);
+    if (status != TACIT_OK || !table->sums)
+        return status;
+    int64_t count =
+        (int64_t)((table->len - table->data_start + table->stretch - 1) / table->stretch);
+    return tacit__parallel(run, NULL, count, sum_task, (void *)(uintptr_t)table, err);
 }
 
 /* The table takes the input over, even when this fails. */

@@ -12,45 +12,54 @@
 #include "table/csv_row.h"
 #include "table/csv_scan.h"
 
-/* Cells of an unquoted row up to its line end. Narrow steps: reading beyond the
- * row would fetch a cache line that nobody needs. */
-static inline void cut_plain(const tacit_table *t, size_t at, tacit_strview *cells, int32_t columns)
+/* Cells of an unquoted row. Narrow steps: reading beyond the row would fetch a cache line that
+ * nobody needs. */
+static inline void cut_plain(const tacit_table *t, size_t at, size_t next, tacit_strview *cells,
+                             int32_t columns)
 {
     size_t start = at;
     int32_t column = 0;
-    for (; at + TACIT__STEP <= t->len; at += TACIT__STEP) {
+    for (; at < next && at + TACIT__STEP <= t->len; at += TACIT__STEP) {
         for (uint32_t ends = tacit__find_ends(t->bytes + at, t->delimiter); ends;
              ends &= ends - 1) {
             size_t end = at + (size_t)__builtin_ctz(ends);
+            if (end >= next)
+                break;
             cells[column++] = (tacit_strview){t->bytes + start, end - start};
             start = end + 1;
             if (column == columns)
                 return;
         }
     }
-    for (; at < t->len && column + 1 < t->column_count && column < columns; at++)
-        if (t->bytes[at] == t->delimiter) {
+    for (; at < next && column < columns; at++)
+        if (t->bytes[at] == t->delimiter || t->bytes[at] == '\n') {
             cells[column++] = (tacit_strview){t->bytes + start, at - start};
             start = at + 1;
         }
-    if (column == columns)
-        return;
-    /* the last cell of one of the file's last rows; its line end may be lacking */
-    const char *line_end = memchr(t->bytes + start, '\n', t->len - start);
-    size_t end = line_end ? (size_t)(line_end - t->bytes) : t->len;
-    cells[column] = (tacit_strview){t->bytes + start, end - start};
+    /* the last cell of the file, whose line end may be lacking */
+    for (; column < columns; start = next)
+        cells[column++] = (tacit_strview){t->bytes + start, next - start};
+}
+
+/* The same by the exact walk. */
+static void cut_quoted(const tacit_table *t, size_t start, size_t next, tacit_strview *cells,
+                       int32_t columns)
+{
+    int32_t found;
+    tacit__csv_cut(t, start, next, cells, columns, &found);
+    for (int32_t i = found; i < columns; i++)
+        cells[i] = (tacit_strview){t->bytes + next, 0};
 }
 
 TACIT__HOT
-void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells, int32_t columns)
+void tacit__row_at(const tacit_table *table, size_t start, size_t next, tacit_strview *cells,
+                   int32_t columns)
 {
     if (table->quoted) {
-        int32_t found;
-        tacit__csv_cut(table, start, cells, columns, &found);
-        assert(found == table->column_count);
+        cut_quoted(table, start, next, cells, columns);
         return;
     }
-    cut_plain(table, start, cells, columns);
+    cut_plain(table, start, next, cells, columns);
     tacit_strview *last = &cells[table->column_count - 1];
     if (columns == table->column_count && last->len && last->bytes[last->len - 1] == '\r')
         last->len--;
@@ -59,7 +68,8 @@ void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells,
 void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells)
 {
     assert(row >= 0 && row < table->rows);
-    tacit__row_at(table, tacit__row_start(table, row), cells, table->column_count);
+    tacit__row_at(table, tacit__row_start(table, row), tacit__row_start(table, row + 1), cells,
+                  table->column_count);
 }
 
 void tacit__let_go_rows(const tacit_table *table, int64_t from, int64_t to)

@@ -6,8 +6,10 @@
 
 #include "table/table.h"
 
-/* The first `columns` cells. */
-void tacit__row_at(const tacit_table *table, size_t start, tacit_strview *cells, int32_t columns);
+/* The first `columns` cells of the row of bytes [start, next). They lie in the row, whatever has
+ * become of a mapped file since it was read. */
+void tacit__row_at(const tacit_table *table, size_t start, size_t next, tacit_strview *cells,
+                   int32_t columns);
 
 /* Lets go of the pages behind rows [from, to) of a table that is read from end to
  * end. */

@@ -85,7 +85,7 @@ static inline char *put_piece(char *to, const tacit__piece *piece)
  * long enough behind them. */
 static inline char *put_raw(const writer *w, char *to, const char *from, const char *end)
 {
-    size_t len = (size_t)(end - from);
+    size_t len = end > from ? (size_t)(end - from) : 0; /* the file may have changed */
     if (len <= LINE && from <= w->last_safe)
         memcpy(to, from, LINE);
     else
@@ -187,7 +187,7 @@ static inline bool put_row(const writer *w, desk *d, source from)
     const tacit__segments *segments =
         suppressed && tacit__bit_get(suppressed, from.row) ? &w->plan.suppressed : &w->plan.kept;
     if (segments->needed)
-        tacit__row_at(t, from.start, d->cells, segments->needed);
+        tacit__row_at(t, from.start, from.next, d->cells, segments->needed);
     if (!make_room(w, d, from.next - from.start))
         return false;
     char *at = d->out + d->len;
@@ -349,7 +349,7 @@ static tacit_status write_header(writer *w, tacit_error *err)
     tacit_strview *cells = w->desks[0].cells;
     int32_t found;
     if (t->has_header)
-        tacit__csv_cut(t, t->header_start, cells, t->column_count, &found);
+        tacit__csv_cut(t, t->header_start, t->len, cells, t->column_count, &found);
     for (int32_t i = 0; t->has_header && i < w->layout->column_count; i++) {
         tacit_strview cell = cells[w->layout->columns[i].source];
         if (i > 0)
@@ -368,7 +368,7 @@ static tacit_status write_header(writer *w, tacit_error *err)
 
 static bool open_desk(desk *d, const writer *w)
 {
-    d->cells = tacit__alloc_array((size_t)w->table->column_count, sizeof *d->cells);
+    d->cells = tacit__alloc_zeroed((size_t)w->table->column_count, sizeof *d->cells);
     if (!w->layout->order)
         return d->cells != NULL;
     size_t batch = (size_t)w->batch;

@@ -20,6 +20,7 @@ void tacit_table_free(tacit_table *table)
     tacit__free(table->starts.low);
     tacit__free(table->starts.turns);
     tacit__free(table->digests);
+    tacit__free(table->sums);
     tacit__free(table->file);
     tacit__arena_clear(&table->arena);
     for (int i = 0; table->arenas && i < table->arena_count; i++)

@@ -51,6 +51,8 @@ struct tacit_table {
     tacit__starts starts;
     int64_t rows;
     uint64_t *digests;    /* NULL, or a row each */
+    uint64_t *sums;       /* NULL, or of a mapped file the hash of each stretch that was read */
+    size_t stretch;       /* bytes */
     tacit__arena arena;   /* names */
     tacit__arena *arenas; /* values with doubled quotes, a worker each */
     int arena_count;

@@ -100,7 +100,8 @@ static tacit_status load_stretch(void *context, int64_t task, int worker, tacit_
     for (int64_t row = from; row < to && row < sheet->rows; row++) {
         bool real = sheet->origin[row] != TACIT__NO_ORIGIN;
         if (real)
-            tacit__row_at(table, tacit__row_start(table, sheet->origin[row]), cells, l->width);
+            tacit__row_at(table, tacit__row_start(table, sheet->origin[row]),
+                          tacit__row_start(table, sheet->origin[row] + 1), cells, l->width);
         for (size_t i = 0; i < l->count; i++) {
             tacit__sheet_column *column = &sheet->columns[l->columns[i]];
             tacit_strview cell = real ? cells[column->source] : (tacit_strview){table->bytes, 0};

@@ -35,7 +35,7 @@ static inline void yardstick_values(const tacit_table *table)
     for (int64_t row = 0; row < table->rows; row++) {
         int32_t found;
         YARDSTICK_REQUIRE(tacit__row_start(table, row) == at);
-        at = tacit__csv_cut(table, at, cells, table->column_count, &found);
+        at = tacit__csv_cut(table, at, table->len, cells, table->column_count, &found);
         YARDSTICK_REQUIRE(found == table->column_count);
         tacit_table_row(table, row, again);
         for (int32_t c = 0; c < table->column_count; c++) {
