@@ -1,33 +1,45 @@
 #!/bin/bash
-# fuzz.sh NAME [SECONDS] - builds tests/fuzz/fuzz_NAME.c with clang's fuzzer and
-# AddressSanitizer and runs it for a while (60 s). What it learns goes to
-# build-fuzz/corpus/NAME, what it breaks to build-fuzz; a case worth keeping is
-# copied to tests/fuzz/corpus/NAME by hand, where the ordinary tests replay it.
+# fuzz.sh NAME|all [SECONDS] - builds tests/fuzz/fuzz_NAME.c with clang's fuzzer,
+# AddressSanitizer and UndefinedBehaviorSanitizer and runs it for a while (60 s); `all`
+# runs one after the other, as many at once as there are processors. What a fuzzer learns goes
+# to build-fuzz/corpus/NAME, what it breaks to build-fuzz; a case worth keeping is copied to
+# tests/fuzz/corpus/NAME by hand, where the ordinary tests replay it.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ $# -lt 1 ] || [ ! -f "tests/fuzz/fuzz_$1.c" ]; then
-    echo "usage: scripts/fuzz.sh NAME [SECONDS], NAME one of:" \
-        "$(cd tests/fuzz && ls fuzz_*.c 2>/dev/null | sed 's/fuzz_\(.*\)\.c/\1/' | tr '\n' ' ')" >&2
+names=$(cd tests/fuzz && ls fuzz_*.c | sed 's/fuzz_\(.*\)\.c/\1/')
+if [ $# -lt 1 ] || { [ "$1" != all ] && [ ! -f "tests/fuzz/fuzz_$1.c" ]; }; then
+    echo "usage: scripts/fuzz.sh NAME|all [SECONDS], NAME one of: ${names//$'\n'/ }" >&2
     exit 2
 fi
-name=$1
+[ "$1" = all ] || names=$1
 seconds=${2:-60}
+jobs=$(nproc)
 scripts/setup.sh build fuzz
 
-mkdir -p "build-fuzz/corpus/$name"
-# Lists and templates become data of the library, as in an ordinary build.
-cmake -S . -B build-fuzz/build >build-fuzz/cmake.log
-cmake --build build-fuzz/build --target tacit_tables >>build-fuzz/cmake.log
-sources=$(find src -name '*.c' -not -path 'src/cli/*')
-# The lists of sources and flags are lists of words.
-# shellcheck disable=SC2046,SC2086
-clang-14 -std=c17 -O1 -g -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-    -DTACIT_VERSION='"fuzz"' -DTACIT_TABLES_FILE='"build-fuzz/build/lexicon/tables.bin"' \
-    -DTACIT_CHAIN_FILE='"src/text/chain.lst"' \
-    -DTACIT_TEMPLATES_FILE='"src/text/templates.lst"' -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" $sources \
-    $(pkg-config --cflags --libs libsodium yaml-0.1 jansson clp) -pthread -lm -o "build-fuzz/fuzz_$name"
+mkdir -p build-fuzz/corpus
+cmake -S . -B build-fuzz/build -DCMAKE_C_COMPILER=clang-14 -DTACIT_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG='-O1 -g1' >build-fuzz/cmake.log
+# The names are a list of words.
+# shellcheck disable=SC2086
+cmake --build build-fuzz/build -j "$jobs" --target $(printf 'fuzz_%s ' $names) >build-fuzz/build.log 2>&1 ||
+    { tail -50 build-fuzz/build.log >&2; exit 1; }
 
-mkdir -p "tests/fuzz/corpus/$name"
-exec "build-fuzz/fuzz_$name" -max_total_time="$seconds" -artifact_prefix="build-fuzz/$name-" \
-    "build-fuzz/corpus/$name" "tests/fuzz/corpus/$name"
+# fuzz NAME: one fuzzer; all it says is in build-fuzz/NAME.log. Templates are long before they are short: no input may
+# take more than ten seconds or two gigabytes.
+fuzz() {
+    mkdir -p "build-fuzz/corpus/$1"
+    if build-fuzz/build/tests/fuzz_"$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2560 \
+        -artifact_prefix="build-fuzz/$1-" "build-fuzz/corpus/$1" "tests/fuzz/corpus/$1" \
+        >"build-fuzz/$1.log" 2>&1; then
+        echo "$1: $(sed -n 's/^Done \([0-9]* runs\).*/\1/p' "build-fuzz/$1.log"), nothing broke"
+    else
+        tail -40 "build-fuzz/$1.log"
+        echo "$1: broken; see build-fuzz/$1.log"
+        return 1
+    fi
+}
+export -f fuzz
+export seconds
+# shellcheck disable=SC2016
+printf '%s\n' $names | xargs -P "$jobs" -I NAME bash -c 'fuzz NAME'
