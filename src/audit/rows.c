@@ -183,8 +183,8 @@ static tacit_status mark_block(void *context, int64_t block, int worker, tacit_e
     int32_t columns = columns_to_identifiers(check->judge);
     int64_t from = block * TACIT__BLOCK, end = tacit__block_end(block, tacit_table_rows(original));
     for (int64_t row = from; row < end; row++) {
-        tacit__row_at(original, tacit__row_start(original, row), tacit__row_start(original, row + 1),
-                      d->there, columns);
+        tacit__row_at(original, tacit__row_start(original, row),
+                      tacit__row_start(original, row + 1), d->there, columns);
         if (any_telling(check, d))
             tacit__bit_set(check->telling, row); /* a block's words are its own */
     }
