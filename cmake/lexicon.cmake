@@ -2,7 +2,7 @@
 # first and never installed, becomes read-only data of the library (src/text/tables.c).
 add_executable(tacit_pack scripts/lexicons/pack.c scripts/lexicons/pack_read.c
   scripts/lexicons/pack_map.c scripts/lexicons/pack_letters.c scripts/lexicons/pack_pairs.c
-  src/text/lookup.c src/base/alloc.c src/base/error.c src/base/hash.c)
+  src/text/lookup.c src/base/alloc.c src/base/error.c src/base/hash.c src/base/utf8.c)
 target_include_directories(tacit_pack PRIVATE include src scripts/lexicons)
 set_target_properties(tacit_pack PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lexicon)
 

@@ -37,6 +37,7 @@ typedef enum tacit_status {
  * Lines, columns and rows count from 1; 0 means "does not apply". */
 typedef struct tacit_error {
     tacit_status status;
+    bool show_values; /* set by the caller: the message may show values of the data */
     int64_t line;
     int64_t column;
     char file[256];
@@ -49,6 +50,11 @@ const char *tacit_status_name(tacit_status status);
 /* Writes "file:line:column: message" (without the parts that do not apply)
  * into buffer, cut to size, and returns buffer. */
 const char *tacit_error_format(const tacit_error *err, char *buffer, size_t size);
+
+/* Writes text as a terminal may show it into buffer, cut to size, and returns buffer: control
+ * characters (C0 and C1), characters that change the direction of writing or cannot be seen, and
+ * bytes that are not UTF-8 become "?". */
+const char *tacit_printable(char *buffer, size_t size, const char *text, size_t len);
 
 /* Borrowed bytes, not terminated. bytes may be NULL when len is 0. */
 typedef struct tacit_strview {
@@ -93,6 +99,10 @@ tacit_status tacit_run_seed_random(tacit_run *run, tacit_error *err);
 typedef struct tacit_output tacit_output;
 
 tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err);
+
+/* The same for what only its owner is to read: nobody else may read the file, even where it
+ * replaces one that others could read. */
+tacit_status tacit_output_new_private(tacit_output **out, const char *path, tacit_error *err);
 
 /* The descriptor to write to, and to read back from. */
 int tacit_output_fd(const tacit_output *output);

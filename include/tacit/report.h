@@ -57,6 +57,9 @@ void tacit_page_banner(tacit_page *page, bool good, const char *text);
 /* Key numbers in large type, a name under each. */
 void tacit_page_tiles(tacit_page *page, const char *const *names, const char *const *values,
                       int count);
+/* Something that belongs on the page could not be made for want of memory: tacit_page_html will
+ * say so, and there is no page. */
+void tacit_page_fail(tacit_page *page);
 /* A table: header cells, then rows * columns cells, the first of a row naming
  * it. A column of numbers is aligned right. */
 void tacit_page_table(tacit_page *page, const char *caption, const char *const *header, int columns,

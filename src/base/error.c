@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 const char *tacit_status_name(tacit_status status)
 {
     switch (status) {
@@ -34,8 +36,9 @@ const char *tacit_error_format(const tacit_error *err, char *buffer, size_t size
     else if (err->line > 0)
         snprintf(place, sizeof place, "%lld: ", (long long)err->line);
     const char *separator = !err->file[0] ? "" : place[0] ? ":" : ": ";
-    snprintf(buffer, size, "%s%s%s%s", err->file, separator, place, message);
-    return buffer;
+    char line[sizeof err->file + sizeof err->message + sizeof place + 2];
+    int len = snprintf(line, sizeof line, "%s%s%s%s", err->file, separator, place, message);
+    return tacit_printable(buffer, size, line, (size_t)len);
 }
 
 static void fill(tacit_error *err, tacit_status status, const char *file, int64_t line,
@@ -81,18 +84,50 @@ tacit_status tacit__io(tacit_error *err, const char *file, const char *action, i
                            strerror_r(error_number, text, sizeof text));
 }
 
+/* Whether a terminal is moved, painted or misled by it: controls, and what is not seen or turns the
+ * direction of writing (Unicode's Cc, and of Cf those that appear in text). */
+static bool is_unprintable(uint32_t point)
+{
+    return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0xAD || point == 0x61C ||
+           (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
+           (point >= 0x2060 && point <= 0x206F) || point == 0xFEFF ||
+           (point >= 0xFFF9 && point <= 0xFFFB) || (point >= 0xE0000 && point <= 0xE007F);
+}
+
+const char *tacit_printable(char *buffer, size_t size, const char *text, size_t len)
+{
+    size_t used = 0, step;
+    for (size_t at = 0; at < len && size > 0; at += step) {
+        uint32_t point;
+        bool valid;
+        step = tacit__utf8_next(&point, &valid, (tacit_strview){text + at, len - at});
+        bool shown = valid && !is_unprintable(point);
+        size_t needed = shown ? step : 1;
+        if (used + needed >= size)
+            break;
+        memcpy(buffer + used, shown ? text + at : "?", needed);
+        used += needed;
+    }
+    if (size > 0)
+        buffer[used] = '\0';
+    return buffer;
+}
+
 tacit__shown tacit__show(tacit_strview value)
 {
-    enum { MOST = 40 };
+    enum { MAX = 40 };
     tacit__shown shown;
-    size_t len = value.len < MOST ? value.len : MOST;
-    while (len < value.len && len > 0 && ((unsigned char)value.bytes[len] & 0xC0) == 0x80)
-        len--; /* do not cut a character in two */
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)value.bytes[i];
-        shown.text[i] = (c < 0x20 || c == 0x7F) ? '?' : (char)c;
-    }
-    strcpy(shown.text + len, len < value.len ? "..." : "");
+    tacit_printable(shown.text, MAX + 1, value.bytes, value.len);
+    if (value.len > MAX)
+        strcat(shown.text, "...");
+    return shown;
+}
+
+tacit__shown tacit__show_value(const tacit_error *err, tacit_strview value)
+{
+    tacit__shown shown = {"a value"};
+    if (err && err->show_values)
+        snprintf(shown.text, sizeof shown.text, "\"%.44s\"", tacit__show(value).text);
     return shown;
 }
 

@@ -27,4 +27,8 @@ typedef struct tacit__shown {
 } tacit__shown;
 tacit__shown tacit__show(tacit_strview value);
 
+/* A value of the data for a message: `"value"` where the error's owner lets messages show values,
+ * else the words `a value`. */
+tacit__shown tacit__show_value(const tacit_error *err, tacit_strview value);
+
 #endif

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +29,7 @@ struct tacit_output {
     bool copied;      /* the target gets a copy; target is then NULL for standard output */
     char *target;     /* absolute, links followed */
     char *hidden;     /* name beside the target */
+    bool private;     /* nobody but the owner may read it */
     bool replaces;    /* there is a file that is replaced */
     mode_t mode;      /* and this is its mode */
     bool hidden_made; /* hidden exists and must go unless committed */
@@ -57,9 +59,12 @@ static char *hidden_name(const char *target)
     return name;
 }
 
-static tacit_status open_unnamed(int *fd, const char *folder, const char *target, tacit_error *err)
+static tacit_status open_unnamed(int *fd, const char *folder, mode_t mode, const char *target,
+                                 tacit_error *err)
 {
-    *fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+    if (access("/proc/self/fd", F_OK) != 0)
+        return TACIT_OK; /* it could never get a name */
+    *fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
     if (*fd >= 0)
         return TACIT_OK;
     if (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL)
@@ -72,36 +77,38 @@ static tacit_status open_beside(tacit_output *output, tacit_error *err)
     char *folder = tacit__folder_of(output->target);
     output->hidden = hidden_name(output->target);
     tacit_status status = folder && output->hidden ? TACIT_OK : tacit__nomem(err);
+    mode_t mode = output->private ? S_IRUSR | S_IWUSR : 0666;
     if (status == TACIT_OK)
-        status = open_unnamed(&output->fd, folder, output->target, err);
+        status = open_unnamed(&output->fd, folder, mode, output->target, err);
     if (status == TACIT_OK && output->fd < 0) {
-        output->fd = open(output->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        output->fd = open(output->hidden, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (output->fd < 0)
             status = tacit__io(err, output->target, "cannot create", errno);
         else
             output->hidden_made = true;
     }
-    if (status == TACIT_OK && output->replaces && fchmod(output->fd, output->mode) != 0)
+    if (status == TACIT_OK && output->replaces && !output->private &&
+        fchmod(output->fd, output->mode) != 0)
         status = tacit__io(err, output->target, "cannot keep its permissions", errno);
     tacit__free(folder);
     return status;
 }
 
+/* For what is copied to its target at the end: a file without a name where TMPDIR says; else in
+ * /tmp or, where that cannot be, in memory. */
 static tacit_status open_collector(tacit_output *output, tacit_error *err)
 {
     const char *folder = getenv("TMPDIR");
-    if (!folder || !*folder)
+    bool named = folder && *folder;
+    if (!named)
         folder = "/tmp";
-    tacit_status status = open_unnamed(&output->fd, folder, folder, err);
-    if (status == TACIT_OK && output->fd < 0) {
-        FILE *file = tmpfile();
-        output->fd = file ? fcntl(fileno(file), F_DUPFD_CLOEXEC, 3) : -1;
-        if (output->fd < 0)
-            status = tacit__io(err, folder, "cannot create a temporary file", errno);
-        if (file)
-            fclose(file);
-    }
-    return status;
+    output->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (output->fd < 0 && !named)
+        output->fd = memfd_create("tacit", MFD_CLOEXEC);
+    if (output->fd < 0)
+        return tacit__io(err, folder, "cannot create a temporary file; TMPDIR says where they go",
+                         errno);
+    return TACIT_OK;
 }
 
 /* Decides what kind of target it is. A link that leads nowhere is refused: a
@@ -124,12 +131,13 @@ static tacit_status look_at_target(tacit_output *output, const char *path, tacit
     return TACIT_OK;
 }
 
-tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err)
+static tacit_status new_output(tacit_output **out, const char *path, bool private, tacit_error *err)
 {
     tacit_output *output = tacit__alloc_zeroed(1, sizeof *output);
     if (!output)
         return tacit__nomem(err);
     output->fd = -1;
+    output->private = private;
     tacit_status status = TACIT_OK;
     if (strcmp(path, "-") == 0)
         output->copied = true;
@@ -143,6 +151,16 @@ tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error 
     }
     *out = output;
     return TACIT_OK;
+}
+
+tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err)
+{
+    return new_output(out, path, false, err);
+}
+
+tacit_status tacit_output_new_private(tacit_output **out, const char *path, tacit_error *err)
+{
+    return new_output(out, path, true, err);
 }
 
 int tacit_output_fd(const tacit_output *output)

@@ -71,15 +71,15 @@ static tacit_status bind_values(int32_t *codes, const tacit_dimension *dimension
         uint32_t label = tacit__names_find(names, value);
         if (label == TACIT__NONE)
             return tacit__column_error(table, column, i, TACIT_PARSE, err,
-                                       "code \"%s\" is not in the hierarchy of dimension \"%s\"; "
+                                       "%s is not in the hierarchy of dimension \"%s\"; "
                                        "add it there",
-                                       tacit__show(value).text, name.text);
+                                       tacit__show_value(err, value).text, name.text);
         codes[i] = dimension->code_of[label];
         if (ground && dimension->inner[label])
             return tacit__column_error(table, column, i, TACIT_PARSE, err,
-                                       "code \"%s\" of dimension \"%s\" is a total; a record needs "
+                                       "%s of dimension \"%s\" is a total; a record needs "
                                        "a code without parts",
-                                       tacit__show(value).text, name.text);
+                                       tacit__show_value(err, value).text, name.text);
     }
     if (tacit_table_has_missing(table, column))
         return tacit__column_error(table, column, distinct, TACIT_PARSE, err,

@@ -114,7 +114,7 @@ tacit_status cli_linked_write(const cli_linked *found, const cli_case *c, tacit_
         return TACIT_OK;
     if (named && !sayings_init(&s, found))
         return cli_error(err, TACIT_NOMEM, "out of memory");
-    tacit_status status = cli_csv_new(&csv, path, err);
+    tacit_status status = cli_csv_new_private(&csv, path, err);
     if (status == TACIT_OK)
         status = put_all(csv, found, named ? &s : NULL, c, err);
     cli_csv_free(csv);

@@ -213,7 +213,7 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     char *buffer = NULL;
     int32_t *back = columns_back(j);
     tacit_strview *cells = calloc((size_t)tacit_table_columns(release) + 1, sizeof *cells);
-    tacit_status status = back && cells ? cli_csv_new(&csv, path, err) : nomem(err);
+    tacit_status status = back && cells ? cli_csv_new_private(&csv, path, err) : nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(release); i++)
         cli_csv_text(csv, tacit_table_name(release, i));
     if (status == TACIT_OK)

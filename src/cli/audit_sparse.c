@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "files.h"
+#include "grid.h"
 #include "sparse.h"
 #include "total_verdict.h"
 #include "verdict.h"
@@ -51,9 +52,9 @@ static void tell(trial *t)
     cli_terminal_erase(&t->session->terminal);
     if (t->session->quiet)
         return;
-    printf("%s: %s rows, %s columns, %s cells listed, %s of them suppressed\n\n", t->file,
-           cli_count(view->rows).text, cli_count(view->columns).text, cli_count(view->count).text,
-           cli_count(t->verdict.audit->suppressed).text);
+    printf("%s: %s rows, %s columns, %s cells listed, %s of them suppressed\n\n",
+           cli_show(t->file).text, cli_count(view->rows).text, cli_count(view->columns).text,
+           cli_count(view->count).text, cli_count(t->verdict.audit->suppressed).text);
     cli_total_verdict_tell(&t->verdict);
 }
 

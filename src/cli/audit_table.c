@@ -221,7 +221,7 @@ static void tell(trial *t)
     cli_terminal_erase(&t->session->terminal);
     if (t->session->quiet)
         return;
-    printf("%s: %s cells, %s of them suppressed, %s of those primary", t->file,
+    printf("%s: %s cells, %s of them suppressed, %s of those primary", cli_show(t->file).text,
            cli_count(t->cells->count).text, cli_count(t->audit->cell_count).text,
            cli_count(t->tally[TACIT_CELL_PRIMARY]).text);
     if (t->left_out > 0)

@@ -49,10 +49,6 @@ static const cli_option OPTIONS[] = {
      "of records: published frequencies, as attribute,value,count or as columns of the release and "
      "count: which withheld values follow; as often as there are some",
      false},
-    {"show", 0, CLI_SWITCH, NULL,
-     "of records: name people and values that an attack exposes: who is identified, by cells of "
-     "the first register, and what follows",
-     false},
     {"proven", 0, CLI_SWITCH, NULL,
      "the account of local or optimal said that its release is the best there is", false},
     {"dim", 0, CLI_TEXT, "COLUMN[=FILE]",
@@ -298,8 +294,8 @@ static void tell(trial *audit)
     if (audit->session->quiet)
         return;
     cli_verdict_sentence(sentence, sizeof sentence, verdict, &audit->promise.promise);
-    printf("%s: %s rows, %s of them suppressed\n\n", audit->file, cli_count(verdict->rows).text,
-           cli_count(verdict->suppressed_rows).text);
+    printf("%s: %s rows, %s of them suppressed\n\n", cli_show(audit->file).text,
+           cli_count(verdict->rows).text, cli_count(verdict->suppressed_rows).text);
     fputs(verdict->holds ? cli_good(stdout) : cli_bad(stdout), stdout);
     cli_print_labelled(stdout, "verdict", sentence);
     fputs(cli_plain(stdout), stdout);

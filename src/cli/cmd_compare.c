@@ -121,7 +121,7 @@ static tacit_status make(cli_compared *compared, cli_session *session)
     compared->k = release.wanted.k;
     if (status == TACIT_INFEASIBLE) {
         snprintf(compared->refused, sizeof compared->refused, "%.255s", session->error.message);
-        session->error = (tacit_error){0};
+        cli_session_clear_error(session);
         status = TACIT_OK;
     }
     compared->seconds = cli_now() - start;

@@ -125,8 +125,8 @@ static void tell(profile_run *look)
     cli_terminal_erase(&look->session->terminal);
     if (look->session->quiet)
         return;
-    fprintf(out, "%s: %s rows, %ld columns\n\n", look->file, cli_count(profile->rows).text,
-            (long)profile->column_count);
+    fprintf(out, "%s: %s rows, %ld columns\n\n", cli_show(look->file).text,
+            cli_count(profile->rows).text, (long)profile->column_count);
     fill_grid(&grid, profile);
     cli_grid_print(&grid, out);
     cli_grid_clear(&grid);

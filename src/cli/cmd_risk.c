@@ -185,7 +185,7 @@ static tacit_status combine(cli_risks *risk)
                                                 &session->run, &session->error);
     if (status != TACIT_CANCELLED)
         return status;
-    session->error = (tacit_error){0};
+    cli_session_clear_error(session);
     risk->stopped = cli_session_forgive(session);
     return TACIT_OK;
 }

@@ -83,9 +83,10 @@ static const cli_option OPTIONS[] = {
 
 /* ---- the work ---- */
 
+/* Spans with their words, and explanations, are for the data holder only. */
 static tacit_status open_side(cli_scrub_side *side, tacit_error *err)
 {
-    return side->path ? tacit_output_new(&side->output, side->path, err) : TACIT_OK;
+    return side->path ? tacit_output_new_private(&side->output, side->path, err) : TACIT_OK;
 }
 
 /* Before the work, so that what cannot be written is known at once. */

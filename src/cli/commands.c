@@ -12,6 +12,7 @@
 
 #include <tacit.h>
 
+#include "grid.h"
 #include "help.h"
 
 const cli_command *const cli_commands[] = {
@@ -37,10 +38,10 @@ static int no_command(const char *name)
     const char *nearest = cli_nearest(name, names, count, sizeof names[0]);
     const char *kind = name[0] == '-' ? "option" : "command";
     if (nearest && name[0] != '-')
-        fprintf(stderr, "tacit: unknown command %.40s (did you mean %s?); see tacit --help\n", name,
-                nearest);
+        fprintf(stderr, "tacit: unknown command %.40s (did you mean %s?); see tacit --help\n",
+                cli_show(name).text, nearest);
     else
-        fprintf(stderr, "tacit: unknown %s %.40s; see tacit --help\n", kind, name);
+        fprintf(stderr, "tacit: unknown %s %.40s; see tacit --help\n", kind, cli_show(name).text);
     return CLI_MISUSE;
 }
 
@@ -69,8 +70,8 @@ static int run_command(const cli_command *command, int count, const char *const 
     tacit_error err = {0};
     tacit_status status = cli_arguments_init(&arguments, command, count, words, &err);
     if (status != TACIT_OK) {
-        fprintf(stderr, "tacit %s: %s; see tacit %s --help\n", command->name, err.message,
-                command->name);
+        fprintf(stderr, "tacit %s: %s; see tacit %s --help\n", command->name,
+                cli_show(err.message).text, command->name);
         return status == TACIT_INVALID ? CLI_MISUSE : CLI_FAILED;
     }
     int result = CLI_DONE;

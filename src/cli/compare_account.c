@@ -58,14 +58,14 @@ static void print_terminal(const cli_comparison *comparison, FILE *out)
     fprintf(out,
             "%s: what each policy loses of the information, and the share of records that can be "
             "told from it\n\n",
-            comparison->data);
+            cli_show(comparison->data).text);
     fill_grid(&grid, comparison);
     cli_grid_print(&grid, out);
     cli_grid_clear(&grid);
     for (int i = 0; i < comparison->count; i++)
         if (comparison->list[i].refused[0])
-            fprintf(out, "\n  %s: no release: %s\n", comparison->list[i].name,
-                    comparison->list[i].refused);
+            fprintf(out, "\n  %s: no release: %s\n", cli_show(comparison->list[i].name).text,
+                    cli_show(comparison->list[i].refused).text);
 }
 
 /* ---- as CSV ---- */

@@ -43,19 +43,31 @@ void cli_csv_free(cli_csv *csv)
     free(csv);
 }
 
-tacit_status cli_csv_new(cli_csv **out, const char *path, tacit_error *err)
+typedef tacit_status (*opener)(tacit_output **out, const char *path, tacit_error *err);
+
+static tacit_status new_csv(cli_csv **out, const char *path, opener open_output, tacit_error *err)
 {
     cli_csv *csv = calloc(1, sizeof *csv);
     if (!csv || !(csv->path = strdup(path))) {
         cli_csv_free(csv);
         return cli_error(err, TACIT_NOMEM, "out of memory");
     }
-    tacit_status status = tacit_output_new(&csv->output, path, err);
+    tacit_status status = open_output(&csv->output, path, err);
     if (status == TACIT_OK)
         *out = csv;
     else
         cli_csv_free(csv);
     return status;
+}
+
+tacit_status cli_csv_new(cli_csv **out, const char *path, tacit_error *err)
+{
+    return new_csv(out, path, tacit_output_new, err);
+}
+
+tacit_status cli_csv_new_private(cli_csv **out, const char *path, tacit_error *err)
+{
+    return new_csv(out, path, tacit_output_new_private, err);
 }
 
 static void flush(cli_csv *csv)

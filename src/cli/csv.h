@@ -11,6 +11,8 @@ typedef struct cli_csv cli_csv;
 
 /* path "-" is standard output. */
 tacit_status cli_csv_new(cli_csv **out, const char *path, tacit_error *err);
+/* The same where only its owner is to read it. */
+tacit_status cli_csv_new_private(cli_csv **out, const char *path, tacit_error *err);
 void cli_csv_free(cli_csv *csv);
 
 /* The next cell of the row. A failure to write is kept, and what follows it is

@@ -170,6 +170,6 @@ tacit_status cli_explore_run(cli_release *release)
         return status;
     if (known == 0)
         return session->error.status ? session->error.status : TACIT_CANCELLED;
-    session->error = (tacit_error){0};
+    cli_session_clear_error(session);
     return cli_explore_tell(explore);
 }

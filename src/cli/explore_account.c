@@ -130,7 +130,7 @@ static void print_terminal(cli_explore *explore, FILE *out)
     const cli_release *release = explore->release;
     tacit_metric metric = release->wanted.metric;
     fprintf(out, "%s: %s rows; %s that a release would have; nothing was written\n\n",
-            release->data, cli_count(tacit_table_rows(release->table)).text,
+            cli_show(release->data).text, cli_count(tacit_table_rows(release->table)).text,
             cli_metric_title(metric));
     print_grid(explore, out, metric);
     if (metric != TACIT_METRIC_PREC) {

@@ -13,15 +13,14 @@ enum { LONGEST = 256 };
 
 const char *cli_printable(char *buffer, size_t size, tacit_strview text)
 {
-    size_t len = text.len < size - 1 ? text.len : size - 1;
-    while (len < text.len && len > 0 && ((unsigned char)text.bytes[len] & 0xC0) == 0x80)
-        len--; /* do not cut a character in two */
-    for (size_t i = 0; i < len; i++) {
-        unsigned char c = (unsigned char)text.bytes[i];
-        buffer[i] = c < 0x20 || c == 0x7F ? '?' : (char)c;
-    }
-    buffer[len] = '\0';
-    return buffer;
+    return tacit_printable(buffer, size, text.bytes, text.len);
+}
+
+cli_printed cli_show(const char *name)
+{
+    cli_printed shown;
+    cli_printable(shown.text, sizeof shown.text, tacit_strview_of(name));
+    return shown;
 }
 
 static int width_of(const char *text)
@@ -52,12 +51,15 @@ void cli_grid_add_view(cli_grid *grid, tacit_strview text)
     if (grid->count == grid->room) {
         int room = grid->room ? 2 * grid->room : 64;
         char **cells = realloc(grid->cells, (size_t)room * sizeof *cells);
-        if (!cells)
+        if (!cells) {
+            grid->failed = true;
             return;
+        }
         grid->cells = cells;
         grid->room = room;
     }
-    grid->cells[grid->count++] = strdup(shown);
+    grid->cells[grid->count] = strdup(shown);
+    grid->failed |= !grid->cells[grid->count++];
 }
 
 void cli_grid_add(cli_grid *grid, const char *format, ...)
@@ -72,8 +74,7 @@ void cli_grid_add(cli_grid *grid, const char *format, ...)
 
 static const char *cell_at(const cli_grid *grid, int row, int column)
 {
-    const char *cell = grid->cells[row * grid->columns + column];
-    return cell ? cell : "";
+    return grid->cells[row * grid->columns + column];
 }
 
 /* Digits, in groups or with a sign, a point or a percent sign; no dates. */
@@ -106,6 +107,10 @@ void cli_grid_print(const cli_grid *grid, FILE *out)
 {
     int widths[64];
     bool numbers[64];
+    if (grid->failed) {
+        fputs("  (no memory to show this table)\n", out);
+        return;
+    }
     for (int i = 0; i < grid->columns; i++)
         widths[i] = column_width(grid, i, &numbers[i]);
     for (int i = 0; i < grid->columns; i++)
@@ -120,9 +125,10 @@ void cli_grid_print(const cli_grid *grid, FILE *out)
 
 void cli_grid_show(const cli_grid *grid, tacit_page *page, const char *caption)
 {
-    for (int i = 0; i < grid->count; i++)
-        if (!grid->cells[i])
-            return;
+    if (grid->failed) {
+        tacit_page_fail(page);
+        return;
+    }
     tacit_page_table(page, caption, grid->header, grid->columns, (const char *const *)grid->cells,
                      grid->count / grid->columns);
 }

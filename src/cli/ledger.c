@@ -42,7 +42,7 @@ tacit_status cli_ledger_wait(tacit_ledger **out, const char *folder, int flags,
     if (status != TACIT_LIMIT)
         return status;
     cli_say(session, "%s; waiting", tacit_error_format(&session->error, text, sizeof text));
-    session->error = (tacit_error){0};
+    cli_session_clear_error(session);
     return tacit_ledger_open(out, folder, flags | TACIT_LEDGER_WAIT, &session->run,
                              &session->error);
 }

@@ -34,6 +34,10 @@ static const cli_option COMMON[] = {
      "what separates the fields; found out unless given (\"tab\" for a tab)", false},
     {"no-header", 0, CLI_SWITCH, NULL, "the first line is data; columns are named V1, V2 and so on",
      false},
+    {"show", 0, CLI_SWITCH, NULL,
+     "let messages show values of the data and, with audit, whom an attack exposes and what "
+     "follows: for your eyes only",
+     false},
     {"quiet", 'q', CLI_SWITCH, NULL, "say nothing but errors", false},
     {NULL, 0, CLI_SWITCH, NULL, NULL, false},
 };

@@ -52,7 +52,9 @@ tacit_status cli_protect_write(cli_protection *p)
         const char *target = p->targets[i];
         if (!target)
             continue;
-        status = tacit_output_new(&p->outputs[i], target, &p->session->error);
+        status = i == CLI_PROTECT_FULL
+                     ? tacit_output_new_private(&p->outputs[i], target, &p->session->error)
+                     : tacit_output_new(&p->outputs[i], target, &p->session->error);
         if (status != TACIT_OK)
             return status;
         int fd = tacit_output_fd(p->outputs[i]);

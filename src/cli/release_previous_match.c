@@ -66,7 +66,7 @@ tacit_status cli_previous_open(cli_release *release)
     if (any)
         status = refuse(release);
     if (status != TACIT_OK && !given) { /* what a ledger recalls is withstood or refused */
-        release->session->error = (tacit_error){0};
+        cli_session_clear_error(release->session);
         status = TACIT_OK;
         any = false;
     }

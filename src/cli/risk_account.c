@@ -139,8 +139,9 @@ static void print_line(void *out, const char *label, const char *text)
 static void print_head(const cli_risks *risk, FILE *out)
 {
     char text[TEXT];
-    fprintf(out, "%s: %s records, %s, k = %s\n\n", risk->data, cli_count(risk->summary->rows).text,
-            cli_columns(risk->column_count).text, cli_count(risk->summary->k).text);
+    fprintf(out, "%s: %s records, %s, k = %s\n\n", cli_show(risk->data).text,
+            cli_count(risk->summary->rows).text, cli_columns(risk->column_count).text,
+            cli_count(risk->summary->k).text);
     fputs(risk->summary->at_risk ? cli_bad(out) : cli_good(out), out);
     cli_print_labelled(out, "at risk", cli_risk_sentence(text, sizeof text, risk));
     fputs(cli_plain(out), out);

@@ -281,7 +281,7 @@ tacit_status cli_risk_open(cli_risks *risk)
     for (int i = 0; i < CLI_RISK_FILES && status == TACIT_OK; i++) {
         const char *path = cli_value(risk->session->arguments, TABLES[i].option);
         if (path)
-            status = cli_csv_new(&risk->tables[i], path, &risk->session->error);
+            status = cli_csv_new_private(&risk->tables[i], path, &risk->session->error);
     }
     return status;
 }

@@ -154,7 +154,7 @@ void cli_learning_tell(const cli_learning *learning)
     char text[256];
     const char *casing = casing_words(text, sizeof text, &learned->casing);
     fprintf(stderr, "%s: learned from %zu documents, measured on %zu that were held out\n\n",
-            learning->gold, learned->learning, learned->held_out);
+            cli_show(learning->gold).text, learned->learning, learned->held_out);
     cli_line("recall", "%.4f before, %.4f after", tacit_learn_recall(&learned->before),
              tacit_learn_recall(&learned->after));
     cli_line("precision", "%.4f before, %.4f after", tacit_learn_precision(&learned->before),

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grid.h"
 #include "interrupt.h"
 
 enum { MOST_THREADS = 1024 };
@@ -40,6 +41,7 @@ tacit_status cli_session_init(cli_session *session, const cli_arguments *argumen
     memset(session, 0, sizeof *session);
     session->arguments = arguments;
     session->quiet = cli_has(arguments, "quiet");
+    session->error.show_values = cli_has(arguments, "show");
     session->start = cli_now();
     session->limit = cli_seconds(arguments, "time", INFINITY);
     cli_terminal_init(&session->terminal, session->quiet);
@@ -58,6 +60,11 @@ tacit_status cli_session_init(cli_session *session, const cli_arguments *argumen
 tacit_status cli_session_check(cli_session *session)
 {
     return cli_interrupted() || out_of_time(session) ? TACIT_CANCELLED : TACIT_OK;
+}
+
+void cli_session_clear_error(cli_session *session)
+{
+    session->error = (tacit_error){.show_values = session->error.show_values};
 }
 
 const char *cli_session_forgive(cli_session *session)
@@ -104,29 +111,38 @@ int cli_session_end(cli_session *session, tacit_status status)
     return exit_of(status);
 }
 
+/* A line on standard error, of which names of files and columns are a part. */
+static void say(cli_session *session, const char *command, const char *what, const char *format,
+                va_list arguments)
+{
+    char line[2048], shown[2048];
+    vsnprintf(line, sizeof line, format, arguments);
+    size_t len = strlen(line);
+    bool spaced = len > 0 && line[len - 1] == '\n'; /* an empty line follows */
+    cli_terminal_erase(&session->terminal);
+    fprintf(stderr, "%s%s%s%s\n%s", *command ? "tacit " : "", command, what,
+            cli_printable(shown, sizeof shown, (tacit_strview){line, len - spaced}),
+            spaced ? "\n" : "");
+}
+
 void cli_say(cli_session *session, const char *format, ...)
 {
     if (session->quiet)
         return;
-    cli_terminal_erase(&session->terminal);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    say(session, "", "", format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
 }
 
 void cli_warn(cli_session *session, const char *format, ...)
 {
     if (session->quiet)
         return;
-    cli_terminal_erase(&session->terminal);
-    fprintf(stderr, "tacit %s: warning: ", session->arguments->command->name);
     va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    say(session, session->arguments->command->name, ": warning: ", format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
 }
 
 void cli_csv_options(tacit_csv_options *options, const cli_session *session)

@@ -26,6 +26,9 @@ tacit_status cli_session_init(cli_session *session, const cli_arguments *argumen
 /* TACIT_CANCELLED if a signal or the time limit asks to stop. */
 tacit_status cli_session_check(cli_session *session);
 
+/* Forgets what went wrong, where the work goes on without it. */
+void cli_session_clear_error(cli_session *session);
+
 /* Lets the work go on after a signal or the time limit ended a part of it, and
  * says which of the two. A second signal ends the command. */
 const char *cli_session_forgive(cli_session *session);

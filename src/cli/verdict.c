@@ -335,7 +335,8 @@ void cli_print_labelled(FILE *out, const char *label, const char *text)
             fputc(' ', out);
             at++;
         }
-        fprintf(out, "%.*s", word, text);
+        char shown[1024];
+        fputs(cli_printable(shown, sizeof shown, (tacit_strview){text, (size_t)word}), out);
         at += word;
         text += word + (text[word] == ' ');
     }

@@ -215,11 +215,11 @@ tacit_status tacit__value_error(const tacit_hierarchy *hierarchy, uint32_t code,
     vsnprintf(text, sizeof text, reason, arguments);
     va_end(arguments);
     int64_t row = first_row(hierarchy, code);
-    tacit__shown value = tacit__show(tacit__ground(hierarchy, code));
+    tacit__shown value = tacit__show_value(err, tacit__ground(hierarchy, code));
     tacit__shown name = tacit__show(tacit_table_name(hierarchy->table, hierarchy->column));
     return tacit__error_at(err, status, tacit_table_file(hierarchy->table),
                            row < 0 ? 0 : tacit_table_line(hierarchy->table, row), 0,
-                           "\"%s\" in column \"%s\" %s", value.text, name.text, text);
+                           "%s in column \"%s\" %s", value.text, name.text, text);
 }
 
 tacit_status tacit__rise_begin(tacit__rise *rise, const tacit_hierarchy *hierarchy,

@@ -127,6 +127,11 @@ static void add_table_row(tacit__strbuf *out, const char *const *cells, const bo
     tacit__strbuf_text(out, "</tr>\n");
 }
 
+void tacit_page_fail(tacit_page *page)
+{
+    page->body.failed = true;
+}
+
 void tacit_page_table(tacit_page *page, const char *caption, const char *const *header, int columns,
                       const char *const *cells, int rows)
 {

@@ -93,10 +93,10 @@ static tacit_status code_column(void *context, int64_t task, int worker, tacit_e
 static tacit_status unknown(const job *j, const tacit__pram *p, tacit_strview text,
                             tacit_error *err)
 {
-    tacit__shown shown = tacit__show(text);
+    tacit__shown shown = tacit__show_value(err, text);
     return tacit__call_error(j->call, &j->call->values[MATRIX], err,
-                             "column %.64s has the value \"%s\", which the matrix does not have",
-                             p->column->name, shown.text);
+                             "column %.64s has %s which the matrix does not have", p->column->name,
+                             shown.text);
 }
 
 /* The matrix's place of each code. */

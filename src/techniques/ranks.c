@@ -128,12 +128,11 @@ static tacit_status not_in_order(const tacit__call *call, const tacit__value *or
                                  const tacit__sheet_column *column, tacit_strview text,
                                  tacit_error *err)
 {
-    tacit__shown shown = tacit__show(text);
-    return tacit__call_error(
-        call, order, err,
-        "column %.64s has the value \"%s\", which `order` does not name; leave "
-        "such values where they are with `others: keep`",
-        column->name, shown.text);
+    tacit__shown shown = tacit__show_value(err, text);
+    return tacit__call_error(call, order, err,
+                             "column %.64s has %s which `order` does not name; leave "
+                             "such values where they are with `others: keep`",
+                             column->name, shown.text);
 }
 
 /* The rank of each code: its place in the order that is given, or among the sorted. */

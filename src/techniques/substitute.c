@@ -107,9 +107,9 @@ static tacit_status urns_by_columns(substituting *s, const tacit__categories *ca
 
 static tacit_status not_classed(const substituting *s, tacit_strview text, tacit_error *err)
 {
-    tacit__shown shown = tacit__show(text);
+    tacit__shown shown = tacit__show_value(err, text);
     return tacit__call_error(s->call, &s->call->values[CLASSES], err,
-                             "column %.64s has the value \"%s\", which has no class; leave such "
+                             "column %.64s has %s which has no class; leave such "
                              "values as they are with `others: keep`",
                              s->column->name, shown.text);
 }
