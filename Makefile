@@ -101,7 +101,7 @@ uninstall: ## removes what the last `make install` installed
 
 format: ## lays out the C files as .clang-format says
 	@scripts/setup.sh check
-	@git ls-files '*.c' '*.h' | xargs clang-format-14 -i
+	@git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format-14 -i
 
 clean: ## removes everything that was built
 	@rm -rf $(BUILD)

@@ -18,8 +18,8 @@ jobs=$(nproc)
 scripts/setup.sh build fuzz
 
 mkdir -p build-fuzz/corpus
-cmake -S . -B build-fuzz/build -DCMAKE_C_COMPILER=clang-14 -DTACIT_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_C_FLAGS_DEBUG='-O1 -g1' >build-fuzz/cmake.log
+cmake -S . -B build-fuzz/build -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=clang++-14 -DTACIT_FUZZ=ON -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS_DEBUG='-O1 -g1' -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1' >build-fuzz/cmake.log
 # The names are a list of words.
 # shellcheck disable=SC2086
 cmake --build build-fuzz/build -j "$jobs" --target $(printf 'fuzz_%s ' $names) >build-fuzz/build.log 2>&1 ||

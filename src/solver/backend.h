@@ -29,6 +29,11 @@ struct tacit__solver_backend {
     const char *name;
     void *(*open)(void); /* NULL: out of memory */
     void (*close)(void *model);
+
+    /* Whether memory ran out in it: from then on it does nothing and claims nothing. NULL: never.
+     */
+    bool (*lost)(void *model);
+
     void (*add_rows)(void *model, const tacit__solver_lines *rows);
     void (*add_columns)(void *model, const tacit__solver_lines *columns);
     void (*remove_rows)(void *model, int32_t count, const int32_t *rows);

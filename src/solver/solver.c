@@ -93,6 +93,27 @@ int32_t tacit__solver_columns(const tacit__solver *solver)
     return solver->program.columns;
 }
 
+static tacit_status check_model(const tacit__solver *solver, tacit_error *err)
+{
+    const tacit__solver_backend *backend = solver->backend;
+    return backend->lost && backend->lost(solver->model) ? tacit__nomem(err) : TACIT_OK;
+}
+
+static bool is_large(const double *numbers, int32_t count)
+{
+    bool large = false;
+    for (int32_t i = 0; numbers && i < count; i++)
+        large |= isfinite(numbers[i]) && fabs(numbers[i]) > TACIT__SOLVER_LARGE;
+    return large;
+}
+
+/* Whether the unit that the backend counts in may have to change. */
+static bool has_large(const tacit__solver_lines *lines)
+{
+    return is_large(lines->lower, lines->count) || is_large(lines->upper, lines->count) ||
+           is_large(lines->costs, lines->count);
+}
+
 tacit_status tacit__solver_add_rows(tacit__solver *solver, const tacit__solver_lines *rows,
                                     tacit_error *err)
 {
@@ -102,8 +123,9 @@ tacit_status tacit__solver_add_rows(tacit__solver *solver, const tacit__solver_l
     if (status != TACIT_OK)
         return status;
     solver->rows_changed = true;
+    solver->changed |= has_large(rows);
     solver->backend->add_rows(solver->model, rows);
-    return TACIT_OK;
+    return check_model(solver, err);
 }
 
 tacit_status tacit__solver_add_columns(tacit__solver *solver, const tacit__solver_lines *columns,
@@ -115,8 +137,9 @@ tacit_status tacit__solver_add_columns(tacit__solver *solver, const tacit__solve
     if (status != TACIT_OK)
         return status;
     solver->columns_changed = true;
+    solver->changed |= has_large(columns);
     solver->backend->add_columns(solver->model, columns);
-    return TACIT_OK;
+    return check_model(solver, err);
 }
 
 tacit_status tacit__solver_remove_rows(tacit__solver *solver, int32_t count, const int32_t *rows,
@@ -127,7 +150,7 @@ tacit_status tacit__solver_remove_rows(tacit__solver *solver, int32_t count, con
         return status;
     solver->rows_changed = true;
     solver->backend->remove_rows(solver->model, count, rows);
-    return TACIT_OK;
+    return check_model(solver, err);
 }
 
 tacit_status tacit__solver_remove_columns(tacit__solver *solver, int32_t count,
@@ -138,7 +161,7 @@ tacit_status tacit__solver_remove_columns(tacit__solver *solver, int32_t count,
         return status;
     solver->columns_changed = true;
     solver->backend->remove_columns(solver->model, count, columns);
-    return TACIT_OK;
+    return check_model(solver, err);
 }
 
 void tacit__solver_set_row(tacit__solver *solver, int32_t row, double lower, double upper)
@@ -230,6 +253,8 @@ tacit_status tacit__solver_solve(tacit__solver_answer *out, tacit__solver *solve
         status = probe(&solver->program, NULL, err);
     if (status == TACIT_OK)
         status = solve(&answer, &call);
+    if (status == TACIT_OK)
+        status = check_model(solver, err);
     if (status != TACIT_OK)
         return status;
     answer.duals = solver->duals;

@@ -19,9 +19,8 @@
  * programs may be used from different threads at once. Nothing is ever printed.
  *
  * Memory: this room's own comes through base/alloc.h. Before CLP starts, room for
- * what it is likely to need is asked for and given back, so that most shortages
- * end as TACIT_NOMEM; one inside CLP, which throws where C cannot catch, ends the
- * process.
+ * what it is likely to need is asked for and given back; where it runs out inside
+ * CLP, what that throws is caught (clp.cpp). Both end as TACIT_NOMEM.
  */
 #ifndef TACIT_SRC_SOLVER_SOLVER_H
 #define TACIT_SRC_SOLVER_SOLVER_H
@@ -32,6 +31,9 @@
  * TACIT__SOLVER_RELATIVE times the sum of the terms' sizes. */
 #define TACIT__SOLVER_FEASIBLE 1e-6
 #define TACIT__SOLVER_RELATIVE 1e-9
+
+/* Bounds and costs beyond this are scaled before a solver sees them. */
+#define TACIT__SOLVER_LARGE 1e12
 
 /* Values of integer columns are rounded where they are off by no more. */
 #define TACIT__SOLVER_INTEGER 1e-6
