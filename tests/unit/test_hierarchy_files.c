@@ -266,7 +266,7 @@ static void assert_refused(const char *words, tacit_strview file, bool no_suppre
 {
     tacit_hierarchy *h = NULL;
     values_table values;
-    tacit_error err = {0};
+    tacit_error err = {.show_values = true};
     char text[1024];
     tacit_status got = bind_bytes(&h, &values, words, file, no_suppression, &err);
     assert_string_equal(tacit_error_format(&err, text, sizeof text), message);

@@ -51,7 +51,7 @@ static void assert_levels(const char *rule, bool no_suppression, const char *lis
 {
     tacit_hierarchy *h = NULL;
     values_table values;
-    tacit_error err = {0};
+    tacit_error err = {.show_values = true};
     assert_int_equal(bind(&h, &values, rule, no_suppression, list, &err), TACIT_OK);
     assert_int_equal(tacit_hierarchy_height(h), height);
     assert_null(hierarchy_problem(h, values.table, VALUES_COLUMN));
@@ -89,7 +89,7 @@ static void assert_refused(const char *rule, bool no_suppression, const char *li
 {
     tacit_hierarchy *h = NULL;
     values_table values;
-    tacit_error err = {0};
+    tacit_error err = {.show_values = true};
     char text[1024];
     assert_int_equal(bind(&h, &values, rule, no_suppression, list, &err), status);
     assert_string_equal(tacit_error_format(&err, text, sizeof text), message);

@@ -206,7 +206,7 @@ static void test_bad_files(void **state)
                  "2: \"a\" is more than one @ deeper than the line before it; its parent is "
                  "missing");
     refused_file("T\n@a\n@b\n", "d,freq\na,1\nz,2\n",
-                 "t.csv:3:1: code \"z\" is not in the hierarchy of dimension \"d\"; add it there");
+                 "t.csv:3:1: a value is not in the hierarchy of dimension \"d\"; add it there");
     refused_file("T\n@a\n@b\n", "d,freq\na,1\n,2\n",
                  "t.csv:3:1: dimension \"d\" has no code here; write one");
     refused("d,freq\na,1\n", &spec_of("d=/nowhere/d.hrc")->spec, tacit_cells_from_table,

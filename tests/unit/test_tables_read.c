@@ -310,12 +310,11 @@ static void test_bad_records(void **state)
     char dimensions[256];
     snprintf(dimensions, sizeof dimensions, "a=%s", file_of("a.hrc", "T\n@A\n@@a1\n@@a2\n@b\n"));
     refused("a\na1\nA\n", &spec_of(dimensions)->spec, tacit_cells_from_records,
-            "t.csv:3:1: code \"A\" of dimension \"a\" is a total; a record needs a code without "
+            "t.csv:3:1: a value of dimension \"a\" is a total; a record needs a code without "
             "parts");
-    refused(
-        "a\na1\nTotal\n", &spec_of("a")->spec, tacit_cells_from_records,
-        "t.csv:3:1: code \"Total\" of dimension \"a\" is a total; a record needs a code without "
-        "parts");
+    refused("a\na1\nTotal\n", &spec_of("a")->spec, tacit_cells_from_records,
+            "t.csv:3:1: a value of dimension \"a\" is a total; a record needs a code without "
+            "parts");
     tacit_cells_spec *spec = &spec_of("a")->spec;
     spec->weight = "w";
     refused("a,w\nx,1\nx,0\n", spec, tacit_cells_from_records, "t.csv:3:2: \"w\" must be above 0");
