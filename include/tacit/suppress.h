@@ -63,6 +63,10 @@ typedef struct tacit_pattern {
     tacit_intervals intervals; /* partial: what is published of suppressed cells, and all that hides
                                   them; then cost and bound are weights times widths, before these
                                   were made wider and rounded. Else NULL */
+    char *rivals; /* auto: the letters of other patterns, one after the other, that may turn out to
+                     be cheaper once the judge has seen them; NULL where there are none, and
+                     when tacit_suppress is done with them */
+    int32_t rival_count;
 } tacit_pattern;
 
 void tacit_pattern_clear(tacit_pattern *pattern);

@@ -13,12 +13,17 @@
  * Of a single subtable hitas is the search over the whole table: it comes first, in place of 3, and
  * nothing else does where it comes to its end.
  *
+ * A construction's own pattern, seen to by the judge and repair, can be cheaper than what proofs
+ * made of it, where something had to be added to it or limits were reached: such patterns go along
+ * as rivals, and the cheapest in the end is taken (suppress.c).
+ *
  * What is asked for beyond single cells (keeper.c) is seen to at the end, by search over the whole
  * table with the demands that patterns fail.
  *
  * All limits are on work, so a run repeats; a stopped one gives the best safe pattern so far. Of a
  * table of more than LARGE cells hitas has little work, and none of a single subtable; only the
- * cheapest of its starts is trimmed, and its bound is that of subtables apart. If flows and proofs
+ * cheapest of its starts is trimmed, and its bound is that of subtables apart. Where hitas was left
+ * out it is asked in the end, up to the cost of what there is by then. If flows and proofs
  * take too much work the cheapest pattern of a construction is left as it is, for the judge and
  * repair.
  *
@@ -63,6 +68,10 @@ typedef struct job {
     bool large;
     int32_t subtables;
     bool searched; /* over the whole table, by hitas */
+    bool by_hitas; /* there is a pattern of hitas */
+    char *rivals;  /* letters of constructions, one pattern after the other */
+    size_t rival_room;
+    int32_t rival_count;
     best best;
     bool here;    /* the best is the one under work, with its proofs */
     double bound; /* no pattern's new cells cost less */
@@ -87,9 +96,20 @@ static void keep(job *j, int32_t unprotected)
     memcpy(j->best.status, j->a.status, (size_t)j->a.cells->count);
 }
 
+/* Whether more is suppressed than these letters have. */
+static bool has_more(const tacit__auto *a, const char *status)
+{
+    for (int32_t i = 0; i < a->cells->count; i++)
+        if (tacit__suppressed(a->status[i]) && !tacit__suppressed(status[i]))
+            return true;
+    return false;
+}
+
 /* Proofs for the letters, then without what is unnecessary. *done false: a large table takes too
- * much work, or a cell is not hidden by what windows of it hold. */
-static tacit_status secure(bool *done, job *j, const char *status, int32_t window, tacit_error *err)
+ * much work, or a cell is not hidden by what windows of it hold. *sound: nothing was added, so what
+ * is kept costs no more than the letters do. */
+static tacit_status secure(bool *done, bool *sound, job *j, const char *status, int32_t window,
+                           tacit_error *err)
 {
     int32_t unprotected;
     tacit__auto *a = &j->a;
@@ -98,6 +118,7 @@ static tacit_status secure(bool *done, job *j, const char *status, int32_t windo
     int64_t enough = j->large ? WORK_LARGE : WORK_STARTS;
     tacit_status result = tacit__auto_protect(&unprotected, a, window, true, enough, err);
     *done = result == TACIT_OK && (unprotected == -1 || (!j->large && unprotected >= 0));
+    *sound = *done && !has_more(a, status);
     if (!*done)
         return result;
     tacit__auto_prune(a);
@@ -108,11 +129,30 @@ static tacit_status secure(bool *done, job *j, const char *status, int32_t windo
     return result;
 }
 
+/* Keeps the letters that a construction gave, for the judge. */
+static tacit_status add_rival(job *j, const char *status, tacit_error *err)
+{
+    size_t count = (size_t)j->a.cells->count, before = (size_t)j->rival_count * count;
+    if (!tacit__reserve((void **)&j->rivals, &j->rival_room, before + count, 1))
+        return tacit__nomem(err);
+    memcpy(j->rivals + before, status, count);
+    j->rival_count++;
+    return TACIT_OK;
+}
+
+static bool asked_for_more(const job *j)
+{
+    return j->options->singletons || j->options->sums;
+}
+
 /* Takes a pattern that a construction gave; one that is not made safe where no other is. */
 static tacit_status take(job *j, const tacit_pattern *pattern, tacit_error *err)
 {
-    bool done;
-    tacit_status status = secure(&done, j, pattern->status, j->large ? WINDOW_LARGE : WINDOW, err);
+    bool done, sound = false;
+    tacit_status status =
+        secure(&done, &sound, j, pattern->status, j->large ? WINDOW_LARGE : WINDOW, err);
+    if (status == TACIT_OK && (!sound || asked_for_more(j)))
+        status = add_rival(j, pattern->status, err);
     if (status == TACIT_OK && !done && (!isfinite(j->best.cost) || j->best.raw)) {
         tacit__auto_reset(&j->a, pattern->status);
         keep(j, -1);
@@ -138,10 +178,11 @@ static tacit_status start_hitas(job *j, tacit_error *err)
 {
     tacit_pattern pattern = {0};
     tacit__auto *a = &j->a;
-    bool done = false;
-    tacit_status status = tacit__hitas_within(&pattern, &done, a->cells, a->given,
-                                              j->large ? WORK_HITAS : INT64_MAX, a->run, err);
-    if (status == TACIT_OK && done)
+    const tacit__hitas_limits limits = {.work = j->large ? WORK_HITAS : INT64_MAX,
+                                        .cost = INFINITY};
+    tacit_status status =
+        tacit__hitas_within(&pattern, &j->by_hitas, a->cells, a->given, &limits, a->run, err);
+    if (status == TACIT_OK && j->by_hitas)
         status = take(j, &pattern, err);
     tacit_pattern_clear(&pattern);
     return status;
@@ -157,9 +198,11 @@ static tacit_status search_single(job *j, tacit_error *err)
         tacit__auto_reset(a, pattern.status);
         keep(j, pattern.unprotected);
         j->here = false;
-        j->searched = true;
+        j->searched = j->by_hitas = true;
         j->bound = fmax(0, pattern.lower_bound - tacit__cost_given(j->a.cells, j->a.given));
     }
+    if (status == TACIT_OK && asked_for_more(j))
+        status = add_rival(j, pattern.status, err);
     if (status == TACIT_OK && pattern.stopped)
         status = TACIT_CANCELLED;
     tacit_pattern_clear(&pattern);
@@ -177,7 +220,7 @@ static tacit_status count_subtables(job *j, tacit_error *err)
 
 static tacit_status start_all(job *j, tacit_error *err)
 {
-    bool done;
+    bool done, sound;
     tacit_status status = count_subtables(j, err);
     if (status == TACIT_OK && j->subtables == 1 && !j->large)
         status = search_single(j, err);
@@ -186,7 +229,7 @@ static tacit_status start_all(job *j, tacit_error *err)
     if (status == TACIT_OK && !settled(j) && j->subtables > 1)
         status = start_hitas(j, err);
     if (status == TACIT_OK && !settled(j))
-        status = secure(&done, j, j->a.given, 0, err);
+        status = secure(&done, &sound, j, j->a.given, 0, err);
     return status;
 }
 
@@ -237,6 +280,23 @@ static tacit_status improve(tacit_pattern *pattern, job *j, tacit_error *err)
     return status;
 }
 
+/* Hitas where it was left out, unless it is known to be dearer before it ends. */
+static tacit_status ask_hitas(job *j, tacit_error *err)
+{
+    tacit_pattern pattern = {0};
+    tacit__auto *a = &j->a;
+    const tacit__hitas_limits limits = {.work = INT64_MAX, .cost = j->best.cost};
+    bool done = false;
+    tacit_status status =
+        tacit__hitas_within(&pattern, &done, a->cells, a->given, &limits, a->run, err);
+    if (status == TACIT_OK && pattern.stopped)
+        status = TACIT_CANCELLED;
+    else if (status == TACIT_OK && done)
+        status = add_rival(j, pattern.status, err);
+    tacit_pattern_clear(&pattern);
+    return status;
+}
+
 /* ---- the method ---- */
 
 static tacit_status search(tacit_pattern *pattern, job *j, tacit_error *err)
@@ -244,8 +304,38 @@ static tacit_status search(tacit_pattern *pattern, job *j, tacit_error *err)
     tacit_status status = start_all(j, err);
     if (status == TACIT_OK && !settled(j))
         status = improve(pattern, j, err);
+    if (status == TACIT_OK && !settled(j) && !j->by_hitas && j->options->rounds >= 0)
+        status = ask_hitas(j, err);
     pattern->stopped = status == TACIT_CANCELLED && isfinite(j->best.cost);
     return pattern->stopped ? TACIT_OK : status;
+}
+
+/* What the letters of a rival cost beside those to begin with. */
+static double rival_cost(const job *j, const char *status)
+{
+    double cost = 0;
+    for (int32_t i = 0; i < j->a.cells->count; i++)
+        if (tacit__suppressed(status[i]) && !tacit__suppressed(j->a.given[i]))
+            cost += j->a.cells->cost[i];
+    return cost;
+}
+
+/* Rivals that may be cheaper. Of a large table only those that are to begin with: the judge takes
+ * long there, and takes cells away again only where trees cut across each other. */
+static void give_rivals(tacit_pattern *pattern, job *j)
+{
+    size_t count = (size_t)j->a.cells->count;
+    if (pattern->proven || pattern->stopped || pattern->unprotected >= 0)
+        return;
+    for (int32_t k = 0; k < j->rival_count; k++) {
+        const char *rival = j->rivals + (size_t)k * count;
+        bool same = memcmp(rival, pattern->status, count) == 0;
+        if (same || (j->large && rival_cost(j, rival) >= j->best.cost))
+            continue;
+        memmove(j->rivals + (size_t)pattern->rival_count++ * count, rival, count);
+    }
+    pattern->rivals = j->rivals;
+    j->rivals = NULL;
 }
 
 static void finish(tacit_pattern *pattern, const job *j)
@@ -268,8 +358,7 @@ static tacit_status see_to_demands(tacit_pattern *pattern, const job *j, tacit_e
 {
     const tacit_cells *cells = j->a.cells;
     double bound = pattern->lower_bound;
-    bool asked = j->options->singletons || j->options->sums;
-    if (!asked || j->large || pattern->stopped || pattern->unprotected >= 0)
+    if (!asked_for_more(j) || j->large || pattern->stopped || pattern->unprotected >= 0)
         return TACIT_OK;
     tacit_status status = tacit__whole_solve(pattern, TACIT__WHOLE_SAFE, cells, j->a.given,
                                              j->options, WORK_WHOLE, j->a.run, err);
@@ -303,10 +392,13 @@ tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, 
         finish(&pattern, &j);
         result = see_to_demands(&pattern, &j, err);
     }
-    if (result == TACIT_OK)
+    if (result == TACIT_OK) {
+        give_rivals(&pattern, &j);
         *out = pattern;
-    else
+    } else {
         tacit_pattern_clear(&pattern);
+    }
+    tacit__free(j.rivals);
     tacit__free(j.best.status);
     tacit__auto_clear(&j.a);
     return result;

@@ -14,9 +14,11 @@
  * cells (several trees of a dimension), what one adds is seen by the others when the batch is
  * looked at again.
  *
- * Who calls it may limit the work on all subtables together. It is looked at after every so many
- * of them, the same for any number of threads, and what is there when it is spent is no pattern.
+ * Who calls it may limit the work on all subtables together, and what the suppressed cells cost.
+ * Work is looked at after every so many of them, cost after every batch, the same for any number of
+ * threads, and what is there when a limit is reached is no pattern.
  */
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -58,6 +60,8 @@ typedef struct hitas {
     int32_t job_count;
     int32_t first;          /* of the jobs that are done at once */
     int64_t left;           /* of the work on all subtables */
+    double cost;            /* of the cells suppressed so far, */
+    double most;            /* and at most */
     const tacit_run *inner; /* for programs: NULL while several run at once */
     tacit_pattern *pattern;
     double bound; /* of the subtable solved last */
@@ -141,8 +145,10 @@ static void join(hitas *h)
 {
     for (int32_t k = 0; k < h->job_count; k++) {
         job *j = &h->jobs[k];
-        for (int32_t i = 0; i < j->count; i++)
+        for (int32_t i = 0; i < j->count; i++) {
+            h->cost += tacit__suppressed(h->status[j->cells[i]]) ? 0 : h->cells->cost[j->cells[i]];
             h->status[j->cells[i]] = TACIT_CELL_SECONDARY;
+        }
         h->settled[j->subtable] = j->suppressed + j->count;
         h->pattern->proven &= j->result.proven;
         h->bound = j->result.bound;
@@ -193,13 +199,18 @@ static tacit_status do_batch(hitas *h, int32_t from, int32_t to, bool *any, cons
     return status;
 }
 
+static bool may_go_on(const hitas *h)
+{
+    return h->left > 0 && h->cost <= h->most;
+}
+
 /* Batches from the top; after one that had work, back to the first that has. */
 static tacit_status do_batches(hitas *h, const tacit_run *run, tacit_error *err)
 {
     const int32_t *starts = h->subtables->batch_starts;
     int32_t count = h->subtables->batch_count, reached = 0;
     tacit_status status = TACIT_OK;
-    for (int32_t b = 0; b < count && h->left > 0 && status == TACIT_OK;) {
+    for (int32_t b = 0; b < count && may_go_on(h) && status == TACIT_OK;) {
         bool any = false;
         status = do_batch(h, starts[b], starts[b + 1], &any, run, err);
         h->pattern->rounds += any && b < reached;
@@ -263,11 +274,11 @@ static void say_bound(hitas *h, const char *status)
 }
 
 tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,
-                                 const char *status, int64_t work, const tacit_run *run,
-                                 tacit_error *err)
+                                 const char *status, const tacit__hitas_limits *limits,
+                                 const tacit_run *run, tacit_error *err)
 {
     tacit_pattern pattern = {0};
-    hitas h = {.cells = cells, .pattern = &pattern, .left = work};
+    hitas h = {.cells = cells, .pattern = &pattern, .left = limits->work, .most = limits->cost};
     tacit_status result = tacit__pattern_init(&pattern, cells, status, err);
     h.status = pattern.status;
     pattern.proven = true;
@@ -275,7 +286,7 @@ tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cel
         result = begin(&h, run, err);
     if (result == TACIT_OK)
         result = do_batches(&h, run, err);
-    *done = h.left > 0;
+    *done = may_go_on(&h);
     if (result == TACIT_OK) {
         pattern.subtables = h.subtables->count;
         pattern.rounds++;
@@ -294,7 +305,8 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
+    const tacit__hitas_limits none = {.work = INT64_MAX, .cost = INFINITY};
     bool done;
     (void)options;
-    return tacit__hitas_within(out, &done, cells, status, INT64_MAX, run, err);
+    return tacit__hitas_within(out, &done, cells, status, &none, run, err);
 }

@@ -95,6 +95,8 @@ void tacit__pattern_finish(tacit_pattern *pattern, const tacit_cells *cells)
 void tacit_pattern_clear(tacit_pattern *pattern)
 {
     tacit__free(pattern->status);
-    pattern->status = NULL;
+    tacit__free(pattern->rivals);
+    pattern->status = pattern->rivals = NULL;
+    pattern->rival_count = 0;
     tacit_intervals_clear(&pattern->intervals);
 }

@@ -14,11 +14,17 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err);
 
-/* The same with a limit on all its work, in the units of tacit__work_of; *done false: that was
- * spent, and the pattern protects nothing. */
+/* How far it may go: work on all subtables, in the units of tacit__work_of, and what the cells that
+ * it suppresses cost, of which there are only ever more. */
+typedef struct tacit__hitas_limits {
+    int64_t work;
+    double cost;
+} tacit__hitas_limits;
+
+/* The same with limits; *done false: it came to one of them, and the pattern protects nothing. */
 tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cells *cells,
-                                 const char *status, int64_t work, const tacit_run *run,
-                                 tacit_error *err);
+                                 const char *status, const tacit__hitas_limits *limits,
+                                 const tacit_run *run, tacit_error *err);
 
 tacit_status tacit__suppress_auto(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                   const tacit_suppress_options *options, const tacit_run *run,

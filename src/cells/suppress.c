@@ -4,7 +4,8 @@
  * Subtable methods see less than an adversary, who has all relations at once. What the
  * judge finds is repaired over the whole table (repair.c), and the judge is asked again. The same
  * for what those find out who know more, where that is asked for (keeper.c), whatever the
- * method: one that sees to it itself leaves nothing to be found. Where a method gives intervals the
+ * method: one that sees to it itself leaves nothing to be found. Where a method has rivals to its
+ * pattern they are seen to likewise, and the cheapest is taken. Where a method gives intervals the
  * judge is shown cells that are known to be within them, and what little numbers of programs were
  * off by is made up for.
  */
@@ -143,6 +144,50 @@ static tacit_status repair_more(tacit_pattern *pattern, const asking *a,
     return status;
 }
 
+/* ---- rivals ---- */
+
+/* One of them, made safe; taken over if it is cheaper. One that cannot be is passed over, and a run
+ * that is stopped leaves what there is. */
+static tacit_status try_rival(tacit_pattern *pattern, const char *letters, const asking *a,
+                              const tacit_suppress_options *options, tacit_error *err)
+{
+    tacit_pattern rival = {0};
+    tacit_status status = tacit__pattern_init(&rival, a->cells, letters, err);
+    if (status == TACIT_OK)
+        status = repair_more(&rival, a, options, err);
+    if (status == TACIT_OK) {
+        tacit__pattern_finish(&rival, a->cells);
+        if (rival.cost < pattern->cost) {
+            char *dearer = pattern->status;
+            pattern->status = rival.status;
+            rival.status = dearer;
+            pattern->cost = rival.cost;
+            pattern->repaired = rival.repaired;
+        }
+    }
+    tacit_pattern_clear(&rival);
+    pattern->stopped |= status == TACIT_CANCELLED;
+    if (status != TACIT_CANCELLED && status != TACIT_INFEASIBLE)
+        return status;
+    if (err)
+        *err = (tacit_error){0};
+    return TACIT_OK;
+}
+
+static tacit_status try_rivals(tacit_pattern *pattern, const asking *a,
+                               const tacit_suppress_options *options, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tacit__pattern_finish(pattern, a->cells);
+    for (int32_t k = 0; k < pattern->rival_count && !pattern->stopped && status == TACIT_OK; k++)
+        status = try_rival(pattern, pattern->rivals + (size_t)k * (size_t)a->cells->count, a,
+                           options, err);
+    tacit__free(pattern->rivals);
+    pattern->rivals = NULL;
+    pattern->rival_count = 0;
+    return status;
+}
+
 tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
                             const tacit_suppress_method *method,
                             const tacit_suppress_options *options, tacit_suppress_judge judge,
@@ -162,6 +207,8 @@ tacit_status tacit_suppress(tacit_pattern *out, const tacit_cells *cells,
         status = !a.exposed              ? tacit__nomem(err)
                  : pattern.intervals.low ? loosen_all(&pattern, &a, err)
                                          : repair_more(&pattern, &a, options, err);
+        if (status == TACIT_OK && pattern.rival_count > 0)
+            status = try_rivals(&pattern, &a, options, err);
     }
     tacit__free(a.exposed);
     if (status != TACIT_OK) {

@@ -1,7 +1,8 @@
 /*
  * test_auto_random.c - the method auto on random small tables: safe over the whole table by the
  * tests' own judge and by the audit, never dearer than hitas or hypercube, at the least cost where
- * it says so, the same for any number of threads, and the best so far when it is stopped.
+ * it says so, the same for any number of threads, and the best so far when it is stopped. The same
+ * cost is asked of linked tables.
  */
 #include "tables.h"
 
@@ -77,6 +78,137 @@ static void test_never_worse(void **state)
         tacit_cells_free(cells);
     }
     assert_true(safe >= 5);
+    *seed = 0;
+}
+
+/* ---- linked tables ---- */
+
+/* Tables over two of three dimensions each, of the same records, in groups where asked for. */
+typedef struct linkage {
+    int codes[3], group;
+    int records, primaries; /* percent of cells */
+    int tables;
+} linkage;
+
+static const int PAIRS[3][2] = {{0, 1}, {1, 2}, {0, 2}};
+
+/* A tree of the codes of a dimension, or nothing. */
+static void write_dimension(char *spec, const linkage *l, int d)
+{
+    char text[8192] = "T\n", *at = text + 2, name[16];
+    for (int i = 0; i < l->codes[d] && l->group > 0; i++) {
+        if (i % l->group == 0)
+            at += sprintf(at, "@g%d\n", i / l->group);
+        at += sprintf(at, "@@c%d\n", i);
+    }
+    assert_true((size_t)(at - text) < sizeof text);
+    sprintf(name, "tree%d", d);
+    if (l->group > 0)
+        sprintf(spec, "d%d=%s ", d, file_of(name, text));
+    else
+        sprintf(spec, "d%d ", d);
+}
+
+static tacit_cells *one_table(const linkage *l, const int *counts, const int *pair)
+{
+    int rows = l->codes[pair[0]], columns = l->codes[pair[1]];
+    size_t size = (size_t)rows * (size_t)columns * 32 + 64;
+    char *text = malloc(size), *at = text, spec[512];
+    write_dimension(spec, l, pair[0]);
+    write_dimension(spec + strlen(spec), l, pair[1]);
+    at += sprintf(at, "d%d,d%d,freq,status,lpl,upl\n", pair[0], pair[1]);
+    for (int i = 0; i < rows * columns; i++) {
+        bool primary = counts[i] > 0 && random_below(100) < l->primaries;
+        at += sprintf(at, "c%d,c%d,%d,%c,%d,%d\n", i / columns, i % columns, counts[i],
+                      primary ? 'u' : 's', primary, primary);
+    }
+    tacit_cells *cells = cells_of(text, &spec_of(spec)->spec, tacit_cells_from_table);
+    free(text);
+    return cells;
+}
+
+static tacit_cells *linked_cells(const linkage *l)
+{
+    int *counts[3];
+    tacit_cells *parts[3], *linked = NULL;
+    for (int t = 0; t < l->tables; t++)
+        counts[t] = calloc((size_t)(l->codes[PAIRS[t][0]] * l->codes[PAIRS[t][1]]), sizeof(int));
+    for (int i = 0; i < l->records; i++) {
+        int code[3], amount = 1 + random_below(9);
+        for (int d = 0; d < 3; d++)
+            code[d] = random_below(l->codes[d]);
+        for (int t = 0; t < l->tables; t++)
+            counts[t][code[PAIRS[t][0]] * l->codes[PAIRS[t][1]] + code[PAIRS[t][1]]] += amount;
+    }
+    for (int t = 0; t < l->tables; t++) {
+        tables_end(NULL);
+        parts[t] = one_table(l, counts[t], PAIRS[t]);
+        free(counts[t]);
+    }
+    assert_int_equal(
+        tacit_cells_link(&linked, (const tacit_cells *const *)parts, l->tables, 0, NULL), TACIT_OK);
+    for (int t = 0; t < l->tables; t++)
+        tacit_cells_free(parts[t]);
+    return linked;
+}
+
+/* Under its own limits, and judged by the audit. */
+static tacit_status fully(tacit_pattern *out, const tacit_cells *cells, const char *method)
+{
+    const tacit_suppress_options options = {0};
+    return tacit_suppress(out, cells, tacit_suppress_method_find(method), &options,
+                          tacit_audit_cells_judge, NULL, NULL, NULL);
+}
+
+static void compare_linked(const tacit_cells *cells)
+{
+    static const char *const OTHERS[] = {"hypercube", "hitas"};
+    tacit_pattern pattern = {0};
+    tacit_status status = fully(&pattern, cells, "auto");
+    for (int m = 0; m < 2 && status == TACIT_OK; m++) {
+        tacit_pattern other = {0};
+        assert_int_equal(fully(&other, cells, OTHERS[m]), TACIT_OK);
+        if (pattern.cost > other.cost + 1e-9 * (1 + other.cost))
+            fail_msg("auto costs %g and %s %g", pattern.cost, OTHERS[m], other.cost);
+        tacit_pattern_clear(&other);
+    }
+    assert_true(status == TACIT_OK || status == TACIT_INFEASIBLE);
+    tacit_pattern_clear(&pattern);
+}
+
+static void test_linked(void **state)
+{
+    uint64_t *seed = *state;
+    for (*seed = 1; *seed <= many_cases(20); ++*seed) {
+        random_start(*seed);
+        linkage l = {.group = random_below(2) ? 2 : 0,
+                     .records = 30 + random_below(200),
+                     .primaries = 5 + random_below(20),
+                     .tables = 2 + random_below(2)};
+        for (int d = 0; d < 3; d++)
+            l.codes[d] = 3 + random_below(4);
+        tacit_cells *cells = linked_cells(&l);
+        compare_linked(cells);
+        tacit_cells_free(cells);
+    }
+    *seed = 0;
+}
+
+/* More cells than auto takes for few; minutes. */
+static void test_linked_large(void **state)
+{
+    uint64_t *seed = *state;
+    if (!getenv("TACIT_LONG")) {
+        print_message("takes minutes: set TACIT_LONG\n");
+        skip();
+    }
+    random_start(*seed = 1);
+    const linkage l = {
+        .codes = {150, 150, 150}, .group = 6, .records = 20000, .primaries = 20, .tables = 2};
+    tacit_cells *cells = linked_cells(&l);
+    assert_true(cells->count > 50000);
+    compare_linked(cells);
+    tacit_cells_free(cells);
     *seed = 0;
 }
 
@@ -288,7 +420,8 @@ int main(void)
         random_test(test_never_worse, &seed),   random_test(test_optimal, &seed),
         random_test(test_threads, &seed),       random_test(test_stopped, &seed),
         random_test(test_stopped_hitas, &seed), random_test(test_large, &seed),
-        random_test(test_large_trees, &seed),
+        random_test(test_large_trees, &seed),   random_test(test_linked, &seed),
+        random_test(test_linked_large, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, tables_end);
 }

@@ -48,14 +48,16 @@ static void hide(peer *p, const tacit_cells *cells, int32_t i, const int *hidden
     peer_row(p, fmax(HARDLY, cells->spl[i]), INFINITY);
 }
 
-static peer_result least_cost(double *cost, const tacit_cells *cells)
+/* Of all patterns, or of one whose letters are given. */
+static peer_result least_cost(double *cost, const tacit_cells *cells, const char *letters)
 {
     static int hidden[MOST_CELLS];
     peer *p = peer_new();
     for (int32_t i = 0; i < cells->count; i++) {
-        bool open = cells->status[i] == 's';
+        bool least = letters ? slow_suppressed(letters[i]) : cells->status[i] != 's';
+        bool most = letters ? least : true;
         double price = cells->status[i] == 'u' ? 0 : cells->cost[i];
-        hidden[i] = cells->status[i] == 'z' ? -1 : peer_column(p, price, open ? 0 : 1, 1, true);
+        hidden[i] = cells->status[i] == 'z' ? -1 : peer_column(p, price, least, most, !letters);
     }
     for (int32_t i = 0; i < cells->count; i++)
         if (cells->status[i] == 'u' || cells->status[i] == 'x')
@@ -88,7 +90,11 @@ static bool compare(const tacit_cells *cells, const char *method, peer_result re
     bool proven = status == TACIT_OK && pattern.proven;
     if (result == PEER_LEAST && status != TACIT_OK)
         fail_msg("%s: %s, but there is a pattern of %g", method, err.message, least);
-    if (result == PEER_NONE && status == TACIT_OK)
+    /* GLPK 5.0 says so of some integer programs that have a solution, whatever its options: without
+     * integers it finds that the pattern keeps everything. */
+    double cost;
+    if (result == PEER_NONE && status == TACIT_OK &&
+        least_cost(&cost, cells, pattern.status) != PEER_LEAST)
         fail_msg("%s: %g, but there is no pattern", method, pattern.cost);
     if (result == PEER_LEAST &&
         (pattern.cost < least - close || pattern.lower_bound > least + close ||
@@ -118,7 +124,7 @@ static void test_suppress(void **state)
         int primaries = keep_primaries(cells, 3);
         if (primaries > 0 && tacit_cells_check(cells, NULL) == TACIT_OK) {
             double least;
-            peer_result result = least_cost(&least, cells);
+            peer_result result = least_cost(&least, cells, NULL);
             for (int m = 0; m < 3; m++)
                 proven[m] += compare(cells, METHODS[m], result, least) && result == PEER_LEAST;
             undecided += result == PEER_UNDECIDED;

@@ -4,6 +4,7 @@
  */
 #include "tables.h"
 
+#include "cells/methods.h"
 #include "suppress.h"
 
 /* Regions by sex, shaped like the problem in sdcTable's tests: 15 cells, one of them primary, of
@@ -369,6 +370,83 @@ static void test_repair_alone(void **state)
     tacit_cells_free(cells);
 }
 
+/* Letters to begin with, or with everything suppressed that may be. */
+static void letters_of(char *out, const tacit_cells *cells, const char *status, bool all)
+{
+    for (int32_t i = 0; i < cells->count; i++)
+        out[i] = all && status[i] == 's' ? 'x' : status[i];
+}
+
+static tacit_status give_rival(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                               bool all)
+{
+    *out = (tacit_pattern){.unprotected = -1, .lower_bound = NAN, .rival_count = 1};
+    out->status = malloc(cells->count);
+    out->rivals = malloc(cells->count);
+    letters_of(out->status, cells, status, all);
+    letters_of(out->rivals, cells, status, !all);
+    return TACIT_OK;
+}
+
+static tacit_status with_cheaper(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                 const tacit_suppress_options *options, const tacit_run *run,
+                                 tacit_error *err)
+{
+    (void)options, (void)run, (void)err;
+    return give_rival(out, cells, status, true);
+}
+
+static tacit_status with_dearer(tacit_pattern *out, const tacit_cells *cells, const char *status,
+                                const tacit_suppress_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    (void)options, (void)run, (void)err;
+    return give_rival(out, cells, status, false);
+}
+
+/* Of a pattern and its rival, both made safe, the cheaper one is given, whichever that is. */
+static void test_rivals(void **state)
+{
+    (void)state;
+    const tacit_suppress_method methods[] = {
+        {.name = "dear", .summary = "", .solve = with_cheaper},
+        {.name = "cheap", .summary = "", .solve = with_dearer}};
+    for (int m = 0; m < 2; m++) {
+        tacit_cells *cells = regions();
+        tacit_pattern pattern = {0};
+        tacit_suppress_options options = {0};
+        tacit_run run;
+        tacit_run_init(&run);
+        assert_int_equal(tacit_suppress(&pattern, cells, &methods[m], &options, slow_judge_all,
+                                        NULL, &run, NULL),
+                         TACIT_OK);
+        check_suppressed(cells, pattern.status, (const char *const[]){"A|m", "A|f", "C|m", "C|f"},
+                         4);
+        assert_true(pattern.cost == 18 + 12 + 10 && pattern.secondary == 3);
+        assert_true(!pattern.rivals && pattern.rival_count == 0);
+        tacit_pattern_clear(&pattern);
+        tacit_cells_free(cells);
+    }
+}
+
+/* Hitas gives up as soon as its cells cost more than they may. */
+static void test_hitas_limit(void **state)
+{
+    (void)state;
+    for (int most = 39; most <= 40; most++) {
+        tacit_cells *cells = regions();
+        tacit_pattern pattern = {0};
+        const tacit__hitas_limits limits = {.work = INT64_MAX, .cost = most};
+        bool done;
+        assert_int_equal(
+            tacit__hitas_within(&pattern, &done, cells, cells->status, &limits, NULL, NULL),
+            TACIT_OK);
+        assert_int_equal(done, most == 40);
+        tacit_pattern_clear(&pattern);
+        tacit_cells_free(cells);
+    }
+}
+
 static bool stop(const char *phase, int64_t done, int64_t total, void *payload)
 {
     (void)phase, (void)done, (void)total;
@@ -412,6 +490,8 @@ int main(void)
         cmocka_unit_test(test_singletons),
         cmocka_unit_test(test_zeros),
         cmocka_unit_test(test_judge_is_believed),
+        cmocka_unit_test(test_rivals),
+        cmocka_unit_test(test_hitas_limit),
         cmocka_unit_test(test_known_is_published),
         cmocka_unit_test(test_repair_alone),
         cmocka_unit_test(test_total),
