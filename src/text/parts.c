@@ -190,6 +190,13 @@ static bool take(tacit__part *part, tacit__parts *parts)
     return end == parts->at ? take_word(part, parts, word) : take_gap(part, parts, end);
 }
 
+void tacit__parts_pass(tacit__parts *parts, size_t at)
+{
+    parts->at = at;
+    while (parts->word < parts->end && parts->word->start < parts->offset + at)
+        parts->word++;
+}
+
 /* By its bytes. Apart, since it is seldom needed and would cost the other way its registers. */
 static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts)
 {
@@ -206,8 +213,7 @@ static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts
         read_word(part, parts);
     }
     part->text = (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->at - start};
-    while (parts->word < parts->end && parts->word->start < parts->offset + parts->at)
-        parts->word++;
+    tacit__parts_pass(parts, parts->at);
 }
 
 bool tacit__parts_next(tacit__part *part, tacit__parts *parts)

@@ -78,6 +78,9 @@ static inline bool tacit__part_lists(tacit__lexicon_entry *entry, const tacit__p
 /* The next part; false at the end. Parts are never empty, and together they are the text. */
 bool tacit__parts_next(tacit__part *part, tacit__parts *parts);
 
+/* Goes on at a place behind the last part. */
+void tacit__parts_pass(tacit__parts *parts, size_t at);
+
 /* The next part that is no gap. */
 bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts);
 

@@ -96,7 +96,7 @@ static bool skip_degree(tacit__parts *parts, tacit__part *part)
         (tacit_strview){.bytes = parts->text.bytes + start, .len = parts->text.len - start});
     if (len == 0)
         return false;
-    parts->at = start + len;
+    tacit__parts_pass(parts, start + len);
     parts->before = TACIT__PART_GAP;
     part->text.len = len;
     return true;
