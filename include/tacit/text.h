@@ -155,7 +155,7 @@ typedef enum tacit_text_fate {
     TACIT_TEXT_BELOW,     /* the threshold */
     TACIT_TEXT_OVERRULED, /* by one of higher precedence or likelihood */
     TACIT_TEXT_COUNTERED, /* by a detector of what is kept */
-    TACIT_TEXT_UNSURE     /* a guess by words, where nothing in the document is sure */
+    TACIT_TEXT_UNSURE     /* a guess, where too little tells that there is anybody */
 } tacit_text_fate;
 
 /* What a detector proposed and what became of it. */

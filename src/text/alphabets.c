@@ -55,7 +55,7 @@ tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__
 {
     const tacit__proposal name = {.kind = TACIT_TEXT_FULL_NAME,
                                   .likelihood = LIKELY,
-                                  .guess = true,
+                                  .alone = TACIT__ALONE_NAME,
                                   .detector = "alphabets",
                                   .rule = "in other letters than the text"};
     size_t others = count_others(document), end;

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "text/doubt.h"
 
 /* A title is mostly kept, and must not keep anything else with it: it has what is left. */
 static const int8_t precedences[UINT8_MAX + 1] = {
@@ -130,17 +131,6 @@ static tacit_status decide(tacit__arbiter *arbiter, tacit__proposals *proposals,
     return status;
 }
 
-bool tacit__is_sure(const tacit__proposals *proposals)
-{
-    for (size_t i = 0; i < proposals->count; i++) {
-        const tacit__proposal *proposal = &proposals->items[i];
-        int sure = proposal->guess ? TACIT__CERTAIN : TACIT__SURE;
-        if (proposal->likelihood >= sure && !is_kept(proposal))
-            return true;
-    }
-    return false;
-}
-
 /* Whether the proposal may speak at all. */
 static bool is_heard(tacit__proposal *proposal, tacit__hearing hearing)
 {
@@ -148,7 +138,7 @@ static bool is_heard(tacit__proposal *proposal, tacit__hearing hearing)
     if (proposal->likelihood < hearing.threshold || (!hearing.special && is_kept(proposal)))
         return false;
     proposal->fate = TACIT_TEXT_UNSURE;
-    return hearing.guesses || !proposal->guess;
+    return proposal->likelihood >= tacit__bar(proposal, hearing.threshold, hearing.doubt);
 }
 
 /* Hangs every proposal that is heard on the byte where it starts. */

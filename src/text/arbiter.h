@@ -48,12 +48,9 @@ typedef struct tacit__arbiter {
 /* Who has a say. */
 typedef struct tacit__hearing {
     int threshold; /* proposals that are as likely, */
-    bool special;  /* with those of kinds that are kept, */
-    bool guesses;  /* and guesses */
+    bool special;  /* with those of kinds that are kept; */
+    int doubt;     /* guesses that reach what it takes in such a text, see doubt.h */
 } tacit__hearing;
-
-/* Whether something personal is sure. */
-bool tacit__is_sure(const tacit__proposals *proposals);
 
 /* Decides on the proposals, writes their fates, and lists who got what. */
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,

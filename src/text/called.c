@@ -89,7 +89,7 @@ static tacit_status propose_called(tacit__proposals *proposals, const tacit__doc
     const tacit__proposal proposal = {
         .kind = (uint8_t)kind,
         .likelihood = care ? LIKELY_CARE : LIKELY_ORGANIZATION,
-        .guess = true,
+        .alone = TACIT__ALONE_PLACE,
         .detector = "words",
         .rule = care ? "called a place of care" : "called an organization",
     };

@@ -56,7 +56,7 @@ static tacit_status propose_day(tacit__proposals *proposals, const tacit__docume
         return TACIT_OK;
     const tacit__proposal proposal = {.kind = TACIT_TEXT_DATE,
                                       .likelihood = first ? FIRST_ON_LINE : IN_COMPANY,
-                                      .guess = true,
+                                      .alone = TACIT__ALONE_FORM,
                                       .detector = "days",
                                       .rule = first ? "a line starts with it" : "among dates"};
     return tacit__propose_words(proposals, document, word, word + 1, proposal, err);

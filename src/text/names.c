@@ -71,6 +71,26 @@ static size_t whole_name_ends(const tacit__run_of_words *run)
     return next;
 }
 
+/* Of a whole that is sure the parts cannot win. */
+static tacit_status propose_part(tacit__proposals *proposals, const tacit__run_of_words *run,
+                                 size_t word, int whole, tacit_error *err)
+{
+    const tacit__word *here = &run->document->words[word];
+    uint8_t kind = (uint8_t)part_kind(run, word);
+    const tacit__proposal part = {.start = here->start,
+                                  .end = here->end,
+                                  .kind = kind,
+                                  .within = kind,
+                                  .likelihood = (uint8_t)tacit__run_word(run, word),
+                                  .alone = run->alone,
+                                  .detector = "words",
+                                  .rule = "part of a name"};
+    if (proposals->least > 0 && whole >= proposals->least && whole >= TACIT__SURE &&
+        whole >= run->alone)
+        return tacit__proposals_note(proposals, &part, TACIT_TEXT_OVERRULED, err);
+    return tacit__proposals_add(proposals, &part, err);
+}
+
 static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_of_words *run,
                                   tacit_error *err)
 {
@@ -78,11 +98,8 @@ static tacit_status propose_words(tacit__proposals *proposals, const tacit__run_
     tacit_status status =
         tacit__run_propose(proposals, run, run->first, whole_name_ends(run), TACIT_TEXT_FULL_NAME,
                            likelihood, "words of a name", err);
-    if (proposals->least > 0 && likelihood >= proposals->least && likelihood >= TACIT__SURE)
-        return status;
     for (size_t i = run->first; i <= run->last && status == TACIT_OK; i++)
-        status = tacit__run_propose(proposals, run, i, i, part_kind(run, i),
-                                    tacit__run_word(run, i), "part of a name", err);
+        status = propose_part(proposals, run, i, likelihood, err);
     return status;
 }
 

@@ -35,7 +35,7 @@ tacit_status tacit__propose_organization(tacit__proposals *proposals,
         .kind = kind,
         .within = kind,
         .likelihood = (uint8_t)tacit__run_mean(run, run->first, run->last),
-        .guess = true,
+        .alone = run->alone,
         .detector = "words",
         .rule = hospital ? "a name with a word of care" : "an organization",
     };

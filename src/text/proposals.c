@@ -16,8 +16,22 @@ tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__pro
     return TACIT_OK;
 }
 
+tacit_status tacit__proposals_note(tacit__proposals *proposals, const tacit__proposal *proposal,
+                                   tacit_text_fate fate, tacit_error *err)
+{
+    if (!proposals->all)
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&proposals->noted, &proposals->noted_capacity,
+                        proposals->noted_count + 1, sizeof *proposals->noted))
+        return tacit__nomem(err);
+    proposals->noted[proposals->noted_count] = *proposal;
+    proposals->noted[proposals->noted_count++].fate = (uint8_t)fate;
+    return TACIT_OK;
+}
+
 void tacit__proposals_clear(tacit__proposals *proposals)
 {
+    tacit__free(proposals->noted);
     tacit__free(proposals->items);
     *proposals = (tacit__proposals){0};
 }

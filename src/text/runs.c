@@ -8,6 +8,7 @@
 #include "text/runs.h"
 
 #include "base/bitset.h"
+#include "text/forms.h"
 
 typedef tacit_status (*propose_fn)(tacit__proposals *proposals, const tacit__run_of_words *run,
                                    tacit_error *err);
@@ -31,6 +32,11 @@ static const struct {
                                    TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_END |
                                        TACIT__GAP_COLON | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE},
 };
+
+static bool is_capital(char byte)
+{
+    return byte >= 'A' && byte <= 'Z';
+}
 
 tacit__label tacit__run_label(const tacit__opinion *opinion)
 {
@@ -88,7 +94,7 @@ tacit_status tacit__run_propose_within(tacit__proposals *proposals, const tacit_
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .within = (uint8_t)within,
                                       .likelihood = (uint8_t)likelihood,
-                                      .guess = true,
+                                      .alone = run->alone,
                                       .detector = "words",
                                       .rule = rule};
     return tacit__propose_words(proposals, run->document, first, last, proposal, err);
@@ -123,6 +129,61 @@ static bool is_bridge(const tacit__run_of_words *run, size_t word)
            tacit__run_label(&run->opinions[word + 1]) == run->label;
 }
 
+/* "NK", "tRNA", "lacI": letters that are written as no name is, unless all are in capitals. */
+static bool is_odd(const tacit__document *document, const tacit__word *word)
+{
+    const char *letters = document->text.bytes + word->start;
+    if (document->casing == TACIT__CASING_CAPITALS)
+        return false;
+    if (word->shape == TACIT__SHAPE_MIXED) /* "McCarthy", "O'Neill" */
+        return !is_capital(letters[0]) || is_capital(letters[1]);
+    return word->shape != TACIT__SHAPE_CAPITAL && word->shape != TACIT__SHAPE_INITIAL &&
+           (word->shape != TACIT__SHAPE_LOWER || document->casing != TACIT__CASING_LOWER);
+}
+
+/* How the words of a name are written, at worst. */
+static bool has_odd(const tacit__run_of_words *run)
+{
+    for (size_t i = run->first; i <= run->last; i++)
+        if (is_odd(run->document, &run->document->words[i]) &&
+            !(run->first < run->last && tacit__is_particle(run->document, i)))
+            return true;
+    return run->first == run->last &&
+           run->document->words[run->first].shape == TACIT__SHAPE_INITIAL;
+}
+
+static bool is_titled(const tacit__run_of_words *run)
+{
+    const unsigned apart = TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_COMMA;
+    const tacit__word *word = &run->document->words[run->first];
+    return run->first > 0 && !(word->before & apart) &&
+           tacit__lexicon_in(&word[-1].entry, TACIT__LIST_TITLE);
+}
+
+/* What a name must reach where nothing else is personal: by what stands before it, how it is
+ * written, and whether lists have its words. */
+static tacit__alone name_alone(const tacit__run_of_words *run)
+{
+    const tacit__lexicon_entry *first = &run->document->words[run->first].entry;
+    const tacit__lexicon_entry *last = &run->document->words[run->last].entry;
+    bool known = first->first >= TACIT__KNOWN_FIRST || last->first >= TACIT__KNOWN_FIRST;
+    if (is_titled(run))
+        return TACIT__ALONE_TITLED;
+    if (has_odd(run))
+        return TACIT__ALONE_ODD;
+    if (run->document->casing != TACIT__CASING_USUAL &&
+        run->document->words[run->first].shape != TACIT__SHAPE_CAPITAL)
+        return TACIT__ALONE_UNSHAPED;
+    if (run->first < run->last)
+        return known ? TACIT__ALONE_KNOWN_NAME : TACIT__ALONE_NAME;
+    return known ? TACIT__ALONE_FIRST : TACIT__ALONE_WORD;
+}
+
+static tacit__alone alone_of(const tacit__run_of_words *run)
+{
+    return run->label == TACIT__LABEL_PERSON ? name_alone(run) : TACIT__ALONE_PLACE;
+}
+
 /* The run that begins with a word, from which *end on none of its words is. */
 static tacit_status propose_run(tacit__proposals *proposals, const tacit__document *document,
                                 const tacit__opinion *opinions, size_t first, size_t *end,
@@ -137,6 +198,7 @@ static tacit_status propose_run(tacit__proposals *proposals, const tacit__docume
            (tacit__run_label(&opinions[i]) == run.label || is_bridge(&run, i)))
         i++;
     run.last = i - 1;
+    run.alone = (uint8_t)alone_of(&run);
     *end = i;
     return families[run.label].propose(proposals, &run, err);
 }

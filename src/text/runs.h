@@ -15,6 +15,7 @@ typedef struct tacit__run_of_words {
     const tacit__opinion *opinions;
     size_t first, last; /* words, both included */
     tacit__label label;
+    uint8_t alone; /* see proposals.h */
 } tacit__run_of_words;
 
 /* How likely it is that the word is personal, in percent. */

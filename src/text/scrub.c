@@ -31,6 +31,7 @@
 #include "text/blocks.h"
 #include "text/called.h"
 #include "text/days.h"
+#include "text/doubt.h"
 #include "text/hours.h"
 #include "text/known.h"
 #include "text/learned.h"
@@ -43,13 +44,13 @@
 #include "text/scrub.h"
 #include "text/signed.h"
 #include "text/special.h"
+#include "text/told.h"
 #include "text/weekdays.h"
 
 struct tacit_scrubber {
     tacit_scrub_options options;
-    int least;   /* proposals that are less likely are of no use; 0 where all are */
     bool titles; /* are of use */
-    bool eager;  /* to find more than usual: the caller asked for a lower threshold */
+    int calm;    /* percent: how far doubt counts */
     tacit__templates *templates;
     tacit__chain *chain;
     tacit__known *known;
@@ -76,7 +77,7 @@ struct tacit_scrub_reader {
     size_t next, readings; /* the next of those there are */
     const reading *at;     /* of the piece at hand */
     tacit__postings *postings;
-    bool peopled; /* the document, as far as it was read */
+    int doubt; /* of the document, as far as it was read */
     tacit__disguise *disguise;
     tacit__strbuf text;
     tacit_text_span *spans;
@@ -95,24 +96,32 @@ void tacit_scrub_options_init(tacit_scrub_options *options)
     options->strategy[TACIT_TEXT_TITLE] = TACIT_TEXT_KEEP;
 }
 
+/* Who asks for more than usual gets guesses too, in any text: the lower a threshold, the less doubt
+ * counts. One that was learned asks for nothing. */
+static int calm_at(int threshold)
+{
+    enum { EAGER = 50, STEP = 100 / (TACIT_SCRUB_THRESHOLD - EAGER) };
+    if (threshold == TACIT_SCRUB_LEARNED || threshold >= TACIT_SCRUB_THRESHOLD)
+        return 100;
+    return threshold <= EAGER ? 0 : STEP * (threshold - EAGER);
+}
+
 /* Templates and words as they were learned, and the threshold unless the caller has one. */
 static tacit_status equip(tacit_scrubber *scrubber, const tacit__learned *learned, bool all,
                           tacit_error *err)
 {
     tacit_scrub_options *options = &scrubber->options;
-    scrubber->eager =
-        options->threshold != TACIT_SCRUB_LEARNED && options->threshold < TACIT_SCRUB_THRESHOLD;
+    scrubber->calm = calm_at(options->threshold);
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = learned->threshold;
     if (options->threshold == TACIT_SCRUB_LEARNED)
         options->threshold = TACIT_SCRUB_THRESHOLD;
-    scrubber->least = all ? 0 : options->threshold;
-    scrubber->titles = all || options->strategy[TACIT_TEXT_TITLE] != TACIT_TEXT_KEEP;
+    scrubber->titles = options->explain || options->strategy[TACIT_TEXT_TITLE] != TACIT_TEXT_KEEP;
     tacit_status status = tacit__templates_read(&scrubber->templates, options->templates, err);
     if (status == TACIT_OK)
         status = tacit__learned_apply(scrubber->templates, learned, err);
     if (status == TACIT_OK)
-        status = tacit__templates_link(scrubber->templates, scrubber->least, err);
+        status = tacit__templates_link(scrubber->templates, all ? 0 : options->threshold, err);
     if (status == TACIT_OK)
         status = tacit__learned_chain(&scrubber->chain, learned, err);
     if (status == TACIT_OK)
@@ -241,7 +250,7 @@ void tacit_scrub_reader_free(tacit_scrub_reader *reader)
 static void begin(tacit_scrub_reader *reader)
 {
     reader->offset = 0;
-    reader->peopled = false;
+    reader->doubt = 100;
     tacit__postings_begin(reader->postings);
 }
 
@@ -267,10 +276,8 @@ typedef tacit_status by_opinions(tacit__proposals *proposals, const tacit__docum
                                  const tacit__opinion *opinions, tacit_error *err);
 
 static by_opinions *const of_words[] = {
-    tacit__runs_propose,
-    tacit__called_propose,
-    tacit__special_propose,
-    tacit__blocks_propose,
+    tacit__runs_propose,    tacit__called_propose, tacit__told_propose,
+    tacit__special_propose, tacit__blocks_propose,
 };
 
 /* And those that go by what templates found, or by where words stand. */
@@ -303,28 +310,29 @@ static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_e
 
 static tacit_status match_templates(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
-    of->proposals.count = 0;
-    of->proposals.least = reader->scrubber->least;
+    of->proposals.count = of->proposals.noted_count = 0;
+    of->proposals.least = reader->scrubber->options.threshold;
     of->proposals.titles = reader->scrubber->titles;
+    of->proposals.all = reader->scrubber->options.explain;
     return tacit__templates_propose_in(&of->proposals, reader->matcher, &of->document, err);
 }
 
-/* Whether there may be anybody in the piece: something that is sure. In a long text without any,
- * what looks like a name is most likely none: machines, headings, eponyms. Few words are no
- * evidence against people, nor is anything for who asks for more than usual. */
-static bool may_have_people(const reading *of, const tacit_scrubber *scrubber)
+/* What a piece has shown holds for those behind it. */
+static void settle_doubt(tacit_scrub_reader *reader, const reading *of)
 {
-    enum { FEW = 60 }; /* words */
-    return of->document.count < FEW || scrubber->eager || tacit__is_sure(&of->proposals);
+    int doubt = tacit__doubt(&of->proposals, of->document.count);
+    if (doubt < reader->doubt)
+        reader->doubt = doubt;
 }
 
 /* What was found is posted; if that makes other words names, it is decided again. */
 static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
-    reader->peopled = reader->peopled || may_have_people(of, reader->scrubber);
-    const tacit__hearing hearing = {
-        .threshold = options->threshold, .special = options->special, .guesses = reader->peopled};
+    settle_doubt(reader, of);
+    const tacit__hearing hearing = {.threshold = options->threshold,
+                                    .special = options->special,
+                                    .doubt = reader->doubt * reader->scrubber->calm / 100};
     tacit_strview text = of->document.text;
     size_t before = of->proposals.count;
     tacit_status status = tacit__arbitrate(&of->arbiter, &of->proposals, text, hearing, err);
@@ -478,14 +486,22 @@ static int by_start(const void *a, const void *b)
     return (int)one->kind - (int)other->kind;
 }
 
+/* Those that had a say, and those that were left out. */
+static size_t told_count(const tacit__proposals *proposals)
+{
+    return proposals->count + proposals->noted_count;
+}
+
 static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit__proposals *proposals = &reader->at->proposals;
-    if (!tacit__reserve((void **)&reader->told, &reader->told_capacity, proposals->count + 1,
+    size_t count = told_count(proposals);
+    if (!tacit__reserve((void **)&reader->told, &reader->told_capacity, count + 1,
                         sizeof *reader->told))
         return tacit__nomem(err);
-    for (size_t i = 0; i < proposals->count; i++) {
-        const tacit__proposal *from = &proposals->items[i];
+    for (size_t i = 0; i < count; i++) {
+        const tacit__proposal *from =
+            i < proposals->count ? &proposals->items[i] : &proposals->noted[i - proposals->count];
         reader->told[i] = (tacit_text_proposal){.start = reader->offset + from->start,
                                                 .end = reader->offset + from->end,
                                                 .kind = (tacit_text_kind)from->kind,
@@ -495,7 +511,7 @@ static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
                                                 .detector = from->detector,
                                                 .rule = from->rule};
     }
-    qsort(reader->told, proposals->count, sizeof *reader->told, by_start);
+    qsort(reader->told, count, sizeof *reader->told, by_start);
     return TACIT_OK;
 }
 
@@ -508,7 +524,7 @@ static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
         .span_count = reader->span_count,
         .replaced = reader->replaced,
         .proposals = explain ? reader->told : NULL,
-        .proposal_count = explain ? reader->at->proposals.count : 0,
+        .proposal_count = explain ? told_count(&reader->at->proposals) : 0,
         .format = reader->at->document.format,
         .words = &reader->at->document,
     };
@@ -551,7 +567,7 @@ tacit_status tacit_scrub_ahead(size_t *taken, tacit_scrub_reader *reader,
     for (size_t i = 0; i < count && status == TACIT_OK; i++)
         status = judge_words(&ahead[i], reader, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
-        reader->peopled = false;
+        reader->doubt = 100;
         tacit__postings_begin(reader->postings);
         status = decide(&ahead[i], reader, err);
     }

@@ -61,7 +61,7 @@ static tacit_status propose_initials(tacit__proposals *proposals, const tacit__d
 {
     const tacit__proposal proposal = {.kind = TACIT_TEXT_INITIALS,
                                       .likelihood = (uint8_t)likelihood,
-                                      .guess = true,
+                                      .alone = TACIT__ALONE_ODD,
                                       .detector = "signed",
                                       .rule = rule};
     return tacit__propose_words(proposals, document, first, last, proposal, err);

@@ -188,9 +188,8 @@ tacit_status tacit__matcher_new(tacit__matcher **out, const tacit__templates *te
  * data holder adds always counts. */
 static bool is_guess(const tacit__templates *t, const tacit__template *template)
 {
-    enum { PROBABLE = 75 };
     size_t number = (size_t)(template - t->trees.templates);
-    return number < t->shipped && template->likelihood < PROBABLE &&
+    return number < t->shipped && template->likelihood < TACIT__PROBABLE &&
            template->kind < TACIT_TEXT_KEPT;
 }
 
@@ -202,7 +201,7 @@ static tacit_status propose(tacit__matcher *m, const tacit__template *template,
                                 .kind = (uint8_t) template->kind,
                                 .within = (uint8_t) template->kind,
                                 .likelihood = (uint8_t) template->likelihood,
-                                .guess = is_guess(m->templates, template),
+                                .alone = is_guess(m->templates, template) ? TACIT__ALONE_FORM : 0,
                                 .detector = "templates",
                                 .rule = template->text};
     return tacit__proposals_add(m->proposals, &proposal, m->err);

@@ -29,11 +29,9 @@ static void add(tacit__proposals *proposals, uint32_t start, uint32_t end, tacit
 static void decide(tacit__arbiter *arbiter, tacit__proposals *proposals, const char *text,
                    bool special)
 {
-    assert_int_equal(
-        tacit__arbitrate(arbiter, proposals, tacit_strview_of(text),
-                         (tacit__hearing){.threshold = 50, .special = special, .guesses = true},
-                         NULL),
-        TACIT_OK);
+    assert_int_equal(tacit__arbitrate(arbiter, proposals, tacit_strview_of(text),
+                                      (tacit__hearing){.threshold = 50, .special = special}, NULL),
+                     TACIT_OK);
 }
 
 static void clear(tacit__arbiter *arbiter, tacit__proposals *proposals)
@@ -106,25 +104,23 @@ static void counter_evidence(void **state)
     }
 }
 
-/* Guesses have no say where nothing is sure, and what has a form has. */
+/* The more a text is doubted, the more a guess must show; what has a form need not. */
 static void guesses(void **state)
 {
     (void)state;
-    for (int sure = 0; sure < 2; sure++) {
+    for (int doubt = 0; doubt <= 100; doubt += 50) {
+        bool heard = doubt < 100;
         tacit__arbiter arbiter = {0};
         tacit__proposals proposals = {0};
         add(&proposals, 0, 8, TACIT_TEXT_CITY, TACIT_TEXT_CITY, 80);
         add(&proposals, 0, 8, TACIT_TEXT_MEDICAL, TACIT_TEXT_MEDICAL, 95);
         add(&proposals, 9, 13, TACIT_TEXT_DATE, TACIT_TEXT_DATE, 60);
-        proposals.items[0].guess = true;
-        assert_false(tacit__is_sure(&proposals));
-        proposals.items[2].likelihood = sure ? TACIT__SURE : 60;
-        assert_int_equal(tacit__is_sure(&proposals), sure);
+        proposals.items[0].alone = TACIT__ALONE_PLACE;
         assert_int_equal(tacit__arbitrate(&arbiter, &proposals, tacit_strview_of("Kerberos 1994"),
-                                          (tacit__hearing){50, false, sure}, NULL),
+                                          (tacit__hearing){50, false, doubt}, NULL),
                          TACIT_OK);
-        assert_int_equal(arbiter.count, 1 + sure);
-        assert_int_equal(proposals.items[0].fate, sure ? TACIT_TEXT_WON : TACIT_TEXT_UNSURE);
+        assert_int_equal(arbiter.count, 1 + heard);
+        assert_int_equal(proposals.items[0].fate, heard ? TACIT_TEXT_WON : TACIT_TEXT_UNSURE);
         assert_int_equal(proposals.items[1].fate, TACIT_TEXT_BELOW);
         assert_int_equal(proposals.items[2].fate, TACIT_TEXT_WON);
         clear(&arbiter, &proposals);
@@ -223,10 +219,10 @@ static void once_more(void **state)
         decide(&arbiter, &proposals, text, true);
         size_t before = proposals.count;
         add_some(&proposals, run % 3 ? 4 : 30);
-        assert_int_equal(tacit__arbitrate_again(&arbiter, &proposals, before,
-                                                tacit_strview_of(text),
-                                                (tacit__hearing){50, true, true}, NULL),
-                         TACIT_OK);
+        assert_int_equal(
+            tacit__arbitrate_again(&arbiter, &proposals, before, tacit_strview_of(text),
+                                   (tacit__hearing){.threshold = 50, .special = true}, NULL),
+            TACIT_OK);
         for (size_t i = 0; i < proposals.count; i++)
             assert_int_equal(tacit__proposals_add(&all, &proposals.items[i], NULL), TACIT_OK);
         decide(&at_once, &all, text, true);
