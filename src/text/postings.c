@@ -302,8 +302,10 @@ typedef struct post_reader {
 static tacit_status propose(post_reader *reader, size_t from, size_t to, tacit_text_kind kind,
                             int likelihood, const char *rule)
 {
+    bool guess = likelihood < TACIT__PROBABLE && tacit__is_number_kind(kind);
     const tacit__proposal proposal = {.kind = (uint8_t)kind,
                                       .likelihood = (uint8_t)likelihood,
+                                      .alone = guess ? TACIT__ALONE_FORM : 0,
                                       .detector = detector,
                                       .rule = rule};
     if (likelihood <= 0)

@@ -187,3 +187,24 @@ tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
     disguise->document = NULL;
     return status;
 }
+
+static bool has_digit(tacit_strview text)
+{
+    for (size_t i = 0; i < text.len; i++)
+        if (text.bytes[i] >= '0' && text.bytes[i] <= '9')
+            return true;
+    return false;
+}
+
+tacit_status tacit__replace_guess(tacit__strbuf *out, tacit__disguise *disguise,
+                                  const tacit_scrub_options *options, tacit_text_kind kind,
+                                  tacit_strview text, const tacit__document *document, size_t first,
+                                  tacit_error *err)
+{
+    tacit_text_strategy strategy = options->strategy[kind];
+    bool invents = strategy == TACIT_TEXT_MAKE_UP || strategy == TACIT_TEXT_SHIFT;
+    if (!invents || !has_digit(text))
+        return tacit__replace_words(out, disguise, options, kind, text, document, first, err);
+    put_tag(out, kind);
+    return out->failed ? tacit__nomem(err) : TACIT_OK;
+}

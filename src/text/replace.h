@@ -54,6 +54,13 @@ tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
                                   tacit_strview text, const tacit__document *document, size_t first,
                                   tacit_error *err);
 
+/* The same for what only a guess supports: a number that was made up might stand for a pressure, a
+ * dose or a score, so what has digits becomes a tag where another value would be put. */
+tacit_status tacit__replace_guess(tacit__strbuf *out, tacit__disguise *disguise,
+                                  const tacit_scrub_options *options, tacit_text_kind kind,
+                                  tacit_strview text, const tacit__document *document, size_t first,
+                                  tacit_error *err);
+
 /* Asks the processor for what is noted of a span that will be replaced soon. */
 void tacit__replace_expect(const tacit__disguise *disguise, tacit_text_kind kind,
                            tacit_strview text);

@@ -404,9 +404,10 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
     const tacit__proposal *winner = winner_of(reader->at, verdict);
     tacit_text_kind kind = (tacit_text_kind)winner->kind;
     size_t start = reader->text.len;
-    tacit_status status =
-        tacit__replace_words(&reader->text, reader->disguise, &reader->scrubber->options, kind,
-                             verdict_text(reader->at, verdict), &reader->at->document, first, err);
+    bool guess = winner->alone > 0 && winner->likelihood < TACIT__SURE;
+    tacit_status status = (guess ? tacit__replace_guess : tacit__replace_words)(
+        &reader->text, reader->disguise, &reader->scrubber->options, kind,
+        verdict_text(reader->at, verdict), &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
