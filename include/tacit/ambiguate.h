@@ -1,12 +1,17 @@
 /*
- * ambiguate.h - ambiguation: as few suppressed cells as possible, so that every row
- * agrees with k - 1 others on all that is left.
+ * ambiguate.h - ambiguation: as few suppressed cells as possible, so that k people fit
+ * every row that is left and everybody fits k rows.
  *
- * Vinterbo and Ohno-Machado, Table Ambiguation By Minimal Cell Suppression (2001). A
- * suppressed cell, a blank, agrees with anything; alpha of a row is the number of
- * rows, itself among them, that agree with it in every column. A table is
- * k-ambiguous where no alpha is below k. A stricter reading is offered beside it, in
- * which a blank agrees with blanks only: k-anonymity by suppression alone.
+ * After Vinterbo and Ohno-Machado, Table Ambiguation By Minimal Cell Suppression (2001). A
+ * person, a row of the original, fits a released row that shows none but his values; a
+ * suppressed cell, a blank, shows none. Both directions are promised: the values of k people
+ * fit each row, and each person's values fit k rows.
+ *
+ * The paper's own condition is weaker and offered as `as_published`: alpha of a row, the number of
+ * released rows, itself among them, that agree with it in every column, blanks with anything, is
+ * to be k. Somebody who knows a person's values may then find that they fit a single row. A
+ * stricter reading is offered, too, in which a blank agrees with blanks only: k-anonymity by
+ * suppression alone.
  *
  * The method "ambiguate" takes what is asked of it from options.ambiguate; without
  * one it covers rows greedily, without limits.
@@ -83,6 +88,8 @@ typedef struct tacit_ambiguity {
     double mean_after;    /* and after */
     int64_t alpha_before; /* the smallest alpha before */
     int64_t alpha_after;
+    int64_t people_after; /* the fewest people who fit a row ... */
+    int64_t rows_after;   /* and rows that anybody fits; both 0 where that is not promised */
 } tacit_ambiguity;
 
 typedef struct tacit_ambiguate {
@@ -90,8 +97,10 @@ typedef struct tacit_ambiguate {
     tacit_ambiguate_order order;
     bool strict;         /* a blank agrees with blanks only */
     bool mean;           /* C, D and short: the mean of alpha is to be k, not the smallest */
-    bool as_published;   /* blanks that could be left out again are not */
-    bool redundant;      /* blanks are added until the attack on minimal suppression reveals none */
+    bool as_published;   /* only the paper's condition, with any way; of its own heuristics, blanks
+                            that could be left out again are not. They need it */
+    bool redundant;      /* the attack on minimal suppression is to reveal none: as_published adds
+                            blanks until that is so; otherwise the judge refuses what fails */
     int32_t most_row;    /* blanks that a row may have; 0: no limit */
     int64_t most_column; /* blanks that a column may have; 0: no limit */
     const tacit_blank_cost *costs; /* a cell that none names costs its attribute's weight, or 1 */

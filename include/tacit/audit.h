@@ -62,6 +62,8 @@ typedef struct tacit_promise {
     /* Ambiguity (ambiguate.h): "*" agrees with anything, and alpha of a row is the number of
      * rows that agree with it in every attribute, itself among them. */
     bool ambiguous;          /* alpha of every row, not its class, is to be k */
+    bool both_ways;          /* and the values of k people of the original fit every row, "*" with
+                                anything, and those of every person fit k rows */
     bool mean_alpha;         /* only the mean of alpha is promised to be k */
     bool resists_minimality; /* and knowing that no blank could be left out reveals none */
     const tacit_promise_dependency *hidden;
@@ -82,7 +84,9 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_MODEL,      /* a class that breaks a model beyond k */
     TACIT_FINDING_REVEALED,   /* a blank whose value follows from every blank being needed */
     TACIT_FINDING_DEPENDENCY, /* a dependency that was to be hidden can be proven */
-    TACIT_FINDING_LIMIT       /* more blanks in a row or column than promised */
+    TACIT_FINDING_LIMIT,      /* more blanks in a row or column than promised */
+    TACIT_FINDING_FITS        /* a row that fewer than k people fit, or a person who fits fewer than
+                                 k rows, or that it could not be counted */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */
@@ -130,6 +134,22 @@ typedef struct tacit_alpha_verdict {
     int64_t rows_blanked;
 } tacit_alpha_verdict;
 
+/* Who fits what, where ambiguity is promised. A person, a row of the original, fits a released
+ * row that shows none but his values, as the original has them on the level of the column; "*" of
+ * the original's own is a value that only "*" fits. It is found only where k is promised both ways,
+ * and with the original; what is sure whatever "*" hides is counted without it, too. */
+typedef struct tacit_fits_verdict {
+    bool checked;            /* both ways are promised */
+    bool exact;              /* counted with the people of the original */
+    int64_t least_people;    /* exact: the fewest people who fit a row, */
+    int64_t least_rows;      /* and the fewest rows that a person fits */
+    int64_t rows_below;      /* rows that fewer than k people fit */
+    int64_t people_below;    /* people who fit fewer than k rows, */
+    int64_t people_with_one; /* and a single one */
+    int64_t rows_sure;       /* rows that k people are sure to fit, by the release alone, */
+    int64_t people_sure;     /* and whose own people are sure to fit k rows */
+} tacit_fits_verdict;
+
 typedef struct tacit_revealed_cell {
     int64_t row;       /* of the release, counting from 1 */
     int32_t attribute; /* of the promise */
@@ -137,7 +157,8 @@ typedef struct tacit_revealed_cell {
 
 /* What follows from knowing that no blank could have been left out (Vinterbo and
  * Ohno-Machado, section 4): a value that could have been released in a blank's place,
- * every alpha still k, cannot be the blank's. Values are those that the column has in the
+ * every alpha still k, cannot be the blank's. Where k is promised both ways, one that could have
+ * been whatever the other blanks hide. Values are those that the column has in the
  * release, and, where the original is at hand and the column on one level of its
  * hierarchy, all of the original's on that level. */
 typedef struct tacit_minimality_verdict {
@@ -171,6 +192,7 @@ typedef struct tacit_verdict {
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
     tacit_alpha_verdict alpha;
+    tacit_fits_verdict fits;
     tacit_minimality_verdict minimality;
     tacit_finding findings[TACIT_MAX_FINDINGS]; /* the first of each kind, worst first */
     int32_t finding_count;
@@ -207,7 +229,8 @@ typedef struct tacit_evidence {
  * value that a hierarchy does not know) is a finding.
  *
  * Where ambiguity is promised, classes and suppressed rows may be smaller than k
- * (`sets` still says how large they are), and alpha is counted over rows. A blank
+ * (`sets` still says how large they are), and alpha is counted over rows; where it is promised
+ * both ways, who fits what is counted with the original, and is a finding only then. A blank
  * that knowing about minimality reveals is a finding only where resists_minimality is
  * promised; so is, then, that it would have taken too long to tell. A hidden
  * dependency whose columns are not in the release, or not coded, is a finding.

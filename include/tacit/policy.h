@@ -116,8 +116,8 @@ typedef struct tacit_policy {
     char *metric;      /* NULL: the default; the names are the methods' */
     char *prefer;      /* the same: which of several optima */
     bool all_minimal;  /* list every k-minimal generalization */
-    bool as_published; /* mu-argus as the program was (Figure 76); the heuristics of ambiguation
-                          as they are in the paper */
+    bool as_published; /* mu-argus as the program was (Figure 76); ambiguation as it is in the
+                          paper, whose k holds one way only */
     bool resist;       /* `minimality: resist`: nothing is to follow from knowing the method */
     bool as_described; /* mu-argus as its algorithm is written down (Figure 50) */
     tacit_policy_blanks blanks;

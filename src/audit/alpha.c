@@ -231,9 +231,12 @@ static tacit_status judge_alpha(tacit__judge *judge, tacit_error *err)
     if (status == TACIT_OK) {
         sum_alpha(&a);
         report(&a);
-        status = tacit__judge_minimality(&a, err);
+        status = tacit__judge_fits(&a, err);
     }
+    if (status == TACIT_OK)
+        status = tacit__judge_minimality(&a, err);
     tacit__screen_clear(&a.screen);
+    tacit__people_clear(&a.sure);
     tacit__patterns_clear(&a.patterns);
     tacit__free(a.alpha);
     return status;

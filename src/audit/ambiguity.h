@@ -4,6 +4,7 @@
 #ifndef TACIT_SRC_AUDIT_AMBIGUITY_H
 #define TACIT_SRC_AUDIT_AMBIGUITY_H
 
+#include "audit/group.h"
 #include "audit/patterns.h"
 
 /* "*" that the original has of its own, which are no blanks: attributes by bits. */
@@ -46,14 +47,39 @@ void tacit__screen_aim(tacit__screen_look *look, const tacit__screen *screen,
                        const tacit__patterns *p, int64_t pattern);
 int64_t tacit__screen_next(tacit__screen_look *look);
 
+/* People who look for rows that they fit (fits.c), folded: those of the original, or the released
+ * rows, of whom nothing is known where they have "*". Zero-initialized is none. */
+typedef struct tacit__people {
+    int64_t count;
+    const uint64_t *codes; /* as patterns have them, words each */
+    uint64_t *owned;       /* the same, where they are not the release's */
+    uint64_t *absent;      /* places by bits in which they fit "*" only */
+    int64_t *sizes;
+    int64_t *rows;            /* that each fits */
+    tacit__partition classes; /* of the original */
+} tacit__people;
+
+/* The released rows as people; codes are borrowed from the patterns. */
+tacit_status tacit__people_released(tacit__people *people, const tacit__patterns *p,
+                                    tacit_error *err);
+void tacit__people_clear(tacit__people *people);
+
+/* The people who fit a row of each pattern, and the rows that each of them fits. */
+tacit_status tacit__people_count(int64_t *fitting, tacit__people *people, const tacit__patterns *p,
+                                 const tacit_run *run, tacit_error *err);
+
 /* Alpha of every row of the release. */
 typedef struct tacit__ambiguity {
     tacit__judge *judge;
     tacit__patterns patterns;
     tacit__screen screen;
-    int64_t *alpha; /* of a row of each pattern */
-    uint64_t total; /* of all rows: at most their square, which fits */
+    int64_t *alpha;     /* of a row of each pattern */
+    uint64_t total;     /* of all rows: at most their square, which fits */
+    tacit__people sure; /* the released rows, a pattern each, where both ways are promised */
 } tacit__ambiguity;
+
+/* Ambiguity both ways (fits.c). */
+tacit_status tacit__judge_fits(tacit__ambiguity *ambiguity, tacit_error *err);
 
 /* Counts blanks into the verdict, and finds those beyond the limits. */
 tacit_status tacit__judge_blanks(tacit__judge *judge, tacit_error *err);

@@ -230,9 +230,13 @@ static tacit_status check_ambiguity(const tacit_promise *promise, tacit_error *e
     const char *problem = NULL;
     if (promise->most_row_blanks < 0 || promise->most_column_blanks < 0)
         return tacit__error(err, TACIT_INVALID, "a limit on blanks is below 0");
-    if (!promise->ambiguous && (promise->mean_alpha || promise->resists_minimality))
+    if (!promise->ambiguous &&
+        (promise->mean_alpha || promise->resists_minimality || promise->both_ways))
         return tacit__error(err, TACIT_INVALID,
                             "nothing is promised of alpha unless the release is to be ambiguous");
+    if (promise->mean_alpha && promise->both_ways)
+        return tacit__error(err, TACIT_INVALID,
+                            "k that holds both ways is promised of every row, not of the mean");
     if (promise->ambiguous && promise->person)
         problem = "it is counted over rows, not over people";
     else if (promise->ambiguous && promise->sets && promise->set_count > 1)

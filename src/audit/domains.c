@@ -5,7 +5,7 @@
  * and the column stands on one level of its hierarchy, as it does where it was not
  * generalized at all, all values of the original belong to it as they are on that level:
  * an adversary may know them from elsewhere. The lowest level that has every released
- * value is taken for it.
+ * value is taken for it, and, where rows correspond, that has each in its own row.
  *
  * Cost: a look-up for every value of every level (ladder.c).
  */
@@ -64,6 +64,22 @@ static tacit_status take_level(tacit__domain *domain, const level_search *s, int
     return TACIT_OK;
 }
 
+/* Whether rows that correspond have their own values of a level, or "*". */
+static bool rows_say(const level_search *s, int level)
+{
+    const tacit__judge *judge = s->judge;
+    int64_t rows = judge->corresponds ? tacit_table_rows(judge->release) : 0;
+    tacit_codes_view released = tacit_table_codes(judge->release, judge->attribute[s->attribute]);
+    tacit_codes_view ground = tacit_table_codes(judge->original, judge->ground[s->attribute]);
+    for (int64_t row = 0; row < rows; row++) {
+        uint32_t code = tacit_codes_at(released, row);
+        uint32_t own = tacit_codes_at(ground, tacit__behind(judge, row));
+        if (code != s->star && code != tacit__image(&s->ladder, level, own))
+            return false;
+    }
+    return true;
+}
+
 static tacit_status search_level(tacit__domain *domain, level_search *s, tacit_error *err)
 {
     const tacit__judge *judge = s->judge;
@@ -84,7 +100,7 @@ static tacit_status search_level(tacit__domain *domain, level_search *s, tacit_e
         return tacit__nomem(err);
     for (int level = 0; level <= s->ladder.height; level++) {
         int64_t released, values = values_on(&released, s, level);
-        if (released == domain->values)
+        if (released == domain->values && rows_say(s, level))
             return take_level(domain, s, level, values, err);
     }
     return TACIT_OK;

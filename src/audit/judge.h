@@ -5,7 +5,7 @@
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
  * rows (claim.c), who stands behind each row (audit.c), classes (count.c), ambiguity
- * (alpha.c, with blanks.c and minimality.c), hidden dependencies (dependencies.c),
+ * (alpha.c, with fits.c, blanks.c and minimality.c), hidden dependencies (dependencies.c),
  * what classes keep beyond k (models.c), and, with an original at hand, pseudonyms (pseudonyms.c),
  * carried cells and the identifiers in them (rows.c), identifiers under other names (copies.c) and
  * values (values.c), or values and rows without a correspondence (match.c).

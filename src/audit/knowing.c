@@ -142,6 +142,7 @@ static tacit_status judge_blanks(inquiry *q, tacit_error *err)
                                 .attributes = q->promise->attributes,
                                 .attribute_count = q->promise->attribute_count,
                                 .ambiguous = true,
+                                .both_ways = q->promise->both_ways,
                                 .mean_alpha = q->promise->mean_alpha};
     tacit_status status = tacit_audit_release(&verdict, &bare, q->evidence, q->run, err);
     if (status != TACIT_OK)

@@ -16,6 +16,11 @@
  * histogram of the neighbours by their values answers this for every v, and all values
  * that no neighbour has are answered alike.
  *
+ * Where k is promised both ways (fits.c), whether a blank could have been left out depends on what
+ * others hide, and v is excluded only where it could have been whatever that is: k people are sure
+ * to fit the row with v in it, and everybody who may fit the row now and have another value than v
+ * is sure to fit k rows without it. That is what the recipient can work out cell by cell.
+ *
  * This is an attack on ambiguity. Where "*" agrees with "*" only, nothing
  * follows for single cells: a class has two members or more with the same blanks, and
  * any of them may be the one whose value differs from the others'.
@@ -40,6 +45,8 @@ enum {
     TASK = 32            /* patterns */
 };
 
+enum { TIGHT = 1, SEEN = 2 };
+
 /* What is found of blanks. */
 typedef struct tally_of_blanks {
     int64_t revealed, narrowed, removable;
@@ -53,7 +60,8 @@ typedef struct bench {
     int64_t near_count;
     size_t near_room;
     int64_t *rows;  /* code -> rows of those that have it, in the place in hand */
-    uint8_t *tight; /* code -> whether any of those has alpha k and no more */
+    uint8_t *tight; /* code -> TIGHT: any of those has alpha k and no more; SEEN: one of them */
+    bool blocked;   /* somebody with "*" in the place would be short, whatever the value */
     uint32_t *seen; /* the codes with rows */
     int64_t seen_count;
     int64_t seen_rows;
@@ -75,10 +83,12 @@ typedef struct attack {
 
 /* ---- neighbours ---- */
 
-/* Whether patterns of group h can have a value where those of group g have "*". */
-static bool shows(const tacit__patterns *p, int64_t g, int64_t h)
+/* Whether patterns of group h count for those of group g: they can have a value where those have
+ * "*", or both ways are promised. */
+static bool counts(const tacit__ambiguity *a, int64_t g, int64_t h)
 {
-    return (p->groups[g].stars & ~p->groups[h].stars) != 0;
+    const tacit__patterns *p = &a->patterns;
+    return a->judge->promise->both_ways || (p->groups[g].stars & ~p->groups[h].stars) != 0;
 }
 
 static bool take(bench *b, int64_t pattern)
@@ -98,12 +108,12 @@ static tacit_status gather_screened(bench *b, const tacit__ambiguity *a, int64_t
     tacit__screen_look look;
     tacit__screen_aim(&look, &a->screen, p, pattern);
     for (int64_t other; (other = tacit__screen_next(&look)) >= 0;)
-        if (shows(p, g, a->screen.group_of[other]) && !take(b, other))
+        if (counts(a, g, a->screen.group_of[other]) && !take(b, other))
             return tacit__nomem(err);
     return TACIT_OK;
 }
 
-/* The patterns that agree with one of group g and have a value where it has none. */
+/* The patterns that agree with one of group g and count for it. */
 static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern, int64_t g,
                            tacit_error *err)
 {
@@ -113,7 +123,7 @@ static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern,
     if (a->screen.bits)
         return gather_screened(b, a, pattern, g, err);
     for (int64_t h = 0; h < p->group_count; h++) {
-        if (!shows(p, g, h))
+        if (!counts(a, g, h))
             continue;
         tacit__outside(keep, p, g, h);
         tacit__stretch near = tacit__near(p, pattern, g, h);
@@ -128,6 +138,19 @@ static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern,
     return TACIT_OK;
 }
 
+static void see(bench *b, uint32_t code)
+{
+    if (!b->tight[code])
+        b->seen[b->seen_count++] = code;
+    b->tight[code] |= SEEN;
+}
+
+static void tighten(bench *b, uint32_t code)
+{
+    b->tight_count += !(b->tight[code] & TIGHT);
+    b->tight[code] |= TIGHT;
+}
+
 /* The neighbours by their values in a place. */
 static void weigh(bench *b, const tacit__ambiguity *a, int place)
 {
@@ -137,14 +160,35 @@ static void weigh(bench *b, const tacit__ambiguity *a, int place)
         uint32_t code = tacit__pattern_code(p, b->near[i], place);
         if (code == p->star[place])
             continue;
-        if (b->rows[code] == 0)
-            b->seen[b->seen_count++] = code;
+        see(b, code);
         b->rows[code] += p->rows[b->near[i]];
         b->seen_rows += p->rows[b->near[i]];
-        if (a->alpha[b->near[i]] == a->judge->promise->k && !b->tight[code]) {
-            b->tight[code] = 1;
-            b->tight_count++;
+        if (a->alpha[b->near[i]] == a->judge->promise->k)
+            tighten(b, code);
+    }
+}
+
+/* The same where both ways are promised: rows are those that are sure to fit the row with the
+ * value in it, and tight is who may not be sure of k rows without it. */
+static void weigh_both(bench *b, const tacit__ambiguity *a, int64_t pattern, int place)
+{
+    const tacit__patterns *p = &a->patterns;
+    uint64_t stars = a->sure.absent[pattern];
+    b->seen_count = b->seen_rows = b->tight_count = 0;
+    b->blocked = false;
+    for (int64_t i = 0; i < b->near_count; i++) {
+        int64_t other = b->near[i];
+        uint32_t code = tacit__pattern_code(p, other, place);
+        bool fits = !(a->sure.absent[other] & ~stars); /* the row as it is, for sure */
+        bool tight = a->sure.rows[other] - fits < a->judge->promise->k;
+        if (code == p->star[place]) {
+            b->blocked |= tight && (other != pattern || p->rows[pattern] > 1);
+            continue;
         }
+        see(b, code);
+        b->rows[code] += fits ? p->rows[other] : 0;
+        if (tight)
+            tighten(b, code);
     }
 }
 
@@ -163,10 +207,12 @@ static void forget(bench *b)
 static bool excluded(const bench *b, const tacit__ambiguity *a, int64_t pattern, uint32_t code)
 {
     const tacit_promise *promise = a->judge->promise;
-    int64_t lost = b->seen_rows - (code == TACIT__NOWHERE ? 0 : b->rows[code]);
+    int64_t rows = code == TACIT__NOWHERE ? 0 : b->rows[code], lost = b->seen_rows - rows;
     if (promise->mean_alpha)
         return tacit__mean_is_k(a->judge, a->total - 2 * (uint64_t)lost);
-    int64_t tight = code == TACIT__NOWHERE ? 0 : b->tight[code];
+    int64_t tight = code == TACIT__NOWHERE ? 0 : b->tight[code] & TIGHT;
+    if (promise->both_ways)
+        return !b->blocked && 1 + rows >= promise->k && b->tight_count == tight;
     return a->alpha[pattern] - lost >= promise->k && b->tight_count == tight;
 }
 
@@ -206,12 +252,13 @@ static int64_t judge_place(bench *b, attack *t, int64_t pattern, int place, uint
     int64_t left = values_left(b, t, pattern, place), at = pattern - t->from;
     int64_t hidden = bits_of(t->domain[place].values), gained = left ? hidden - bits_of(left) : 0;
     bool narrowed = left > 1 && left < t->domain[place].values;
-    if (left == 1)
+    bool revealed = left == 1 && t->domain[place].values > 1;
+    if (revealed)
         t->revealed[at] |= UINT64_C(1) << attribute;
     for (int64_t i = t->starts[at]; i < t->starts[at + 1]; i++) {
         if (!(tacit__blanks_of(&t->own, t->rows[i], stars) >> attribute & 1))
             continue;
-        b->tally.revealed += left == 1;
+        b->tally.revealed += revealed;
         b->tally.narrowed += narrowed;
         b->tally.removable += removable(b, t, pattern, place, t->rows[i], left);
         b->tally.hidden += hidden;
@@ -229,7 +276,10 @@ static tacit_status attack_pattern(bench *b, attack *t, int64_t pattern, tacit_e
     tacit_status status = gather(b, t->a, pattern, group, err);
     for (; places && status == TACIT_OK; places &= places - 1) {
         int place = __builtin_ctzll(places);
-        weigh(b, t->a, place);
+        if (t->a->judge->promise->both_ways)
+            weigh_both(b, t->a, pattern, place);
+        else
+            weigh(b, t->a, place);
         gained += judge_place(b, t, pattern, place, stars);
         forget(b);
     }
@@ -263,7 +313,7 @@ static bool too_long(const attack *t)
         int64_t g = tacit__group_of(p, i);
         for (int64_t h = 0; h < p->group_count; h++) {
             tacit__stretch near = tacit__near(p, i, g, h);
-            steps += shows(p, g, h) ? near.to - near.from : 0;
+            steps += counts(t->a, g, h) ? near.to - near.from : 0;
         }
     }
     return steps > MOST_STEPS;
@@ -423,6 +473,8 @@ tacit_status tacit__judge_minimality(const tacit__ambiguity *ambiguity, tacit_er
     /* Where the promise is broken nothing can be filled and keep it, and nothing follows. */
     bool kept = judge->promise->mean_alpha ? tacit__mean_is_k(judge, ambiguity->total)
                                            : judge->verdict->alpha.rows_below == 0;
+    if (judge->promise->both_ways)
+        kept &= judge->verdict->fits.rows_below == 0 && judge->verdict->fits.people_below == 0;
     tacit_status status = TACIT_OK;
     tacit__own_stars_init(&t.own, judge);
     v->blanks = judge->verdict->alpha.blanks;

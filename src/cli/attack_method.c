@@ -31,6 +31,14 @@ static bool is_plain(const tacit_policy *policy)
     return asked->max_row == 0 && asked->max_column == 0 && !asked->costs && asked->hide_count == 0;
 }
 
+/* Whether ambiguate fills again what is not needed: what cover and exact find, not the paper's
+ * heuristics. */
+static bool is_filled(const tacit_policy *policy)
+{
+    const char *way = policy->blanks.heuristic;
+    return !way || strcmp(way, "cover") == 0 || strcmp(way, "exact") == 0;
+}
+
 static bool makes_boxes(const cli_case *c)
 {
     return is_method(c, "local") || is_method(c, "optimal") || is_method(c, "k-similar");
@@ -53,7 +61,7 @@ static bool find_knowledge(tacit_known_method *out, const cli_case *c)
         out->knows = policy->blanks.strict ? TACIT_KNOWS_TIGHT : TACIT_KNOWS_NEEDED;
         /* the paper's heuristics suppress in vain, and so does hiding a dependency */
         return policy->blanks.strict ? is_plain(policy)
-                                     : !policy->as_published && policy->blanks.hide_count == 0;
+                                     : is_filled(policy) && policy->blanks.hide_count == 0;
     }
     if (!makes_boxes(c) || cli_method_unasked(c))
         return false;

@@ -75,6 +75,15 @@ static const char *cells_sentence(char *text, size_t size, const cli_release *re
 static const char *agreement_sentence(char *text, size_t size, const cli_release *release)
 {
     const tacit_ambiguity *found = &release->blanks.found;
+    if (!release->blanks.how.as_published) {
+        snprintf(text, size,
+                 "%lld people or more fit each row, and everybody fits %lld rows or more; before, "
+                 "%s %s in a class of fewer than %lld",
+                 (long long)found->people_after, (long long)found->rows_after,
+                 cli_count(found->unsafe_rows).text,
+                 plural(found->unsafe_rows, "row was", "rows were"), (long long)release->wanted.k);
+        return text;
+    }
     snprintf(text, size,
              "each row agrees with %lld rows or more, itself among them, %.1f on average; before, "
              "%s rows agreed with fewer than %lld",
@@ -127,7 +136,7 @@ void cli_blanks_tell(const cli_release *release)
     fputc('\n', stderr);
     cli_line("suppressed", "%s", cells_sentence(text, sizeof text, release));
     tell_changes(&release->blanks.found);
-    if (!release->blanks.how.strict)
+    if (!release->blanks.how.strict && release->wanted.k > 1)
         cli_line("agreement", "%s", agreement_sentence(text, sizeof text, release));
     tell_empty_rows(release);
 }
@@ -139,6 +148,7 @@ void cli_blanks_account(tacit_account *account, const cli_release *release)
     tacit_account_text(account, "ambiguate.heuristic", tacit_strview_of(way_name(release)));
     tacit_account_text(account, "ambiguate.blanks",
                        tacit_strview_of(how->strict ? "blanks" : "anything"));
+    tacit_account_bool(account, "ambiguate.both_ways", !how->strict && !how->as_published);
     tacit_account_integer(account, "ambiguate.cells", found->cells);
     tacit_account_integer(account, "ambiguate.rows", found->rows);
     tacit_account_real(account, "ambiguate.cost", found->cost);
@@ -158,6 +168,10 @@ void cli_blanks_account(tacit_account *account, const cli_release *release)
     if (!how->strict) {
         tacit_account_integer(account, "ambiguate.alpha.after.least", found->alpha_after);
         tacit_account_real(account, "ambiguate.alpha.after.mean", found->mean_after);
+    }
+    if (!how->strict && !how->as_published) {
+        tacit_account_integer(account, "ambiguate.people_after", found->people_after);
+        tacit_account_integer(account, "ambiguate.rows_after", found->rows_after);
     }
     for (int32_t i = 0; i < release->frame.attribute_count; i++)
         tacit_account_integer_in(account, "ambiguate.columns",

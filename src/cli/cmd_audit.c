@@ -289,7 +289,7 @@ static tacit_status judge(trial *audit)
 static void tell(trial *audit)
 {
     const tacit_verdict *verdict = audit->verdict;
-    char sentence[512], label[16];
+    char sentence[1024], label[16];
     cli_terminal_erase(&audit->session->terminal);
     if (audit->session->quiet)
         return;
@@ -380,7 +380,7 @@ static void add_sets(tacit_page *page, const trial *audit)
 static void fill_page(tacit_page *page, const void *subject)
 {
     const trial *audit = subject;
-    char text[512];
+    char text[1024];
     snprintf(text, sizeof text, "Judged by tacit %s %s.", tacit_version(),
              audit->original ? "against the original" : "without the original");
     tacit_page_paragraph(page, text);

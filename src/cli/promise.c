@@ -147,6 +147,7 @@ static tacit_status add_ambiguity(cli_promise *promise, const tacit_policy *poli
     if (!method || !(method->features & TACIT_METHOD_AMBIGUATES))
         return TACIT_OK;
     promise->promise.ambiguous = !asked->strict;
+    promise->promise.both_ways = !asked->strict && !policy->as_published;
     promise->promise.mean_alpha = asked->mean;
     promise->promise.resists_minimality = asked->redundant || policy->resist;
     promise->promise.most_row_blanks =

@@ -128,7 +128,7 @@ static void tell_work(const cli_release *release)
 void cli_release_tell(cli_release *release)
 {
     cli_session *session = release->session;
-    char rows[32], sentence[512];
+    char rows[32], sentence[1024];
     if (session->quiet)
         return;
     cli_say(session, "%s: %s rows, k = %lld, by %s\n",

@@ -201,7 +201,7 @@ static void add_seconds(tacit_page *page, const cli_release *release)
 
 static void add_verdict(tacit_page *page, const cli_release *release)
 {
-    char sentence[512] = "The judge: ";
+    char sentence[1024] = "The judge: ";
     size_t used = strlen(sentence);
     cli_verdict_sentence(sentence + used, sizeof sentence - used, release->verdict,
                          &release->promise.promise);

@@ -58,6 +58,52 @@ static void append_models(char *buffer, size_t size, const tacit_verdict *verdic
     }
 }
 
+/* That k holds both ways, or what can be told of it without the original. */
+static void append_fits(char *buffer, size_t size, const tacit_verdict *verdict,
+                        const tacit_promise *promise)
+{
+    const tacit_fits_verdict *fits = &verdict->fits;
+    long long k = promise->k, rows = verdict->rows;
+    if (fits->exact)
+        append(buffer, size,
+               "the promise holds: at least %lld people fit every row, and everybody fits at least "
+               "%lld rows, \"*\" as anything (k = %lld)",
+               (long long)fits->least_people, (long long)fits->least_rows, k);
+    else if (fits->rows_sure == rows && fits->people_sure == rows)
+        append(buffer, size,
+               "the promise holds: whatever \"*\" hides, at least %lld people fit every row, and "
+               "everybody fits at least %lld rows",
+               k, k);
+    else
+        append(buffer, size,
+               "nothing shows that the promise is broken: every row agrees with at least %lld "
+               "rows, itself counted and \"*\" as anything (k = %lld), but whether %lld people fit "
+               "every row and everybody fits %lld rows takes the original: of %lld rows that is "
+               "sure for %lld and for the people of %lld",
+               (long long)verdict->alpha.least, k, k, k, rows, (long long)fits->rows_sure,
+               (long long)fits->people_sure);
+}
+
+/* What the paper's condition leaves open: somebody who knows a person's values. */
+static void append_one_way(char *buffer, size_t size, const tacit_verdict *verdict,
+                           const tacit_promise *promise)
+{
+    const tacit_fits_verdict *fits = &verdict->fits;
+    if (!fits->exact)
+        append(
+            buffer, size,
+            "; it is not promised that a person whose values are known fits %lld rows: it may be "
+            "one only",
+            (long long)promise->k);
+    else if (fits->people_below > 0)
+        append(
+            buffer, size,
+            "; but %lld %s fewer than %lld rows by their values, %lld of them a single one, which "
+            "this promise does not cover",
+            (long long)fits->people_below, fits->people_below == 1 ? "person fits" : "people fit",
+            (long long)promise->k, (long long)fits->people_with_one);
+}
+
 static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
                      const tacit_promise *promise)
 {
@@ -70,6 +116,10 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
         append(buffer, size,
                "the promise holds, but no k is part of it: a row may stand alone on the "
                "quasi-identifiers");
+        return;
+    }
+    if (promise->both_ways) {
+        append_fits(buffer, size, verdict, promise);
         return;
     }
     append(buffer, size, "the promise holds: ");
@@ -135,6 +185,8 @@ static void append_good(char *buffer, size_t size, const tacit_verdict *verdict,
     if (promise->person && !verdict->people_counted)
         append(buffer, size,
                "; rows were counted, not people as promised, for nothing says whose the rows are");
+    if (promise->ambiguous && !promise->both_ways && promise->k > 1 && verdict->rows > 0)
+        append_one_way(buffer, size, verdict, promise);
     if (promise->ambiguous)
         append_minimality(buffer, size, &verdict->minimality);
 }
@@ -166,6 +218,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_REVEALED: return "revealed";
     case TACIT_FINDING_DEPENDENCY: return "dependency";
     case TACIT_FINDING_LIMIT: return "limit";
+    case TACIT_FINDING_FITS: return "fits";
     }
     return "other";
 }
@@ -225,6 +278,23 @@ static void add_minimality(tacit_account *account, const tacit_minimality_verdic
     }
 }
 
+static void add_fits(tacit_account *account, const tacit_fits_verdict *fits)
+{
+    tacit_account_bool(account, "judge.fits.promised", fits->checked);
+    tacit_account_bool(account, "judge.fits.exact", fits->exact);
+    if (fits->exact) {
+        tacit_account_integer(account, "judge.fits.least_people", fits->least_people);
+        tacit_account_integer(account, "judge.fits.least_rows", fits->least_rows);
+        tacit_account_integer(account, "judge.fits.rows_below", fits->rows_below);
+        tacit_account_integer(account, "judge.fits.people_below", fits->people_below);
+        tacit_account_integer(account, "judge.fits.people_with_one", fits->people_with_one);
+    }
+    if (fits->checked) {
+        tacit_account_integer(account, "judge.fits.rows_sure", fits->rows_sure);
+        tacit_account_integer(account, "judge.fits.people_sure", fits->people_sure);
+    }
+}
+
 static void add_ambiguity(tacit_account *account, const tacit_verdict *verdict)
 {
     const tacit_alpha_verdict *alpha = &verdict->alpha;
@@ -235,6 +305,7 @@ static void add_ambiguity(tacit_account *account, const tacit_verdict *verdict)
     tacit_account_integer(account, "judge.alpha.rows_below", alpha->rows_below);
     tacit_account_integer(account, "judge.alpha.blanks", alpha->blanks);
     tacit_account_integer(account, "judge.alpha.rows_blanked", alpha->rows_blanked);
+    add_fits(account, &verdict->fits);
     add_minimality(account, &verdict->minimality);
 }
 
@@ -345,7 +416,7 @@ void cli_print_labelled(FILE *out, const char *label, const char *text)
 
 void cli_line(const char *label, const char *format, ...)
 {
-    char text[640];
+    char text[1200];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);

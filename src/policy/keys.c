@@ -250,7 +250,7 @@ static const tacit_policy_key KEYS[] = {
     {"all-minimal", NULL, "list every k-minimal generalization in the account",
      TOP(TACIT__SHAPE_ONE, set_all_minimal)},
     {"as-published", NULL,
-     "mu-argus as the program was (Figure 76), which may break k; ambiguate as in the paper",
+     "mu-argus as the program was, which may break k; ambiguate as in the paper: k one way only",
      TOP(TACIT__SHAPE_ONE, set_as_published)},
     {"as-described", NULL, "mu-argus as its algorithm is written down (Figure 50)",
      TOP(TACIT__SHAPE_ONE, set_as_described)},

@@ -1,15 +1,18 @@
 /*
  * ambiguate.c - ambiguation by minimal cell suppression: as few suppressed cells as
- * possible so that every row agrees with k - 1 others on all that is left.
+ * possible so that k people fit every row that is left and everybody fits k rows.
  *
- * Vinterbo and Ohno-Machado 2001. Rows are folded into classes (ambiguate_tableau.c), one of
+ * Vinterbo and Ohno-Machado 2001, whose condition (every row agrees with k - 1 others on all that
+ * is left) holds one way only and is what as_published asks for; ambiguate_both.c says what is
+ * wrong with it. Rows are folded into classes (ambiguate_tableau.c), one of
  * the ways of the table below says which cells to blank, and what follows is the same for all:
  * blanks that are not needed are filled again (ambiguate_minimize.c, unless the paper's own counts
  * are wanted), blanks that hide dependencies are added (ambiguate_hide.c), blanks against
- * somebody who knows that are added (ambiguate_redundant.c). Whether that keeps what is promised
- * is for the judge to say. What comes out is a solution of boxes: a cell is on its level or
- * suppressed. Once a way has found blanks a stop ends nothing but the search: what follows is done
- * all the same.
+ * somebody who knows that are added (ambiguate_redundant.c; where k is promised both ways he
+ * would have to know what blanks hide, and the judge looks whether he gets anywhere). Whether that
+ * keeps what is promised is for the judge to say. What comes out is a solution of boxes: a cell is
+ * on its level or suppressed. Once a way has found blanks a stop ends nothing but the search: what
+ * follows is done all the same.
  *
  * Alpha counts rows: a table with several rows a person, or with several
  * quasi-identifiers, is refused. In the stricter reading (ambiguate_strict.c), blanks agree with
@@ -23,6 +26,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "records/ambiguate_both.h"
 #include "records/ambiguate_state.h"
 #include "records/cells_solution.h"
 #include "records/classes.h"
@@ -85,10 +89,27 @@ static bool goes_by_rows(tacit_ambiguate_way way_index)
     return WAYS[way_index].find == tacit__ambiguate_rowwise;
 }
 
+/* Ways that are not the paper's. */
+static bool is_ours(const tacit_ambiguate *how)
+{
+    return how->way == TACIT_AMBIGUATE_COVER || how->way == TACIT_AMBIGUATE_EXACT;
+}
+
+/* The paper's heuristics know the paper's condition. */
+static tacit_status check_published(const tacit_ambiguate *how, tacit_error *err)
+{
+    if (is_ours(how) || how->as_published)
+        return TACIT_OK;
+    return tacit__error(err, TACIT_INVALID,
+                        "%s is a heuristic for the condition of its paper, under which a person "
+                        "can fit a single row; use cover or exact, or ask for that condition "
+                        "(as-published)",
+                        WAYS[how->way].name);
+}
+
 /* What contradicts itself. */
 static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
 {
-    bool plain = how->way == TACIT_AMBIGUATE_COVER || how->way == TACIT_AMBIGUATE_EXACT;
     if (how->mean && !goes_by_rows(how->way))
         return tacit__error(err, TACIT_INVALID,
                             "the mean number of rows that agree is what the heuristics C, D and "
@@ -98,11 +119,15 @@ static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
         return tacit__error(err, TACIT_INVALID,
                             "the heuristics C, D and short take rows in an order, and not %s",
                             WAYS[how->way].name);
-    if (how->strict && !plain)
+    if (how->strict && !is_ours(how))
         return tacit__error(err, TACIT_INVALID,
                             "blanks that agree with blanks only are what cover and exact look for, "
                             "not %s, which is about blanks that agree with anything",
                             WAYS[how->way].name);
+    if (how->strict && how->as_published)
+        return tacit__error(err, TACIT_INVALID,
+                            "the paper's condition is about blanks that agree with anything; leave "
+                            "out one of as-published and blanks that agree with blanks only");
     if (how->strict && (how->redundant || how->hidden_count > 0))
         return tacit__error(err, TACIT_INVALID,
                             "redundant cells and hidden dependencies are for blanks that agree "
@@ -110,7 +135,7 @@ static tacit_status check_wishes(const tacit_ambiguate *how, tacit_error *err)
     if (how->mean && how->redundant)
         return tacit__error(err, TACIT_INVALID,
                             "redundant cells need k for every row, not for the mean");
-    return TACIT_OK;
+    return check_published(how, err);
 }
 
 static tacit_status check(const tacit_frame *frame, const tacit_records_options *options,
@@ -259,7 +284,7 @@ static tacit_status hide_all(work *w, tacit__state *state, tacit_error *err)
 static tacit_status fill_again(work *w, tacit__state *state, tacit_error *err)
 {
     int64_t removed = 0;
-    if (w->how->as_published)
+    if (!is_ours(w->how))
         return TACIT_OK;
     tacit_status status = tacit__state_minimize(&removed, state, w->how->mean, &w->rest, err);
     w->report.removed += removed;
@@ -282,7 +307,29 @@ static tacit_status hide_and_fill(work *w, tacit__state *state, tacit_error *err
 static tacit_status add_redundant(work *w, tacit__state *state, tacit_error *err)
 {
     const tacit_run *run = w->plan.stopped ? &w->rest : w->run;
+    if (w->tableau.both)
+        return TACIT_OK;
     return tacit__state_redundant(&w->report.redundant, state, run, err);
+}
+
+/* The fewest people who fit a row, and the fewest rows that anybody fits. */
+static tacit_status describe_fits(work *w, tacit__state *state, tacit_error *err)
+{
+    tacit__fits *fits = tacit__state_fits(state);
+    int64_t least = INT64_MAX, people = 0;
+    tacit_status status = TACIT_OK;
+    for (int64_t i = 0; status == TACIT_OK && fits && i < tacit__state_count(state); i++) {
+        const tacit__item *item = tacit__state_item(state, i);
+        if (item->rows == 0)
+            continue;
+        status = tacit__fits_people(&people, fits, item->class_index, item->mask, err);
+        least = people < least ? people : least;
+    }
+    if (fits && w->tableau.rows > 0) {
+        w->report.people_after = least;
+        w->report.rows_after = tacit__fits_least_rows(fits);
+    }
+    return status;
 }
 
 /* Puts the numbers of a state into the report. */
@@ -326,6 +373,9 @@ static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
     if (status != TACIT_OK)
         return status;
     describe(w, state);
+    status = describe_fits(w, state, err);
+    if (status != TACIT_OK)
+        return status;
     tacit__blanking after = {.bound = w->plan.bound, .stopped = w->plan.stopped};
     status = tacit__state_plan(&after, state, err);
     if (status != TACIT_OK) {
@@ -340,7 +390,10 @@ static tacit_status finish(work *w, tacit__state *state, tacit_error *err)
 static tacit_status find_loose(work *w, tacit_error *err)
 {
     tacit__state *state = NULL;
-    tacit_status status = WAYS[w->how->way].find(&w->plan, &w->tableau, w->how, w->run, err);
+    tacit_status status =
+        w->tableau.both
+            ? tacit__ambiguate_both(&w->plan, &w->tableau, w->frame, w->options, w->run, err)
+            : WAYS[w->how->way].find(&w->plan, &w->tableau, w->how, w->run, err);
     take_search(w);
     if (status == TACIT_OK)
         status = tacit__state_new(&state, &w->tableau, &w->plan, &w->rest, err);

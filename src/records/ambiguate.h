@@ -24,6 +24,7 @@ typedef struct tacit__tableau {
     double *costs;    /* class by class, a column each: of a blank; all above 0 */
     bool unit;        /* they are all 1 */
     int64_t k;
+    bool both;           /* k is promised both ways: ambiguate_both.h */
     int32_t most_row;    /* blanks; columns where there is no limit */
     int64_t most_column; /* blanks; rows where there is no limit */
     uint32_t *index;     /* class -> its index in the frame's classes */

@@ -8,7 +8,7 @@
  * is asked holds for every set of blanks between one for which it holds and all blanks: a cell
  * that cannot be filled now cannot be filled when others have been. (Nor where rows are below
  * k already: none of those loses anybody, so for them nothing changes.) The same is true of the
- * mean.
+ * mean, and of k that is promised both ways: fewer blanks never make more people fit a row.
  *
  * Rows of an item are filled one by one, until one that loses them has no more to spare; since
  * all of them lose the same, how many that will be is known at once. One look at those that
@@ -116,6 +116,9 @@ static tacit_status rows_to_fill(int64_t *rows, filling *f, uint32_t index, int3
     const tacit__item *item = tacit__state_item(f->state, index);
     const uint32_t *found;
     int64_t count, lost = 0, most = wanted;
+    if (f->tableau->both)
+        return tacit__fits_spare(rows, tacit__state_fits(f->state), item->class_index, item->mask,
+                                 column, wanted, err);
     tacit_status status =
         tacit__state_look(&found, &count, f->state, item->class_index, item->mask, err);
     if (status != TACIT_OK)

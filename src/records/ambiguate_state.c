@@ -14,12 +14,14 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "records/ambiguate_fits.h"
 #include "records/ambiguate_kinds.h"
 
 struct tacit__state {
     const tacit__tableau *tableau; /* borrowed */
     tacit__packed packed;
     tacit__kinds kinds;
+    tacit__fits *fits; /* where k is promised both ways; NULL otherwise */
     tacit__item *items;
     size_t count, room;
     uint32_t *slots; /* of items with blanks, by class and blanks */
@@ -144,6 +146,22 @@ static tacit_status count_alpha(tacit__state *state, const tacit_run *run, tacit
     return status;
 }
 
+/* Who fits what, where that is promised. */
+static tacit_status count_fits(tacit__state *state, tacit_error *err)
+{
+    if (!state->tableau->both)
+        return TACIT_OK;
+    tacit_status status = tacit__fits_new(&state->fits, state->tableau, &state->packed, err);
+    for (size_t i = (size_t)state->tableau->classes; status == TACIT_OK && i < state->count; i++) {
+        const tacit__item *item = &state->items[i];
+        const tacit__lookup *boxes;
+        status = tacit__fits_boxes(&boxes, state->fits, item->mask, err);
+        if (status == TACIT_OK)
+            tacit__fits_change(state->fits, boxes, item->class_index, 0, item->mask, item->rows);
+    }
+    return status;
+}
+
 tacit_status tacit__state_new(tacit__state **out, const tacit__tableau *tableau,
                               const tacit__blanking *plan, const tacit_run *run, tacit_error *err)
 {
@@ -161,6 +179,8 @@ tacit_status tacit__state_new(tacit__state **out, const tacit__tableau *tableau,
     if (status == TACIT_OK)
         status = count_alpha(state, run, err);
     if (status == TACIT_OK)
+        status = count_fits(state, err);
+    if (status == TACIT_OK)
         *out = state;
     else
         tacit__state_free(state);
@@ -172,6 +192,7 @@ void tacit__state_free(tacit__state *state)
     if (!state)
         return;
     tacit__kinds_clear(&state->kinds);
+    tacit__fits_free(state->fits);
     tacit__packed_clear(&state->packed);
     tacit__free(state->items);
     tacit__free(state->slots);
@@ -233,19 +254,30 @@ tacit_status tacit__state_change(int64_t *to, tacit__state *state, int64_t index
 {
     uint32_t from = (uint32_t)index, target;
     int64_t gained = 0;
+    const tacit__lookup *boxes = NULL;
     assert(rows >= 1 && rows <= state->items[from].rows && !(fixed & ~mask));
     tacit_status status =
         find_item(&target, state, state->items[from].class_index, mask, fixed, err);
+    if (status == TACIT_OK && state->fits)
+        status = tacit__fits_boxes(&boxes, state->fits, state->items[from].mask | mask, err);
     if (status == TACIT_OK && mask != state->items[from].mask)
         status = recount(&gained, state, &state->items[from], rows, mask, err);
     if (status != TACIT_OK)
         return status;
+    if (state->fits)
+        tacit__fits_change(state->fits, boxes, state->items[from].class_index,
+                           state->items[from].mask, mask, rows);
     if (state->items[target].rows == 0)
         state->items[target].alpha = state->items[from].alpha + gained;
     if (target != from)
         move_rows(state, from, target, rows);
     *to = target;
     return TACIT_OK;
+}
+
+tacit__fits *tacit__state_fits(tacit__state *state)
+{
+    return state->fits;
 }
 
 void tacit__state_sum(tacit__state_sums *sums, const tacit__state *state)

@@ -15,7 +15,7 @@
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_STATE_H
 
-#include "records/ambiguate.h"
+#include "records/ambiguate_fits.h"
 
 typedef struct tacit__state tacit__state;
 
@@ -34,6 +34,9 @@ typedef struct tacit__item {
 
 int64_t tacit__state_count(const tacit__state *state);
 const tacit__item *tacit__state_item(const tacit__state *state, int64_t index);
+
+/* Who fits what; NULL where k is not promised both ways. */
+tacit__fits *tacit__state_fits(tacit__state *state);
 
 /* All items that agree with a row of a class that had these blanks, whether there is one or
  * not, in an order that only the state's past decides. *found is valid until the next look
@@ -61,7 +64,8 @@ tacit_status tacit__state_plan(tacit__blanking *plan, const tacit__state *state,
 const tacit__tableau *tacit__state_tableau(const tacit__state *state);
 
 /* ambiguate_minimize.c: fills blanks again, the costliest first, as long as no alpha falls
- * below k (or, `mean`, the mean of alpha does not), until none is left that could be filled.
+ * below k (or, `mean`, the mean of alpha does not; or, where that is promised both ways, as long
+ * as k people fit every row and everybody k rows), until none is left that could be filled.
  * *removed counts them. Where it fails or is stopped, the state is whole, and no worse for
  * the blanks that were filled. */
 tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool mean,

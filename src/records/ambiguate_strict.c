@@ -161,23 +161,6 @@ static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
 
 /* ---- by boxes ---- */
 
-static tacit_status write_plan(tacit__blanking *plan, const tacit__strict *s, tacit_error *err)
-{
-    tacit_status status = TACIT_OK;
-    for (int64_t m = 1; status == TACIT_OK && m < s->mask_count; m++)
-        for (int64_t i = 0; status == TACIT_OK && i < s->tableau->classes; i++) {
-            uint32_t rows = s->take[tacit__strict_at(s, m, i)];
-            if (rows > 0)
-                status = tacit__blanking_add(
-                    plan, (tacit__blank){(uint32_t)i, rows, s->masks[m], 0}, err);
-        }
-    tacit__blanking_tidy(plan);
-    double cost = tacit__strict_cost(s);
-    plan->proven = s->bound >= cost - 1e-6 * (1 + cost);
-    plan->bound = plan->proven ? cost : fmax(s->bound, 0);
-    return status;
-}
-
 static tacit_status none_found(const tacit__strict *s, tacit_error *err)
 {
     if (s->bound == INFINITY)
@@ -201,7 +184,7 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
     if (status != TACIT_OK && status != TACIT_CANCELLED)
         return status;
     if (tacit__strict_keeps(s))
-        return write_plan(plan, s, err);
+        return tacit__strict_write(plan, s, err);
     return plan->stopped ? status : none_found(s, err);
 }
 

@@ -4,7 +4,8 @@
  *
  * Released rows are the same or they do not agree. So rows that are released with a set of
  * blanks, a mask, and are the same in all that is left, are a box, and every box that is used has
- * k rows or more.
+ * k rows or more. Ambiguation that holds both ways (ambiguate_both.h) has the same boxes, and asks
+ * other things of them.
  */
 #ifndef TACIT_SRC_RECORDS_AMBIGUATE_STRICT_H
 #define TACIT_SRC_RECORDS_AMBIGUATE_STRICT_H
@@ -56,6 +57,16 @@ void tacit__strict_take(tacit__strict *strict, const tacit__blanking *plan);
 /* Whether limits and k are kept. */
 bool tacit__strict_keeps(const tacit__strict *strict);
 double tacit__strict_cost(const tacit__strict *strict);
+
+/* Whether a box has the same rows with fewer blanks. */
+bool tacit__strict_wasteful(const tacit__strict *strict, int64_t mask, int64_t class_index);
+
+/* Puts rows where a program's solution has them: a column for a mask and a class each, or -1. */
+void tacit__strict_place(tacit__strict *strict, const int32_t *column_of, const double *values);
+
+/* Where rows are, as a plan with its bound. */
+tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *strict,
+                                 tacit_error *err);
 
 /* Puts rows into boxes, the smallest masks first (ambiguate_strict_greedy.c). What is found may
  * not keep what is asked. */

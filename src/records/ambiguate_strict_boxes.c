@@ -217,6 +217,31 @@ void tacit__strict_take(tacit__strict *s, const tacit__blanking *plan)
         }
 }
 
+bool tacit__strict_wasteful(const tacit__strict *s, int64_t m, int64_t i)
+{
+    int64_t total = s->total[s->box_of[tacit__strict_at(s, m, i)]];
+    for (uint64_t left = s->masks[m]; left; left &= left - 1) {
+        int64_t less = tacit__strict_mask(s, s->masks[m] & ~(left & -left));
+        if (less >= 0 && s->total[s->box_of[tacit__strict_at(s, less, i)]] == total)
+            return true;
+    }
+    return false;
+}
+
+void tacit__strict_place(tacit__strict *s, const int32_t *column_of, const double *values)
+{
+    int64_t classes = s->tableau->classes;
+    for (int64_t i = 0; i < classes; i++)
+        for (int64_t m = 1; m < s->mask_count; m++)
+            tacit__strict_move(s, i, m, 0, s->take[tacit__strict_at(s, m, i)]);
+    for (int64_t i = 0; i < classes; i++)
+        for (int64_t m = 1; m < s->mask_count; m++) {
+            int32_t column = column_of[tacit__strict_at(s, m, i)];
+            if (column >= 0)
+                tacit__strict_move(s, i, 0, m, llround(values[column]));
+        }
+}
+
 bool tacit__strict_keeps(const tacit__strict *s)
 {
     for (int32_t c = 0; c < s->tableau->columns; c++)
@@ -238,4 +263,21 @@ double tacit__strict_cost(const tacit__strict *s)
                 cost += rows * tacit__tableau_cost(s->tableau, i, s->masks[m]);
         }
     return cost;
+}
+
+tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int64_t m = 1; status == TACIT_OK && m < s->mask_count; m++)
+        for (int64_t i = 0; status == TACIT_OK && i < s->tableau->classes; i++) {
+            uint32_t rows = s->take[tacit__strict_at(s, m, i)];
+            if (rows > 0)
+                status = tacit__blanking_add(
+                    plan, (tacit__blank){(uint32_t)i, rows, s->masks[m], 0}, err);
+        }
+    tacit__blanking_tidy(plan);
+    double cost = tacit__strict_cost(s);
+    plan->proven = s->bound >= cost - 1e-6 * (1 + cost);
+    plan->bound = plan->proven ? cost : fmax(s->bound, 0);
+    return status;
 }

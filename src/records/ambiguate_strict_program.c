@@ -34,18 +34,6 @@ typedef struct program {
 
 /* ---- what is in it ---- */
 
-/* Whether a box has the same rows with fewer blanks. */
-static bool is_wasteful(const tacit__strict *s, int64_t m, int64_t i)
-{
-    int64_t total = s->total[s->box_of[tacit__strict_at(s, m, i)]];
-    for (uint64_t left = s->masks[m]; left; left &= left - 1) {
-        int64_t less = tacit__strict_mask(s, s->masks[m] & ~(left & -left));
-        if (less >= 0 && s->total[s->box_of[tacit__strict_at(s, less, i)]] == total)
-            return true;
-    }
-    return false;
-}
-
 /* Numbers the columns; returns how many, or more than MOST_COLUMNS. */
 static int64_t number_columns(program *p)
 {
@@ -57,7 +45,7 @@ static int64_t number_columns(program *p)
         for (int64_t i = 0; i < s->tableau->classes; i++) {
             int64_t at = tacit__strict_at(s, m, i), box = s->box_of[at];
             p->rows_in[at] = -1;
-            if (s->total[box] < s->tableau->k || is_wasteful(s, m, i))
+            if (s->total[box] < s->tableau->k || tacit__strict_wasteful(s, m, i))
                 continue;
             p->rows_in[at] = (int32_t)count++;
             if (p->in_use[box] < 0)
@@ -199,22 +187,6 @@ static void fill_start(program *p, int64_t count)
             p->start[p->in_use[b]] = s->used[b] > 0;
 }
 
-/* Puts rows where the solution has them. */
-static void take(program *p, const double *values)
-{
-    tacit__strict *s = p->strict;
-    int64_t classes = s->tableau->classes;
-    for (int64_t i = 0; i < classes; i++)
-        for (int64_t m = 1; m < s->mask_count; m++)
-            tacit__strict_move(s, i, m, 0, s->take[tacit__strict_at(s, m, i)]);
-    for (int64_t i = 0; i < classes; i++)
-        for (int64_t m = 1; m < s->mask_count; m++) {
-            int32_t column = p->rows_in[tacit__strict_at(s, m, i)];
-            if (column >= 0)
-                tacit__strict_move(s, i, 0, m, llround(values[column]));
-        }
-}
-
 static tacit_status solve(int64_t *nodes, bool keeps, program *p, int64_t count, tacit_error *err)
 {
     tacit__strict *s = p->strict;
@@ -231,7 +203,7 @@ static tacit_status solve(int64_t *nodes, bool keeps, program *p, int64_t count,
     if (s->every)
         s->bound = fmax(s->bound, answer.bound);
     if (answer.values && (!keeps || answer.cost < tacit__strict_cost(s)))
-        take(p, answer.values);
+        tacit__strict_place(s, p->rows_in, answer.values);
     return TACIT_OK;
 }
 

@@ -108,6 +108,7 @@ tacit_status tacit__tableau_init(tacit__tableau *tableau, const tacit_frame *fra
         .rows = tacit_classes_rows(classes),
         .unit = true,
         .k = options->k,
+        .both = !how || (!how->as_published && !how->strict),
         .most_row = how && how->most_row ? how->most_row : frame->attribute_count,
         .most_column = how && how->most_column ? how->most_column : tacit_classes_rows(classes),
     };

@@ -40,10 +40,12 @@ static void draw_question(question *q, uint64_t *seed)
                 c > 0 && next_number(seed, 3) ? q->n.at[r][c - 1] : (int)next_number(seed, 4);
     q->how = (tacit_ambiguate){.way = next_number(seed, TACIT_AMBIGUATE_WAYS),
                                .redundant = next_number(seed, 2),
-                               .as_published = next_number(seed, 4) == 0,
+                               .as_published = next_number(seed, 3) == 0,
                                .most_row = next_number(seed, 3) ? 0 : 2,
                                .most_column = next_number(seed, 3) ? 0 : 3,
                                .report = &q->report};
+    bool ours = q->how.way == TACIT_AMBIGUATE_COVER || q->how.way == TACIT_AMBIGUATE_EXACT;
+    q->how.as_published |= !ours;
     q->options = (tacit_records_options){.k = 1 + next_number(seed, 3), .ambiguate = &q->how};
     draw_hidden(q, seed);
 }
@@ -108,9 +110,38 @@ static void check_blanks(const question *q, const numbers *n)
     assert_int_equal(cells, q->report.cells);
 }
 
+/* Whether the person of a row of the original fits a released row. */
+static bool fits(const question *q, const numbers *n, int person, int row)
+{
+    for (int c = 0; c < ATTRIBUTES; c++)
+        if (n->at[row][c] >= 0 && n->at[row][c] != q->n.at[person][c])
+            return false;
+    return true;
+}
+
+/* k people fit every row, and everybody fits k rows. */
+static void check_both(const question *q, const numbers *n)
+{
+    int64_t people_least = n->rows, rows_least = n->rows;
+    for (int i = 0; i < n->rows; i++) {
+        int64_t people = 0, rows = 0;
+        for (int j = 0; j < n->rows; j++) {
+            people += fits(q, n, j, i);
+            rows += fits(q, n, i, j);
+        }
+        people_least = people < people_least ? people : people_least;
+        rows_least = rows < rows_least ? rows : rows_least;
+    }
+    assert_true(people_least >= q->options.k && rows_least >= q->options.k);
+    assert_int_equal(people_least, q->report.people_after);
+    assert_int_equal(rows_least, q->report.rows_after);
+}
+
 static void check_release(const question *q, const numbers *n)
 {
     int64_t least = n->rows;
+    if (!q->how.as_published)
+        check_both(q, n);
     for (int r = 0; r < n->rows; r++)
         least = alpha_of(n, r) < least ? alpha_of(n, r) : least;
     assert_true(least >= q->options.k);

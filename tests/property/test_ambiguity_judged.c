@@ -3,11 +3,11 @@
  * thousands of random tables with blanks.
  *
  * The other side works on text alone. Alpha is counted by comparing every row with
- * every other. A value is excluded for a blank by writing it into the cell and
- * counting every alpha again. A dependency is hidden where some two rows, among all
- * pairs, may agree and differ. Originals have "*" and missing cells of their own,
- * columns are generalized now and then, and rows correspond to the original's, or
- * do not, or there is no original.
+ * every other, and who fits what by comparing every row of the original with every row. A value is
+ * excluded for a blank by writing it into the cell and counting every alpha again. A dependency is
+ * hidden where some two rows, among all pairs, may agree and differ. Originals have "*" and missing
+ * cells of their own, columns are generalized now and then, and rows correspond to the original's,
+ * or do not, or there is no original.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,6 +49,7 @@ typedef struct world {
     int64_t alpha[MOST_ROWS];
     uint64_t blanks[MOST_ROWS], revealed[MOST_ROWS];
     int64_t narrowed, removable;
+    bool kept_both;
     tacit_promise_dependency hidden;
     const char *left[MOST_COLUMNS];
     int left_columns[MOST_COLUMNS], right;
@@ -135,6 +136,7 @@ static void make_promise(world *w)
     w->promise.k = 1 + draw(w, 4);
     w->promise.ambiguous = draw(w, 8) > 0;
     w->promise.mean_alpha = w->promise.ambiguous && draw(w, 4) == 0;
+    w->promise.both_ways = w->promise.ambiguous && !w->promise.mean_alpha && draw(w, 2);
     w->promise.resists_minimality = w->promise.ambiguous && draw(w, 2);
     w->promise.most_row_blanks = draw(w, 2) ? (int32_t)draw(w, 4) : 0;
     w->promise.most_column_blanks = draw(w, 2) ? draw(w, (uint32_t)w->rows + 1) : 0;
@@ -217,10 +219,69 @@ static bool kept(const world *w, const int64_t *alpha)
     return w->promise.mean_alpha ? sum >= w->promise.k * w->rows : least >= w->promise.k;
 }
 
+/* ---- both ways ---- */
+
+static int level_of(world *w, int c);
+static const char *on_level(world *w, int row, int c, int level);
+
+/* Whether a person of the original fits a released row: what it shows is his. */
+static bool person_fits(world *w, const int *levels, int person, int row)
+{
+    for (int c = 0; c < w->columns; c++) {
+        const char *shown = w->release[row][c];
+        if (!star(shown) &&
+            (star(w->original[person][c]) || strcmp(shown, on_level(w, person, c, levels[c])) != 0))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the person behind a released row fits another one, whatever "*" hides. */
+static bool sure_fits(const world *w, int person, int row)
+{
+    for (int c = 0; c < w->columns && person != row; c++)
+        if (!star(w->release[row][c]) && strcmp(w->release[person][c], w->release[row][c]) != 0)
+            return false;
+    return true;
+}
+
+static int64_t sure_rows(const world *w, int person, int without)
+{
+    int64_t rows = 0;
+    for (int j = 0; j < w->rows; j++)
+        rows += j != without && sure_fits(w, person, j);
+    return rows;
+}
+
+static int64_t sure_people(const world *w, int row)
+{
+    int64_t people = 0;
+    for (int j = 0; j < w->rows; j++)
+        people += sure_fits(w, j, row);
+    return people;
+}
+
+/* Whether a value in the place of a blank keeps k both ways whatever other blanks hide. */
+static bool could_be_surely(world *w, int row, int column, const char *value)
+{
+    bool kept = true;
+    for (int j = 0; j < w->rows && kept; j++) {
+        bool may_lose = j != row && rows_agree(w, j, row) &&
+                        (star(w->release[j][column]) || strcmp(w->release[j][column], value) != 0);
+        kept = !may_lose || sure_rows(w, j, row) >= w->promise.k;
+    }
+    strcpy(w->release[row][column], value);
+    kept = kept && sure_people(w, row) >= w->promise.k;
+    strcpy(w->release[row][column], "*");
+    return kept;
+}
+
 /* Whether a cell could be filled with a value. */
 static bool could_be(world *w, int row, int column, const char *value)
 {
     int64_t alpha[MOST_ROWS];
+    if (w->promise.both_ways)
+        return w->kept_both && could_be_surely(w, row, column, value);
     strcpy(w->release[row][column], value);
     count_alpha(w, alpha);
     strcpy(w->release[row][column], "*");
@@ -394,6 +455,49 @@ static void compare_attack(const world *w, const tacit_minimality_verdict *v)
     assert_int_equal(v->removable, w->removable);
 }
 
+/* Counts who fits what, and compares; whether all is as promised, as far as anybody can tell. */
+static bool compare_fits(world *w, const tacit_fits_verdict *v)
+{
+    int levels[MOST_COLUMNS];
+    int64_t people_least = 0, rows_least = 0, rows_below = 0, people_below = 0, one = 0;
+    bool exact = w->with_original;
+    for (int c = 0; c < w->columns; c++) {
+        levels[c] = level_of(w, c);
+        exact &= levels[c] >= 0;
+    }
+    assert_int_equal(v->exact, exact);
+    assert_int_equal(v->checked, w->promise.both_ways);
+    for (int i = 0; i < w->rows && exact; i++) {
+        int64_t people = 0, rows = 0;
+        for (int j = 0; j < w->rows; j++) {
+            people += person_fits(w, levels, j, i);
+            rows += person_fits(w, levels, i, j);
+        }
+        people_least = i == 0 || people < people_least ? people : people_least;
+        rows_least = i == 0 || rows < rows_least ? rows : rows_least;
+        rows_below += people < w->promise.k;
+        people_below += rows < w->promise.k;
+        one += rows == 1;
+    }
+    assert_int_equal(v->least_people, people_least);
+    assert_int_equal(v->least_rows, rows_least);
+    assert_int_equal(v->rows_below, rows_below);
+    assert_int_equal(v->people_below, people_below);
+    assert_int_equal(v->people_with_one, one);
+    return rows_below == 0 && people_below == 0;
+}
+
+static void compare_sure(const world *w, const tacit_fits_verdict *v)
+{
+    int64_t rows = 0, people = 0;
+    for (int i = 0; i < w->rows; i++) {
+        rows += sure_people(w, i) >= w->promise.k;
+        people += sure_rows(w, i, -1) >= w->promise.k;
+    }
+    assert_int_equal(v->rows_sure, rows);
+    assert_int_equal(v->people_sure, people);
+}
+
 static void judge_world(world *w)
 {
     const tacit_promise *promise = &w->promise;
@@ -406,6 +510,12 @@ static void judge_world(world *w)
         count_alpha(w, w->alpha);
         compare_alpha(w, &v->alpha);
         kinds |= kept(w, w->alpha) ? 0 : KIND(ALPHA);
+        w->kept_both = compare_fits(w, &v->fits) && kept(w, w->alpha);
+    }
+    if (promise->both_ways) {
+        compare_sure(w, &v->fits);
+        bool broken = v->fits.rows_below > 0 || v->fits.people_below > 0;
+        kinds |= broken || (w->with_original && !v->fits.exact) ? KIND(FITS) : 0;
     }
     if (promise->ambiguous || promise->most_row_blanks || promise->most_column_blanks)
         compare_blanks(w, &v->alpha);

@@ -6,7 +6,7 @@
  *   - Class by class, the originals that are left are as many as going through all of them finds,
  *     and so are the values of a cell.
  *   - An adversary who runs the method itself on every original finds at least as much.
- *   - Blanks of ambiguate: what is left for each, by filling it with every value.
+ *   - Blanks of ambiguate, as published: what is left for each, by filling it with every value.
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
@@ -312,6 +312,7 @@ static void draw_blanks(known_world *w, uint64_t *random, bool strict)
     static const char *const names[] = {"a", "b", "c"};
     char text[1024];
     const tacit_ambiguate how = {.strict = strict,
+                                 .as_published = !strict,
                                  .way = next_number(random, 2) ? TACIT_AMBIGUATE_EXACT
                                                                : TACIT_AMBIGUATE_COVER};
     int rows = 3 + (int)next_number(random, 8);

@@ -417,11 +417,12 @@ static void check_cell_methods(made *m, world *w)
         release_clear(m);
         tacit_status status = method->solve(&m->solution, &m->frame, &w->options, &m->run, &err);
         w->promise.ambiguous = method->features & TACIT_METHOD_AMBIGUATES;
+        w->promise.both_ways = w->promise.ambiguous;
         if (status == TACIT_OK)
             check_cells(m, w, method);
         else
             assert_true(status == TACIT_INVALID || status == TACIT_LIMIT);
-        w->promise.ambiguous = false;
+        w->promise.ambiguous = w->promise.both_ways = false;
     }
 }
 

@@ -54,9 +54,16 @@ static tacit_status attempt(void *context, tacit_error *err)
 
 static const tacit_ambiguate HOWS[] = {
     {.way = TACIT_AMBIGUATE_COVER},
-    {.way = TACIT_AMBIGUATE_SHORT, .hidden = HIDDEN, .hidden_count = 2},
-    {.way = TACIT_AMBIGUATE_COVER, .redundant = true, .hidden = HIDDEN, .hidden_count = 1},
-    {.way = TACIT_AMBIGUATE_EXACT, .redundant = true},
+    {.way = TACIT_AMBIGUATE_COVER, .hidden = HIDDEN, .hidden_count = 1, .most_column = 4},
+    {.way = TACIT_AMBIGUATE_EXACT, .hidden = HIDDEN, .hidden_count = 2},
+    {.way = TACIT_AMBIGUATE_COVER, .as_published = true},
+    {.way = TACIT_AMBIGUATE_SHORT, .as_published = true, .hidden = HIDDEN, .hidden_count = 2},
+    {.way = TACIT_AMBIGUATE_COVER,
+     .as_published = true,
+     .redundant = true,
+     .hidden = HIDDEN,
+     .hidden_count = 1},
+    {.way = TACIT_AMBIGUATE_EXACT, .as_published = true, .redundant = true},
 };
 enum { HOW_COUNT = sizeof HOWS / sizeof HOWS[0] };
 

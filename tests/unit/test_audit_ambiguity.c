@@ -369,6 +369,65 @@ static void test_invalid(void **state)
     c.promise.ambiguous = false;
     c.promise.mean_alpha = true;
     refused(&c, "nothing is promised of alpha unless the release is to be ambiguous");
+    c.promise.mean_alpha = false;
+    c.promise.both_ways = true;
+    refused(&c, "nothing is promised of alpha unless the release is to be ambiguous");
+    c.promise.ambiguous = c.promise.mean_alpha = true;
+    refused(&c, "k that holds both ways is promised of every row, not of the mean");
+}
+
+/* ---- both ways ---- */
+
+/* Five people are a1,b1 and one is a1,b2, who as published fits a single row. */
+static const char SIX[] = "a,b,s\na1,b1,t\na1,b1,u\na1,b1,v\na1,b1,w\na1,b1,x\na1,b2,SECRET\n";
+static const char SIX_PUBLISHED[] =
+    "a,b,s\na1,b1,t\na1,b1,u\na1,b1,v\na1,b1,w\na1,b1,x\na1,*,SECRET\n";
+static const char SIX_BOTH[] = "a,b,s\na1,b1,t\na1,*,u\na1,*,v\na1,*,w\na1,*,x\na1,*,SECRET\n";
+
+static void test_one_of_six(void **state)
+{
+    (void)state;
+    audit_case c = letters("ab", 5, SIX_PUBLISHED);
+    c.original = SIX;
+    tacit_verdict *v = judge(&c); /* as published: said, and not found */
+    assert_true(v->holds && v->fits.exact && !v->fits.checked);
+    assert_int_equal(v->fits.least_people, 5);
+    assert_int_equal(v->fits.least_rows, 1);
+    assert_int_equal(v->fits.people_below, 1);
+    assert_int_equal(v->fits.people_with_one, 1);
+    tacit_verdict_free(v);
+    c.promise.both_ways = true;
+    assert_int_equal(kinds(&c), KIND(FITS));
+    c.original = NULL; /* nobody can tell */
+    v = judge(&c);
+    assert_true(v->holds && v->fits.checked && !v->fits.exact);
+    assert_int_equal(v->fits.rows_sure, 6);
+    assert_int_equal(v->fits.people_sure, 5);
+    tacit_verdict_free(v);
+    c = letters("ab", 5, SIX_BOTH);
+    c.promise.both_ways = true;
+    c.original = SIX;
+    v = judge(&c);
+    assert_true(v->holds && v->fits.exact);
+    assert_int_equal(v->fits.least_people, 5);
+    assert_int_equal(v->fits.least_rows, 5);
+    tacit_verdict_free(v);
+}
+
+/* A column on one level, and on two, where who fits is not counted. */
+static void test_fits_levels(void **state)
+{
+    (void)state;
+    static const char ORIGINAL[] = "a,s\n10,p\n11,q\n20,r\n21,s\n";
+    audit_case c = {.promise = {.k = 2, .ambiguous = true, .both_ways = true},
+                    .original = ORIGINAL,
+                    .same_order = true};
+    tacit_hierarchy_spec pairs = {.kind = TACIT_HIERARCHY_MASK};
+    case_attribute(&c, "a", &pairs);
+    c.release = "a,s\n1*,p\n1*,q\n2*,r\n2*,s\n";
+    assert_int_equal(kinds(&c), 0);
+    c.release = "a,s\n1*,p\n11,q\n2*,r\n2*,s\n";
+    assert_int_equal(kinds(&c), KIND(ALPHA) | KIND(FITS));
 }
 
 int main(void)
@@ -379,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_dependencies), cmocka_unit_test(test_dependency_of_many),
         cmocka_unit_test(test_limits),       cmocka_unit_test(test_threads),
         cmocka_unit_test(test_too_many),     cmocka_unit_test(test_invalid),
+        cmocka_unit_test(test_one_of_six),   cmocka_unit_test(test_fits_levels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,6 +66,10 @@ static void test_every_allocation(void **state)
     assert_true(starve(judge, &j) > 60);
     j.threads = 2; /* what is needed now depends on which thread does what */
     assert_true(starve_way_of(judge, &j, STARVE_FOR_GOOD) > 60);
+    c.promise.both_ways = true;
+    j.threads = 1;
+    assert_true(starve(judge, &j) > 60);
+    c.promise.both_ways = false;
     c.promise.k = ROWS;
     c.promise.most_row_blanks = c.promise.most_column_blanks = 1;
     j.threads = 1;

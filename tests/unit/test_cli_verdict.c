@@ -22,7 +22,7 @@ static tacit_verdict *verdict_on(audit_case *c, const char *release, const char 
 
 static void says(audit_case c, const char *release, const char *original, const char *sentence)
 {
-    char text[512];
+    char text[1024];
     tacit_verdict *v = verdict_on(&c, release, original);
     assert_string_equal(cli_verdict_sentence(text, sizeof text, v, &c.promise), sentence);
     tacit_verdict_free(v);
@@ -35,13 +35,31 @@ static void test_sentences(void **state)
     audit_case c = {.promise = {.k = 2, .ambiguous = true}};
     says(c, RELEASE, ORIGINAL,
          "the promise holds: every row agrees with at least 2 rows, itself counted and \"*\" as "
-         "anything (k = 2), every value generalizes the original's, row by row; but knowing "
-         "that no blank could be left out reveals 1 of 1");
+         "anything (k = 2), every value generalizes the original's, row by row; but 1 person fits "
+         "fewer than 2 rows by their values, 1 of them a single one, which this promise does not "
+         "cover; but knowing that no blank could be left out reveals 1 of 1");
     says(c, "a,b,r\nx,*,u\nx,*,v\n", ORIGINAL,
          "the promise holds: every row agrees with at least 2 rows, itself counted and \"*\" as "
          "anything (k = 2), every value generalizes the original's, row by row; knowing that "
          "no blank could be left out reveals none");
     says(c, ORIGINAL, ORIGINAL, "the promise is broken: 1 finding");
+    c.promise.both_ways = true;
+    says(c, RELEASE, ORIGINAL, "the promise is broken: 2 findings");
+    says(c, RELEASE, NULL,
+         "nothing shows that the promise is broken: every row agrees with at least 2 rows, itself "
+         "counted and \"*\" as anything (k = 2), but whether 2 people fit every row and everybody "
+         "fits 2 rows takes the original: of 2 rows that is sure for 1 and for the people of 1; "
+         "values were not compared, for there was no original; knowing that no blank could be left "
+         "out reveals none");
+    says(c, "a,b,r\nx,*,u\nx,*,v\n", ORIGINAL,
+         "the promise holds: at least 2 people fit every row, and everybody fits at least 2 rows, "
+         "\"*\" as anything (k = 2), every value generalizes the original's, row by row; knowing "
+         "that no blank could be left out reveals none");
+    says(c, "a,b,r\nx,*,u\nx,*,v\n", NULL,
+         "the promise holds: whatever \"*\" hides, at least 2 people fit every row, and everybody "
+         "fits at least 2 rows; values were not compared, for there was no original; knowing that "
+         "no blank could be left out reveals none");
+    c.promise.both_ways = false;
     c.promise.mean_alpha = true;
     c.promise.most_row_blanks = 1;
     c.promise.most_column_blanks = 2;
@@ -51,7 +69,8 @@ static void test_sentences(void **state)
          "the promise holds: a row agrees with 3 rows in the mean, itself counted and \"*\" as "
          "anything (k = 2), no row has more than 1 blank, no column has more than 2 blanks, "
          "the hidden dependency cannot be proven; values were not compared, for there was no "
-         "original; knowing that no blank could be left out reveals none");
+         "original; it is not promised that a person whose values are known fits 2 rows: it may "
+         "be one only; knowing that no blank could be left out reveals none");
     says(c, "a,b,r\n", NULL,
          "the promise holds, for the release has no rows, no row has more than 1 blank, no column "
          "has more than 2 blanks, the hidden dependency cannot be proven; values were not "
