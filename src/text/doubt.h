@@ -12,8 +12,8 @@
 /* From 0 to 100: how far nothing tells that there is anybody in a text of so many words. */
 int tacit__doubt(const tacit__proposals *proposals, size_t words);
 
-/* How likely a guess must be to be heard at a threshold and a doubt; eager where the caller
- * asked for the threshold. It never falls when threshold or doubt rise. */
+/* How likely a proposal must be to be heard at a threshold and a doubt, which counts for guesses
+ * only. It never falls when either rises. */
 int tacit__bar(const tacit__proposal *proposal, int threshold, int doubt);
 
 #endif
