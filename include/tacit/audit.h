@@ -29,6 +29,7 @@ typedef struct tacit_promise_model {
     tacit_model_bound bound;
     const char *column;                    /* the sensitive one; NULL: about the population */
     const tacit_hierarchy_spec *hierarchy; /* of that column, where distances need it */
+    tacit_spread spread;                   /* of that column's numbers */
 } tacit_promise_model;
 
 /* A functional dependency that nobody is to be able to prove, by names of columns: two

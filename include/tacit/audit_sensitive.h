@@ -6,7 +6,8 @@
  * that a person is in it knows that the person's sensitive value is one of the class's. Three
  * attacks on that, per sensitive column:
  *
- *   homogeneity   a class with one value says it of all its people, whatever k is;
+ *   homogeneity   a class with one value says it of all its people, whatever k is, and one whose
+ *                 numbers lie within the column's spread says it nearly;
  *   background    every fact "not this value" that the adversary knows of the person takes a value
  *                 away: after as many as the class has other values the rest is certain. Facts are
  *                 spent on the most frequent others, so that the confidence after j of them is the
@@ -38,6 +39,11 @@ typedef struct tacit_sensitive_verdict {
     int64_t homogeneous_rows;
     int64_t homogeneous_first; /* the first of those rows, from 0; -1: none */
 
+    /* Classes of several values that are all numbers and lie within the column's spread. */
+    int64_t narrow_classes;
+    int64_t narrow_rows;
+    double reach; /* the spread, in the column's unit; 0: it has no numbers, or none was given */
+
     /* [j]: the adversary knows j facts "not this value" of the person. */
     int64_t certain_rows[TACIT_SENSITIVE_FACTS + 1]; /* rows whose value j facts can make certain */
     double worst_confidence[TACIT_SENSITIVE_FACTS + 1]; /* in any value, of any class */
@@ -56,11 +62,12 @@ typedef struct tacit_sensitive_verdict {
 } tacit_sensitive_verdict;
 
 /* One verdict for each of the columns, which are coded, over the classes of these attributes
- * (columns of the release, coded). The caller frees the array with tacit_sensitive_free. */
+ * (columns of the release, coded). `spreads` has an entry a column, or is NULL where only equal
+ * numbers are one value. The caller frees the array with tacit_sensitive_free. */
 tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
                                    const int32_t *attributes, int32_t attribute_count,
-                                   const int32_t *columns, int32_t column_count,
-                                   const tacit_run *run, tacit_error *err);
+                                   const int32_t *columns, const tacit_spread *spreads,
+                                   int32_t column_count, const tacit_run *run, tacit_error *err);
 void tacit_sensitive_free(tacit_sensitive_verdict *verdicts);
 
 #ifdef __cplusplus

@@ -51,6 +51,23 @@ typedef struct tacit_model_bound {
 /* Name and parameters, as a message has them: "recursive 2/3". Returns buffer. */
 const char *tacit_model_text(char *buffer, size_t size, const tacit_model_bound *model);
 
+/* How far apart two numbers of a sensitive column may be and still count as one value, to models
+ * that count values and to who looks for classes that give one away. */
+typedef struct tacit_spread {
+    double amount; /* 0: only equal values are one */
+    bool share;    /* the amount is a share of the column's range */
+} tacit_spread;
+
+/* The spread, as a share, where none is given. */
+#define TACIT_MODEL_SPREAD 0.05
+
+/* Whether a model is about how often each value occurs, so that nearness matters: diversity and
+ * alpha. Closeness by equal distances tells all values apart and is stricter than any nearness. */
+static inline bool tacit_model_counts_values(tacit_model_kind kind)
+{
+    return kind <= TACIT_MODEL_ALPHA;
+}
+
 /* Shares, entropies and distances that differ by no more are equal. */
 #define TACIT_MODEL_TOLERANCE 1e-9
 

@@ -51,7 +51,9 @@ typedef struct tacit_policy_column {
     tacit_rating rating; /* of a quasi column, for mu-argus */
     tacit_model_bound models[TACIT_MAX_COLUMN_MODELS]; /* of a sensitive column, a kind once */
     int32_t model_count;
-    int64_t line; /* where the policy names it; 0 from flags */
+    bool has_spread;
+    tacit_spread spread; /* of a sensitive column: how near its numbers are one value */
+    int64_t line;        /* where the policy names it; 0 from flags */
 } tacit_policy_column;
 
 typedef struct tacit_anonymity_step {
@@ -180,6 +182,9 @@ void tacit_policy_steps_free(tacit_technique_step *steps);
 
 /* Whether there are any, a method that is one among them. */
 bool tacit_policy_masks(const tacit_policy *policy);
+
+/* The spread of a sensitive column's numbers: what is given, or a share of its range. */
+tacit_spread tacit_policy_spread(const tacit_policy_column *column);
 
 /* Whether its method generalizes and suppresses; `none` and methods that are techniques do not, and
  * need no k. */

@@ -36,6 +36,7 @@ typedef struct tacit_model {
     int32_t column;                   /* the sensitive one, coded; -1 where the model is about the
                                          population */
     const tacit_hierarchy *hierarchy; /* of that column, where distances are taken in a tree */
+    tacit_spread spread;              /* of that column's numbers */
 } tacit_model;
 
 /* What has been counted for a frame so far: who solves several times puts one into

@@ -10,12 +10,14 @@
  *
  * Cost: a sort of the rows for the classes and one for each column; a sort of each class's values.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <tacit/audit_sensitive.h>
 
 #include "audit/class_values.h"
+#include "audit/near.h"
 #include "base/alloc.h"
 #include "base/error.h"
 
@@ -29,8 +31,9 @@ typedef struct inference {
     const tacit_table *release;
     const tacit__partition *classes;
     int32_t column;
-    int64_t *whole; /* a code each: its rows in the release */
-    uint32_t star;  /* the code of "*", which is no value and rules none out; UINT32_MAX: none */
+    int64_t *whole;  /* a code each: its rows in the release */
+    uint32_t star;   /* the code of "*", which is no value and rules none out; UINT32_MAX: none */
+    double *numbers; /* a code each; NAN: it is none */
     value_count *values;
     int64_t count;
     int64_t rows;  /* of the class in hand */
@@ -57,6 +60,25 @@ static void judge_homogeneity(const inference *in, int64_t first)
     v->homogeneous_rows += in->rows;
     if (v->homogeneous_first < 0 || first < v->homogeneous_first)
         v->homogeneous_first = first;
+}
+
+/* Numbers that lie within the spread are one value to who learns them. */
+static void judge_narrowness(const inference *in)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (in->count < 2 || in->blank > 0 || in->verdict->reach <= 0)
+        return;
+    for (int64_t i = 0; i < in->count; i++) {
+        double number = in->numbers[in->values[i].code];
+        if (isnan(number))
+            return;
+        low = number < low ? number : low;
+        high = number > high ? number : high;
+    }
+    if (high - low > in->verdict->reach)
+        return;
+    in->verdict->narrow_classes++;
+    in->verdict->narrow_rows += in->rows;
 }
 
 /* Values are sorted: the first is the one to be made certain. */
@@ -108,6 +130,7 @@ static void judge_class(inference *in, int64_t first)
 {
     qsort(in->values, (size_t)in->count, sizeof *in->values, most_frequent_first);
     judge_homogeneity(in, first);
+    judge_narrowness(in);
     judge_facts(in);
     judge_skewness(in, first);
     in->verdict->classes++;
@@ -133,6 +156,15 @@ static int64_t read_class(inference *in, const tacit__class_values *values, int6
     return at;
 }
 
+static void read_numbers(inference *in, size_t codes)
+{
+    uint32_t distinct = tacit_table_distinct(in->release, in->column);
+    for (uint32_t code = 0; code < codes; code++)
+        in->numbers[code] =
+            code < distinct ? tacit__near_number(tacit_table_value(in->release, in->column, code))
+                            : NAN;
+}
+
 /* The rows of every value. */
 static void count_whole(inference *in)
 {
@@ -151,10 +183,13 @@ static tacit_status judge_column(inference *in, const tacit_run *run, tacit_erro
         tacit__class_values_init(&values, in->release, in->column, in->classes, run, err);
     in->whole = tacit__alloc_zeroed(codes, sizeof *in->whole);
     in->values = tacit__alloc_array(codes, sizeof *in->values);
-    if (status == TACIT_OK && !(in->whole && in->values))
+    in->numbers = tacit__alloc_array(codes, sizeof *in->numbers);
+    if (status == TACIT_OK && !(in->whole && in->values && in->numbers))
         status = tacit__nomem(err);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK) {
         count_whole(in);
+        read_numbers(in, codes);
+    }
     for (int64_t at = 0; at < values.keys.rows && status == TACIT_OK;) {
         int64_t class = tacit__class_at(&values, at);
         at = read_class(in, &values, at);
@@ -163,13 +198,14 @@ static tacit_status judge_column(inference *in, const tacit_run *run, tacit_erro
     tacit__class_values_clear(&values);
     tacit__free(in->whole);
     tacit__free(in->values);
+    tacit__free(in->numbers);
     return status;
 }
 
 tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_table *release,
                                    const int32_t *attributes, int32_t attribute_count,
-                                   const int32_t *columns, int32_t column_count,
-                                   const tacit_run *run, tacit_error *err)
+                                   const int32_t *columns, const tacit_spread *spreads,
+                                   int32_t column_count, const tacit_run *run, tacit_error *err)
 {
     tacit__partition classes = {0};
     tacit_sensitive_verdict *verdicts = tacit__alloc_zeroed((size_t)column_count, sizeof *verdicts);
@@ -179,6 +215,8 @@ tacit_status tacit_audit_sensitive(tacit_sensitive_verdict **out, const tacit_ta
     for (int32_t i = 0; i < column_count && status == TACIT_OK; i++) {
         verdicts[i] = (tacit_sensitive_verdict){
             .column = columns[i], .homogeneous_first = -1, .skewed_row = -1, .facts_needed = -1};
+        if (spreads)
+            verdicts[i].reach = tacit__near_reach(release, columns[i], spreads[i]);
         inference in = {.release = release,
                         .classes = &classes,
                         .column = columns[i],

@@ -22,6 +22,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "audit/near.h"
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/model.h"
@@ -65,6 +66,20 @@ void tacit__standing_add(tacit__standing *standing, const tacit_model_bound *mod
         .first = first,
     };
     tacit__standing_join(standing, model, &one);
+}
+
+/* What was found on two grids of numbers that are near: a class has to keep a model on both. At
+ * least as many classes break it as on the worse one. */
+static void join_grids(tacit__standing *standing, const tacit_model_bound *model,
+                       const tacit__standing *other)
+{
+    tacit__standing both = *standing;
+    tacit__standing_join(&both, model, other);
+    both.measured = standing->measured;
+    both.classes = standing->classes > other->classes ? standing->classes : other->classes;
+    both.rows = standing->rows > other->rows ? standing->rows : other->rows;
+    both.near = true;
+    *standing = both;
 }
 
 /* ---- findings ---- */
@@ -124,11 +139,12 @@ static void report(tacit__judge *judge, const tacit_promise_model *model,
     bool too_few = model->bound.kind == TACIT_MODEL_PRESENCE &&
                    standing->worst <= model->bound.bound + TACIT_MODEL_TOLERANCE;
     tacit__find(judge, TACIT_FINDING_MODEL, where->has_row ? standing->first + 1 : 0,
-                standing->rows, "%lld %s of %lld rows%s %s %s of %s, with %.4g at worst%s",
+                standing->rows, "%lld %s of %lld rows%s %s %s of %s, with %.4g at worst%s%s",
                 (long long)standing->classes, standing->classes == 1 ? "class" : "classes",
                 (long long)standing->rows, where->text, standing->classes == 1 ? "breaks" : "break",
                 tacit_model_text(bound, sizeof bound, &model->bound),
-                subject_of(model->column).text, too_few ? standing->least : standing->worst, first);
+                subject_of(model->column).text, too_few ? standing->least : standing->worst,
+                standing->near ? ", numbers that are near counted as one" : "", first);
 }
 
 /* ---- the trial of all models ---- */
@@ -146,8 +162,13 @@ static void settle(tacit__judge *judge, int32_t index, const tacit__standing *st
 {
     const tacit_promise_model *model = &judge->promise->models[index];
     tacit_model_verdict *verdict = &judge->verdict->models[index];
-    tacit__standing all = {verdict->classes,         verdict->worst,        verdict->least,
-                           verdict->classes_failing, verdict->rows_failing, 0};
+    tacit__standing all = {verdict->classes,
+                           verdict->worst,
+                           verdict->least,
+                           verdict->classes_failing,
+                           verdict->rows_failing,
+                           0,
+                           false};
     tacit__standing_join(&all, &model->bound, standing);
     verdict->classes = all.measured;
     if (all.measured) {
@@ -159,11 +180,38 @@ static void settle(tacit__judge *judge, int32_t index, const tacit__standing *st
     report(judge, model, standing, where);
 }
 
-static void settle_column(const tacit__sensitive *s, const tacit__standing *standings,
-                          const whereabouts *where)
+/* Measures one of the trial's columns; of two grids the second settles what was found on both,
+ * the first leaves it in `standings`. */
+typedef tacit_status (*measure_fn)(tacit__standing *standings, const tacit__sensitive *s,
+                                   const void *what, tacit_error *err);
+
+static tacit_status settle_column(tacit__standing *standings, const tacit__sensitive *s,
+                                  measure_fn measure, const void *what, const whereabouts *where,
+                                  tacit_error *err)
 {
-    for (int i = 0; i < s->count; i++)
-        settle(s->judge, s->models[i], &standings[i], where);
+    tacit__standing found[TACIT__MAX_TOGETHER] = {{0}};
+    if (!s->judgeable)
+        return TACIT_OK;
+    tacit_status status = measure(found, s, what, err);
+    for (int i = 0; i < s->count && status == TACIT_OK; i++) {
+        if (s->grid > 0)
+            join_grids(&standings[i], &s->judge->promise->models[s->models[i]].bound, &found[i]);
+        else
+            standings[i] = found[i];
+        if (s->grid != 0)
+            settle(s->judge, s->models[i], &standings[i], where);
+    }
+    return status;
+}
+
+static tacit_status settle_columns(const models_trial *trial, measure_fn measure, const void *what,
+                                   const whereabouts *where, tacit_error *err)
+{
+    tacit__standing standings[TACIT__MAX_TOGETHER];
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++)
+        status = settle_column(standings, &trial->columns[i], measure, what, where, err);
+    return status;
 }
 
 /* A class of so many rows that covers so many people. */
@@ -220,19 +268,16 @@ typedef struct grouped {
     whereabouts where;
 } grouped;
 
+static tacit_status measure_classes(tacit__standing *standings, const tacit__sensitive *s,
+                                    const void *what, tacit_error *err)
+{
+    return tacit__sensitive_classes(standings, s, what, err);
+}
+
 static tacit_status judge_classes(models_trial *trial, const grouped *g, tacit_error *err)
 {
     const tacit__partition *classes = &g->classes;
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++) {
-        const tacit__sensitive *s = &trial->columns[i];
-        tacit__standing standings[TACIT__MAX_TOGETHER] = {{0}};
-        if (!s->judgeable)
-            continue;
-        status = tacit__sensitive_classes(standings, s, classes, err);
-        if (status == TACIT_OK)
-            settle_column(s, standings, &g->where);
-    }
+    tacit_status status = settle_columns(trial, measure_classes, classes, &g->where, err);
     if (status != TACIT_OK || !trial->cover || !trial->cover->judgeable)
         return status;
     int64_t *covered = NULL, absent = 0;
@@ -276,24 +321,26 @@ static tacit_status judge_set(models_trial *trial, uint64_t set, tacit_error *er
     return status;
 }
 
-typedef tacit_status (*crowd_fn)(tacit__standing *standings, const tacit__sensitive *s,
-                                 tacit_error *err);
+static tacit_status measure_suppressed(tacit__standing *standings, const tacit__sensitive *s,
+                                       const void *what, tacit_error *err)
+{
+    (void)what;
+    return tacit__sensitive_suppressed(standings, s, err);
+}
+
+static tacit_status measure_dropped(tacit__standing *standings, const tacit__sensitive *s,
+                                    const void *what, tacit_error *err)
+{
+    (void)what;
+    return tacit__sensitive_dropped(standings, s, err);
+}
 
 /* Rows that are one class for another reason than their values; they cover
  * everybody. */
-static tacit_status judge_crowd(models_trial *trial, crowd_fn measure, int64_t rows, int64_t first,
-                                const whereabouts *where, tacit_error *err)
+static tacit_status judge_crowd(models_trial *trial, measure_fn measure, int64_t rows,
+                                int64_t first, const whereabouts *where, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (int32_t i = 0; i < trial->column_count && status == TACIT_OK; i++) {
-        const tacit__sensitive *s = &trial->columns[i];
-        tacit__standing standings[TACIT__MAX_TOGETHER] = {{0}};
-        if (!s->judgeable)
-            continue;
-        status = measure(standings, s, err);
-        if (status == TACIT_OK)
-            settle_column(s, standings, where);
-    }
+    tacit_status status = settle_columns(trial, measure, NULL, where, err);
     if (status == TACIT_OK && trial->cover && trial->cover->judgeable) {
         int64_t covered = tacit_table_rows(trial->cover->people);
         const tacit__partition alone = {.count = 1, .sizes = &rows, .first = &first};
@@ -310,11 +357,10 @@ static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
     const tacit_verdict *verdict = judge->verdict;
     tacit_status status = TACIT_OK;
     if (judge->suppressed_rows > 0 && verdict->set_count > 1)
-        status = judge_crowd(trial, tacit__sensitive_suppressed, judge->suppressed_rows,
+        status = judge_crowd(trial, measure_suppressed, judge->suppressed_rows,
                              tacit__first_suppressed(judge), &SUPPRESSED, err);
     if (status == TACIT_OK && tacit__rows_dropped(judge))
-        status = judge_crowd(trial, tacit__sensitive_dropped, verdict->unreleased_rows, 0, &DROPPED,
-                             err);
+        status = judge_crowd(trial, measure_dropped, verdict->unreleased_rows, 0, &DROPPED, err);
     return status;
 }
 
@@ -322,27 +368,50 @@ static tacit_status judge_crowds(models_trial *trial, tacit_error *err)
 
 static bool together(const tacit_promise_model *a, const tacit_promise_model *b)
 {
-    return a->hierarchy == b->hierarchy &&
+    return a->hierarchy == b->hierarchy && a->spread.amount == b->spread.amount &&
+           a->spread.share == b->spread.share &&
            tacit_strview_equal(tacit_strview_of(a->column), tacit_strview_of(b->column));
 }
 
+/* Whether numbers that are near count as one to a model: it counts values, and the release or
+ * the original has numbers. */
+static bool is_near(const tacit__judge *judge, const tacit_promise_model *model)
+{
+    const tacit_table *tables[] = {judge->release, judge->original};
+    bool numbers = false;
+    if (!tacit_model_counts_values(model->bound.kind) || model->spread.amount <= 0)
+        return false;
+    for (int i = 0; i < 2 && tables[i] && !numbers; i++) {
+        int32_t column = tacit_table_find(tables[i], tacit_strview_of(model->column));
+        numbers = column >= 0 && tacit_table_is_coded(tables[i], column) &&
+                  tacit__near_applies(tables[i], column);
+    }
+    return numbers;
+}
+
+/* Columns of two grids lie next to each other, the first one first. */
 static void add_model(models_trial *trial, int32_t index)
 {
     const tacit_promise_model *models = trial->judge->promise->models;
-    int32_t at = 0;
+    bool near = is_near(trial->judge, &models[index]);
+    int32_t at = 0, grids = near ? 2 : 1;
     while (at < trial->column_count &&
            (trial->columns[at].count == TACIT__MAX_TOGETHER ||
+            (trial->columns[at].grid >= 0) != near ||
             !together(&models[trial->columns[at].models[0]], &models[index])))
         at++;
-    trial->column_count += at == trial->column_count;
-    trial->columns[at].models[trial->columns[at].count++] = index;
+    if (at == trial->column_count)
+        for (int32_t i = 0; i < grids; i++)
+            trial->columns[trial->column_count++].grid = near ? i : -1;
+    for (int32_t i = at; i < at + grids; i++)
+        trial->columns[i].models[trial->columns[i].count++] = index;
 }
 
 static tacit_status prepare(models_trial *trial, const tacit_evidence *evidence, tacit_error *err)
 {
     const tacit_promise *promise = trial->judge->promise;
     bool population = false;
-    trial->columns = tacit__alloc_zeroed((size_t)promise->model_count, sizeof *trial->columns);
+    trial->columns = tacit__alloc_zeroed((size_t)promise->model_count * 2, sizeof *trial->columns);
     if (!trial->columns)
         return tacit__nomem(err);
     for (int32_t i = 0; i < promise->model_count; i++) {

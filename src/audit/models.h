@@ -17,6 +17,7 @@ typedef struct tacit__standing {
     int64_t classes;  /* that break the model */
     int64_t rows;     /* in them */
     int64_t first;    /* the first of those rows */
+    bool near;        /* numbers that are near count as one */
 } tacit__standing;
 
 void tacit__standing_add(tacit__standing *standing, const tacit_model_bound *model,
@@ -50,10 +51,12 @@ typedef struct tacit__sensitive {
     tacit__judge *judge;
     int32_t models[TACIT__MAX_TOGETHER]; /* of the promise */
     int count;
+    int grid;        /* of near.h, where numbers that are near count as one; -1: none do */
     bool judgeable;  /* otherwise it has been found why not */
     int32_t column;  /* of the release */
     int32_t source;  /* of the original where that is the whole table, else -1 */
-    uint32_t *image; /* code of the release -> code of the whole table; NULL: the same */
+    uint32_t *image; /* code of the release -> code of the whole table, on a grid one that stands
+                        for its stretch; NULL: the same */
     tacit__whole whole;
 } tacit__sensitive;
 

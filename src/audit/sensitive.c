@@ -14,7 +14,10 @@
  */
 #include "audit/models.h"
 
+#include <stdlib.h>
+
 #include "audit/class_values.h"
+#include "audit/near.h"
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
@@ -111,6 +114,36 @@ static tacit_status count_whole(tacit__sensitive *s, tacit_error *err)
     return bind_tree(s, place, err);
 }
 
+/* Puts the values of the whole table, and those of the release in it, on the grid. */
+static tacit_status put_on_grid(tacit__sensitive *s, tacit_error *err)
+{
+    const tacit__judge *judge = s->judge;
+    const tacit_table *table = s->source >= 0 ? judge->original : judge->release;
+    int32_t column = s->source >= 0 ? s->source : s->column;
+    uint32_t *near = NULL;
+    int64_t *rows = tacit__alloc_zeroed(s->whole.values, sizeof *rows);
+    double reach = tacit__near_reach(table, column, model_of(s, 0)->spread);
+    tacit_status status =
+        rows ? tacit__near_codes(&near, table, column, reach, s->grid, err) : tacit__nomem(err);
+    if (status != TACIT_OK) {
+        tacit__free(rows);
+        return status;
+    }
+    for (uint32_t code = 0; code < s->whole.values; code++)
+        rows[near[code]] += s->whole.rows[code];
+    tacit__free(s->whole.rows);
+    s->whole.rows = rows;
+    if (!s->image) {
+        s->image = near;
+        return TACIT_OK;
+    }
+    for (uint32_t code = 0; code <= tacit_table_distinct(judge->release, s->column); code++)
+        if (s->image[code] != TACIT__NOWHERE)
+            s->image[code] = near[s->image[code]];
+    tacit__free(near);
+    return TACIT_OK;
+}
+
 tacit_status tacit__sensitive_init(tacit__sensitive *s, tacit__judge *judge, tacit_error *err)
 {
     s->judge = judge;
@@ -128,6 +161,8 @@ tacit_status tacit__sensitive_init(tacit__sensitive *s, tacit__judge *judge, tac
     tacit_status status = s->source >= 0 ? find_images(s, name, err) : TACIT_OK;
     if (status == TACIT_OK && s->judgeable)
         status = count_whole(s, err);
+    if (status == TACIT_OK && s->judgeable && s->grid >= 0)
+        status = put_on_grid(s, err);
     return status;
 }
 
@@ -162,6 +197,26 @@ static void measure(tacit__standing *standings, const tacit__sensitive *s, tacit
     }
 }
 
+static int by_code(const void *a, const void *b)
+{
+    const tacit__portion *x = a, *y = b;
+    return (x->code > y->code) - (x->code < y->code);
+}
+
+/* Values of one stretch are one portion. */
+static void join_portions(tacit__spread *spread)
+{
+    uint32_t kept = 0;
+    qsort(spread->portions, spread->count, sizeof *spread->portions, by_code);
+    for (uint32_t i = 1; i < spread->count; i++) {
+        if (spread->portions[i].code == spread->portions[kept].code)
+            spread->portions[kept].rows += spread->portions[i].rows;
+        else
+            spread->portions[++kept] = spread->portions[i];
+    }
+    spread->count = spread->count ? kept + 1 : 0;
+}
+
 /* Reads the class that starts at a place of the sorted keys; returns its end. */
 static int64_t read_class(const scan *n, int64_t from, tacit__spread *spread)
 {
@@ -174,6 +229,8 @@ static int64_t read_class(const scan *n, int64_t from, tacit__spread *spread)
         tacit__spread_add(spread, whole_code(n->sensitive, code), end - at);
         at = end;
     }
+    if (n->sensitive->grid >= 0)
+        join_portions(spread);
     return at;
 }
 

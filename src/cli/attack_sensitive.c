@@ -34,7 +34,8 @@ static const cli_promise *promise_of(const cli_case *c)
 }
 
 /* The sensitive columns that leave as they are, as far as the release has them. */
-static int32_t sensitive_columns(const char **names, int32_t *columns, const cli_case *c)
+static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spread *spreads,
+                                 const cli_case *c)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < policy_of(c)->column_count && count < MOST_COLUMNS; i++) {
@@ -45,6 +46,7 @@ static int32_t sensitive_columns(const char **names, int32_t *columns, const cli
         if (at < 0)
             continue;
         names[count] = column->name;
+        spreads[count] = tacit_policy_spread(column);
         columns[count++] = at;
     }
     return count;
@@ -54,7 +56,8 @@ static bool wanted(const cli_case *c)
 {
     const char *names[MOST_COLUMNS];
     int32_t columns[MOST_COLUMNS];
-    return !c->promise->promise.ambiguous && sensitive_columns(names, columns, c) > 0;
+    tacit_spread spreads[MOST_COLUMNS];
+    return !c->promise->promise.ambiguous && sensitive_columns(names, columns, spreads, c) > 0;
 }
 
 static void needs(cli_needs *out, const cli_case *c)
@@ -77,17 +80,23 @@ static int32_t quasi_columns(int32_t *columns, const cli_case *c, int32_t set)
     return count;
 }
 
+/* Rows whose value their class says, exactly or as near as counts. */
+static int64_t given_away(const tacit_sensitive_verdict *v)
+{
+    return v->homogeneous_rows + v->narrow_rows;
+}
+
 /* Keeps of each column what says most. */
 static void keep_worse(tacit_sensitive_verdict *kept, const tacit_sensitive_verdict *other,
                        int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
-        if (other[i].homogeneous_rows > kept[i].homogeneous_rows)
+        if (given_away(&other[i]) > given_away(&kept[i]))
             kept[i] = other[i];
 }
 
-static tacit_status run_sets(inferred *made, const int32_t *columns, const cli_case *c,
-                             tacit_error *err)
+static tacit_status run_sets(inferred *made, const int32_t *columns, const tacit_spread *spreads,
+                             const cli_case *c, tacit_error *err)
 {
     const tacit_promise *promise = &promise_of(c)->promise;
     tacit_status status = TACIT_OK;
@@ -95,7 +104,7 @@ static tacit_status run_sets(inferred *made, const int32_t *columns, const cli_c
         int32_t attributes[TACIT_MAX_QUASI];
         int32_t count = quasi_columns(attributes, c, set);
         tacit_sensitive_verdict *verdicts = NULL;
-        status = tacit_audit_sensitive(&verdicts, c->release, attributes, count, columns,
+        status = tacit_audit_sensitive(&verdicts, c->release, attributes, count, columns, spreads,
                                        made->count, &c->session->run, err);
         if (status != TACIT_OK)
             break;
@@ -119,12 +128,13 @@ static void release_found(void *found)
 static tacit_status run(void **found, const cli_case *c, tacit_error *err)
 {
     int32_t columns[MOST_COLUMNS];
+    tacit_spread spreads[MOST_COLUMNS];
     inferred *made = calloc(1, sizeof *made);
     if (!made)
         return cli_error(err, TACIT_NOMEM, "out of memory");
-    made->count = sensitive_columns(made->names, columns, c);
+    made->count = sensitive_columns(made->names, columns, spreads, c);
     made->rows = tacit_table_rows(c->release);
-    tacit_status status = run_sets(made, columns, c, err);
+    tacit_status status = run_sets(made, columns, spreads, c, err);
     if (status == TACIT_OK)
         *found = made;
     else
@@ -137,7 +147,7 @@ static int32_t worst(const inferred *found)
 {
     int32_t at = 0;
     for (int32_t i = 1; i < found->count; i++)
-        if (found->verdicts[i].homogeneous_rows > found->verdicts[at].homogeneous_rows)
+        if (given_away(&found->verdicts[i]) > given_away(&found->verdicts[at]))
             at = i;
     return at;
 }
@@ -146,7 +156,7 @@ static bool discloses(const void *found, const cli_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return in->verdicts[worst(in)].homogeneous_rows > 0;
+    return given_away(&in->verdicts[worst(in)]) > 0;
 }
 
 static void sentence(char *out, size_t size, const void *found, const cli_case *c)
@@ -157,12 +167,14 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
     const tacit_sensitive_verdict *v = &in->verdicts[at];
     char name[48];
     cli_printable(name, sizeof name, tacit_strview_of(in->names[at]));
-    if (v->homogeneous_rows)
+    if (given_away(v))
         snprintf(out, size,
-                 "everybody in a class has the same %s in %s of %s classes: whoever knows that a "
+                 "everybody in a class has the same %s%s in %s of %s classes: whoever knows that a "
                  "person is in one knows it of %s of %s rows",
-                 name, cli_count(v->homogeneous_classes).text, cli_count(v->classes).text,
-                 cli_count(v->homogeneous_rows).text, cli_count(in->rows).text);
+                 name, v->narrow_rows ? ", or within its spread," : "",
+                 cli_count(v->homogeneous_classes + v->narrow_classes).text,
+                 cli_count(v->classes).text, cli_count(given_away(v)).text,
+                 cli_count(in->rows).text);
     else if (v->classes == 0)
         snprintf(out, size, "there are no rows to say anything of %s", name);
     else if (v->facts_needed < 0)
@@ -206,6 +218,9 @@ static void account(tacit_account *account, const void *found, const cli_case *c
         tacit_account_integer(account, "@.classes", v->classes);
         tacit_account_integer(account, "@.homogeneous_classes", v->homogeneous_classes);
         tacit_account_integer(account, "@.homogeneous_rows", v->homogeneous_rows);
+        tacit_account_integer(account, "@.narrow_classes", v->narrow_classes);
+        tacit_account_integer(account, "@.narrow_rows", v->narrow_rows);
+        tacit_account_real(account, "@.spread", v->reach);
         tacit_account_integer(account, "@.facts_needed", v->facts_needed);
         for (int j = 0; j <= TACIT_SENSITIVE_FACTS; j++)
             tacit_account_push_integer(account, "@.certain_rows", v->certain_rows[j]);
@@ -258,9 +273,9 @@ static void page(tacit_page *page, const void *found, const cli_case *c)
         const tacit_sensitive_verdict *v = &in->verdicts[i];
         cli_grid_add(&grid, "%s", in->names[i]);
         cli_grid_add(&grid, "%lld", (long long)v->values);
-        cli_grid_add(&grid, "%lld of %lld", (long long)v->homogeneous_classes,
+        cli_grid_add(&grid, "%lld of %lld", (long long)(v->homogeneous_classes + v->narrow_classes),
                      (long long)v->classes);
-        cli_grid_add(&grid, "%lld", (long long)v->homogeneous_rows);
+        cli_grid_add(&grid, "%lld", (long long)given_away(v));
         cli_grid_add(&grid, "%lld", (long long)v->facts_needed);
         cli_grid_add(&grid, "%.3g%% to %.3g%%", 100 * v->prior, 100 * v->posterior);
         cli_grid_add(&grid, "%.3f", v->distance);
@@ -285,7 +300,7 @@ static int64_t exposed(const void *found, const cli_case *c)
 {
     (void)c;
     const inferred *in = found;
-    return in->verdicts[worst(in)].homogeneous_rows;
+    return given_away(&in->verdicts[worst(in)]);
 }
 
 const cli_attack cli_attack_sensitive = {

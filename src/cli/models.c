@@ -28,8 +28,10 @@ static tacit_status add_column(cli_models *models, const tacit_policy_column *co
             status = tacit_hierarchy_new(hierarchy, &column->hierarchy, table, source, err);
         if (status != TACIT_OK)
             return status;
-        models->list[models->count++] =
-            (tacit_model){.bound = column->models[i], .column = source, .hierarchy = *hierarchy};
+        models->list[models->count++] = (tacit_model){.bound = column->models[i],
+                                                      .column = source,
+                                                      .hierarchy = *hierarchy,
+                                                      .spread = tacit_policy_spread(column)};
     }
     return TACIT_OK;
 }

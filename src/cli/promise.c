@@ -106,7 +106,8 @@ static tacit_status add_models(cli_promise *promise, const tacit_policy *policy,
         for (int32_t j = 0; j < column->model_count; j++) {
             bool tree = column->models[j].kind == TACIT_MODEL_CLOSENESS_TREE;
             promise->models[count++] = (tacit_promise_model){column->models[j], column->name,
-                                                             tree ? &column->hierarchy : NULL};
+                                                             tree ? &column->hierarchy : NULL,
+                                                             tacit_policy_spread(column)};
         }
     }
     for (int32_t i = 0; i < policy->population_model_count; i++)

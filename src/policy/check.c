@@ -103,6 +103,8 @@ static const char *contradiction(const tacit_policy_column *column)
         return "has a weight, which only a column of role quasi can have";
     if (column->has_link && !quasi)
         return "has a link, which only a column of role quasi can have";
+    if (column->has_spread && column->role != TACIT_ROLE_SENSITIVE)
+        return "has a spread, which only a column of role sensitive can have";
     bool scrubbed = column->has_replace && column->replace == TACIT_REPLACE_SCRUB;
     if (scrubbed && quasi)
         return "is of role quasi and generalized; replace: scrub is for text of another role";

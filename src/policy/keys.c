@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/decimal.h"
 #include "base/error.h"
 
 static tacit_policy_column *column_of(const tacit__setting *s)
@@ -189,6 +190,21 @@ static tacit_status set_link(const tacit__setting *s, const tacit__node *value)
     return set_share(&column_of(s)->link, &column_of(s)->has_link, s, value);
 }
 
+static tacit_status set_spread(const tacit__setting *s, const tacit__node *value)
+{
+    tacit_policy_column *column = column_of(s);
+    bool text = value->kind != TACIT__NODE_MAP && value->kind != TACIT__NODE_LIST;
+    tacit_strview number = text ? value->text : tacit_strview_of("");
+    bool share = number.len > 1 && number.bytes[number.len - 1] == '%';
+    number.len -= share;
+    double amount = tacit__decimal_read(number);
+    if (!(amount >= 0 && (!share || amount <= 100)))
+        return tacit__unexpected(s, value, "a distance such as 500, or 5% of the column's range");
+    column->spread = (tacit_spread){share ? amount / 100 : amount, share};
+    column->has_spread = true;
+    return TACIT_OK;
+}
+
 static tacit_status set_replace(const tacit__setting *s, const tacit__node *value)
 {
     static const char *const choices[] = {"drop", "pseudonym", "keep", "scrub", NULL};
@@ -327,6 +343,9 @@ static const tacit_policy_key KEYS[] = {
      "weight of one column in weighted precision; for ambiguate the cost of a cell of it",
      COLUMN(set_weight)},
     {"link", "NAME=P", "how likely one column is used for linking, 0 to 1", COLUMN(set_link)},
+    {"spread", "NAME=D|P%",
+     "how far apart numbers of a sensitive column may be and count as one value; 5% unless given",
+     COLUMN(set_spread)},
     {"replace", "NAME=drop|pseudonym|keep|scrub",
      "what becomes of one identifier; scrub: of a column of text, in which people are named",
      COLUMN(set_replace)},

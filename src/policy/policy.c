@@ -66,6 +66,11 @@ tacit_status tacit__policy_column_of(int32_t *index, tacit_policy *policy, tacit
     return TACIT_OK;
 }
 
+tacit_spread tacit_policy_spread(const tacit_policy_column *column)
+{
+    return column->has_spread ? column->spread : (tacit_spread){TACIT_MODEL_SPREAD, true};
+}
+
 void tacit__policy_settle(tacit_policy *policy)
 {
     for (int32_t i = 0; i < policy->column_count; i++) {

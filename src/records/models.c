@@ -31,12 +31,14 @@
 #include "base/parallel.h"
 #include "records/classes.h"
 #include "records/models_keep.h"
+#include "records/nearness.h"
 #include "records/population.h"
 
 /* Base classes that one task takes, at least. */
 enum { TASK_CLASSES = 4096 };
 
-/* A model with what it needs. */
+/* A model with what it needs. Where numbers that are near count as one there is one for each grid
+ * of nearness.h, and all are to be kept. */
 typedef struct prepared {
     tacit_model_bound bound;
     int32_t values; /* the place of its column's, or -1: about the population */
@@ -53,7 +55,7 @@ struct tacit__models {
     const tacit_classes *base;
     prepared *models;
     int32_t count;
-    tacit__values *values; /* a sensitive column each */
+    tacit__values *values; /* a sensitive column each, or a grid of one */
     int32_t value_count;
     tacit_population *population; /* NULL where no model is about it */
     bool all_present;             /* nobody may be known to be absent */
@@ -92,12 +94,57 @@ static tacit_status check_model(const tacit_frame *frame, const tacit_model *mod
     return TACIT_OK;
 }
 
-static int32_t find_values(const tacit__models *models, int32_t column)
+/* The grids of a model: from -1, which is none, or from 0 on. */
+static int first_grid(const tacit__models *models, const tacit_model *model)
 {
-    for (int32_t i = 0; i < models->value_count; i++)
-        if (models->values[i].column == column)
+    return tacit__model_is_near(model, models->frame->table) ? 0 : -1;
+}
+
+static int end_of_grids(int first)
+{
+    return first < 0 ? 0 : TACIT__GRIDS;
+}
+
+static bool same_spread(tacit_spread a, tacit_spread b)
+{
+    return a.amount == b.amount && a.share == b.share;
+}
+
+static int32_t find_values(const tacit__models *models, const tacit_model *model, int grid)
+{
+    for (int32_t i = 0; i < models->value_count; i++) {
+        const tacit__values *values = &models->values[i];
+        if (values->column == model->column && values->grid == grid &&
+            (grid < 0 || same_spread(values->spread, model->spread)))
             return i;
+    }
     return -1;
+}
+
+/* Takes the values of a column that are near each other together. */
+static tacit_status put_on_grid(tacit__values *values, const tacit__models *models,
+                                const tacit_model *model, int grid, tacit_error *err)
+{
+    uint32_t *map = NULL, count = 0;
+    tacit_status status = tacit__nearness_map(&map, &count, models->frame->table, model, grid, err);
+    if (status == TACIT_OK)
+        status = tacit__values_recode(values, map, count, models->base->groups.count, err);
+    values->grid = grid;
+    values->spread = model->spread;
+    tacit__free(map);
+    return status;
+}
+
+static tacit_status count_on(tacit__models *models, const tacit_model *model, int grid,
+                             const uint32_t *class_of, const tacit_run *run, tacit_error *err)
+{
+    tacit__values *values = &models->values[models->value_count];
+    if (find_values(models, model, grid) >= 0)
+        return TACIT_OK;
+    tacit_status status = tacit__values_init(values, models->frame, model->column, class_of,
+                                             models->base->groups.count, run, err);
+    models->value_count += status == TACIT_OK;
+    return status == TACIT_OK && grid >= 0 ? put_on_grid(values, models, model, grid, err) : status;
 }
 
 /* Counts every sensitive column that a model is about, once. */
@@ -105,14 +152,13 @@ static tacit_status count_values(tacit__models *models, const uint32_t *class_of
                                  const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t i = 0; status == TACIT_OK && i < models->count; i++) {
+    for (int32_t i = 0; status == TACIT_OK && i < models->frame->model_count; i++) {
         const tacit_model *model = &models->frame->models[i];
-        if (tacit__model_of_population(model->bound.kind) ||
-            find_values(models, model->column) >= 0)
+        if (tacit__model_of_population(model->bound.kind))
             continue;
-        status = tacit__values_init(&models->values[models->value_count], models->frame,
-                                    model->column, class_of, models->base->groups.count, run, err);
-        models->value_count += status == TACIT_OK;
+        int first = first_grid(models, model);
+        for (int grid = first; status == TACIT_OK && grid < end_of_grids(first); grid++)
+            status = count_on(models, model, grid, class_of, run, err);
     }
     return status;
 }
@@ -136,11 +182,12 @@ static void need_numbers(tacit__models *models, size_t numbers)
         models->numbers = numbers;
 }
 
-static tacit_status prepare_sensitive(tacit__models *models, prepared *to, const tacit_model *model,
+static tacit_status prepare_sensitive(tacit__models *models, const tacit_model *model, int grid,
                                       tacit_error *err)
 {
     bool tree = model->bound.kind == TACIT_MODEL_CLOSENESS_TREE;
-    to->values = find_values(models, model->column);
+    prepared *to = &models->models[models->count++];
+    *to = (prepared){.bound = model->bound, .values = find_values(models, model, grid)};
     const tacit__values *values = &models->values[to->values];
     need_numbers(models, values->codes);
     for (int level = 1; tree && level <= tacit_hierarchy_height(model->hierarchy); level++)
@@ -150,20 +197,26 @@ static tacit_status prepare_sensitive(tacit__models *models, prepared *to, const
     return tacit__shares_init(&to->shares, values, tree ? model->hierarchy : NULL, err);
 }
 
+static void prepare_population(tacit__models *models, const tacit_model *model)
+{
+    models->models[models->count++] = (prepared){.bound = model->bound, .values = -1};
+    models->population = models->frame->population;
+    models->all_present |=
+        model->bound.kind == TACIT_MODEL_PRESENCE && model->bound.second > TACIT_MODEL_TOLERANCE;
+}
+
 static tacit_status prepare_models(tacit__models *models, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    for (int32_t i = 0; status == TACIT_OK && i < models->count; i++) {
+    for (int32_t i = 0; status == TACIT_OK && i < models->frame->model_count; i++) {
         const tacit_model *model = &models->frame->models[i];
-        prepared *to = &models->models[i];
-        *to = (prepared){.bound = model->bound, .values = -1};
-        if (!tacit__model_of_population(model->bound.kind)) {
-            status = prepare_sensitive(models, to, model, err);
+        if (tacit__model_of_population(model->bound.kind)) {
+            prepare_population(models, model);
             continue;
         }
-        models->population = models->frame->population;
-        models->all_present |= model->bound.kind == TACIT_MODEL_PRESENCE &&
-                               model->bound.second > TACIT_MODEL_TOLERANCE;
+        int first = first_grid(models, model);
+        for (int grid = first; status == TACIT_OK && grid < end_of_grids(first); grid++)
+            status = prepare_sensitive(models, model, grid, err);
     }
     return status;
 }
@@ -227,9 +280,9 @@ static tacit_status prepare(tacit__models *models, const tacit_run *run, tacit_e
     }
     if (status != TACIT_OK)
         return status;
-    models->count = frame->model_count;
-    models->models = tacit__alloc_zeroed((size_t)models->count, sizeof *models->models);
-    models->values = tacit__alloc_zeroed((size_t)models->count, sizeof *models->values);
+    size_t most = (size_t)frame->model_count * TACIT__GRIDS;
+    models->models = tacit__alloc_zeroed(most, sizeof *models->models);
+    models->values = tacit__alloc_zeroed(most, sizeof *models->values);
     if (!models->models || !models->values)
         return tacit__nomem(err);
     if (sensitive)

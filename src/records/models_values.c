@@ -12,6 +12,8 @@
  */
 #include "records/models_values.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/grouping.h"
@@ -68,8 +70,8 @@ tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame,
     tacit_status status = group_rows(&pairs, frame, column, class_of, classes, run, err);
     if (status != TACIT_OK)
         return status;
-    tacit__values made = {.column = column,
-                          .codes = tacit_table_distinct(frame->table, column) + 1};
+    tacit__values made = {
+        .column = column, .grid = -1, .codes = tacit_table_distinct(frame->table, column) + 1};
     made.starts = tacit__alloc_zeroed((size_t)classes + 2, sizeof *made.starts);
     made.entries = tacit__alloc_array((size_t)pairs.count, sizeof *made.entries);
     made.totals = tacit__alloc_zeroed(made.codes, sizeof *made.totals);
@@ -163,4 +165,35 @@ tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, 
         add(tally, &distinct, (tacit__occurrence){.number = up[next.number], .count = next.count});
     }
     return finish(tally, distinct, from->rows);
+}
+
+/* In place as well: a class gets no more entries than it had. */
+tacit_status tacit__values_recode(tacit__values *values, const uint32_t *map, uint32_t count,
+                                  int64_t classes, tacit_error *err)
+{
+    tacit__model_tally tally = {0};
+    uint32_t *totals = tacit__alloc_zeroed(count, sizeof *totals), at = 0, from = 0;
+    tacit_status status = totals ? tacit__model_tally_init(&tally, count, err) : tacit__nomem(err);
+    if (status != TACIT_OK) {
+        tacit__free(totals);
+        return status;
+    }
+    for (int64_t c = 0; c < classes; c++) {
+        uint32_t end = values->starts[c + 1];
+        tacit__histogram_view class = {values->entries + from, end - from, 0};
+        class = tacit__histogram_raise(&class, map, &tally);
+        memcpy(values->entries + at, class.entries,
+               (size_t) class.distinct * sizeof *class.entries);
+        values->starts[c] = at;
+        at += (uint32_t) class.distinct;
+        from = end;
+    }
+    values->starts[classes] = at;
+    for (uint32_t code = 0; code < values->codes; code++)
+        totals[map[code]] += values->totals[code];
+    tacit__model_tally_clear(&tally);
+    tacit__free(values->totals);
+    values->totals = totals;
+    values->codes = count;
+    return TACIT_OK;
 }

@@ -18,7 +18,9 @@ typedef struct tacit__occurrence {
  * starts[c + 1]. */
 typedef struct tacit__values {
     int32_t column;
-    uint32_t codes; /* of the column; missing is the last */
+    int grid;            /* of nearness.h; -1: values are as they are */
+    tacit_spread spread; /* of the numbers, on a grid */
+    uint32_t codes;      /* of the column; missing is the last. On a grid, its stretches */
     uint32_t *starts;
     tacit__occurrence *entries;
     uint32_t *totals; /* a code each: rows of the table that have it */
@@ -29,6 +31,10 @@ tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame,
                                 const uint32_t *class_of, int64_t classes, const tacit_run *run,
                                 tacit_error *err);
 void tacit__values_clear(tacit__values *values);
+
+/* Puts map[code] in the place of every code; there are `count` such numbers. */
+tacit_status tacit__values_recode(tacit__values *values, const uint32_t *map, uint32_t count,
+                                  int64_t classes, tacit_error *err);
 
 /* The values of a group of rows, each once. */
 typedef struct tacit__histogram_view {

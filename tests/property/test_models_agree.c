@@ -43,8 +43,9 @@ static bool passes(const instance *x, const int *levels)
         attributes[a] = (tacit_promise_attribute){NAMES[a], &x->specs[a]};
     for (int32_t i = 0; i < x->data.frame.model_count; i++) {
         const tacit_model *m = &x->models[i];
-        models[i] = (tacit_promise_model){m->bound, m->column < 0 ? NULL : NAMES[m->column],
-                                          m->hierarchy ? &x->trees_spec[m->column - 3] : NULL};
+        models[i] =
+            (tacit_promise_model){m->bound, m->column < 0 ? NULL : NAMES[m->column],
+                                  m->hierarchy ? &x->trees_spec[m->column - 3] : NULL, m->spread};
     }
     char *text = release_text(x, levels);
     fixture_open(&release, text);

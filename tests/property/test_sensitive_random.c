@@ -144,7 +144,7 @@ static void test_against_all_facts(void **state)
         tacit_sensitive_verdict *verdict = NULL;
         tacit_error err = {0};
         const int32_t zip = 1, ill = 2;
-        assert_int_equal(tacit_audit_sensitive(&verdict, table, &zip, 1, &ill, 1, &run, &err),
+        assert_int_equal(tacit_audit_sensitive(&verdict, table, &zip, 1, &ill, NULL, 1, &run, &err),
                          TACIT_OK);
         check(&t, verdict);
         check_skewness(&t, verdict);

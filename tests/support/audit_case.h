@@ -51,7 +51,8 @@ static inline void case_identifier(audit_case *c, const char *name, bool pseudon
 static inline void case_model(audit_case *c, tacit_model_bound bound, const char *column,
                               const tacit_hierarchy_spec *spec)
 {
-    c->models[c->promise.model_count++] = (tacit_promise_model){bound, column, spec};
+    c->models[c->promise.model_count++] =
+        (tacit_promise_model){.bound = bound, .column = column, .hierarchy = spec};
     c->promise.models = c->models;
 }
 

@@ -69,35 +69,93 @@ static inline double tree_distance(const double *p, const double *q, uint32_t co
     return cost;
 }
 
+enum { NAIVE_CODES = 512 };
+
+/* Shares keep a model that counts values. */
+static inline bool naive_counts(const double *shares, uint32_t codes,
+                                const tacit_model_bound *model)
+{
+    double p[NAIVE_CODES], entropy = 0, tail = 0, bound = model->bound;
+    uint32_t distinct = 0;
+    memcpy(p, shares, codes * sizeof *p);
+    for (uint32_t code = 0; code < codes; code++) {
+        distinct += p[code] > 0;
+        entropy -= p[code] > 0 ? p[code] * log(p[code]) : 0;
+    }
+    qsort(p, codes, sizeof *p, descending);
+    for (uint32_t i = (uint32_t)bound; i <= codes; i++)
+        tail += i > 0 ? p[i - 1] : 0;
+    switch (model->kind) {
+    case TACIT_MODEL_DISTINCT: return distinct >= bound;
+    case TACIT_MODEL_ENTROPY: return entropy >= log(bound) - TACIT_MODEL_TOLERANCE;
+    case TACIT_MODEL_RECURSIVE: return model->second * tail - p[0] > TACIT_MODEL_TOLERANCE;
+    default: return p[0] <= bound + TACIT_MODEL_TOLERANCE;
+    }
+}
+
+/* The number that a value of a column is; false: a word, a code like 07, or missing. */
+static inline bool naive_number(double *out, const fixture *f, int32_t column, uint32_t code)
+{
+    char text[64], *end;
+    if (code >= tacit_table_distinct(f->table, column))
+        return false;
+    tacit_strview value = tacit_table_value(f->table, column, code);
+    snprintf(text, sizeof text, "%.*s", (int)value.len, value.bytes);
+    *out = strtod(text, &end);
+    return end > text && !*end && !(text[0] == '0' && text[1] >= '0' && text[1] <= '9');
+}
+
+static inline double naive_reach(const fixture *f, const tacit_model *model)
+{
+    double low = INFINITY, high = -INFINITY, number;
+    for (uint32_t code = 0; code < tacit_table_distinct(f->table, model->column); code++)
+        if (naive_number(&number, f, model->column, code)) {
+            low = fmin(low, number);
+            high = fmax(high, number);
+        }
+    return model->spread.amount * (!model->spread.share ? 1 : high > low ? high - low : 0);
+}
+
+/* The same with every number given to the first value of its stretch, from an even multiple of
+ * the reach to the next, or from an odd one. */
+static inline bool naive_counts_near(const fixture *f, const double *shares, uint32_t codes,
+                                     const tacit_model *model)
+{
+    double reach = naive_reach(f, model) * (1 + 1e-9);
+    bool keeps = true;
+    for (int from = 0; from < 2; from++) {
+        double p[NAIVE_CODES] = {0}, x, y;
+        for (uint32_t code = 0; code < codes; code++) {
+            uint32_t first = 0;
+            bool number = naive_number(&x, f, model->column, code) && reach > 0;
+            while (first < code &&
+                   !(number && naive_number(&y, f, model->column, first) &&
+                     floor((x / reach + from) / 2) == floor((y / reach + from) / 2)))
+                first++;
+            p[first] += shares[code];
+        }
+        keeps &= naive_counts(p, codes, &model->bound);
+    }
+    return keeps;
+}
+
 static inline bool naive_sensitive(const fixture *f, const rows_list *list,
                                    const tacit_model *model)
 {
-    enum { MOST = 512 };
-    double p[MOST], q[MOST], bound = model->bound.bound, second = model->bound.second;
-    double entropy = 0, differences = 0, tail = 0;
-    uint32_t codes = tacit_table_distinct(f->table, model->column) + 1, distinct = 0;
+    double p[NAIVE_CODES], q[NAIVE_CODES], bound = model->bound.bound, differences = 0;
+    uint32_t codes = tacit_table_distinct(f->table, model->column) + 1;
     rows_list all = all_rows(f);
-    assert_true(codes <= MOST);
+    assert_true(codes <= NAIVE_CODES);
     for (uint32_t code = 0; code < codes; code++) {
         p[code] = share_of(f, list, model->column, code);
         q[code] = share_of(f, &all, model->column, code);
-        distinct += p[code] > 0;
-        entropy -= p[code] > 0 ? p[code] * log(p[code]) : 0;
         differences += fabs(p[code] - q[code]);
     }
     if (model->bound.kind == TACIT_MODEL_CLOSENESS)
         return differences / 2 <= bound + TACIT_MODEL_TOLERANCE;
     if (model->bound.kind == TACIT_MODEL_CLOSENESS_TREE)
         return tree_distance(p, q, codes, model->hierarchy) <= bound + TACIT_MODEL_TOLERANCE;
-    qsort(p, codes, sizeof *p, descending);
-    for (uint32_t i = (uint32_t)bound; i <= codes; i++)
-        tail += i > 0 ? p[i - 1] : 0;
-    switch (model->bound.kind) {
-    case TACIT_MODEL_DISTINCT: return distinct >= bound;
-    case TACIT_MODEL_ENTROPY: return entropy >= log(bound) - TACIT_MODEL_TOLERANCE;
-    case TACIT_MODEL_RECURSIVE: return second * tail - p[0] > TACIT_MODEL_TOLERANCE;
-    default: return p[0] <= bound + TACIT_MODEL_TOLERANCE;
-    }
+    return naive_counts_near(f, p, codes, model);
 }
 
 /* The name of a row's value on a level; with bytes NULL where it is missing. */

@@ -111,6 +111,9 @@ static inline void draw_model(tacit_model *m, instance *x)
         break;
     default: m->bound.bound = draw_share(random);
     }
+    static const tacit_spread SPREADS[] = {{0, false}, {0, false},  {1, false},
+                                           {3, false}, {0.1, true}, {0.25, true}};
+    m->spread = SPREADS[next_number(random, 6)];
 }
 
 static inline void open_instance(instance *x, uint64_t seed)

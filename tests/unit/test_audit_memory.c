@@ -92,6 +92,7 @@ static void test_models(void **state)
     case_identifier(&c, "p", false);
     case_identifier(&c, "id", true);
     case_model(&c, (tacit_model_bound){TACIT_MODEL_RECURSIVE, 2, 3}, "note", NULL);
+    c.models[0].spread = (tacit_spread){0.5, true};
     case_model(&c, (tacit_model_bound){TACIT_MODEL_CLOSENESS_TREE, 1, 0}, "note", &mask);
     case_model(&c, (tacit_model_bound){TACIT_MODEL_MAP, 2, 0}, NULL, NULL);
     judge_starved(&c.promise, HONEST, NULL, true);

@@ -446,10 +446,11 @@ static void test_sensitive_unchecked(void **state)
     case_model(&c, (tacit_model_bound){TACIT_MODEL_DISTINCT, 1, 0}, "e", NULL);
     expect_unchecked(&c, "what is promised about column \"e\" cannot be judged: it is not in the "
                          "release");
-    c.models[0] = (tacit_promise_model){{TACIT_MODEL_CLOSENESS_TREE, 1, 0}, "d", &FLAT_TREE};
+    c.models[0] = (tacit_promise_model){
+        .bound = {TACIT_MODEL_CLOSENESS_TREE, 1, 0}, .column = "d", .hierarchy = &FLAT_TREE};
     expect_unchecked(&c, "what is promised about column \"d\" cannot be judged: a hierarchy does "
                          "not fit the values (line 3)");
-    c.models[0] = (tacit_promise_model){{TACIT_MODEL_DISTINCT, 1, 0}, "d", NULL};
+    c.models[0] = (tacit_promise_model){.bound = {TACIT_MODEL_DISTINCT, 1, 0}, .column = "d"};
     c.promise.suppressed_dropped = true;
     c.original = "a,e\n1,flu\n1,hiv\n2,flu\n";
     tacit_verdict *v = case_judge(&c);
@@ -527,12 +528,12 @@ static void test_nonsense(void **state)
 {
     (void)state;
     static const tacit_promise_model bad[] = {
-        {{TACIT_MODEL_DISTINCT, 0, 0}, "d", NULL},
-        {{TACIT_MODEL_ENTROPY, NAN, 0}, "d", NULL},
-        {{TACIT_MODEL_ALPHA, 0.5, 0}, NULL, NULL},
-        {{TACIT_MODEL_MAP, 2, 0}, "d", NULL},
-        {{TACIT_MODEL_CLOSENESS_TREE, 0.5, 0}, "d", NULL},
-        {{(tacit_model_kind)TACIT_MODELS, 1, 1}, "d", NULL},
+        {{TACIT_MODEL_DISTINCT, 0, 0}, "d", NULL, {0, false}},
+        {{TACIT_MODEL_ENTROPY, NAN, 0}, "d", NULL, {0, false}},
+        {{TACIT_MODEL_ALPHA, 0.5, 0}, NULL, NULL, {0, false}},
+        {{TACIT_MODEL_MAP, 2, 0}, "d", NULL, {0, false}},
+        {{TACIT_MODEL_CLOSENESS_TREE, 0.5, 0}, "d", NULL, {0, false}},
+        {{(tacit_model_kind)TACIT_MODELS, 1, 1}, "d", NULL, {0, false}},
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
         audit_case c = {.promise = {.k = 1}, .release = MIXED};
@@ -582,6 +583,59 @@ static void test_many(void **state)
     free(csv);
 }
 
+/* Of 0 to 1000, 5 % are 50. Class 1 has 390, 410, 440, within 50 but across the border 400 of one
+ * grid; class 2 has 0, 500, 1000. By hand: class 1 has one value on the grid that starts at 50,
+ * class 2 three on both. */
+static void test_near_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        tacit_model_bound bound;
+        tacit_spread spread;
+        bool holds;
+    } CASES[] = {
+        {{TACIT_MODEL_DISTINCT, 2, 0}, {0, false}, true},
+        {{TACIT_MODEL_DISTINCT, 2, 0}, {0.05, true}, false},
+        {{TACIT_MODEL_DISTINCT, 2, 0}, {50, false}, false},
+        {{TACIT_MODEL_DISTINCT, 2, 0}, {5, false}, true},
+        {{TACIT_MODEL_DISTINCT, 3, 0}, {4, false}, true},
+        {{TACIT_MODEL_ENTROPY, 1.5, 0}, {0.05, true}, false},
+        {{TACIT_MODEL_ENTROPY, 1.5, 0}, {0, false}, true},
+        {{TACIT_MODEL_RECURSIVE, 2, 3}, {0.05, true}, false},
+        {{TACIT_MODEL_RECURSIVE, 2, 3}, {0, false}, true},
+        {{TACIT_MODEL_ALPHA, 0.5, 0}, {0.05, true}, false},
+        {{TACIT_MODEL_ALPHA, 0.5, 0}, {0, false}, true},
+        {{TACIT_MODEL_CLOSENESS, 0.5, 0}, {0.05, true}, true}, /* tells all values apart */
+    };
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        audit_case c = {.promise = {.k = 3}};
+        case_attribute(&c, "a", &CASE_NONE);
+        case_model(&c, CASES[i].bound, "d", NULL);
+        c.models[0].spread = CASES[i].spread;
+        c.release = "a,d\n1,390\n1,410\n1,440\n2,0\n2,500\n2,1000\n";
+        tacit_verdict *v = case_judge(&c);
+        assert_int_equal(v->holds, CASES[i].holds);
+        assert_int_equal(v->models[0].classes, 2);
+        assert_int_equal(v->models[0].classes_failing, !CASES[i].holds);
+        assert_int_equal(v->models[0].rows_failing, CASES[i].holds ? 0 : 3);
+        tacit_verdict_free(v);
+    }
+}
+
+/* Codes like 007 and words are what they are, and so is missing. */
+static void test_near_is_for_numbers(void **state)
+{
+    (void)state;
+    audit_case c = {.promise = {.k = 3}};
+    case_attribute(&c, "a", &CASE_NONE);
+    case_model(&c, (tacit_model_bound){TACIT_MODEL_DISTINCT, 3, 0}, "d", NULL);
+    c.models[0].spread = (tacit_spread){1, true};
+    c.release = "a,d\n1,007\n1,008\n1,009\n2,x\n2,y\n2,\n3,7\n3,x\n3,\n";
+    assert_int_equal(case_kinds(&c), 0);
+    c.release = "a,d\n1,7\n1,8\n1,\n";
+    assert_int_equal(case_kinds(&c), KIND(MODEL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -603,6 +657,8 @@ int main(void)
         cmocka_unit_test(test_uncoded),
         cmocka_unit_test(test_nonsense),
         cmocka_unit_test(test_many),
+        cmocka_unit_test(test_near_numbers),
+        cmocka_unit_test(test_near_is_for_numbers),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

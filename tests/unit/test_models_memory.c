@@ -29,10 +29,11 @@ static void open_work(work *w)
     fixture_none(&w->people, "sex");
     fixture_open(&w->tree, w->f.text);
     fixture_mask(&w->tree, "s");
-    w->models[0] = (tacit_model){{TACIT_MODEL_DISTINCT, 1, 0}, 3, NULL};
-    w->models[1] = (tacit_model){{TACIT_MODEL_CLOSENESS, 1, 0}, 3, NULL};
-    w->models[2] = (tacit_model){{TACIT_MODEL_CLOSENESS_TREE, 1, 0}, 2, w->tree.hierarchies[0]};
-    w->models[3] = (tacit_model){{TACIT_MODEL_MAP, 1, 0}, -1, NULL};
+    w->models[0] = (tacit_model){{TACIT_MODEL_DISTINCT, 1, 0}, 3, NULL, {0.5, true}};
+    w->models[1] = (tacit_model){{TACIT_MODEL_CLOSENESS, 1, 0}, 3, NULL, {0, false}};
+    w->models[2] =
+        (tacit_model){{TACIT_MODEL_CLOSENESS_TREE, 1, 0}, 2, w->tree.hierarchies[0], {0, false}};
+    w->models[3] = (tacit_model){{TACIT_MODEL_MAP, 1, 0}, -1, NULL, {0, false}};
     w->f.frame.models = w->models;
     w->f.frame.model_count = 4;
     w->base = classes_on(&w->f, GROUND);

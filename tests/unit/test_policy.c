@@ -64,6 +64,8 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     assert_int_equal(a->role, b->role);
     assert_int_equal(a->hierarchy.kind, b->hierarchy.kind);
     assert_int_equal(a->hierarchy.no_suppression, b->hierarchy.no_suppression);
+    assert_int_equal(a->has_spread, b->has_spread);
+    assert_true(a->spread.amount == b->spread.amount && a->spread.share == b->spread.share);
     assert_int_equal(a->hierarchy.mask_left, b->hierarchy.mask_left);
     assert_true(a->hierarchy.origin == b->hierarchy.origin);
     assert_int_equal(a->hierarchy.width_count, b->hierarchy.width_count);
@@ -228,6 +230,8 @@ static const struct pair {
     {"columns: {A: {replace: keep}}", {"replace", "A=keep"}},
     {"columns: {A: {replace: scrub}}", {"replace", "A=scrub"}},
     {"columns: {A: {suppression: none}}", {"suppression", "A=none"}},
+    {"columns: {A: {spread: 500}}", {"spread", "A=500"}},
+    {"columns: {A: {spread: 2.5%}}", {"spread", "A=2.5%"}},
     {"metric: loss", {"metric", "loss"}},
     {"prefer: levels", {"prefer", "levels"}},
     {"prefer: order", {"prefer", "distinct", "prefer", "order"}},
