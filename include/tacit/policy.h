@@ -44,6 +44,7 @@ typedef struct tacit_policy_column {
     bool has_suppression; /* given for this column; hierarchy.no_suppression holds what applies:
                              else the policy's, and none on top of a sensitive column's */
     bool has_weight, has_link, has_replace;
+    bool unlinked; /* it was quasi with `link: 0` and is left out of the quasi-identifier */
     double weight; /* for weighted Prec; positive */
     double link;   /* Sweeney's profile value: how likely the column is used for linking, 0 to 1 */
     tacit_replace replace;
@@ -182,6 +183,10 @@ void tacit_policy_steps_free(tacit_technique_step *steps);
 
 /* Whether there are any, a method that is one among them. */
 bool tacit_policy_masks(const tacit_policy *policy);
+
+/* Leaves columns of `link: 0` out of the quasi-identifier: they become insensitive, and are marked.
+ * Once all of the policy has been set, before it is checked. Returns how many there are. */
+int32_t tacit_policy_leave_unlinked(tacit_policy *policy);
 
 /* The spread of a sensitive column's numbers: what is given, or a share of its range. */
 tacit_spread tacit_policy_spread(const tacit_policy_column *column);

@@ -213,6 +213,7 @@ enum {
               far with search.stopped set, instead of TACIT_CANCELLED, once there is any */
     TACIT_METHOD_EXPLORED = 8,   /* one of those that are compared where none is named */
     TACIT_METHOD_RESISTS = 32,   /* can release so that nothing follows from knowing it */
+    TACIT_METHOD_LINKS = 64,     /* goes by how likely attributes are used for linking */
     TACIT_METHOD_AMBIGUATES = 16 /* suppresses cells by themselves, and what it is asked for is
                                     in ambiguate.h; k is for rows that agree, not for classes */
 };

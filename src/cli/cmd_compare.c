@@ -110,8 +110,10 @@ static tacit_status make(cli_compared *compared, cli_session *session)
         status = cli_error(&session->error, TACIT_INVALID,
                            "%.200s: policies with a ledger or earlier releases are not compared",
                            compared->file);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK) {
+        tacit_policy_leave_unlinked(release.policy);
         status = cli_release_prepare(&release);
+    }
     if (status == TACIT_OK)
         status = cli_release_make(&release, CLI_UNSEEN_STEPS);
     if (status == TACIT_OK)

@@ -86,8 +86,38 @@ static void warn_drawn(cli_release *release)
             "promises nothing against him");
 }
 
+/* Columns that are not linked by leave as they are. */
+static void warn_unlinked(cli_release *release)
+{
+    name_list left = {""};
+    for (int32_t i = 0; i < release->policy->column_count; i++)
+        if (release->policy->columns[i].unlinked)
+            list_name(&left, tacit_strview_of(release->policy->columns[i].name));
+    if (left.text[0])
+        cli_warn(release->session,
+                 "left out of the quasi-identifier and released as they are, for nobody links by "
+                 "them (link: 0): %s",
+                 left.text);
+}
+
+/* How likely a column is used for linking decides only where a method asks for it. */
+static void warn_links(cli_release *release)
+{
+    name_list given = {""};
+    for (int32_t i = 0; i < release->policy->column_count; i++)
+        if (release->policy->columns[i].has_link && release->policy->columns[i].link < 1)
+            list_name(&given, tacit_strview_of(release->policy->columns[i].name));
+    if (given.text[0] && release->method && !(release->method->features & TACIT_METHOD_LINKS))
+        cli_warn(release->session,
+                 "the method %s makes nothing of link (of %s) but that 0 leaves a column out; "
+                 "datafly goes by it",
+                 release->method->name, given.text);
+}
+
 static void warn(cli_release *release)
 {
+    warn_unlinked(release);
+    warn_links(release);
     warn_kept(release);
     if (release->unseen)
         return;

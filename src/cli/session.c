@@ -182,6 +182,7 @@ tacit_status cli_policy(tacit_policy **out, cli_session *session)
         tacit_policy_free(policy);
         return status;
     }
+    tacit_policy_leave_unlinked(policy);
     *out = policy;
     return TACIT_OK;
 }

@@ -4,19 +4,24 @@
  *
  * The distance of two values is the lowest level on which they are one value.
  * Tuples with the same values have the same distances, so vectors are kept by
- * class: memory and time are classes squared times attributes. A floor under the
+ * class: memory and time are classes squared times attributes. Levels count by the
+ * weights of the attributes, where the data holder gave some. A floor under the
  * levels of a release (least_level) is a floor under every distance.
  */
 #include "records/ksimilar.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/classes.h"
+#include "records/costs.h"
 
-static const int64_t LARGEST_UNIT = INT64_C(1) << 40;
+/* Sums of distances over all tuples and attributes stay below 2^62: without weights, and with. */
+static const int64_t LARGEST_UNIT = INT64_C(1) << 40, LARGEST_WEIGHTED = INT64_C(1) << 24;
+static const int64_t WEIGHT_ONE = INT64_C(1) << 20;
 
 static int height_of(const tacit_frame *frame, int32_t attribute)
 {
@@ -33,15 +38,35 @@ static int64_t common_divisor(int64_t a, int64_t b)
     return a;
 }
 
+/* Whether the data holder gave weights that tell attributes apart. Then the distance is that of
+ * weighted Prec (section 5.4); the thesis takes equal weights "for convenience" (8.2). */
+static bool has_weights(const tacit_frame *frame)
+{
+    bool differ = false, any = false;
+    for (int32_t a = 0; a < frame->attribute_count; a++) {
+        any |= frame->attributes[a].weight > 0;
+        differ |= frame->attributes[a].weight != frame->attributes[0].weight;
+    }
+    return any && differ;
+}
+
 /* A unit that every height divides, where there is one of reasonable size. */
 static void make_weights(tacit__clique *clique, const tacit_frame *frame)
 {
-    int64_t unit = 1;
-    for (int32_t a = 0; a < frame->attribute_count && unit < LARGEST_UNIT; a++)
+    double weights[TACIT_MAX_ATTRIBUTES];
+    bool weighted = has_weights(frame);
+    int64_t unit = 1, largest = weighted ? LARGEST_WEIGHTED : LARGEST_UNIT;
+    for (int32_t a = 0; a < frame->attribute_count && unit < largest; a++)
         unit *= height_of(frame, a) / common_divisor(unit, height_of(frame, a));
-    clique->unit = unit < LARGEST_UNIT ? unit : LARGEST_UNIT;
+    clique->unit = unit < largest ? unit : largest;
     for (int32_t a = 0; a < frame->attribute_count; a++)
         clique->weights[a] = clique->unit / height_of(frame, a);
+    if (!weighted)
+        return;
+    tacit__weights(weights, frame);
+    clique->unit *= WEIGHT_ONE;
+    for (int32_t a = 0; a < frame->attribute_count; a++)
+        clique->weights[a] *= llround(weights[a] * (double)WEIGHT_ONE);
 }
 
 static void make_floor(tacit__clique *clique, const tacit_frame *frame, bool most_general)

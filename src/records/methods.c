@@ -25,7 +25,7 @@ static const tacit_method METHODS[] = {
      tacit__optimal_solve, TACIT_METHOD_CELLS | TACIT_METHOD_SEARCHES | TACIT_METHOD_RESISTS,
      TACIT__SUM_METRICS},
     {"datafly", "generalize the attribute with the most values, suppress the outliers",
-     tacit__datafly_solve, TACIT_METHOD_EXPLORED, 0},
+     tacit__datafly_solve, TACIT_METHOD_EXPLORED | TACIT_METHOD_LINKS, 0},
     {"mu-argus", "generalize each attribute to k, suppress the cells that still stand out",
      tacit__argus_solve, TACIT_METHOD_CELLS, 0},
     {"k-similar", "clusters of k or more closest records, for small tables", tacit__ksimilar_solve,

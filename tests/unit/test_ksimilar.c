@@ -54,6 +54,30 @@ static void one_cluster(void **state)
     fixture_close(&f);
 }
 
+/* x1, x2, y1, y2 pair by the heavier column, and lose the other. */
+static void weights_decide(void **state)
+{
+    (void)state;
+    for (int heavy = 0; heavy < 2; heavy++) {
+        fixture f;
+        outcome o;
+        fixture_open(&f, "a,b\nx,1\nx,2\ny,1\ny,2\n");
+        fixture_none(&f, "a");
+        fixture_none(&f, "b");
+        f.attributes[heavy].weight = 3;
+        f.attributes[1 - heavy].weight = 1;
+        solve_cells(&o, &f, "k-similar", &(tacit_records_options){.k = 2});
+        assert_float_equal(o.metrics.precision, 0.5, 0);
+        assert_float_equal(o.metrics.precision_weighted, 0.75, 1e-12);
+        for (int64_t b = 0; b < o.solution->boxes->count; b++) {
+            assert_int_equal(o.solution->boxes->levels[b * 2 + heavy], 0);
+            assert_int_equal(o.solution->boxes->levels[b * 2 + 1 - heavy], 1);
+        }
+        outcome_clear(&o);
+        fixture_close(&f);
+    }
+}
+
 static void levels_have_a_floor(void **state)
 {
     (void)state;
@@ -208,10 +232,15 @@ static void stopping(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(identical_rows),      cmocka_unit_test(one_cluster),
-        cmocka_unit_test(levels_have_a_floor), cmocka_unit_test(refusals),
-        cmocka_unit_test(nothing_in_common),   cmocka_unit_test(complements_that_overlap),
-        cmocka_unit_test(common_tuple),        cmocka_unit_test(stopping),
+        cmocka_unit_test(identical_rows),
+        cmocka_unit_test(one_cluster),
+        cmocka_unit_test(weights_decide),
+        cmocka_unit_test(levels_have_a_floor),
+        cmocka_unit_test(refusals),
+        cmocka_unit_test(nothing_in_common),
+        cmocka_unit_test(complements_that_overlap),
+        cmocka_unit_test(common_tuple),
+        cmocka_unit_test(stopping),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

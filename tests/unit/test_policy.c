@@ -607,6 +607,23 @@ static void empty_and_free(void **state)
     tacit_policy_free(p);
 }
 
+static void what_is_not_linked_by_is_left_out(void **state)
+{
+    (void)state;
+    tacit_policy *p = parse("k: 2\nquasi-identifiers: [[A, B], [B]]\n"
+                            "columns: {A: {role: quasi, link: 0.5}, C: {role: sensitive},\n"
+                            "  B: {role: quasi, link: 0, weight: 2, hierarchy: {mask: right}}}");
+    assert_int_equal(tacit_policy_leave_unlinked(p), 1);
+    assert_int_equal(column(p, "B")->role, TACIT_ROLE_INSENSITIVE);
+    assert_true(column(p, "B")->unlinked && !column(p, "B")->has_weight);
+    assert_int_equal(column(p, "B")->hierarchy.kind, TACIT_HIERARCHY_NONE);
+    assert_int_equal(column(p, "A")->role, TACIT_ROLE_QUASI);
+    assert_int_equal(p->set_count, 1);
+    assert_int_equal(p->sets[0].count, 1);
+    assert_int_equal(tacit_policy_leave_unlinked(p), 0);
+    tacit_policy_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -622,6 +639,7 @@ int main(void)
         cmocka_unit_test(read_from_disk),
         cmocka_unit_test(documented_policies_are_valid),
         cmocka_unit_test(every_key_is_documented),
+        cmocka_unit_test(what_is_not_linked_by_is_left_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
