@@ -18,6 +18,7 @@
 #include <tacit/audit.h>
 #include <tacit/audit_altered.h>
 #include <tacit/audit_cells.h>
+#include <tacit/audit_finer.h>
 #include <tacit/audit_link.h>
 #include <tacit/audit_masked.h>
 #include <tacit/audit_method.h>

@@ -44,6 +44,7 @@ audit_previous audit
 audit_total audit
 audit_link audit
 audit_sensitive audit
+audit_finer audit
 audit_masked audit
 audit_method audit
 audit_relink audit

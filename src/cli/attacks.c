@@ -16,13 +16,8 @@
 #include "verdict.h"
 
 const cli_attack *const cli_attacks[] = {
-    &cli_attack_link,
-    &cli_attack_previous,
-    &cli_attack_order,
-    &cli_attack_sensitive,
-    &cli_attack_summary,
-    &cli_attack_method,
-    NULL,
+    &cli_attack_link,    &cli_attack_previous, &cli_attack_order, &cli_attack_sensitive,
+    &cli_attack_summary, &cli_attack_method,   &cli_attack_finer, NULL,
 };
 
 void cli_needs_add(cli_needs *needs, const char *name)

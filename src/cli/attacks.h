@@ -7,6 +7,7 @@
 #include "attack.h"
 
 extern const cli_attack cli_attack_link;
+extern const cli_attack cli_attack_finer;
 extern const cli_attack cli_attack_method;
 extern const cli_attack cli_attack_order;
 extern const cli_attack cli_attack_previous;
