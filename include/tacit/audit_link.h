@@ -7,8 +7,9 @@
  * lineages (lineage.h), so releases may mix levels cell by cell.
  *
  * Of every record the people are counted to whom it maps, and of every person the records that he
- * could be. A record with one candidate is identified; where that candidate could
- * be no other record, record and person are each other's only ones.
+ * could be. A record with one candidate is identified; a person with one is found by whoever knows
+ * that he is in the release, though his record may map to others, too. Where they are the same
+ * two, record and person are each other's only ones.
  *
  * The protection models of 4.3, as far as data can show them. P are the people of the register, S
  * those whom a truth says to stand behind records. What cannot be shown is `unknown`: an adversary
@@ -84,6 +85,7 @@ typedef struct tacit_link_truth {
     int64_t to_wrong_subject; /* of the records whose person is known: to exactly one, another's */
     int64_t right;            /* one candidate, and it is the right one: re-identified */
     int64_t wrong;            /* one candidate, and it is somebody else */
+    int64_t found;            /* subjects who could be one record only, and it is theirs */
 } tacit_link_truth;
 
 /* A class is a group of records that agree in all columns. */
@@ -102,6 +104,8 @@ typedef struct tacit_link {
     int64_t records_below; /* that map to fewer than k */
     int64_t records_one;   /* that map to exactly one person */
     int64_t people_one;    /* people who are the only candidate of some record */
+    int64_t people_in_one; /* people who could be exactly one record */
+    int64_t people_below;  /* who could be some, and fewer than k */
     int64_t pairs;         /* of record and person that are each other's only candidate */
 
     /* A bit a column: released values other than "*" were found that can be some register's. */

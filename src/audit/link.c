@@ -188,13 +188,21 @@ static void sum_up_records(tacit__linking *l)
     }
 }
 
-static void sum_up_people(tacit__linking *l)
+/* So many people could be so many records. */
+static void add_people(tacit__linking *l, int64_t people, int64_t records)
 {
     tacit_link *link = l->link;
+    link->people_by_records[bin_of(records)] += people;
+    link->people_in_one += records == 1 ? people : 0;
+    link->people_below += records > 0 && records < l->c->k ? people : 0;
+}
+
+static void sum_up_people(tacit__linking *l)
+{
     for (int64_t person = 0; l->could_of && person < l->c->people; person++)
-        link->people_by_records[bin_of(l->could_of[person])]++;
+        add_people(l, 1, l->could_of[person]);
     for (int64_t bundle = 0; !l->could_of && bundle < l->people.count; bundle++)
-        link->people_by_records[bin_of(l->could_be[bundle])] += l->people.sizes[bundle];
+        add_people(l, l->people.sizes[bundle], l->could_be[bundle]);
 }
 
 /* People who are somebody's only candidate: by their bundle, which is theirs alone, unless they

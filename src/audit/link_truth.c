@@ -72,6 +72,12 @@ static bool maps_to(const tacit__linking *l, int64_t record, int64_t person)
     return maps;
 }
 
+/* The records that a person could be. */
+static int64_t could_be(const tacit__linking *l, int64_t person)
+{
+    return l->could_of ? l->could_of[person] : l->could_be[tacit__bundle_of(&l->people, person)];
+}
+
 static void look_at(knowing *n, int64_t record)
 {
     const tacit__linking *l = n->l;
@@ -84,7 +90,9 @@ static void look_at(knowing *n, int64_t record)
     if (!known)
         return;
     truth->records++;
-    truth->to_own += only_own || maps_to(l, record, own);
+    bool to_own = only_own || maps_to(l, record, own);
+    truth->to_own += to_own;
+    truth->found += to_own && could_be(l, own) == 1;
     truth->to_wrong_subject += one && !only_own;
     truth->right += l->link->maps_to[class] == 1 && only_own;
     truth->wrong += l->link->maps_to[class] == 1 && !only_own;

@@ -120,14 +120,20 @@ static void say_findings(cli_ads *ads, const tacit_verdict *verdict)
     }
 }
 
-/* What classes say of the conditions. Without a register the people are those of the release; an
- * attack that has one says more. */
+static cli_ads_state state_of(int64_t least)
+{
+    return least < 2 ? CLI_ADS_NOT_MET : CLI_ADS_HOLDS;
+}
+
+/* What classes say of the conditions; of ambiguity, who fits which rows, which nobody can tell
+ * without the original. Without a register the people are those of the release; an attack that has
+ * one says more. */
 static void say_classes(cli_ads *ads, const tacit_verdict *verdict, const cli_case *c)
 {
-    const tacit_promise *promise = &c->promise->promise;
-    int64_t least = promise->ambiguous ? verdict->alpha.least : cli_verdict_smallest(verdict);
+    bool fits = c->promise->promise.ambiguous;
+    int64_t people = fits ? verdict->fits.least_people : cli_verdict_smallest(verdict);
+    int64_t rows = fits ? verdict->fits.least_rows : people;
     const char *nobody = "the release has no rows in which anybody could be found";
-    cli_ads_state state = least < 2 ? CLI_ADS_NOT_MET : CLI_ADS_HOLDS;
     cli_ads_meet(ads, CLI_ADS_INACCURATE, CLI_ADS_ASSUMED,
                  "what the rows say besides is accurate, so that condition c protects nobody");
     if (verdict->rows == 0) {
@@ -135,18 +141,24 @@ static void say_classes(cli_ads *ads, const tacit_verdict *verdict, const cli_ca
         cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, CLI_ADS_HOLDS, "%s (condition b)", nobody);
         return;
     }
-    cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, state,
-                 least < 2 ? "of the people in the release only one could be behind some row "
-                             "(condition a)"
-                           : "who finds a person in the release finds rows that could be those of "
-                             "at least %lld people in it (condition a)",
-                 (long long)least);
-    cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, state,
-                 least < 2 ? "of somebody there is only one row that could be that person's "
-                             "(condition b)"
-                           : "who finds a person in the release finds at least %lld rows that "
-                             "could be that person's (condition b)",
-                 (long long)least);
+    if (fits && !verdict->fits.exact) {
+        const char *hidden = "who fits a row with suppressed cells takes the original";
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_UNKNOWN, "%s (condition a)", hidden);
+        cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, CLI_ADS_UNKNOWN, "%s (condition b)", hidden);
+        return;
+    }
+    cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, state_of(people),
+                 people < 2 ? "of the people in the release only one could be behind some row "
+                              "(condition a)"
+                            : "who finds a person in the release finds rows that could be those of "
+                              "at least %lld people in it (condition a)",
+                 (long long)people);
+    cli_ads_meet(ads, CLI_ADS_OTHER_ROWS, state_of(rows),
+                 rows < 2 ? "of somebody there is only one row that could be that person's "
+                            "(condition b)"
+                          : "who finds a person in the release finds at least %lld rows that "
+                            "could be that person's (condition b)",
+                 (long long)rows);
 }
 
 /* One condition is enough, and what is not met is broken only where none holds. */

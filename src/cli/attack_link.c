@@ -141,6 +141,11 @@ int64_t cli_linked_exposed(const cli_linked *found)
     return found->link->records_one - found->link->truth.wrong;
 }
 
+int64_t cli_linked_found(const cli_linked *found)
+{
+    return found->link->has_truth ? found->link->truth.found : found->link->people_in_one;
+}
+
 static void say_k_map(cli_linked_model *model, const cli_linked *found)
 {
     const tacit_link *link = found->link;
@@ -210,10 +215,19 @@ void cli_linked_models(cli_linked_model models[CLI_LINKED_MODELS], const cli_lin
     say_wrong_map(&models[2], link);
 }
 
+/* Whether somebody who is known to be in the data is found by his values. A promise about the
+ * population supposes that nobody knows who is; and where k is promised both ways and the original
+ * is at hand, the judge counts it for those who are. */
+static bool finds_people(const cli_linked *found, const cli_case *c)
+{
+    const tacit_promise *promise = &c->promise->promise;
+    bool counted = promise->both_ways && c->original;
+    return cli_linked_found(found) > 0 && c->policy->population_model_count == 0 && !counted;
+}
+
 static bool discloses(const void *found, const cli_case *c)
 {
-    (void)c;
-    return cli_linked_exposed(found) > 0;
+    return cli_linked_exposed(found) > 0 || finds_people(found, c);
 }
 
 static int64_t exposed(const void *found, const cli_case *c)
@@ -222,10 +236,23 @@ static int64_t exposed(const void *found, const cli_case *c)
     return cli_linked_exposed(found);
 }
 
-static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+/* From people to records: whoever knows that they are in the data. */
+static void append_found(char *out, size_t size, const cli_linked *found)
 {
-    (void)c;
-    const cli_linked *linked = found;
+    const tacit_link *link = found->link;
+    size_t used = strlen(out);
+    if (link->people_in_one > 0)
+        snprintf(out + used, size - used, "; %s %s could be a single record%s",
+                 cli_count(link->people_in_one).text,
+                 link->people_in_one == 1 ? "person" : "people", link->has_truth ? "," : "");
+    used = strlen(out);
+    if (link->people_in_one > 0 && link->has_truth)
+        snprintf(out + used, size - used, " %s of them their own",
+                 cli_count(link->truth.found).text);
+}
+
+static void say_records(char *out, size_t size, const cli_linked *linked)
+{
     const tacit_link *link = linked->link;
     char names[160];
     cli_linked_names(names, sizeof names, linked, UINT64_MAX);
@@ -252,20 +279,34 @@ static void sentence(char *out, size_t size, const void *found, const cli_case *
                  cli_count(link->people).text, names, cli_count(link->pairs).text);
 }
 
+static void sentence(char *out, size_t size, const void *found, const cli_case *c)
+{
+    (void)c;
+    say_records(out, size, found);
+    append_found(out, size, found);
+}
+
 /* ---- more lines ---- */
+
+static void tell_bins(FILE *to, const char *title, const int64_t *bins)
+{
+    char text[512];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s:", title);
+    for (int bin = 0; bin < TACIT_LINK_BINS && used < sizeof text; bin++)
+        if (bins[bin] > 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, " %s: %s,",
+                                     cli_linked_bin_name(bin).text, cli_count(bins[bin]).text);
+    text[strlen(text) - 1] = '\0';
+    cli_print_labelled(to, "", text);
+}
 
 static void tell_distribution(FILE *to, const tacit_link *link)
 {
     char text[512];
-    size_t used = (size_t)snprintf(text, sizeof text, "records by the people they map to:");
-    for (int bin = 0; bin < TACIT_LINK_BINS && used < sizeof text; bin++)
-        if (link->records_by_people[bin] > 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, " %s: %s,",
-                                     cli_linked_bin_name(bin).text,
-                                     cli_count(link->records_by_people[bin]).text);
-    text[strlen(text) - 1] = '\0';
-    if (link->records > 0)
-        cli_print_labelled(to, "", text);
+    if (link->records > 0) {
+        tell_bins(to, "records by the people they map to", link->records_by_people);
+        tell_bins(to, "people by the records they could be", link->people_by_records);
+    }
     if (link->records_by_people[0] > 0) {
         snprintf(
             text, sizeof text,

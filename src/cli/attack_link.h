@@ -29,6 +29,10 @@ const char *cli_linked_verdict(tacit_link_verdict verdict);
 /* Records that are somebody's for all that is known: one candidate, and not known to be another. */
 int64_t cli_linked_exposed(const cli_linked *found);
 
+/* People who find their record by it alone: they could be no other, and it is not known to be
+ * another's. */
+int64_t cli_linked_found(const cli_linked *found);
+
 /* A sentence on each of the three models. */
 enum { CLI_LINKED_MODELS = 3 };
 typedef struct cli_linked_model {

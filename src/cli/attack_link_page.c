@@ -32,6 +32,7 @@ static void add_truth(tacit_account *account, const tacit_link_truth *truth)
                           truth->to_wrong_subject);
     tacit_account_integer(account, "attacks.linking.truth.identified_rightly", truth->right);
     tacit_account_integer(account, "attacks.linking.truth.identified_wrongly", truth->wrong);
+    tacit_account_integer(account, "attacks.linking.truth.subjects_found", truth->found);
 }
 
 static void add_unique(tacit_account *account, const cli_linked *found)
@@ -66,6 +67,8 @@ void cli_linked_account(tacit_account *account, const void *found, const cli_cas
     tacit_account_integer(account, "attacks.linking.records_identified", link->records_one);
     tacit_account_integer(account, "attacks.linking.people_identified", link->people_one);
     tacit_account_integer(account, "attacks.linking.one_to_one", link->pairs);
+    tacit_account_integer(account, "attacks.linking.people_in_one_record", link->people_in_one);
+    tacit_account_integer(account, "attacks.linking.people_in_fewer_than_k", link->people_below);
     add_bins(account, "attacks.linking.records_by_people", link->records_by_people);
     add_bins(account, "attacks.linking.people_by_records", link->people_by_records);
     cli_linked_models(models, linked);

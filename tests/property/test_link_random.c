@@ -209,8 +209,14 @@ static void check_counts(const tacit_link *link, const answer *a, const instance
         if (link->only)
             assert_int_equal((int32_t)link->only[link->class_of[record]], only);
     }
-    for (int64_t person = 0; person < x->c.people; person++)
+    int64_t in_one = 0, few = 0;
+    for (int64_t person = 0; person < x->c.people; person++) {
         bins[1][bin_of(a->records[person])]++;
+        in_one += a->records[person] == 1;
+        few += a->records[person] > 0 && a->records[person] < x->c.k;
+    }
+    assert_int_equal(link->people_in_one, in_one);
+    assert_int_equal(link->people_below, few);
     assert_memory_equal(link->records_by_people, bins[0], sizeof bins[0]);
     assert_memory_equal(link->people_by_records, bins[1], sizeof bins[1]);
     assert_int_equal(link->records_one, one);
@@ -285,6 +291,7 @@ static void check_truth(const tacit_link *link, const answer *a, const instance 
         want.to_wrong_subject += knows && subjects == 1 && !own;
         want.right += own && a->people[record] == 1;
         want.wrong += knows && !own && a->people[record] == 1;
+        want.found += own && a->records[x->truth[record]] == 1;
     }
     assert_memory_equal(&link->truth, &want, sizeof want);
 }
