@@ -170,7 +170,8 @@ typedef struct tacit_dimension_spec {
 typedef struct tacit_cells_spec {
     const tacit_dimension_spec *dimensions;
     int32_t dimension_count;
-    const char *value;   /* NULL: the table counts records (of a table: column freq) */
+    const char *value;   /* NULL: the table counts records (of a table: the column of freq) */
+    const char *freq;    /* tables only: contributors, maybe the value itself; NULL: "freq" */
     const char *cost;    /* for tacit_cells_set_costs to take costs from */
     const char *weight;  /* records only: people or firms that a record stands for */
     const char *holding; /* records only: whose it is; several records are one contributor */

@@ -10,8 +10,9 @@
  * With sampling weights a record of weight w stands for w units of the population, each
  * as large as itself. The r-th largest contribution is what the r-th unit adds, whole units or
  * not: S(r) - S(r - 1), S(r) the largest sum that r units make up. A weight below 1 counts as
- * 1: a record is at least itself. Records of one holding are put together first, weights
- * multiplied in, which can only make the holding look larger.
+ * 1: a record is at least itself. A holding is one contributor, whatever its records stand for:
+ * they are put together with their weights multiplied in, which can only make it look larger, so
+ * that one record of weight 3 and two of weights 2 and 1 are judged alike.
  */
 #include "cells/contributors.h"
 
@@ -37,8 +38,7 @@ struct tacit__contributors {
     double *weights;  /* by place in top; NULL: no weights */
     int32_t touched_count;
     int32_t serial;
-    int32_t parts; /* of the present owner */
-    double weight; /* of his only part */
+    double weight; /* of his part, or 1 */
     bool asked;
 };
 
@@ -175,14 +175,9 @@ static void spread(tacit__contributors *c, int32_t cell, double amount)
 
 void tacit__contributors_add(tacit__contributors *c, const tacit__contribution *contribution)
 {
-    if (c->parts == 1 && c->weight != 1)
-        for (int32_t i = 0; i < c->touched_count; i++)
-            c->sums[c->touched[i]] *= c->weight;
     c->asked |= contribution->asked;
-    c->weight = c->parts ? 1 : contribution->weight;
-    spread(c, contribution->cell,
-           c->parts ? contribution->amount * contribution->weight : contribution->amount);
-    c->parts++;
+    c->weight = contribution->weight;
+    spread(c, contribution->cell, contribution->amount);
 }
 
 /* Puts an owner among the largest of a cell; equal sizes stay in the order of owners. */
@@ -221,7 +216,7 @@ void tacit__contributors_close(tacit__contributors *c, int32_t owner)
             c->cells->gross[cell] += size * c->weight;
         rank(c, cell, size, owner);
     }
-    c->touched_count = c->parts = 0;
+    c->touched_count = 0;
     c->asked = false;
     c->serial++;
 }

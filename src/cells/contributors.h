@@ -22,8 +22,8 @@ tacit_status tacit__contributors_new(tacit__contributors **out, tacit_cells *cel
                                      tacit_error *err);
 void tacit__contributors_free(tacit__contributors *contributors);
 
-/* A part of what an owner contributes; all of his come before the next owner's. Where he has
- * more than one part, weights are multiplied in and count as 1. */
+/* A part of what an owner contributes; all of his come before the next owner's. Of an owner
+ * with several parts all weights are 1. */
 void tacit__contributors_add(tacit__contributors *contributors,
                              const tacit__contribution *contribution);
 /* The owner's parts are all there. */

@@ -151,7 +151,7 @@ static tacit_status has_total(bool *out, const tacit_dimension *dimension, const
 tacit_status tacit_cells_is_table(bool *out, const tacit_table *table, const tacit_cells_spec *spec,
                                   tacit_error *err)
 {
-    bool found = tacit_table_find(table, tacit_strview_of("freq")) >= 0 ||
+    bool found = spec->freq || tacit_table_find(table, tacit_strview_of("freq")) >= 0 ||
                  tacit_table_find(table, tacit_strview_of("status")) >= 0 ||
                  tacit_table_find(table, tacit_strview_of("max1")) >= 0;
     tacit_status status = check_spec(spec, err);

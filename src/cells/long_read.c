@@ -130,9 +130,14 @@ static tacit_status read_statuses(reading *r, tacit_error *err)
     return status == TACIT_OK ? tacit__letters_new(&r->statuses, r->table, r->status, err) : status;
 }
 
+static const char *freq_name(const tacit_cells_spec *spec)
+{
+    return spec->freq ? spec->freq : "freq";
+}
+
 static tacit_status read_values(reading *r, tacit_error *err)
 {
-    const char *name = r->spec->value ? r->spec->value : "freq";
+    const char *name = r->spec->value ? r->spec->value : freq_name(r->spec);
     tacit__number_kind kind = r->spec->negative ? TACIT__NUMBER_ANY : TACIT__NUMBER_SIZE_ONLY;
     return r->spec->release
                ? tacit__numbers_init_open(&r->value, &r->open, r->table, name, kind, err)
@@ -143,7 +148,7 @@ static tacit_status read_values(reading *r, tacit_error *err)
 static tacit_status read_contributors(reading *r, tacit_error *err)
 {
     const tacit_cells_spec *spec = r->spec;
-    const char *freq = present(r, "freq");
+    const char *freq = r->spec->freq ? r->spec->freq : present(r, "freq");
     tacit_status status =
         tacit__numbers_init(&r->freq, r->table, freq, TACIT__NUMBER_WHOLE, false, err);
     if (status == TACIT_OK)
@@ -510,7 +515,8 @@ static tacit_status read_cells(reading *r, const tacit_run *run, tacit_error *er
         return status;
     for (int32_t i = 0; i < r->cells->count; i++)
         r->cells->line[i] = r->rows[i] ? (int32_t)line_of(r, (int64_t)r->rows[i] - 1) : 0;
-    r->cells->counts = !r->spec->value;
+    r->cells->counts =
+        !r->spec->value || (r->spec->freq && strcmp(r->spec->freq, r->spec->value) == 0);
     r->cells->negative = r->spec->negative;
     status = r->open ? fill_open(r, run, err) : fill_closed(r, err);
     if (status == TACIT_OK)

@@ -141,9 +141,13 @@ static void sum_values(reading *r)
 static tacit__contribution contribution_of(const reading *r, int64_t row)
 {
     const tacit__numbers *variable = r->shadow.by_code ? &r->shadow : &r->value;
+    bool holding = r->order != NULL;
+    double weight = weight_of(r, row);
     tacit__contribution c = {.cell = tacit__bound_cell(&r->bound, row),
-                             .weight = weight_of(r, row)};
+                             .weight = holding ? 1 : weight};
     c.amount = variable->by_code ? tacit__numbers_at(variable, row) : 1;
+    if (holding)
+        c.amount *= weight;
     c.asked = r->request.by_code && tacit__numbers_at(&r->request, row) > 0;
     return c;
 }
@@ -152,7 +156,7 @@ static tacit_status gather(reading *r, const tacit_run *run, tacit_error *err)
 {
     tacit__contributors *contributors;
     tacit_status status =
-        tacit__contributors_new(&contributors, r->cells, r->weight.by_code != NULL, err);
+        tacit__contributors_new(&contributors, r->cells, r->weight.by_code && !r->order, err);
     if (status != TACIT_OK)
         return status;
     for (uint32_t owner = 0; status == TACIT_OK && owner < r->owners; owner++) {

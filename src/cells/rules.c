@@ -10,6 +10,9 @@
  *     p%                X - x1 - x2 < p/100 x1      level  p/100 x1 - (X - x1 - x2)
  *     pq                X - x1 - x2 < p/q x1        level  p/q x1 - (X - x1 - x2)
  *
+ * A total of 0 to which somebody has contributed is judged like any other: contributions of both
+ * signs add up to it.
+ *
  * Frequency and request say nothing of distances, so a margin does. Where a shadow variable
  * decided, levels are scaled to the value. None reaches beyond bounds that are known: what
  * everybody knows cannot be hidden. A pass over the cells.
@@ -120,8 +123,10 @@ static tacit_status check_rule(const tacit_cells *cells, const tacit_rule *rule,
                      : rule->kind == TACIT_RULE_REQUEST   ? 1
                                                           : 2;
     if (!sizes && !cells->freq)
-        return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
-                               "the frequency rule needs the number of contributors, column freq");
+        return tacit__error_at(
+            err, TACIT_INVALID, cells->file, 0, 0,
+            "the frequency rule needs the number of contributors: a column freq, or "
+            "--freq COLUMN, the column of values itself where they are counts");
     if (needed > cells->top_count)
         return tacit__error_at(err, TACIT_INVALID, cells->file, 0, 0,
                                "the rule needs the %d largest contributors of every cell, columns "
@@ -158,7 +163,8 @@ tacit_status tacit_cells_apply_rules(tacit_cells *cells, const tacit_rule *rules
     if (status != TACIT_OK)
         return status;
     for (int32_t i = 0; i < cells->count; i++) {
-        bool nothing = cells->value[i] == 0 && (!cells->gross || cells->gross[i] == 0);
+        bool nothing = cells->value[i] == 0 && (!cells->gross || cells->gross[i] == 0) &&
+                       largest_of(cells, i, 1) == 0;
         if (cells->status[i] != TACIT_CELL_FREE)
             continue;
         if (nothing)

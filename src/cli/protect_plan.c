@@ -25,6 +25,7 @@ static tacit_status plan_spec(cli_protection *p)
     spec->value = cli_value(arguments, "value");
     spec->weight = cli_value(arguments, "weight");
     spec->holding = cli_value(arguments, "holding");
+    spec->freq = cli_value(arguments, "freq");
     spec->request = cli_value(arguments, "request");
     spec->shadow = cli_value(arguments, "shadow");
     spec->negative = cli_has(arguments, "negative");

@@ -158,8 +158,9 @@ static void clear_list(cell_list *all)
     free(all->upper);
 }
 
+/* A cell of the plan, and where it stands there. */
 typedef struct place {
-    int32_t row, column;
+    int32_t row, column, planned;
 } place;
 
 static int by_place(const void *left, const void *right)
@@ -170,19 +171,29 @@ static int by_place(const void *left, const void *right)
     return a->column < b->column ? -1 : a->column > b->column;
 }
 
-/* Listed cells that are suppressed now and were not, in the order of the plan. */
-static tacit_status find_listed(place **out, int32_t *count, const work *w)
+/* Which cells of the plan the file lists: a flag each. */
+static tacit_status find_listed(bool **out, const work *w)
 {
     const tacit_flat_view *given = &w->sparse.flat->view;
-    place *list = malloc(((size_t)w->plan.count + 1) * sizeof *list);
-    if (!list)
+    size_t count = (size_t)w->plan.count;
+    place *plan = malloc((count + 1) * sizeof *plan);
+    bool *listed = calloc(count + 1, sizeof *listed);
+    if (!plan || !listed) {
+        free(plan);
+        free(listed);
         return cli_error(&w->session->error, TACIT_NOMEM, "out of memory");
-    *count = 0;
-    for (int32_t i = 0; given->status && i < given->count && *count < w->plan.count; i++)
-        if (w->written->status[i] != given->status[i])
-            list[(*count)++] = (place){given->row[i], given->column[i]};
-    qsort(list, (size_t)*count, sizeof *list, by_place);
-    *out = list;
+    }
+    for (int32_t i = 0; i < w->plan.count; i++)
+        plan[i] = (place){w->plan.row[i], w->plan.column[i], i};
+    qsort(plan, count, sizeof *plan, by_place);
+    for (int32_t i = 0; i < given->count; i++) {
+        const place here = {given->row[i], given->column[i], 0};
+        const place *found = bsearch(&here, plan, count, sizeof *plan, by_place);
+        if (found)
+            listed[found->planned] = true;
+    }
+    free(plan);
+    *out = listed;
     return TACIT_OK;
 }
 
@@ -235,18 +246,14 @@ static void append(cell_list *all, const work *w, int32_t at, int32_t planned)
 static tacit_status list_release(cell_list *all, const work *w)
 {
     const tacit_flat_view *given = &w->sparse.flat->view;
-    place *listed = NULL;
-    int32_t listed_count = 0, count = given->count;
+    bool *listed = NULL;
+    int32_t count = given->count;
     tacit_status status = begin_list(all, w);
     if (status == TACIT_OK)
-        status = find_listed(&listed, &listed_count, w);
-    for (int32_t i = 0, next = 0; i < w->plan.count && status == TACIT_OK; i++) {
-        const place here = {w->plan.row[i], w->plan.column[i]};
-        if (next < listed_count && by_place(&here, &listed[next]) == 0)
-            next++;
-        else
+        status = find_listed(&listed, w);
+    for (int32_t i = 0; i < w->plan.count && status == TACIT_OK; i++)
+        if (!listed[i])
             append(all, w, count++, i);
-    }
     free(listed);
     all->view = *given;
     all->view.count = count;

@@ -268,7 +268,8 @@ static void test_not_known(void **state)
 {
     (void)state;
     refuse_rule("a,v\nx,1\ny,2\n", "freq:3", false,
-                "t.csv: the frequency rule needs the number of contributors, column freq");
+                "t.csv: the frequency rule needs the number of contributors: a column freq, or "
+                "--freq COLUMN, the column of values itself where they are counts");
     refuse_rule("a,v,max1\nx,1,1\ny,2,1\n", "p:10", false,
                 "t.csv: the rule needs the 2 largest contributors of every cell, columns max1 to "
                 "max2; 1 are known");
