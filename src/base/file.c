@@ -210,13 +210,20 @@ char *tacit__folder_of(const char *path)
     return tacit__copy_bytes(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-void tacit__sync_folder_of(const char *path)
+tacit_status tacit__sync_folder_of(const char *path, tacit_error *err)
 {
     char *folder = tacit__folder_of(path);
-    int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+    if (!folder)
+        return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
+    int fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0 && errno != EACCES)
+        status =
+            tacit__io(err, path, "is written, but its folder cannot be opened to sync it", errno);
+    else if (fd >= 0 && fsync(fd) != 0 && errno != EINVAL && errno != ENOTSUP)
+        status = tacit__io(err, path, "is written, but its folder cannot be synced", errno);
+    if (fd >= 0)
+        close(fd);
     tacit__free(folder);
-    if (fd < 0)
-        return;
-    fsync(fd);
-    close(fd);
+    return status;
 }

@@ -48,8 +48,13 @@ tacit_status tacit__write_at(int fd, const char *name, const char *bytes, size_t
 /* The folder that a path's last name is in, to be freed; NULL when out of memory. */
 char *tacit__folder_of(const char *path);
 
-/* Makes durable that a name has come into its folder. Not every file system can;
- * then there is nothing more to be done. */
-void tacit__sync_folder_of(const char *path);
+/* Makes durable that a name has come into its folder. Where the file system cannot sync folders, or
+ * the folder may be written but not read, there is nothing more to be done. */
+tacit_status tacit__sync_folder_of(const char *path, tacit_error *err);
+
+/* tacit_output_commit, but never over a file: where something has the name already, *taken is set,
+ * the status is TACIT_IO and err is left as it was, for the caller knows what it means. A file
+ * system without hard links cannot do it; that is TACIT_IO with a message. */
+tacit_status tacit__output_publish(tacit_output *output, bool *taken, tacit_error *err);
 
 #endif

@@ -127,8 +127,8 @@ static tacit_status make_key(unsigned char *key, int fd, const char *path, tacit
     randombytes_buf(key, TACIT__KEY_BYTES);
     tacit_status status = store_key(key, fd, path, err);
     if (status == TACIT_OK)
-        tacit__sync_folder_of(path);
-    else
+        status = tacit__sync_folder_of(path, err);
+    if (status != TACIT_OK)
         unlink(path); /* half a key would stop every later run */
     return status;
 }

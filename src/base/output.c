@@ -6,7 +6,8 @@
  * no such files, to a hidden one beside the target. Commit syncs, gives it a
  * hidden name and renames it over the target. Who may read a file that is replaced
  * may read the new one, and nobody else. Targets that are no regular files (pipes,
- * devices, "-") get a copy at the end.
+ * devices, "-") get a copy at the end. What must never replace anything is published instead: its
+ * name comes by a hard link, which the system refuses where the name is taken.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -235,8 +236,34 @@ tacit_status tacit_output_commit(tacit_output *output, tacit_error *err)
     if (rename(output->hidden, output->target) != 0)
         return tacit__io(err, output->target, "cannot replace", errno);
     output->hidden_made = false;
-    tacit__sync_folder_of(output->target);
-    return TACIT_OK;
+    return tacit__sync_folder_of(output->target, err);
+}
+
+/* Gives the file the target's name as one more, which fails where there is one. */
+static int link_target(const tacit_output *output)
+{
+    char self[64];
+    if (output->hidden_made)
+        return link(output->hidden, output->target);
+    snprintf(self, sizeof self, "/proc/self/fd/%d", output->fd);
+    return linkat(AT_FDCWD, self, AT_FDCWD, output->target, AT_SYMLINK_FOLLOW);
+}
+
+tacit_status tacit__output_publish(tacit_output *output, bool *taken, tacit_error *err)
+{
+    if (output->copied) { /* what is there already is no file */
+        *taken = true;
+        return TACIT_IO;
+    }
+    if (fsync(output->fd) != 0)
+        return tacit__io(err, output->target, "cannot write", errno);
+    if (link_target(output) != 0) {
+        *taken = errno == EEXIST;
+        return *taken ? TACIT_IO
+                      : tacit__io(err, output->target,
+                                  "cannot give the file its name by a hard link", errno);
+    }
+    return tacit__sync_folder_of(output->target, err);
 }
 
 void tacit_output_free(tacit_output *output)

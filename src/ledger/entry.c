@@ -6,6 +6,7 @@
  * The state stands before anything that a user can name, so that it can be changed in place.
  */
 #define _GNU_SOURCE
+#include <stdio.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -24,6 +25,19 @@ void tacit__entry_checksum(tacit__strbuf *out, const unsigned char *key)
     char hash[TACIT_LEDGER_HASH + 1];
     tacit__ledger_digest(hash, key, "tacit ledger entry 1:", (tacit_strview){out->bytes, out->len});
     tacit__strbuf_format(out, "\"checksum\": \"%s\"\n}\n", hash);
+}
+
+bool tacit__entry_is_whole(tacit_strview file, const unsigned char *key)
+{
+    static const char start[] = "\"checksum\": \"";
+    char hash[TACIT_LEDGER_HASH + 1];
+    if (file.len < TACIT__ENTRY_TAIL)
+        return false;
+    size_t body = file.len - TACIT__ENTRY_TAIL;
+    const char *tail = file.bytes + body;
+    tacit__ledger_digest(hash, key, "tacit ledger entry 1:", (tacit_strview){file.bytes, body});
+    return memcmp(tail, start, sizeof start - 1) == 0 &&
+           sodium_memcmp(tail + sizeof start - 1, hash, TACIT_LEDGER_HASH) == 0;
 }
 
 /* A string of JSON; text is UTF-8. */
@@ -119,14 +133,19 @@ void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,
     tacit__entry_checksum(out, key);
 }
 
-bool tacit__entry_released(tacit__strbuf *out, tacit_strview file, const unsigned char *key)
+bool tacit__entry_released(tacit__strbuf *out, const char *hash, const unsigned char *key,
+                           tacit_strview file)
 {
-    if (file.len < TACIT__ENTRY_TAIL)
+    char own[TACIT_LEDGER_HASH + 16];
+    if (!tacit__entry_is_whole(file, key))
         return false;
     size_t len = file.len - TACIT__ENTRY_TAIL;
+    int used = snprintf(own, sizeof own, "\"hash\": \"%s\"", hash);
+    if (!memmem(file.bytes, len, own, (size_t)used))
+        return false;
     const char *at = memmem(file.bytes, len, PENDING, sizeof PENDING - 1);
     if (!at)
-        return false;
+        return true;
     const char *rest = at + sizeof PENDING - 1;
     tacit__strbuf_add(out, file.bytes, (size_t)(at - file.bytes));
     tacit__strbuf_text(out, RELEASED);

@@ -28,19 +28,6 @@ static tacit_status damaged(const reader *r, const char *what)
 
 /* ---- the frame ---- */
 
-static tacit_status check_sum(const reader *r, tacit_strview bytes, const unsigned char *key)
-{
-    char hash[TACIT_LEDGER_HASH + 1];
-    static const char start[] = "\"checksum\": \"";
-    size_t body = bytes.len - TACIT__ENTRY_TAIL;
-    tacit__ledger_digest(hash, key, "tacit ledger entry 1:", (tacit_strview){bytes.bytes, body});
-    const char *tail = bytes.bytes + body;
-    if (memcmp(tail, start, sizeof start - 1) != 0 ||
-        sodium_memcmp(tail + sizeof start - 1, hash, TACIT_LEDGER_HASH) != 0)
-        return damaged(r, "its checksum is another");
-    return TACIT_OK;
-}
-
 static tacit_status check_frame(const reader *r, json_t *root, tacit_strview bytes,
                                 const unsigned char *key)
 {
@@ -59,7 +46,7 @@ static tacit_status check_frame(const reader *r, json_t *root, tacit_strview byt
         return tacit__error_at(r->err, TACIT_PARSE, r->file, 0, 0,
                                "this entry of the ledger was made with another key; put the file "
                                "\"key\" that belongs to it back into the ledger's folder");
-    return check_sum(r, bytes, key);
+    return tacit__entry_is_whole(bytes, key) ? TACIT_OK : damaged(r, "its checksum is another");
 }
 
 /* ---- members ---- */

@@ -4,6 +4,9 @@
  * The lock is the system's (flock), so that a killed run leaves none. The lock file says who
  * holds it, and the highest number that an entry ever had, by which the loss of the last entry is
  * noticed. That line is written after the entry: it can lag behind, never run ahead.
+ *
+ * Somebody may remove the lock file while a run holds it. A lock that was waited for is therefore
+ * compared with what has its name, and once more before an entry is written (ledger.c).
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -13,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -109,12 +113,33 @@ static tacit_status take(int fd, const char *path, int flags, const tacit_run *r
     return TACIT_OK;
 }
 
-tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
-                                tacit_error *err)
+/* Whether the name of the lock file still leads to the file that is open. */
+static bool is_named(int lock, const char *path)
+{
+    struct stat held, named;
+    return fstat(lock, &held) == 0 && stat(path, &named) == 0 && held.st_dev == named.st_dev &&
+           held.st_ino == named.st_ino;
+}
+
+tacit_status tacit__lock_check(int lock, const char *folder, tacit_error *err)
 {
     char *path = tacit__ledger_path(folder, "lock");
     if (!path)
         return tacit__nomem(err);
+    tacit_status status = TACIT_OK;
+    if (!is_named(lock, path))
+        status = tacit__error_at(err, TACIT_IO, path, 0, 0,
+                                 "the ledger's lock was removed or replaced during this run, so "
+                                 "that another run may have released something; nothing is "
+                                 "released: run again, and leave the lock where it is");
+    tacit__free(path);
+    return status;
+}
+
+/* Opens the lock file and takes the lock; on failure *fd is as it was. */
+static tacit_status open_lock(int *fd, const char *folder, const char *path, int flags,
+                              const tacit_run *run, tacit_error *err)
+{
     int mode = flags & TACIT_LEDGER_WRITE ? O_RDWR | O_CREAT : O_RDONLY;
     int lock = open(path, mode | O_CLOEXEC, 0600);
     tacit_status status = TACIT_OK;
@@ -125,6 +150,28 @@ tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const ta
         status = tacit__io(err, path, "cannot open the ledger's lock", errno);
     else
         status = take(lock, path, flags, run, err);
+    if (status == TACIT_OK)
+        *fd = lock;
+    else if (lock >= 0)
+        close(lock);
+    return status;
+}
+
+tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
+                                tacit_error *err)
+{
+    char *path = tacit__ledger_path(folder, "lock");
+    int lock = -1;
+    if (!path)
+        return tacit__nomem(err);
+    tacit_status status = open_lock(&lock, folder, path, flags, run, err);
+    while (status == TACIT_OK && !is_named(lock, path)) { /* it was removed while we waited */
+        close(lock);
+        lock = -1;
+        status = tacit__progress(run, "waiting for the ledger", 0, 0, err);
+        if (status == TACIT_OK)
+            status = open_lock(&lock, folder, path, flags, run, err);
+    }
     if (status == TACIT_OK)
         *fd = lock;
     else if (lock >= 0)

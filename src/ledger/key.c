@@ -2,7 +2,9 @@
  * key.c - the key of a ledger: 32 random bytes in a file that its owner alone may read.
  *
  * It appears whole or not at all, since half a key would stop every later run. Whoever loses it can
- * recall nothing; whoever has it and the entries can test guesses. Called under the ledger's lock.
+ * recall nothing; whoever has it and the entries can test guesses. Called under the ledger's lock,
+ * which somebody may have removed: a key never takes the place of another, or the entries made with
+ * that one would be lost.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -49,7 +51,8 @@ static tacit_status load(unsigned char *key, int fd, const char *path, tacit_err
     return status;
 }
 
-static tacit_status make_new(unsigned char *key, const char *path, tacit_error *err)
+/* *taken where somebody else has made one meanwhile, whose entries it may have already. */
+static tacit_status make_new(unsigned char *key, bool *taken, const char *path, tacit_error *err)
 {
     tacit_output *output = NULL;
     randombytes_buf(key, TACIT__LEDGER_KEY);
@@ -60,8 +63,22 @@ static tacit_status make_new(unsigned char *key, const char *path, tacit_error *
         status = tacit__write_at(tacit_output_fd(output), path, (const char *)key,
                                  TACIT__LEDGER_KEY, 0, err);
     if (status == TACIT_OK)
-        status = tacit_output_commit(output, err);
+        status = tacit__output_publish(output, taken, err);
     tacit_output_free(output);
+    return status;
+}
+
+static tacit_status open_key(unsigned char *key, const char *path, tacit_error *err)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0 && errno == ENOENT)
+        return tacit__error_at(err, TACIT_IO, path, 0, 0,
+                               "the ledger's key is missing; restore it from a copy: without it "
+                               "nothing that was released can be recalled");
+    if (fd < 0)
+        return tacit__io(err, path, "cannot open the ledger's key", errno);
+    tacit_status status = load(key, fd, path, err);
+    close(fd);
     return status;
 }
 
@@ -70,20 +87,10 @@ tacit_status tacit__ledger_key(unsigned char *key, const char *folder, bool make
     char *path = tacit__ledger_path(folder, "key");
     if (!path)
         return tacit__nomem(err);
-    tacit_status status;
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd >= 0)
-        status = load(key, fd, path, err);
-    else if (errno == ENOENT && make)
-        status = make_new(key, path, err);
-    else if (errno == ENOENT)
-        status = tacit__error_at(err, TACIT_IO, path, 0, 0,
-                                 "the ledger's key is missing; restore it from a copy: without it "
-                                 "nothing that was released can be recalled");
-    else
-        status = tacit__io(err, path, "cannot open the ledger's key", errno);
-    if (fd >= 0)
-        close(fd);
+    bool taken = false, none = make && access(path, F_OK) != 0 && errno == ENOENT;
+    tacit_status status = none ? make_new(key, &taken, path, err) : TACIT_OK;
+    if (!none || taken)
+        status = open_key(key, path, err);
     tacit__free(path);
     return status;
 }

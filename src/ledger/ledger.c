@@ -188,7 +188,23 @@ tacit_status tacit_ledger_check(const tacit_ledger *ledger, const tacit_run *run
 
 /* ---- announcing ---- */
 
-static tacit_status write_entry(const tacit_ledger *ledger, int64_t number,
+/* A new entry never takes the place of another: by the link of its file alone two runs that do not
+ * know of each other cannot both have a number. */
+static tacit_status publish_entry(tacit_output *output, const char *path, int64_t number,
+                                  tacit_error *err)
+{
+    bool taken = false;
+    tacit_status status = tacit__output_publish(output, &taken, err);
+    if (!taken)
+        return status;
+    return tacit__error_at(err, TACIT_IO, path, 0, 0,
+                           "another run has written entry %lld of the ledger during this one, "
+                           "whose lock must have been removed; nothing is released: run again",
+                           (long long)number);
+}
+
+/* Writes the file of a new entry, or that of one that is there, over it. */
+static tacit_status write_entry(const tacit_ledger *ledger, int64_t number, bool is_new,
                                 const tacit__strbuf *text, tacit_error *err)
 {
     tacit_output *output = NULL;
@@ -201,7 +217,8 @@ static tacit_status write_entry(const tacit_ledger *ledger, int64_t number,
     if (status == TACIT_OK)
         status = tacit__write_at(tacit_output_fd(output), path, text->bytes, text->len, 0, err);
     if (status == TACIT_OK)
-        status = tacit_output_commit(output, err);
+        status =
+            is_new ? publish_entry(output, path, number, err) : tacit_output_commit(output, err);
     tacit_output_free(output);
     tacit__free(path);
     return status;
@@ -308,8 +325,10 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         entry.rows = summary.rows;
         entry.classes = summary.classes;
         tacit__entry_write(&text, &entry, &summary, ledger->key);
-        status = write_entry(ledger, entry.number, &text, err);
+        status = tacit__lock_check(ledger->lock, ledger->folder, err);
     }
+    if (status == TACIT_OK)
+        status = write_entry(ledger, entry.number, true, &text, err);
     if (status == TACIT_OK) {
         ledger->highest = entry.number;
         tacit__lock_set_mark(ledger->lock, entry.number);
@@ -331,12 +350,12 @@ tacit_status tacit_ledger_confirm(tacit_ledger *ledger, int64_t number, tacit_er
     if (entry->state == TACIT_LEDGER_RELEASED)
         return TACIT_OK;
     tacit_status status = open_entry(&input, &path, ledger, number, err);
-    if (status == TACIT_OK &&
-        !tacit__entry_released(&text, (tacit_strview){input.bytes, input.len}, ledger->key))
+    if (status == TACIT_OK && !tacit__entry_released(&text, entry->hash, ledger->key,
+                                                     (tacit_strview){input.bytes, input.len}))
         status = tacit__error_at(err, TACIT_PARSE, path, 0, 0,
                                  "this entry of the ledger was changed by somebody else");
-    if (status == TACIT_OK)
-        status = write_entry(ledger, number, &text, err);
+    if (status == TACIT_OK && (text.len || text.failed))
+        status = write_entry(ledger, number, false, &text, err);
     if (status == TACIT_OK)
         entry->state = TACIT_LEDGER_RELEASED;
     tacit__input_close(&input);

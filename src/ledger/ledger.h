@@ -91,8 +91,10 @@ enum { TACIT__LEDGER_FORMAT = 1 };
 void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,
                         const tacit__summary *summary, const unsigned char *key);
 
-/* The file of a pending entry as it is once the release has appeared. False where it is none. */
-bool tacit__entry_released(tacit__strbuf *out, tacit_strview file, const unsigned char *key);
+/* The file of a pending entry as it is once the release, whose hash is given, has appeared; nothing
+ * where it says so already. False where it is no whole entry of that release. */
+bool tacit__entry_released(tacit__strbuf *out, const char *hash, const unsigned char *key,
+                           tacit_strview file);
 
 /* Reads an entry; summary may be NULL. file is its name, for messages. */
 tacit_status tacit__entry_parse(tacit_ledger_entry *entry, tacit__summary *summary,
@@ -103,6 +105,9 @@ void tacit__entry_clear(tacit_ledger_entry *entry);
 /* The last line of an entry's file, "checksum": "...", and what is before it. */
 enum { TACIT__ENTRY_TAIL = sizeof "\"checksum\": \"\"\n}\n" - 1 + TACIT_LEDGER_HASH };
 void tacit__entry_checksum(tacit__strbuf *out, const unsigned char *key);
+
+/* Whether a file ends in its checksum. */
+bool tacit__entry_is_whole(tacit_strview file, const unsigned char *key);
 
 /* A key's name: who has another one is told so. */
 void tacit__key_name(char out[TACIT_LEDGER_HASH + 1], const unsigned char *key);
@@ -173,6 +178,10 @@ char *tacit__entry_path(const char *folder, int64_t number);
 /* Takes the lock. */
 tacit_status tacit__ledger_lock(int *fd, const char *folder, int flags, const tacit_run *run,
                                 tacit_error *err);
+
+/* Whether the lock that is held is still the one that others would take. TACIT_IO where it was
+ * removed or replaced: then somebody else may be at work, too. */
+tacit_status tacit__lock_check(int lock, const char *folder, tacit_error *err);
 
 /* The highest number that was ever written, as the lock file has it. */
 int64_t tacit__lock_mark(int lock);
