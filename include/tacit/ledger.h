@@ -9,6 +9,9 @@
  * though frequencies are a hint; with it whoever can guess a label can test whether the release had
  * it, so the key is as secret as the data.
  *
+ * An entry also knows the data that it was made from, by 16 bits of a keyed hash for each cell of some
+ * of its rows, enciphered: data is recognized by what is in it, whatever its file is called.
+ *
  * The data holder has the data and the hierarchies. A label of an earlier release is a value of
  * the data, or one that a hierarchy gives it on some level: recalling an entry hashes these and
  * finds again what the summary stands for, and the release is a table once more.
@@ -63,6 +66,8 @@ typedef struct tacit_ledger_entry {
     char policy_hash[TACIT_LEDGER_HASH + 1]; /* keyed, of the policy file; empty: there was none */
     tacit_ledger_column *columns;
     int32_t column_count;
+    unsigned char *sketch; /* of the data, enciphered; NULL where it is known by its name alone */
+    size_t sketch_len;
 } tacit_ledger_entry;
 
 enum {
@@ -103,6 +108,7 @@ typedef struct tacit_ledger_facts {
     const char *metric;
     const tacit_ledger_fact *columns; /* those that are not named count as released as they are */
     int32_t column_count;
+    const tacit_table *data; /* by which it will be known again: its coded columns; NULL: not */
 } tacit_ledger_facts;
 
 /* Writes the entry of a release that is about to appear, as pending, and syncs it. release is the
@@ -117,6 +123,23 @@ tacit_status tacit_ledger_confirm(tacit_ledger *ledger, int64_t number, tacit_er
 /* BLAKE2b of a file, in hexadecimal, as entries have it. */
 tacit_status tacit_ledger_hash_fd(char hash[TACIT_LEDGER_HASH + 1], int64_t *size, int fd,
                                   const char *name, const tacit_run *run, tacit_error *err);
+
+/* How much of the data behind an entry is in other data. */
+typedef struct tacit_ledger_likeness {
+    bool sketched;         /* the entry knows its data by content; nothing else is told if not */
+    bool recognized;       /* no chance makes them agree so well */
+    bool by_numbers;       /* rows are alike, and how many there are of each tells */
+    int32_t columns;       /* by which rows were compared */
+    int64_t looked, found; /* rows of that data looked for, and those that are there */
+    double chance;         /* the share that would be found in independent data; not by numbers */
+    int32_t renamed;       /* a column of the data that has another name now, or -1 */
+    const char *former;    /* and its name then, of the ledger; NULL where it was not released */
+} tacit_ledger_likeness;
+
+/* Compares the coded columns of data with those behind each entry; of has one for each. */
+tacit_status tacit_ledger_recognize(tacit_ledger_likeness *of, const tacit_ledger *ledger,
+                                    const tacit_table *data, const tacit_run *run,
+                                    tacit_error *err);
 
 /* Where labels are looked for. Columns that are not coded are passed over. */
 typedef struct tacit_ledger_sight {

@@ -98,11 +98,11 @@ typedef struct trial {
     double read_seconds, judge_seconds;
 } trial;
 
-/* Earlier releases are the command line's, the policy's or a ledger's. */
+/* Earlier releases are the command line's, the policy's or a ledger's; which of those are of this
+ * data is known when it is read. */
 static tacit_status check_joined(trial *audit)
 {
-    if (!cli_has(audit->session->arguments, "joined") || audit->policy->previous_count > 0 ||
-        cli_ledger_any(&audit->ledger))
+    if (!cli_has(audit->session->arguments, "joined") || audit->earlier.count > 0)
         return TACIT_OK;
     return cli_error(&audit->session->error, TACIT_INVALID,
                      "--joined needs an earlier release to join with: name it with --previous, or "
@@ -143,7 +143,7 @@ static tacit_status prepare(trial *audit)
         status = cli_policy_files_check(audit->policy, files, count, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_ledger_open_beside(&audit->ledger, audit->policy, audit->file, audit->session);
-    if (status == TACIT_OK)
+    if (status == TACIT_OK && !audit->policy->ledger && audit->policy->previous_count == 0)
         status = check_joined(audit);
     return status;
 }
@@ -161,9 +161,7 @@ static tacit_status read_original(trial *audit)
         tacit_policy_coded(&names, &options.coded_count, audit->policy, &session->error);
     options.coded = names;
     options.code_none = options.coded_count == 0;
-    cli_needs needs = {0};
-    if (status == TACIT_OK)
-        status = cli_ledger_code(&needs, &options, NULL, &audit->ledger, &session->error);
+    cli_ledger_code(&options, &audit->ledger);
     if (status == TACIT_OK)
         status = tacit_table_read(&audit->original, file, &options, &session->run, &session->error);
     if (status == TACIT_OK)
@@ -246,6 +244,8 @@ static tacit_status read_all(trial *audit)
     if (status == TACIT_OK)
         status = cli_ledger_recall(&audit->earlier, &audit->ledger, audit->policy, audit->original,
                                    audit->session);
+    if (status == TACIT_OK)
+        status = check_joined(audit);
     if (status == TACIT_OK)
         status = read_release(audit);
     if (status == TACIT_OK)

@@ -117,8 +117,8 @@ const cli_command cli_ledger_command = {
     .about =
         "Lists the releases that tacit anonymize --ledger DIR has written down: when, from which "
         "source, with which k and method. A ledger holds hashes under a key of its own and never a "
-        "value of the data; every later release from the same source has to withstand all of "
-        "them.\n"
+        "value of the data; every later release from the same data, whatever it is called, has "
+        "to withstand all of them.\n"
         "An entry is pending from before its release appears until it has. One that stays so "
         "belongs to a run that was killed or could not write, and counts as released. Entries "
         "cannot be taken out: what is out is out.",

@@ -138,6 +138,8 @@ void cli_ledger_clear(cli_ledger *ledger)
 {
     tacit_ledger_free(ledger->ledger);
     free(ledger->facts);
+    free(ledger->likeness);
+    free(ledger->kin);
     *ledger = (cli_ledger){0};
 }
 
@@ -145,44 +147,98 @@ void cli_ledger_clear(cli_ledger *ledger)
 
 static bool is_earlier(const cli_ledger *ledger, const tacit_ledger_entry *entry)
 {
-    return strcmp(entry->source, ledger->source) == 0 && strcmp(entry->hash, ledger->own) != 0;
+    return ledger->kin[entry->number - 1] && strcmp(entry->hash, ledger->own) != 0;
 }
 
-bool cli_ledger_any(const cli_ledger *ledger)
+void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger)
 {
-    for (int64_t i = 0; ledger->ledger && i < tacit_ledger_count(ledger->ledger); i++)
-        if (is_earlier(ledger, tacit_ledger_at(ledger->ledger, i)))
+    if (!ledger->ledger)
+        return;
+    options->coded = NULL;
+    options->coded_count = 0;
+    options->code_none = false;
+}
+
+/* The entry of a source that is most like the data, or NULL where none is. */
+static const tacit_ledger_likeness *best_of(const cli_ledger *ledger, const char *source)
+{
+    const tacit_ledger_likeness *best = NULL;
+    for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger); i++) {
+        const tacit_ledger_likeness *at = &ledger->likeness[i];
+        if (at->recognized && strcmp(tacit_ledger_at(ledger->ledger, i)->source, source) == 0 &&
+            (!best || at->found > best->found))
+            best = at;
+    }
+    return best;
+}
+
+/* Whether an earlier entry has the same source. */
+static bool was_named(const cli_ledger *ledger, int64_t index)
+{
+    const char *source = tacit_ledger_at(ledger->ledger, index)->source;
+    for (int64_t i = 0; i < index; i++)
+        if (strcmp(tacit_ledger_at(ledger->ledger, i)->source, source) == 0)
             return true;
     return false;
 }
 
-/* The columns of an entry that the data has. */
-static void need_columns(cli_needs *needs, const tacit_ledger_entry *entry,
-                         const tacit_table *header)
+static void say_recognized(const tacit_ledger_likeness *like, const char *source,
+                           cli_session *session)
 {
-    for (int32_t i = 0; i < entry->column_count; i++)
-        if (tacit_table_find(header, tacit_strview_of(entry->columns[i].name)) >= 0)
-            cli_needs_add(needs, entry->columns[i].name);
+    char shown[64], chance[64] = "as many of each sort as here";
+    cli_printable(shown, sizeof shown, tacit_strview_of(source));
+    if (!like->by_numbers)
+        snprintf(chance, sizeof chance, "where chance would find %s",
+                 cli_count((int64_t)(like->chance * (double)like->looked)).text);
+    cli_warn(session,
+             "the ledger has releases of this data under another name, %s: of %s rows looked for "
+             "%s are here, by %d columns, %s; they count as releases from the same source",
+             shown, cli_count(like->looked).text, cli_count(like->found).text, (int)like->columns,
+             chance);
 }
 
-tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
-                             const tacit_table *header, const cli_ledger *ledger, tacit_error *err)
+/* A column that was called otherwise then cannot be compared. */
+static tacit_status check_names(const cli_ledger *ledger, const tacit_table *data, tacit_error *err)
 {
-    bool any = cli_ledger_any(ledger);
-    for (int64_t i = 0; any && header && i < tacit_ledger_count(ledger->ledger); i++) {
-        const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
-        if (is_earlier(ledger, entry))
-            need_columns(needs, entry, header);
+    for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger); i++) {
+        const tacit_ledger_likeness *like = &ledger->likeness[i];
+        char now[64], then[64];
+        if (!is_earlier(ledger, tacit_ledger_at(ledger->ledger, i)) || !like->former)
+            continue;
+        return cli_error(err, TACIT_INVALID,
+                         "column \"%s\" of the data is what release %lld of the ledger calls "
+                         "\"%s\", and columns "
+                         "are compared by name; give it that name again",
+                         cli_printable(now, sizeof now, tacit_table_name(data, like->renamed)),
+                         (long long)i + 1,
+                         cli_printable(then, sizeof then, tacit_strview_of(like->former)));
     }
-    if (needs->out_of_memory)
-        return cli_error(err, TACIT_NOMEM, "out of memory");
-    bool all = !options->coded && !options->code_none;
-    if (!any || all)
-        return TACIT_OK;
-    options->coded = header ? needs->names : NULL;
-    options->coded_count = header ? needs->count : 0;
-    options->code_none = false;
     return TACIT_OK;
+}
+
+/* Finds out which entries are about the same people: those of the source, those whose data is
+ * recognized, and all others of their sources. */
+static tacit_status recognize(cli_ledger *ledger, const tacit_table *data, cli_session *session)
+{
+    int64_t count = tacit_ledger_count(ledger->ledger);
+    ledger->likeness = calloc((size_t)count + 1, sizeof *ledger->likeness);
+    ledger->kin = calloc((size_t)count + 1, sizeof *ledger->kin);
+    if (!ledger->likeness || !ledger->kin)
+        return cli_error(&session->error, TACIT_NOMEM, "out of memory");
+    tacit_status status = tacit_ledger_recognize(ledger->likeness, ledger->ledger, data,
+                                                 &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    for (int64_t i = 0; i < count; i++) {
+        const char *source = tacit_ledger_at(ledger->ledger, i)->source;
+        bool same = strcmp(source, ledger->source) == 0;
+        const tacit_ledger_likeness *best = same ? NULL : best_of(ledger, source);
+        ledger->kin[i] = same || best;
+        ledger->by_name += !ledger->kin[i] && !ledger->likeness[i].sketched;
+        if (best && !was_named(ledger, i))
+            say_recognized(best, source, session);
+    }
+    return check_names(ledger, data, &session->error);
 }
 
 tacit_status cli_ledger_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err)
@@ -231,6 +287,7 @@ static tacit_status recall_one(cli_earlier *earlier, cli_ledger *ledger,
     snprintf(name, sizeof name, "release %lld of the ledger (%s)", (long long)entry->number,
              cli_printable(shown, sizeof shown, tacit_strview_of(cli_base_name(entry->path))));
     ledger->recalled++;
+    ledger->foreign += strcmp(entry->source, ledger->source) != 0;
     ledger->rows += recalled.rows;
     ledger->unknown_rows += recalled.unknown_rows;
     return cli_earlier_add_bytes(earlier, name, recalled.csv, recalled.len, session);
@@ -241,7 +298,7 @@ static tacit_status recall_all(cli_earlier *earlier, cli_ledger *ledger,
 {
     tacit_status status = TACIT_OK;
     ledger->first = earlier->count;
-    ledger->recalled = ledger->rows = ledger->unknown_rows = 0;
+    ledger->recalled = ledger->foreign = ledger->rows = ledger->unknown_rows = 0;
     for (int64_t i = 0; i < tacit_ledger_count(ledger->ledger) && status == TACIT_OK; i++) {
         const tacit_ledger_entry *entry = tacit_ledger_at(ledger->ledger, i);
         if (is_earlier(ledger, entry) && !is_given(entry, earlier, session))
@@ -256,6 +313,8 @@ tacit_status cli_ledger_recall(cli_earlier *earlier, cli_ledger *ledger, const t
     if (!ledger->ledger)
         return TACIT_OK;
     tacit_status status = cli_ledger_facts(ledger, policy, &session->error);
+    if (status == TACIT_OK)
+        status = recognize(ledger, data, session);
     const tacit_ledger_sight sight = {
         .data = data, .columns = ledger->facts, .column_count = ledger->fact_count};
     if (status == TACIT_OK)
@@ -281,7 +340,7 @@ tacit_status cli_ledger_recall_with(cli_earlier *earlier, cli_ledger *ledger,
 
 void cli_ledger_tell(FILE *to, const cli_ledger *ledger)
 {
-    char text[384], entry[32] = "", recalled[64] = "nothing released before", source[64];
+    char text[512], entry[32] = "", recalled[64] = "nothing released before", source[64];
     if (!ledger->ledger)
         return;
     cli_printable(source, sizeof source, tacit_strview_of(ledger->source));
@@ -290,9 +349,19 @@ void cli_ledger_tell(FILE *to, const cli_ledger *ledger)
     if (ledger->recalled > 0)
         snprintf(recalled, sizeof recalled, "recalled %lld earlier %s", (long long)ledger->recalled,
                  ledger->recalled == 1 ? "release" : "releases");
-    int used = snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
+    size_t used = (size_t)snprintf(text, sizeof text, "%s%s from %s", entry, recalled, source);
+    if (ledger->foreign > 0)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "; %lld of them under another name, known by content",
+                                 (long long)ledger->foreign);
+    if (ledger->by_name > 0)
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "; %lld %s from elsewhere, as far as names tell: written by an "
+                                 "earlier tacit",
+                                 (long long)ledger->by_name,
+                                 ledger->by_name == 1 ? "entry is" : "entries are");
     if (ledger->unknown_rows > 0)
-        snprintf(text + used, sizeof text - (size_t)used,
+        snprintf(text + used, sizeof text - used,
                  "; %lld of their %lld rows have values that the data does not tell",
                  (long long)ledger->unknown_rows, (long long)ledger->rows);
     cli_print_labelled(to, "ledger", text);
@@ -306,6 +375,7 @@ void cli_ledger_account(tacit_account *account, const cli_ledger *ledger)
     if (ledger->number > 0)
         tacit_account_integer(account, "ledger.number", ledger->number);
     tacit_account_integer(account, "ledger.recalled", ledger->recalled);
+    tacit_account_integer(account, "ledger.by_content", ledger->foreign);
     tacit_account_integer(account, "ledger.rows", ledger->rows);
     tacit_account_integer(account, "ledger.unknown_rows", ledger->unknown_rows);
 }

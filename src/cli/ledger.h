@@ -20,7 +20,11 @@ typedef struct cli_ledger {
     size_t first;                    /* of the list of earlier releases: the first recalled */
     int64_t recalled;                /* releases, their rows, and those not wholly known */
     int64_t rows, unknown_rows;
-    int64_t number; /* of the entry of this run; 0: none yet */
+    tacit_ledger_likeness *likeness; /* of an entry each; NULL before the data is read */
+    bool *kin;                       /* and whether its source is this one or has the same data */
+    int64_t foreign;                 /* recalled releases from sources of another name */
+    int64_t by_name;                 /* entries that are not kin, and are known by name alone */
+    int64_t number;                  /* of the entry of this run; 0: none yet */
 } cli_ledger;
 
 /* What has become of the file that a release went to. */
@@ -48,19 +52,16 @@ void cli_ledger_clear(cli_ledger *ledger);
 tacit_status cli_ledger_open_beside(cli_ledger *ledger, const tacit_policy *policy,
                                     const char *release, cli_session *session);
 
-/* Whether there is anything to recall. */
-bool cli_ledger_any(const cli_ledger *ledger);
-
 /* Lists the columns of a policy as the ledger takes them. */
 tacit_status cli_ledger_facts(cli_ledger *ledger, const tacit_policy *policy, tacit_error *err);
 
-/* Has those columns of the data coded by which earlier releases are recalled, beside what the needs
- * and the options say already; header may be NULL: then all of them. */
-tacit_status cli_ledger_code(cli_needs *needs, tacit_csv_options *options,
-                             const tacit_table *header, const cli_ledger *ledger, tacit_error *err);
+/* Has every column of the data coded, by which it is recognized and earlier releases are recalled.
+ */
+void cli_ledger_code(tacit_csv_options *options, const cli_ledger *ledger);
 
-/* Recalls what was released from the source into the list, after what is there already; files
- * of --previous that are entries are not recalled again. */
+/* Recalls what was released from the source, and from the same data under other names, into the
+ * list, after what is there already; files of --previous that are entries are not recalled again.
+ */
 tacit_status cli_ledger_recall(cli_earlier *earlier, cli_ledger *ledger, const tacit_policy *policy,
                                const tacit_table *data, cli_session *session);
 

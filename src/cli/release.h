@@ -54,6 +54,7 @@ typedef struct cli_release {
     cli_dependencies dependencies;
     cli_earlier earlier;      /* what was released of this data before */
     cli_previous *previous;   /* how the release withstands that */
+    bool withstands;          /* what a ledger recalls can be withstood that way, too */
     bool unsafe;              /* write what the judge refuses */
     tacit_solution *solution; /* without its classes once measured */
     tacit_application *application;

@@ -57,6 +57,7 @@ static tacit_status announce(cli_release *release)
         .metric = release->policy->metric,
         .columns = ledger->facts,
         .column_count = ledger->fact_count,
+        .data = release->table,
     };
     if (status == TACIT_OK)
         status = read_whole(&written, release);

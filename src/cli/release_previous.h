@@ -35,6 +35,9 @@ typedef struct cli_previous {
 
 /* Reads the earlier releases that the policy names, and refuses what cannot be done with any. */
 tacit_status cli_previous_open(struct cli_release *release);
+
+/* The same for what a ledger has recalled, once the data is read. */
+tacit_status cli_previous_recalled(struct cli_release *release);
 void cli_previous_clear(struct cli_release *release);
 
 /* The columns that earlier releases show and the data has. header may be NULL. */

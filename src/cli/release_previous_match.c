@@ -57,32 +57,52 @@ static tacit_status refuse_resisting(const cli_release *release)
                      "rows that are released; leave out one of the two");
 }
 
+static tacit_status start(cli_release *release)
+{
+    release->previous = calloc(1, sizeof *release->previous);
+    if (!release->previous)
+        return out_of_memory(release);
+    release->previous->chosen = -1;
+    return TACIT_OK;
+}
+
+static tacit_status refuse_way(const cli_release *release)
+{
+    if (!release->policy->previous_way)
+        return TACIT_OK;
+    return cli_error(&release->session->error, TACIT_INVALID,
+                     "previous-way says how to withstand earlier releases, and none is "
+                     "given: name them with previous");
+}
+
 tacit_status cli_previous_open(cli_release *release)
 {
     tacit_status status = cli_earlier_read(&release->earlier, release->policy, release->session);
     if (status != TACIT_OK)
         return status;
-    bool given = release->earlier.count > 0, any = given || cli_ledger_any(release->ledger);
-    if (any)
-        status = refuse(release);
-    if (status != TACIT_OK && !given) { /* what a ledger recalls is withstood or refused */
+    bool given = release->earlier.count > 0;
+    if (!given && !release->policy->ledger)
+        return refuse_way(release);
+    status = refuse(release);
+    release->withstands = status == TACIT_OK;
+    if (!given) { /* what is recalled is known when the data is read */
         cli_session_clear_error(release->session);
-        status = TACIT_OK;
-        any = false;
+        return TACIT_OK;
     }
-    if (status == TACIT_OK && (given || cli_ledger_any(release->ledger)))
+    if (status == TACIT_OK)
         status = refuse_resisting(release);
-    if (status == TACIT_OK && any) {
-        release->previous = calloc(1, sizeof *release->previous);
-        if (!release->previous)
-            return out_of_memory(release);
-        release->previous->chosen = -1;
-    }
-    if (status == TACIT_OK && release->policy->previous_way && !given && !any)
-        status = cli_error(&release->session->error, TACIT_INVALID,
-                           "previous-way says how to withstand earlier releases, and none is "
-                           "given: name them with previous");
-    return status;
+    return status == TACIT_OK ? start(release) : status;
+}
+
+/* What cannot be withstood by searching on is attacked all the same. */
+tacit_status cli_previous_recalled(cli_release *release)
+{
+    if (release->previous)
+        return TACIT_OK;
+    if (release->earlier.count == 0)
+        return refuse_way(release);
+    tacit_status status = refuse_resisting(release);
+    return status == TACIT_OK && release->withstands ? start(release) : status;
 }
 
 /* What the release does with a column outside its quasi-identifier that an earlier one shows. */

@@ -193,8 +193,7 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
                                 &session->error);
     tacit_policy_names_free(names);
     cli_dependencies_code(options, &release->dependencies);
-    if (status == TACIT_OK)
-        status = cli_ledger_code(needs, options, header, release->ledger, &session->error);
+    cli_ledger_code(options, release->ledger);
     return status;
 }
 
@@ -228,5 +227,7 @@ tacit_status cli_release_read(cli_release *release)
     if (status == TACIT_OK && !release->explore)
         status = cli_ledger_recall(&release->earlier, release->ledger, release->policy,
                                    release->table, session);
+    if (status == TACIT_OK && !release->explore)
+        status = cli_previous_recalled(release);
     return status;
 }

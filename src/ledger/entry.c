@@ -130,6 +130,8 @@ void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,
     add_integer(out, "classes", summary->classes);
     add_base64(out, "summary", summary->bytes, summary->len);
     tacit__strbuf_text(out, ",\n");
+    add_base64(out, "sketch", entry->sketch, entry->sketch_len);
+    tacit__strbuf_text(out, ",\n");
     tacit__entry_checksum(out, key);
 }
 
@@ -168,5 +170,6 @@ void tacit__entry_clear(tacit_ledger_entry *entry)
     tacit__free(entry->version);
     tacit__free(entry->method);
     tacit__free(entry->metric);
+    tacit__free(entry->sketch);
     *entry = (tacit_ledger_entry){0};
 }

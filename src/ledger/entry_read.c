@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "ledger/ledger.h"
+#include "ledger/sketch.h"
 
 typedef struct reader {
     const char *file;
@@ -36,7 +37,8 @@ static tacit_status check_frame(const reader *r, json_t *root, tacit_strview byt
     char name[TACIT_LEDGER_HASH + 1];
     if (!json_is_integer(format) || !made)
         return damaged(r, "it is no entry of a ledger");
-    if (json_integer_value(format) != TACIT__LEDGER_FORMAT)
+    if (json_integer_value(format) < TACIT__LEDGER_FIRST ||
+        json_integer_value(format) > TACIT__LEDGER_FORMAT)
         return tacit__error_at(r->err, TACIT_PARSE, r->file, 0, 0,
                                "this entry of the ledger has format %lld, and this tacit knows %d; "
                                "use the tacit that wrote it, or a later one",
@@ -250,6 +252,27 @@ static tacit_status get_rows(tacit__summary *summary, const tacit_ledger_entry *
     return holds ? TACIT_OK : damaged(r, "summary");
 }
 
+/* The rows of the data; entries of the first format, and of data that nobody gave, have none. */
+static tacit_status get_sketch(tacit_ledger_entry *entry, const reader *r, const json_t *root,
+                               const unsigned char *key)
+{
+    tacit__sketch sketch = {0};
+    bool broken = false;
+    if (json_integer_value(json_object_get(root, "tacit ledger")) == TACIT__LEDGER_FIRST)
+        return TACIT_OK;
+    tacit_status status = get_bytes(&entry->sketch, &entry->sketch_len, r, root, "sketch");
+    if (status == TACIT_OK && entry->sketch_len == 0) {
+        tacit__free(entry->sketch);
+        entry->sketch = NULL;
+        return TACIT_OK;
+    }
+    if (status == TACIT_OK)
+        status =
+            tacit__sketch_unpack(&sketch, entry->sketch, entry->sketch_len, key, &broken, r->err);
+    tacit__sketch_clear(&sketch);
+    return broken ? damaged(r, "sketch") : status;
+}
+
 static tacit_status load(json_t **root, const reader *r, tacit_strview bytes)
 {
     json_error_t problem;
@@ -276,6 +299,8 @@ tacit_status tacit__entry_parse(tacit_ledger_entry *entry, tacit__summary *summa
         status = get_facts(&read, &r, root);
     if (status == TACIT_OK)
         status = get_columns(&read, summary ? &held : NULL, &r, root);
+    if (status == TACIT_OK)
+        status = get_sketch(&read, &r, root, key);
     if (status == TACIT_OK && summary)
         status = get_rows(&held, &read, &r, root);
     json_decref(root);

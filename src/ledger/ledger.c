@@ -21,6 +21,7 @@
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "ledger/ledger.h"
+#include "ledger/sketch.h"
 
 #define MAX_ENTRY_BYTES ((size_t)1 << 34)
 
@@ -307,6 +308,18 @@ static tacit_status fill_columns(tacit_ledger_entry *entry, const tacit_ledger *
     return status;
 }
 
+/* What the data will be known by. */
+static tacit_status fill_sketch(tacit_ledger_entry *entry, const tacit_ledger *ledger,
+                                const tacit_table *data, const tacit_run *run, tacit_error *err)
+{
+    tacit__sketch sketch = {0};
+    tacit_status status = tacit__sketch_of(&sketch, data, ledger->key, run, err);
+    if (status == TACIT_OK)
+        status = tacit__sketch_pack(&entry->sketch, &entry->sketch_len, &sketch, ledger->key, err);
+    tacit__sketch_clear(&sketch);
+    return status;
+}
+
 tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
                                    const tacit_ledger_facts *facts, const tacit_table *release,
                                    int fd, const tacit_run *run, tacit_error *err)
@@ -321,6 +334,8 @@ tacit_status tacit_ledger_announce(int64_t *number, tacit_ledger *ledger,
         status = tacit_ledger_hash_fd(entry.hash, &entry.size, fd, facts->path, run, err);
     if (status == TACIT_OK)
         status = tacit__summary_of(&summary, release, ledger->key, run, err);
+    if (status == TACIT_OK && facts->data)
+        status = fill_sketch(&entry, ledger, facts->data, run, err);
     if (status == TACIT_OK) {
         entry.rows = summary.rows;
         entry.classes = summary.classes;

@@ -85,7 +85,8 @@ bool tacit__summary_holds(const tacit__summary *summary, uint32_t *indices);
 
 /* ---- entries (entry.c, entry_read.c) ---- */
 
-enum { TACIT__LEDGER_FORMAT = 1 };
+/* The first format knew data by its name alone. */
+enum { TACIT__LEDGER_FIRST = 1, TACIT__LEDGER_FORMAT = 2 };
 
 /* Writes an entry as its file has it. */
 void tacit__entry_write(tacit__strbuf *out, const tacit_ledger_entry *entry,

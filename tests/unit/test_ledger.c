@@ -423,14 +423,45 @@ static void test_later_formats(void **state)
     world_open(&w);
     size_t len, key_len;
     const char *path = place_path(&w.place, "000001.json");
-    char *bytes = file_read(path, &len), *at = strstr(bytes, "\"tacit ledger\": 1");
-    at[sizeof "\"tacit ledger\": " - 1] = '2';
+    char *bytes = file_read(path, &len), *at = strstr(bytes, "\"tacit ledger\": 2");
+    at[sizeof "\"tacit ledger\": " - 1] = '3';
     char *key = file_read(place_path(&w.place, "key"), &key_len);
     tacit__strbuf text = {0};
     tacit__strbuf_add(&text, bytes, len - TACIT__ENTRY_TAIL);
     tacit__entry_checksum(&text, (const unsigned char *)key);
     file_write(place_path(&w.place, "000001.json"), text.bytes, text.len);
-    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_PARSE, "format 2");
+    ledger_refused(&w.place, TACIT_LEDGER_WRITE, TACIT_PARSE, "format 3");
+    tacit__strbuf_clear(&text);
+    free(key);
+    free(bytes);
+    world_close(&w);
+}
+
+/* An entry of the first format, which knew data by its name alone: recalled as ever. */
+static void test_first_format(void **state)
+{
+    (void)state;
+    world w;
+    world_open(&w);
+    size_t len, key_len;
+    char *bytes = file_read(place_path(&w.place, "000001.json"), &len);
+    strstr(bytes, "\"tacit ledger\": 2")[sizeof "\"tacit ledger\": " - 1] = '1';
+    char *sketch = strstr(bytes, "\"sketch\": ");
+    char *key = file_read(place_path(&w.place, "key"), &key_len);
+    tacit__strbuf text = {0};
+    tacit__strbuf_add(&text, bytes, (size_t)(sketch - bytes));
+    tacit__entry_checksum(&text, (const unsigned char *)key);
+    file_write(place_path(&w.place, "000001.json"), text.bytes, text.len);
+    tacit_ledger *ledger = ledger_open(&w.place, TACIT_LEDGER_WRITE);
+    tacit_ledger_likeness like = {.sketched = true};
+    assert_int_equal(tacit_ledger_recognize(&like, ledger, w.c.data, NULL, NULL), TACIT_OK);
+    assert_false(like.sketched || like.recognized);
+    tacit_ledger_recalled out = recall(ledger, &w.c, w.c.data);
+    assert_rows(&out, RELEASE);
+    tacit_text_free(out.csv);
+    assert_int_equal(tacit_ledger_confirm(ledger, 1, NULL), TACIT_OK);
+    tacit_ledger_free(ledger);
+    tacit_ledger_free(ledger_open(&w.place, TACIT_LEDGER_READ));
     tacit__strbuf_clear(&text);
     free(key);
     free(bytes);
@@ -582,6 +613,7 @@ int main(void)
         cmocka_unit_test(test_keys),
         cmocka_unit_test(test_nothing_left),
         cmocka_unit_test(test_later_formats),
+        cmocka_unit_test(test_first_format),
         cmocka_unit_test(test_one_at_a_time),
         cmocka_unit_test(test_no_ledger),
         cmocka_unit_test(test_read_only),

@@ -74,7 +74,8 @@ static tacit_status put(void *context, tacit_error *err)
                                       .k = 2,
                                       .method = "mingen",
                                       .columns = w->facts,
-                                      .column_count = 4};
+                                      .column_count = 4,
+                                      .data = w->data};
     tacit_status status =
         tacit_ledger_open(&ledger, w->place.ledger, TACIT_LEDGER_WRITE, NULL, err);
     if (status == TACIT_OK)
@@ -107,6 +108,14 @@ static tacit_status recall(void *context, tacit_error *err)
     else
         tacit_text_free(out.csv);
     return status;
+}
+
+static tacit_status recognize(void *context, tacit_error *err)
+{
+    work *w = context;
+    tacit_ledger_likeness like;
+    tacit_run run = starve_run(1);
+    return tacit_ledger_recognize(&like, w->ledger, w->data, &run, err);
 }
 
 static tacit_status check(void *context, tacit_error *err)
@@ -166,12 +175,30 @@ static void test_recalling(void **state)
     work_close(&w);
 }
 
+/* Data that is there again. */
+static void test_recognizing(void **state)
+{
+    (void)state;
+    work w;
+    int64_t number = 0;
+    work_open(&w);
+    w.ledger = ledger_open(&w.place, TACIT_LEDGER_WRITE);
+    const tacit_ledger_facts facts = {.source = "people", .path = "-", .data = w.data};
+    assert_int_equal(
+        tacit_ledger_announce(&number, w.ledger, &facts, w.release, fileno(w.file), NULL, NULL),
+        TACIT_OK);
+    starve(recognize, &w);
+    tacit_ledger_free(w.ledger);
+    work_close(&w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_opening),
         cmocka_unit_test(test_writing),
         cmocka_unit_test(test_recalling),
+        cmocka_unit_test(test_recognizing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
