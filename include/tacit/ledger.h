@@ -96,6 +96,9 @@ typedef struct tacit_ledger_fact {
     const char *role;
     const tacit_hierarchy_spec *spec; /* NULL: released as it is */
     const tacit_hierarchy *hierarchy; /* bound to the data; may be NULL where labels are sought */
+    /* What else a value may have become, as a pseudonym; tacit_csv_column has the same. */
+    size_t (*rewrite)(tacit_strview value, char *out, size_t size, const void *payload);
+    const void *payload;
 } tacit_ledger_fact;
 
 /* What to remember of a release. Borrowed. */

@@ -255,6 +255,10 @@ tacit_status cli_ledger_facts(cli_ledger *ledger, const tacit_policy *policy, ta
         ledger->facts[i] = (tacit_ledger_fact){.name = column->name,
                                                .role = ROLES[column->role],
                                                .spec = quasi ? &column->hierarchy : NULL};
+        if (ledger->pseudonyms && cli_fate(column) == TACIT_REPLACE_PSEUDONYM) {
+            ledger->facts[i].rewrite = tacit_pseudonym;
+            ledger->facts[i].payload = ledger->pseudonyms;
+        }
     }
     return TACIT_OK;
 }

@@ -14,7 +14,8 @@
 typedef struct cli_ledger {
     tacit_ledger *ledger;
     const char *source;
-    tacit_ledger_fact *facts; /* a column of the policy each */
+    tacit_ledger_fact *facts;           /* a column of the policy each */
+    const tacit_pseudonyms *pseudonyms; /* of this run; NULL: none, or not known */
     int32_t fact_count;
     char own[TACIT_LEDGER_HASH + 1]; /* of the release that is audited: not an earlier one */
     size_t first;                    /* of the list of earlier releases: the first recalled */

@@ -197,6 +197,22 @@ static tacit_status choose_columns(cli_needs *needs, tacit_csv_options *options,
     return status;
 }
 
+/* Whatever was released before is recalled, pseudonyms too, by the key of this run. */
+static tacit_status recall(cli_release *release)
+{
+    cli_ledger *ledger = release->ledger;
+    bool any = ledger->ledger && tacit_ledger_count(ledger->ledger) > 0;
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; any && i < release->policy->column_count && status == TACIT_OK; i++)
+        if (cli_fate(&release->policy->columns[i]) == TACIT_REPLACE_PSEUDONYM)
+            status = cli_release_pseudonyms(release);
+    ledger->pseudonyms = release->pseudonyms;
+    if (status == TACIT_OK)
+        status = cli_ledger_recall(&release->earlier, ledger, release->policy, release->table,
+                                   release->session);
+    return status == TACIT_OK ? cli_previous_recalled(release) : status;
+}
+
 tacit_status cli_release_read(cli_release *release)
 {
     cli_session *session = release->session;
@@ -225,9 +241,6 @@ tacit_status cli_release_read(cli_release *release)
     if (status == TACIT_OK && !release->explore)
         warn(release);
     if (status == TACIT_OK && !release->explore)
-        status = cli_ledger_recall(&release->earlier, release->ledger, release->policy,
-                                   release->table, session);
-    if (status == TACIT_OK && !release->explore)
-        status = cli_previous_recalled(release);
+        status = recall(release);
     return status;
 }

@@ -3,8 +3,8 @@
  *
  * A label of an earlier release was a value of the data, or what the column's rule makes of a value
  * on some level, or stands in its hierarchy file; or it is "*". All of these are hashed under the
- * ledger's key until every hash is found. Values of a later release are tried as well, for what
- * neither the data nor a rule tells, such as pseudonyms.
+ * ledger's key until every hash is found; and the pseudonyms that the data's values get now, for
+ * the same key gave the same. Values of a later release are tried as well, for what neither tells.
  *
  * A rule is bound to a table of the column's values, as when the release was made. Of a mask only
  * values of as many places as it had then take part, of whole intervals only whole numbers: anybody
@@ -76,6 +76,26 @@ static tacit_status offer_values(tacit__labels *labels, const tacit_table *table
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < count && labels->missing && status == TACIT_OK; i++) {
         status = offer(labels, tacit_table_value(table, column, i), err);
+        if (status == TACIT_OK && i % ASK_EVERY == 0)
+            status = tacit__progress(run, "recalling", i, count, err);
+    }
+    return status;
+}
+
+/* What the data's values are written as in other releases, by pseudonyms of the same key. */
+static tacit_status offer_rewritten(tacit__labels *labels, const tacit_ledger_sight *sight,
+                                    const tacit_run *run, tacit_error *err)
+{
+    const tacit_ledger_fact *fact =
+        tacit__fact_find(sight->columns, sight->column_count, labels->column->name);
+    int32_t column = fact && fact->rewrite ? column_of(sight->data, labels->column) : -1;
+    uint32_t count = column < 0 ? 0 : tacit_table_distinct(sight->data, column);
+    char text[TACIT_MAX_REWRITE];
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; i < count && labels->missing && status == TACIT_OK; i++) {
+        tacit_strview value = tacit_table_value(sight->data, column, i);
+        size_t len = fact->rewrite(value, text, sizeof text, fact->payload);
+        status = offer(labels, (tacit_strview){text, len}, err);
         if (status == TACIT_OK && i % ASK_EVERY == 0)
             status = tacit__progress(run, "recalling", i, count, err);
     }
@@ -263,6 +283,8 @@ tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledge
     tacit_status status = offer(labels, tacit_hierarchy_suppressed(), err);
     if (status == TACIT_OK)
         status = offer_values(labels, sight->data, run, err);
+    if (status == TACIT_OK)
+        status = offer_rewritten(labels, sight, run, err);
     if (status == TACIT_OK)
         status = offer_values(labels, sight->release, run, err);
     if (status == TACIT_OK)

@@ -139,6 +139,17 @@ static uint32_t *translate(const matching *m, const tacit_previous_link *link)
     return whole ? codes : NULL;
 }
 
+/* Whether pseudonyms were made with another key: then nobody can join rows by them, and they say
+ * nothing of who a row is. */
+static bool made_anew(const matching *m, const tacit_previous_link *link, const uint32_t *codes)
+{
+    uint32_t count = tacit_table_distinct(m->shown->table, link->there);
+    for (uint32_t code = 0; code < count; code++)
+        if (codes[code] != TACIT__NONE)
+            return false;
+    return link->rewrite && count > 0;
+}
+
 /* Splits the numbers of both sides by one more column. */
 static bool link_column(matching *m, const tacit_previous_link *link)
 {
@@ -148,6 +159,10 @@ static bool link_column(matching *m, const tacit_previous_link *link)
     tacit__pairing pairing = {0};
     uint32_t *codes = translate(m, link);
     bool whole = codes != NULL;
+    if (whole && made_anew(m, link, codes)) {
+        tacit__free(codes);
+        return true;
+    }
     for (int64_t row = 0; whole && row < m->rows; row++) {
         out->linked[row] =
             tacit__pairing_add(&pairing, out->linked[row], tacit_codes_at(here, row));

@@ -79,7 +79,8 @@ static void bind(fixture *f, const tacit_table *data, uint64_t *seed)
         assert_int_equal(tacit_hierarchy_spec_parse(&f->specs[i], rules[i], NULL, &err), TACIT_OK);
         if (tacit_hierarchy_new(&f->bound[i], &f->specs[i], data, i, &err) != TACIT_OK)
             fail_msg("%s", err.message);
-        f->facts[i] = (tacit_ledger_fact){NAMES[i], "quasi", &f->specs[i], f->bound[i]};
+        f->facts[i] = (tacit_ledger_fact){
+            .name = NAMES[i], .role = "quasi", .spec = &f->specs[i], .hierarchy = f->bound[i]};
     }
 }
 

@@ -45,7 +45,8 @@ static void columns_open(columns *c, const ledger_place *place, const char *data
         assert_int_equal(tacit_hierarchy_spec_parse(&c->specs[i], rules[i], NULL, &err), TACIT_OK);
         if (tacit_hierarchy_new(&c->bound[i], &c->specs[i], c->data, column, &err) != TACIT_OK)
             fail_msg("%s", err.message);
-        c->facts[i] = (tacit_ledger_fact){names[i], "quasi", &c->specs[i], c->bound[i]};
+        c->facts[i] = (tacit_ledger_fact){
+            .name = names[i], .role = "quasi", .spec = &c->specs[i], .hierarchy = c->bound[i]};
     }
 }
 
@@ -255,6 +256,35 @@ static void test_values_of_a_later_release(void **state)
     place_close(&place);
 }
 
+static size_t backwards(tacit_strview value, char *out, size_t size, const void *payload)
+{
+    assert_true(value.len <= size && payload);
+    for (size_t i = 0; i < value.len; i++)
+        out[i] = value.bytes[value.len - 1 - i];
+    return value.len;
+}
+
+/* Pseudonyms that the data's values get again. */
+static void test_rewritten_values(void **state)
+{
+    (void)state;
+    ledger_place place;
+    place_open(&place);
+    tacit_ledger *ledger = ledger_open(&place, TACIT_LEDGER_WRITE);
+    ledger_put(&place, ledger, "id,x\ncba,1\nfed,2\nihg,12\n", NULL, 0);
+    tacit_table *data = table_of("id,x\nabc,1\ndef,2\n,21\n");
+    const tacit_ledger_fact facts[] = {{.name = "id", .rewrite = backwards, .payload = &place}};
+    const tacit_ledger_sight sight = {.data = data, .columns = facts, .column_count = 1};
+    tacit_ledger_recalled out = {0};
+    assert_int_equal(tacit_ledger_recall(&out, ledger, 1, &sight, NULL, NULL), TACIT_OK);
+    assert_rows(&out, "id,x\ncba,1\nfed,2\n?0,?0\n");
+    assert_int_equal(out.unknown_rows, 1);
+    tacit_text_free(out.csv);
+    tacit_table_free(data);
+    tacit_ledger_free(ledger);
+    place_close(&place);
+}
+
 /* What recalling says with jobs.csv as given (NULL: gone) and, where used is not NULL, with a file
  * of another name that the policy has now. */
 static void recall_by_files(const char *jobs, const char *used, const char *message)
@@ -272,7 +302,7 @@ static void recall_by_files(const char *jobs, const char *used, const char *mess
         file_write(other, used, strlen(used));
     const tacit_hierarchy_spec spec = {.kind = TACIT_HIERARCHY_FILE,
                                        .path = used ? other : w.c.jobs};
-    const tacit_ledger_fact fact = {"job", "quasi", &spec, NULL};
+    const tacit_ledger_fact fact = {.name = "job", .role = "quasi", .spec = &spec};
     for (int facts = used != NULL; facts < 2; facts++) {
         const tacit_ledger_sight sight = {
             .data = w.c.data, .columns = &fact, .column_count = facts && jobs};
@@ -607,6 +637,7 @@ int main(void)
         cmocka_unit_test(test_longer_values_and_fractions),
         cmocka_unit_test(test_people_who_left),
         cmocka_unit_test(test_values_of_a_later_release),
+        cmocka_unit_test(test_rewritten_values),
         cmocka_unit_test(test_a_hierarchy_that_changed),
         cmocka_unit_test(test_every_byte_counts),
         cmocka_unit_test(test_missing_entries),
