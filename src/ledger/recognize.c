@@ -396,25 +396,39 @@ static tacit_status drop_one(outcome *best, search *s, const tacit_run *run, tac
     return status;
 }
 
+/* How much of the data is there, now that it is known to be the same. */
+static void look_at_all(outcome *o, search *s)
+{
+    int64_t classes;
+    s->step = 1;
+    look_for(s, NULL);
+    look(s, NULL, NULL);
+    count_found(o, s, &classes);
+    double twins = twin_share(s);
+    o->chance = twins > o->chance ? twins : o->chance;
+    o->columns = used_columns(s, NULL);
+}
+
 static tacit_status find_columns(outcome *o, search *s, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int64_t most = MOST_TRIED / (s->pair_count / 16 + 1);
     s->step = s->now->rows / most + 1;
     *o = try_columns(s, NULL);
+    if (!is_sure(o) && s->step > 1) { /* few rows of much data are found by looking at all of it */
+        int64_t step = s->step;
+        s->step = 1;
+        *o = try_columns(s, NULL);
+        s->step = is_sure(o) ? 1 : step;
+    }
     for (int i = 0; i < MOST_DROPPED && !is_sure(o) && status == TACIT_OK &&
                     used_columns(s, NULL) > LEAST_COLUMNS;
          i++)
         status = drop_one(o, s, run, err);
     if (status == TACIT_OK && is_sure(o))
         find_renamed(s, o->found);
-    if (status == TACIT_OK && is_sure(o) && s->step > 1) {
-        double chance = o->chance, z = o->z;
-        s->step = 1;
-        *o = try_columns(s, NULL);
-        o->z = z > o->z ? z : o->z;
-        o->chance = chance > o->chance ? chance : o->chance;
-    }
+    if (status == TACIT_OK && is_sure(o) && s->step > 1)
+        look_at_all(o, s);
     return status;
 }
 

@@ -103,6 +103,12 @@ static void test_number_taken(void **state)
     place_close(&place);
 }
 
+struct waiting {
+    const ledger_place *place;
+    tacit_ledger *first, *second;
+    int asked;
+};
+
 /* Whoever waits for a lock that is removed meanwhile goes on waiting for the one that has its name.
  */
 static bool remove_lock(const char *phase, int64_t done, int64_t total, void *payload)
@@ -110,11 +116,7 @@ static bool remove_lock(const char *phase, int64_t done, int64_t total, void *pa
     (void)phase;
     (void)done;
     (void)total;
-    struct {
-        const ledger_place *place;
-        tacit_ledger *first, *second;
-        int asked;
-    } *story = payload;
+    struct waiting *story = payload;
     story->asked++;
     if (story->asked == 1) {
         unlink(place_path(story->place, "lock"));
@@ -132,11 +134,7 @@ static void test_lock_removed_while_waiting(void **state)
     tacit_ledger *third = NULL;
     tacit_run run;
     place_open(&place);
-    struct {
-        const ledger_place *place;
-        tacit_ledger *first, *second;
-        int asked;
-    } story = {&place, ledger_open(&place, TACIT_LEDGER_WRITE), NULL, 0};
+    struct waiting story = {&place, ledger_open(&place, TACIT_LEDGER_WRITE), NULL, 0};
     tacit_run_init(&run);
     run.progress = remove_lock;
     run.payload = &story;
