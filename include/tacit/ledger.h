@@ -9,8 +9,8 @@
  * though frequencies are a hint; with it whoever can guess a label can test whether the release had
  * it, so the key is as secret as the data.
  *
- * An entry also knows the data that it was made from, by 16 bits of a keyed hash for each cell of some
- * of its rows, enciphered: data is recognized by what is in it, whatever its file is called.
+ * An entry also knows the data that it was made from, by 16 bits of a keyed hash for each cell of
+ * some of its rows, enciphered: data is recognized by what is in it, whatever its file is called.
  *
  * The data holder has the data and the hierarchies. A label of an earlier release is a value of
  * the data, or one that a hierarchy gives it on some level: recalling an entry hashes these and

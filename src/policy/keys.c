@@ -311,7 +311,8 @@ static const tacit_policy_key KEYS[] = {
     {"ledger", "FOLDER",
      "remembers what was released (hashes, never values), and withstands all of it",
      TOP(TACIT__SHAPE_ONE, set_ledger)},
-    {"source", "NAME", "what the ledger calls the data, which it knows by its content all the same; the name of its "
+    {"source", "NAME",
+     "what the ledger calls the data, which it knows by its content all the same; the name of its "
      "file unless given",
      TOP(TACIT__SHAPE_ONE, set_source)},
     {"key-file", "FILE", "the key of pseudonyms, made on first use",
