@@ -58,9 +58,9 @@ tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tac
 /* Looks at a sample of the columns that the policy gives no role, coded or not. Where one looks
  * like something that identifies people by itself (a name, a number of a person, an address of
  * mail, free text, a value of its own in nearly every row), the policy is refused: what becomes of
- * such a column must be a decision. Otherwise *out is the profile of these columns, by the sample
- * and in the table's order, or NULL where there is none, or no row; those of role quasi may
- * identify in combination. */
+ * such a column must be a decision, and under `strict` that of every column. Otherwise *out is the
+ * profile of these columns, by the sample and in the table's order, or NULL where there is none, or
+ * no row; those of role quasi may identify in combination. */
 tacit_status tacit_profile_unnamed(tacit_profile **out, const tacit_policy *policy,
                                    const tacit_table *table, const tacit_run *run,
                                    tacit_error *err);

@@ -70,6 +70,9 @@ typedef struct cli_attack {
     /* Whether a release that is exposed must not leave: what anonymize was asked to withstand.
      * NULL: it is reported only. */
     bool (*promised)(const cli_case *c);
+    /* What the data holder can do about it. anonymize then warns of what it lets pass unless it is
+     * strict; NULL: it is told in the account only. */
+    const char *remedy;
     /* What was found in a sentence, without a value of the data. */
     void (*sentence)(char *out, size_t size, const void *found, const cli_case *c);
     /* More lines for the terminal (cli_print_labelled), facts for the account (under

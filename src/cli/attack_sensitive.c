@@ -1,10 +1,11 @@
 /*
  * attack_sensitive.c - what classes say of the sensitive columns of a policy.
  *
- * It is reported of every release that has such columns. Nothing but what a policy promises of them
- * (l-diversity and the like, which the judge checks) can refuse a release, for k alone
- * promises nothing here. Classes are those of the quasi-identifiers that the data holder named, the
- * worst of several.
+ * It is reported of every release that has such columns. Under `strict`, classes of one value
+ * refuse a release; otherwise they are warned of, and nothing but what a policy promises of such
+ * columns (l-diversity and the like, which the judge checks) does, for k alone promises nothing
+ * here. Classes are those of the quasi-identifiers that the data holder named, the worst of
+ * several.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -14,7 +15,7 @@
 #include "grid.h"
 #include "verdict.h"
 
-enum { MOST_COLUMNS = 64 }; /* more sensitive columns are not looked at */
+enum { MOST_COLUMNS = TACIT_MAX_COLUMNS };
 
 typedef struct inferred {
     tacit_sensitive_verdict *verdicts;
@@ -140,6 +141,11 @@ static tacit_status run(void **found, const cli_case *c, tacit_error *err)
     else
         release_found(made);
     return status;
+}
+
+static bool promised(const cli_case *c)
+{
+    return policy_of(c)->strict;
 }
 
 /* The column that says most. */
@@ -310,6 +316,8 @@ const cli_attack cli_attack_sensitive = {
     .needs = needs,
     .run = run,
     .discloses = discloses,
+    .promised = promised,
+    .remedy = "give that column a diversity of 2 or more",
     .sentence = sentence,
     .tell = tell,
     .account = account,

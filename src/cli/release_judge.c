@@ -97,6 +97,21 @@ static tacit_status attack_unprotected(cli_release *release)
     return cli_attacks_run(&release->unprotected, &c);
 }
 
+/* What succeeds and refuses no release. */
+static void warn_of_attacks(const cli_release *release)
+{
+    char sentence[512];
+    for (int i = 0; cli_attacks[i]; i++) {
+        const cli_attack *attack = cli_attacks[i];
+        if (!release->found.discloses[i] || !attack->remedy)
+            continue;
+        attack->sentence(sentence, sizeof sentence, release->found.of[i], &release->c);
+        cli_warn(release->session,
+                 "%s; k promises nothing of that: %s, or have --strict refuse such a release",
+                 sentence, attack->remedy);
+    }
+}
+
 /* Tries what an adversary would. What the release was asked to withstand refuses it. */
 static tacit_status attack(cli_release *release, const tacit_table *written)
 {
@@ -108,12 +123,15 @@ static tacit_status attack(cli_release *release, const tacit_table *written)
         status = cli_attacks_run(&release->found, &release->c);
     int broken = status == TACIT_OK ? cli_found_broken(&release->found, &release->c) : -1;
     if (broken >= 0) {
+        const char *remedy = cli_attacks[broken]->remedy;
         cli_attacks[broken]->sentence(sentence, sizeof sentence, release->found.of[broken],
                                       &release->c);
-        status =
-            cli_error(&release->session->error, TACIT_INFEASIBLE,
-                      "an attack on the release succeeds, and nothing is written: %s", sentence);
+        status = cli_error(&release->session->error, TACIT_INFEASIBLE,
+                           "an attack on the release succeeds, and nothing is written: %s%s%s",
+                           sentence, remedy ? "; " : "", remedy ? remedy : "");
     }
+    if (status == TACIT_OK && !release->unseen)
+        warn_of_attacks(release);
     if (status == TACIT_OK)
         cli_ads_fill(&release->ads, release->verdict, &release->found, &release->c);
     if (status == TACIT_OK && release->has_sizes)

@@ -94,6 +94,11 @@ static tacit_status check_method(cli_release *release)
     if (policy->all_minimal && strcmp(release->method->name, "mingen") != 0)
         return cli_error(err, TACIT_INVALID, "all-minimal is about the method mingen, not %s",
                          release->method->name);
+    if (policy->strict && ambiguates)
+        return cli_error(err, TACIT_INVALID,
+                         "strict is about what classes say, and %s makes none: use another method, "
+                         "or leave strict out",
+                         release->method->name);
     if (release->dependencies.file && !ambiguates)
         return cli_error(err, TACIT_INVALID, "--dependencies is for the method ambiguate, not %s",
                          release->method->name);

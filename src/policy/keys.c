@@ -77,6 +77,11 @@ static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *v
     return tacit__read_bool(&s->policy->keep_order, s, value);
 }
 
+static tacit_status set_strict(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->strict, s, value);
+}
+
 static tacit_status set_suppression(const tacit__setting *s, const tacit__node *value)
 {
     if (s->column < 0)
@@ -303,6 +308,9 @@ static const tacit_policy_key KEYS[] = {
      TOP(TACIT__SHAPE_ONE, set_suppressed)},
     {"keep-order", NULL, "release rows in their order instead of a random one (less safe)",
      TOP(TACIT__SHAPE_ONE, set_keep_order)},
+    {"strict", NULL,
+     "refuse what is otherwise warned of: classes of one sensitive value, columns without a role",
+     TOP(TACIT__SHAPE_ONE, set_strict)},
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},

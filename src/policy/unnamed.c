@@ -131,6 +131,8 @@ static tacit_status refuse_personal(const tacit_profile *profile, const tacit_po
     for (int32_t i = 0; i < profile->column_count; i++) {
         const tacit_profile_column *column = &profile->columns[i];
         const char *looks = likeness(column);
+        if (!looks && policy->strict)
+            looks = "strict asks for one";
         if (!looks)
             continue;
         list_others(others, sizeof others, profile, i);

@@ -193,6 +193,8 @@ static const struct pair {
     {"suppressed: drop", {"suppressed", "drop"}},
     {"suppressed: keep", {"suppressed", "keep"}},
     {"keep-order: true", {"keep-order", ""}},
+    {"strict: true", {"strict", ""}},
+    {"strict: false", {"strict", "false"}},
     {"keep-order: true", {"keep-order", "true"}},
     {"keep-order: false", {"keep-order", "false"}},
     {"suppression: none", {"suppression", "none"}},

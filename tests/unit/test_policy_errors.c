@@ -29,7 +29,8 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
-     "keep-order, suppression, person, ledger, source, key-file, population, presence, k-map, "
+     "keep-order, strict, suppression, person, ledger, source, key-file, population, presence, "
+     "k-map, "
      "previous, "
      "previous-way, "
      "quasi-identifiers, techniques, columns"},
