@@ -29,9 +29,12 @@
  *   - interval: `20-24` (both ends held; `-5 to -1` where one is negative) where
  *     all numbers are whole, otherwise `[20.5, 21)` (the upper end not held);
  *   - date: `1965-09`, `1965`, `1965-1969`, `1960-1969`. Read are 1965-09-20,
- *     19650920, 9/20/1965 and 9/20/65 (month first), 20.9.1965 (day first),
- *     20 Sep 1965, Sep 20, 1965, and less precise 1965-09, 9/1965, Sep 1965 and
- *     1965. Years of two digits lie between 1930 and 2029.
+ *     19650920, 9/20/1965 and 20/9/65, 20.9.1965 (day first), 20 Sep 1965,
+ *     Sep 20, 1965, and less precise 1965-09, 9/1965, Sep 1965 and 1965. Years of
+ *     two digits lie between 1930 and 2029. Whether the day or the month comes
+ *     first in dates with slashes is declared, or told by the whole column: 9/20/1965
+ *     can only be September. A column in which nothing tells is TACIT_INVALID, one in
+ *     which some dates say this and others that is TACIT_PARSE.
  */
 #ifndef TACIT_HIERARCHY_H
 #define TACIT_HIERARCHY_H
@@ -53,6 +56,13 @@ typedef enum tacit_hierarchy_kind {
     TACIT_HIERARCHY_DATE
 } tacit_hierarchy_kind;
 
+/* What comes first in dates such as 5/10/1954. */
+typedef enum tacit_date_order {
+    TACIT_DATES_TELL = 0, /* not declared: the whole column tells */
+    TACIT_DAY_FIRST,
+    TACIT_MONTH_FIRST
+} tacit_date_order;
+
 /* Where generalizations come from. Zero-initialized is "none". */
 typedef struct tacit_hierarchy_spec {
     tacit_hierarchy_kind kind;
@@ -64,13 +74,14 @@ typedef struct tacit_hierarchy_spec {
     double origin;                   /* INTERVAL */
     double widths[TACIT_MAX_WIDTHS]; /* ascending, each a multiple of the one before */
     int width_count;
+    tacit_date_order order; /* DATE */
 } tacit_hierarchy_spec;
 
 void tacit_hierarchy_spec_clear(tacit_hierarchy_spec *spec);
 
 /* Reads a rule or file name as a flag writes it: "mask:right", "mask:left",
- * "date", "interval:0/5,10,20", "none", otherwise a file ("./date" where it is
- * named like a rule). directory (may be NULL) is where a relative file name
+ * "date", "date:day-first", "date:month-first", "interval:0/5,10,20", "none", otherwise a file
+ * ("./date" where it is named like a rule). directory (may be NULL) is where a relative file name
  * starts. What spec held is cleared first, but for no_suppression. */
 tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *text,
                                         const char *directory, tacit_error *err);

@@ -41,7 +41,8 @@ typedef struct tacit_lineage_source {
 
 /* A value that the hierarchy does not know on any level, and two values that overlap without
  * one holding the other, are TACIT_PARSE, with their place: messages do not show values, which may
- * be a person's. */
+ * be a person's. Dates with slashes in which neither the specification nor any source tells what
+ * comes first are TACIT_INVALID. */
 tacit_status tacit_lineage_new(tacit_lineage **out, const tacit_hierarchy_spec *spec,
                                const tacit_lineage_source *sources, int32_t source_count,
                                tacit_error *err);

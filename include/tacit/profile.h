@@ -31,7 +31,7 @@ typedef struct tacit_profile_column {
                          "age", "year", "empty" */
     tacit_role role;
     bool near_unique; /* of 20 rows or more, 19 in 20 have a value of their own */
-    char reason[256];
+    char reason[320];
     tacit_hierarchy_spec hierarchy; /* suggested for a quasi-identifier */
     int64_t unique_added;           /* quasi: rows that are unique only because of this column */
 } tacit_profile_column;

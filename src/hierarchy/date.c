@@ -6,12 +6,15 @@
  * separators mean what:
  *
  *   1965-09-20  1965/9/20  19650920        year, month, day
- *   9/20/1965   9/20/65                    month first, with slashes
+ *   9/20/1965   20/9/65                    month or day first, with slashes: by the order given
  *   20.09.1965  20.9.65                    day first, with dots
  *   20 Sep 1965  20-Sep-65                 day first, month by name
  *   Sep 20, 1965  September 20 1965        month by name first
  *   1965-09  9/1965  09.1965  Sep 1965     month and year
  *   1965                                   year
+ *
+ * A date with slashes is read in the order that it is given; which one that is, a column
+ * tells by the dates that are in the calendar in one order only.
  *
  * A year of two digits below the pivot is of the 2000s, otherwise of the 1900s.
  * Days are those of the Gregorian calendar. Constant cost for each text.
@@ -145,7 +148,13 @@ static int full_year(part year)
     return year.value + (year.value < TACIT__DATE_PIVOT ? 2000 : 1900);
 }
 
-static bool recognize(tacit__date *out, const cut *text)
+/* Whether it is a date of which somebody has to know the order: 5/10/1954. */
+static bool has_order(const form *as)
+{
+    return as->pattern[0] == 'n' && as->pattern[1] == '/' && as->pattern[2] == 'n';
+}
+
+static bool recognize(tacit__date *out, const cut *text, tacit_date_order order)
 {
     if (text->count == 1 && text->parts[0].kind == 'D') {
         int value = text->parts[0].value;
@@ -156,9 +165,11 @@ static bool recognize(tacit__date *out, const cut *text)
         const form *as = &forms[i];
         if (!matches(as, text))
             continue;
+        bool turned = has_order(as) && order == TACIT_DAY_FIRST;
+        int month = turned ? as->day : as->month, day = turned ? as->month : as->day;
         *out = (tacit__date){full_year(text->parts[as->year]),
-                             as->month < 0 ? 0 : text->parts[as->month].value,
-                             as->day < 0 ? 0 : text->parts[as->day].value};
+                             month < 0 ? 0 : text->parts[month].value,
+                             day < 0 ? 0 : text->parts[day].value};
         return true;
     }
     return false;
@@ -177,11 +188,11 @@ int tacit__days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text)
+tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text, tacit_date_order order)
 {
     cut parts;
     tacit__date date;
-    if (!text.len || !cut_up(&parts, text) || !recognize(&date, &parts) || date.year < 1)
+    if (!text.len || !cut_up(&parts, text) || !recognize(&date, &parts, order) || date.year < 1)
         return TACIT__DATE_FORM;
     *out = date;
     int given = parts_of(&parts);
@@ -193,4 +204,37 @@ tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text)
     if (given > 2 && (date.day < 1 || date.day > tacit__days_in_month(date.year, date.month)))
         return TACIT__DATE_DAY;
     return TACIT__DATE_OK;
+}
+
+void tacit__date_signs_add(tacit__date_signs *signs, uint32_t number, tacit_strview text)
+{
+    tacit__date day_first, month_first;
+    if (!text.len || !memchr(text.bytes, '/', text.len))
+        return;
+    bool day = tacit__date_parse(&day_first, text, TACIT_DAY_FIRST) == TACIT__DATE_OK;
+    bool month = tacit__date_parse(&month_first, text, TACIT_MONTH_FIRST) == TACIT__DATE_OK;
+    uint32_t *sign = &signs->either;
+    if (day != month)
+        sign = day ? &signs->day_first : &signs->month_first;
+    else if (!day || (day_first.month == month_first.month && day_first.day == month_first.day))
+        return;
+    if (!*sign)
+        *sign = number + 1;
+}
+
+bool tacit__date_signs_clash(const tacit__date_signs *signs)
+{
+    return signs->day_first && signs->month_first;
+}
+
+bool tacit__date_signs_silent(const tacit__date_signs *signs)
+{
+    return signs->either && !signs->day_first && !signs->month_first;
+}
+
+tacit_date_order tacit__date_signs_order(const tacit__date_signs *signs)
+{
+    if (signs->day_first)
+        return TACIT_DAY_FIRST;
+    return signs->month_first ? TACIT_MONTH_FIRST : TACIT_DATES_TELL;
 }

@@ -31,7 +31,8 @@ struct tacit_hierarchy {
     int32_t column;
     uint32_t distinct;
     uint32_t leaves;
-    int level_count; /* the height is one less */
+    tacit_date_order order; /* of dates with slashes, declared or told by the column */
+    int level_count;        /* the height is one less */
     tacit__level levels[TACIT_MAX_LEVELS];
     tacit__arena arena;
 };

@@ -10,6 +10,10 @@
  * nothing. Within one hierarchy that cannot be; it says that the files were made with different
  * ones, and is an error.
  *
+ * Dates with slashes have the day or the month first. Where that is not declared, each source tells
+ * it by itself; one in which nothing tells is read as the others are, for a release has fewer dates
+ * than what it was made from.
+ *
  * Cost: a sort of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
  */
 #define _GNU_SOURCE
@@ -20,6 +24,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "hierarchy/date.h"
 #include "hierarchy/names.h"
 
 enum { WHICH = 40 }; /* bytes to say which value something is about */
@@ -100,13 +105,13 @@ static void tell_which(char *text, size_t size, const tacit_lineage_source *sour
         snprintf(text, size, "value %lld", (long long)code + 1);
 }
 
-static tacit_status value_error(const growth *g, const entry *e, tacit_error *err,
-                                const char *reason)
+static tacit_status value_error(const growth *g, const entry *e, tacit_status status,
+                                tacit_error *err, const char *reason)
 {
     const tacit_lineage_source *source = &g->sources[e->source];
     char which[WHICH];
     tell_which(which, sizeof which, source, e->code);
-    return tacit__error_at(err, TACIT_PARSE, source_file(source), first_line(source, e->code), 0,
+    return tacit__error_at(err, status, source_file(source), first_line(source, e->code), 0,
                            "%s in column \"%s\" %s", which, source_name(source).text, reason);
 }
 
@@ -153,11 +158,11 @@ static tacit_status place(growth *g, entry *e, tacit_error *err)
     tacit__extent_result result = tacit__extent_of(&e->extent, &g->extents, e->label);
     bool kept = true;
     if (result == TACIT__EXTENT_TWICE)
-        return value_error(g, e, err,
+        return value_error(g, e, TACIT_PARSE, err,
                            "stands for two values of the hierarchy, on different levels; "
                            "name one of them otherwise");
     if (result == TACIT__EXTENT_UNKNOWN && !g->sources[e->source].open)
-        return value_error(g, e, err, unknown_reason(g->spec));
+        return value_error(g, e, TACIT_PARSE, err, unknown_reason(g->spec));
     if (result == TACIT__EXTENT_OK)
         kept = add_entry(&g->entries, &g->count, &g->room, e);
     else if (result == TACIT__EXTENT_UNKNOWN)
@@ -200,6 +205,60 @@ static tacit_status place_source(growth *g, int32_t index, tacit_error *err)
             status = place(g, &e, err);
     }
     return status;
+}
+
+/* ---- the order of dates ---- */
+
+/* What the dates of a source say of their order; contradictions are an error. */
+static tacit_status read_signs(tacit__date_signs *signs, const growth *g, int32_t source,
+                               tacit_error *err)
+{
+    *signs = (tacit__date_signs){0};
+    for (uint32_t code = 0; code < source_values(&g->sources[source]); code++)
+        tacit__date_signs_add(signs, code, source_label(&g->sources[source], code));
+    if (!tacit__date_signs_clash(signs))
+        return TACIT_OK;
+    const entry e = {.source = source, .code = signs->day_first - 1};
+    return value_error(g, &e, TACIT_PARSE, err,
+                       "can only have the day first, and another date the month: write all of "
+                       "them in one order, or as 1965-09-20");
+}
+
+/* What the sources that tell say, all of them the same; otherwise nothing. */
+static tacit_status common_order(tacit_date_order *common, const growth *g, int32_t source_count,
+                                 tacit_error *err)
+{
+    bool told[] = {
+        [TACIT_DATES_TELL] = false, [TACIT_DAY_FIRST] = false, [TACIT_MONTH_FIRST] = false};
+    for (int32_t i = 0; i < source_count; i++) {
+        tacit__date_signs signs;
+        tacit_status status = read_signs(&signs, g, i, err);
+        if (status != TACIT_OK)
+            return status;
+        told[tacit__date_signs_order(&signs)] = true;
+    }
+    if (told[TACIT_DAY_FIRST] != told[TACIT_MONTH_FIRST])
+        *common = told[TACIT_DAY_FIRST] ? TACIT_DAY_FIRST : TACIT_MONTH_FIRST;
+    return TACIT_OK;
+}
+
+/* The order in which a source is read. */
+static tacit_status source_order(tacit_date_order *order, const growth *g, int32_t source,
+                                 tacit_date_order common, tacit_error *err)
+{
+    tacit__date_signs signs;
+    tacit_status status = read_signs(&signs, g, source, err);
+    if (status != TACIT_OK)
+        return status;
+    bool silent = tacit__date_signs_silent(&signs);
+    const entry e = {.source = source, .code = signs.either - 1};
+    if (silent && common == TACIT_DATES_TELL)
+        return value_error(g, &e, TACIT_INVALID, err,
+                           "can be read with the day or with the month first, and no date tells: "
+                           "say it in the policy, hierarchy: {date: {order: day-first}} or "
+                           "month-first");
+    *order = silent ? common : tacit__date_signs_order(&signs);
+    return TACIT_OK;
 }
 
 /* ---- the tree ---- */
@@ -293,9 +352,17 @@ static void find_ends(tacit_lineage *lineage)
 
 static tacit_status grow(growth *g, int32_t source_count, tacit_error *err)
 {
+    tacit_date_order common = TACIT_DATES_TELL;
+    bool asked = g->spec->kind == TACIT_HIERARCHY_DATE && g->spec->order == TACIT_DATES_TELL;
     tacit_status status = tacit__extents_init(&g->extents, g->spec, err);
-    for (int32_t i = 0; i < source_count && status == TACIT_OK; i++)
-        status = place_source(g, i, err);
+    if (status == TACIT_OK && asked)
+        status = common_order(&common, g, source_count, err);
+    for (int32_t i = 0; i < source_count && status == TACIT_OK; i++) {
+        if (asked)
+            status = source_order(&g->extents.order, g, i, common, err);
+        if (status == TACIT_OK)
+            status = place_source(g, i, err);
+    }
     if (status != TACIT_OK)
         return status;
     if (g->count)

@@ -21,6 +21,7 @@ typedef struct tacit__extent {
 /* How values of a hierarchy become extents. */
 typedef struct tacit__extents {
     const tacit_hierarchy_spec *spec;
+    tacit_date_order order;  /* of dates with slashes; the source's that is read, see lineage.c */
     tacit__interval numbers; /* of intervals */
     tacit__input file;       /* of hierarchy files */
     tacit__rows rows;        /* what the tree borrows from */

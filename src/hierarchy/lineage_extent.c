@@ -186,12 +186,13 @@ static bool read_years(tacit__extent *out, tacit_strview label)
     return true;
 }
 
-static tacit__extent_result in_calendar(tacit__extent *out, tacit_strview label)
+static tacit__extent_result in_calendar(tacit__extent *out, tacit_strview label,
+                                        tacit_date_order order)
 {
     tacit__date date;
     if (read_years(out, label))
         return TACIT__EXTENT_OK;
-    if (tacit__date_parse(&date, label) != TACIT__DATE_OK)
+    if (tacit__date_parse(&date, label, order) != TACIT__DATE_OK)
         return TACIT__EXTENT_UNKNOWN;
     int64_t low = (int64_t)date.year * YEAR + (date.month ? (date.month - 1) * DAYS : 0) +
                   (date.day ? date.day - 1 : 0);
@@ -242,7 +243,7 @@ static tacit__extent_result by_itself(tacit__extent *out, tacit__extents *extent
 tacit_status tacit__extents_init(tacit__extents *extents, const tacit_hierarchy_spec *spec,
                                  tacit_error *err)
 {
-    *extents = (tacit__extents){.spec = spec};
+    *extents = (tacit__extents){.spec = spec, .order = spec->order};
     if (spec->kind == TACIT_HIERARCHY_FILE)
         return read_file(extents, err);
     if (spec->kind == TACIT_HIERARCHY_INTERVAL)
@@ -268,7 +269,7 @@ tacit__extent_result tacit__extent_of(tacit__extent *out, tacit__extents *extent
     switch (extents->spec->kind) {
     case TACIT_HIERARCHY_FILE: return in_tree(out, extents, label);
     case TACIT_HIERARCHY_INTERVAL: return in_numbers(out, extents, label);
-    case TACIT_HIERARCHY_DATE: return in_calendar(out, label);
+    case TACIT_HIERARCHY_DATE: return in_calendar(out, label, extents->order);
     case TACIT_HIERARCHY_MASK: return under_mask(out, extents, label);
     default: return by_itself(out, extents, label);
     }

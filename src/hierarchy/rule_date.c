@@ -4,10 +4,11 @@
  * The levels are those of Sweeney's birth dates (Computational Disclosure
  * Control, Figures 32 and 33): the date as it is written, `1965-09`, `1965`,
  * `1965-1969`, `1960-1969`, and suppressed. Each value is read by its own
- * written form (see date.c), so one date written in two ways is two values that
+ * written form (see date.c), those with slashes in the order that is declared or
+ * that the whole column tells, so one date written in two ways is two values that
  * meet on level 1. A month and year meets full dates on level 1 too; a year
  * alone is not more than a year, so it stays itself there and meets the others
- * on level 2. One pass over the column's values, then see keyed.c.
+ * on level 2. Two passes over the column's values, then see keyed.c.
  */
 #include <stdio.h>
 
@@ -54,10 +55,8 @@ static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, taci
     case TACIT__DATE_ORDER:
         return tacit__value_error(
             hierarchy, code, TACIT_PARSE, err,
-            "names month %d: if day %d of month %d is meant, write %d.%d.%04d "
-            "or %04d-%02d-%02d (with slashes the month comes first)",
-            date.month, date.month, date.day, date.month, date.day, date.year, date.year, date.day,
-            date.month);
+            "has the day and the month the other way round: declare the other order where there "
+            "are slashes (with dots the day comes first), or write it as 1965-09-20");
     case TACIT__DATE_MONTH:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                   "names month %d; months are 1 to 12", date.month);
@@ -73,17 +72,46 @@ static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, taci
     }
 }
 
+/* A column that says both, or that does not say it, is not read by chance. */
+static tacit_status tell_order(tacit_date_order *order, const tacit_hierarchy *hierarchy,
+                               tacit_error *err)
+{
+    tacit__date_signs signs = {0};
+    for (uint32_t code = 0; code < hierarchy->distinct; code++)
+        tacit__date_signs_add(&signs, code, tacit__ground(hierarchy, code));
+    if (tacit__date_signs_clash(&signs)) {
+        bool later = signs.day_first > signs.month_first;
+        return tacit__value_error(
+            hierarchy, (later ? signs.day_first : signs.month_first) - 1, TACIT_PARSE, err,
+            "can only have the %s first, and a date before it the %s: write all of them in one "
+            "order, or as 1965-09-20",
+            later ? "day" : "month", later ? "month" : "day");
+    }
+    if (tacit__date_signs_silent(&signs))
+        return tacit__value_error(
+            hierarchy, signs.either - 1, TACIT_INVALID, err,
+            "can be read with the day or with the month first, and no date of the column tells: "
+            "say it in the policy, hierarchy: {date: {order: day-first}} or month-first, or with "
+            "--hierarchy NAME=date:day-first");
+    *order = tacit__date_signs_order(&signs);
+    return TACIT_OK;
+}
+
 static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_spec *spec,
                               tacit_error *err)
 {
-    (void)spec;
-    tacit_status status = TACIT_OK;
+    hierarchy->order = spec->order;
+    tacit_status status =
+        spec->order == TACIT_DATES_TELL ? tell_order(&hierarchy->order, hierarchy, err) : TACIT_OK;
+    if (status != TACIT_OK)
+        return status;
     int64_t *keys = tacit__alloc_array(hierarchy->distinct, sizeof *keys);
     if (!keys)
         return tacit__nomem(err);
     for (uint32_t code = 0; status == TACIT_OK && code < hierarchy->distinct; code++) {
         tacit__date date = {0};
-        tacit__date_result result = tacit__date_parse(&date, tacit__ground(hierarchy, code));
+        tacit__date_result result =
+            tacit__date_parse(&date, tacit__ground(hierarchy, code), hierarchy->order);
         if (result != TACIT__DATE_OK)
             status = refuse(hierarchy, code, result, date, err);
         else

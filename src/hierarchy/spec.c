@@ -86,6 +86,21 @@ static tacit_status parse_mask(tacit_hierarchy_spec *spec, tacit_strview argumen
                         tacit__show(argument).text);
 }
 
+static tacit_status parse_date(tacit_hierarchy_spec *spec, tacit_strview argument, tacit_error *err)
+{
+    spec->kind = TACIT_HIERARCHY_DATE;
+    if (is_word(argument, "day-first"))
+        spec->order = TACIT_DAY_FIRST;
+    else if (is_word(argument, "month-first"))
+        spec->order = TACIT_MONTH_FIRST;
+    else if (argument.bytes)
+        return tacit__error(err, TACIT_INVALID,
+                            "dates have the day or the month first: date:day-first or "
+                            "date:month-first, not \"%s\"",
+                            tacit__show(argument).text);
+    return TACIT_OK;
+}
+
 static tacit_status parse_path(tacit_hierarchy_spec *spec, tacit_strview text,
                                const char *directory, tacit_error *err)
 {
@@ -126,8 +141,8 @@ tacit_status tacit_hierarchy_spec_parse(tacit_hierarchy_spec *spec, const char *
         status = parse_interval(&parsed, argument, err);
     else if (is_word(word, "mask"))
         status = parse_mask(&parsed, argument, err);
-    else if (is_word(whole, "date"))
-        parsed.kind = TACIT_HIERARCHY_DATE;
+    else if (is_word(word, "date"))
+        status = parse_date(&parsed, argument, err);
     else if (!is_word(whole, "none"))
         status = parse_path(&parsed, whole, directory, err);
     if (status != TACIT_OK)

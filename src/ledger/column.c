@@ -1,10 +1,10 @@
 /*
  * column.c - what an entry says of a column beside its labels: how to make them again.
  *
- * A rule is written down as a flag writes it, a hierarchy file by its absolute name and a keyed
- * hash of its bytes. Two rules make labels that depend on the whole column, so what they went by is
- * kept too: a mask has as many places as the longest value had characters, and intervals read
- * `20-24` only where every number was whole.
+ * A rule is written down as a flag writes it, dates with the order that their column told, a
+ * hierarchy file by its absolute name and a keyed hash of its bytes. Two rules make labels that
+ * depend on the whole column, so what they went by is kept too: a mask has as many places as the
+ * longest value had characters, and intervals read `20-24` only where every number was whole.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -15,6 +15,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/utf8.h"
+#include "hierarchy/hierarchy.h"
 #include "ledger/ledger.h"
 
 static void add_number(tacit__strbuf *out, const char *before, double number)
@@ -26,13 +27,18 @@ static void add_number(tacit__strbuf *out, const char *before, double number)
 }
 
 /* The rule as tacit_hierarchy_spec_parse reads it. */
-static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec)
+static void write_rule(tacit__strbuf *out, const tacit_hierarchy_spec *spec, tacit_date_order order)
 {
+    static const char *const dates[] = {
+        [TACIT_DATES_TELL] = "date",
+        [TACIT_DAY_FIRST] = "date:day-first",
+        [TACIT_MONTH_FIRST] = "date:month-first",
+    };
     switch (spec->kind) {
     case TACIT_HIERARCHY_MASK:
         tacit__strbuf_text(out, spec->mask_left ? "mask:left" : "mask:right");
         break;
-    case TACIT_HIERARCHY_DATE: tacit__strbuf_text(out, "date"); break;
+    case TACIT_HIERARCHY_DATE: tacit__strbuf_text(out, dates[order]); break;
     case TACIT_HIERARCHY_INTERVAL:
         add_number(out, "interval:", spec->origin);
         for (int i = 0; i < spec->width_count; i++)
@@ -100,7 +106,9 @@ tacit_status tacit__ledger_column_init(tacit_ledger_column *column, tacit_strvie
         return name_file(column, fact->spec, key, err);
     static const tacit_hierarchy_spec none;
     tacit__strbuf rule = {0};
-    write_rule(&rule, fact && fact->spec ? fact->spec : &none);
+    const tacit_hierarchy_spec *spec = fact && fact->spec ? fact->spec : &none;
+    bool bound = fact && fact->hierarchy && spec->order == TACIT_DATES_TELL;
+    write_rule(&rule, spec, bound ? fact->hierarchy->order : spec->order);
     if (rule.failed) {
         tacit__strbuf_clear(&rule);
         return tacit__nomem(err);

@@ -121,7 +121,8 @@ static bool fits(const tacit_hierarchy_spec *spec, const tacit__interval *interv
     tacit__date date;
     switch (spec->kind) {
     case TACIT_HIERARCHY_MASK: return characters(value) <= (size_t)form;
-    case TACIT_HIERARCHY_DATE: return tacit__date_parse(&date, value) == TACIT__DATE_OK;
+    case TACIT_HIERARCHY_DATE:
+        return tacit__date_parse(&date, value, spec->order) == TACIT__DATE_OK;
     case TACIT_HIERARCHY_INTERVAL:
         return tacit__number_floor(&number, &exact, value, interval->scale) == TACIT__NUMBER_OK &&
                (form || exact);
@@ -260,6 +261,8 @@ static tacit_status find_by_hierarchy(tacit__labels *labels, int64_t number,
     if (!labels->missing)
         return TACIT_OK;
     tacit_status status = tacit_hierarchy_spec_parse(&spec, labels->column->hierarchy, NULL, err);
+    if (spec.order == TACIT_DATES_TELL)
+        spec.order = TACIT_MONTH_FIRST; /* of dates whose order was not written down */
     if (status == TACIT_OK && spec.kind != TACIT_HIERARCHY_NONE &&
         spec.kind != TACIT_HIERARCHY_FILE)
         status = offer_rule(labels, &spec, sight->data, run, err);

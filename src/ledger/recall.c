@@ -64,7 +64,7 @@ static void stand_in(char *text, const tacit_ledger_column *column, uint32_t num
 {
     if (strncmp(column->hierarchy, "interval:", 9) == 0)
         far_number(text, column, number);
-    else if (strcmp(column->hierarchy, "date") == 0)
+    else if (strncmp(column->hierarchy, "date", 4) == 0)
         late_day(text, number);
     else if (strncmp(column->hierarchy, "mask:", 5) == 0)
         snprintf(text, STAND_IN, "?%0*u?", TACIT_MAX_LEVELS - 3, number);

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "hierarchy/date.h"
 #include "policy/profile_parts.h"
 
 /* A width of 1, 2 or 5 times a power of ten that cuts the range into about
@@ -39,14 +40,37 @@ static void suggest_widths(tacit_hierarchy_spec *spec, const tacit__facts *facts
         spec->widths[spec->width_count++] = width;
 }
 
+/* Dates with slashes: what comes first is told by all values, and written down, lest a release of
+ * fewer dates be read otherwise; where they do not tell, only the data holder can. */
+static void suggest_dates(tacit_profile_column *column, const tacit_table *table, int32_t index)
+{
+    tacit__date_signs signs = {0};
+    const char *more = NULL;
+    for (uint32_t code = 0; code < tacit_table_distinct(table, index); code++)
+        tacit__date_signs_add(&signs, code, tacit_table_value(table, index, code));
+    if (tacit__date_signs_clash(&signs))
+        more =
+            "some dates have the day first and some the month, so that they cannot be generalized";
+    else if (tacit__date_signs_silent(&signs))
+        more = "no date tells whether the day or the month comes first; declare it, as in "
+               "{date: {order: day-first}}";
+    if (!tacit__date_signs_clash(&signs))
+        column->hierarchy = (tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_DATE,
+                                                   .order = tacit__date_signs_order(&signs)};
+    size_t used = strlen(column->reason);
+    if (more)
+        snprintf(column->reason + used, sizeof column->reason - used, "; %s", more);
+}
+
 /* Only what every value looked at will bear. */
-static void suggest_hierarchy(tacit_profile_column *column, const tacit__facts *facts)
+static void suggest_hierarchy(tacit_profile_column *column, const tacit__facts *facts,
+                              const tacit_table *table, int32_t index)
 {
     static const char *const numbers[] = {"integer", "decimal", "age", "year"};
     if (column->role != TACIT_ROLE_QUASI)
         return;
     if (strcmp(column->type, "date") == 0 && facts->shapes[TACIT__SHAPE_DATE] == facts->sampled)
-        column->hierarchy.kind = TACIT_HIERARCHY_DATE;
+        suggest_dates(column, table, index);
     if (strcmp(column->type, "postcode") == 0)
         column->hierarchy.kind = TACIT_HIERARCHY_MASK;
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
@@ -98,7 +122,7 @@ static tacit_status look_at_column(void *context, int64_t index, int worker, tac
     column->shortest = facts.shortest;
     column->longest = facts.longest;
     tacit__classify(column, &facts);
-    suggest_hierarchy(column, &facts);
+    suggest_hierarchy(column, &facts, l->table, (int32_t)index);
     return TACIT_OK;
 }
 

@@ -96,8 +96,13 @@ static void add_name(tacit__strbuf *out, tacit_strview name)
 
 static void add_hierarchy(tacit__strbuf *out, const tacit_hierarchy_spec *spec)
 {
+    static const char *const dates[] = {
+        [TACIT_DATES_TELL] = "true",
+        [TACIT_DAY_FIRST] = "{order: day-first}",
+        [TACIT_MONTH_FIRST] = "{order: month-first}",
+    };
     if (spec->kind == TACIT_HIERARCHY_DATE)
-        tacit__strbuf_text(out, "    hierarchy: {date: true}\n");
+        tacit__strbuf_format(out, "    hierarchy: {date: %s}\n", dates[spec->order]);
     if (spec->kind == TACIT_HIERARCHY_MASK)
         tacit__strbuf_text(out, "    hierarchy: {mask: right}\n");
     if (spec->kind != TACIT_HIERARCHY_INTERVAL)

@@ -127,6 +127,31 @@ static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
     return status;
 }
 
+/* `true`, or {order: day-first}. */
+static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s, const tacit__node *rule)
+{
+    static const char *const names[] = {"order", NULL};
+    static const char *const orders[] = {"day-first", "month-first", NULL};
+    bool date = false;
+    int order = 0;
+    tacit__strbuf_text(text, "date");
+    if (rule->kind != TACIT__NODE_MAP) {
+        tacit_status status = tacit__read_bool(&date, s, rule);
+        if (status == TACIT_OK && !date)
+            status = tacit__wrong(s, rule, "date can only be true; leave it out otherwise");
+        return status;
+    }
+    tacit_status status = tacit__only_entries(s, rule, names);
+    const tacit__node *given = tacit__entry(rule, "order");
+    if (status == TACIT_OK && !given)
+        status = tacit__wrong(s, rule, "expected true, or an order: {order: day-first}");
+    if (status == TACIT_OK)
+        status = tacit__read_choice(&order, s, given, orders);
+    if (status == TACIT_OK)
+        tacit__strbuf_format(text, ":%s", orders[order]);
+    return status;
+}
+
 /* The only entry of a rule given as a mapping, as the flag's text. */
 static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s, const tacit__node *rule)
 {
@@ -140,12 +165,7 @@ static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s, cons
             tacit__strbuf_format(text, "mask:%s", sides[side]);
         return status;
     }
-    bool date = false;
-    tacit_status status = tacit__read_bool(&date, s, rule);
-    if (status == TACIT_OK && !date)
-        return tacit__wrong(s, rule, "date can only be true; leave it out otherwise");
-    tacit__strbuf_text(text, "date");
-    return status;
+    return date_text(text, s, rule);
 }
 
 /* The hierarchy room's message does not know the place; here it gets one. */

@@ -46,7 +46,8 @@ static void open_pt(fixture *f, const char *more)
     snprintf(text, sizeof text, "%s%s", PT, more);
     fixture_open(f, text);
     fixture_file(f, "Race", "black;person\nwhite;person\n");
-    fixture_add(f, "BirthDate", &(tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_DATE});
+    fixture_add(f, "BirthDate",
+                &(tacit_hierarchy_spec){.kind = TACIT_HIERARCHY_DATE, .order = TACIT_MONTH_FIRST});
     fixture_file(f, "Gender", "male;human\nfemale;human\n");
     fixture_mask(f, "ZIP");
     fixture_none(f, "Problem");

@@ -280,9 +280,10 @@ static inline void read_date(const char *text, int *year, int *month)
 {
     int day;
     *month = 0;
-    if (strchr(text, '/'))
+    if (strchr(text, '/')) {
         sscanf(text, "%d/%d/%d", month, &day, year);
-    else if (strchr(text, '.'))
+        *month = *month > 12 ? day : *month;
+    } else if (strchr(text, '.'))
         sscanf(text, "%d.%d.%d", &day, month, year);
     else
         sscanf(text, "%d-%d", year, month);
@@ -347,13 +348,18 @@ static inline void ladder_draw_rule(ladder *l, bool star, uint64_t *random)
 {
     static const char *const PLAIN[] = {"u", "v", "a,b", "\"", "two\r\nlines", "*"};
     static const char *const CODES[] = {"02138", "02139", "0214", "1", "\xC3\xA9t\xC3\xA9", "1*"};
-    static const char *const DATES[] = {"%d-09-20", "9/20/%d", "20.9.%d", "%d-0%d", "%d"};
+    const bool DAY_FIRST = draw(random, 2);
+    const char *const DATES[] = {"%d-09-20", DAY_FIRST ? "20/9/%d" : "9/20/%d", "20.9.%d", "%d-0%d",
+                                 "%d"};
     const int SCALE = 1 + (int)draw(random, 4), NEGATIVE = (int)draw(random, 2) * 7;
     const bool HALVES = draw(random, 3) == 0;
     l->spec.kind =
         (tacit_hierarchy_kind[]){TACIT_HIERARCHY_NONE, TACIT_HIERARCHY_MASK,
                                  TACIT_HIERARCHY_INTERVAL, TACIT_HIERARCHY_DATE}[draw(random, 4)];
     l->spec.mask_left = draw(random, 2);
+    l->spec.order = draw(random, 2) ? TACIT_DATES_TELL
+                    : DAY_FIRST     ? TACIT_DAY_FIRST
+                                    : TACIT_MONTH_FIRST;
     l->spec.origin = (int)draw(random, 4) - 2;
     l->spec.width_count = 1 + (int)draw(random, 4);
     for (int i = 0; i < l->spec.width_count; i++)

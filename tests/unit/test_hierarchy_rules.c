@@ -271,11 +271,47 @@ static void date_months(void **state)
         char text[32];
         tacit__date parsed;
         snprintf(text, sizeof text, "3 %s 2001", names[i]);
-        assert_int_equal(tacit__date_parse(&parsed, tacit_strview_of(text)), TACIT__DATE_OK);
+        assert_int_equal(tacit__date_parse(&parsed, tacit_strview_of(text), TACIT_DATES_TELL),
+                         TACIT__DATE_OK);
         assert_int_equal(parsed.month, i + 1);
         assert_int_equal(parsed.day, 3);
         assert_int_equal(parsed.year, 2001);
     }
+}
+
+/* What comes first with slashes: declared, or told by the whole column, whichever value tells. */
+static void date_orders(void **state)
+{
+    (void)state;
+    ASSERT_BARE_LEVELS("date", "05/10/1954|20/9/1954|1.2.1954", "1954-10|1954-09|1954-02",
+                       "1954|1954|1954", "1950-1954|1950-1954|1950-1954",
+                       "1950-1959|1950-1959|1950-1959");
+    ASSERT_BARE_LEVELS("date", "05/10/1954|9/20/54|1.2.1954", "1954-05|1954-09|1954-02",
+                       "1954|1954|1954", "1950-1954|1950-1954|1950-1954",
+                       "1950-1959|1950-1959|1950-1959");
+    ASSERT_BARE_LEVELS("date:day-first", "05/10/1954", "1954-10", "1954", "1950-1954", "1950-1959");
+    ASSERT_BARE_LEVELS("date:month-first", "05/10/1954", "1954-05", "1954", "1950-1954",
+                       "1950-1959");
+    /* the same either way */
+    ASSERT_BARE_LEVELS("date", "5/5/1954|12/12/54", "1954-05|1954-12", "1954|1954",
+                       "1950-1954|1950-1954", "1950-1959|1950-1959");
+    /* the calendar tells too: there is no 30 February */
+    ASSERT_BARE_LEVELS("date", "2/1/1954|30/1/1954", "1954-01|1954-01", "1954|1954",
+                       "1950-1954|1950-1954", "1950-1959|1950-1959");
+    assert_refused(
+        "date", false, "1954|5/5/1954|05/10/1954", TACIT_INVALID,
+        "data.csv:4: \"05/10/1954\" in column \"V\" can be read with the day or with the "
+        "month first, and no date of the column tells: say it in the policy, hierarchy: "
+        "{date: {order: day-first}} or month-first, or with --hierarchy "
+        "NAME=date:day-first");
+    assert_refused("date", false, "9/20/1954|5/10/1954|20/9/1954", TACIT_PARSE,
+                   "data.csv:4: \"20/9/1954\" in column \"V\" can only have the day first, and a "
+                   "date before it the month: write all of them in one order, or as 1965-09-20");
+    assert_refused(
+        "date:day-first", false, "9/20/1954", TACIT_PARSE,
+        "data.csv:2: \"9/20/1954\" in column \"V\" has the day and the month the "
+        "other way round: declare the other order where there are slashes (with dots the "
+        "day comes first), or write it as 1965-09-20");
 }
 
 static void date_refused(void **state)
@@ -315,9 +351,11 @@ static void date_refused(void **state)
     assert_refused("date", false, "1900-02-29", TACIT_PARSE,
                    "data.csv:2: \"1900-02-29\" in column \"V\" is not in the calendar: month 2 of "
                    "1900 has 28 days");
-    assert_refused("date", false, "20/9/1965", TACIT_PARSE,
-                   "data.csv:2: \"20/9/1965\" in column \"V\" names month 20: if day 20 of month 9 "
-                   "is meant, write 20.9.1965 or 1965-09-20 (with slashes the month comes first)");
+    assert_refused(
+        "date:month-first", false, "20/9/1965", TACIT_PARSE,
+        "data.csv:2: \"20/9/1965\" in column \"V\" has the day and the month the "
+        "other way round: declare the other order where there are slashes (with dots the "
+        "day comes first), or write it as 1965-09-20");
     assert_refused("date", false, "13/1965", TACIT_PARSE,
                    "data.csv:2: \"13/1965\" in column \"V\" names month 13; months are 1 to 12");
     assert_refused("date", false, "19651320", TACIT_PARSE,
@@ -468,6 +506,7 @@ int main(void)
         cmocka_unit_test(interval_refused),
         cmocka_unit_test(date),
         cmocka_unit_test(date_months),
+        cmocka_unit_test(date_orders),
         cmocka_unit_test(date_refused),
         cmocka_unit_test(spec_parsed),
         cmocka_unit_test(spec_refused),

@@ -55,6 +55,9 @@ static void test_trees(void **state)
         {"interval:0/5", "5|5.0|5-9", "*(5-9(5))"},
         {"date", "1965-09-20|9/20/65|1965-09|1965|1965-1969|1960-1969|1971|20 Sep 1966",
          "*(1960-1969(1965-1969(1965(1965-09(1965-09-20)) 20 Sep 1966)) 1971)"},
+        {"date", "5/10/65|1965-10|20/9/65|1965-09", "*(1965-09(20/9/65) 1965-10(5/10/65))"},
+        {"date:month-first", "5/10/65|1965-05|1965-10", "*(1965-05(5/10/65) 1965-10)"},
+        {"date:day-first", "5/10/65|1965-05|1965-10", "*(1965-05 1965-10(5/10/65))"},
         {"black;person\nwhite;person\n", "person|black||white|*", "*(person(black white) ?)"},
         {"a;x;r\nb;x;r\nc;y;r\n;y;r\n", "a|y|c||r", "*(r(a y(c ?)))"},
         {"a;only;r\nb;two;r\nc;two;r\n", "a|only|b", "*(only(a) b)"},
@@ -71,6 +74,34 @@ static void test_trees(void **state)
         assert_int_equal(tacit_lineage_ends(made.lineage)[0], tacit_lineage_count(made.lineage));
         lineage_case_clear(&made);
     }
+}
+
+/* A list that tells nothing of the order of its dates is read as the others are. */
+static void test_order_of_dates(void **state)
+{
+    (void)state;
+    const tacit_hierarchy_spec spec = {.kind = TACIT_HIERARCHY_DATE};
+    const tacit_strview release[] = {tacit_strview_of("5/10/65")};
+    const tacit_strview data[] = {tacit_strview_of("20/9/65"), tacit_strview_of("1965-10")};
+    const tacit_strview other[] = {tacit_strview_of("9/20/65")};
+    const tacit_lineage_source sources[] = {
+        {.labels = release, .label_count = 1, .name = "release"},
+        {.labels = data, .label_count = 2, .name = "data"},
+        {.labels = other, .label_count = 1, .name = "other"},
+    };
+    tacit_lineage *lineage = NULL;
+    tacit_error err = {0};
+    assert_int_equal(tacit_lineage_new(&lineage, &spec, sources, 2, &err), TACIT_OK);
+    char tree[64] = "";
+    write_tree(tree, sizeof tree, lineage, 0);
+    assert_string_equal(tree, "*(20/9/65 1965-10(5/10/65))");
+    tacit_lineage_free(lineage);
+    lineage = NULL;
+    /* by itself, and where the others disagree, nobody knows */
+    assert_int_equal(tacit_lineage_new(&lineage, &spec, sources, 1, &err), TACIT_INVALID);
+    assert_int_equal(tacit_lineage_new(&lineage, &spec, sources, 3, &err), TACIT_INVALID);
+    assert_non_null(strstr(err.message, "value 1 in column \"release\" can be read"));
+    assert_null(lineage);
 }
 
 typedef struct error_case {
@@ -93,6 +124,9 @@ static void test_errors(void **state)
         {"date", "1965-1969|1967-1971",
          "value 2 in column \"list\" and value 1 of list overlap and neither holds the other; "
          "were the files made with different hierarchies?"},
+        {"date", "9/20/65|20/9/65",
+         "value 2 in column \"list\" can only have the day first, and another date the month: "
+         "write all of them in one order, or as 1965-09-20"},
         {"date", "never",
          "value 1 in column \"list\" is neither a date nor a generalized one such as 1965-09, "
          "1965 or 1965-1969"},
@@ -167,9 +201,9 @@ static void test_places_of_both(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_trees),          cmocka_unit_test(test_errors),
-        cmocka_unit_test(test_open),           cmocka_unit_test(test_place),
-        cmocka_unit_test(test_places_of_both),
+        cmocka_unit_test(test_trees),  cmocka_unit_test(test_order_of_dates),
+        cmocka_unit_test(test_errors), cmocka_unit_test(test_open),
+        cmocka_unit_test(test_place),  cmocka_unit_test(test_places_of_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,6 +67,7 @@ static void same_column(const tacit_policy_column *a, const tacit_policy_column 
     assert_int_equal(a->has_spread, b->has_spread);
     assert_true(a->spread.amount == b->spread.amount && a->spread.share == b->spread.share);
     assert_int_equal(a->hierarchy.mask_left, b->hierarchy.mask_left);
+    assert_int_equal(a->hierarchy.order, b->hierarchy.order);
     assert_true(a->hierarchy.origin == b->hierarchy.origin);
     assert_int_equal(a->hierarchy.width_count, b->hierarchy.width_count);
     for (int i = 0; i < a->hierarchy.width_count; i++)
@@ -219,6 +220,9 @@ static const struct pair {
     {"columns: {A: {hierarchy: {mask: left}}}", {"hierarchy", "A=mask:left"}},
     {"columns: {A: {hierarchy: mask:left}}", {"hierarchy", "A=mask:left"}},
     {"columns: {A: {hierarchy: {date: true}}}", {"hierarchy", "A=date"}},
+    {"columns: {A: {hierarchy: {date: {order: day-first}}}}", {"hierarchy", "A=date:day-first"}},
+    {"columns: {A: {hierarchy: {date: {order: month-first}}}}",
+     {"hierarchy", "A=date:month-first"}},
     {"columns: {A: {hierarchy: {interval: {origin: -5, widths: [2.5, 5, 20]}}}}",
      {"hierarchy", "A=interval:-5/2.5,5,20"}},
     {"columns: {A: {hierarchy: {interval: {widths: [5]}}}}", {"hierarchy", "A=interval:0/5"}},

@@ -77,6 +77,33 @@ static void test_no_rows(void **state)
     tacit_table_free(table);
 }
 
+/* What comes first in dates with slashes is written down where the column tells. */
+static void test_order_of_dates(void **state)
+{
+    static const struct {
+        const char *values, *rule;
+    } CASES[] = {{"3/12/1912\n13/2/2004\n", "    hierarchy: {date: {order: day-first}}\n"},
+                 {"3/12/1912\n2/13/2004\n", "    hierarchy: {date: {order: month-first}}\n"},
+                 {"3/12/1912\n2/3/2004\n", "    hierarchy: {date: true}\n"},
+                 {"3.12.1912\n3/3/2004\n", "    hierarchy: {date: true}\n"},
+                 {"13/12/1912\n2/13/2004\n", NULL}};
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char csv[64], *yaml = NULL;
+        snprintf(csv, sizeof csv, "birth\n%s", CASES[i].values);
+        tacit_table *table = table_of(csv, ',');
+        tacit_profile *profile = profile_of(table, 1);
+        assert_int_equal(tacit_profile_policy(&yaml, profile, NULL), TACIT_OK);
+        if (CASES[i].rule)
+            assert_non_null(strstr(yaml, CASES[i].rule));
+        else
+            assert_null(strstr(yaml, "hierarchy: "));
+        tacit_text_free(yaml);
+        tacit_profile_free(profile);
+        tacit_table_free(table);
+    }
+}
+
 static void test_one_row(void **state)
 {
     (void)state;
@@ -177,8 +204,12 @@ static const guess guesses[] = {
     {"Geburtsdatum", "12.03.1912 01.02.2004", "date", TACIT_ROLE_QUASI,
      "column name says date of birth; 100 % of the values are dates, 1912 to 2004"},
     {"DateOfBirth", "3/12/1912 1/2/2004", "date", TACIT_ROLE_QUASI,
-     "column name says date of birth; 100 % of the values are dates, 1912 to 2004"},
-    {"DOB", "3/12/64 1/2/71", "date", TACIT_ROLE_QUASI,
+     "column name says date of birth; 100 % of the values are dates, 1912 to 2004; no date tells "
+     "whether the day or the month comes first; declare it, as in {date: {order: day-first}}"},
+    {"DateOfBirth", "3/13/1912 1/14/2004 30/1/2000", "date", TACIT_ROLE_QUASI,
+     "column name says date of birth; 100 % of the values are dates, 1912 to 2004; some dates have "
+     "the day first and some the month, so that they cannot be generalized"},
+    {"DOB", "3/13/64 1/2/71", "date", TACIT_ROLE_QUASI,
      "column name says date of birth; 100 % of the values are dates, 1964 to 1971"},
     {"birth_year", "1912 2004 1950", "year", TACIT_ROLE_QUASI,
      "column name says year of birth; 100 % of the values are years, between 1910 and 2010"},
@@ -582,6 +613,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_no_rows),
         cmocka_unit_test(test_one_row),
+        cmocka_unit_test(test_order_of_dates),
         cmocka_unit_test(test_counts),
         cmocka_unit_test(test_guesses),
         cmocka_unit_test(test_near_unique),
