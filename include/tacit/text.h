@@ -123,7 +123,27 @@ typedef struct tacit_scrub_options {
     const tacit_text_kind *known_kinds; /* of each; NULL, or NONE for one: told by its form */
     size_t known_count;
     bool explain; /* keep every proposal, not just those that won */
+    /* Scrub what is not read as it is meant (tacit_text_unread) all the same. Else such a piece is
+     * refused: TACIT_PARSE, with the reason and the place. */
+    bool accept_unread;
 } tacit_scrub_options;
+
+/* Why somebody may be in a text and not be found: it is no plain text in English. */
+typedef enum tacit_text_unread {
+    TACIT_UNREAD_BYTES,     /* NUL, control characters, no UTF-8 */
+    TACIT_UNREAD_SCRIPT,    /* other letters than Latin ones, but for a name or two */
+    TACIT_UNREAD_LANGUAGE,  /* hardly a word is English */
+    TACIT_UNREAD_INVISIBLE, /* soft hyphens, joiners, marks of direction within words */
+    TACIT_UNREAD_LETTERS,   /* full-width, ligatures, decomposed, look-alikes of other scripts */
+    TACIT_UNREAD_MARKUP,    /* HTML, XML, RTF */
+    TACIT_UNREAD_ENTITIES,  /* "Smith&#39;s" */
+    TACIT_UNREAD_ENCODED,   /* base64, quoted-printable */
+    TACIT_UNREAD_BROKEN,    /* "O k o n k w o", or cut at the end of a line */
+    TACIT_UNREAD_REASONS
+} tacit_text_unread;
+
+const char *tacit_text_unread_name(tacit_text_unread reason); /* "markup" */
+const char *tacit_text_unread_why(tacit_text_unread reason); /* "mark-up, as of HTML, XML or RTF" */
 
 /* As the weights say, or TACIT_SCRUB_THRESHOLD where they say nothing. */
 enum { TACIT_SCRUB_LEARNED = -1, TACIT_SCRUB_THRESHOLD = 55 };
@@ -181,6 +201,7 @@ typedef struct tacit_scrubbed {
     const tacit_text_proposal *proposals; /* with explain, in order of start */
     size_t proposal_count;
     tacit_text_format format;            /* of this piece */
+    unsigned unread;                     /* where that is accepted: a bit for each reason */
     const struct tacit__document *words; /* of the caller's text, as they were read; for
                                             tacit_rare_add, and NULL will do */
 } tacit_scrubbed;
@@ -214,7 +235,8 @@ enum { TACIT_SCRUB_PIECE = 1 << 18 };
 
 /* Scrubs the next piece of the document: of the text, which begins where the last piece
  * ended, as much as makes a good end, at a paragraph or line or between words. *consumed
- * says how much, and is all of it where last is set and it is no longer than a piece. */
+ * says how much, and is all of it where last is set and it is no longer than a piece. TACIT_PARSE
+ * where the piece is not read as it is meant, unless the options accept that. */
 tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scrub_reader *reader,
                                tacit_strview text, bool last, tacit_error *err);
 

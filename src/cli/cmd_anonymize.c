@@ -26,6 +26,10 @@ static const cli_option OPTIONS[] = {
      "published frequencies, as for tacit audit: a release from which a withheld value follows is "
      "refused; as often as there are some",
      false},
+    {"accept-unread", 0, CLI_SWITCH, NULL,
+     "scrub columns of text (replace: scrub) that are not plain text in English all the same; "
+     "unless given they are refused, as nobody who is written so would be found",
+     false},
     {"evaluate", 0, CLI_SWITCH, NULL,
      "measure what the release has lost of the data, and how many records can be told from it; "
      "always done where there are techniques",

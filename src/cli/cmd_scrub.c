@@ -59,6 +59,11 @@ static const cli_option OPTIONS[] = {
      false},
     {"new-key", 0, CLI_FILE, "FILE", "make such a key, which only its owner can read, and end",
      false},
+    {"accept-unread", 0, CLI_SWITCH, NULL,
+     "scrub what is not plain text in English (other languages and scripts, mark-up, encoded mail, "
+     "invisible characters and so on) all the same, with a warning; unless given it is refused, as "
+     "nobody who is written so would be found",
+     false},
     {"templates", 0, CLI_FILE, "FILE",
      "further templates of what is personal (docs/methods/templates.md)", false},
     {"weights", 0, CLI_FILE, "FILE",
@@ -125,8 +130,8 @@ static void add_totals(cli_scrub_totals *to, const cli_scrub_totals *from)
     to->bytes += from->bytes;
     to->bytes_out += from->bytes_out;
     to->spans += from->spans;
-    to->not_utf8 += from->not_utf8;
-    to->with_nul += from->with_nul;
+    for (int reason = 0; reason < TACIT_UNREAD_REASONS; reason++)
+        to->unread[reason] += from->unread[reason];
     for (int format = 0; format < TACIT_TEXT_FORMATS; format++)
         to->by_format[format] += from->by_format[format];
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
@@ -251,7 +256,8 @@ const cli_command cli_scrub_command = {
     .about =
         "Finds what is personal in letters, notes and messages (names, addresses, numbers, dates "
         "and more) and puts made-up values in its place, so that the text stays useful; all other "
-        "bytes stay as they are. FILE is text in UTF-8, a folder of such files, or - for standard "
+        "bytes stay as they are. FILE is plain text in English and UTF-8, a folder of such files, "
+        "or - for standard "
         "input; a plain file is one document, and so is a line of JSON (--jsonl) or a cell of a "
         "CSV (--column). Several files and folders go to a folder, with the same tree. Files of "
         "any length are scrubbed in little memory.\n"

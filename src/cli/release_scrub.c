@@ -15,6 +15,7 @@
 
 #include "pipeline.h"
 #include "release.h"
+#include "scrub.h"
 #include "verdict.h"
 
 enum { ROWS = 256 /* of a job */, LEAST_KNOWN = 3 /* bytes of a value that is looked for */ };
@@ -79,6 +80,7 @@ static tacit_status open_scrubber(cli_scrubbed_text *text, const cli_release *re
 {
     tacit_scrub_options options;
     tacit_scrub_options_init(&options);
+    options.accept_unread = cli_has(release->session->arguments, "accept-unread");
     memcpy(options.key, release->session->run.seed, sizeof options.key);
     tacit_status status = know_identifiers(text, release, err);
     options.known = text->known.values;
@@ -98,7 +100,7 @@ typedef struct hand {
     tacit_strview *cells;
     cli_text in, out, subject;
     int64_t from; /* the first row of its job */
-    uint64_t texts, changed;
+    uint64_t texts, changed, unread;
 } hand;
 
 typedef struct scrubbing {
@@ -149,6 +151,7 @@ static tacit_status scrub_cell(hand *h, const scrubbing *s, int64_t row, bool *c
                                tacit_error *err)
 {
     tacit_strview text = {0};
+    unsigned unread = 0;
     h->out.len = 0;
     tacit_status status = unquote(&text, &h->in, h->cells[s->source], err);
     if (status == TACIT_OK)
@@ -161,9 +164,22 @@ static tacit_status scrub_cell(hand *h, const scrubbing *s, int64_t row, bool *c
             break;
         cli_text_view(&h->out, scrubbed.text);
         *changed |= scrubbed.span_count > 0;
+        unread |= scrubbed.unread;
         text = (tacit_strview){text.bytes + consumed, text.len - consumed};
     }
+    h->unread += unread != 0;
     return status == TACIT_OK ? cli_text_check(&h->out, err) : status;
+}
+
+/* Says which cell it is that is refused. */
+static void place(tacit_error *err, const scrubbing *s, int64_t row)
+{
+    char said[sizeof err->message];
+    tacit_strview name = tacit_table_name(s->table, s->source);
+    cli_scrub_refused(err);
+    snprintf(said, sizeof said, "%s", err->message);
+    snprintf(err->message, sizeof err->message, "row %lld of the column \"%.*s\" has %.600s",
+             (long long)row + 1, name.len < 80 ? (int)name.len : 80, name.bytes, said);
 }
 
 static tacit_status keep_cell(tacit_strview *out, const cli_text *text, tacit_error *err)
@@ -195,6 +211,8 @@ static tacit_status work(void *context, cli_worker *worker, tacit_error *err)
         bool changed = false;
         tacit_table_row(s->table, row, h->cells);
         status = scrub_cell(h, s, row, &changed, err);
+        if (status == TACIT_PARSE)
+            place(err, s, row);
         h->texts += h->cells[s->source].len > 0;
         h->changed += changed;
         if (changed && status == TACIT_OK)
@@ -235,6 +253,7 @@ static tacit_status scrub_column(cli_scrubbed_column *column, const cli_scrubbed
     for (int i = 0; s.hands && i < count; i++) {
         column->texts += s.hands[i].texts;
         column->changed += s.hands[i].changed;
+        column->unread += s.hands[i].unread;
     }
     clear_hands(&s, count);
     return status;
@@ -301,12 +320,17 @@ static const char *sentence(char *buffer, size_t size, const cli_scrubbed_column
         "%.60s: something personal in %s of %s texts; the text is de-identified, not anonymous",
         column->name, cli_count((int64_t)column->changed).text,
         cli_count((int64_t)column->texts).text);
+    size_t len = strlen(buffer);
+    if (column->unread > 0)
+        snprintf(buffer + len, size - len,
+                 "; not plain text in English: %s, and who is written so was not found",
+                 cli_count((int64_t)column->unread).text);
     return buffer;
 }
 
 void cli_scrubbed_text_tell(const cli_scrubbed_text *text)
 {
-    char words[256];
+    char words[400];
     for (int32_t i = 0; i < text->count; i++)
         cli_line("scrubbed", "%s", sentence(words, sizeof words, &text->columns[i]));
 }
@@ -318,12 +342,13 @@ void cli_scrubbed_text_account(tacit_account *account, const cli_scrubbed_text *
         tacit_account_text(account, "@.column", tacit_strview_of(text->columns[i].name));
         tacit_account_integer(account, "@.texts", (int64_t)text->columns[i].texts);
         tacit_account_integer(account, "@.changed", (int64_t)text->columns[i].changed);
+        tacit_account_integer(account, "@.unread", (int64_t)text->columns[i].unread);
     }
 }
 
 void cli_scrubbed_text_page(tacit_page *page, const cli_scrubbed_text *text)
 {
-    char words[256];
+    char words[400];
     if (text->count > 0)
         tacit_page_heading(page, "Scrubbed text");
     for (int32_t i = 0; i < text->count; i++)

@@ -12,6 +12,7 @@ typedef struct cli_scrubbed_column {
     tacit_strview *cells; /* a row each; bytes NULL: as it was */
     uint64_t texts;       /* cells that are not empty */
     uint64_t changed;
+    uint64_t unread; /* texts that are not read as they are meant, and were accepted */
 } cli_scrubbed_column;
 
 /* All zero is nothing. */

@@ -43,7 +43,7 @@ typedef struct cli_scrub_totals {
     uint64_t bytes, bytes_out; /* of the texts, before and after */
     uint64_t spans;
     uint64_t by_kind[TACIT_TEXT_KINDS];
-    uint64_t not_utf8, with_nul; /* documents with such bytes, which were kept as they are */
+    uint64_t unread[TACIT_UNREAD_REASONS]; /* documents that were accepted all the same */
 } cli_scrub_totals;
 
 /* Kinds that were found, the most frequent first; room for TACIT_TEXT_KINDS. Returns how many. */
@@ -69,6 +69,9 @@ typedef struct cli_scrub_story {
     double seconds;
     bool words; /* --words: the page shows what stood there; it is personal data then */
 } cli_scrub_story;
+
+/* Adds what to do to the library's sentence on a text that is not read as it is meant. */
+void cli_scrub_refused(tacit_error *err);
 
 /* --explain: every proposal of the piece, why it won or lost (scrub_explain.c). */
 void cli_scrub_explain(cli_text *out, const cli_scrub_piece *piece);

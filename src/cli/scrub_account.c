@@ -116,14 +116,11 @@ static void warn(const cli_scrub *scrub)
     if (cli_has(scrub->session->arguments, "seed"))
         cli_warn(scrub->session, "whoever knows or guesses --seed can try who is behind a made-up "
                                  "value; --key keeps values the same without that");
-    if (totals->not_utf8 > 0)
-        cli_warn(scrub->session,
-                 "%s bytes that are no UTF-8; they were kept, and what is written with them may "
-                 "not have been found (iconv -t UTF-8)",
-                 documents(totals->not_utf8, who, sizeof who));
-    if (totals->with_nul > 0)
-        cli_warn(scrub->session, "%s NUL bytes, which were kept; is that text?",
-                 documents(totals->with_nul, who, sizeof who));
+    for (int i = 0; i < TACIT_UNREAD_REASONS; i++)
+        if (totals->unread[i] > 0)
+            cli_warn(scrub->session, "%s %s: who is written so was not found and is still there",
+                     documents(totals->unread[i], who, sizeof who),
+                     tacit_text_unread_why((tacit_text_unread)i));
     if (scrub->files.passed_over > 0)
         cli_warn(scrub->session, "links and devices in folders were passed over: %s",
                  cli_count((int64_t)scrub->files.passed_over).text);
@@ -185,8 +182,11 @@ static void add_totals(tacit_account *account, const cli_scrub_totals *totals)
     }
     tacit_account_integer(account, "totals.bytes", (int64_t)totals->bytes);
     tacit_account_integer(account, "totals.bytes_out", (int64_t)totals->bytes_out);
-    tacit_account_integer(account, "totals.not_utf8", (int64_t)totals->not_utf8);
-    tacit_account_integer(account, "totals.with_nul", (int64_t)totals->with_nul);
+    for (int reason = 0; reason < TACIT_UNREAD_REASONS; reason++) {
+        snprintf(path, sizeof path, "totals.unread.%s",
+                 tacit_text_unread_name((tacit_text_unread)reason));
+        tacit_account_integer(account, path, (int64_t)totals->unread[reason]);
+    }
     tacit_account_integer(account, "totals.spans", (int64_t)totals->spans);
     for (int kind = TACIT_TEXT_NONE + 1; kind < TACIT_TEXT_KINDS; kind++)
         if (totals->by_kind[kind] > 0) {

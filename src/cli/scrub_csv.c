@@ -209,6 +209,15 @@ static tacit_status read_rows(tacit_table **table, const cli_scrub *scrub,
     return status;
 }
 
+/* The line of the file that a byte of the job is in. */
+static int64_t line_of(const cli_scrub_hand *hand, const char *at)
+{
+    int64_t line = hand->line;
+    for (const char *c = hand->in.bytes + hand->head; c < at; c++)
+        line += *c == '\n';
+    return line;
+}
+
 tacit_status cli_scrub_rows_csv(cli_scrub *scrub, cli_worker *worker, tacit_error *err)
 {
     cli_scrub_hand *hand = &scrub->hands[worker->index];
@@ -225,6 +234,8 @@ tacit_status cli_scrub_rows_csv(cli_scrub *scrub, cli_worker *worker, tacit_erro
     for (int64_t row = 0; row < rows && status == TACIT_OK; row++) {
         tacit_table_row(table, row, cells);
         status = scrub_row(scrub, hand, cells, row, &copied, err);
+        if (status == TACIT_PARSE)
+            cli_scrub_place(err, hand, line_of(hand, cells[0].bytes));
         if (status == TACIT_OK)
             status = cli_scrub_go_on(worker, (size_t)(copied - hand->in.bytes), &told, err);
     }

@@ -3,10 +3,12 @@
  * is counted, and the lines that tell of it are added: one of --spans, those of --explain.
  *
  * A line of --spans is {"id":17,"spans":[{"start":0,"end":4,"label":"DATE","likelihood":0.97}]}
- * with offsets in bytes. It is put together without printf: there are as many spans as there are
- * words in some letters, and it would take as long as finding them.
+ * with offsets in bytes, and "unread" where that was accepted. It is put together without printf:
+ * there are as many spans as there are words in some letters, and it would take as long as finding
+ * them.
  */
 #define _GNU_SOURCE
+#include <stdio.h>
 #include <string.h>
 
 #include "files.h"
@@ -100,34 +102,17 @@ static void count_spans(cli_scrub_hand *hand, const cli_scrub *scrub,
     hand->totals.spans += scrubbed->span_count;
 }
 
-static bool is_ascii(const char *bytes, size_t len)
+/* Why the document is not read as it is meant, beside its spans. */
+static void put_unread(cli_text *out, unsigned unread)
 {
-    uint64_t all = 0;
-    for (; len >= 8; bytes += 8, len -= 8) {
-        uint64_t word;
-        memcpy(&word, bytes, 8);
-        all |= word;
-    }
-    for (; len > 0; bytes++, len--)
-        all |= (uint64_t)(unsigned char)*bytes;
-    return !(all & UINT64_C(0x8080808080808080));
-}
-
-static bool is_utf8(const char *bytes, size_t len)
-{
-    size_t at = 0;
-    for (size_t step = 1; at < len && step > 0; at += step)
-        step = cli_utf8_step(bytes + at, len - at);
-    return at == len;
-}
-
-static void look_at_bytes(cli_scrub_hand *hand, tacit_strview text)
-{
-    if (text.len == 0)
-        return;
-    hand->with_nul |= memchr(text.bytes, '\0', text.len) != NULL;
-    if (!hand->not_utf8 && !is_ascii(text.bytes, text.len))
-        hand->not_utf8 = !is_utf8(text.bytes, text.len);
+    put_string(out, unread ? "],\"unread\":[" : "]");
+    for (int i = 0, some = 0; i < TACIT_UNREAD_REASONS; i++)
+        if (unread >> i & 1) {
+            put_string(out, some++ ? ",\"" : "\"");
+            put_string(out, tacit_text_unread_name((tacit_text_unread)i));
+            put_string(out, "\"");
+        }
+    put_string(out, unread ? "]}\n" : "}\n");
 }
 
 /* ---- documents ---- */
@@ -141,7 +126,8 @@ void cli_scrub_document_begin(cli_scrub_hand *hand, const cli_scrub *scrub, uint
                                     .first = true,
                                     .how = scrub->how,
                                     .strategy = scrub->options.strategy};
-    hand->touched = hand->not_utf8 = hand->with_nul = false;
+    hand->touched = false;
+    hand->unread = 0;
     hand->span_count = 0;
     (hand->beside ? tacit_scrub_begin_beside : tacit_scrub_begin)(hand->reader, number);
     if (hand->subject.len > 0)
@@ -161,18 +147,30 @@ static tacit_status tell(cli_scrub_hand *hand, const cli_scrub *scrub, tacit_err
     return hand->gathering ? cli_scrub_gather(hand->gathering, piece, err) : TACIT_OK;
 }
 
+void cli_scrub_refused(tacit_error *err)
+{
+    size_t len = strlen(err->message);
+    snprintf(err->message + len, sizeof err->message - len,
+             "; make it plain text in English, or scrub it all the same with --accept-unread");
+}
+
 tacit_status cli_scrub_document_piece(tacit_scrubbed *out, size_t *consumed, cli_scrub_hand *hand,
                                       const cli_scrub *scrub, tacit_strview text, bool last,
                                       tacit_error *err)
 {
     cli_scrub_piece *piece = &hand->piece;
     tacit_status status = tacit_scrub_piece(out, consumed, hand->reader, text, last, err);
+    if (status == TACIT_PARSE) {
+        cli_scrub_refused(err);
+        if (scrub->form == CLI_FORM_PLAIN) /* others know the line */
+            cli_scrub_place(err, hand, 0);
+    }
     if (status != TACIT_OK)
         return status;
     piece->text = (tacit_strview){text.bytes, *consumed};
     piece->scrubbed = out;
     piece->last = last && *consumed == text.len;
-    look_at_bytes(hand, piece->text);
+    hand->unread |= out->unread;
     hand->totals.by_format[out->format] += piece->first;
     count_spans(hand, scrub, out);
     hand->totals.bytes += *consumed;
@@ -187,11 +185,11 @@ tacit_status cli_scrub_document_piece(tacit_scrubbed *out, size_t *consumed, cli
 void cli_scrub_document_end(cli_scrub_hand *hand, const cli_scrub *scrub)
 {
     if (scrub->spans.path)
-        put_string(&hand->spans, "]}\n");
+        put_unread(&hand->spans, hand->unread);
     hand->totals.documents++;
     hand->totals.touched += hand->touched;
-    hand->totals.not_utf8 += hand->not_utf8;
-    hand->totals.with_nul += hand->with_nul;
+    for (int i = 0; i < TACIT_UNREAD_REASONS; i++)
+        hand->totals.unread[i] += hand->unread >> i & 1;
 }
 
 tacit_status cli_scrub_text(cli_splice *splice, cli_scrub *scrub, cli_scrub_hand *hand,

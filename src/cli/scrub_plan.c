@@ -235,6 +235,7 @@ static tacit_status read_threshold(cli_scrub *scrub)
     if (cli_has(arguments, "threshold"))
         scrub->options.threshold = (int)(threshold * 100 + 0.5);
     scrub->options.special = !cli_has(arguments, "no-special");
+    scrub->options.accept_unread = cli_has(arguments, "accept-unread");
     return TACIT_OK;
 }
 

@@ -78,7 +78,8 @@ typedef struct cli_scrub_hand {
     cli_text subject; /* whom it is about, by --shift-by; nothing: not known */
     bool beside;      /* it is a further cell of the row of the one before */
     cli_scrub_piece piece;
-    bool touched, not_utf8, with_nul;
+    bool touched;
+    unsigned unread; /* a bit for each tacit_text_unread */
     uint64_t span_count;
 } cli_scrub_hand;
 

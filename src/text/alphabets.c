@@ -50,6 +50,26 @@ static bool may_be_name(const tacit__document *document, size_t first, size_t en
     return end - first <= MOST_WORDS;
 }
 
+static bool has_few(const tacit__document *document)
+{
+    size_t others = count_others(document);
+    return others > 0 && others * FEW <= document->count;
+}
+
+size_t tacit__alphabets_left(const tacit__document *document)
+{
+    bool few = has_few(document);
+    for (size_t i = 0, end; i < document->count; i = end) {
+        end = i + 1;
+        if (!is_other(document, &document->words[i]))
+            continue;
+        end = end_of(document, i);
+        if (!few || !may_be_name(document, i, end))
+            return i;
+    }
+    return document->count;
+}
+
 tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__document *document,
                                       tacit_error *err)
 {
@@ -58,9 +78,9 @@ tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__
                                   .alone = TACIT__ALONE_NAME,
                                   .detector = "alphabets",
                                   .rule = "in other letters than the text"};
-    size_t others = count_others(document), end;
+    size_t end;
     tacit_status status = TACIT_OK;
-    if (others == 0 || others * FEW > document->count)
+    if (!has_few(document))
         return TACIT_OK;
     for (size_t i = 0; i < document->count && status == TACIT_OK; i = end) {
         end = i + 1;

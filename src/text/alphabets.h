@@ -9,4 +9,7 @@
 tacit_status tacit__alphabets_propose(tacit__proposals *proposals, const tacit__document *document,
                                       tacit_error *err);
 
+/* The first word in other letters that is not proposed, or the number of words. */
+size_t tacit__alphabets_left(const tacit__document *document);
+
 #endif

@@ -67,6 +67,7 @@ static tacit_status note_likelihoods(training *t, tacit_error *err)
 static tacit_status make_scrubber(training *t, tacit_error *err)
 {
     tacit_scrub_options scrub = t->options->scrub;
+    scrub.accept_unread = true; /* nothing is given away */
     scrub.explain = false;
     scrub.weights = (tacit_strview){0};
     for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)

@@ -45,6 +45,7 @@
 #include "text/signed.h"
 #include "text/special.h"
 #include "text/told.h"
+#include "text/unread.h"
 #include "text/weekdays.h"
 
 struct tacit_scrubber {
@@ -531,6 +532,20 @@ static void hand_out(tacit_scrubbed *out, const tacit_scrub_reader *reader)
     };
 }
 
+/* Refuses what is not read as it is meant, unless that is accepted. */
+static tacit_status check_read(tacit__unread *unread, const tacit_scrub_reader *reader,
+                               tacit_error *err)
+{
+    tacit__unread_find(unread, &reader->at->document, reader->offset == 0);
+    if (unread->reasons == 0 || reader->scrubber->options.accept_unread)
+        return TACIT_OK;
+    tacit_text_unread reason = (tacit_text_unread)__builtin_ctz(unread->reasons);
+    return tacit__error(err, TACIT_PARSE,
+                        "%s (at byte %llu of the text): nobody who is written so would be found",
+                        tacit_text_unread_why(reason),
+                        (unsigned long long)(reader->offset + unread->at[reason] + 1));
+}
+
 /* How many of the texts are read ahead: those of one piece that there is room for. */
 static size_t count_ahead(const tacit_strview *texts, size_t count)
 {
@@ -598,6 +613,7 @@ tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scru
                                tacit_strview text, bool last, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
+    tacit__unread unread;
     size_t len = tacit__piece_end(text, TACIT_SCRUB_PIECE, last);
     tacit_strview piece = {.bytes = text.bytes, .len = len};
     reader->at = find_ahead(reader, piece);
@@ -605,6 +621,8 @@ tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scru
         reader->at = &reader->own;
         status = read_piece(&reader->own, reader, piece, err);
     }
+    if (status == TACIT_OK)
+        status = check_read(&unread, reader, err);
     if (status == TACIT_OK)
         status = rewrite(reader, err);
     if (status == TACIT_OK && reader->scrubber->options.explain)
@@ -614,5 +632,6 @@ tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scru
     reader->offset += len;
     *consumed = len;
     hand_out(out, reader);
+    out->unread = unread.reasons;
     return TACIT_OK;
 }

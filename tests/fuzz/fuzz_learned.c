@@ -34,6 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         tacit_scrubber *scrubber = NULL;
         check_again(&learned);
         tacit_scrub_options_init(&options);
+        options.accept_unread = true;
         options.weights = source;
         status = tacit_scrubber_new(&scrubber, &options, &err);
         require_reason(status, &err);

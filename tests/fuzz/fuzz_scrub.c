@@ -10,6 +10,7 @@ enum { CHOICES = 8 * TACIT_TEXT_STRATEGIES };
 static void choose(tacit_scrub_options *options, uint8_t choice)
 {
     tacit_scrub_options_init(options);
+    options->accept_unread = true;
     options->threshold = choice & 1 ? 20 : TACIT_SCRUB_THRESHOLD;
     options->special = choice & 2;
     options->explain = choice & 4;

@@ -300,6 +300,7 @@ static void told_or_not(void **state)
         for (int told = 0; told < 2; told++) {
             tacit_scrub_options options;
             tacit_scrub_options_init(&options);
+            options.accept_unread = true;
             options.threshold = threshold;
             options.explain = told;
             assert_int_equal(tacit_scrubber_new(&pair[told].scrubber, &options, NULL), TACIT_OK);

@@ -19,7 +19,7 @@ def found_by_tacit(path):
     """Spans by id, in code points."""
     with tempfile.TemporaryDirectory() as folder:
         spans = os.path.join(folder, "spans.jsonl")
-        subprocess.run([TACIT, "scrub", path, "--jsonl", "text", "--replace", "all=tag", "-q", "--spans", spans,
+        subprocess.run([TACIT, "scrub", path, "--jsonl", "text", "--accept-unread", "--replace", "all=tag", "-q", "--spans", spans,
                         "-o", os.path.join(folder, "out.jsonl")], check=True)
         with open(spans, encoding="utf-8") as lines:
             return [json.loads(line)["spans"] for line in lines]
