@@ -59,6 +59,11 @@ int tacit__month_named(unsigned *names, tacit_strview folded);
 int tacit__weekday_named(unsigned *names, tacit_strview folded);
 int tacit__day_named(tacit_strview folded);
 const char *tacit__month_name(unsigned names, int month);
+/* Whether the month has the name in that row. */
+bool tacit__month_is(unsigned names, int month, tacit_strview folded);
+
+/* Rows of names that are of one language. */
+enum { TACIT__NAMES_SPANISH = 2, TACIT__NAMES_FRENCH, TACIT__NAMES_GERMAN };
 const char *tacit__weekday_name(unsigned names, int weekday);
 const char *tacit__day_name(int day);
 

@@ -1,6 +1,7 @@
 /*
  * dates_names.c - what months, weekdays and days are called. A name is looked for row by row
- * and the first row that has it counts, so that "April" is English.
+ * and the first row that has it counts, so that "April" is English unless somebody knows better
+ * (replace_dates.c).
  */
 #include <string.h>
 
@@ -8,7 +9,7 @@
 
 enum { MONTHS = 12, WEEKDAYS = 7, DAYS = 31 };
 
-/* English in full and short, Spanish, French, German. */
+/* English in full and short, Spanish, French, German: TACIT__NAMES_SPANISH and so on. */
 static const char *const months[][MONTHS] = {
     {"January", "February", "March", "April", "May", "June", "July", "August", "September",
      "October", "November", "December"},
@@ -134,6 +135,11 @@ int tacit__day_named(tacit_strview folded)
 const char *tacit__month_name(unsigned names, int month)
 {
     return months[names][month - 1];
+}
+
+bool tacit__month_is(unsigned names, int month, tacit_strview folded)
+{
+    return is_called(months[names][month - 1], folded);
 }
 
 const char *tacit__weekday_name(unsigned names, int weekday)

@@ -143,6 +143,7 @@ void tacit__disguise_begin_beside(tacit__disguise *disguise, const tacit_scrub_o
     disguise->alone = options->scope == TACIT_TEXT_DOCUMENT;
     disguise->anchor = 0;
     disguise->leaps = false;
+    disguise->language = 0;
     uint64_t salt = tacit__disguise_draws(disguise, TACIT__SPACE_DAYS, (tacit_strview){0}).state;
     tacit__ledger_empty(&disguise->words, salt);
     tacit__ledger_empty(&disguise->given, salt);

@@ -47,6 +47,7 @@ struct tacit__disguise {
     int months, years;                /* the same for dates without a day */
     int anchor;                       /* the number of the day that the text was at last, or 0 */
     bool leaps;                       /* a day without a year is 29 February */
+    unsigned language;                /* the row of names of months where the text is no English */
     bool failed;                      /* memory ran out */
     tacit__ledger words;              /* by tacit__word_key, see disguise.c */
     tacit__ledger given;              /* what other values have become */

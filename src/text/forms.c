@@ -128,6 +128,32 @@ bool tacit__is_addressed(const tacit__document *document, size_t at)
     return tacit__word_is_among(document, before, titles);
 }
 
+const char tacit__plural_s[] = "plural of a name", tacit__plural_es[] = "plural of a name in -es";
+
+size_t tacit__plural_of(uint64_t keys[TACIT__PLURALS], const tacit__document *document, size_t at)
+{
+    enum { LEAST = 4 }; /* letters */
+    tacit_strview text = tacit__word_text(document, &document->words[at]);
+    size_t count = 0;
+    if (text.len < LEAST || (text.bytes[text.len - 1] | 0x20) != 's' ||
+        !tacit__is_name_shaped(document, at))
+        return 0;
+    text.len--;
+    keys[count++] = tacit__word_key(text);
+    if (text.len >= LEAST && (text.bytes[text.len - 1] | 0x20) == 'e') {
+        text.len--;
+        keys[count++] = tacit__word_key(text);
+    }
+    return count;
+}
+
+bool tacit__has_article(const tacit__document *document, size_t at)
+{
+    static const tacit__listed_word articles[] = {"the", ""};
+    return at > 0 && document->words[at].before == TACIT__GAP_SPACE &&
+           tacit__word_is_among(document, &document->words[at - 1], articles);
+}
+
 bool tacit__is_name_shaped(const tacit__document *document, size_t at)
 {
     const tacit__word *word = &document->words[at];

@@ -47,6 +47,18 @@ bool tacit__is_particle(const tacit__document *document, size_t at);
 /* Whether "Mr.", "Dr.", "Dear" and such stands right before the word. */
 bool tacit__is_addressed(const tacit__document *document, size_t at);
 
+/* The word without the end of a plural, as keys of "Weston" for "Westons" and of "Jones" and "Jone"
+ * for "Joneses": how many there are, the longest first. Only a word with a capital is one. */
+enum { TACIT__PLURALS = 2 };
+size_t tacit__plural_of(uint64_t keys[TACIT__PLURALS], const tacit__document *document, size_t at);
+
+/* Whether "the" stands right before the word. */
+bool tacit__has_article(const tacit__document *document, size_t at);
+
+/* The rules of proposals for such words, by the letters of the end; what stands for them has an end
+ * of its own. */
+extern const char tacit__plural_s[], tacit__plural_es[];
+
 /* Whether the word begins with a capital, or the document has none to tell by. */
 bool tacit__is_name_shaped(const tacit__document *document, size_t at);
 

@@ -331,6 +331,19 @@ static tacit_status find_misspelt(tacit__known_reader *reader, size_t at)
                             "known last name, misspelt");
 }
 
+/* "the Westons". */
+static tacit_status find_plural(tacit__known_reader *reader, size_t at)
+{
+    static const char *const rules[TACIT__PLURALS] = {tacit__plural_s, tacit__plural_es};
+    uint64_t keys[TACIT__PLURALS];
+    size_t count =
+        tacit__has_article(reader->document, at) ? tacit__plural_of(keys, reader->document, at) : 0;
+    for (size_t i = 0; i < count; i++)
+        if (tacit__known_what(&reader->known->words, keys[i]) & TACIT__AS_LAST)
+            return tacit__known_add(reader, at, at + 1, TACIT_TEXT_LAST_NAME, EXACT, rules[i]);
+    return TACIT_OK;
+}
+
 tacit_status tacit__known_find_name(tacit__known_reader *reader, size_t at, unsigned what)
 {
     const tacit__word *word = word_at(reader, at);
@@ -348,9 +361,12 @@ tacit_status tacit__known_find_name(tacit__known_reader *reader, size_t at, unsi
         return propose_lone(reader, at, what);
     if (!tacit__is_name_shaped(reader->document, at))
         return TACIT_OK;
+    size_t before = reader->proposals->count;
+    tacit_status status = find_plural(reader, at);
+    if (status != TACIT_OK || reader->proposals->count > before)
+        return status;
     if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK)) {
-        size_t before = reader->proposals->count;
-        tacit_status status = find_nickname(reader, at);
+        status = find_nickname(reader, at);
         if (status != TACIT_OK || reader->proposals->count > before)
             return status;
     }

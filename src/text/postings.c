@@ -255,11 +255,22 @@ static void begin_piece(tacit__postings *postings, const tacit__document *docume
         postings->open[from / 64] = not_plain(document, from);
 }
 
+/* "the Westons" is no name of its own, if there is a Weston; that is asked once all have posted. */
+static bool may_be_plural(const tacit__document *document, size_t from, size_t to,
+                          const tacit__proposal *proposal)
+{
+    uint64_t keys[TACIT__PLURALS];
+    return to == from + 1 && proposal->kind == TACIT_TEXT_LAST_NAME &&
+           tacit__has_article(document, from) && tacit__plural_of(keys, document, from) > 0;
+}
+
 static void post_proposal(tacit__postings *postings, const tacit__document *document,
                           const tacit__proposal *proposal)
 {
     size_t from = tacit__document_at(document, proposal->start);
     size_t to = words_end(document, proposal, from);
+    if (may_be_plural(document, from, to, proposal))
+        return;
     cover(postings, from, to - from);
     switch (proposal->kind) {
     case TACIT_TEXT_FULL_NAME:
@@ -411,6 +422,24 @@ static tacit_status propose_misspelt(post_reader *reader, size_t at)
                    posting->likelihood * (addressed ? 90 : 75) / 100, "misspelt posted name");
 }
 
+/* "the Westons", once "Weston" was found; without an article only what is no word. */
+static tacit_status propose_plural(post_reader *reader, size_t at)
+{
+    static const char *const rules[TACIT__PLURALS] = {tacit__plural_s, tacit__plural_es};
+    const tacit__document *document = reader->document;
+    uint64_t keys[TACIT__PLURALS];
+    bool article = tacit__has_article(document, at);
+    size_t count =
+        article || document->words[at].entry.word == 0 ? tacit__plural_of(keys, document, at) : 0;
+    for (size_t i = 0; i < count; i++) {
+        const tacit__posting *posting = tacit__posted_find(&reader->postings->posted, keys[i]);
+        if (posting && posting->roles & TACIT__AS_LAST)
+            return propose(reader, at, at + 1, TACIT_TEXT_LAST_NAME,
+                           article ? TACIT__CERTAIN : posting->likelihood * 90 / 100, rules[i]);
+    }
+    return TACIT_OK;
+}
+
 static tacit_status propose_word(post_reader *reader, size_t at)
 {
     const tacit__document *document = reader->document;
@@ -420,9 +449,12 @@ static tacit_status propose_word(post_reader *reader, size_t at)
         return propose_posted(reader, at, posting);
     if (!tacit__is_name_shaped(document, at))
         return TACIT_OK;
+    size_t before = reader->proposals->count;
+    tacit_status status = propose_plural(reader, at);
+    if (status != TACIT_OK || reader->proposals->count > before)
+        return status;
     if (tacit__lexicon_in(&word->entry, TACIT__LIST_NICK)) {
-        size_t before = reader->proposals->count;
-        tacit_status status = propose_nickname(reader, at);
+        status = propose_nickname(reader, at);
         if (status != TACIT_OK || reader->proposals->count > before)
             return status;
     }

@@ -38,6 +38,9 @@ bool tacit__disguise_foresee(tacit__disguise *disguise, tacit_strview date);
 /* Whether the document has shown a day with its year, replaced or foreseen. */
 bool tacit__disguise_has_year(const tacit__disguise *disguise);
 
+/* The piece is in another language than English: months have that language's names. */
+void tacit__disguise_language(tacit__disguise *disguise, const tacit__document *document);
+
 /* Words of the piece that made-up names must not equal. Before the piece's spans. */
 tacit_status tacit__disguise_avoid(tacit__disguise *disguise, const tacit__document *document,
                                    tacit_error *err);

@@ -18,6 +18,7 @@
 
 #include "text/dates.h"
 #include "text/disguise.h"
+#include "text/fold.h"
 
 /* Years that days without one are of: amid years without a 29 February, and one that has it. */
 enum { SOME_YEAR = 2002, LEAP_YEAR = 2004, LEAP_YEARS_APART = 8, LAST_YEAR = 9999 };
@@ -76,6 +77,72 @@ static void shift(int *of, tacit__disguise *disguise)
     of[TACIT__DATE_WEEKDAY] = (of[TACIT__DATE_WEEKDAY] + disguise->days % 7 + 7) % 7;
 }
 
+/* ---- languages ---- */
+
+/* Small words that no other of these languages has, by the rows of names. */
+static const tacit__listed_word small_words[][16] = {
+    [TACIT__NAMES_SPANISH] = {"el", "los", "las", "del", "con", "por", "fue", "una", "se", "su",
+                              ""},
+    [TACIT__NAMES_FRENCH] = {"le", "les", "des", "et", "du", "dans", "est", "une", "pour", "sur",
+                             ""},
+    [TACIT__NAMES_GERMAN] = {"der", "die", "und", "den", "dem", "wurde", "mit", "bei", "vom", "im",
+                             ""},
+};
+
+void tacit__disguise_language(tacit__disguise *disguise, const tacit__document *document)
+{
+    enum { ENOUGH = 2000 /* words */ };
+    unsigned counts[TACIT__NAMES_GERMAN + 1] = {0}, best = 0;
+    for (size_t i = 0; i < document->count && i < ENOUGH; i++)
+        for (unsigned row = TACIT__NAMES_SPANISH; row <= TACIT__NAMES_GERMAN; row++)
+            counts[row] += tacit__word_is_among(document, &document->words[i], small_words[row]);
+    for (unsigned row = TACIT__NAMES_SPANISH; row <= TACIT__NAMES_GERMAN; row++)
+        if (counts[row] > counts[best])
+            best = row;
+    disguise->language = best;
+}
+
+/* What else than its month says of which language a date is: its weekday, the stop behind the day
+ * ("3. Mai"), a capital that French has not, or the text. */
+static unsigned language_of(const tacit__date *date, const tacit__date_field *month,
+                            tacit_strview text, const tacit__disguise *disguise)
+{
+    for (size_t i = 0; i < date->count; i++) {
+        const tacit__date_field *field = &date->field[i];
+        if (field->role == TACIT__DATE_WEEKDAY)
+            return field->names;
+        if (field->role == TACIT__DATE_DAY && field->form == TACIT__DATE_NUMBER &&
+            field->end < month->start && text.bytes[field->end] == '.')
+            return TACIT__NAMES_GERMAN;
+    }
+    if (disguise->language == 0 && month->names == TACIT__NAMES_FRENCH &&
+        month->cased == TACIT__CASED_CAPITAL)
+        return TACIT__NAMES_GERMAN;
+    return disguise->language;
+}
+
+/* "April" is English and German, "Mai" French and German: the month is written in the language that
+ * the date is in. */
+static void settle_language(tacit__date *date, tacit_strview text, const tacit__disguise *disguise)
+{
+    for (size_t i = 0; i < date->count; i++) {
+        tacit__date_field *month = &date->field[i];
+        tacit__folded folded;
+        if (month->role != TACIT__DATE_MONTH || month->form != TACIT__DATE_NAME)
+            continue;
+        unsigned names = language_of(date, month, text, disguise);
+        tacit_strview word = {.bytes = text.bytes + month->start,
+                              .len = (size_t)(month->end - month->start)};
+        if (names >= TACIT__NAMES_SPANISH && names != month->names &&
+            tacit__text_fold(&folded, word) &&
+            tacit__month_is(names, month->value,
+                            (tacit_strview){.bytes = folded.bytes, .len = folded.len}))
+            month->names = (uint8_t)names;
+    }
+}
+
+/* ---- writing ---- */
+
 static void put_number(tacit__strbuf *out, const tacit__date *date, const tacit__date_field *field,
                        int value)
 {
@@ -126,6 +193,7 @@ bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strv
     size_t at = 0;
     if (!tacit__date_read(&date, tacit__disguise_parts(disguise, text)))
         return false;
+    settle_language(&date, text, disguise);
     memcpy(of, date.of, sizeof of);
     shift(of, disguise);
     if (date.of[TACIT__DATE_YEAR] >= 0 &&

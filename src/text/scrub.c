@@ -22,6 +22,7 @@
  */
 #include <sodium.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -32,6 +33,7 @@
 #include "text/called.h"
 #include "text/days.h"
 #include "text/doubt.h"
+#include "text/forms.h"
 #include "text/hours.h"
 #include "text/known.h"
 #include "text/learned.h"
@@ -398,17 +400,45 @@ static void expect(const tacit_scrub_reader *reader, size_t number)
                           verdict_text(of, verdict));
 }
 
+/* The letters that a name's plural ends with: "the Westons". */
+static size_t plural_end(const tacit__proposal *winner)
+{
+    return winner->rule == tacit__plural_es ? 2 : winner->rule == tacit__plural_s ? 1 : 0;
+}
+
+/* Puts the plural of what stands for the name: it ends as that one does. */
+static tacit_status replace_plural(tacit_scrub_reader *reader, tacit_strview text, size_t end,
+                                   tacit_error *err)
+{
+    tacit__strbuf *out = &reader->text;
+    bool capitals = text.bytes[text.len - 1] == 'S';
+    tacit_strview name = {.bytes = text.bytes, .len = text.len - end};
+    tacit_status status = tacit__replace(out, reader->disguise, &reader->scrubber->options,
+                                         TACIT_TEXT_LAST_NAME, name, err);
+    if (status != TACIT_OK || out->len == 0)
+        return status;
+    bool hisses = memchr("sxzSXZ", out->bytes[out->len - 1], 6) != NULL;
+    tacit__strbuf_text(out, capitals ? hisses ? "ES" : "S" : hisses ? "es" : "s");
+    return TACIT_OK;
+}
+
 /* first is the first word that begins with the verdict's text or behind it. */
 static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
                                 size_t first, tacit_error *err)
 {
     const tacit__proposal *winner = winner_of(reader->at, verdict);
     tacit_text_kind kind = (tacit_text_kind)winner->kind;
-    size_t start = reader->text.len;
+    size_t start = reader->text.len, end = plural_end(winner);
     bool guess = winner->alone > 0 && winner->likelihood < TACIT__SURE;
-    tacit_status status = (guess ? tacit__replace_guess : tacit__replace_words)(
-        &reader->text, reader->disguise, &reader->scrubber->options, kind,
-        verdict_text(reader->at, verdict), &reader->at->document, first, err);
+    tacit_strview text = verdict_text(reader->at, verdict);
+    const tacit_scrub_options *options = &reader->scrubber->options;
+    tacit_status status;
+    if (end > 0 && options->strategy[kind] == TACIT_TEXT_MAKE_UP && text.len > end)
+        status = replace_plural(reader, text, end, err);
+    else
+        status = (guess ? tacit__replace_guess
+                        : tacit__replace_words)(&reader->text, reader->disguise, options, kind,
+                                                text, &reader->at->document, first, err);
     reader->replaced[reader->span_count] =
         (struct tacit_text_replaced){.start = start, .end = reader->text.len};
     reader->spans[reader->span_count++] =
@@ -623,6 +653,8 @@ tacit_status tacit_scrub_piece(tacit_scrubbed *out, size_t *consumed, tacit_scru
     }
     if (status == TACIT_OK)
         status = check_read(&unread, reader, err);
+    if (status == TACIT_OK && unread.reasons >> TACIT_UNREAD_LANGUAGE & 1)
+        tacit__disguise_language(reader->disguise, &reader->at->document);
     if (status == TACIT_OK)
         status = rewrite(reader, err);
     if (status == TACIT_OK && reader->scrubber->options.explain)
