@@ -35,7 +35,7 @@ def scrub(texts):
         with open(source, "w", encoding="utf-8") as lines:
             for text in texts:
                 print(json.dumps({"text": text}, ensure_ascii=False), file=lines)
-        subprocess.run([TACIT, "scrub", source, "--jsonl", "text", "-q", "--words", "--spans", spans, "-o", out], check=True)
+        subprocess.run([TACIT, "scrub", source, "--jsonl", "text", "--accept-unread", "-q", "--words", "--spans", spans, "-o", out], check=True)
         with open(out, encoding="utf-8") as became, open(spans, encoding="utf-8") as found:
             return [(json.loads(a)["text"], json.loads(b)["spans"]) for a, b in zip(became, found, strict=True)]
 

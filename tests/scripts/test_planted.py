@@ -53,7 +53,7 @@ def scrub(texts, *options):
         with open(source, "w", encoding="utf-8") as lines:
             for text in texts:
                 print(json.dumps({"text": text}, ensure_ascii=False), file=lines)
-        subprocess.run([TACIT, "scrub", source, "--jsonl", "text", "-q", "--seed", "1", "--spans", spans, "-o", out,
+        subprocess.run([TACIT, "scrub", source, "--jsonl", "text", "--accept-unread", "-q", "--seed", "1", "--spans", spans, "-o", out,
                         *(option.replace("FOLDER", folder) for option in options)], check=True)
         with open(spans, encoding="utf-8") as lines:
             found = [[(s["start"], s["end"]) for s in json.loads(line)["spans"]] for line in lines]
