@@ -25,8 +25,7 @@ cmake -S . -B build-fuzz/build -DCMAKE_C_COMPILER=clang-14 -DCMAKE_CXX_COMPILER=
 cmake --build build-fuzz/build -j "$jobs" --target $(printf 'fuzz_%s ' $names) >build-fuzz/build.log 2>&1 ||
     { tail -50 build-fuzz/build.log >&2; exit 1; }
 
-# fuzz NAME: one fuzzer; all it says is in build-fuzz/NAME.log. Templates are long before they are short: no input may
-# take more than ten seconds or two gigabytes.
+# fuzz NAME: one fuzzer; all it says is in build-fuzz/NAME.log. No input may take more than ten seconds.
 fuzz() {
     mkdir -p "build-fuzz/corpus/$1"
     if build-fuzz/build/tests/fuzz_"$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2560 \
