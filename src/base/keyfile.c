@@ -9,8 +9,8 @@
  * two compressions of BLAKE2b, a fraction of a microsecond.
  *
  * The key lives in guarded, locked memory while it is used and never appears in
- * a message. Its file is made with O_EXCL, so two first runs at once cannot
- * both make one, and is refused when others than its owner may touch it.
+ * a message. Its file appears whole and never in another's place, so two first runs at
+ * once end with one key, and is refused when others than its owner may touch it.
  */
 #define _GNU_SOURCE
 #include "base/keyfile.h"
@@ -117,39 +117,42 @@ static tacit_status store_key(const unsigned char *key, int fd, const char *path
     text[HEX_DIGITS] = '\n';
     tacit_status status = tacit__write_at(fd, path, text, sizeof text, 0, err);
     sodium_memzero(text, sizeof text);
-    if (status == TACIT_OK && fsync(fd) != 0)
-        status = tacit__io(err, path, "cannot write the key file", errno);
     return status;
 }
 
-static tacit_status make_key(unsigned char *key, int fd, const char *path, tacit_error *err)
+/* A file that appears whole or not at all; *taken where another process was first. */
+static tacit_status make_key(unsigned char *key, bool *taken, const char *path, tacit_error *err)
 {
+    tacit_output *output = NULL;
     randombytes_buf(key, TACIT__KEY_BYTES);
-    tacit_status status = store_key(key, fd, path, err);
+    tacit_status status = tacit_output_new_private(&output, path, err);
     if (status == TACIT_OK)
-        status = tacit__sync_folder_of(path, err);
-    if (status != TACIT_OK)
-        unlink(path); /* half a key would stop every later run */
+        status = store_key(key, tacit_output_fd(output), path, err);
+    if (status == TACIT_OK)
+        status = tacit__output_publish(output, taken, err);
+    tacit_output_free(output);
     return status;
 }
 
-/* When another process makes the file in between, that one's key is read. */
-tacit_status tacit__key_read(unsigned char *key, bool *made, const char *path, tacit_error *err)
+static tacit_status read_key(unsigned char *key, const char *path, tacit_error *err)
 {
-    bool new = false;
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (fd < 0 && errno == ENOENT && made) {
-        fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-        new = fd >= 0;
-        if (fd < 0 && errno == EEXIST)
-            fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    }
     if (fd < 0)
         return tacit__io(err, path, "cannot open the key file", errno);
-    tacit_status status = new ? make_key(key, fd, path, err) : load_key(key, fd, path, err);
+    tacit_status status = load_key(key, fd, path, err);
     close(fd);
+    return status;
+}
+
+tacit_status tacit__key_read(unsigned char *key, bool *made, const char *path, tacit_error *err)
+{
+    struct stat about;
+    bool new = made &&stat(path, &about) != 0 && errno == ENOENT, taken = false;
+    tacit_status status = new ? make_key(key, &taken, path, err) : TACIT_OK;
+    if (!new || taken)
+        status = read_key(key, path, err);
     if (status == TACIT_OK && made)
-        *made = new;
+        *made = new && !taken;
     return status;
 }
 

@@ -56,9 +56,7 @@ static tacit_status make_new(unsigned char *key, bool *taken, const char *path, 
 {
     tacit_output *output = NULL;
     randombytes_buf(key, TACIT__LEDGER_KEY);
-    tacit_status status = tacit_output_new(&output, path, err);
-    if (status == TACIT_OK && fchmod(tacit_output_fd(output), S_IRUSR | S_IWUSR) != 0)
-        status = tacit__io(err, path, "cannot keep the ledger's key from others", errno);
+    tacit_status status = tacit_output_new_private(&output, path, err);
     if (status == TACIT_OK)
         status = tacit__write_at(tacit_output_fd(output), path, (const char *)key,
                                  TACIT__LEDGER_KEY, 0, err);
