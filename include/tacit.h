@@ -49,6 +49,7 @@
 #include <tacit/text_learn.h>
 #include <tacit/text_rare.h>
 #include <tacit/total.h>
+#include <tacit/trails.h>
 #include <tacit/uniques.h>
 
 #endif

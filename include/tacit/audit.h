@@ -23,6 +23,7 @@ typedef struct tacit_promise_attribute {
 typedef struct tacit_promise_identifier {
     const char *name;
     bool pseudonym; /* replaced; otherwise it must be gone */
+    bool per_row;   /* replaced by another pseudonym in every row, which links none */
 } tacit_promise_identifier;
 
 typedef struct tacit_promise_model {
@@ -53,7 +54,10 @@ typedef struct tacit_promise {
     const char *const *scrubbed; /* text that was rewritten: it need not say what the original says,
                                     but no identifier of its row may be left in it */
     int32_t scrubbed_count;
-    const char *person;                /* NULL: every row is a person */
+    const char *person;         /* NULL: every row is a person */
+    const char *const *linking; /* columns that tell which rows are one person's, beside pseudonyms
+                                   and the person column: identifiers that are kept */
+    int32_t linking_count;
     bool suppressed_dropped;           /* suppressed rows are left out of the release */
     bool masked;                       /* the original is what techniques made of the data, and
                                           is judged by itself (audit_masked.h) */
@@ -77,6 +81,7 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_K = 0,      /* a class below k */
     TACIT_FINDING_ALPHA,      /* a row that agrees with fewer than k rows, or a mean below k */
     TACIT_FINDING_SUPPRESSED, /* suppressed rows below k */
+    TACIT_FINDING_TRAIL,      /* rows that a column links, and that fewer than k share together */
     TACIT_FINDING_VALUE,      /* a released value that is no generalization of the original */
     TACIT_FINDING_ROWS,       /* rows lost or made up */
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
@@ -151,6 +156,21 @@ typedef struct tacit_fits_verdict {
     int64_t people_sure;     /* and whose own people are sure to fit k rows */
 } tacit_fits_verdict;
 
+/* Rows that a column of the release tells to be one person's: a trail is the multiset of their
+ * combinations of quasi-identifier values, and so their number. Of the column and the
+ * quasi-identifier in which the fewest share one. */
+typedef struct tacit_trail_verdict {
+    bool checked;       /* a column links rows, and has a value in several of them */
+    int32_t column;     /* of the release */
+    int64_t people;     /* its values; a row without one is a person by itself */
+    int64_t trails;     /* different ones */
+    int64_t smallest;   /* people who share one, at least */
+    int64_t alone;      /* people whose trail nobody shares */
+    int64_t below;      /* people whose trail fewer than k share */
+    int64_t rows_below; /* their rows */
+    int64_t most_rows;  /* of one of the people */
+} tacit_trail_verdict;
+
 typedef struct tacit_revealed_cell {
     int64_t row;       /* of the release, counting from 1 */
     int32_t attribute; /* of the promise */
@@ -192,6 +212,7 @@ typedef struct tacit_verdict {
     int32_t set_count;
     tacit_model_verdict *models; /* one for each of the promise */
     int32_t model_count;
+    tacit_trail_verdict trails;
     tacit_alpha_verdict alpha;
     tacit_fits_verdict fits;
     tacit_minimality_verdict minimality;
@@ -201,8 +222,8 @@ typedef struct tacit_verdict {
 
 /* What the judge is given. */
 typedef struct tacit_evidence {
-    const tacit_table *release;    /* the attributes coded, and the person column and those that
-                                      models speak of if they are there */
+    const tacit_table *release;    /* the attributes coded, and the person column, those that link
+                                      rows and those that models speak of if they are there */
     const tacit_table *original;   /* NULL: not at hand; attributes and person coded */
     const uint32_t *order;         /* row of the original behind each row of the release, a claim
                                       that the judge checks; NULL: not known */
@@ -223,6 +244,10 @@ typedef struct tacit_evidence {
  * that are not dropped, in their order. Messages name columns, rows and lines,
  * never values.
  *
+ * Rows that a column links (a pseudonym, the person column, what the promise calls linking) are
+ * also judged together: k must share all that the rows of one of its values say. Where ambiguity
+ * is promised, nothing may be linked. Pseudonyms per row differ in every row.
+ *
  * Models are checked on the classes of each quasi-identifier, suppressed rows
  * among them. Closeness compares with all rows of the release; where suppressed
  * rows are left out and the original is at hand, with the original's. What cannot
@@ -238,7 +263,7 @@ typedef struct tacit_evidence {
  *
  * A promise without attributes, with k below 1, or with a model, limit or hidden
  * dependency that makes no sense, ambiguity of people or of several
- * quasi-identifiers, and an attribute or person column that is not coded, are
+ * quasi-identifiers, and an attribute, person or linking column that is not coded, are
  * TACIT_INVALID. */
 tacit_status tacit_audit_release(tacit_verdict **out, const tacit_promise *promise,
                                  const tacit_evidence *evidence, const tacit_run *run,

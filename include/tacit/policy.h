@@ -32,7 +32,8 @@ typedef enum tacit_replace {
     TACIT_REPLACE_DROP = 0,
     TACIT_REPLACE_PSEUDONYM,
     TACIT_REPLACE_KEEP,
-    TACIT_REPLACE_SCRUB /* text, of any role but quasi: without what is personal in it (text.h) */
+    TACIT_REPLACE_SCRUB, /* text, of any role but quasi: without what is personal in it (text.h) */
+    TACIT_REPLACE_ROW_PSEUDONYM /* another pseudonym in every row, so that it links none */
 } tacit_replace;
 
 enum { TACIT_MAX_COLUMN_MODELS = 8 };
@@ -138,8 +139,11 @@ typedef struct tacit_policy {
     bool keep_order;
     bool strict; /* what is otherwise only warned of refuses the release: columns without a role
                     (profile.h), classes that say a sensitive value */
-    bool no_suppression; /* default of the columns' `suppression` */
-    char *person;        /* the column that says which rows are one person's */
+    bool no_suppression;  /* default of the columns' `suppression` */
+    char *person;         /* the column that says which rows are one person's */
+    bool rows_are_people; /* `person: none`: every row is a person, whatever an identifier says */
+    bool trail;           /* `trail: k`: rows are suppressed until k people share what the rows of
+                             each say together */
     char *key_file;
     char *ledger; /* the folder of the ledger (ledger.h), for who makes and attacks releases */
     char *source; /* what the ledger calls the data; NULL: by the data's file */
@@ -246,6 +250,9 @@ typedef struct tacit_pseudonyms tacit_pseudonyms;
  * *created, which may be NULL, says whether the key was made just now. */
 tacit_status tacit_pseudonyms_new(tacit_pseudonyms **out, const char *key_file, bool *created,
                                   tacit_error *err);
+
+/* Pseudonyms under a key that is drawn from the run's seed and kept nowhere. */
+tacit_status tacit_pseudonyms_draw(tacit_pseudonyms **out, const tacit_run *run, tacit_error *err);
 void tacit_pseudonyms_free(tacit_pseudonyms *pseudonyms);
 
 enum { TACIT_PSEUDONYM_LENGTH = 20 };

@@ -133,8 +133,7 @@ tacit_status tacit_previous_check(tacit_previous_answer *out, uint64_t *rows,
                                   tacit_error *err);
 
 /* The release as a solution of the frame, with boxes, for metrics and accounts, and as what
- * the writer needs. Where a person's rows leave in several boxes, people of boxes are
- * counted as if the class had left in the box of most of its rows. */
+ * the writer needs. */
 tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application **application,
                                    const tacit_rowwise *rowwise, const tacit_frame *frame,
                                    const tacit_apply_options *options, const tacit_run *run,

@@ -171,6 +171,8 @@ typedef struct tacit_boxes {
     tacit_part *parts; /* people of a class that leave in another box, ascending by class and
                           box; the rest of the class, if any, leaves in box_of */
     int64_t part_count;
+    uint32_t *people; /* a box each, where a person's rows may leave in several: NULL: they follow
+                         from the classes */
 } tacit_boxes;
 
 /* What a search can say of its answer. Costs are those of the metric. */

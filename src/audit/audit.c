@@ -9,7 +9,7 @@
  * without findings holds.
  *
  * What is checked depends on what is at hand:
- *   the release alone        columns, k, suppressed rows, ambiguity, models;
+ *   the release alone        columns, k, suppressed rows, trails, ambiguity, models;
  *   and the original         rows, values and cells as multisets (match.c);
  *   and the correspondence   the same row by row (values.c, rows.c).
  *
@@ -300,11 +300,15 @@ static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evi
     if (status == TACIT_OK)
         status = judge_unreleased(judge, err);
     if (status == TACIT_OK)
+        status = tacit__judge_trails(judge, err);
+    if (status == TACIT_OK)
         status = tacit__judge_ambiguity(judge, err);
     if (status == TACIT_OK)
         status = tacit__judge_hidden(judge, err);
     if (status == TACIT_OK)
         status = tacit__judge_models(judge, evidence, err);
+    if (status == TACIT_OK)
+        status = tacit__judge_row_pseudonyms(judge, err);
     if (status == TACIT_OK && judge->original)
         status = judge_original(judge, err);
     judge->verdict->suppressed_rows = judge->suppressed_rows;

@@ -126,8 +126,10 @@ static void find_identifiers(tacit__judge *judge)
             tacit__find(judge, TACIT_FINDING_COLUMN, 0, 1,
                         "identifier \"%s\" was to be replaced, but is not in the release",
                         shown.text);
-        else if (identifier->pseudonym)
+        else if (identifier->pseudonym) {
             judge->columns[at].role = TACIT__PSEUDONYM;
+            judge->columns[at].per_row = identifier->per_row;
+        }
     }
 }
 
@@ -172,6 +174,8 @@ static tacit_status find_person(tacit__judge *judge, tacit_error *err)
     if (!name)
         return TACIT_OK;
     judge->person_released = release_column(judge, tacit_strview_of(name));
+    if (judge->person_released >= 0 && judge->columns[judge->person_released].per_row)
+        judge->person_released = -1; /* it tells nobody's rows any more */
     tacit_status status = require_coded(judge->release, judge->person_released, name, err);
     if (status != TACIT_OK || !judge->original)
         return status;

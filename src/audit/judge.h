@@ -4,11 +4,12 @@
  *
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
- * rows (claim.c), who stands behind each row (audit.c), classes (count.c), ambiguity
- * (alpha.c, with fits.c, blanks.c and minimality.c), hidden dependencies (dependencies.c),
- * what classes keep beyond k (models.c), and, with an original at hand, pseudonyms (pseudonyms.c),
- * carried cells and the identifiers in them (rows.c), identifiers under other names (copies.c) and
- * values (values.c), or values and rows without a correspondence (match.c).
+ * rows (claim.c), who stands behind each row (audit.c), classes (count.c), rows
+ * that stay linkable (trails.c), ambiguity (alpha.c, with fits.c, blanks.c and minimality.c),
+ * hidden dependencies (dependencies.c), what classes keep beyond k (models.c), and, with an
+ * original at hand, pseudonyms (pseudonyms.c), carried cells and the identifiers in them (rows.c),
+ * identifiers under other names (copies.c) and values (values.c), or values and rows without a
+ * correspondence (match.c).
  */
 #ifndef TACIT_SRC_AUDIT_JUDGE_H
 #define TACIT_SRC_AUDIT_JUDGE_H
@@ -30,6 +31,7 @@ typedef struct tacit__release_column {
     tacit_strview name;
     tacit__role role;
     int32_t source; /* column of the original, or -1 */
+    bool per_row;   /* a pseudonym that is another in every row */
 } tacit__release_column;
 
 /* The case: what is promised, what is at hand, and what has been found. */
@@ -86,6 +88,7 @@ tacit_status tacit__judge_columns(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evidence,
                                 tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,
@@ -93,6 +96,7 @@ tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evid
 tacit_status tacit__judge_values(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_row_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
 

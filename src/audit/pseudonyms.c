@@ -5,7 +5,8 @@
  * And pseudonyms are consistent: one for each value, another for each other.
  * That is so exactly if there are as many different values as different
  * pseudonyms as different pairs of both; where rows do not correspond, pairs
- * are unknown and only the first two numbers are compared.
+ * are unknown and only the first two numbers are compared. Pseudonyms per row are told from the
+ * release alone: there are as many as rows.
  *
  * Values are compared by 64-bit hashes, sorted. Hashes that meet by chance can
  * only add a finding, never hide one; with 10 million values the chance is one
@@ -176,7 +177,8 @@ static tacit_status judge_hashes(tacit__judge *judge, int32_t column, tacit__sor
     d.pseudonyms = tacit__sorter_distinct(pseudonyms);
     if (!judge->corresponds)
         d.values = tacit__sorter_distinct(values);
-    report_differing(judge, column, d);
+    if (!judge->columns[column].per_row)
+        report_differing(judge, column, d);
     int64_t left = count_left(pseudonyms, values), first = 0;
     if (!left)
         return TACIT_OK;
@@ -187,6 +189,27 @@ static tacit_status judge_hashes(tacit__judge *judge, int32_t column, tacit__sor
                     "rows; the first is row %lld (line %lld)",
                     tacit__show(judge->columns[column].name).text, (long long)left,
                     (long long)(first + 1), (long long)tacit_table_line(judge->release, first));
+    return status;
+}
+
+tacit_status tacit__judge_row_pseudonyms(tacit__judge *judge, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release) && status == TACIT_OK; i++) {
+        tacit__sorter pseudonyms = {0};
+        if (!judge->columns[i].per_row)
+            continue;
+        status = hash_column(&pseudonyms, judge, judge->release, i, err);
+        if (status == TACIT_OK)
+            status = tacit__sorter_sort(&pseudonyms, judge->run, err);
+        int64_t repeated = pseudonyms.count - tacit__sorter_distinct(&pseudonyms);
+        tacit__sorter_clear(&pseudonyms);
+        if (status == TACIT_OK && repeated > 0)
+            tacit__find(judge, TACIT_FINDING_CHANGED, 0, repeated,
+                        "column \"%s\" was to have another pseudonym in every row, but %lld rows "
+                        "have one that was there before",
+                        tacit__show(judge->columns[i].name).text, (long long)repeated);
+    }
     return status;
 }
 

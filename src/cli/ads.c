@@ -198,7 +198,7 @@ static void say_untried(cli_ads *ads, const cli_found *found, const cli_case *c)
     if (cli_method_unasked(c))
         cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
                     "what follows from knowing the method was not asked: releases that must "
-                    "withstand earlier ones keep other rules");
+                    "withstand earlier ones, or keep trails, keep other rules");
     cli_ads_say(ads, CLI_ADS_EXTERNAL, CLI_ADS_UNKNOWN,
                 "what else is known to others, now or later, nobody can check");
     cli_ads_say(ads, CLI_ADS_RELATIONS, CLI_ADS_UNKNOWN,

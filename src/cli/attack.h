@@ -27,11 +27,12 @@ typedef struct cli_case {
      * so as to withstand earlier ones; NULL: the same as above. */
     const tacit_policy *asked_policy;
     const cli_promise *asked_promise;
-    const char *file;            /* of the release, for messages */
-    const tacit_table *release;  /* NULL while columns are only asked for */
-    const tacit_table *original; /* NULL: not at hand */
-    const uint32_t *order;       /* row of the original behind each row; NULL: not known */
-    bool same_order;             /* row i of the release is row i of the original */
+    const char *file;             /* of the release, for messages */
+    const tacit_table *release;   /* NULL while columns are only asked for */
+    const tacit_verdict *verdict; /* the judge's; NULL: none yet, or none of this file */
+    const tacit_table *original;  /* NULL: not at hand */
+    const uint32_t *order;        /* row of the original behind each row; NULL: not known */
+    bool same_order;              /* row i of the release is row i of the original */
     bool as_it_is; /* the "release" is the data itself, for the picture of before and after */
     bool proven;   /* its method proved that no release costs less */
     bool own;      /* the release is being made here: what is disclosed can still be refused */

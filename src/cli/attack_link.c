@@ -356,8 +356,9 @@ static void tell(FILE *to, const void *found, const cli_case *c)
 
 /* How the register leaves conditions a and c. A record that maps to nobody is safe where none
  * maps to a subject; otherwise the register may only lack its people. */
-static void show_conditions(cli_ads *ads, const cli_linked *linked)
+static void show_conditions(cli_ads *ads, const cli_linked *linked, const cli_case *c)
 {
+    bool followed = c->verdict && c->verdict->trails.alone > 0;
     const tacit_link *link = linked->link;
     int64_t nobody = link->records_by_people[0];
     if (link->records == 0)
@@ -370,6 +371,11 @@ static void show_conditions(cli_ads *ads, const cli_linked *linked)
         cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_HOLDS,
                      "no record maps to %s, so that nobody is found (condition a: null-map)",
                      nobody == link->records ? "anybody" : "a subject");
+    else if (link->smallest >= 2 && followed)
+        cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_UNKNOWN,
+                     "every record maps to at least %s people of the register, but to how many "
+                     "those map together that a column links was not tried (condition a)",
+                     cli_count(link->smallest).text);
     else if (link->smallest >= 2)
         cli_ads_meet(ads, CLI_ADS_OTHER_PEOPLE, CLI_ADS_HOLDS,
                      "every record maps to at least %s people of the register (condition a: k-map)",
@@ -388,7 +394,6 @@ static void show_conditions(cli_ads *ads, const cli_linked *linked)
 
 static void shows(cli_ads *ads, const void *found, const cli_case *c)
 {
-    (void)c;
     const cli_linked *linked = found;
     char names[160];
     cli_ads_say(ads, CLI_ADS_POPULATION, CLI_ADS_ASSUMED,
@@ -399,7 +404,7 @@ static void shows(cli_ads *ads, const void *found, const cli_case *c)
                 cli_linked_names(names, sizeof names, linked, UINT64_MAX),
                 (int)linked->registers.count,
                 linked->registers.count == 1 ? "register" : "registers joined");
-    show_conditions(ads, linked);
+    show_conditions(ads, linked, c);
 }
 
 const cli_attack cli_attack_link = {

@@ -47,7 +47,7 @@ static bool makes_boxes(const cli_case *c)
 /* Boxes that must withstand earlier releases need not be the smallest. */
 bool cli_method_unasked(const cli_case *c)
 {
-    return makes_boxes(c) && c->earlier && c->earlier->count > 0;
+    return makes_boxes(c) && (c->policy->trail || (c->earlier && c->earlier->count > 0));
 }
 
 /* What releases of the policy's method keep by the way they are made; false where nothing is

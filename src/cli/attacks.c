@@ -16,8 +16,9 @@
 #include "verdict.h"
 
 const cli_attack *const cli_attacks[] = {
-    &cli_attack_link,    &cli_attack_previous, &cli_attack_order, &cli_attack_sensitive,
-    &cli_attack_summary, &cli_attack_method,   &cli_attack_finer, NULL,
+    &cli_attack_trails, &cli_attack_link,      &cli_attack_previous,
+    &cli_attack_order,  &cli_attack_sensitive, &cli_attack_summary,
+    &cli_attack_method, &cli_attack_finer,     NULL,
 };
 
 void cli_needs_add(cli_needs *needs, const char *name)
@@ -79,7 +80,7 @@ tacit_status cli_needs_release(cli_needs *needs, tacit_csv_options *options,
     tacit_status status = cli_released_names(&names, &count, c->policy, &c->session->error);
     if (status == TACIT_OK)
         status = cli_needs_code(needs, options, names, count, header, c, &c->session->error);
-    tacit_policy_names_free(names);
+    free(names);
     return status;
 }
 

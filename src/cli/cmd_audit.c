@@ -275,6 +275,7 @@ static tacit_status judge(trial *audit)
     tacit_status status = tacit_audit_release(&audit->verdict, &audit->promise.promise, &evidence,
                                               &session->run, &session->error);
     audit->judge_seconds = cli_now() - start;
+    audit->c.verdict = audit->verdict;
     if (status == TACIT_OK)
         status = cli_attacks_run(&audit->found, &audit->c);
     if (status == TACIT_OK)

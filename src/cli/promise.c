@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "attack.h"
 #include "options.h"
 
 tacit_replace cli_fate(const tacit_policy_column *column)
@@ -17,6 +18,62 @@ tacit_replace cli_fate(const tacit_policy_column *column)
         return TACIT_REPLACE_KEEP;
     return column->replace;
 }
+
+/* ---- columns that link rows ---- */
+
+/* What a technique has made unreadable says nothing but which rows are alike, and where nobody
+ * calls it sensitive, whose they are. */
+static void list_opaque(cli_needs *list, const tacit_technique_step *step,
+                        const tacit_policy *policy)
+{
+    const tacit_technique *technique = tacit_technique_find(step->technique);
+    if (!technique || !(technique->features & TACIT_TECHNIQUE_OPAQUE))
+        return;
+    for (size_t i = 0; i < step->setting_count; i++) {
+        const tacit_technique_setting *setting = &step->settings[i];
+        for (size_t j = 0; strcmp(setting->name, "columns") == 0 && j < setting->value_count; j++) {
+            const tacit_policy_column *column =
+                tacit_policy_find(policy, tacit_strview_of(setting->values[j]));
+            if (!column || column->role == TACIT_ROLE_NONE ||
+                column->role == TACIT_ROLE_INSENSITIVE)
+                cli_needs_add(list, setting->values[j]);
+        }
+    }
+}
+
+/* Identifiers that leave as they are or as pseudonyms. The person column, which may leave under any
+ * role, the judge knows by itself. */
+static tacit_status list_linking(cli_needs *list, const tacit_policy *policy, tacit_error *err)
+{
+    tacit_technique_step *steps = NULL;
+    size_t count = 0;
+    tacit_status status = tacit_policy_steps(&steps, &count, policy, err);
+    for (size_t i = 0; status == TACIT_OK && i < count; i++)
+        list_opaque(list, &steps[i], policy);
+    tacit_policy_steps_free(steps);
+    for (int32_t i = 0; i < policy->column_count; i++) {
+        const tacit_policy_column *column = &policy->columns[i];
+        tacit_replace fate = cli_fate(column);
+        if (column->role == TACIT_ROLE_IDENTIFIER &&
+            (fate == TACIT_REPLACE_KEEP || fate == TACIT_REPLACE_PSEUDONYM))
+            cli_needs_add(list, column->name);
+    }
+    if (status == TACIT_OK && list->out_of_memory)
+        status = cli_error(err, TACIT_NOMEM, "out of memory");
+    return status;
+}
+
+static tacit_status add_linking(cli_promise *promise, const tacit_policy *policy, tacit_error *err)
+{
+    cli_needs list = {0};
+    tacit_status status = list_linking(&list, policy, err);
+    promise->linking = list.names;
+    promise->promise.linking = list.names;
+    promise->promise.linking_count = (int32_t)list.count;
+    return status;
+}
+
+/* ---- the rest ---- */
 
 static void add_attributes(cli_promise *promise, const tacit_policy *policy)
 {
@@ -83,8 +140,8 @@ static tacit_status add_identifiers(cli_promise *promise, const tacit_policy *po
         if (fate == TACIT_REPLACE_SCRUB)
             promise->scrubbed[promise->promise.scrubbed_count++] = column->name;
         else if (fate != TACIT_REPLACE_KEEP && column->role != TACIT_ROLE_QUASI)
-            promise->identifiers[count++] =
-                (tacit_promise_identifier){column->name, fate == TACIT_REPLACE_PSEUDONYM};
+            promise->identifiers[count++] = (tacit_promise_identifier){
+                column->name, fate != TACIT_REPLACE_DROP, fate == TACIT_REPLACE_ROW_PSEUDONYM};
     }
     promise->promise.identifiers = promise->identifiers;
     promise->promise.identifier_count = count;
@@ -169,6 +226,8 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
     if (status == TACIT_OK)
         status = add_identifiers(promise, policy, err);
     if (status == TACIT_OK)
+        status = add_linking(promise, policy, err);
+    if (status == TACIT_OK)
         status = add_models(promise, policy, err);
     if (status == TACIT_OK)
         status = add_ambiguity(promise, policy, err);
@@ -182,6 +241,7 @@ void cli_promise_clear(cli_promise *promise)
     free(promise->sets);
     free(promise->identifiers);
     free(promise->scrubbed);
+    free(promise->linking);
     free(promise->models);
     free(promise->hidden);
     free(promise->hidden_names);
@@ -192,18 +252,25 @@ tacit_status cli_released_names(const char ***names, size_t *count, const tacit_
                                 tacit_error *err)
 {
     const char **coded = NULL;
-    size_t all = 0, left = 0;
+    cli_needs list = {0};
+    size_t all = 0;
     tacit_status status = tacit_policy_coded(&coded, &all, policy, err);
-    if (status != TACIT_OK)
-        return status;
-    for (size_t i = 0; i < all; i++) {
+    for (size_t i = 0; status == TACIT_OK && i < all; i++) {
         const tacit_policy_column *column = tacit_policy_find(policy, tacit_strview_of(coded[i]));
         bool quasi = column && column->role == TACIT_ROLE_QUASI;
-        if (quasi || cli_fate(column) != TACIT_REPLACE_DROP)
-            coded[left++] = coded[i];
+        tacit_replace fate = cli_fate(column);
+        if (quasi || (fate != TACIT_REPLACE_DROP && fate != TACIT_REPLACE_ROW_PSEUDONYM))
+            cli_needs_add(&list, coded[i]);
     }
-    *names = coded;
-    *count = left;
+    tacit_policy_names_free(coded);
+    if (status == TACIT_OK)
+        status = list_linking(&list, policy, err);
+    if (status != TACIT_OK) {
+        free(list.names);
+        return status;
+    }
+    *names = list.names;
+    *count = list.count;
     return TACIT_OK;
 }
 

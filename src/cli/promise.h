@@ -15,6 +15,7 @@ typedef struct cli_promise {
     uint64_t *sets;
     tacit_promise_identifier *identifiers;
     const char **scrubbed;
+    const char **linking;
     tacit_promise_model *models;
     tacit_promise_dependency *hidden;
     const char **hidden_names; /* of all left sides, one after the other */
@@ -27,7 +28,8 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
 void cli_promise_clear(cli_promise *promise);
 
 /* The columns to code in a release under the policy: those of the data, but a
- * person column that is dropped. Free the array with tacit_policy_names_free. */
+ * person column that is dropped or differs in every row, and those that link rows. Borrowed names;
+ * free the array with free. */
 tacit_status cli_released_names(const char ***names, size_t *count, const tacit_policy *policy,
                                 tacit_error *err);
 

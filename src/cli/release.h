@@ -16,6 +16,7 @@
 #include "population.h"
 #include "promise.h"
 #include "release_previous.h"
+#include "release_rows.h"
 #include "release_scrub.h"
 #include "session.h"
 
@@ -65,6 +66,7 @@ typedef struct cli_release {
     int64_t level_rows[TACIT_MAX_QUASI * TACIT_MAX_LEVELS];
     tacit_pseudonyms *pseudonyms;
     cli_scrubbed_text scrubbed;
+    cli_row_pseudonyms row_pseudonyms;
     tacit_csv_column *columns;
     tacit_csv_layout layout;
     tacit_output *output;
@@ -104,8 +106,14 @@ tacit_status cli_release_bind(cli_release *release);
 /* How much may be suppressed, and for how long a method may look. */
 void cli_release_limits(cli_release *release);
 
-/* Has the method look for a solution. */
+/* Has the method look for a solution, within the limits of the policy or those that `wanted` has
+ * already. */
 tacit_status cli_release_search(cli_release *release);
+tacit_status cli_release_solve(cli_release *release);
+
+/* trail: k (release_trails.c): what it does not go with, and the search. */
+tacit_status cli_trails_check(const cli_release *release);
+tacit_status cli_trails_search(cli_release *release);
 
 /* The key of pseudonyms, once; a new one is told of. */
 tacit_status cli_release_pseudonyms(cli_release *release);

@@ -7,6 +7,20 @@
 
 #include "release.h"
 
+/* What would help where rows of one person can be followed. */
+static const char *trail_hint(const cli_release *release)
+{
+    const tacit_verdict *verdict = release->verdict;
+    if (verdict->finding_count == 0 || verdict->findings[0].kind != TACIT_FINDING_TRAIL)
+        return "";
+    return release->policy->trail
+               ? "; leave the column out (replace: drop), or give every row a pseudonym of its own "
+                 "(replace: row-pseudonym)"
+               : "; leave the column out (replace: drop), give every row a pseudonym of its own "
+                 "(replace: row-pseudonym), or have rows suppressed until k people share them "
+                 "(trail: k)";
+}
+
 /* All findings but the first, which becomes the error's message. */
 static tacit_status refuse(cli_release *release)
 {
@@ -25,7 +39,7 @@ static tacit_status refuse(cli_release *release)
                      "the judge refuses the release, and nothing is written: %s%s", reason,
                      historic ? "; mu-argus as it was published does not keep k: leave that out, "
                                 "or write it all the same with --unsafe"
-                              : "");
+                              : trail_hint(release));
 }
 
 tacit_strview *cli_released_columns(const cli_release *release)
@@ -94,6 +108,7 @@ static tacit_status attack_unprotected(cli_release *release)
     c.order = NULL;
     c.same_order = false;
     c.as_it_is = true;
+    c.verdict = NULL;
     return cli_attacks_run(&release->unprotected, &c);
 }
 
@@ -117,6 +132,7 @@ static tacit_status attack(cli_release *release, const tacit_table *written)
 {
     char sentence[512];
     release->c.release = written;
+    release->c.verdict = release->verdict;
     tacit_status status = cli_ledger_recall_with(&release->earlier, release->ledger, release->table,
                                                  written, release->session);
     if (status == TACIT_OK)

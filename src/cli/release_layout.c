@@ -4,7 +4,7 @@
  * Columns keep the order of the input. A quasi-identifying column is relabelled
  * (unless it stays on the ground, where its cells go out byte for byte) and
  * blanked in suppressed rows; an identifier is left out or rewritten to
- * pseudonyms; text is scrubbed; everything else passes as it is.
+ * pseudonyms, of its values or of its rows; text is scrubbed; everything else passes as it is.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -63,6 +63,8 @@ static tacit_status add_column(cli_release *release, int32_t source)
     }
     if (attribute < 0 && fate == TACIT_REPLACE_SCRUB)
         status = cli_release_scrub(next, release);
+    if (attribute < 0 && fate == TACIT_REPLACE_ROW_PSEUDONYM)
+        status = cli_release_rows(next, release);
     release->layout.column_count++;
     return status;
 }

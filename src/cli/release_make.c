@@ -134,6 +134,8 @@ tacit_status cli_release_prepare(cli_release *release)
     if (status == TACIT_OK)
         status = check_method(release);
     if (status == TACIT_OK)
+        status = cli_trails_check(release);
+    if (status == TACIT_OK)
         status = cli_ask_init(&release->ask, release->session, release->policy, release->method,
                               release->data);
     release->wanted.argus = &release->ask.argus;
@@ -254,8 +256,13 @@ void cli_release_limits(cli_release *release)
 
 tacit_status cli_release_search(cli_release *release)
 {
-    cli_session *session = release->session;
     cli_release_limits(release);
+    return cli_release_solve(release);
+}
+
+tacit_status cli_release_solve(cli_release *release)
+{
+    cli_session *session = release->session;
     tacit_status status = release->method->solve(&release->solution, &release->frame,
                                                  &release->wanted, &session->run, &session->error);
     if (status == TACIT_OK && release->solution->search.stopped && !release->previous)
@@ -270,6 +277,8 @@ static tacit_status mask(cli_release *release)
 
 static tacit_status search(cli_release *release)
 {
+    if (release->policy->trail)
+        return cli_trails_search(release);
     return release->previous ? cli_previous_search(release) : cli_release_search(release);
 }
 
@@ -368,6 +377,7 @@ void cli_release_clear(cli_release *release)
     free(release->columns);
     tacit_pseudonyms_free(release->pseudonyms);
     cli_scrubbed_text_clear(&release->scrubbed);
+    cli_row_pseudonyms_clear(&release->row_pseudonyms);
     tacit_application_free(release->application);
     tacit_solution_free(release->solution);
     for (int i = 0; i < TACIT_MAX_QUASI; i++)

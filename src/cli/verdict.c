@@ -134,6 +134,9 @@ static void append_k(char *buffer, size_t size, const tacit_verdict *verdict,
     if (promise->ambiguous)
         append(buffer, size, ", itself counted and \"*\" as anything");
     append(buffer, size, " (k = %lld)", (long long)promise->k);
+    if (verdict->trails.checked)
+        append(buffer, size, ", rows that are linked are together those of at least %lld people",
+               (long long)verdict->trails.smallest);
 }
 
 /* What is promised of blanks beyond k. */
@@ -209,6 +212,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_K: return "k";
     case TACIT_FINDING_ALPHA: return "alpha";
     case TACIT_FINDING_SUPPRESSED: return "suppressed";
+    case TACIT_FINDING_TRAIL: return "trail";
     case TACIT_FINDING_VALUE: return "value";
     case TACIT_FINDING_ROWS: return "rows";
     case TACIT_FINDING_CHANGED: return "changed";
@@ -371,6 +375,11 @@ void cli_verdict_account(tacit_account *account, const tacit_verdict *verdict)
     }
     add_models(account, verdict);
     add_ambiguity(account, verdict);
+    if (verdict->trails.checked) {
+        tacit_account_integer(account, "judge.trails.people", verdict->trails.people);
+        tacit_account_integer(account, "judge.trails.smallest", verdict->trails.smallest);
+        tacit_account_integer(account, "judge.trails.below_k", verdict->trails.below);
+    }
     tacit_account_integer(account, "judge.suppressed_rows", verdict->suppressed_rows);
     tacit_account_integer(account, "judge.unreleased_rows", verdict->unreleased_rows);
     tacit_account_bool(account, "judge.rows_matched", verdict->rows_matched);

@@ -202,6 +202,14 @@ static tacit_status check_models(const tacit_policy *policy, tacit_error *err)
     return status;
 }
 
+static tacit_status check_trail(const tacit_policy *policy, tacit_error *err)
+{
+    if (!policy->trail || policy->person)
+        return TACIT_OK;
+    return key_error(policy, "trail",
+                     "needs to know whose the rows are: give person, the column that says so", err);
+}
+
 static tacit_status check_roles(const tacit_policy *policy, tacit_error *err)
 {
     int32_t quasi = 0;
@@ -366,6 +374,8 @@ static tacit_status check(tacit_policy *policy, const tacit_table *table, bool i
         status = check_names(policy, table, is_release, err);
     if (status == TACIT_OK)
         status = check_roles(policy, err);
+    if (status == TACIT_OK)
+        status = check_trail(policy, err);
     if (status == TACIT_OK)
         status = check_models(policy, err);
     for (int32_t i = 0; i < policy->blanks.hide_count && status == TACIT_OK; i++)

@@ -93,9 +93,24 @@ static tacit_status set_suppression(const tacit__setting *s, const tacit__node *
     return status;
 }
 
+/* "none" is a decision, too: no column says whose the rows are. */
 static tacit_status set_person(const tacit__setting *s, const tacit__node *value)
 {
-    return tacit__set_text(&s->policy->person, s, value, "the name of a column");
+    tacit_policy *policy = s->policy;
+    tacit_status status = tacit__set_text(&policy->person, s, value, "the name of a column");
+    if (status != TACIT_OK)
+        return status;
+    policy->rows_are_people = strcmp(policy->person, "none") == 0;
+    if (policy->rows_are_people) {
+        tacit__free(policy->person);
+        policy->person = NULL;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status set_trail(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__set_either(&s->policy->trail, s, value, "check", "k");
 }
 
 static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
@@ -212,7 +227,8 @@ static tacit_status set_spread(const tacit__setting *s, const tacit__node *value
 
 static tacit_status set_replace(const tacit__setting *s, const tacit__node *value)
 {
-    static const char *const choices[] = {"drop", "pseudonym", "keep", "scrub", NULL};
+    static const char *const choices[] = {"drop",  "pseudonym",     "keep",
+                                          "scrub", "row-pseudonym", NULL};
     int chosen = 0;
     tacit_status status = tacit__read_choice(&chosen, s, value, choices);
     if (status != TACIT_OK)
@@ -314,8 +330,12 @@ static const tacit_policy_key KEYS[] = {
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},
-    {"person", "NAME", "column that says which rows are one person's",
+    {"person", "NAME|none",
+     "column that says which rows are one person's; none: each is a person's",
      TOP(TACIT__SHAPE_ONE, set_person)},
+    {"trail", "check|k",
+     "k: suppress rows until k people share all rows that a column such as a pseudonym links",
+     TOP(TACIT__SHAPE_ONE, set_trail)},
     {"ledger", "FOLDER",
      "remembers what was released (hashes, never values), and withstands all of it",
      TOP(TACIT__SHAPE_ONE, set_ledger)},
@@ -358,7 +378,7 @@ static const tacit_policy_key KEYS[] = {
     {"spread", "NAME=D|P%",
      "how far apart numbers of a sensitive column may be and count as one value; 5% unless given",
      COLUMN(set_spread)},
-    {"replace", "NAME=drop|pseudonym|keep|scrub",
+    {"replace", "NAME=drop|pseudonym|row-pseudonym|keep|scrub",
      "what becomes of one identifier; scrub: of a column of text, in which people are named",
      COLUMN(set_replace)},
     {"techniques", "NAME:SETTING=VALUE,...",

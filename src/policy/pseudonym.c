@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/keyfile.h"
+#include "base/random.h"
 
 _Static_assert((int)TACIT_PSEUDONYM_LENGTH == (int)TACIT__PSEUDONYM_LENGTH, "one length");
 
@@ -36,6 +37,24 @@ tacit_status tacit_pseudonyms_new(tacit_pseudonyms **out, const char *key_file, 
     sodium_mprotect_readonly(pseudonyms->key);
     if (created)
         *created = made;
+    *out = pseudonyms;
+    return TACIT_OK;
+}
+
+tacit_status tacit_pseudonyms_draw(tacit_pseudonyms **out, const tacit_run *run, tacit_error *err)
+{
+    tacit__random random;
+    tacit_pseudonyms *pseudonyms = tacit__alloc_zeroed(1, sizeof *pseudonyms);
+    tacit_status status = pseudonyms ? tacit__key_new(&pseudonyms->key, err) : tacit__nomem(err);
+    if (status != TACIT_OK) {
+        tacit_pseudonyms_free(pseudonyms);
+        return status;
+    }
+    tacit__random_init(&random, run, "rows", 0);
+    for (int i = 0; i < TACIT__KEY_BYTES; i++)
+        pseudonyms->key[i] = (unsigned char)tacit__random_word(&random);
+    sodium_memzero(&random, sizeof random);
+    sodium_mprotect_readonly(pseudonyms->key);
     *out = pseudonyms;
     return TACIT_OK;
 }

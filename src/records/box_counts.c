@@ -8,6 +8,8 @@
  */
 #include "records/box_counts.h"
 
+#include <string.h>
+
 #include "base/alloc.h"
 #include "base/error.h"
 #include "records/classes.h"
@@ -87,13 +89,25 @@ static tacit_status count_people(tacit__box_counts *counts, const tacit_solution
     return status;
 }
 
+static tacit_status copy_people(tacit__box_counts *counts, const tacit_boxes *boxes,
+                                tacit_error *err)
+{
+    counts->people = tacit__alloc_array((size_t)boxes->count, sizeof *counts->people);
+    if (!counts->people)
+        return tacit__nomem(err);
+    memcpy(counts->people, boxes->people, (size_t)boxes->count * sizeof *counts->people);
+    return TACIT_OK;
+}
+
 tacit_status tacit__box_counts_init(tacit__box_counts *counts, const tacit_solution *solution,
                                     const tacit_frame *frame, const tacit_run *run,
                                     tacit_error *err)
 {
     *counts = (tacit__box_counts){0};
     tacit_status status = count_rows(counts, solution, err);
-    if (status == TACIT_OK && frame->person >= 0)
+    if (status == TACIT_OK && solution->boxes->people)
+        status = copy_people(counts, solution->boxes, err);
+    else if (status == TACIT_OK && frame->person >= 0)
         status = count_people(counts, solution, frame, run, err);
     if (status != TACIT_OK)
         tacit__box_counts_clear(counts);

@@ -64,6 +64,7 @@ void tacit_boxes_free(tacit_boxes *boxes)
     tacit__free(boxes->numbers);
     tacit__free(boxes->box_of);
     tacit__free(boxes->parts);
+    tacit__free(boxes->people);
     tacit__free(boxes);
 }
 

@@ -16,6 +16,7 @@
 #include "records/apply_boxes.h"
 #include "records/box_list.h"
 #include "records/cells_solution.h"
+#include "records/count.h"
 #include "records/mark.h"
 #include "records/metrics_cells.h"
 #include "records/pairing.h"
@@ -165,6 +166,17 @@ static tacit_status list_boxes(tacit__box_list *list, uint32_t *box_of_row,
     return status;
 }
 
+tacit_status tacit__rowwise_boxes(uint32_t *box_of_row, int64_t *count,
+                                  const tacit_rowwise *rowwise, const tacit_frame *frame,
+                                  tacit_error *err)
+{
+    tacit__box_list list = {.attributes = frame->attribute_count};
+    tacit_status status = list_boxes(&list, box_of_row, rowwise, frame, err);
+    *count = list.count;
+    tacit__box_list_clear(&list);
+    return status;
+}
+
 /* The rows of each class in each box: pairs with their numbers of rows. */
 typedef struct tally {
     tacit__pairing pairing;
@@ -234,6 +246,42 @@ static tacit_status make_solution(tacit_solution **out, tacit__box_list *list,
     return status;
 }
 
+/* Box and person of each row as one number. */
+typedef struct box_people {
+    const uint32_t *box_of_row;
+    tacit_codes_view persons;
+    uint64_t people;
+} box_people;
+
+static void box_person_keys(const void *context, int64_t from, int64_t count, uint64_t *keys)
+{
+    const box_people *b = context;
+    for (int64_t i = 0; i < count; i++)
+        keys[i] = b->box_of_row[from + i] * b->people + tacit_codes_at(b->persons, from + i);
+}
+
+/* Where classes leave in parts, only the rows tell who is in which box. */
+static tacit_status count_people(tacit_boxes *boxes, const uint32_t *box_of_row,
+                                 const tacit_frame *frame, const tacit_run *run, tacit_error *err)
+{
+    if (frame->person < 0 || boxes->part_count == 0)
+        return TACIT_OK;
+    const box_people b = {box_of_row, tacit_table_codes(frame->table, frame->person),
+                          (uint64_t)tacit_table_distinct(frame->table, frame->person) + 1};
+    const tacit__items items = {.count = tacit_table_rows(frame->table),
+                                .domain = (uint64_t)boxes->count * b.people,
+                                .keys = box_person_keys,
+                                .context = &b};
+    tacit__counts pairs = {0};
+    boxes->people = tacit__alloc_zeroed((size_t)boxes->count, sizeof *boxes->people);
+    tacit_status status =
+        boxes->people ? tacit__count(&pairs, &items, run, err) : tacit__nomem(err);
+    for (int64_t i = 0; status == TACIT_OK && i < pairs.count; i++)
+        boxes->people[pairs.keys[i] / b.people]++;
+    tacit__counts_clear(&pairs);
+    return status;
+}
+
 tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application **application,
                                    const tacit_rowwise *rowwise, const tacit_frame *frame,
                                    const tacit_apply_options *options, const tacit_run *run,
@@ -257,6 +305,8 @@ tacit_status tacit_rowwise_release(tacit_solution **solution, tacit_application 
         status = make_solution(&made, &list, classes, class_of, box_of_row, frame, err);
     if (made)
         classes = NULL; /* the solution's now */
+    if (status == TACIT_OK)
+        status = count_people(made->boxes, box_of_row, frame, run, err);
     if (status == TACIT_OK && application)
         status = tacit__apply(application, &placed, made, frame, options, run, err);
     if (status == TACIT_OK) {

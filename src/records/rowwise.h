@@ -15,6 +15,11 @@ static inline uint8_t *tacit__rowwise_at(const tacit_rowwise *rowwise, int64_t r
     return rowwise->levels + row * rowwise->attributes;
 }
 
+/* The box that each row leaves in; boxes are numbered as they are met. */
+tacit_status tacit__rowwise_boxes(uint32_t *box_of_row, int64_t *count,
+                                  const tacit_rowwise *rowwise, const tacit_frame *frame,
+                                  tacit_error *err);
+
 /* Every cell of a row on its highest level, and the row among the suppressed ones. */
 void tacit__rowwise_suppress(tacit_rowwise *rowwise, int64_t row, const tacit_frame *frame);
 

@@ -60,6 +60,7 @@ static void read_table(tacit_table **out, const world *w, const naive_text *csv,
     tacit_csv_options_init(&options);
     for (int c = 0; c < w->column_count; c++)
         if (w->columns[c].attribute >= 0 || c == w->sensitive ||
+            (released && w->columns[c].fate == PSEUDONYM) ||
             (w->columns[c].person && !(released && w->columns[c].fate == DROPPED)))
             coded[count++] = w->columns[c].name;
     options.delimiter = w->delimiter;
@@ -349,7 +350,8 @@ static void check_tampering(const release *honest, const made *m, world *w)
         r = *honest;
         tamper(&r, w);
         write_tampered(&csv, &r, w);
-        assert_true(judge_allows(w, m, &csv, r.order, false) == keeps_promise(&r, w));
+        bool kept = keeps_promise(&r, w) && keeps_trails(&r, w, true);
+        assert_true(judge_allows(w, m, &csv, r.order, false) == kept);
     }
     free(csv.bytes);
 }
@@ -402,7 +404,7 @@ static void check_cells(made *m, world *w, const tacit_method *method)
         fail_msg("%s breaks the promise", method->name);
     check_missing(r, w);
     const uint32_t *order = m->application->order;
-    assert_true(judge_allows(w, m, &csv, order, !order));
+    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_trails(r, w, true));
     free(csv.bytes);
     free(r);
 }
@@ -552,8 +554,10 @@ static void check_level_method(made *m, world *w, const tacit_method *method)
     take_apart(r, &csv, m, w);
     check_release(r, m, w);
     const uint32_t *order = m->application->order;
-    assert_true(judge_allows(w, m, &csv, order, !order));
-    assert_true(judge_allows(w, m, &csv, NULL, false)); /* by matching */
+    bool known = w->person >= 0 && w->columns[w->person].fate != DROPPED;
+    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_trails(r, w, true));
+    assert_true(judge_allows(w, m, &csv, NULL, false) ==
+                keeps_trails(r, w, known)); /* by matching */
     check_tampering(r, m, w);
     free(csv.bytes);
     free(r);

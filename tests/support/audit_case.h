@@ -43,7 +43,8 @@ static inline void case_attribute(audit_case *c, const char *name, const tacit_h
 
 static inline void case_identifier(audit_case *c, const char *name, bool pseudonym)
 {
-    c->identifiers[c->promise.identifier_count++] = (tacit_promise_identifier){name, pseudonym};
+    c->identifiers[c->promise.identifier_count++] =
+        (tacit_promise_identifier){.name = name, .pseudonym = pseudonym};
     c->promise.identifiers = c->identifiers;
 }
 

@@ -1,7 +1,7 @@
 /*
  * audit_honest.h - an honest release, to be tampered with: six rows of four
  * people's visits, names dropped, numbers replaced, postcodes masked by one
- * digit, k = 2.
+ * digit, k = 2. Two of them have come twice, to the same places, so that nobody can be followed.
  */
 #ifndef TACIT_TESTS_AUDIT_HONEST_H
 #define TACIT_TESTS_AUDIT_HONEST_H
@@ -19,7 +19,7 @@ static const char ORIGINAL[] = "name,number,zip,sex,note,amount\n"
                                "Carla Stone,A1003,02138,m,fever,30\n"
                                "David Young,A1004,02134,m,,40\n"
                                "Alice Moore,A1001,10001,f,rash,50\n"
-                               "Emily North,A1005,10002,f,\"said \"\"no\"\"\",60\n";
+                               "Bruno Weiss,A1002,10002,f,\"said \"\"no\"\"\",60\n";
 
 static const char RELEASE[] = "number,zip,sex,note,amount\n"
                               "p7,0213*,f,\"cough, dry\",10\n"
@@ -27,7 +27,7 @@ static const char RELEASE[] = "number,zip,sex,note,amount\n"
                               "p1,0213*,m,fever,30\n"
                               "p2,0213*,m,,40\n"
                               "p7,1000*,f,rash,50\n"
-                              "p5,1000*,f,\"said \"\"no\"\"\",60\n";
+                              "p9,1000*,f,\"said \"\"no\"\"\",60\n";
 
 static inline audit_case honest(void)
 {

@@ -154,8 +154,8 @@ static inline void draw_promise(world *w)
     }
     for (int c = 0; c < w->column_count; c++)
         if (w->columns[c].fate >= DROPPED)
-            w->identifiers[w->identifier_count++] =
-                (tacit_promise_identifier){w->columns[c].name, w->columns[c].fate == PSEUDONYM};
+            w->identifiers[w->identifier_count++] = (tacit_promise_identifier){
+                .name = w->columns[c].name, .pseudonym = w->columns[c].fate == PSEUDONYM};
     w->promise = (tacit_promise){
         .k = w->options.k,
         .attributes = w->promised,
@@ -331,6 +331,68 @@ static inline bool is_ambiguous(const release *r, const world *w)
     return true;
 }
 
+/* The first row that is the same as each in all attributes of a set, and the first that a column
+ * links it to. */
+static inline void first_rows(int *class, int *unit, const release *r, const world *w, uint64_t set,
+                              int link)
+{
+    for (int i = 0; i < r->rows; i++) {
+        class[i] = unit[i] = i;
+        for (int j = i - 1; j >= 0; j--) {
+            bool same = true;
+            for (int a = 0; a < w->attribute_count; a++)
+                same &= !(set >> a & 1) || strcmp(value(r, w, i, a), value(r, w, j, a)) == 0;
+            class[i] = same ? class[j] : class[i];
+            if (*released(r, w, i, link) &&
+                strcmp(released(r, w, i, link), released(r, w, j, link)) == 0)
+                unit[i] = unit[j];
+        }
+    }
+}
+
+/* Whether k share the rows that a column links, by its values and (counted) by people. */
+static inline bool keeps_trails_of(const release *r, const world *w, uint64_t set, int link,
+                                   bool counted)
+{
+    static int said[MOST_ROWS][MOST_ROWS];
+    int class[MOST_ROWS], unit[MOST_ROWS];
+    bool repeats = false;
+    first_rows(class, unit, r, w, set, link);
+    memset(said, 0, sizeof said);
+    for (int i = 0; i < r->rows; i++) {
+        said[unit[i]][class[i]]++;
+        repeats |= unit[i] != i;
+    }
+    if (w->promise.ambiguous)
+        return !repeats || w->options.k == 1;
+    for (int i = 0; i < r->rows && repeats; i++) {
+        bool behind[MOST_ROWS] = {false};
+        int units = 0;
+        for (int j = 0; j < r->rows; j++)
+            if (memcmp(said[unit[i]], said[unit[j]], sizeof said[0]) == 0) {
+                behind[r->order[j]] = true;
+                units += unit[j] == j;
+            }
+        if (units < w->options.k || (counted && people(w, behind) < w->options.k))
+            return false;
+    }
+    return true;
+}
+
+static inline bool keeps_trails(const release *r, const world *w, bool counted)
+{
+    uint64_t all = (1U << w->attribute_count) - 1;
+    for (int c = 0; c < w->column_count; c++)
+        for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
+            if ((w->columns[c].fate == PSEUDONYM ||
+                 (w->columns[c].person && w->columns[c].fate == CARRIED)) &&
+                !keeps_trails_of(r, w, w->set_count ? w->sets[s] : all, c,
+                                 counted && w->person >= 0))
+                return false;
+    return true;
+}
+
+/* What is promised of rows by themselves. */
 static inline bool keeps_promise(const release *r, const world *w)
 {
     bool k = w->promise.ambiguous ? is_ambiguous(r, w) : suppresses_enough(r, w) && keeps_k(r, w);

@@ -39,7 +39,7 @@ static void test_shuffled(void **state)
 {
     (void)state;
     static const char shuffled[] = "zip,number,sex,amount,note\n"
-                                   "1000*,p5,f,60,\"said \"\"no\"\"\"\n"
+                                   "1000*,p9,f,60,\"said \"\"no\"\"\"\n"
                                    "0213*,p7,f,10,\"cough, dry\"\n"
                                    "0213*,p2,m,40,\"\"\n"
                                    "0213*,p9,f,20,\"fever\"\n"
@@ -78,7 +78,7 @@ static void test_k(void **state)
     c.release = replaced(RELEASE, "p2,0213*,m", "p2,02134,m");
     v = case_judge(&c);
     f = verdict_finding(v, TACIT_FINDING_K);
-    assert_int_equal(verdict_kinds(v), KIND(K));
+    assert_int_equal(verdict_kinds(v), KIND(K) | KIND(TRAIL));
     assert_int_equal(f->row, 3);
     assert_int_equal(f->count, 2);
     assert_int_equal(v->sets[0].classes, 4);
@@ -199,7 +199,7 @@ static void test_people(void **state)
     for (int known = 0; known < 2; known++) {
         c.same_order = known;
         tacit_verdict *v = case_judge(&c);
-        assert_int_equal(verdict_kinds(v), KIND(K));
+        assert_int_equal(verdict_kinds(v), KIND(K) | KIND(TRAIL));
         assert_true(v->people_counted);
         assert_int_equal(v->sets[0].smallest, 1);
         assert_int_equal(v->sets[0].rows_below, 2);
@@ -241,16 +241,17 @@ static void test_value(void **state)
                     "p1,1000*,m,fever,30\n"
                     "p2,1000*,m,,40\n"
                     "p7,1000*,f,rash,50\n"
-                    "p5,1000*,f,\"said \"\"no\"\"\",60\n";
+                    "p9,1000*,f,\"said \"\"no\"\"\",60\n";
         unsigned kinds = case_kinds(&c);
         assert_true(kinds & KIND(VALUE));
         assert_int_equal(kinds & ~KIND(ROWS), KIND(VALUE));
     }
-    assert_int_equal(tampered("p9,0213*", "p9,0214*", true), KIND(VALUE) | KIND(K));
-    assert_int_equal(tampered("p9,0213*", "p9,", true), KIND(VALUE) | KIND(K));
-    assert_int_equal(tampered("p9,0213*", "p9,0214*", false), KIND(VALUE) | KIND(K));
+    unsigned found = KIND(VALUE) | KIND(K) | KIND(TRAIL);
+    assert_int_equal(tampered("p9,0213*", "p9,0214*", true), found);
+    assert_int_equal(tampered("p9,0213*", "p9,", true), found);
+    assert_int_equal(tampered("p9,0213*", "p9,0214*", false), found);
     /* missing is on every level, so whole rows are compared as well */
-    assert_int_equal(tampered("p9,0213*", "p9,", false), KIND(VALUE) | KIND(K) | KIND(ROWS));
+    assert_int_equal(tampered("p9,0213*", "p9,", false), found | KIND(ROWS));
 }
 
 static void test_value_place(void **state)

@@ -285,6 +285,53 @@ typedef struct expected {
     int64_t smallest[2], below[2], classes[2];
 } expected;
 
+/* Whether two rows of the release are linked by the person column. */
+static bool linked(const world *w, int i, int j)
+{
+    return i == j || strcmp(w->release[i].person, w->release[j].person) == 0;
+}
+
+/* How many rows that are linked to row i say the same as a row. */
+static int occurrences(const world *w, int i, const row *said, uint64_t set)
+{
+    int count = 0;
+    for (int j = 0; j < w->released; j++)
+        count += linked(w, i, j) && same_on(w, &w->release[j], said, set);
+    return count;
+}
+
+/* Whether those who are linked to two rows say the same together. */
+static bool same_trail(const world *w, int i, int j, uint64_t set)
+{
+    for (int r = 0; r < w->released; r++)
+        if ((linked(w, i, r) || linked(w, j, r)) &&
+            occurrences(w, i, &w->release[r], set) != occurrences(w, j, &w->release[r], set))
+            return false;
+    return true;
+}
+
+/* Rows that are linked, on one quasi-identifier: fewer than k values of the column, or people. */
+static void expect_trails(const world *w, const char *const *person, uint64_t set, expected *e)
+{
+    bool repeated = false;
+    for (int i = 0; i < w->released; i++)
+        for (int j = 0; j < i; j++)
+            repeated |= linked(w, i, j);
+    for (int i = 0; i < w->released && repeated; i++) {
+        bool same[MOST_ROWS + 1];
+        int units = 0;
+        for (int j = 0; j < w->released; j++) {
+            bool first = true;
+            same[j] = same_trail(w, i, j, set);
+            for (int h = 0; h < j; h++)
+                first &= !linked(w, h, j);
+            units += same[j] && first;
+        }
+        if (units < w->k || people(w, person, same, w->released) < w->k)
+            e->kinds |= KIND(TRAIL);
+    }
+}
+
 /* k and suppressed rows, with people as given (NULL: rows). */
 static void expect_classes(const world *w, const char *const *person, expected *e)
 {
@@ -297,6 +344,8 @@ static void expect_classes(const world *w, const char *const *person, expected *
     uint64_t all = (1u << w->attributes) - 1;
     for (int s = 0; s < (w->set_count ? w->set_count : 1); s++) {
         uint64_t set = w->set_count ? w->sets[s] : all;
+        if (w->person_released)
+            expect_trails(w, person, set, e);
         for (int i = 0; i < w->released; i++) {
             bool class[MOST_ROWS + 1], first = true, only_hidden = true;
             for (int j = 0; j < w->released; j++) {

@@ -158,6 +158,8 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->keep_order, b->keep_order);
     assert_int_equal(a->no_suppression, b->no_suppression);
     same_text(a->person, b->person);
+    assert_int_equal(a->rows_are_people, b->rows_are_people);
+    assert_int_equal(a->trail, b->trail);
     same_text(a->key_file, b->key_file);
     same_text(a->ledger, b->ledger);
     same_text(a->source, b->source);
@@ -202,6 +204,10 @@ static const struct pair {
     {"suppression: top", {"suppression", "top"}},
     {"person: PID", {"person", "PID"}},
     {"person: \"null\"", {"person", "null"}},
+    {"person: none", {"person", "PID", "person", "none"}},
+    {"trail: k", {"trail", "k"}},
+    {"trail: check", {"trail", "k", "trail", "check"}},
+    {"columns: {A: {replace: row-pseudonym}}", {"replace", "A=row-pseudonym"}},
     {"key-file: /keys/k", {"key-file", "/keys/k"}},
     {"ledger: /books/b", {"ledger", "/books/b"}},
     {"source: people", {"source", "people"}},

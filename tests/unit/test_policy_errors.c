@@ -29,7 +29,8 @@ static const struct file_case {
      "metric, prefer, all-minimal, as-published, as-described, minimality, heuristic, blanks, "
      "max-row, "
      "max-column, row-order, measure, blank-costs, redundant, hide, loss, complement, suppressed, "
-     "keep-order, strict, suppression, person, ledger, source, key-file, population, presence, "
+     "keep-order, strict, suppression, person, trail, ledger, source, key-file, population, "
+     "presence, "
      "k-map, "
      "previous, "
      "previous-way, "
@@ -171,8 +172,8 @@ static const struct file_case {
      "most 1000000000"},
     {"columns: {A: {link: 2}}",
      "1:21: link of column \"A\": 2 is out of range: expected a number from 0 to 1"},
-    {"columns: {A: {replace: hide}}",
-     "1:24: replace of column \"A\": expected drop, pseudonym, keep or scrub, found \"hide\""},
+    {"columns: {A: {replace: hide}}", "1:24: replace of column \"A\": expected drop, pseudonym, "
+                                      "keep, scrub or row-pseudonym, found \"hide\""},
     {"columns: {A: {suppression: 1}}",
      "1:28: suppression of column \"A\": expected top or none, found \"1\""},
 
@@ -352,7 +353,8 @@ static const struct flag_case {
      "role of column \"A\": expected identifier, quasi, sensitive or "
      "insensitive, found \"quazi\""},
     {"replace", "A=hide",
-     "replace of column \"A\": expected drop, pseudonym, keep or scrub, found \"hide\""},
+     "replace of column \"A\": expected drop, pseudonym, keep, scrub or row-pseudonym, found "
+     "\"hide\""},
     {"link", "A=-1", "link of column \"A\": -1 is out of range: expected a number from 0 to 1"},
     {"suppression", "A=2", "suppression of column \"A\": expected top or none, found \"2\""},
     {"hierarchy", "A=",
