@@ -55,6 +55,7 @@ typedef struct tacit_promise {
                                     but no identifier of its row may be left in it */
     int32_t scrubbed_count;
     const char *person;         /* NULL: every row is a person */
+    bool rows_are_people;       /* whatever identifiers say that stand in several rows */
     const char *const *linking; /* columns that tell which rows are one person's, beside pseudonyms
                                    and the person column: identifiers that are kept */
     int32_t linking_count;
@@ -82,6 +83,7 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_ALPHA,      /* a row that agrees with fewer than k rows, or a mean below k */
     TACIT_FINDING_SUPPRESSED, /* suppressed rows below k */
     TACIT_FINDING_TRAIL,      /* rows that a column links, and that fewer than k share together */
+    TACIT_FINDING_PERSON,     /* a class whose rows may be those of fewer than k people */
     TACIT_FINDING_VALUE,      /* a released value that is no generalization of the original */
     TACIT_FINDING_ROWS,       /* rows lost or made up */
     TACIT_FINDING_CHANGED,    /* a cell outside the quasi-identifier that differs */
@@ -247,6 +249,9 @@ typedef struct tacit_evidence {
  * Rows that a column links (a pseudonym, the person column, what the promise calls linking) are
  * also judged together: k must share all that the rows of one of its values say. Where ambiguity
  * is promised, nothing may be linked. Pseudonyms per row differ in every row.
+ *
+ * Where no person column is promised, nor that every row is a person, an identifier that was
+ * dropped must have k different values in every class; that is asked where rows correspond.
  *
  * Models are checked on the classes of each quasi-identifier, suppressed rows
  * among them. Closeness compares with all rows of the release; where suppressed

@@ -44,6 +44,9 @@ typedef struct tacit_profile {
     int64_t classes;     /* distinct combinations of the quasi-identifiers, missing as a value */
     int64_t unique_rows; /* rows whose combination nobody shares */
     int64_t below_rows;  /* rows whose combination fewer than TACIT_PROFILE_K rows share */
+    int32_t person;      /* the identifier that seems to say which rows are one person's, since its
+                            values stand in several; -1: none does */
+    char person_reason[256];
 } tacit_profile;
 
 /* The table has every column coded and must outlive the profile. */

@@ -302,6 +302,8 @@ static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evi
     if (status == TACIT_OK)
         status = tacit__judge_trails(judge, err);
     if (status == TACIT_OK)
+        status = tacit__judge_repeated(judge, err);
+    if (status == TACIT_OK)
         status = tacit__judge_ambiguity(judge, err);
     if (status == TACIT_OK)
         status = tacit__judge_hidden(judge, err);

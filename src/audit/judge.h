@@ -5,11 +5,12 @@
  * The order of work is that of audit.c: columns first (columns.c), since
  * nothing can be judged of a column that is not there; then the claimed order of
  * rows (claim.c), who stands behind each row (audit.c), classes (count.c), rows
- * that stay linkable (trails.c), ambiguity (alpha.c, with fits.c, blanks.c and minimality.c),
- * hidden dependencies (dependencies.c), what classes keep beyond k (models.c), and, with an
- * original at hand, pseudonyms (pseudonyms.c), carried cells and the identifiers in them (rows.c),
- * identifiers under other names (copies.c) and values (values.c), or values and rows without a
- * correspondence (match.c).
+ * that stay linkable (trails.c), identifiers that repeat
+ * within classes (repeated.c), ambiguity (alpha.c, with fits.c, blanks.c and minimality.c), hidden
+ * dependencies (dependencies.c), what classes keep beyond k (models.c), and, with an original at
+ * hand, pseudonyms (pseudonyms.c), carried cells and the identifiers in them (rows.c), identifiers
+ * under other names (copies.c) and values (values.c), or values and rows without a correspondence
+ * (match.c).
  */
 #ifndef TACIT_SRC_AUDIT_JUDGE_H
 #define TACIT_SRC_AUDIT_JUDGE_H
@@ -89,6 +90,7 @@ tacit_status tacit__judge_claim(tacit__judge *judge, const tacit_evidence *evide
                                 tacit_error *err);
 tacit_status tacit__judge_classes(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_trails(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_repeated(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_ambiguity(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_hidden(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_models(tacit__judge *judge, const tacit_evidence *evidence,

@@ -136,6 +136,11 @@ static void tell(profile_run *look)
             cli_print_labelled(
                 out, cli_printable(name, sizeof name, profile->columns[i].name),
                 cli_printable(text, sizeof text, tacit_strview_of(profile->columns[i].reason)));
+    if (profile->person >= 0) {
+        cli_printable(name, sizeof name, profile->columns[profile->person].name);
+        snprintf(text, sizeof text, "%s is %s", name, profile->person_reason);
+        cli_print_labelled(out, "person", text);
+    }
     fputc('\n', out);
     cli_print_labelled(out, "summary", summary(text, sizeof text, profile));
     if (!look->policy_file)
@@ -179,6 +184,10 @@ static void fill_account(tacit_account *account, const void *subject)
         tacit_account_real(account, "@.top_share", column->top_share);
         if (column->role == TACIT_ROLE_QUASI)
             tacit_account_integer(account, "@.unique_added", column->unique_added);
+    }
+    if (profile->person >= 0) {
+        tacit_account_text(account, "person", profile->columns[profile->person].name);
+        tacit_account_text(account, "person_reason", tacit_strview_of(profile->person_reason));
     }
     tacit_account_integer(account, "quasi_count", profile->quasi_count);
     tacit_account_integer(account, "classes", profile->classes);
@@ -230,6 +239,12 @@ static void fill_page(tacit_page *page, const void *subject)
     cli_grid_show(&grid, page, "What the columns hold");
     cli_grid_clear(&grid);
     add_reasons(page, look->profile);
+    if (look->profile->person >= 0) {
+        char name[64];
+        cli_printable(name, sizeof name, look->profile->columns[look->profile->person].name);
+        snprintf(text, sizeof text, "Person: %s is %s.", name, look->profile->person_reason);
+        tacit_page_paragraph(page, text);
+    }
 }
 
 static const cli_reports REPORTS = {"Profile of records", fill_account, fill_page};

@@ -220,6 +220,7 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
     memset(promise, 0, sizeof *promise);
     promise->promise.k = k;
     promise->promise.person = policy->person;
+    promise->promise.rows_are_people = policy->rows_are_people;
     promise->promise.suppressed_dropped = policy->drop_suppressed;
     add_attributes(promise, policy);
     tacit_status status = add_sets(promise, policy, err);

@@ -7,10 +7,13 @@
 
 #include "release.h"
 
-/* What would help where rows of one person can be followed. */
-static const char *trail_hint(const cli_release *release)
+/* What would help where rows of one person can be followed, or may be counted as several. */
+static const char *person_hint(const cli_release *release)
 {
     const tacit_verdict *verdict = release->verdict;
+    if (verdict->finding_count > 0 && verdict->findings[0].kind == TACIT_FINDING_PERSON)
+        return "; say which column tells people apart (person: NAME), or that every row is a "
+               "person's (person: none)";
     if (verdict->finding_count == 0 || verdict->findings[0].kind != TACIT_FINDING_TRAIL)
         return "";
     return release->policy->trail
@@ -39,7 +42,7 @@ static tacit_status refuse(cli_release *release)
                      "the judge refuses the release, and nothing is written: %s%s", reason,
                      historic ? "; mu-argus as it was published does not keep k: leave that out, "
                                 "or write it all the same with --unsafe"
-                              : trail_hint(release));
+                              : person_hint(release));
 }
 
 tacit_strview *cli_released_columns(const cli_release *release)

@@ -213,6 +213,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_ALPHA: return "alpha";
     case TACIT_FINDING_SUPPRESSED: return "suppressed";
     case TACIT_FINDING_TRAIL: return "trail";
+    case TACIT_FINDING_PERSON: return "person";
     case TACIT_FINDING_VALUE: return "value";
     case TACIT_FINDING_ROWS: return "rows";
     case TACIT_FINDING_CHANGED: return "changed";

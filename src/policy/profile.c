@@ -180,6 +180,33 @@ static tacit_status count_unique(tacit_profile *profile, const tacit_table *tabl
     return status;
 }
 
+/* The rows of a column that have a value which stood before. */
+static int64_t repeated_rows(const tacit_profile *profile, const tacit_profile_column *column)
+{
+    return profile->rows - column->missing - (int64_t)column->distinct;
+}
+
+/* An identifier that repeats in a tenth of the rows or more tells people apart, not rows; that with
+ * most values, where there are several. Fewer may be namesakes. */
+static void find_person(tacit_profile *profile)
+{
+    enum { ONE_IN = 10 };
+    for (int32_t i = 0; i < profile->column_count; i++) {
+        const tacit_profile_column *column = &profile->columns[i];
+        bool repeats = repeated_rows(profile, column) * ONE_IN >= profile->rows - column->missing;
+        if (column->role == TACIT_ROLE_IDENTIFIER && column->distinct > 1 && repeats &&
+            (profile->person < 0 || column->distinct > profile->columns[profile->person].distinct))
+            profile->person = i;
+    }
+    if (profile->person < 0)
+        return;
+    const tacit_profile_column *column = &profile->columns[profile->person];
+    snprintf(profile->person_reason, sizeof profile->person_reason,
+             "an identifier of %lu values in %lld rows: those of one value are taken for one "
+             "person's, so that k counts people, not rows",
+             (unsigned long)column->distinct, (long long)(profile->rows - column->missing));
+}
+
 tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *table,
                                     const tacit_run *run, tacit_error *err)
 {
@@ -196,6 +223,7 @@ tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *tabl
     }
     profile->columns = columns;
     profile->column_count = count;
+    profile->person = -1;
     profile->rows = tacit_table_rows(table);
     looking l = {table, profile};
     status = tacit__parallel(run, "profile", count, look_at_column, &l, err);
@@ -215,6 +243,8 @@ tacit_status tacit_profile_new(tacit_profile **out, const tacit_table *table, co
     tacit_status status = tacit__profile_columns(&profile, table, run, err);
     if (status == TACIT_OK)
         status = count_unique(profile, table, run, err);
+    if (status == TACIT_OK)
+        find_person(profile);
     if (status == TACIT_OK)
         *out = profile;
     else

@@ -127,6 +127,18 @@ static void add_column(tacit__strbuf *out, const tacit_profile *profile, int32_t
     add_hierarchy(out, &column->hierarchy);
 }
 
+/* A column called "none" cannot be named as the person. */
+static void add_person(tacit__strbuf *out, const tacit_profile *profile)
+{
+    if (profile->person < 0)
+        return;
+    tacit_strview name = profile->columns[profile->person].name;
+    bool taken = tacit_strview_equal(name, tacit_strview_of("none"));
+    tacit__strbuf_format(out, "\n# %s\n%sperson: ", profile->person_reason, taken ? "# " : "");
+    add_name(out, name);
+    tacit__strbuf_text(out, "\n");
+}
+
 tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err)
 {
     tacit__strbuf text = {0};
@@ -134,7 +146,9 @@ tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tac
         &text, "# A policy to start from. The roles are guesses, with their reasons: check each\n"
                "# one, for only you know what others can know about these people.\n"
                "# A quasi-identifier without a hierarchy can only be kept or suppressed.\n");
-    tacit__strbuf_format(&text, "k: %d\n\ncolumns:\n", TACIT_PROFILE_K);
+    tacit__strbuf_format(&text, "k: %d\n", TACIT_PROFILE_K);
+    add_person(&text, profile);
+    tacit__strbuf_text(&text, "\ncolumns:\n");
     for (int32_t i = 0; i < profile->column_count; i++)
         add_column(&text, profile, i);
     if (text.failed) {

@@ -350,7 +350,7 @@ static void check_tampering(const release *honest, const made *m, world *w)
         r = *honest;
         tamper(&r, w);
         write_tampered(&csv, &r, w);
-        bool kept = keeps_promise(&r, w) && keeps_trails(&r, w, true);
+        bool kept = keeps_promise(&r, w) && keeps_people(&r, w);
         assert_true(judge_allows(w, m, &csv, r.order, false) == kept);
     }
     free(csv.bytes);
@@ -404,7 +404,7 @@ static void check_cells(made *m, world *w, const tacit_method *method)
         fail_msg("%s breaks the promise", method->name);
     check_missing(r, w);
     const uint32_t *order = m->application->order;
-    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_trails(r, w, true));
+    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_people(r, w));
     free(csv.bytes);
     free(r);
 }
@@ -555,7 +555,7 @@ static void check_level_method(made *m, world *w, const tacit_method *method)
     check_release(r, m, w);
     const uint32_t *order = m->application->order;
     bool known = w->person >= 0 && w->columns[w->person].fate != DROPPED;
-    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_trails(r, w, true));
+    assert_true(judge_allows(w, m, &csv, order, !order) == keeps_people(r, w));
     assert_true(judge_allows(w, m, &csv, NULL, false) ==
                 keeps_trails(r, w, known)); /* by matching */
     check_tampering(r, m, w);

@@ -165,6 +165,7 @@ static inline void draw_promise(world *w)
         .identifiers = w->identifiers,
         .identifier_count = w->identifier_count,
         .person = w->person >= 0 ? w->columns[w->person].name : NULL,
+        .rows_are_people = draw(&w->random, 2),
         .suppressed_dropped = w->apply.drop_suppressed,
     };
 }
@@ -390,6 +391,48 @@ static inline bool keeps_trails(const release *r, const world *w, bool counted)
                                  counted && w->person >= 0))
                 return false;
     return true;
+}
+
+/* Whether a class of k rows has k different values of an identifier that was dropped; rows without
+ * one may be anybody's. */
+static inline bool keeps_values_of(const release *r, const world *w, uint64_t set, int dropped)
+{
+    int class[MOST_ROWS], unit[MOST_ROWS];
+    first_rows(class, unit, r, w, set, w->place[0]);
+    for (int i = 0; i < r->rows; i++) {
+        int size = 0, values = 0;
+        for (int j = 0; j < r->rows; j++) {
+            const char *value = w->cell[r->order[j]][dropped];
+            bool first = class[j] == class[i];
+            size += first;
+            for (int h = 0; h < j && *value; h++)
+                first &= class[h] != class[i] || strcmp(value, w->cell[r->order[h]][dropped]) != 0;
+            values += first;
+        }
+        if (size >= w->options.k && values < w->options.k)
+            return false;
+    }
+    return true;
+}
+
+/* Asked where nobody says whose the rows are. */
+static inline bool keeps_identifiers(const release *r, const world *w)
+{
+    uint64_t all = (1U << w->attribute_count) - 1;
+    if (w->person >= 0 || w->promise.rows_are_people || w->promise.ambiguous)
+        return true;
+    for (int c = 0; c < w->column_count; c++)
+        for (int s = 0; s < (w->set_count ? w->set_count : 1); s++)
+            if (w->columns[c].fate == DROPPED &&
+                !keeps_values_of(r, w, w->set_count ? w->sets[s] : all, c))
+                return false;
+    return true;
+}
+
+/* What is promised of people and not of rows. */
+static inline bool keeps_people(const release *r, const world *w)
+{
+    return keeps_trails(r, w, true) && keeps_identifiers(r, w);
 }
 
 /* What is promised of rows by themselves. */

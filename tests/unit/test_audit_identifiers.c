@@ -141,6 +141,34 @@ static void test_row_pseudonyms(void **state)
         }
 }
 
+/* Rows of a dropped identifier that repeats may be one person's: k values in every class, unless
+ * the promise says whose rows they are. Rows without a value may be anybody's. */
+static void test_repeated(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *original;
+        unsigned findings;
+    } cases[] = {
+        {"id,a\nu1,x\nu2,x\nu1,y\nu2,y\n", 0},
+        {"id,a\nu1,x\nu1,x\nu1,y\nu2,y\n", KIND(PERSON)},
+        {"id,a\n\"u1\",x\nu1,x\nu1,y\nu2,y\n", KIND(PERSON)},
+        {"id,a\n,x\n,x\nu1,y\nu2,y\n", 0},
+        {"id,a\nu1,x\n,x\nu1,y\nu2,y\n", 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int known = 0; known < 2; known++) {
+            audit_case c = {.promise = {.k = 2}, .release = "a\nx\nx\ny\ny\n"};
+            case_attribute(&c, "a", &CASE_NONE);
+            case_identifier(&c, "id", false);
+            c.original = cases[i].original;
+            c.same_order = known;
+            assert_int_equal(case_kinds(&c), known ? cases[i].findings : 0);
+            c.promise.rows_are_people = true;
+            assert_int_equal(case_kinds(&c), 0);
+        }
+}
+
 /* Scrubbed text may say anything, but for who it is about. */
 static void test_scrubbed(void **state)
 {
@@ -272,6 +300,7 @@ int main(void)
         cmocka_unit_test(test_pseudonyms),
         cmocka_unit_test(test_pseudonym_of_missing),
         cmocka_unit_test(test_row_pseudonyms),
+        cmocka_unit_test(test_repeated),
         cmocka_unit_test(test_scrubbed),
         cmocka_unit_test(test_columns),
         cmocka_unit_test(test_fewer_columns),
