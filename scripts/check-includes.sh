@@ -34,6 +34,7 @@ argus      records
 ambiguate  records
 dependencies records
 previous   records
+trails     records
 suppress   cells
 audit_cells audit
 audit_summary audit

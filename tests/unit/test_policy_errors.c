@@ -46,7 +46,7 @@ static const struct file_case {
      "1:17: unknown key \"k\" in column \"ZIP\"; it belongs to the whole policy, not to a column"},
     {"columns: {ZIP: {colour: red}}",
      "1:17: unknown key \"colour\" in column \"ZIP\"; known are suppression, role, hierarchy, "
-     "weight, link, replace, treat, generalize, rating, diversity, closeness, alpha"},
+     "weight, link, spread, replace, treat, generalize, rating, diversity, closeness, alpha"},
     {"generalize: 1",
      "1:1: unknown key \"generalize\" in the policy; it belongs to a column: columns: {NAME: "
      "{generalize: ...}}"},
