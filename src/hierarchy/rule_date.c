@@ -49,7 +49,7 @@ static size_t write_label(char *buffer, const void *context, int level, int64_t 
 }
 
 static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, tacit__date_result why,
-                           tacit__date date, tacit_error *err)
+                           tacit_error *err)
 {
     switch (why) {
     case TACIT__DATE_ORDER:
@@ -59,11 +59,10 @@ static tacit_status refuse(const tacit_hierarchy *hierarchy, uint32_t code, taci
             "are slashes (with dots the day comes first), or write it as 1965-09-20");
     case TACIT__DATE_MONTH:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
-                                  "names month %d; months are 1 to 12", date.month);
+                                  "names a month that there is not; months are 1 to 12");
     case TACIT__DATE_DAY:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
-                                  "is not in the calendar: month %d of %d has %d days", date.month,
-                                  date.year, tacit__days_in_month(date.year, date.month));
+                                  "is not in the calendar: its month has fewer days");
     default:
         return tacit__value_error(hierarchy, code, TACIT_PARSE, err,
                                   "is not a date of a known form; write it as 1965-09-20, "
@@ -113,7 +112,7 @@ static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_
         tacit__date_result result =
             tacit__date_parse(&date, tacit__ground(hierarchy, code), hierarchy->order);
         if (result != TACIT__DATE_OK)
-            status = refuse(hierarchy, code, result, date, err);
+            status = refuse(hierarchy, code, result, err);
         else
             keys[code] = (int64_t)date.year * MONTH_SLOTS + date.month;
     }

@@ -346,22 +346,25 @@ static void date_refused(void **state)
         assert_refused("date", false, list, TACIT_PARSE, message);
     }
     assert_refused("date", false, "2/31/1965", TACIT_PARSE,
-                   "data.csv:2: \"2/31/1965\" in column \"V\" is not in the calendar: month 2 of "
-                   "1965 has 28 days");
+                   "data.csv:2: \"2/31/1965\" in column \"V\" is not in the calendar: its month "
+                   "has fewer days");
     assert_refused("date", false, "1900-02-29", TACIT_PARSE,
-                   "data.csv:2: \"1900-02-29\" in column \"V\" is not in the calendar: month 2 of "
-                   "1900 has 28 days");
+                   "data.csv:2: \"1900-02-29\" in column \"V\" is not in the calendar: its month "
+                   "has fewer days");
     assert_refused(
         "date:month-first", false, "20/9/1965", TACIT_PARSE,
         "data.csv:2: \"20/9/1965\" in column \"V\" has the day and the month the "
         "other way round: declare the other order where there are slashes (with dots the "
         "day comes first), or write it as 1965-09-20");
     assert_refused("date", false, "13/1965", TACIT_PARSE,
-                   "data.csv:2: \"13/1965\" in column \"V\" names month 13; months are 1 to 12");
+                   "data.csv:2: \"13/1965\" in column \"V\" names a month that there is not; "
+                   "months are 1 to 12");
     assert_refused("date", false, "19651320", TACIT_PARSE,
-                   "data.csv:2: \"19651320\" in column \"V\" names month 13; months are 1 to 12");
+                   "data.csv:2: \"19651320\" in column \"V\" names a month that there is not; "
+                   "months are 1 to 12");
     assert_refused("date", false, "1965-00-10", TACIT_PARSE,
-                   "data.csv:2: \"1965-00-10\" in column \"V\" names month 0; months are 1 to 12");
+                   "data.csv:2: \"1965-00-10\" in column \"V\" names a month that there is not; "
+                   "months are 1 to 12");
     assert_refused("date", true, "1964-12-31|1970-01-01|1981", TACIT_INVALID,
                    "data.csv: column \"V\" has several roots: its highest level holds 3 values, "
                    "\"1960-1969\" and \"1970-1979\" among them; allow suppression or give it a "
