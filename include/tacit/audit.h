@@ -59,6 +59,9 @@ typedef struct tacit_promise {
     const char *const *linking; /* columns that tell which rows are one person's, beside pseudonyms
                                    and the person column: identifiers that are kept */
     int32_t linking_count;
+    bool spreadsheet_safe;             /* no cell and no name of a column begins as a formula does;
+                                          the original was read with TACIT_GUARD_CELLS, the
+                                          release with TACIT_GUARD_DONE */
     bool suppressed_dropped;           /* suppressed rows are left out of the release */
     bool masked;                       /* the original is what techniques made of the data, and
                                           is judged by itself (audit_masked.h) */
@@ -93,8 +96,9 @@ typedef enum tacit_finding_kind {
     TACIT_FINDING_REVEALED,   /* a blank whose value follows from every blank being needed */
     TACIT_FINDING_DEPENDENCY, /* a dependency that was to be hidden can be proven */
     TACIT_FINDING_LIMIT,      /* more blanks in a row or column than promised */
-    TACIT_FINDING_FITS        /* a row that fewer than k people fit, or a person who fits fewer than
+    TACIT_FINDING_FITS,       /* a row that fewer than k people fit, or a person who fits fewer than
                                  k rows, or that it could not be counted */
+    TACIT_FINDING_FORMULA     /* a cell that a spreadsheet may run as a formula */
 } tacit_finding_kind;
 
 /* Findings carry places and counts; values only where the caller asked. */

@@ -137,6 +137,7 @@ typedef struct tacit_policy {
     bool complement_largest; /* complementary suppression takes from the largest class */
     bool drop_suppressed;    /* leave suppressed rows out instead of writing them blanked */
     bool keep_order;
+    bool spreadsheet_safe; /* no released cell begins as a formula does */
     bool strict; /* what is otherwise only warned of refuses the release: columns without a role
                     (profile.h), classes that say a sensitive value */
     bool no_suppression;  /* default of the columns' `suppression` */

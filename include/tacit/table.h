@@ -21,6 +21,15 @@ extern "C" {
 
 typedef struct tacit_table tacit_table;
 
+/* What becomes of cells that a spreadsheet may run as a formula: those that begin with = + - @, a
+ * full-width form of these, a tab or a line end, and are no number. */
+typedef enum tacit_guard {
+    TACIT_GUARD_NONE = 0, /* they are as they are */
+    TACIT_GUARD_CELLS,    /* they are read with an apostrophe before them, and so released */
+    TACIT_GUARD_DONE      /* the file was released so: cells are as they are, and labels of
+                             hierarchies have their apostrophe */
+} tacit_guard;
+
 typedef struct tacit_csv_options {
     char delimiter;             /* 0: sniffed among , ; tab | */
     bool no_header;             /* columns are then named V1, V2, ... or as follows */
@@ -36,6 +45,10 @@ typedef struct tacit_csv_options {
     size_t undigested_count;
     bool pass_stray_end; /* passes over a delimiter too many at the end of the last line */
     bool let_go;         /* lets go of the file's pages as they have been read, to save memory */
+    tacit_guard guard;
+    /* NULL, or whether a column's cells stay as they are all the same. */
+    bool (*unguarded)(tacit_strview name, const void *context);
+    const void *unguarded_context;
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
@@ -76,6 +89,9 @@ int32_t tacit_table_columns(const tacit_table *table);
 char tacit_table_delimiter(const tacit_table *table);
 bool tacit_table_has_header(const tacit_table *table);
 const char *tacit_table_file(const tacit_table *table);
+
+/* How it was read. */
+tacit_guard tacit_table_guard(const tacit_table *table);
 
 /* Whether a delimiter at the file's end was passed over. */
 bool tacit_table_stray_end(const tacit_table *table);

@@ -286,6 +286,8 @@ static tacit_status judge_release(tacit__judge *judge, const tacit_evidence *evi
                                   tacit_error *err)
 {
     tacit_status status = tacit__judge_columns(judge, err);
+    if (status == TACIT_OK && judge->promise->spreadsheet_safe)
+        status = tacit__judge_formulas(judge, err);
     if (status != TACIT_OK || !judge->attributes_released)
         return status; /* an attribute that is not there has been found */
     status = tacit__judge_claim(judge, evidence, err);

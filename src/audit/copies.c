@@ -16,6 +16,7 @@
 #include "audit/judge.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/formula.h"
 
 enum { MIN_CHANGES = 4 };
 
@@ -50,11 +51,14 @@ static bool add_suspects(line_up *l, int32_t identifier)
     return true;
 }
 
+/* Identifiers are read without the guard against spreadsheets that their copies have. */
 static bool same(line_up *l, tacit_strview a, tacit_strview b)
 {
     tacit_strview x = tacit__cell_says(a, &l->buffer[0]), y = tacit__cell_says(b, &l->buffer[1]);
     l->out_of_memory |= !x.bytes || !y.bytes;
-    return tacit_strview_equal(x, y);
+    if (tacit_table_guard(l->judge->original) == TACIT_GUARD_NONE)
+        return tacit_strview_equal(x, y);
+    return tacit_strview_equal(tacit__unguarded(x), tacit__unguarded(y));
 }
 
 /* Whether a row leaves the suspicion as it is, or adds to it. */

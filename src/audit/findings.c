@@ -14,7 +14,7 @@
 #include "audit/judge.h"
 #include "base/alloc.h"
 
-enum { KINDS = TACIT_FINDING_FITS + 1 };
+enum { KINDS = TACIT_FINDING_FORMULA + 1 };
 
 void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
                  const char *format, ...)

@@ -101,6 +101,7 @@ tacit_status tacit__judge_copies(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_row_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_pseudonyms(tacit__judge *judge, tacit_error *err);
 tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err);
+tacit_status tacit__judge_formulas(tacit__judge *judge, tacit_error *err);
 
 /* A quasi-identifier of the promise: bits of its attributes, and their names as
  * far as there is room. */

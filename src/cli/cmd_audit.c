@@ -128,6 +128,8 @@ static tacit_status prepare(trial *audit)
         status = cli_summaries_check(audit->session, files, count, &audit->session->error);
     if (status == TACIT_OK)
         status = cli_policy(&audit->policy, audit->session);
+    if (status == TACIT_OK)
+        status = cli_session_guard(audit->session, audit->policy);
     if (status == TACIT_OK && tacit_policy_masks(audit->policy) && cli_has(arguments, "original"))
         status = cli_error(&audit->session->error, TACIT_INVALID,
                            "the policy has techniques, which change values by chance, so that the "
@@ -199,7 +201,7 @@ static tacit_status read_release(trial *audit)
 {
     cli_session *session = audit->session;
     tacit_csv_options options;
-    cli_csv_options(&options, session);
+    cli_release_csv_options(&options, session);
     cli_names columns = {0};
     cli_needs needs = {0};
     tacit_table *header = NULL;

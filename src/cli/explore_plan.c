@@ -20,8 +20,9 @@ static const int64_t ROUND_KS[] = {2, 3, 5, 10, 20, 50, 100};
 static const double ROUND_LOSSES[] = {0, 0.01, 0.02, 0.05, 0.1};
 
 /* Flags that are about a release. */
-static const char *const REFUSED[] = {"unsafe",      "ask",        "as-published", "as-described",
-                                      "all-minimal", "keep-order", "key-file",     "strict"};
+static const char *const REFUSED[] = {"unsafe",       "ask",         "as-published",
+                                      "as-described", "all-minimal", "keep-order",
+                                      "key-file",     "strict",      "spreadsheet-safe"};
 
 static tacit_status refuse_flags(const cli_arguments *arguments, tacit_error *err)
 {

@@ -210,6 +210,7 @@ static void code_nothing(tacit_csv_options *options, const cli_session *session)
 {
     cli_csv_options(options, session);
     options->code_none = true;
+    options->guard = TACIT_GUARD_NONE; /* what becomes of the data is guarded, once it is read */
 }
 
 /* Without a header, columns are named by their places, and those that steps add as these say. */

@@ -222,6 +222,7 @@ tacit_status cli_promise_init(cli_promise *promise, const tacit_policy *policy, 
     promise->promise.person = policy->person;
     promise->promise.rows_are_people = policy->rows_are_people;
     promise->promise.suppressed_dropped = policy->drop_suppressed;
+    promise->promise.spreadsheet_safe = policy->spreadsheet_safe;
     add_attributes(promise, policy);
     tacit_status status = add_sets(promise, policy, err);
     if (status == TACIT_OK)

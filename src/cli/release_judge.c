@@ -58,7 +58,7 @@ static tacit_status read_back(tacit_table **out, cli_release *release)
 {
     cli_session *session = release->session;
     tacit_csv_options options;
-    cli_csv_options(&options, session);
+    cli_release_csv_options(&options, session);
     options.delimiter = tacit_table_delimiter(release->table);
     options.let_go = true; /* the original is in memory already */
     const char **changed = NULL;

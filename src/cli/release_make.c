@@ -52,6 +52,8 @@ static tacit_status read_policy(cli_release *release)
     if (status == TACIT_OK && !release->policy)
         status = cli_policy(&release->policy, release->session);
     if (status == TACIT_OK)
+        status = cli_session_guard(release->session, release->policy);
+    if (status == TACIT_OK)
         status = cli_policy_files_check(release->policy, files, count, err);
     if (status == TACIT_OK)
         status = cli_registers_check(release->policy, release->session);

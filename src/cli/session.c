@@ -13,6 +13,7 @@
 
 #include "grid.h"
 #include "interrupt.h"
+#include "promise.h"
 
 enum { MOST_THREADS = 1024 };
 
@@ -145,11 +146,39 @@ void cli_warn(cli_session *session, const char *format, ...)
     va_end(arguments);
 }
 
+/* Identifiers that leave or become pseudonyms stay what they are: the judge looks for them in other
+ * cells, and a person's pseudonym is the same with a guard and without. */
+static bool is_replaced(tacit_strview name, const void *context)
+{
+    tacit_replace fate = cli_fate(tacit_policy_find(context, name));
+    return fate == TACIT_REPLACE_DROP || fate == TACIT_REPLACE_PSEUDONYM;
+}
+
 void cli_csv_options(tacit_csv_options *options, const cli_session *session)
 {
     tacit_csv_options_init(options);
     options->delimiter = cli_character(session->arguments, "delimiter", 0);
     options->no_header = cli_has(session->arguments, "no-header");
+    options->guard = session->guarding ? TACIT_GUARD_CELLS : TACIT_GUARD_NONE;
+    options->unguarded = is_replaced;
+    options->unguarded_context = session->guarding;
+}
+
+void cli_release_csv_options(tacit_csv_options *options, const cli_session *session)
+{
+    cli_csv_options(options, session);
+    if (options->guard == TACIT_GUARD_CELLS)
+        options->guard = TACIT_GUARD_DONE;
+}
+
+tacit_status cli_session_guard(cli_session *session, const tacit_policy *policy)
+{
+    session->guarding = policy->spreadsheet_safe ? policy : NULL;
+    if (session->guarding && policy->ledger)
+        return cli_error(&session->error, TACIT_INVALID,
+                         "a ledger remembers cells as they are, so that guarded ones cannot be "
+                         "found in it: leave ledger or spreadsheet-safe out");
+    return TACIT_OK;
 }
 
 /* The first --population is the policy's; what follows are registers joined to it (registers.c). */

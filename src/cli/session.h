@@ -17,7 +17,8 @@ typedef struct cli_session {
     double start;
     double limit; /* seconds; infinite where --time is not given */
     bool quiet;
-    uint64_t written; /* files that are there already should the work end early */
+    const tacit_policy *guarding; /* NULL, or the policy that guards cells against spreadsheets */
+    uint64_t written;             /* files that are there already should the work end early */
 } cli_session;
 
 /* Reads the common options. The session must stay where it is. */
@@ -42,6 +43,12 @@ void cli_warn(cli_session *session, const char *format, ...) __attribute__((form
 
 /* How the common options say that CSV files are to be read. */
 void cli_csv_options(tacit_csv_options *options, const cli_session *session);
+
+/* The same for a release, whose cells are judged as they are. */
+void cli_release_csv_options(tacit_csv_options *options, const cli_session *session);
+
+/* From here on files are read as the policy says, with or without a guard against spreadsheets. */
+tacit_status cli_session_guard(cli_session *session, const tacit_policy *policy);
 
 /* The policy of --policy and of the flags after it, in their order. */
 tacit_status cli_policy(tacit_policy **out, cli_session *session);

@@ -224,6 +224,7 @@ const char *cli_finding_name(tacit_finding_kind kind)
     case TACIT_FINDING_DEPENDENCY: return "dependency";
     case TACIT_FINDING_LIMIT: return "limit";
     case TACIT_FINDING_FITS: return "fits";
+    case TACIT_FINDING_FORMULA: return "formula";
     }
     return "other";
 }

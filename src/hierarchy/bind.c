@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/formula.h"
 
 /* How far the climb is: for each number on the present level the tree's node,
  * missing's node, and the ground values under each node of the tree. */
@@ -39,6 +40,18 @@ static tacit_status unknown_value(const tacit_hierarchy *hierarchy, const tacit_
                               "is not in the hierarchy %s; add a row for it there", tree->file);
 }
 
+/* The value's place on the ground level. The file has it as the data had it, before its apostrophe.
+ */
+static uint32_t ground_node(const tacit_hierarchy *hierarchy, const tacit__names *ground,
+                            uint32_t code)
+{
+    tacit_strview value = tacit__ground(hierarchy, code);
+    uint32_t node = tacit__names_find(ground, value);
+    if (node == TACIT__NONE && tacit_table_guard(hierarchy->table))
+        node = tacit__names_find(ground, tacit__unguarded(value));
+    return node;
+}
+
 static tacit_status find_ground(climb *at, const tacit_hierarchy *hierarchy,
                                 const tacit__tree *tree, tacit_error *err)
 {
@@ -50,7 +63,7 @@ static tacit_status find_ground(climb *at, const tacit_hierarchy *hierarchy,
     for (uint32_t i = 0; i < ground->count; i++)
         at->under[i] = 1;
     for (uint32_t code = 0; code < hierarchy->distinct; code++) {
-        at->nodes[code] = tacit__names_find(ground, tacit__ground(hierarchy, code));
+        at->nodes[code] = ground_node(hierarchy, ground, code);
         if (at->nodes[code] == TACIT__NONE)
             return unknown_value(hierarchy, tree, code, err);
     }

@@ -24,6 +24,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/formula.h"
 
 static const tacit__source *const sources[] = {&tacit__source_none, &tacit__source_file,
                                                &tacit__source_mask, &tacit__source_interval,
@@ -254,11 +255,31 @@ void tacit__rise_clear(tacit__rise *rise)
     *rise = (tacit__rise){0};
 }
 
+/* Labels of a guarded table are guarded like its cells. */
+static tacit_status guard_labels(tacit_hierarchy *hierarchy, tacit__rise *rise, tacit_error *err)
+{
+    for (uint32_t i = 0; tacit_table_guard(hierarchy->table) && i < rise->count; i++) {
+        tacit_strview label = rise->labels[i];
+        if (!tacit__is_formula(label))
+            continue;
+        char *text = tacit__arena_alloc(&hierarchy->arena, label.len + 1);
+        if (!text)
+            return tacit__nomem(err);
+        text[0] = TACIT__GUARD;
+        memcpy(text + 1, label.bytes, label.len);
+        rise->labels[i] = (tacit_strview){text, label.len + 1};
+    }
+    return TACIT_OK;
+}
+
 tacit_status tacit__hierarchy_raise(tacit_hierarchy *hierarchy, tacit__rise *rise, tacit_error *err)
 {
     assert(hierarchy->level_count < TACIT_MAX_LEVELS);
     const tacit__level *below = &hierarchy->levels[hierarchy->level_count - 1];
     uint32_t distinct = hierarchy->distinct;
+    tacit_status status = guard_labels(hierarchy, rise, err);
+    if (status != TACIT_OK)
+        return status;
     uint32_t *map = tacit__alloc_array((size_t)distinct + 1, sizeof *map);
     if (!rise->under)
         rise->under = sum_under(below, rise);

@@ -24,6 +24,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/formula.h"
 #include "hierarchy/date.h"
 #include "hierarchy/names.h"
 
@@ -155,8 +156,11 @@ static bool add_entry(entry **list, size_t *count, size_t *room, const entry *e)
 
 static tacit_status place(growth *g, entry *e, tacit_error *err)
 {
+    const tacit_table *table = g->sources[e->source].table;
     tacit__extent_result result = tacit__extent_of(&e->extent, &g->extents, e->label);
     bool kept = true;
+    if (result == TACIT__EXTENT_UNKNOWN && table && tacit_table_guard(table))
+        result = tacit__extent_of(&e->extent, &g->extents, tacit__unguarded(e->label));
     if (result == TACIT__EXTENT_TWICE)
         return value_error(g, e, TACIT_PARSE, err,
                            "stands for two values of the hierarchy, on different levels; "

@@ -82,6 +82,11 @@ static tacit_status set_strict(const tacit__setting *s, const tacit__node *value
     return tacit__read_bool(&s->policy->strict, s, value);
 }
 
+static tacit_status set_spreadsheet_safe(const tacit__setting *s, const tacit__node *value)
+{
+    return tacit__read_bool(&s->policy->spreadsheet_safe, s, value);
+}
+
 static tacit_status set_suppression(const tacit__setting *s, const tacit__node *value)
 {
     if (s->column < 0)
@@ -327,6 +332,9 @@ static const tacit_policy_key KEYS[] = {
     {"strict", NULL,
      "refuse what is otherwise warned of: classes of one sensitive value, columns without a role",
      TOP(TACIT__SHAPE_ONE, set_strict)},
+    {"spreadsheet-safe", NULL,
+     "put an apostrophe before cells that a spreadsheet may run as formulas (= + - @ ...)",
+     TOP(TACIT__SHAPE_ONE, set_spreadsheet_safe)},
     {"suppression", "[NAME=]none|top",
      "whether hierarchies get a suppressed level on top; missing values need it in any case", true,
      RULE(TACIT__SCOPE_TOP | TACIT__SCOPE_COLUMN, TACIT__SHAPE_ONE, set_suppression)},

@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/formula.h"
 #include "base/strbuf.h"
 #include "policy/profile_parts.h"
 
@@ -30,17 +31,30 @@ static int64_t sample_size(const tacit_table *table, int32_t columns)
     return rows < most ? rows : most;
 }
 
+/* A cell as the data has it: what it looks like is not changed by an apostrophe that guards it. */
+static void add_cell(tacit__strbuf *text, tacit_strview cell, bool guarded)
+{
+    bool quoted = cell.len > 1 && cell.bytes[0] == '"';
+    tacit_strview says = {cell.bytes + quoted, cell.len - 2 * quoted};
+    if (guarded)
+        says = tacit__unguarded(says);
+    tacit__strbuf_text(text, quoted ? "\"" : "");
+    tacit__strbuf_add(text, says.bytes, says.len);
+    tacit__strbuf_text(text, quoted ? "\"" : "");
+}
+
 /* Cells are quoted in the file where they have to be. An empty one is written in
  * quotes, lest a line be empty. */
-static void add_row(tacit__strbuf *text, const tacit_strview *cells, const int32_t *columns,
-                    int32_t count, char delimiter)
+static void add_row(tacit__strbuf *text, const tacit_table *table, const tacit_strview *cells,
+                    const int32_t *columns, int32_t count)
 {
+    char delimiter = tacit_table_delimiter(table);
     for (int32_t i = 0; i < count; i++) {
         tacit_strview cell = cells[columns[i]];
         if (i > 0)
             tacit__strbuf_add(text, &delimiter, 1);
         if (cell.len > 0)
-            tacit__strbuf_add(text, cell.bytes, cell.len);
+            add_cell(text, cell, tacit_table_guard(table) != TACIT_GUARD_NONE);
         else
             tacit__strbuf_text(text, "\"\"");
     }
@@ -57,7 +71,7 @@ static tacit_status draw_sample(tacit__strbuf *text, const tacit_table *table,
     for (int64_t i = 0; i < looks && text->len < SAMPLE_BYTES; i++) {
         int64_t row = i * rows / looks; /* below 2^15 * 2^32 */
         tacit_table_row(table, row, cells);
-        add_row(text, cells, columns, count, tacit_table_delimiter(table));
+        add_row(text, table, cells, columns, count);
     }
     tacit__free(cells);
     return text->failed ? tacit__nomem(err) : TACIT_OK;

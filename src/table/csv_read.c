@@ -20,6 +20,7 @@
 #include "table/csv_check.h"
 #include "table/csv_code.h"
 #include "table/csv_dialect.h"
+#include "table/csv_guard.h"
 #include "table/csv_index.h"
 #include "table/csv_read.h"
 #include "table/table.h"
@@ -303,15 +304,32 @@ tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_r
     return tacit__parallel(run, NULL, count, sum_task, (void *)(uintptr_t)table, err);
 }
 
+/* Guards cells against spreadsheets where that is asked for. The file is cut as it was before. */
+static tacit_status guard_cells(reader *r, tacit_csv_options *options, tacit_error *err)
+{
+    tacit_table *t = r->table;
+    t->guard = options->guard;
+    if (options->guard != TACIT_GUARD_CELLS || options->header_only)
+        return TACIT_OK;
+    tacit_status status =
+        tacit__csv_guard(&t->input, &options->delimiter, t->file, options, r->max_field, err);
+    t->bytes = t->input.bytes;
+    t->len = t->input.len;
+    return status;
+}
+
 /* The table takes the input over, even when this fails. */
 static tacit_status read_input(tacit_table **out, tacit__input input, const char *name,
                                const tacit_csv_options *options, size_t stretch,
                                const tacit_run *run, tacit_error *err)
 {
-    tacit_csv_options defaults;
-    tacit_csv_options_init(&defaults);
-    reader r = {.options = options ? options : &defaults, .stretch = stretch};
-    r.max_field = r.options->max_field ? r.options->max_field : defaults.max_field;
+    tacit_csv_options asked;
+    tacit_csv_options_init(&asked);
+    size_t max_field = asked.max_field;
+    if (options)
+        asked = *options;
+    reader r = {.options = &asked, .stretch = stretch};
+    r.max_field = asked.max_field ? asked.max_field : max_field;
     tacit_status status = TACIT_OK;
     r.table = tacit__alloc_zeroed(1, sizeof *r.table);
     if (!r.table) {
@@ -323,6 +341,8 @@ static tacit_status read_input(tacit_table **out, tacit__input input, const char
         status = tacit__nomem(err);
     else if (r.options->delimiter && strchr("\"\r\n", r.options->delimiter))
         status = tacit__error(err, TACIT_INVALID, "quotes and line ends cannot be delimiters");
+    if (status == TACIT_OK)
+        status = guard_cells(&r, &asked, err);
     if (status == TACIT_OK)
         status = tacit__csv_dialect(r.table, r.options, r.max_field, err);
     if (status == TACIT_OK && !r.options->header_only)

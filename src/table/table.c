@@ -55,6 +55,11 @@ bool tacit_table_has_header(const tacit_table *table)
     return table->has_header;
 }
 
+tacit_guard tacit_table_guard(const tacit_table *table)
+{
+    return table->guard;
+}
+
 bool tacit_table_stray_end(const tacit_table *table)
 {
     return table->stray_end;

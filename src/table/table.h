@@ -41,8 +41,9 @@ struct tacit_table {
     char *file; /* name for messages */
     char delimiter;
     bool has_header;
-    bool crlf;           /* rows end in CRLF, by the first one */
-    bool stray_end;      /* a delimiter at the end of the last line was passed over */
+    bool crlf;      /* rows end in CRLF, by the first one */
+    bool stray_end; /* a delimiter at the end of the last line was passed over */
+    tacit_guard guard;
     bool quoted;         /* a quote stands somewhere in the file */
     size_t header_start; /* after a byte order mark */
     size_t data_start;   /* where row 0 starts */

@@ -156,6 +156,7 @@ static void same_policy(const tacit_policy *a, const tacit_policy *b)
     assert_int_equal(a->complement_largest, b->complement_largest);
     assert_int_equal(a->drop_suppressed, b->drop_suppressed);
     assert_int_equal(a->keep_order, b->keep_order);
+    assert_int_equal(a->spreadsheet_safe, b->spreadsheet_safe);
     assert_int_equal(a->no_suppression, b->no_suppression);
     same_text(a->person, b->person);
     assert_int_equal(a->rows_are_people, b->rows_are_people);
@@ -200,6 +201,8 @@ static const struct pair {
     {"strict: false", {"strict", "false"}},
     {"keep-order: true", {"keep-order", "true"}},
     {"keep-order: false", {"keep-order", "false"}},
+    {"spreadsheet-safe: true", {"spreadsheet-safe", ""}},
+    {"spreadsheet-safe: false", {"spreadsheet-safe", "false"}},
     {"suppression: none", {"suppression", "none"}},
     {"suppression: top", {"suppression", "top"}},
     {"person: PID", {"person", "PID"}},
