@@ -41,6 +41,8 @@ typedef struct tacit_suppress_options {
     double
         wider;        /* partial: percent of its width that an interval is published wider, around a
                          place by chance (the run's seed), so that its ends and its middle tell nothing */
+    double work;      /* partial, hitas, singletons and sums: how often the usual work may be done
+                         before the best so far is taken; 0: once */
     bool total_costs; /* total: cells count by their costs, instead of one each */
     tacit_total_options total; /* the same */
 } tacit_suppress_options;

@@ -179,6 +179,7 @@ static tacit_status start_hitas(job *j, tacit_error *err)
     tacit_pattern pattern = {0};
     tacit__auto *a = &j->a;
     const tacit__hitas_limits limits = {.work = j->large ? WORK_HITAS : INT64_MAX,
+                                        .times = tacit__hitas_times(j->options),
                                         .cost = INFINITY};
     tacit_status status =
         tacit__hitas_within(&pattern, &j->by_hitas, a->cells, a->given, &limits, a->run, err);
@@ -285,7 +286,8 @@ static tacit_status ask_hitas(job *j, tacit_error *err)
 {
     tacit_pattern pattern = {0};
     tacit__auto *a = &j->a;
-    const tacit__hitas_limits limits = {.work = INT64_MAX, .cost = j->best.cost};
+    const tacit__hitas_limits limits = {
+        .work = INT64_MAX, .cost = j->best.cost, .times = tacit__hitas_times(j->options)};
     bool done = false;
     tacit_status status =
         tacit__hitas_within(&pattern, &done, a->cells, a->given, &limits, a->run, err);

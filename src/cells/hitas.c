@@ -28,9 +28,17 @@
 #include "cells/subtables.h"
 
 /* Work on all subtables, of which each has a share by the number of its cells, half of that when
- * it is solved again and so on, but some in any case; and branches of one. About a minute, for
- * the first. */
-enum { WORK_ALL = 1000000000, WORK_LEAST = 20000000, MOST_NODES = 5000 };
+ * it is solved again and so on, but some in any case; and branches of one. The exact search counts
+ * iterations times the size of a program, which makes too little of small ones: one below SMALL
+ * counts as one of that, with some iterations in any case. Ten seconds or so for the first. */
+#define WORK_ALL   1e9
+#define WORK_LEAST 2e7
+enum { SMALL = 1600, STEPS_LEAST = 25000, MOST_NODES = 5000 };
+
+/* Work on all subtables, by tacit__work_of, after which each has the least divided by this: many
+ * small ones take long together. Some twenty seconds. */
+#define WORK_MOST 4e9
+enum { LEAST_PART = 50 };
 
 /* Subtables after which it is looked at how much work is left. */
 enum { AT_ONCE = 64 };
@@ -39,7 +47,8 @@ enum { AT_ONCE = 64 };
 typedef struct job {
     int32_t subtable;
     int32_t suppressed; /* before */
-    int64_t work;       /* that may be done */
+    int64_t work;       /* that may be done, as exact.h counts it, */
+    int64_t steps;      /* and iterations */
     int64_t worked;     /* as auto.h counts it */
     int32_t *cells;     /* to be suppressed */
     int32_t count;
@@ -59,7 +68,9 @@ typedef struct hitas {
     job *jobs; /* of the batch in hand */
     int32_t job_count;
     int32_t first;          /* of the jobs that are done at once */
-    int64_t left;           /* of the work on all subtables */
+    int64_t left;           /* of the work on all subtables, */
+    int64_t worked;         /* and what was done */
+    double times;           /* how often the usual work may be done */
     double cost;            /* of the cells suppressed so far, */
     double most;            /* and at most */
     const tacit_run *inner; /* for programs: NULL while several run at once */
@@ -79,7 +90,8 @@ static void take_result(job *j, const tacit__patch *patch, const bool *chosen)
 
 static tacit_status solve_patch(job *j, tacit__patch *patch, const tacit_run *run, tacit_error *err)
 {
-    tacit__exact_limits limits = {.work = j->work, .nodes = MOST_NODES};
+    int64_t small = tacit__work_within((double)tacit__patch_size(patch), (double)j->steps);
+    tacit__exact_limits limits = {.work = small < j->work ? small : j->work, .nodes = MOST_NODES};
     bool *chosen = tacit__alloc_array((size_t)patch->count, sizeof *chosen);
     j->cells = tacit__alloc_array((size_t)patch->count, sizeof *j->cells);
     tacit_status status = chosen && j->cells ? TACIT_OK : tacit__nomem(err);
@@ -117,10 +129,19 @@ static int32_t count_suppressed(hitas *h, int32_t subtable)
     return count;
 }
 
-static int64_t share_of(const hitas *h, int32_t subtable)
+static int64_t larger(int64_t a, int64_t b)
 {
-    int64_t share = h->shares[subtable];
-    return share > WORK_LEAST ? share : WORK_LEAST;
+    return a > b ? a : b;
+}
+
+/* What may be done on a subtable next. */
+static void limit_job(job *j, const hitas *h)
+{
+    int64_t share = h->shares[j->subtable], least = tacit__work_within(WORK_LEAST, h->times),
+            steps = tacit__work_within(STEPS_LEAST, h->times);
+    bool enough = h->worked > tacit__work_within(WORK_MOST, h->times);
+    j->work = enough ? least / LEAST_PART : larger(share, least);
+    j->steps = enough ? steps / LEAST_PART : larger(share / SMALL, steps);
 }
 
 /* Subtables from `from` to `to` that have more suppressed cells than when they were solved. */
@@ -134,8 +155,8 @@ static void list_jobs(hitas *h, int32_t from, int32_t to)
         h->settled[i] = suppressed;
         if (suppressed == 0)
             continue;
-        h->jobs[h->job_count++] =
-            (job){.subtable = i, .suppressed = suppressed, .work = share_of(h, i)};
+        h->jobs[h->job_count] = (job){.subtable = i, .suppressed = suppressed};
+        limit_job(&h->jobs[h->job_count++], h);
         h->shares[i] /= 2;
     }
 }
@@ -157,6 +178,12 @@ static void join(hitas *h)
     }
 }
 
+static void count_work(hitas *h, const job *j)
+{
+    h->left -= j->worked;
+    h->worked += j->worked;
+}
+
 /* Does the jobs, as long as there is work left. */
 static tacit_status do_jobs(hitas *h, const tacit_run *run, tacit_error *err)
 {
@@ -166,7 +193,7 @@ static tacit_status do_jobs(hitas *h, const tacit_run *run, tacit_error *err)
         int32_t rest = h->job_count - h->first, many = rest < AT_ONCE ? rest : AT_ONCE;
         status = tacit__parallel(run, "subtables", many, do_job, h, err);
         for (int32_t k = 0; k < many; k++)
-            h->left -= h->jobs[h->first++].worked;
+            count_work(h, &h->jobs[h->first++]);
     }
     return status;
 }
@@ -178,7 +205,7 @@ static tacit_status do_single(hitas *h, const tacit_run *run, tacit_error *err)
     h->first = 0;
     h->inner = run;
     tacit_status status = do_job(h, 0, 0, err);
-    h->left -= h->jobs[0].worked;
+    count_work(h, &h->jobs[0]);
     h->pattern->stopped = h->jobs[0].result.stopped && h->subtables->count == 1;
     if (status == TACIT_OK && !h->pattern->stopped)
         status = tacit__progress(run, "subtables", 1, 1, err);
@@ -230,7 +257,7 @@ static void share_work(hitas *h)
         all +=
             (double)(h->shares[i] = tacit__subtable_cells(&cells, &h->views[0], h->subtables, i));
     for (int32_t i = 0; i < h->subtables->count; i++)
-        h->shares[i] = (int64_t)(WORK_ALL * ((double)h->shares[i] / all));
+        h->shares[i] = tacit__work_within(WORK_ALL * ((double)h->shares[i] / all), h->times);
 }
 
 static tacit_status begin(hitas *h, const tacit_run *run, tacit_error *err)
@@ -278,7 +305,11 @@ tacit_status tacit__hitas_within(tacit_pattern *out, bool *done, const tacit_cel
                                  const tacit_run *run, tacit_error *err)
 {
     tacit_pattern pattern = {0};
-    hitas h = {.cells = cells, .pattern = &pattern, .left = limits->work, .most = limits->cost};
+    hitas h = {.cells = cells,
+               .pattern = &pattern,
+               .left = limits->work,
+               .most = limits->cost,
+               .times = limits->times};
     tacit_status result = tacit__pattern_init(&pattern, cells, status, err);
     h.status = pattern.status;
     pattern.proven = true;
@@ -305,8 +336,8 @@ tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, co
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err)
 {
-    const tacit__hitas_limits none = {.work = INT64_MAX, .cost = INFINITY};
+    const tacit__hitas_limits none = {
+        .work = INT64_MAX, .cost = INFINITY, .times = tacit__hitas_times(options)};
     bool done;
-    (void)options;
     return tacit__hitas_within(out, &done, cells, status, &none, run, err);
 }

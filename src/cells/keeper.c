@@ -8,7 +8,8 @@
  * kept.
  *
  * Cost: that of the demander, a flow a demand that fails, and some for every secondary cell, up to
- * a limit on the work.
+ * limits on the work, for one pruning and for all. What they leave out is suppressed for nothing,
+ * no more.
  */
 #include "cells/keeper.h"
 
@@ -21,8 +22,10 @@
 
 enum { MOST_PRUNINGS = 3 };
 
-/* Iterations of the simplex method times cells that are suppressed, for one pruning. */
-#define MOST_WORK 4e9
+/* Iterations of the simplex method times cells that are suppressed, for one pruning; and iterations
+ * for all of a pattern, which are some five seconds where it is small. */
+#define MOST_WORK  4e9
+#define MOST_STEPS 1.5e5
 
 struct tacit__keeper {
     tacit__patch *patch;
@@ -30,6 +33,8 @@ struct tacit__keeper {
     tacit__flow *flow; /* NULL: was not needed yet */
     int32_t *order;    /* secondary cells, dearest first */
     int64_t iterations;
+    double times;   /* how often the usual work may be done */
+    int64_t pruned; /* iterations of prunings, for the pattern in hand */
 };
 
 tacit_status tacit__keeper_new(tacit__keeper **out, tacit__patch *patch, const tacit_cells *cells,
@@ -47,8 +52,10 @@ tacit_status tacit__keeper_new(tacit__keeper **out, tacit__patch *patch, const t
         tacit__demander_free(demander);
         return tacit__nomem(err);
     }
-    *k = (tacit__keeper){
-        .patch = patch, .demander = demander, .order = tacit__alloc_array(count, sizeof *k->order)};
+    *k = (tacit__keeper){.patch = patch,
+                         .demander = demander,
+                         .order = tacit__alloc_array(count, sizeof *k->order),
+                         .times = tacit__work_times(options)};
     if (k->order) {
         *out = k;
         return TACIT_OK;
@@ -105,9 +112,16 @@ static tacit_status prune(bool *chosen, tacit__keeper *k, const tacit_run *run, 
     int32_t suppressed = 1;
     for (int32_t i = 0; i < k->patch->count; i++)
         suppressed += chosen[i];
-    pruning.most = (int64_t)(MOST_WORK / suppressed);
+    int64_t left = tacit__work_within(MOST_STEPS, k->times) - k->pruned;
+    pruning.most = tacit__work_within(MOST_WORK / suppressed, k->times);
+    pruning.most = left < pruning.most ? left : pruning.most;
+    if (left <= 0)
+        return TACIT_OK;
     tacit_status status = order_secondary(&pruning.count, k, chosen, err);
-    return status == TACIT_OK ? tacit__prune(chosen, &pruning, k->patch, run, err) : status;
+    if (status == TACIT_OK)
+        status = tacit__prune(chosen, &pruning, k->patch, run, err);
+    k->pruned += pruning.iterations;
+    return status;
 }
 
 /* ---- the whole ---- */
@@ -120,6 +134,7 @@ tacit_status tacit__keeper_complete(bool *chosen, bool *changed, tacit__keeper *
     int32_t added = 0;
     tacit_status status = TACIT_OK;
     *changed = false;
+    k->pruned = 0;
     for (int round = 0; status == TACIT_OK; round++) {
         status =
             tacit__demander_find(&added, &k->iterations, k->demander, k->patch, chosen, run, err);

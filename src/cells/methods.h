@@ -10,15 +10,36 @@ tacit_status tacit__hypercube_solve(tacit_pattern *out, const tacit_cells *cells
                                     const char *status, const tacit_suppress_options *options,
                                     const tacit_run *run, tacit_error *err);
 
+/* How often the usual work may be done. */
+static inline double tacit__work_times(const tacit_suppress_options *options)
+{
+    return options->work > 0 ? options->work : 1;
+}
+
+/* The same for hitas: where contributors or sums are to be seen to, its pattern is a beginning
+ * only, and more than half is left for that. */
+static inline double tacit__hitas_times(const tacit_suppress_options *options)
+{
+    return tacit__work_times(options) * (options->singletons || options->sums ? 0.4 : 1);
+}
+
+/* So much of the usual work. */
+static inline int64_t tacit__work_within(double usual, double times)
+{
+    return usual * times < 9e18 ? (int64_t)(usual * times) : INT64_MAX;
+}
+
 tacit_status tacit__hitas_solve(tacit_pattern *out, const tacit_cells *cells, const char *status,
                                 const tacit_suppress_options *options, const tacit_run *run,
                                 tacit_error *err);
 
 /* How far it may go: work on all subtables, in the units of tacit__work_of, and what the cells that
- * it suppresses cost, of which there are only ever more. */
+ * it suppresses cost, of which there are only ever more. times: how often the usual work may be
+ * done on subtables before their best so far is taken, which limits no more than how good it is. */
 typedef struct tacit__hitas_limits {
     int64_t work;
     double cost;
+    double times;
 } tacit__hitas_limits;
 
 /* The same with limits; *done false: it came to one of them, and the pattern protects nothing. */

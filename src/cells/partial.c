@@ -43,8 +43,8 @@
 #define OUTWARD_AGAIN 0.7
 
 /* Rounds without any progress after which numbers are to blame; and steps of the simplex method in
- * all programs after which it is left at that, which is minutes. */
-enum { MOST_IDLE = 30, MOST_STEPS = 3000000 };
+ * all programs after which it is left at that: some ten seconds where the table is small. */
+enum { MOST_IDLE = 30, MOST_STEPS = 600000 };
 
 typedef struct search {
     const tacit_cells *cells;
@@ -59,7 +59,7 @@ typedef struct search {
     bool inside;        /* sides are asked about between the master and the best, */
     double outward;     /* so near to the master */
     double bound, cost; /* of the best; INFINITY: there is none */
-    int64_t iterations;
+    int64_t iterations, most;
     int32_t rounds, idle;
     int32_t lacking; /* a spot that cannot be hidden far enough, as it seems; -1: none */
     bool stopped;
@@ -190,7 +190,7 @@ static tacit_status look(bool *done, search *s, tacit_error *err)
     s->rounds++;
     s->inside = cuts > 0;
     *done = !found.solved || (cuts == 0 && !inside) || closed(s) || s->idle > MOST_IDLE ||
-            (s->iterations > MOST_STEPS && s->cost < INFINITY);
+            s->iterations > s->most;
     return TACIT_OK;
 }
 
@@ -316,7 +316,12 @@ tacit_status tacit__partial_solve(tacit_pattern *out, const tacit_cells *cells, 
                                   tacit_error *err)
 {
     tacit__patch patch = {0};
-    search s = {.cells = cells, .run = run, .cost = INFINITY, .outward = OUTWARD, .lacking = -1};
+    search s = {.cells = cells,
+                .run = run,
+                .cost = INFINITY,
+                .outward = OUTWARD,
+                .most = tacit__work_within(MOST_STEPS, tacit__work_times(options)),
+                .lacking = -1};
     tacit_status done =
         tacit__patch_of_all(&patch, cells, status, tacit__largest_value(cells), err);
     if (done == TACIT_OK)

@@ -74,6 +74,10 @@ static const cli_option OPTIONS[] = {
      "how to choose the cells to suppress, or how to change values; auto unless given", false},
     {"rounds", 0, CLI_NUMBER, "N",
      "auto: of local search; 0 for none; else as many as are worth it, or as --time allows", false},
+    {"work", 0, CLI_REAL, "TIMES",
+     "partial, hitas, --singletons, --sums: how often the usual work may be done before the best "
+     "so far is taken (1)",
+     false},
     {"base", 0, CLI_REAL, "B", "rounding: to multiples of it (5)", false},
     {"distance", 0, CLI_TEXT, "one|two",
      "adjust: what is kept small: the sum of changes (one), or of their squares", false},

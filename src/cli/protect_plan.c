@@ -197,6 +197,22 @@ static tacit_status check_options(const cli_protection *p)
     return status;
 }
 
+/* How often the usual work may be done. */
+static tacit_status plan_work(cli_protection *p)
+{
+    const char *method = cli_protect_method(p);
+    p->wanted.work = cli_real(p->session->arguments, "work", 1);
+    if (p->wanted.work <= 0)
+        return cli_error(&p->session->error, TACIT_INVALID, "--work must be more than 0");
+    if (!cli_has(p->session->arguments, "work") || p->singletons || p->sums ||
+        strcmp(method, "partial") == 0 || strcmp(method, "hitas") == 0)
+        return TACIT_OK;
+    return cli_error(&p->session->error, TACIT_INVALID,
+                     "--work is about the methods partial and hitas, --singletons and --sums, not "
+                     "%s alone",
+                     method);
+}
+
 static tacit_status plan_method(cli_protection *p)
 {
     const cli_arguments *arguments = p->session->arguments;
@@ -224,6 +240,8 @@ static tacit_status plan_method(cli_protection *p)
     p->wanted.total.as_published = cli_has(arguments, "as-published");
     p->wanted.total.quick = cli_has(arguments, "quick");
     tacit_status status = check_options(p);
+    if (status == TACIT_OK)
+        status = plan_work(p);
     if (status == TACIT_OK)
         status = cli_alter_plan(p);
     if (status == TACIT_OK)

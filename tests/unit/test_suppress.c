@@ -436,7 +436,7 @@ static void test_hitas_limit(void **state)
     for (int most = 39; most <= 40; most++) {
         tacit_cells *cells = regions();
         tacit_pattern pattern = {0};
-        const tacit__hitas_limits limits = {.work = INT64_MAX, .cost = most};
+        const tacit__hitas_limits limits = {.work = INT64_MAX, .cost = most, .times = 1};
         bool done;
         assert_int_equal(
             tacit__hitas_within(&pattern, &done, cells, cells->status, &limits, NULL, NULL),
