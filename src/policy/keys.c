@@ -348,8 +348,7 @@ static const tacit_policy_key KEYS[] = {
      "remembers what was released (hashes, never values), and withstands all of it",
      TOP(TACIT__SHAPE_ONE, set_ledger)},
     {"source", "NAME",
-     "what the ledger calls the data, which it knows by its content all the same; the name of its "
-     "file unless given",
+     "what the ledger calls the data, which it knows by content; its file's name unless given",
      TOP(TACIT__SHAPE_ONE, set_source)},
     {"key-file", "FILE", "the key of pseudonyms, made on first use",
      TOP(TACIT__SHAPE_ONE, set_key_file)},
