@@ -179,7 +179,7 @@ static void dates(void **state)
             sprintf(expected[i][3], "%d-%d", year / 10 * 10, year / 10 * 10 + 9);
         }
         values_table values;
-        tacit_hierarchy *h = bind(&made, &values, "date");
+        tacit_hierarchy *h = bind(&made, &values, "date:month-first");
         assert_int_equal(tacit_hierarchy_height(h), 5);
         tacit_codes_view codes = tacit_table_codes(values.table, VALUES_COLUMN);
         for (size_t row = 0; row < made.count; row++)

@@ -219,16 +219,14 @@ static truth truth_of(const world *w, const int *labels)
             sum += variable(w, o);
             weighted += variable(w, o) * o->weight;
         }
-        int all = 0; /* records of the holding anywhere */
         for (int j = 0; j < w->records; j++) {
             bool same = i == j || (r->holding >= 0 && r->holding == w->list[j].holding);
-            all += same;
             asked |= same && w->list[j].asked;
         }
         if (!first)
             continue;
-        bool alone = all == 1;
-        double size = fabs(alone ? sum : weighted), weight = alone ? r->weight : 1;
+        bool units = !w->holdings; /* a holding is one, whatever its records stand for */
+        double size = fabs(units ? sum : weighted), weight = units ? r->weight : 1;
         t.gross += size * weight;
         int at = (int)t.freq++;
         for (; at > 0 && t.size[at - 1] < size; at--) {
