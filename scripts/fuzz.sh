@@ -3,7 +3,7 @@
 # AddressSanitizer and UndefinedBehaviorSanitizer and runs it for a while (60 s); `all`
 # runs one after the other, as many at once as there are processors. What a fuzzer learns goes
 # to build-fuzz/corpus/NAME, what it breaks to build-fuzz; a case worth keeping is copied to
-# tests/fuzz/corpus/NAME by hand, where the ordinary tests replay it.
+# tests/fuzz/corpus/NAME by hand, where the ordinary tests replay it. SEED=N starts all of them alike.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -28,7 +28,7 @@ cmake --build build-fuzz/build -j "$jobs" --target $(printf 'fuzz_%s ' $names) >
 # fuzz NAME: one fuzzer; all it says is in build-fuzz/NAME.log. No input may take more than ten seconds.
 fuzz() {
     mkdir -p "build-fuzz/corpus/$1"
-    if build-fuzz/build/tests/fuzz_"$1" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2560 \
+    if build-fuzz/build/tests/fuzz_"$1" -seed="${SEED:-0}" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2560 \
         -artifact_prefix="build-fuzz/$1-" "build-fuzz/corpus/$1" "tests/fuzz/corpus/$1" \
         >"build-fuzz/$1.log" 2>&1; then
         echo "$1: $(sed -n 's/^Done \([0-9]* runs\).*/\1/p' "build-fuzz/$1.log"), nothing broke"
