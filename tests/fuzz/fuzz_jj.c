@@ -2,7 +2,6 @@
  * fuzz_jj.c - any bytes as a .jj file. Whatever is accepted holds together, and comes back the
  * same when it is written; whatever is refused says why and where.
  */
-#define _GNU_SOURCE /* memfd_create */
 #include "../support/fuzz_require.h"
 
 #include <sys/mman.h>
