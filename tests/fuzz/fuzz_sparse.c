@@ -4,7 +4,6 @@
  * accepted is accepted by the audit too, and its release passes the second check; whatever is
  * refused says why.
  */
-#define _GNU_SOURCE /* memfd_create */
 #include "../support/fuzz_require.h"
 
 #include <sys/mman.h>

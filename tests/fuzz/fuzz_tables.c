@@ -4,7 +4,6 @@
  * left out, which is audited; a hierarchy, in one or, cut at an empty line, two trees; or an
  * a-priori file. Whatever is accepted adds up, whatever is refused says why.
  */
-#define _GNU_SOURCE /* memmem */
 #include "../support/fuzz_require.h"
 
 #include <math.h>
