@@ -165,7 +165,7 @@ static void test_adjust(void **state)
         tacit_altered_clear(&altered);
         tacit_cells_free(cells);
     }
-    assert_true(proven > 5 && none > 0 && undecided < proven);
+    assert_true(SANITIZED || (proven > 5 && none > 0 && undecided < proven));
     *seed = 0;
 }
 

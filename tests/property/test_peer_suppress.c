@@ -131,7 +131,7 @@ static void test_suppress(void **state)
         }
         tacit_cells_free(cells);
     }
-    assert_true(proven[0] > 5 && proven[1] > 5 && proven[2] > 0);
+    assert_true(SANITIZED || (proven[0] > 5 && proven[1] > 5 && proven[2] > 0));
     assert_true(undecided < proven[0]);
     *seed = 0;
 }
