@@ -139,9 +139,24 @@ static void add_person(tacit__strbuf *out, const tacit_profile *profile)
     tacit__strbuf_text(out, "\n");
 }
 
+/* A policy goes by names. */
+static tacit_status check_names(const tacit_profile *profile, tacit_error *err)
+{
+    for (int32_t i = 0; i < profile->column_count; i++)
+        if (profile->columns[i].name.len == 0)
+            return tacit__error(err, TACIT_INVALID,
+                                "column %d has no name, which a policy goes by: give it one in the "
+                                "first line of the file",
+                                (int)i + 1);
+    return TACIT_OK;
+}
+
 tacit_status tacit_profile_policy(char **yaml, const tacit_profile *profile, tacit_error *err)
 {
     tacit__strbuf text = {0};
+    tacit_status status = check_names(profile, err);
+    if (status != TACIT_OK)
+        return status;
     tacit__strbuf_text(
         &text, "# A policy to start from. The roles are guesses, with their reasons: check each\n"
                "# one, for only you know what others can know about these people.\n"

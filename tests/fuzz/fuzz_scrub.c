@@ -14,6 +14,7 @@ static void choose(tacit_scrub_options *options, uint8_t choice)
     options->threshold = choice & 1 ? 20 : TACIT_SCRUB_THRESHOLD;
     options->special = choice & 2;
     options->explain = choice & 4;
+    options->accept_unread = choice & 1;
     for (int kind = 1; kind < TACIT_TEXT_KEPT; kind++)
         options->strategy[kind] = (tacit_text_strategy)((choice >> 3) % TACIT_TEXT_STRATEGIES);
 }
@@ -21,6 +22,7 @@ static void choose(tacit_scrub_options *options, uint8_t choice)
 static void scrub_all(tacit_scrub_reader *reader, const char *text, size_t len)
 {
     uint64_t base = 0;
+    tacit_scrub_begin(reader, 0);
     do {
         tacit_scrubbed scrubbed;
         tacit_error err = {0};
