@@ -490,8 +490,8 @@ static void test_policy_odd_names(void **state)
 {
     (void)state;
     tacit_table *table = table_of("\"a: \"\"b\"\"\", c d ,No,\"x\ny\\z\",gr\xC3\xB6\xC3\x9F"
-                                  "er,\"\",- e,#f,a_b-c.d e,\xC2\x85\xE2\x80\xA8,3,c\n"
-                                  "r,r,r,r,r,r,r,r,r,r,r,r\nr,r,r,r,r,r,r,r,r,r,r,r\n",
+                                  "er,- e,#f,a_b-c.d e,\xC2\x85\xE2\x80\xA8,3,c\n"
+                                  "r,r,r,r,r,r,r,r,r,r,r\nr,r,r,r,r,r,r,r,r,r,r\n",
                                   ',');
     tacit_profile *profile = profile_of(table, 1);
     static const char *const names[] = {"\"a: \\\"b\\\"\"",
@@ -500,7 +500,6 @@ static void test_policy_odd_names(void **state)
                                         "\"x\\ny\\\\z\"",
                                         "\"gr\xC3\xB6\xC3\x9F"
                                         "er\"",
-                                        "\"\"",
                                         "\"- e\"",
                                         "\"#f\"",
                                         "a_b-c.d e",
@@ -515,6 +514,21 @@ static void test_policy_odd_names(void **state)
                              names[i]);
     assert_policy(profile, expected.bytes);
     tacit__strbuf_clear(&expected);
+    tacit_profile_free(profile);
+    tacit_table_free(table);
+}
+
+/* A policy goes by names, so there is none for a column that has none. */
+static void test_policy_no_name(void **state)
+{
+    (void)state;
+    char *yaml = NULL;
+    tacit_error err = {0};
+    tacit_table *table = table_of("a,,b\n1,2,3\n", ',');
+    tacit_profile *profile = profile_of(table, 1);
+    assert_int_equal(tacit_profile_policy(&yaml, profile, &err), TACIT_INVALID);
+    assert_null(yaml);
+    assert_non_null(strstr(err.message, "column 2 has no name"));
     tacit_profile_free(profile);
     tacit_table_free(table);
 }
@@ -611,21 +625,14 @@ static void test_cancelled(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_no_rows),
-        cmocka_unit_test(test_one_row),
-        cmocka_unit_test(test_order_of_dates),
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_guesses),
-        cmocka_unit_test(test_near_unique),
-        cmocka_unit_test(test_unique_records),
-        cmocka_unit_test(test_groups_by_sorting),
-        cmocka_unit_test(test_adult),
-        cmocka_unit_test(test_policy_hierarchies),
-        cmocka_unit_test(test_policy_careful),
-        cmocka_unit_test(test_policy_odd_names),
-        cmocka_unit_test(test_policy_long_name),
-        cmocka_unit_test(test_no_values_shown),
-        cmocka_unit_test(test_too_many_quasi),
+        cmocka_unit_test(test_no_rows),         cmocka_unit_test(test_one_row),
+        cmocka_unit_test(test_order_of_dates),  cmocka_unit_test(test_counts),
+        cmocka_unit_test(test_guesses),         cmocka_unit_test(test_near_unique),
+        cmocka_unit_test(test_unique_records),  cmocka_unit_test(test_groups_by_sorting),
+        cmocka_unit_test(test_adult),           cmocka_unit_test(test_policy_hierarchies),
+        cmocka_unit_test(test_policy_careful),  cmocka_unit_test(test_policy_odd_names),
+        cmocka_unit_test(test_policy_no_name),  cmocka_unit_test(test_policy_long_name),
+        cmocka_unit_test(test_no_values_shown), cmocka_unit_test(test_too_many_quasi),
         cmocka_unit_test(test_cancelled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
