@@ -10,7 +10,9 @@ foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection=f
     add_compile_options(${flag})
   endif()
 endforeach()
-add_compile_options(-ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+set(PREFIX_MAPS -ffile-prefix-map=${PROJECT_SOURCE_DIR}=. -ffile-prefix-map=${PROJECT_BINARY_DIR}=build)
+add_compile_options(${PREFIX_MAPS})
+add_link_options(${PREFIX_MAPS}) # what is compiled when it is linked (cmake/whole.cmake) names the folder too
 add_link_options(-Wl,-z,relro,-z,now,-z,noexecstack)
 if(NOT TACIT_SANITIZE AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug") # the sanitizers check these calls themselves
   add_compile_options(-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
