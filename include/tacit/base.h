@@ -41,7 +41,7 @@ typedef struct tacit_error {
     int64_t line;
     int64_t column;
     char file[256];
-    char message[768];
+    char message[768]; /* one line, as tacit_printable() writes it */
 } tacit_error;
 
 /* The name of a status, such as "parse"; never NULL. */

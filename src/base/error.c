@@ -50,7 +50,9 @@ static void fill(tacit_error *err, tacit_status status, const char *file, int64_
     err->line = line;
     err->column = column;
     snprintf(err->file, sizeof err->file, "%s", file ? file : "");
-    vsnprintf(err->message, sizeof err->message, format, arguments);
+    char message[sizeof err->message];
+    vsnprintf(message, sizeof message, format, arguments);
+    tacit_printable(err->message, sizeof err->message, message, strlen(message));
 }
 
 tacit_status tacit__error(tacit_error *err, tacit_status status, const char *format, ...)

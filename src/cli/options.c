@@ -59,11 +59,13 @@ tacit_status cli_error(tacit_error *err, tacit_status status, const char *format
 {
     if (!err || err->status != TACIT_OK)
         return status;
+    char message[sizeof err->message];
     va_list arguments;
     va_start(arguments, format);
     err->status = status;
-    vsnprintf(err->message, sizeof err->message, format, arguments);
+    vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
+    tacit_printable(err->message, sizeof err->message, message, strlen(message));
     return status;
 }
 

@@ -260,6 +260,14 @@ static void the_deepest_error_is_kept(void **state)
     assert_string_equal(io.message, "cannot open: No such file or directory");
 }
 
+static void a_message_is_one_line(void **state)
+{
+    (void)state;
+    tacit_error err = {0};
+    tacit__error(&err, TACIT_INVALID, "no column \"%s\"", "a\nb\x1b[2J\xff");
+    assert_string_equal(err.message, "no column \"a?b?[2J?\"");
+}
+
 static void every_status_has_a_name(void **state)
 {
     (void)state;
@@ -477,6 +485,7 @@ int main(void)
         cmocka_unit_test(errors_in_words),
         cmocka_unit_test(errors_are_cut_to_size),
         cmocka_unit_test(the_deepest_error_is_kept),
+        cmocka_unit_test(a_message_is_one_line),
         cmocka_unit_test(every_status_has_a_name),
         cmocka_unit_test(values_are_shown),
         cmocka_unit_test(views_compare),
