@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "meter.h"
-#include "records/ambiguate_both.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
+#include "records/blanks/both.h"
 
 enum { REPEAT = 3, MOST_COLUMNS = 9, LONG = 5 /* seconds */ };
 

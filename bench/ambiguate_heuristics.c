@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "meter.h"
-#include "records/ambiguate.h"
+#include "records/ambiguate/ambiguate.h"
 
 typedef struct reading {
     double seconds, megabytes;

@@ -10,7 +10,7 @@
 #include <time.h>
 
 #include "meter.h"
-#include "text/chain.h"
+#include "text/chain/chain.h"
 
 #include <tacit/text.h>
 

@@ -13,9 +13,9 @@
 #include <time.h>
 
 #include "meter.h"
-#include "text/known.h"
-#include "text/letters.h"
-#include "text/postings.h"
+#include "text/detect/postings.h"
+#include "text/known/known.h"
+#include "text/lexicon/letters.h"
 
 enum { ROUNDS = 9, NAME = 48, TEXT = 1 << 18 };
 

@@ -13,8 +13,8 @@
 #include <time.h>
 
 #include "meter.h"
-#include "text/letters.h"
-#include "text/lexicon.h"
+#include "text/lexicon/letters.h"
+#include "text/lexicon/lexicon.h"
 
 enum { ROUNDS = 5, SAMPLE = 48, LENGTH = 16 };
 

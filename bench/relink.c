@@ -17,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "audit/relink.h"
+#include "audit/relink/relink.h"
 #include "meter.h"
 
 enum { BRUTE_RECORDS = 500, MOST_COLUMNS = 16, MOST_TEXT = 12 };

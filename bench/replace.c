@@ -12,7 +12,7 @@
 
 #include "base/hash.h"
 #include "meter.h"
-#include "text/replace.h"
+#include "text/replace/replace.h"
 
 enum { ROUNDS = 5, VARIANTS = 64, LONGEST = 48 };
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "meter.h"
-#include "text/templates.h"
+#include "text/template/templates.h"
 
 enum { ROUNDS = 5 };
 

@@ -61,7 +61,7 @@ policy     techniques
 '
 
 files=()
-for pattern in include/tacit/*.h src/*/*.[ch]; do
+for pattern in include/tacit/*.h src/*/*.[ch] src/*/*/*.[ch]; do
     [ -e "$pattern" ] && files+=("$pattern")
 done
 

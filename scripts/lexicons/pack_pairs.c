@@ -1,7 +1,7 @@
 /*
  * pack_pairs.c - bits of all phrases of two words, and of the first two words of longer ones, which
- * are in the list too (src/text/keys.h). Words are parted as a document's are, a genitive by
- * itself; what a document would part otherwise, "winston-salem", is never looked for as a pair.
+ * are in the list too (src/text/lexicon/keys.h). Words are parted as a document's are, a genitive
+ * by itself; what a document would part otherwise, "winston-salem", is never looked for as a pair.
  */
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /*
- * pack_read.c - reading src/text/lexicon.lst, whose form is described in make.py. The list is
+ * pack_read.c - reading data/text/lexicon.lst, whose form is described in make.py. The list is
  * part of the sources, so a mistake in it is a mistake of ours: it is found, and ends all.
  */
 #include <stdlib.h>

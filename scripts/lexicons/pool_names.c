@@ -1,6 +1,6 @@
 /*
- * pool_names.c OUT - makes up the names that src/text/pool.c puts into the library. The stream of
- * each is its own, so that they are the same on every machine.
+ * pool_names.c OUT - makes up the names that src/text/lexicon/pool.c puts into the library. The
+ * stream of each is its own, so that they are the same on every machine.
  *
  * Run by CMake when the lists are newer than the names; about a second.
  */
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/pool.h"
+#include "text/lexicon/pool.h"
 
 static tacit__alias make_up(uint32_t place)
 {

@@ -2,8 +2,8 @@
 """generate.py [--seed N] [--count N] [--kinds a,b] [--part train|test|all] - made-up documents with their spans marked.
 
 Writes JSON lines {"id", "kind", "text", "spans": [{"start", "end", "label"}]} to standard output, offsets in code
-points: what the model of words (src/text/chain.h) is trained and tested with. The same options give the same bytes. Documents
-are templates (kinds/*.txt, in the language of template.py) filled with values (values.py, people.py) and then roughened
+points: what the model of words (src/text/chain/chain.h) is trained and tested with. The same options give the same bytes. Documents
+are templates (data/text/kinds, in the language of template.py) filled with values (values.py, people.py) and then roughened
 (noise.py). The parts "train" and "test" share neither templates nor words of open lists: of each section with four
 texts or more, one in four is for the test. docs/methods/scrub-training.md has more.
 """
@@ -20,8 +20,8 @@ from people import Person
 from values import SLOTS
 from vocabulary import Letters, Vocabulary
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-LEXICON = os.path.join(HERE, "..", "..", "src", "text", "lexicon.lst")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data", "text")
+LEXICON = os.path.join(DATA, "lexicon.lst")
 DEPTH = 8  # of banks within banks
 
 
@@ -142,8 +142,8 @@ class Source:
 
     def __init__(self, part):
         self.part = part
-        self.words = Vocabulary(part, LEXICON, os.path.join(HERE, "lists"))
-        self.kinds = Kinds(os.path.join(HERE, "kinds"), part)
+        self.words = Vocabulary(part, LEXICON, os.path.join(DATA, "lists"))
+        self.kinds = Kinds(os.path.join(DATA, "kinds"), part)
         lists = self.words.lists
         self.letters = (Letters(lists["female"] + lists["male"]), Letters(lists["surname"]))
 

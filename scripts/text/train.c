@@ -1,5 +1,5 @@
 /*
- * train.c - learns the weights of the chain of words (src/text/chain.h) from marked text, and
+ * train.c - learns the weights of the chain of words (src/text/chain/chain.h) from marked text, and
  * measures weights on other marked text. A developer's program, not installed;
  * docs/methods/scrub-training.md says how it is used.
  *
@@ -18,9 +18,9 @@
 #include <time.h>
 
 #include "base/alloc.h"
-#include "text/chain_learn.h"
-#include "text/chain_model.h"
-#include "text/learn.h"
+#include "text/chain/learn.h"
+#include "text/chain/model.h"
+#include "text/learn/learn.h"
 
 enum { IGNORED = TACIT__LABELS, MOST_FILES = 32, BEFORE = 40 };
 

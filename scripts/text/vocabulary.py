@@ -1,7 +1,7 @@
 """vocabulary.py - the words that made-up documents are filled with.
 
-Names, places and medical terms come from src/text/lexicon.lst (scripts/lexicons/make.py has its form), the rest from
-lists/*.txt. Every open list is cut in two by a checksum of the word: one word in four belongs to the part "test", the
+Names, places and medical terms come from data/text/lexicon.lst (scripts/lexicons/make.py has its form), the rest from
+data/text/lists. Every open list is cut in two by a checksum of the word: one word in four belongs to the part "test", the
 others to "train", so that a model is tested with words that it was not trained with. Closed lists (states, countries,
 months) are not cut. Reading takes about a second.
 """

@@ -1,12 +1,12 @@
 #!/bin/sh
-# weights.sh BUILD [OUT] - learns the weights of the chain of words anew, into src/text/chain.lst unless OUT is given: from
+# weights.sh BUILD [OUT] - learns the weights of the chain of words anew, into data/text/chain.lst unless OUT is given: from
 # 80 000 documents that generate.py makes up, and eight times over from those that were written (written.py), which differ more
 # than templates do and are fewer; sixteen times where nothing in them is personal, as they are one in five. Only whoever changes lists, roles or documents runs this; its result is committed. The same
 # sources give the same bytes. Needs python3 and BUILD/bench/tacit_train (make everything).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:?usage: weights.sh BUILD [OUT]}
-out=${2:-$here/../../src/text/chain.lst}
+out=${2:-$here/../../data/text/chain.lst}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 "$here/generate.py" --part all --seed 1 --count 80000 >"$work/text.jsonl"

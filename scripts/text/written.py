@@ -2,7 +2,7 @@
 """written.py [FILE]... - made-up documents of written/*.txt with their spans marked, as JSON lines like generate.py's.
 
 Where generate.py fills templates, which repeat, these were written one by one, so that the model of words
-(src/text/chain.h) also sees how letters, notes and records differ. A line "== ID" starts a document, which ends before
+(src/text/chain/chain.h) also sees how letters, notes and records differ. A line "== ID" starts a document, which ends before
 the next such line; {{LABEL|words}} marks what is personal in it; a line with # before the first document is a comment.
 Without files all are taken but those of written/held_out.txt, which are for measuring. docs/methods/scrub-training.md
 has more.
@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-FOLDER = pathlib.Path(__file__).resolve().parent / "written"
+FOLDER = pathlib.Path(__file__).resolve().parents[2] / "data/text/written"
 HELD_OUT = "held_out.txt"
 MARK = re.compile(r"\{\{([A-Z]+)\|(.*?)\}\}", re.DOTALL)
 

@@ -1,9 +1,9 @@
 /*
  * attack_trails.c - following people: what rows say together that a column of the release links.
  *
- * The judge has counted who share the rows of each person (audit/trails.c), and refuses a release
- * in which fewer than k do; this tells what it saw. It discloses where somebody's rows are together
- * nobody else's, though each of them is shared.
+ * The judge has counted who share the rows of each person (audit/judge/trails.c), and refuses a
+ * release in which fewer than k do; this tells what it saw. It discloses where somebody's rows are
+ * together nobody else's, though each of them is shared.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>

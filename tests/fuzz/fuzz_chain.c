@@ -5,7 +5,7 @@
  */
 #include "../support/fuzz_require.h"
 
-#include "text/chain_model.h"
+#include "text/chain/model.h"
 
 enum { MOST_WORDS = 64 };
 

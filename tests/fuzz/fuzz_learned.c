@@ -3,7 +3,7 @@
  * same when it is written and read again; what is refused says why; and no scrubber crashes on it.
  */
 #include "../support/fuzz_require.h"
-#include "text/learned.h"
+#include "text/learn/learned.h"
 
 static void check_again(const tacit__learned *learned)
 {

@@ -6,7 +6,7 @@
 
 #include "../support/fuzz_require.h"
 
-#include "techniques/transition.h"
+#include "techniques/categories/transition.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <tacit/audit_cells.h>
 
-#include "cells/dimension.h"
-#include "cells/inside.h"
+#include "cells/cells/inside.h"
+#include "cells/read/dimension.h"
 
 static void check_dimension(const tacit_dimension *d)
 {

@@ -5,7 +5,7 @@
  */
 #include "../support/fuzz_require.h"
 
-#include "text/templates.h"
+#include "text/template/templates.h"
 
 static void propose(tacit__proposals *proposals, const tacit__templates *templates,
                     tacit_strview text)

@@ -4,7 +4,7 @@
  * same each time; a tag stands for what is not understood.
  */
 #include "../support/fuzz_require.h"
-#include "text/replace.h"
+#include "text/replace/replace.h"
 
 enum { SEVERAL = 3 };
 

@@ -7,8 +7,8 @@
 #include "records.h"
 
 #include "ambiguate.h"
-#include "records/ambiguate_both.h"
-#include "records/classes.h"
+#include "records/blanks/both.h"
+#include "records/classes/classes.h"
 
 #define DATA TACIT_SOURCE_DIR "/../shared/data/"
 

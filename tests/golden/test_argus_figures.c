@@ -8,7 +8,7 @@
 
 #include <tacit/argus.h>
 
-#include "records/argus.h"
+#include "records/argus/argus.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

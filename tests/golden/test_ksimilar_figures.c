@@ -6,7 +6,7 @@
 #include "cells.h"
 
 #include "figure_105.h"
-#include "records/ksimilar.h"
+#include "records/ksimilar/ksimilar.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

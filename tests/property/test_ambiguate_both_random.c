@@ -9,8 +9,8 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate_both.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
+#include "records/blanks/both.h"
 
 /* ---- the promise, row by row ---- */
 

@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "ambiguate.h"
-#include "records/ambiguate_cover.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
+#include "records/blanks/cover.h"
 
 enum { ROWS = 9000, COLUMNS = 20, CLUSTER = 9, APART = 4 };
 

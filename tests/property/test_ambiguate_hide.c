@@ -8,7 +8,7 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
 
 typedef struct hide_case {
     tacit__tableau t;

@@ -12,7 +12,7 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
 
 static uint64_t seed;
 

@@ -12,8 +12,8 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate_reveal.h"
-#include "records/ambiguate_trial.h"
+#include "records/ambiguate/reveal.h"
+#include "records/ambiguate/trial.h"
 
 static uint64_t seed;
 

@@ -14,8 +14,8 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate_kinds.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/kinds.h"
+#include "records/ambiguate/state.h"
 
 static uint64_t seed;
 

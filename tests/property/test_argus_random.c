@@ -11,7 +11,7 @@
 
 #include <tacit/argus.h>
 
-#include "records/argus.h"
+#include "records/argus/argus.h"
 
 enum { CASES = 500, MOST_ROWS = 40, MOST_COLUMNS = 5 };
 

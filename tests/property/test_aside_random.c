@@ -12,7 +12,7 @@
 #include "random_cases.h"
 
 #include "base/alloc.h"
-#include "records/aside.h"
+#include "records/apply/aside.h"
 
 enum { CASES = 60, MANY = 400, MOST_TRIED = 200 };
 

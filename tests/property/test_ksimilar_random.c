@@ -8,7 +8,7 @@
 #include "cells.h"
 #include "random_cases.h"
 
-#include "records/ksimilar.h"
+#include "records/ksimilar/ksimilar.h"
 
 enum { CASES = 400, MOST_TUPLES = 11 };
 

@@ -5,9 +5,9 @@
  */
 #include "lexicon_list.h"
 
-#include "text/fold.h"
-#include "text/letters.h"
-#include "text/tables.h"
+#include "text/lexicon/fold.h"
+#include "text/lexicon/letters.h"
+#include "text/lexicon/tables.h"
 
 typedef struct scored {
     int ratio;

@@ -8,9 +8,9 @@
 #include <math.h>
 
 #include "random_cases.h"
-#include "text/document.h"
-#include "text/fold.h"
-#include "text/lookup.h"
+#include "text/lexicon/fold.h"
+#include "text/lexicon/lookup.h"
+#include "text/read/document.h"
 
 /* No false negative, ever, in any case of letters. */
 static void every_word(void **state)

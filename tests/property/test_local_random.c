@@ -12,7 +12,7 @@
 #include <math.h>
 
 #include "adult.h"
-#include "records/costs.h"
+#include "records/metrics/costs.h"
 
 enum { CASES = 20, TINY_CASES = 1000, MOST_ROWS = 40, TINY_ROWS = 7 };
 

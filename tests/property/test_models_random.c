@@ -8,7 +8,7 @@
 #include "random_cases.h"
 
 #include "base/parallel.h"
-#include "records/population.h"
+#include "records/population/population.h"
 
 enum { INSTANCES = 400 };
 

@@ -13,7 +13,7 @@
 
 #include "adult.h"
 #include "every_node.h"
-#include "records/optimal.h"
+#include "records/optimal/optimal.h"
 
 enum { CASES = 150, STOPPED_CASES = 4, STOPPED_FROM = 85, MOST_ROWS = 12, SAMPLE = 40 };
 

@@ -4,7 +4,7 @@
  */
 #include "tables.h"
 
-#include "cells/methods.h"
+#include "cells/suppress/methods.h"
 #include "random_cases.h"
 #include "suppress.h"
 

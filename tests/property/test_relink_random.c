@@ -6,7 +6,7 @@
 #define _GNU_SOURCE
 #include "relink_world.h"
 
-#include "audit/relink.h"
+#include "audit/relink/relink.h"
 #include "random_cases.h"
 
 static const double ROUNDING = 1e-9;

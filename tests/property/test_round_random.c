@@ -4,8 +4,8 @@
  */
 #include "tables.h"
 
-#include "cells/round_blocks.h"
-#include "cells/round_flips.h"
+#include "cells/round/blocks.h"
+#include "cells/round/flips.h"
 #include "random_cases.h"
 #include "rounding.h"
 #include "suppress.h"

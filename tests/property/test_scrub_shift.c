@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "random_cases.h"
-#include "text/dates.h"
+#include "text/detect/dates.h"
 #include "washer.h"
 
 enum { LONGEST = 600, MOST_DATES = 12, FORMS = 9, YEARLESS = 6 };

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "audit/summary.h"
+#include "audit/summary/summary.h"
 #include "naive_csv.h" /* draw */
 #include "random_cases.h"
 

@@ -14,9 +14,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "random_cases.h"
-#include "text/cut.h"
-#include "text/recall.h"
-#include "text/signs.h"
+#include "text/lexicon/recall.h"
+#include "text/read/cut.h"
+#include "text/read/signs.h"
 
 enum { LONGEST = 400 };
 

@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "disguise.h"
 #include "random_cases.h"
-#include "text/dates.h"
+#include "text/detect/dates.h"
 
 enum { LONGEST = 96 };
 

@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "random_cases.h"
-#include "text/edits.h"
-#include "text/known.h"
-#include "text/known_index.h"
-#include "text/postings.h"
+#include "text/detect/postings.h"
+#include "text/known/index.h"
+#include "text/known/known.h"
+#include "text/replace/edits.h"
 #include "text_found.h"
 
 enum { CASES = 400, NAMES = 60, LONGEST = 8, PEOPLE = 12, WORDS = 60, TEXT = 2048 };

@@ -5,7 +5,7 @@
  */
 #include "tables.h"
 
-#include "cells/total.h"
+#include "cells/total/total.h"
 #include "flat.h"
 #include "random_cases.h"
 

@@ -5,7 +5,7 @@
 #include "records.h"
 
 #include "random_cases.h"
-#include "records/transport.h"
+#include "records/previous/transport.h"
 
 enum { INSTANCES = 20000, SIDE = 7 };
 

@@ -26,7 +26,7 @@ broken() {
     fi
     grep -q "^$1:1: " "$work/said" || fail "in $1, the place is missing: $(cat "$work/said")"
 }
-broken src/audit/judge.c '#include "records/classes.h"'
+broken src/audit/judge.c '#include "records/classes/classes.h"'
 broken src/audit/judge.c '#include <tacit/policy.h>'
 broken src/audit/judge.c '# include <tacit.h>'
 broken src/audit/judge.c '#include "judge.h"'
@@ -38,7 +38,7 @@ broken include/tacit/audit.h '#include <tacit/records.h>'
 # What is allowed is not refused.
 rm -rf "$work/tree"
 mkdir -p "$work/tree/include/tacit" "$work/tree/src/audit" "$work/tree/src/cli"
-printf '%s\n' '#include "audit/judge.h"' '#include "base/alloc.h"' '#include <tacit/hierarchy.h>' \
+printf '%s\n' '#include "audit/judge/judge.h"' '#include "base/alloc.h"' '#include <tacit/hierarchy.h>' \
     '#include <stdio.h>' >"$work/tree/src/audit/judge.c"
 printf '%s\n' '#include "options.h"' '#include <tacit.h>' '#include <tacit/records.h>' \
     >"$work/tree/src/cli/main.c"

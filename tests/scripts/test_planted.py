@@ -1,5 +1,5 @@
 """test_planted.py TACIT - one name in a long text in which nothing else is personal is found, whatever the form; how many
-such texts are touched without it; and --explain changes nothing. The texts are those of scripts/text/written that have
+such texts are touched without it; and --explain changes nothing. The texts are those of data/text/written that have
 nobody in them, and those of ../shared/data/text where it is there."""
 import json
 import os

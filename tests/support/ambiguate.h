@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "naive_csv.h" /* draw */
-#include "records/ambiguate.h"
+#include "records/ambiguate/ambiguate.h"
 
 enum { AMBIGUATE_ROWS = 256 };
 

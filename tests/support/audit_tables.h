@@ -8,7 +8,7 @@
 
 #include "tables.h"
 
-#include "audit/tables.h"
+#include "audit/tables/tables.h"
 #include "solver/solver.h"
 
 /* A table of so many codes in each dimension, code 0 the total of the others. */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/replace.h"
+#include "text/replace/replace.h"
 
 typedef struct disguised {
     tacit_scrub_options options;

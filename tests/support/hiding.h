@@ -8,7 +8,7 @@
 #include "records.h"
 
 #include "ambiguate.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
 
 typedef struct world {
     fixture f;

@@ -1,5 +1,5 @@
 /*
- * lexicon_list.h - src/text/lexicon.lst, read by a reader of the tests' own: what the lists
+ * lexicon_list.h - data/text/lexicon.lst, read by a reader of the tests' own: what the lists
  * say, against what the library answers.
  */
 #ifndef TACIT_TESTS_LEXICON_LIST_H
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/lexicon.h"
+#include "text/lexicon/lexicon.h"
 
 typedef struct listed_word {
     char text[80];
@@ -56,7 +56,7 @@ static inline tacit__lexicon_entry *listed_classes(FILE *file, size_t *count)
 
 static inline listed_words listed_read(void)
 {
-    FILE *file = fopen(TACIT_SOURCE_DIR "/src/text/lexicon.lst", "r");
+    FILE *file = fopen(TACIT_SOURCE_DIR "/data/text/lexicon.lst", "r");
     assert_non_null(file);
     size_t class_count;
     tacit__lexicon_entry *classes = listed_classes(file, &class_count);

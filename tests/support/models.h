@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-#include "records/models.h"
+#include "records/models/models.h"
 
 enum { NAIVE_ROWS = 4096 };
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "techniques/micro.h"
+#include "techniques/micro/micro.h"
 
 typedef struct plain_mdav {
     const tacit__points *points;

@@ -5,7 +5,7 @@
 #ifndef TACIT_TESTS_SUPPORT_SUPPRESS_H
 #define TACIT_TESTS_SUPPORT_SUPPRESS_H
 
-#include "cells/subtables.h"
+#include "cells/subtables/subtables.h"
 #include "slow_judge.h"
 
 /* How random tables look. */

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/templates.h"
+#include "text/template/templates.h"
 
 enum { MARKS_TEXT = 1024 };
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/document.h"
-#include "text/proposals.h"
+#include "text/read/document.h"
+#include "text/scrub/proposals.h"
 
 enum { FOUND_LINE = 2048 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "ambiguate.h"
-#include "records/ambiguate_cover.h"
+#include "records/blanks/cover.h"
 #include "starve.h"
 
 typedef struct work {

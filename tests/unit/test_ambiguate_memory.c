@@ -5,7 +5,7 @@
 #include "starve.h"
 
 #include "ambiguate.h"
-#include "records/ambiguate_state.h"
+#include "records/ambiguate/state.h"
 
 typedef struct work {
     tacit__tableau t;

@@ -6,7 +6,7 @@
  */
 #include "records.h"
 
-#include "records/classes.h"
+#include "records/classes/classes.h"
 
 /* A random table of `columns` attributes a0, a1, ... and a column p. */
 static void random_fixture(fixture *f, uint64_t *state, int rows, int columns, uint32_t values)

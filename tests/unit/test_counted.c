@@ -5,7 +5,7 @@
  */
 #include "figures.h"
 
-#include "records/classes.h"
+#include "records/classes/classes.h"
 
 /* A random table: two columns of two digits, one of letters, and a person. */
 static void random_fixture(fixture *f, uint64_t *seed, int rows)

@@ -5,7 +5,7 @@
 #include "dependencies.h"
 
 #include "hiding.h"
-#include "records/dependencies.h"
+#include "records/dependencies/dependencies.h"
 
 /* ---- which hold ---- */
 

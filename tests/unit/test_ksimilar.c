@@ -4,7 +4,7 @@
  */
 #include "cells.h"
 
-#include "records/ksimilar.h"
+#include "records/ksimilar/ksimilar.h"
 
 static void same_rows(fixture *f, int rows)
 {

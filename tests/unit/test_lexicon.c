@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/fold.h"
-#include "text/lexicon.h"
+#include "text/lexicon/fold.h"
+#include "text/lexicon/lexicon.h"
 
 static void folds(void **state)
 {

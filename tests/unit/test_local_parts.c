@@ -7,8 +7,8 @@
 #include <math.h>
 
 #include "random_cases.h"
-#include "records/local_offers.h"
-#include "records/local_windows.h"
+#include "records/local/offers.h"
+#include "records/local/windows.h"
 
 enum { CASES = 60, MOST_ROWS = 60 };
 

@@ -6,8 +6,8 @@
 
 #include "random_cases.h"
 
-#include "records/classes.h"
-#include "records/mingen_search.h"
+#include "records/classes/classes.h"
+#include "records/mingen/search.h"
 
 /* ---- lists ---- */
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "records/optimal.h"
+#include "records/optimal/optimal.h"
 #include "starve.h"
 
 /* The search as it is called: what it was given is there afterwards, and can be freed. */

@@ -4,7 +4,7 @@
  */
 #include "tables.h"
 
-#include "cells/methods.h"
+#include "cells/suppress/methods.h"
 #include "suppress.h"
 
 /* Regions by sex, shaped like the problem in sdcTable's tests: 15 cells, one of them primary, of

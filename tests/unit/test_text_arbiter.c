@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "random_cases.h"
-#include "text/arbiter.h"
+#include "text/scrub/arbiter.h"
 
 static void add(tacit__proposals *proposals, uint32_t start, uint32_t end, tacit_text_kind kind,
                 tacit_text_kind within, int likelihood)

@@ -14,8 +14,8 @@
 #include <string.h>
 
 #include "base/random.h"
-#include "text/chain_evidence.h"
-#include "text/chain_judge.h"
+#include "text/chain/evidence.h"
+#include "text/chain/judge.h"
 
 #include <tacit/text.h>
 

@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/chain_learn.h"
-#include "text/chain_model.h"
-#include "text/chain_tally.h"
+#include "text/chain/learn.h"
+#include "text/chain/model.h"
+#include "text/chain/tally.h"
 
 enum { MOST_WORDS = 32 };
 

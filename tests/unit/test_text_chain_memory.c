@@ -4,7 +4,7 @@
  */
 #include "starve.h"
 
-#include "text/chain_learn.h"
+#include "text/chain/learn.h"
 
 static const char weights_text[] = "bias person -1\nword-1:dear person 3\nending:ton place 1\n";
 static const char letter[] = "Dear Mister Norlington,\nsee you at 12 Elm Street in Boston.\n";

@@ -13,11 +13,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/aged.h"
-#include "text/alphabets.h"
-#include "text/days.h"
-#include "text/hours.h"
-#include "text/signed.h"
+#include "text/detect/aged.h"
+#include "text/detect/alphabets.h"
+#include "text/detect/days.h"
+#include "text/detect/hours.h"
+#include "text/detect/signed.h"
 
 typedef tacit_status propose_fn(tacit__proposals *proposals, const tacit__document *document,
                                 tacit_error *err);

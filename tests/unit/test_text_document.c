@@ -13,8 +13,8 @@
 
 #include <tacit/text.h>
 
-#include "text/document.h"
-#include "text/piece.h"
+#include "text/read/document.h"
+#include "text/read/piece.h"
 
 static tacit__document read_text(const char *bytes, size_t len)
 {

@@ -12,10 +12,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "text/blocks.h"
-#include "text/called.h"
-#include "text/runs.h"
-#include "text/special.h"
+#include "text/chain/runs.h"
+#include "text/detect/blocks.h"
+#include "text/detect/called.h"
+#include "text/detect/special.h"
 
 enum { MOST = 64, SURE = 90, DOUBT = 30 };
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "text/forms.h"
-#include "text/known_dates.h"
+#include "text/known/dates.h"
+#include "text/read/forms.h"
 #include "text_found.h"
 
 static tacit__document read_text(const char *text)

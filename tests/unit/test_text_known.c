@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "text/known.h"
+#include "text/known/known.h"
 #include "text_found.h"
 
 enum { MOST_VALUES = 16 };

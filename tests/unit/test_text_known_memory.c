@@ -3,8 +3,8 @@
  */
 #define _DEFAULT_SOURCE
 #include "starve.h"
-#include "text/known.h"
-#include "text/postings.h"
+#include "text/detect/postings.h"
+#include "text/known/known.h"
 #include "text_found.h"
 
 static const char sample[] =

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "../support/learn.h"
-#include "text/learn.h"
+#include "text/learn/learn.h"
 
 static tacit_learned *learn(const learn_toy *toy, int threads)
 {

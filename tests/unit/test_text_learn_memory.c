@@ -6,8 +6,8 @@
 #include "starve.h"
 
 #include "../support/learn.h"
-#include "text/learn.h"
-#include "text/learned.h"
+#include "text/learn/learn.h"
+#include "text/learn/learned.h"
 
 enum { STRIDE = 61 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "text/learned.h"
+#include "text/learn/learned.h"
 
 static void reads(void **state)
 {

@@ -4,9 +4,9 @@
  */
 #include "starve.h"
 
-#include "text/letters.h"
-#include "text/lexicon.h"
-#include "text/lookup.h"
+#include "text/lexicon/letters.h"
+#include "text/lexicon/lexicon.h"
+#include "text/lexicon/lookup.h"
 
 static tacit_status make_lookup(void *context, tacit_error *err)
 {

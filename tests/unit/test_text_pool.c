@@ -9,9 +9,9 @@
 
 #include <cmocka.h>
 
-#include "text/lexicon.h"
-#include "text/nicks.h"
-#include "text/pool.h"
+#include "text/lexicon/lexicon.h"
+#include "text/lexicon/nicks.h"
+#include "text/lexicon/pool.h"
 
 /* Each of a to z, as long as names are, in no list, and filled up with zeros. */
 static void names(void **state)

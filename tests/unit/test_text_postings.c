@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "text/postings.h"
+#include "text/detect/postings.h"
 #include "text_found.h"
 
 typedef struct posted_case {

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "text/rare.h"
+#include "text/rare/rare.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

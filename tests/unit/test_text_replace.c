@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "disguise.h"
-#include "text/codes.h"
-#include "text/dates.h"
+#include "text/detect/dates.h"
+#include "text/replace/codes.h"
 
 typedef struct expected {
     tacit_text_kind kind;

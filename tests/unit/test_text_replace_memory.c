@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "text/ledger.h"
-#include "text/replace.h"
+#include "text/lexicon/ledger.h"
+#include "text/replace/replace.h"
 
 enum { NAMES = 400 };
 

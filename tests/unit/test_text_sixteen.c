@@ -11,10 +11,10 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "text/sixteen.h"
+#include "text/read/sixteen.h"
 
 /* The same header once more, as other machines see it. */
-#undef TACIT_SRC_TEXT_SIXTEEN_H
+#undef TACIT_TEXT_READ_SIXTEEN_H
 #undef __SSE2__
 #define tacit__sixteen        portable_sixteen
 #define tacit__sixtyfour      portable_sixtyfour
@@ -22,7 +22,7 @@
 #define tacit__sixteen_read   portable_read
 #define tacit__sixteen_lower  portable_lower_of
 #define tacit__sixtyfour_read portable_read_all
-#include "text/sixteen.h"
+#include "text/read/sixteen.h"
 #undef tacit__sixteen
 #undef tacit__sixtyfour
 #undef tacit__lower

@@ -4,8 +4,8 @@
  */
 #include "template_marks.h"
 
-#include "text/template_checks.h"
-#include "text/template_tree.h"
+#include "text/template/checks.h"
+#include "text/template/tree.h"
 
 /* What one template finds in a text, with < and > around it; the shipped ones are left out. */
 static void find(char *found, const char *template, const char *text)

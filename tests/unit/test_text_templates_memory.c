@@ -5,8 +5,8 @@
  */
 #include "starve.h"
 
-#include "text/template_automaton.h"
-#include "text/template_states.h"
+#include "text/template/automaton.h"
+#include "text/template/states.h"
 
 static const char source[] =
     "@m = {may, june}\ndate date 90 at <d*1-2/dd> [@m]\nphone 40 ddd-d*2+\n";

@@ -1,0 +1,277 @@
+/*
+ * altered.c - what the true values of an altered table can be; see audit_altered.h.
+ *
+ * To an adversary an altered table is one in which no cell is published and every cell has bounds:
+ * its own, and the published value with the method's reach about it. So the audit of
+ * suppressed cells (tables/audit_cells.c) answers: it looks for deviations from the true values
+ * that keep relations and these bounds, over independent blocks, and takes every solution as a
+ * witness for all cells. Ends are asked for of cells that are primary or changed only. That a
+ * cell is not known exactly is shown by its range, which is wide here, unlike what small bounds
+ * of suppressed cells leave.
+ *
+ * With `beyond` a primary cell has two sides with a gap between. Tables in which every primary
+ * cell is on the side of its true value are convex again and come first; beyond.c then
+ * looks for those with some on the other side.
+ *
+ * In large tables primary cells are only asked whether they reach their levels, and others
+ * whether they move at all, as in the audit that methods ask for; see TACIT_ALTERED_EXACT. There
+ * tables that differ from the true one in a neighbourhood only show most of it
+ * (nearby.c). Programs over all cells are left for the primary cells of which they do not;
+ * others count as known then, which is on the safe side.
+ *
+ * Cost: a few programs over all cells, and at most two for every cell whose ends are asked for
+ * and not shown by another's. Memory: that of the audit of a table with every cell suppressed.
+ */
+#include "audit/altered/altered.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* In large tables: cells about one that is asked for, first few, then more; how many parts of one
+ * relation among them at most; and how many cells are too many for the last. */
+enum { NEARBY = 300, AROUND = 1000, WIDELY = 3000, MANY = 12, FEW = 2, VERY_LARGE = 100000 };
+
+/* The narrower table: a view of the cells with bounds and letters of its own. */
+typedef struct narrowed {
+    tacit_cells cells;
+    char *status;
+} narrowed;
+
+static tacit_status check_values(const tacit_cells *cells, tacit_error *err)
+{
+    for (int32_t i = 0; i < cells->count; i++) {
+        bool known = !tacit__unknown_value(cells, i);
+        double value = cells->value[i], noise = tacit__value_noise(value);
+        if (known && value >= cells->lower[i] - noise && value <= cells->upper[i] + noise)
+            continue;
+        char name[160];
+        return tacit__error_at(
+            err, TACIT_INVALID, cells->file, cells->line ? cells->line[i] : 0, 0,
+            "cell %s: its value %s", tacit_cells_describe(cells, i, name, sizeof name),
+            known ? "is not within its bounds" : "is not known, which an audit of changes needs");
+    }
+    return TACIT_OK;
+}
+
+static bool is_asked(const tacit__changes *s, int32_t i)
+{
+    return s->cells->status[i] == TACIT_CELL_PRIMARY || s->published[i] != s->cells->value[i];
+}
+
+/* ---- tables with all cells on their own sides ---- */
+
+/* Every cell suppressed, with what is known of it for bounds, on its own side. */
+static void narrow(narrowed *n, const tacit__changes *s)
+{
+    for (int32_t i = 0; i < s->cells->count; i++) {
+        double value = s->cells->value[i], low = s->low[i], high = s->high[i];
+        if (tacit__has_sides(s, i) && s->published[i] > value)
+            high = fmin(high, s->side[0][i]);
+        else if (tacit__has_sides(s, i))
+            low = fmax(low, s->side[1][i]);
+        n->cells.lower[i] = low;
+        n->cells.upper[i] = high;
+        n->status[i] =
+            s->cells->status[i] == TACIT_CELL_PRIMARY ? TACIT_CELL_PRIMARY : TACIT_CELL_SECONDARY;
+    }
+}
+
+static tacit_status narrowed_new(narrowed *n, const tacit__changes *s, tacit_error *err)
+{
+    size_t count = (size_t)s->cells->count;
+    n->cells = *s->cells;
+    n->cells.lower = tacit__alloc_array(count, sizeof *n->cells.lower);
+    n->cells.upper = tacit__alloc_array(count, sizeof *n->cells.upper);
+    n->status = tacit__alloc_array(count, sizeof *n->status);
+    if (!n->cells.lower || !n->cells.upper || !n->status)
+        return tacit__nomem(err);
+    narrow(n, s);
+    return TACIT_OK;
+}
+
+static void narrowed_clear(narrowed *n)
+{
+    tacit__free(n->cells.lower);
+    tacit__free(n->cells.upper);
+    tacit__free(n->status);
+}
+
+/* What the inquiry has shown of the cells that were asked for. */
+static void take(tacit__changes *s, const tacit__inquiry *q)
+{
+    for (int32_t k = 0; k < q->system->count; k++) {
+        int32_t cell = q->system->cells[k], v = q->system->variable[k];
+        double low, high;
+        if (!s->asked[cell])
+            continue;
+        tacit__deviation(&low, &high, q, k);
+        s->shown[0][cell] = fmin(s->shown[0][cell], low);
+        s->shown[1][cell] = fmax(s->shown[1][cell], high);
+        s->unknown[cell] = v >= 0 && q->unknown[v];
+    }
+}
+
+tacit_status tacit__changes_look(tacit__changes *changes, tacit_error *err)
+{
+    tacit_cells_audit_options options = {.primaries = !changes->exact};
+    narrowed n = {0};
+    tacit__inquiry q = {.cells = &n.cells,
+                        .options = &options,
+                        .asked = changes->asked,
+                        .alone = changes->alone,
+                        .wide = true,
+                        .adversary = *changes->adversary};
+    tacit_status status = narrowed_new(&n, changes, err);
+    q.status = n.status;
+    if (status == TACIT_OK)
+        status = tacit__inquiry_look(&q, &changes->programs, err);
+    if (status == TACIT_OK)
+        take(changes, &q);
+    if (status == TACIT_OK && changes->known->beyond)
+        status = tacit__look_beyond(changes, n.status, err);
+    tacit__inquiry_clear(&q);
+    narrowed_clear(&n);
+    return status;
+}
+
+/* ---- findings ---- */
+
+static tacit_status report(tacit_altered_audit *audit, const tacit__changes *s, tacit_error *err)
+{
+    tacit__inquiry q = {.cells = s->cells, .status = s->cells->status};
+    audit->cells = tacit__alloc_array((size_t)s->cells->count, sizeof *audit->cells);
+    if (!audit->cells)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < s->cells->count; i++) {
+        if (!is_asked(s, i))
+            continue;
+        tacit_cell_finding f = tacit__finding(&q, i, s->shown[0][i], s->shown[1][i], s->unknown[i]);
+        audit->cells[audit->cell_count++] = f;
+        audit->disclosed += f.disclosed;
+        audit->underprotected += f.underprotected;
+        audit->unknown += f.unknown;
+        audit->one_sided += tacit__has_sides(s, i) && !s->crossed[i];
+    }
+    audit->programs = s->programs;
+    return TACIT_OK;
+}
+
+static bool any_asked(const tacit__changes *s)
+{
+    bool any = false;
+    for (int32_t i = 0; i < s->cells->count && !any; i++)
+        any = s->asked[i];
+    return any;
+}
+
+/* Cells that are not primary are not worth programs over all cells, nor, in very large tables, over
+ * many: those that nothing was shown of count as known. */
+static void leave_others(tacit__changes *s)
+{
+    for (int32_t i = 0; i < s->cells->count; i++)
+        if (s->asked[i] && s->cells->status[i] != TACIT_CELL_PRIMARY) {
+            s->unknown[i] = true;
+            s->asked[i] = false;
+        }
+}
+
+static tacit_status look_further(tacit__changes *s, tacit_error *err)
+{
+    tacit_status status = tacit__look_nearby(s, AROUND, FEW, err);
+    if (s->cells->count > VERY_LARGE)
+        leave_others(s);
+    if (status == TACIT_OK)
+        status = tacit__look_nearby(s, WIDELY, INT32_MAX, err);
+    leave_others(s);
+    return status;
+}
+
+static tacit_status look(tacit_altered_audit *audit, tacit__changes *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < s->cells->count; i++)
+        s->asked[i] = is_asked(s, i);
+    s->exact = s->cells->count <= TACIT_ALTERED_EXACT;
+    if (!s->exact)
+        status = tacit__look_nearby(s, NEARBY, MANY, err);
+    if (!s->exact && status == TACIT_OK)
+        status = look_further(s, err);
+    if (status == TACIT_OK && any_asked(s))
+        status = tacit__changes_look(s, err);
+    return status == TACIT_OK ? report(audit, s, err) : status;
+}
+
+/* ---- the whole ---- */
+
+tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err)
+{
+    size_t count = (size_t)changes->cells->count;
+    tacit__changes *s = changes;
+    s->low = tacit__alloc_array(count, sizeof *s->low);
+    s->high = tacit__alloc_array(count, sizeof *s->high);
+    s->asked = tacit__alloc_zeroed(count, sizeof *s->asked);
+    s->crossed = tacit__alloc_zeroed(count, sizeof *s->crossed);
+    s->unknown = tacit__alloc_zeroed(count, sizeof *s->unknown);
+    bool all = s->low && s->high && s->asked && s->crossed && s->unknown;
+    for (int side = 0; side < 2; side++) {
+        s->side[side] = tacit__alloc_array(count, sizeof *s->side[side]);
+        s->shown[side] = tacit__alloc_zeroed(count, sizeof *s->shown[side]);
+        all = all && s->side[side] && s->shown[side];
+    }
+    return all ? TACIT_OK : tacit__nomem(err);
+}
+
+void tacit__changes_clear(tacit__changes *changes)
+{
+    tacit__free(changes->low);
+    tacit__free(changes->high);
+    tacit__free(changes->asked);
+    tacit__free(changes->crossed);
+    tacit__free(changes->unknown);
+    for (int side = 0; side < 2; side++) {
+        tacit__free(changes->side[side]);
+        tacit__free(changes->shown[side]);
+    }
+}
+
+tacit_status tacit_audit_altered(tacit_altered_audit **out, const tacit_cells *cells,
+                                 const double *published, const tacit_altered_known *known,
+                                 const tacit_run *run, tacit_error *err)
+{
+    tacit__asking asking;
+    tacit__adversary adversary = {.asking = &asking};
+    tacit__changes changes = {
+        .cells = cells, .published = published, .known = known, .adversary = &adversary};
+    tacit_status status = check_values(cells, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit_altered_audit *audit = tacit__alloc_zeroed(1, sizeof *audit);
+    if (!audit)
+        return tacit__nomem(err);
+    tacit__asking_init(&asking, run);
+    status = tacit__changes_room(&changes, err);
+    if (status == TACIT_OK) {
+        tacit__changes_fill(&changes);
+        tacit__changes_check(audit, &changes);
+        if (audit->broken == 0)
+            status = look(audit, &changes, err);
+    }
+    tacit__asking_clear(&asking);
+    tacit__changes_clear(&changes);
+    if (status == TACIT_OK)
+        *out = audit;
+    else
+        tacit_altered_audit_free(audit);
+    return status;
+}
+
+void tacit_altered_audit_free(tacit_altered_audit *audit)
+{
+    if (!audit)
+        return;
+    tacit__free(audit->cells);
+    tacit__free(audit);
+}

@@ -1,0 +1,113 @@
+/*
+ * patterns.h - rows in which "*" agrees with anything, folded.
+ *
+ * Rows that are the same in some columns are one pattern. Patterns with "*" in the
+ * same columns are a group, and two patterns of a group never agree. Whether
+ * patterns of two groups do is a question about the columns outside both.
+ *
+ * A pattern is a few words of bits, in which every column has a field of its own, so
+ * that a comparison is an exclusive or. Columns stand in places of their own order:
+ * those that are hardly ever "*" first, in the highest bits. Patterns of a group ascend
+ * as numbers, so those that a pattern can agree with stand together as far as it has
+ * no "*" in the first places.
+ */
+#ifndef TACIT_AUDIT_AMBIGUITY_PATTERNS_H
+#define TACIT_AUDIT_AMBIGUITY_PATTERNS_H
+
+#include "audit/judge/judge.h"
+
+/* Where a column is in a pattern's words. */
+typedef struct tacit__field {
+    int word;
+    int shift;
+    uint64_t mask; /* of its bits, shifted down */
+} tacit__field;
+
+typedef struct tacit__pattern_group {
+    uint64_t stars; /* a bit a place: "*" */
+    int64_t from;   /* the first pattern */
+    int64_t to;     /* and the one behind the last */
+} tacit__pattern_group;
+
+typedef struct tacit__patterns {
+    int32_t columns;
+    int32_t column[TACIT__MAX_PROMISED]; /* place -> which of the columns asked for */
+    uint32_t star[TACIT__MAX_PROMISED];  /* place -> code of "*", or UINT32_MAX */
+    tacit__field field[TACIT__MAX_PROMISED];
+    int words;                     /* of a pattern */
+    int bits[TACIT__MAX_PROMISED]; /* of each word that are in use, from the lowest */
+    int64_t count;
+    uint64_t *codes;  /* pattern by pattern */
+    int64_t *rows;    /* of each pattern */
+    uint32_t *of_row; /* row -> its pattern */
+    int64_t row_count;
+    tacit__pattern_group *groups; /* ascending by stars, so that those without any come first */
+    int64_t group_count;
+    uint64_t *covers; /* group by group, words each: bits of columns that are "*" */
+    uint64_t *before; /* and of the columns in front of the first that is */
+} tacit__patterns;
+
+/* Folds the rows of a table by some of its columns, at most TACIT__MAX_PROMISED, all coded. */
+tacit_status tacit__patterns_init(tacit__patterns *patterns, const tacit_table *table,
+                                  const int32_t *columns, int32_t count, const tacit_run *run,
+                                  tacit_error *err);
+void tacit__patterns_clear(tacit__patterns *patterns);
+
+static inline const uint64_t *tacit__pattern(const tacit__patterns *p, int64_t pattern)
+{
+    return p->codes + pattern * p->words;
+}
+
+static inline uint32_t tacit__pattern_code(const tacit__patterns *p, int64_t pattern, int place)
+{
+    const tacit__field *field = &p->field[place];
+    return (uint32_t)(tacit__pattern(p, pattern)[field->word] >> field->shift & field->mask);
+}
+
+static inline int64_t tacit__group_size(const tacit__pattern_group *group)
+{
+    return group->to - group->from;
+}
+
+/* The first pattern with any "*"; those behind it have some too. */
+int64_t tacit__first_starred(const tacit__patterns *p);
+int64_t tacit__group_of(const tacit__patterns *p, int64_t pattern);
+
+/* Bits of places as bits of the columns asked for. */
+uint64_t tacit__by_column(const tacit__patterns *p, uint64_t places);
+
+/* The bits that patterns of two groups must have in common to agree; words of them. */
+static inline void tacit__outside(uint64_t *keep, const tacit__patterns *p, int64_t g, int64_t h)
+{
+    for (int w = 0; w < p->words; w++)
+        keep[w] = ~(p->covers[g * p->words + w] | p->covers[h * p->words + w]);
+}
+
+/* Where in group h all that a pattern of group g can agree with stands. */
+typedef struct tacit__stretch {
+    int64_t from, to;
+} tacit__stretch;
+tacit__stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g, int64_t h);
+
+/* The first pattern of a stretch that has the same bits as a pattern, or its end. */
+int64_t tacit__next_alike(const tacit__patterns *p, int64_t pattern, const uint64_t *keep,
+                          tacit__stretch stretch);
+
+/* keyed.c: the patterns of a group by some of their bits. Zero-initialized is empty. */
+typedef struct tacit__keyed {
+    int words;
+    int64_t count;    /* different keys, ascending */
+    uint64_t *keys;   /* words each */
+    uint32_t *key_of; /* pattern of the group, from 0 -> its key */
+    uint64_t keep[TACIT__MAX_PROMISED];
+} tacit__keyed;
+
+tacit_status tacit__keyed_init(tacit__keyed *keyed, const tacit__patterns *p,
+                               const tacit__pattern_group *group, const uint64_t *keep,
+                               tacit_error *err);
+void tacit__keyed_clear(tacit__keyed *keyed);
+
+/* The key that any pattern has, or -1 where none of the group has it. */
+int64_t tacit__keyed_find(const tacit__keyed *keyed, const tacit__patterns *p, int64_t pattern);
+
+#endif

@@ -1,0 +1,298 @@
+/*
+ * match.c - rows neither lost nor made up, when nobody says which is which.
+ *
+ * Carried cells: those of the release, row by row together, must be among those
+ * of the original, as a multiset.
+ *
+ * Whole rows: where each attribute is on one level, apart from rows suppressed
+ * as a whole, the original generalized to those levels must contain the
+ * release's other rows, attributes and carried cells together, as a multiset.
+ * Both conditions together are exact: what is left of the original's carried
+ * cells, once those of matched rows are taken away, is what the suppressed rows
+ * must draw from, and that is the first condition. A release that is not on one
+ * level for each attribute (or has labels that values of the original also get
+ * on other levels) is only held to the carried cells and to Hall's condition
+ * for each attribute (hall.c); rows_matched then says whether rows still match.
+ *
+ * Rows are compared by 128-bit hashes, sorted by one half. Cost: a reading of
+ * both tables for each of the two conditions, 48 bytes a row.
+ */
+#include <string.h>
+
+#include "audit/judge/hall.h"
+#include "audit/judge/judge.h"
+#include "audit/rows/ladder.h"
+#include "audit/rows/sort.h"
+#include "base/alloc.h"
+#include "base/bitset.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "base/strbuf.h"
+
+/* What one worker needs to turn rows into hashes. */
+typedef struct bench {
+    tacit_strview *cells;
+    tacit__cell_buffer buffer;
+    tacit__strbuf text;
+    bool out_of_memory;
+} bench;
+
+/* How rows of one of the tables become hashes. */
+typedef struct hashing {
+    const tacit__judge *judge;
+    const tacit_table *table;
+    const tacit__ladder *ladders; /* of the original where attributes count, else NULL */
+    const tacit__hall *halls;     /* with the level of each attribute; NULL: carried cells only */
+    int64_t rows;
+    tacit__sorter *out;
+    bench *benches;
+} hashing;
+
+/* The attribute's code in the words of the release. */
+static uint32_t released_code(const hashing *h, int32_t attribute, int64_t row)
+{
+    const tacit__judge *judge = h->judge;
+    if (h->table == judge->release)
+        return tacit_codes_at(tacit_table_codes(judge->release, judge->attribute[attribute]), row);
+    uint32_t code =
+        tacit_codes_at(tacit_table_codes(judge->original, judge->ground[attribute]), row);
+    return tacit__image(&h->ladders[attribute], h->halls[attribute].level, code);
+}
+
+static void add_cell(bench *b, tacit_strview raw)
+{
+    tacit_strview text = tacit__cell_says(raw, &b->buffer);
+    uint64_t len = text.len; /* ahead of the text, so that cells cannot run into each other */
+    tacit__strbuf_add(&b->text, (const char *)&len, sizeof len);
+    tacit__strbuf_add(&b->text, text.bytes ? text.bytes : "", text.len);
+    b->out_of_memory |= !text.bytes;
+}
+
+static tacit__hash128 hash_row(const hashing *h, bench *b, int64_t row)
+{
+    const tacit__judge *judge = h->judge;
+    b->text.len = 0;
+    for (int32_t a = 0; h->halls && a < judge->promise->attribute_count; a++) {
+        uint32_t code = released_code(h, a, row);
+        tacit__strbuf_add(&b->text, (const char *)&code, sizeof code);
+    }
+    tacit_table_row(h->table, row, b->cells);
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
+        if (judge->columns[i].role == TACIT__CARRIED)
+            add_cell(b, b->cells[h->table == judge->release ? i : judge->columns[i].source]);
+    b->out_of_memory |= b->text.failed;
+    return tacit__hash_bytes128(b->text.bytes ? b->text.bytes : "", b->text.len);
+}
+
+static tacit_status hash_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    const hashing *h = context;
+    bench *b = &h->benches[worker];
+    for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, h->rows); i++) {
+        tacit__hash128 hash = hash_row(h, b, i);
+        h->out->keys[i] = hash.low;
+        h->out->values[i] = hash.high;
+    }
+    return b->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
+/* Leaves out the rows that are suppressed as a whole. */
+static void leave_suppressed(tacit__sorter *hashes, const tacit__judge *judge)
+{
+    int64_t kept = 0;
+    for (int64_t i = 0; i < hashes->count; i++) {
+        if (tacit__bit_get(judge->suppressed, i))
+            continue;
+        hashes->keys[kept] = hashes->keys[i];
+        hashes->values[kept++] = hashes->values[i];
+    }
+    hashes->count = kept;
+}
+
+/* Orders hashes that agree in the sorted half by the other; such are equal
+ * nearly always, so insertion hardly moves anything. */
+static void order_halves(tacit__sorter *hashes)
+{
+    uint64_t *keys = hashes->keys, *values = hashes->values;
+    for (int64_t i = 1; i < hashes->count; i++) {
+        uint64_t value = values[i];
+        int64_t at = i;
+        for (; at > 0 && keys[at - 1] == keys[i] && values[at - 1] > value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+}
+
+static bool benches_init(hashing *h, int workers)
+{
+    h->benches = tacit__alloc_zeroed((size_t)workers, sizeof *h->benches);
+    for (int i = 0; h->benches && i < workers; i++) {
+        h->benches[i].cells =
+            tacit__alloc_array((size_t)tacit_table_columns(h->table), sizeof(tacit_strview));
+        if (!h->benches[i].cells)
+            return false;
+    }
+    return h->benches != NULL;
+}
+
+static void benches_clear(hashing *h, int workers)
+{
+    for (int i = 0; h->benches && i < workers; i++) {
+        tacit__free(h->benches[i].cells);
+        tacit__free(h->benches[i].buffer.bytes);
+        tacit__strbuf_clear(&h->benches[i].text);
+    }
+    tacit__free(h->benches);
+}
+
+/* A table's rows as hashes, sorted. */
+static tacit_status hash_rows(tacit__sorter *out, hashing h, tacit_error *err)
+{
+    const tacit__judge *judge = h.judge;
+    int workers = tacit__threads(judge->run);
+    h.out = out;
+    h.rows = tacit_table_rows(h.table);
+    tacit_status status = tacit__sorter_init(out, h.rows, 64, true, err);
+    if (status != TACIT_OK)
+        return status;
+    if (benches_init(&h, workers))
+        status =
+            tacit__parallel(judge->run, "judging rows", tacit__blocks(h.rows), hash_block, &h, err);
+    else
+        status = tacit__nomem(err);
+    benches_clear(&h, workers);
+    if (status != TACIT_OK)
+        return status;
+    if (h.halls && h.table == judge->release)
+        leave_suppressed(out, judge);
+    status = tacit__sorter_sort(out, judge->run, err);
+    tacit__sorter_trim(out);
+    order_halves(out);
+    return status;
+}
+
+static bool below(const tacit__sorter *a, int64_t i, const tacit__sorter *b, int64_t j)
+{
+    return a->keys[i] != b->keys[j] ? a->keys[i] < b->keys[j] : a->values[i] < b->values[j];
+}
+
+/* How many of one multiset's members the other does not have. */
+static int64_t count_unmatched(const tacit__sorter *of, const tacit__sorter *in)
+{
+    int64_t unmatched = 0, at = 0;
+    for (int64_t i = 0; i < of->count; i++) {
+        while (at < in->count && below(in, at, of, i))
+            at++;
+        if (at < in->count && !below(of, i, in, at))
+            at++;
+        else
+            unmatched++;
+    }
+    return unmatched;
+}
+
+/* Rows of the release that the original cannot have made; with halls, whole
+ * rows but for suppressed ones, without, the carried cells of all. */
+static tacit_status compare_rows(int64_t *unmatched, const tacit__judge *judge,
+                                 const tacit__ladder *ladders, const tacit__hall *halls,
+                                 tacit_error *err)
+{
+    tacit__sorter known = {0}, released = {0};
+    hashing h = {.judge = judge, .table = judge->original, .ladders = ladders, .halls = halls};
+    tacit_status status = hash_rows(&known, h, err);
+    h.table = judge->release;
+    if (status == TACIT_OK)
+        status = hash_rows(&released, h, err);
+    if (status == TACIT_OK)
+        *unmatched = count_unmatched(&released, &known);
+    tacit__sorter_clear(&known);
+    tacit__sorter_clear(&released);
+    return status;
+}
+
+static void report_values(tacit__judge *judge, const tacit__hall *halls)
+{
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++) {
+        tacit__shown name = tacit__show(tacit_strview_of(judge->promise->attributes[a].name));
+        tacit__tally unknown = halls[a].unknown;
+        if (unknown.count)
+            tacit__find(judge, TACIT_FINDING_VALUE, unknown.first + 1, unknown.count,
+                        "attribute \"%s\" has %lld values that generalize nothing in the original; "
+                        "the first is in row %lld (line %lld)",
+                        name.text, (long long)unknown.count, (long long)(unknown.first + 1),
+                        (long long)tacit_table_line(judge->release, unknown.first));
+        if (halls[a].excess)
+            tacit__find(judge, TACIT_FINDING_VALUE, 0, halls[a].excess,
+                        "attribute \"%s\" has %lld values too many: the original has fewer values "
+                        "under them",
+                        name.text, (long long)halls[a].excess);
+    }
+}
+
+static bool on_one_level(const tacit__judge *judge, const tacit__hall *halls)
+{
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
+        if (halls[a].level < 0)
+            return false;
+    return true;
+}
+
+static bool on_no_other(const tacit__judge *judge, const tacit__hall *halls)
+{
+    for (int32_t a = 0; a < judge->promise->attribute_count; a++)
+        if (!halls[a].only_level)
+            return false;
+    return true;
+}
+
+/* Attributes, and whole rows where that is possible. */
+static tacit_status match_attributes(tacit__judge *judge, bool *matched, tacit_error *err)
+{
+    tacit__hall halls[TACIT__MAX_PROMISED];
+    tacit__ladder *ladders = NULL;
+    int64_t unmatched = 0;
+    tacit_status status = tacit__ladders_new(&ladders, judge, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__hall_check(halls, judge, ladders, err);
+    if (status != TACIT_OK)
+        goto cleanup;
+    report_values(judge, halls);
+    if (!on_one_level(judge, halls))
+        goto cleanup;
+    status = compare_rows(&unmatched, judge, ladders, halls, err);
+    if (status != TACIT_OK)
+        goto cleanup;
+    *matched = unmatched == 0;
+    if (unmatched && on_no_other(judge, halls))
+        tacit__find(judge, TACIT_FINDING_ROWS, 0, unmatched,
+                    "%lld rows of the release come from no row of the original",
+                    (long long)unmatched);
+cleanup:
+    tacit__ladders_free(ladders, judge->promise->attribute_count);
+    return status;
+}
+
+static bool carries_cells(const tacit__judge *judge)
+{
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
+        if (judge->columns[i].role == TACIT__CARRIED)
+            return true;
+    return false;
+}
+
+tacit_status tacit__judge_match(tacit__judge *judge, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (judge->attributes_known)
+        status = match_attributes(judge, &judge->verdict->rows_matched, err);
+    int64_t changed = 0;
+    if (status == TACIT_OK && carries_cells(judge))
+        status = compare_rows(&changed, judge, NULL, NULL, err);
+    if (status == TACIT_OK && changed)
+        tacit__find(judge, TACIT_FINDING_CHANGED, 0, changed,
+                    "the cells that %lld rows carry along are those of no row of the original",
+                    (long long)changed);
+    return status;
+}

@@ -1,0 +1,406 @@
+/*
+ * rows.c - the cells that a release carries along, row by row.
+ *
+ * Carried cells (neither attribute nor pseudonym) must say what the original's
+ * row says, once quotes are stripped.
+ *
+ * Explicit identifiers must be gone from their rows, not only from the header:
+ * a name may stand in a note as well. Each row's own identifiers, dropped or
+ * replaced, are looked for in its carried cells, scrubbed text and pseudonyms, as whole
+ * tokens: no letter or digit may touch the find. Only telling values are looked
+ * for, that is 4 bytes or more with a letter among them, or 9 digits or more;
+ * shorter ones turn up by chance. Attributes are not searched: their cells are
+ * held to their hierarchy and to k, so what stands there is shared by k people
+ * (a town that is also somebody's surname is no finding).
+ *
+ * Where rows do not correspond, carried cells are compared as a multiset
+ * elsewhere (match.c), so it is enough to search the original's own rows.
+ *
+ * Where both files were read with digests of the carried columns, a row whose
+ * digest is that of the row behind it carries the same cells, and its text is
+ * looked at only if one of its identifiers is telling; those rows are marked in a
+ * pass over the original beforehand. In a shuffled release that spares a trip to
+ * anywhere in the original's file for every row.
+ *
+ * Cost: a pass over the identifiers of the original; else both files' cells are
+ * found once more.
+ */
+#define _GNU_SOURCE
+#include <string.h>
+
+#include "audit/judge/judge.h"
+#include "base/alloc.h"
+#include "base/bitset.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "table/csv_row.h"
+#include "table/table.h"
+
+enum { MIN_TELLING = 4, MIN_DIGITS = 9, CHUNK = 256 };
+
+typedef struct cell_pair {
+    int32_t here;  /* column of the table that is searched */
+    int32_t there; /* column of the original */
+} cell_pair;
+
+/* What one worker needs for itself. */
+typedef struct desk {
+    tacit_strview *here;
+    tacit_strview *there;
+    tacit__cell_buffer buffer[2];
+    bool out_of_memory;
+} desk;
+
+typedef struct cells_check {
+    tacit__judge *judge;
+    const tacit_table *here; /* the release, or the original where rows do not correspond */
+    cell_pair *carried;
+    int32_t carried_count; /* 0 where rows do not correspond */
+    bool digested;         /* digests of exactly the carried columns are at hand */
+    uint64_t *telling;     /* bit a row of the original: has a telling identifier */
+    int32_t *searched;
+    int32_t searched_count;
+    desk *desks;
+    int workers;
+    int32_t subjects; /* carried columns, then identifiers */
+    tacit__tally *tallies;
+} cells_check;
+
+static bool is_letter(unsigned char c)
+{
+    return (unsigned)((c | 32) - 'a') < 26 || c >= 0x80;
+}
+
+static bool is_digit(unsigned char c)
+{
+    return (unsigned)(c - '0') < 10;
+}
+
+static bool is_word(unsigned char c)
+{
+    return is_letter(c) || is_digit(c);
+}
+
+/* Whether a value says enough to be no coincidence when it turns up. */
+static bool telling(tacit_strview value)
+{
+    if (value.len < MIN_TELLING)
+        return false;
+    size_t digits = 0;
+    for (size_t i = 0; i < value.len; i++) {
+        if (is_letter((unsigned char)value.bytes[i]))
+            return true;
+        digits += is_digit((unsigned char)value.bytes[i]);
+    }
+    return digits >= MIN_DIGITS;
+}
+
+/* Whether text goes on with the same token across the border before `at`. */
+static bool joined(tacit_strview text, size_t at)
+{
+    return at > 0 && at < text.len && is_word((unsigned char)text.bytes[at - 1]) &&
+           is_word((unsigned char)text.bytes[at]);
+}
+
+static bool contains_token(tacit_strview text, tacit_strview token)
+{
+    const char *from = text.bytes, *end = text.bytes + text.len;
+    while ((size_t)(end - from) >= token.len) {
+        const char *hit = memmem(from, (size_t)(end - from), token.bytes, token.len);
+        if (!hit)
+            return false;
+        size_t at = (size_t)(hit - text.bytes);
+        if (!joined(text, at) && !joined(text, at + token.len))
+            return true;
+        from = hit + 1;
+    }
+    return false;
+}
+
+static tacit_strview text_of(tacit_strview raw, desk *d, int buffer)
+{
+    tacit_strview text = tacit__cell_says(raw, &d->buffer[buffer]);
+    if (text.bytes)
+        return text;
+    d->out_of_memory = true;
+    return (tacit_strview){"", 0};
+}
+
+/* Whether two raw cells say the same. */
+static bool same_cell(tacit_strview a, tacit_strview b, desk *d)
+{
+    if (a.len == b.len && (!a.len || memcmp(a.bytes, b.bytes, a.len) == 0))
+        return true;
+    return tacit_strview_equal(text_of(a, d, 0), text_of(b, d, 1));
+}
+
+/* The searched column in which an identifier's value is left, or -1. */
+static int32_t left_in(const cells_check *check, desk *d, int32_t identifier)
+{
+    tacit_strview token = text_of(d->there[identifier], d, 0);
+    if (!telling(token))
+        return -1;
+    for (int32_t i = 0; i < check->searched_count; i++) {
+        tacit_strview raw = d->here[check->searched[i]];
+        if (raw.len >= token.len && contains_token(text_of(raw, d, 1), token))
+            return check->searched[i];
+    }
+    return -1;
+}
+
+static void load_row(const cells_check *check, desk *d, int64_t row)
+{
+    const tacit__judge *judge = check->judge;
+    tacit_table_row(check->here, row, d->here);
+    if (check->here != judge->original)
+        tacit_table_row(judge->original, tacit__behind(judge, row), d->there);
+}
+
+static bool any_telling(const cells_check *check, desk *d)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= 0 && telling(text_of(d->there[judge->identifiers[i]], d, 0)))
+            return true;
+    return false;
+}
+
+/* Columns of the original up to its last identifier. */
+static int32_t columns_to_identifiers(const tacit__judge *judge)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= count)
+            count = judge->identifiers[i] + 1;
+    return count;
+}
+
+static tacit_status mark_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    const cells_check *check = context;
+    const tacit_table *original = check->judge->original;
+    desk *d = &check->desks[worker];
+    int32_t columns = columns_to_identifiers(check->judge);
+    int64_t from = block * TACIT__BLOCK, end = tacit__block_end(block, tacit_table_rows(original));
+    for (int64_t row = from; row < end; row++) {
+        tacit__row_at(original, tacit__row_start(original, row),
+                      tacit__row_start(original, row + 1), d->there, columns);
+        if (any_telling(check, d))
+            tacit__bit_set(check->telling, row); /* a block's words are its own */
+    }
+    tacit__let_go_rows(original, from, end);
+    return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
+static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tally *tallies)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < check->carried_count; i++)
+        if (!same_cell(d->here[check->carried[i].here], d->there[check->carried[i].there], d))
+            tacit__tally_add(&tallies[i], row);
+    for (int32_t i = 0; i < judge->promise->identifier_count; i++)
+        if (judge->identifiers[i] >= 0 && left_in(check, d, judge->identifiers[i]) >= 0)
+            tacit__tally_add(&tallies[check->carried_count + i], row);
+}
+
+/* Whether digests settle a row: the same cells, and no telling identifier. */
+static bool settled(const cells_check *check, int64_t row, uint64_t digest_behind)
+{
+    return tacit_table_digests(check->here)[row] == digest_behind &&
+           !(check->telling && tacit__bit_get(check->telling, tacit__behind(check->judge, row)));
+}
+
+/* The digests behind some rows are asked for first: loads that do not wait for
+ * each other overlap. */
+static void check_digested(const cells_check *check, desk *d, int64_t from, int64_t end,
+                           tacit__tally *tallies)
+{
+    const uint64_t *there = tacit_table_digests(check->judge->original);
+    uint64_t behind[CHUNK];
+    for (int64_t row = from; row < end; row++)
+        behind[row - from] = there[tacit__behind(check->judge, row)];
+    for (int64_t row = from; row < end; row++) {
+        if (settled(check, row, behind[row - from]))
+            continue;
+        load_row(check, d, row);
+        check_row(check, d, row, tallies);
+    }
+}
+
+static tacit_status check_cells_block(void *context, int64_t block, int worker, tacit_error *err)
+{
+    const cells_check *check = context;
+    desk *d = &check->desks[worker];
+    tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
+    int64_t from = block * TACIT__BLOCK;
+    int64_t end = tacit__block_end(block, tacit_table_rows(check->here));
+    for (int64_t row = from; check->digested && row < end; row += CHUNK)
+        check_digested(check, d, row, end - row < CHUNK ? end : row + CHUNK, tallies);
+    for (int64_t row = from; !check->digested && row < end; row++) {
+        load_row(check, d, row);
+        check_row(check, d, row, tallies);
+    }
+    tacit__let_go_rows(check->here, from, end);
+    return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
+}
+
+static void choose_columns(cells_check *check)
+{
+    const tacit__judge *judge = check->judge;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++) {
+        const tacit__release_column *column = &judge->columns[i];
+        bool carried = column->role == TACIT__CARRIED;
+        if (judge->corresponds && carried)
+            check->carried[check->carried_count++] = (cell_pair){i, column->source};
+        bool rewritten = column->role == TACIT__PSEUDONYM || column->role == TACIT__SCRUBBED;
+        if (judge->corresponds && (carried || rewritten))
+            check->searched[check->searched_count++] = i;
+        else if (carried)
+            check->searched[check->searched_count++] = column->source;
+    }
+    check->subjects = check->carried_count + judge->promise->identifier_count;
+}
+
+static bool set_desks(cells_check *check)
+{
+    for (int i = 0; i < check->workers; i++) {
+        desk *d = &check->desks[i];
+        bool same = check->here == check->judge->original;
+        size_t here = (size_t)tacit_table_columns(check->here);
+        size_t there = same ? 0 : (size_t)tacit_table_columns(check->judge->original);
+        d->here = tacit__alloc_array(here + there, sizeof *d->here);
+        if (!d->here)
+            return false;
+        d->there = same ? d->here : d->here + here;
+    }
+    return true;
+}
+
+static void report_changed(const cells_check *check, int32_t subject, tacit__tally tally)
+{
+    tacit__judge *judge = check->judge;
+    const tacit__release_column *column = &judge->columns[check->carried[subject].here];
+    tacit__find(judge, TACIT_FINDING_CHANGED, tally.first + 1, tally.count,
+                "column \"%s\" differs from the original in %lld rows; the first is row %lld (line "
+                "%lld)",
+                tacit__show(column->name).text, (long long)tally.count,
+                (long long)(tally.first + 1),
+                (long long)tacit_table_line(judge->release, tally.first));
+}
+
+static void report_identifier(const cells_check *check, int32_t identifier, tacit__tally tally)
+{
+    tacit__judge *judge = check->judge;
+    desk *d = &check->desks[0];
+    load_row(check, d, tally.first);
+    int32_t column = left_in(check, d, judge->identifiers[identifier]);
+    tacit_strview name = {"", 0};
+    if (column >= 0)
+        name = check->here == judge->original ? tacit_table_name(judge->original, column)
+                                              : judge->columns[column].name;
+    tacit__find(judge, TACIT_FINDING_IDENTIFIER, judge->corresponds ? tally.first + 1 : 0,
+                tally.count,
+                "identifier \"%s\" is left in other cells of %lld rows; the first is column \"%s\" "
+                "of row %lld (line %lld) of the %s",
+                tacit__show(tacit_strview_of(judge->promise->identifiers[identifier].name)).text,
+                (long long)tally.count, tacit__show(name).text, (long long)(tally.first + 1),
+                (long long)tacit_table_line(check->here, tally.first),
+                judge->corresponds ? "release" : "original");
+}
+
+static void report(const cells_check *check)
+{
+    for (int32_t i = 0; i < check->subjects; i++) {
+        tacit__tally tally = tacit__tally_sum(check->tallies, check->workers, check->subjects, i);
+        if (!tally.count)
+            continue;
+        if (i < check->carried_count)
+            report_changed(check, i, tally);
+        else
+            report_identifier(check, i - check->carried_count, tally);
+    }
+}
+
+static void clear(cells_check *check)
+{
+    for (int i = 0; check->desks && i < check->workers; i++) {
+        tacit__free(check->desks[i].here);
+        tacit__free(check->desks[i].buffer[0].bytes);
+        tacit__free(check->desks[i].buffer[1].bytes);
+    }
+    tacit__free(check->desks);
+    tacit__free(check->carried);
+    tacit__free(check->telling);
+    tacit__free(check->searched);
+    tacit__free(check->tallies);
+}
+
+/* Whether both tables have digests of exactly the carried columns, in the same
+ * order. */
+static bool has_digests(const cells_check *check)
+{
+    const tacit__judge *judge = check->judge;
+    if (!judge->corresponds || !tacit_table_digests(judge->release) ||
+        !tacit_table_digests(judge->original))
+        return false;
+    int32_t here = 0, there = 0;
+    for (int32_t i = 0; i < tacit_table_columns(judge->release); i++)
+        here += tacit_table_is_digested(judge->release, i);
+    for (int32_t i = 0; i < tacit_table_columns(judge->original); i++)
+        there += tacit_table_is_digested(judge->original, i);
+    for (int32_t i = 0; i < check->carried_count; i++) {
+        cell_pair pair = check->carried[i];
+        if (!tacit_table_is_digested(judge->release, pair.here) ||
+            !tacit_table_is_digested(judge->original, pair.there) ||
+            (i > 0 && pair.there < check->carried[i - 1].there))
+            return false;
+    }
+    return here == check->carried_count && there == check->carried_count;
+}
+
+static tacit_status mark_telling(cells_check *check, tacit_error *err)
+{
+    const tacit__judge *judge = check->judge;
+    check->digested = has_digests(check);
+    if (!check->digested || columns_to_identifiers(judge) == 0)
+        return TACIT_OK;
+    int64_t rows = tacit_table_rows(judge->original);
+    check->telling = tacit__alloc_zeroed(tacit__bitset_words(rows), sizeof *check->telling);
+    if (!check->telling)
+        return tacit__nomem(err);
+    return tacit__parallel(judge->run, "judging cells", tacit__blocks(rows), mark_block, check,
+                           err);
+}
+
+tacit_status tacit__judge_cells(tacit__judge *judge, tacit_error *err)
+{
+    cells_check check = {.judge = judge, .workers = tacit__threads(judge->run)};
+    check.here = judge->corresponds ? judge->release : judge->original;
+    size_t columns = (size_t)tacit_table_columns(judge->release);
+    tacit_status status = TACIT_OK;
+    check.carried = tacit__alloc_array(columns, sizeof *check.carried);
+    check.searched = tacit__alloc_array(columns, sizeof *check.searched);
+    check.desks = tacit__alloc_zeroed((size_t)check.workers, sizeof *check.desks);
+    if (!check.carried || !check.searched || !check.desks || !set_desks(&check)) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    choose_columns(&check);
+    check.tallies = tacit__tallies_new(check.workers, check.subjects);
+    if (!check.tallies) {
+        status = tacit__nomem(err);
+        goto cleanup;
+    }
+    if (check.subjects == 0 || check.searched_count == 0)
+        goto cleanup; /* nothing but attributes in the release */
+    int64_t blocks = tacit__blocks(tacit_table_rows(check.here));
+    status = mark_telling(&check, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__parallel(judge->run, "judging cells", blocks, check_cells_block, &check, err);
+    if (status == TACIT_OK)
+        report(&check);
+cleanup:
+    clear(&check);
+    return status;
+}

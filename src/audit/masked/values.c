@@ -1,0 +1,222 @@
+/*
+ * values.c - claims about what cells say: values and combinations that are kept, their
+ * shares, groups, and the two maps (Sweeney, section 4.2).
+ *
+ * Each is a walk through the sorted keys of both tables, or of the masked one, beside each other.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "audit/judge/judge.h"
+#include "audit/masked/masked.h"
+
+/* The keys of both tables, sorted. */
+typedef struct pair {
+    tacit__sorter sorters[TACIT__BOTH];
+} pair;
+
+static tacit_status pair_init(pair *p, const tacit__hearing *h,
+                              const tacit__heard_column *const *columns, size_t count,
+                              bool with_rows, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    *p = (pair){0};
+    for (int table = 0; status == TACIT_OK && table < TACIT__BOTH; table++)
+        status = tacit__masked_sort(&p->sorters[table], h, table, columns, count, with_rows, err);
+    return status;
+}
+
+static void pair_clear(pair *p)
+{
+    for (int table = 0; table < TACIT__BOTH; table++)
+        tacit__sorter_clear(&p->sorters[table]);
+}
+
+static const tacit__heard_column *const *own_columns(const tacit__hearing *h)
+{
+    return h->columns + h->within_count;
+}
+
+/* ---- values and combinations ---- */
+
+/* Combinations that one of the tables has too often for the other. */
+static tacit_status hear_multiset(const tacit__hearing *h,
+                                  const tacit__heard_column *const *columns, size_t count,
+                                  tacit_error *err)
+{
+    pair p;
+    int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0}, differing = 0;
+    tacit_status status = pair_init(&p, h, columns, count, false, err);
+    while (status == TACIT_OK && tacit__masked_step(at, end, p.sorters))
+        differing += llabs((end[0] - at[0]) - (end[1] - at[1]));
+    if (status == TACIT_OK)
+        tacit__measured(h, count == 1 ? columns[0] : NULL, (double)differing, -1, differing > 0);
+    pair_clear(&p);
+    return status;
+}
+
+tacit_status tacit__hear_values(const tacit__hearing *hearing, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++)
+        status = hear_multiset(hearing, &hearing->columns[i], 1, err);
+    return status;
+}
+
+tacit_status tacit__hear_unit(const tacit__hearing *hearing, tacit_error *err)
+{
+    return hear_multiset(hearing, own_columns(hearing), hearing->kept->column_count, err);
+}
+
+/* ---- shares ---- */
+
+/* The share of its group that a key's rows are; 0 where the table does not have the group. */
+static double share_of(int64_t count, int64_t size)
+{
+    return size ? (double)count / (double)size : 0;
+}
+
+static double largest_difference(const pair *p, const tacit__within *within)
+{
+    int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0};
+    double largest = NAN;
+    while (tacit__masked_step(at, end, p->sorters)) {
+        int table = at[0] < end[0] ? 0 : 1; /* that has the key */
+        const uint64_t *rows = p->sorters[table].values;
+        int64_t group = rows ? tacit__within_of(within, table, (int64_t)rows[at[table]]) : 0;
+        double before = share_of(end[0] - at[0], within->sizes[0][group]);
+        double after = share_of(end[1] - at[1], within->sizes[1][group]);
+        largest = fmax(largest, fabs(after - before));
+    }
+    return largest;
+}
+
+tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err)
+{
+    const double arithmetic = 1e-12;
+    tacit__within within;
+    tacit_status status = tacit__within_init(&within, hearing, err);
+    for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++) {
+        pair p;
+        status = pair_init(&p, hearing, &hearing->columns[i], 1, !within.whole, err);
+        double largest = status == TACIT_OK ? largest_difference(&p, &within) : NAN;
+        if (status == TACIT_OK && !isnan(largest))
+            tacit__measured(hearing, hearing->columns[i], largest, -1,
+                            largest > hearing->kept->amount + arithmetic);
+        pair_clear(&p);
+    }
+    tacit__within_clear(&within);
+    return status;
+}
+
+/* ---- groups ---- */
+
+tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err)
+{
+    tacit__sorter sorter = {0};
+    int64_t smallest = INT64_MAX, row = -1;
+    tacit_status status = tacit__masked_sort(&sorter, hearing, TACIT__MASKED, own_columns(hearing),
+                                             hearing->kept->column_count, true, err);
+    for (int64_t at = 0, end; status == TACIT_OK && at < sorter.count; at = end) {
+        end = tacit__masked_run(&sorter, at);
+        int64_t first = (int64_t)sorter.values[at]; /* sorting is stable */
+        if (end - at < smallest || (end - at == smallest && first < row)) {
+            smallest = end - at;
+            row = first;
+        }
+    }
+    if (status == TACIT_OK && row >= 0)
+        tacit__measured(hearing, NULL, (double)smallest, row,
+                        (double)smallest < hearing->kept->amount);
+    tacit__sorter_clear(&sorter);
+    return status;
+}
+
+/* ---- maps ---- */
+
+static bool is_any(const tacit__hearing *h, int64_t row)
+{
+    (void)h, (void)row;
+    return true;
+}
+
+/* Whether a masked row says in all columns what the row it came from says. */
+static bool is_own(const tacit__hearing *h, int64_t row)
+{
+    int64_t origin = tacit__masked_origin(h->judge, row);
+    if (origin < 0)
+        return false;
+    for (size_t i = h->within_count; i < h->count; i++)
+        if (h->columns[i]->tokens[TACIT__MASKED][row] !=
+            h->columns[i]->tokens[TACIT__ORIGINAL][origin])
+            return false;
+    return true;
+}
+
+/* A row may be as it was while the group that it is in is another; it is counted once. */
+static bool is_another(const tacit__hearing *h, int64_t row)
+{
+    return !is_own(h, row);
+}
+
+/* Empty cells are not made up. */
+static bool is_made_up(const tacit__hearing *h, int64_t row)
+{
+    bool says_something = false;
+    for (size_t i = h->within_count; i < h->count; i++)
+        says_something |= h->columns[i]->tokens[TACIT__MASKED][row] != 0;
+    return says_something && tacit__masked_origin(h->judge, row) < 0;
+}
+
+/* Those masked rows that count with a combination that the original has, or has not. */
+static tacit_status tally_rows(tacit__tally *tally, const tacit__hearing *h, bool had,
+                               bool (*counts)(const tacit__hearing *h, int64_t row),
+                               tacit_error *err)
+{
+    pair p;
+    int64_t at[TACIT__BOTH], end[TACIT__BOTH] = {0};
+    tacit_status status = pair_init(&p, h, own_columns(h), h->count - h->within_count, true, err);
+    while (status == TACIT_OK && tacit__masked_step(at, end, p.sorters)) {
+        if ((at[TACIT__ORIGINAL] < end[TACIT__ORIGINAL]) != had)
+            continue;
+        for (int64_t i = at[TACIT__MASKED]; i < end[TACIT__MASKED]; i++) {
+            int64_t row = (int64_t)p.sorters[TACIT__MASKED].values[i];
+            if (counts(h, row))
+                tacit__tally_add(tally, row);
+        }
+    }
+    pair_clear(&p);
+    return status;
+}
+
+static void measure_rows(const tacit__hearing *h, tacit__tally tally)
+{
+    tacit__measured(h, NULL, (double)tally.count, tally.count ? tally.first : -1, tally.count > 0);
+}
+
+tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err)
+{
+    tacit__tally tally = {0};
+    tacit_status status = tally_rows(&tally, hearing, true, is_any, err);
+    if (status == TACIT_OK)
+        measure_rows(hearing, tally);
+    return status;
+}
+
+tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err)
+{
+    tacit__tally tally = {0};
+    tacit_status status = tally_rows(&tally, hearing, false, is_another, err);
+    for (int64_t row = 0; status == TACIT_OK && row < hearing->judge->rows[TACIT__MASKED]; row++)
+        if (is_own(hearing, row))
+            tacit__tally_add(&tally, row);
+    if (status == TACIT_OK)
+        measure_rows(hearing, tally);
+    return status;
+}
+
+tacit_status tacit__masked_invented(tacit__tally *tally, const tacit__hearing *hearing,
+                                    tacit_error *err)
+{
+    return tally_rows(tally, hearing, false, is_made_up, err);
+}

@@ -1,0 +1,428 @@
+/*
+ * knowing_rows.c - what knowing that a release is the best there is says of single rows.
+ *
+ * A row of a class of more than k rows could be released with another class instead, if it lies in
+ * that one's box, and its own would still be k. Where the other box costs less, so would the
+ * release. So no row of the class lies in a cheaper box: of the ground values in its own box B,
+ * those in the union of its intersections with cheaper boxes are ruled out, for each of its n rows.
+ * This is the attack of Chhillar and others on records that a greedy method grouped late, which did
+ * not fit any group before; here it needs no order, but a proof that the release is the best.
+ *
+ * The union is counted on a grid. Ground values of a column that lie in the same of the
+ * intersections, and under the same child of B's value, are one; columns that no intersection cuts
+ * are left out. Let w be the share of the points of B, by ground values, that are left. Rows are
+ * free of each other but for tightness, which is put in by inclusion and exclusion: with W(t) the
+ * share that is left where t names a child for some of the columns and nothing for the others, the
+ * share of fillings that are left is the sum over t of (-1)^(children named) W(t)^n. Classes of 2k
+ * rows or more, and grids that are too large, get a bound instead: w^n, or the limits column by
+ * column, whichever says more; where even the points are too many, w is what the largest
+ * intersection leaves.
+ *
+ * A ground value is ruled out for the cells of a column where no point with it is left. (That
+ * tightness together with these might rule out more is not looked at.)
+ *
+ * Cost: all pairs of classes, of which there are at most 8192, times columns; a grid has at most
+ * MOST_POINTS points, and each is looked up in, and added to, at most MOST_STEPS / points
+ * intersections and sums.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "audit/method/knowing.h"
+#include "base/alloc.h"
+#include "base/error.h"
+
+enum { MOST_POINTS = 1 << 14, MOST_TERMS = 1 << 16, MOST_STEPS = 1 << 22, MOST_NAMED = 22 };
+
+/* Costs that differ by less may be the same. */
+static const double SAME_COST = 1e-6;
+
+tacit_status tacit__known_rows_init(tacit__known_rows *rows, const tacit__known_boxes *boxes,
+                                    tacit_error *err)
+{
+    rows->boxes = boxes;
+    rows->costs = tacit__alloc_array((size_t)boxes->classes, sizeof *rows->costs);
+    if (!rows->costs)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < boxes->classes; i++) {
+        rows->costs[i] = 0;
+        for (int32_t a = 0; a < boxes->columns; a++)
+            rows->costs[i] += boxes->trees[a].costs[boxes->nodes[i * boxes->columns + a]];
+    }
+    return TACIT_OK;
+}
+
+void tacit__known_rows_clear(tacit__known_rows *rows)
+{
+    tacit__free(rows->costs);
+    tacit__free(rows->regions);
+    tacit__free(rows->owner);
+    tacit__free(rows->cuts);
+    tacit__free(rows->weights);
+    tacit__free(rows->terms);
+    *rows = (tacit__known_rows){0};
+}
+
+/* ---- intersections ---- */
+
+/* The intersection of two boxes; false where they have none. */
+static bool intersect(uint32_t *region, const tacit__known_boxes *b, int64_t one, int64_t other)
+{
+    for (int32_t a = 0; a < b->columns; a++) {
+        uint32_t x = b->nodes[one * b->columns + a], y = b->nodes[other * b->columns + a];
+        uint32_t coarse = x < y ? x : y, fine = x < y ? y : x;
+        if (!tacit__known_holds(&b->trees[a], coarse, fine))
+            return false;
+        region[a] = fine;
+    }
+    return true;
+}
+
+static tacit_status list_regions(tacit__known_rows *r, int64_t class_index, tacit_error *err)
+{
+    const tacit__known_boxes *b = r->boxes;
+    size_t columns = (size_t)b->columns;
+    r->count = 0;
+    for (int64_t i = 0; i < b->classes; i++) {
+        if (!(r->costs[i] < r->costs[class_index] - SAME_COST))
+            continue;
+        if (!tacit__reserve((void **)&r->regions, &r->region_room, ((size_t)r->count + 1) * columns,
+                            sizeof *r->regions))
+            return tacit__nomem(err);
+        r->count += intersect(r->regions + (size_t)r->count * columns, b, class_index, i);
+    }
+    return TACIT_OK;
+}
+
+/* The share of a box that its largest intersection takes. */
+static double largest_region(const tacit__known_rows *r, int64_t class_index)
+{
+    const tacit__known_boxes *b = r->boxes;
+    double largest = 0;
+    for (int64_t i = 0; i < r->count; i++) {
+        double share = 1;
+        for (int32_t a = 0; a < b->columns; a++)
+            share *= (double)tacit__known_leaves(&b->trees[a], r->regions[i * b->columns + a]) /
+                     tacit__known_leaves(&b->trees[a], b->nodes[class_index * b->columns + a]);
+        largest = fmax(largest, share);
+    }
+    return largest;
+}
+
+/* ---- the grid ---- */
+
+/* A column of the grid: its atoms, ground values that are all alike. */
+typedef struct side {
+    int32_t column;
+    int64_t atoms;
+    size_t from;      /* of its atoms */
+    int64_t children; /* of the released value; 0: fewer than two */
+    double all;       /* ground values */
+} side;
+
+typedef struct atom {
+    uint32_t node;   /* a ground value of it */
+    uint32_t values; /* how many it has */
+    uint32_t child;  /* of the released value, counting from 1 */
+} atom;
+
+typedef struct grid {
+    tacit__known_rows *r;
+    int64_t class_index;
+    side sides[TACIT__MAX_PROMISED];
+    int32_t count;
+    atom *atoms; /* of all sides */
+    size_t atom_count, atom_room;
+    int64_t points, terms;
+} grid;
+
+static bool is_cut(const tacit__known_rows *r, int32_t column, uint32_t node)
+{
+    for (int64_t i = 0; i < r->count; i++)
+        if (r->regions[i * r->boxes->columns + column] != node)
+            return true;
+    return false;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const uint32_t *x = a, *y = b;
+    return *x < *y ? -1 : *x > *y;
+}
+
+/* The values by which a column is cut, ascending: a value before what is under it. */
+static tacit_status list_cuts(size_t *count, tacit__known_rows *r, int32_t column, uint32_t node,
+                              tacit_error *err)
+{
+    const tacit__known_tree *tree = &r->boxes->trees[column];
+    size_t at = 0;
+    for (uint32_t child = node + 1; child < tree->ends[node]; child = tree->ends[child]) {
+        if (!tacit__reserve((void **)&r->cuts, &r->cut_room, at + 1, sizeof *r->cuts))
+            return tacit__nomem(err);
+        r->cuts[at++] = child;
+    }
+    if (!tacit__reserve((void **)&r->cuts, &r->cut_room, at + (size_t)r->count, sizeof *r->cuts))
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < r->count; i++)
+        if (r->regions[i * r->boxes->columns + column] != node)
+            r->cuts[at++] = r->regions[i * r->boxes->columns + column];
+    qsort(r->cuts, at, sizeof *r->cuts, by_number);
+    *count = at;
+    return TACIT_OK;
+}
+
+/* Ground values under the released one, each with the deepest cut that holds it. */
+static tacit_status own_values(tacit__known_rows *r, int32_t column, uint32_t node, size_t cuts,
+                               tacit_error *err)
+{
+    const tacit__known_tree *tree = &r->boxes->trees[column];
+    uint32_t first = tree->before[node], values = tacit__known_leaves(tree, node);
+    if (!tacit__reserve((void **)&r->owner, &r->owner_room, values, sizeof *r->owner))
+        return tacit__nomem(err);
+    for (size_t i = 0; i < cuts; i++)
+        for (uint32_t v = tree->before[r->cuts[i]]; v < tree->before[tree->ends[r->cuts[i]]]; v++)
+            r->owner[v - first] = r->cuts[i];
+    return TACIT_OK;
+}
+
+/* Adds the values of a cut that no deeper cut has as an atom. */
+static tacit_status add_atom(grid *g, side *s, uint32_t cut, uint32_t node, uint32_t child,
+                             tacit_error *err)
+{
+    const tacit__known_tree *tree = &g->r->boxes->trees[s->column];
+    uint32_t first = tree->before[node];
+    atom made = {.child = child};
+    for (uint32_t v = cut; v < tree->ends[cut]; v++) {
+        if (tree->ends[v] != v + 1 || g->r->owner[tree->before[v] - first] != cut)
+            continue;
+        made.node = v;
+        made.values++;
+    }
+    if (made.values == 0)
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&g->atoms, &g->atom_room, g->atom_count + 1, sizeof *g->atoms))
+        return tacit__nomem(err);
+    g->atoms[g->atom_count++] = made;
+    s->atoms++;
+    return TACIT_OK;
+}
+
+static tacit_status add_side(grid *g, int32_t column, tacit_error *err)
+{
+    tacit__known_rows *r = g->r;
+    const tacit__known_tree *tree = &r->boxes->trees[column];
+    uint32_t node = r->boxes->nodes[g->class_index * r->boxes->columns + column], last = node;
+    side *s = &g->sides[g->count];
+    size_t cuts = 0;
+    *s = (side){.column = column, .from = g->atom_count, .all = tacit__known_leaves(tree, node)};
+    tacit_status status = list_cuts(&cuts, r, column, node, err);
+    if (status == TACIT_OK)
+        status = own_values(r, column, node, cuts, err);
+    uint32_t end = node + 1; /* of the child in hand */
+    for (size_t i = 0; i < cuts && status == TACIT_OK; i++) {
+        if (r->cuts[i] == last)
+            continue;
+        last = r->cuts[i];
+        if (last >= end) {
+            s->children++;
+            end = tree->ends[last];
+        }
+        status = add_atom(g, s, last, node, (uint32_t)s->children, err);
+    }
+    if (s->children == 1) { /* what says the same as the released value tells nothing */
+        s->children = 0;
+        for (size_t i = s->from; i < g->atom_count; i++)
+            g->atoms[i].child = 0;
+    }
+    g->count += status == TACIT_OK;
+    return status;
+}
+
+/* Lays the grid out; *fits is false where it is too large. */
+static tacit_status grid_init(bool *fits, grid *g, tacit_error *err)
+{
+    const tacit__known_boxes *b = g->r->boxes;
+    tacit_status status = TACIT_OK;
+    g->points = g->terms = 1;
+    *fits = true;
+    for (int32_t a = 0; a < b->columns && status == TACIT_OK && *fits; a++) {
+        if (!is_cut(g->r, a, b->nodes[g->class_index * b->columns + a]))
+            continue;
+        status = add_side(g, a, err);
+        if (status != TACIT_OK)
+            break;
+        g->points *= g->sides[g->count - 1].atoms;
+        g->terms =
+            g->terms > MOST_TERMS ? g->terms : g->terms * (g->sides[g->count - 1].children + 1);
+        *fits = g->points <= MOST_POINTS && g->points <= MOST_STEPS / g->r->count;
+    }
+    return status;
+}
+
+static const atom *atom_at(const grid *g, int32_t side_index, int64_t *point)
+{
+    const side *s = &g->sides[side_index];
+    const atom *at = &g->atoms[s->from + (size_t)(*point % s->atoms)];
+    *point /= s->atoms;
+    return at;
+}
+
+/* Whether a point lies in an intersection. */
+static bool lies_in(const grid *g, int64_t point, int64_t region)
+{
+    const tacit__known_boxes *b = g->r->boxes;
+    for (int32_t i = 0; i < g->count; i++) {
+        const atom *at = atom_at(g, i, &point);
+        int32_t column = g->sides[i].column;
+        if (!tacit__known_holds(&b->trees[column], g->r->regions[region * b->columns + column],
+                                at->node))
+            return false;
+    }
+    return true;
+}
+
+/* The share of the box that each point is, 0 where it is ruled out. Returns what is left. */
+static double weigh_points(const grid *g)
+{
+    double left = 0;
+    for (int64_t p = 0; p < g->points; p++) {
+        int64_t point = p;
+        double weight = 1;
+        for (int32_t i = 0; i < g->count; i++)
+            weight *= atom_at(g, i, &point)->values / g->sides[i].all;
+        for (int64_t region = 0; region < g->r->count && weight > 0; region++)
+            if (lies_in(g, p, region))
+                weight = 0;
+        g->r->weights[p] = weight;
+        left += weight;
+    }
+    return left;
+}
+
+/* Whether a point with an atom of a side is left; points with it are `stride` apart. */
+static bool atom_left(const grid *g, const side *s, int64_t stride, int64_t index)
+{
+    for (int64_t p = 0; p < g->points; p++)
+        if (p / stride % s->atoms == index && g->r->weights[p] > 0)
+            return true;
+    return false;
+}
+
+/* What is left in every column, and so for every cell of it. Where that is all under one child,
+ * the box is not the smallest, and the class cannot be. */
+static void narrow(tacit__known_gain *gain, uint8_t *found, const grid *g)
+{
+    int64_t stride = 1;
+    for (int32_t i = 0; i < g->count; stride *= g->sides[i++].atoms) {
+        const side *s = &g->sides[i];
+        uint32_t values = 0, child = 0;
+        bool spread = s->children == 0;
+        for (int64_t at = 0; at < s->atoms; at++) {
+            const atom *here = &g->atoms[s->from + (size_t)at];
+            if (!atom_left(g, s, stride, at))
+                continue;
+            spread |= values > 0 && here->child != child;
+            values += here->values;
+            child = here->child;
+        }
+        gain->impossible |= values == 0 || !spread;
+        if (values < s->all)
+            found[s->column] |= values == 1 ? TACIT__KNOWN_CERTAIN : TACIT__KNOWN_NARROWED;
+    }
+}
+
+/* Adds a point to the sums of all terms that have it. */
+static void add_to_terms(const grid *g, int64_t p)
+{
+    double weight = g->r->weights[p];
+    for (uint64_t named = 0; named < UINT64_C(1) << g->count && weight > 0; named++) {
+        int64_t point = p, term = 0, stride = 1;
+        bool can = true; /* be named, all of them */
+        for (int32_t i = 0; i < g->count; i++) {
+            const atom *at = atom_at(g, i, &point);
+            can &= !(named >> i & 1) || at->child > 0;
+            term += named >> i & 1 ? stride * at->child : 0;
+            stride *= g->sides[i].children + 1;
+        }
+        g->r->terms[term] += can ? weight : 0;
+    }
+}
+
+/* Inclusion and exclusion: the share of the n-fold choices of points that are left, of all whose
+ * points are, in which no side has all rows under one child. */
+static double spread_share(const grid *g, int64_t rows, double left)
+{
+    double sum = 0;
+    memset(g->r->terms, 0, (size_t)g->terms * sizeof *g->r->terms);
+    for (int64_t p = 0; p < g->points; p++)
+        add_to_terms(g, p);
+    for (int64_t t = 0; t < g->terms; t++) {
+        int64_t term = t;
+        int named = 0;
+        for (int32_t i = 0; i < g->count; i++) {
+            named += term % (g->sides[i].children + 1) > 0;
+            term /= g->sides[i].children + 1;
+        }
+        double ways = pow(g->r->terms[t] / left, (double)rows);
+        sum += named & 1 ? -ways : ways;
+    }
+    return sum;
+}
+
+/* Columns that are cut, by themselves. */
+static double cut_spread(const tacit__known_gain *gain, const grid *g)
+{
+    double bits = 0;
+    for (int32_t i = 0; i < g->count; i++)
+        bits += gain->spread[g->sides[i].column];
+    return bits;
+}
+
+static tacit_status weigh_grid(tacit__known_gain *gain, uint8_t *found, grid *g, tacit_error *err)
+{
+    tacit__known_rows *r = g->r;
+    int64_t rows = r->boxes->sizes[g->class_index];
+    bool sums = rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->count <= MOST_NAMED &&
+                g->points <= MOST_STEPS >> g->count;
+    if (!tacit__reserve((void **)&r->weights, &r->weight_room, (size_t)g->points,
+                        sizeof *r->weights) ||
+        (sums &&
+         !tacit__reserve((void **)&r->terms, &r->term_room, (size_t)g->terms, sizeof *r->terms)))
+        return tacit__nomem(err);
+    double left = weigh_points(g), alone = cut_spread(gain, g), share = 0;
+    gain->impossible |= left <= 0;
+    narrow(gain, found, g);
+    if (gain->impossible)
+        return TACIT_OK;
+    double bits = -(double)rows * log2(left);
+    if (sums)
+        share = spread_share(g, rows, left);
+    gain->exact &= share > 1e-9;
+    if (share > 1e-9)
+        gain->bits += bits - log2(share) - alone;
+    else if (bits > alone)
+        gain->bits += bits - alone;
+    return TACIT_OK;
+}
+
+tacit_status tacit__known_rows_weigh(tacit__known_gain *gain, uint8_t *found,
+                                     tacit__known_rows *rows, int64_t class_index, tacit_error *err)
+{
+    grid g = {.r = rows, .class_index = class_index};
+    bool fits = true;
+    tacit_status status = list_regions(rows, class_index, err);
+    if (status != TACIT_OK || rows->count == 0)
+        return status;
+    status = grid_init(&fits, &g, err);
+    if (status == TACIT_OK && fits) {
+        status = weigh_grid(gain, found, &g, err);
+    } else if (status == TACIT_OK) {
+        double taken = largest_region(rows, class_index);
+        double bits = -(double)rows->boxes->sizes[class_index] * log1p(-taken) / log(2);
+        gain->exact = false;
+        gain->bits = taken < 1 ? fmax(gain->bits, bits) : gain->bits;
+    }
+    tacit__free(g.atoms);
+    return status;
+}

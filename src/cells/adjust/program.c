@@ -1,0 +1,331 @@
+/*
+ * program.c - the linear program of controlled adjustment (Castro 2006; Dandekar and Cox
+ * 2002), solved with ways decided for some primary cells or all. build.c makes it.
+ *
+ * A cell's change is p - n, p and n at least 0 and limited by its bounds, and costs its weight
+ * times p + n. That of a primary cell is t + p - n: t goes from -down to up and costs what a line
+ * from one end to the other does. A decision fixes t at its end and closes p or n. While nothing is
+ * decided the line is the largest convex function below the true cost, so the program's value
+ * is a bound on all tables with these decisions, and decisions change bounds only.
+ *
+ * Squares: each cell has a column more, above (p + n)^2 by inequalities that are added where the
+ * solution breaks them: tangents, or where changes are whole numbers the lines through
+ * neighbouring whole numbers, which are exact there. A primary cell that has gone its way pays
+ * for the square of what it goes further, and twice the product. That ends within SQUARES_CLOSE.
+ *
+ * Whole numbers: in two dimensions solutions are whole by themselves (the relations are a
+ * network). Elsewhere they need not be; then the program is solved once more over integers, as far
+ * as NODES and WHOLE_WORK go.
+ *
+ * Cost: that of the programs.
+ */
+#include "cells/adjust/adjust.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#define SQUARES_CLOSE 1e-7
+enum { SQUARES_ROUNDS = 200, NODES = 300, ITERATIONS = 20000, MOST_COLUMNS = 5000 };
+
+/* Iterations times columns that whole numbers are worth. */
+#define WHOLE_WORK INT64_C(20000000)
+
+static const char PHASE[] = "adjusting";
+
+/* ---- decisions ---- */
+
+static void decide(tacit__adjust *a, int32_t mover, int way)
+{
+    const tacit__mover *m = &a->movers[mover];
+    int32_t first = a->column[m->cell];
+    way = way == TACIT__OPEN ? tacit__only_way(m) : way;
+    double more_up = fmax(0, m->most_up - m->up), more_down = fmax(0, m->most_down - m->down);
+    if (a->ways[mover] == way)
+        return;
+    a->ways[mover] = (int8_t)way;
+    tacit__solver_set_column(a->solver, first + TACIT__PLUS, 0, way < 0 ? 0 : more_up);
+    tacit__solver_set_column(a->solver, first + TACIT__MINUS, 0, way > 0 ? 0 : more_down);
+    tacit__solver_set_column(a->solver, first + TACIT__TURN, way > 0 ? m->up : -m->down,
+                             way < 0 ? -m->down : m->up);
+}
+
+/* Whether all is open. */
+static bool decide_all(tacit__adjust *a, const int8_t *ways)
+{
+    bool open = true;
+    for (int32_t k = 0; k < a->count; k++) {
+        open &= ways[k] == TACIT__OPEN;
+        decide(a, k, ways[k]);
+    }
+    return open;
+}
+
+/* Back to where the program with all ways open ended: from elsewhere that can take a thousand
+ * times as long. */
+static void come_back(tacit__adjust *a)
+{
+    if (a->basis && a->basis_rows == tacit__solver_rows(a->solver))
+        tacit__solver_restore(a->solver, a->basis);
+}
+
+static tacit_status stay(tacit__adjust *a, tacit_error *err)
+{
+    int32_t rows = tacit__solver_rows(a->solver);
+    unsigned char *basis = tacit__alloc((size_t)a->columns + (size_t)rows);
+    if (!basis)
+        return tacit__nomem(err);
+    tacit__solver_save(a->solver, basis);
+    tacit__free(a->basis);
+    a->basis = basis;
+    a->basis_rows = rows;
+    return TACIT_OK;
+}
+
+/* ---- squares ---- */
+
+/* The inequality that is tight at a change of that size: the square is at least rise * size - off.
+ */
+static void line_at(double *rise, double *off, const tacit__adjust *a, double size)
+{
+    double at = a->whole ? floor(size + TACIT__UNIT_CLOSE) : size;
+    *rise = a->whole ? 2 * at + 1 : 2 * at;
+    *off = a->whole ? at * (at + 1) : at * at;
+}
+
+typedef struct cuts {
+    int32_t count, *starts, *items;
+    double *lower, *upper, *values;
+} cuts;
+
+static void cut_cell(cuts *c, const tacit__adjust *a, int32_t cell, double size)
+{
+    double rise, off, weight = a->weight[cell];
+    int32_t at = c->starts[c->count], first = a->column[cell];
+    line_at(&rise, &off, a, size);
+    c->items[at] = first + TACIT__PLUS;
+    c->items[at + 1] = first + TACIT__MINUS;
+    c->items[at + 2] = tacit__square_of(a, cell);
+    c->values[at] = c->values[at + 1] = -weight * rise;
+    c->values[at + 2] = 1;
+    c->lower[c->count] = -weight * off;
+    c->upper[c->count++] = INFINITY;
+    c->starts[c->count] = at + 3;
+}
+
+/* How much the program makes too little of the squares, and the inequalities that say so. */
+static double find_cuts(cuts *c, const tacit__adjust *a, const double *x, double all)
+{
+    double missing = 0, rise, off;
+    c->starts[0] = c->count = 0;
+    for (int32_t i = 0; i < a->cells->count; i++) {
+        if (a->column[i] < 0)
+            continue;
+        double size = x[a->column[i] + TACIT__PLUS] + x[a->column[i] + TACIT__MINUS];
+        line_at(&rise, &off, a, size);
+        double lack = a->weight[i] * (rise * size - off) - x[tacit__square_of(a, i)];
+        if (lack > SQUARES_CLOSE * all / a->cells->count) {
+            missing += lack;
+            cut_cell(c, a, i, size);
+        }
+    }
+    return missing;
+}
+
+static tacit_status cuts_new(cuts *c, const tacit__adjust *a, tacit_error *err)
+{
+    size_t n = (size_t)a->cells->count;
+    c->starts = tacit__alloc_array(n + 1, sizeof *c->starts);
+    c->items = tacit__alloc_array(3 * n, sizeof *c->items);
+    c->values = tacit__alloc_array(3 * n, sizeof *c->values);
+    c->lower = tacit__alloc_array(n, sizeof *c->lower);
+    c->upper = tacit__alloc_array(n, sizeof *c->upper);
+    bool all = c->starts && c->items && c->values && c->lower && c->upper;
+    return all ? TACIT_OK : tacit__nomem(err);
+}
+
+static void cuts_clear(cuts *c)
+{
+    tacit__free(c->starts);
+    tacit__free(c->items);
+    tacit__free(c->values);
+    tacit__free(c->lower);
+    tacit__free(c->upper);
+}
+
+/* ---- solving ---- */
+
+/* What an iteration counts for. In large tables most of them touch a small part only. */
+static int64_t work_of(const tacit__adjust *a)
+{
+    return a->columns < MOST_COLUMNS ? a->columns : MOST_COLUMNS;
+}
+
+static tacit_status solve_once(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
+                               tacit_error *err)
+{
+    int64_t most = ITERATIONS + a->columns / 4;
+    tacit__solver_options options = {.phase = PHASE,
+                                     .relaxed = !whole,
+                                     .nodes = NODES,
+                                     .iterations = whole ? WHOLE_WORK / work_of(a) : most};
+    tacit_status status = tacit__solver_solve(answer, a->solver, &options, a->run, err);
+    if (status == TACIT_OK)
+        a->work += (answer->iterations + 10) * work_of(a);
+    return status;
+}
+
+static tacit_status solve_squares(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
+                                  tacit_error *err)
+{
+    cuts c = {0};
+    tacit_status status = cuts_new(&c, a, err);
+    for (int round = 0; status == TACIT_OK; round++) {
+        status = solve_once(answer, a, whole, err);
+        if (status != TACIT_OK || !answer->values || round == SQUARES_ROUNDS)
+            break;
+        double all = fmax(1e-9, a->constant + answer->cost);
+        if (find_cuts(&c, a, answer->values, all) <= SQUARES_CLOSE * all)
+            break;
+        tacit__solver_lines rows = {.count = c.count,
+                                    .lower = c.lower,
+                                    .upper = c.upper,
+                                    .starts = c.starts,
+                                    .items = c.items,
+                                    .values = c.values};
+        status = tacit__solver_add_rows(a->solver, &rows, err);
+    }
+    cuts_clear(&c);
+    return status;
+}
+
+static tacit_status solve_all(tacit__solver_answer *answer, tacit__adjust *a, bool whole,
+                              tacit_error *err)
+{
+    return a->squares ? solve_squares(answer, a, whole, err) : solve_once(answer, a, whole, err);
+}
+
+static double change_of(const tacit__adjust *a, int32_t cell, const double *x)
+{
+    int32_t first = a->column[cell];
+    double change = x[first + TACIT__PLUS] - x[first + TACIT__MINUS];
+    return a->mover_of[cell] >= 0 ? change + x[first + TACIT__TURN] : change;
+}
+
+/* Whether a change can be published: a whole number of units, made so, and for a primary cell
+ * on a side. */
+static bool tidy(double *change, const tacit__adjust *a, int32_t cell)
+{
+    double near = nearbyint(*change);
+    if (a->whole && fabs(*change - near) > 10 * TACIT__UNIT_CLOSE * fmax(1, fabs(near)))
+        return false;
+    if (a->whole)
+        *change = near;
+    if (a->mover_of[cell] < 0)
+        return true;
+    const tacit__mover *m = &a->movers[a->mover_of[cell]];
+    double slack = TACIT__UNIT_CLOSE * fmax(1, fabs(*change));
+    return (*change >= m->up - slack && *change <= m->most_up + slack) ||
+           (*change <= -m->down + slack && *change >= -m->most_down - slack);
+}
+
+static void take_solution(tacit__adjust *a, const double *x)
+{
+    a->distance = 0;
+    a->fits = true;
+    for (int32_t i = 0; i < a->cells->count; i++) {
+        double change = a->column[i] < 0 ? 0 : change_of(a, i, x);
+        a->fits &= tidy(&change, a, i);
+        a->change[i] = change;
+        a->distance += a->weight[i] * (a->squares ? change * change : fabs(change));
+    }
+}
+
+static void take_answer(tacit__adjust *a, const tacit__solver_answer *answer)
+{
+    a->found = answer->result == TACIT__SOLVER_OPTIMAL && answer->values;
+    a->proven = answer->result == TACIT__SOLVER_INFEASIBLE;
+    a->bound = a->found ? a->constant + answer->bound : a->proven ? INFINITY : -INFINITY;
+    if (!a->found)
+        return;
+    take_solution(a, answer->values);
+    for (int32_t k = 0; k < a->count; k++)
+        a->slope[k] = answer->reduced[a->column[a->movers[k].cell] + TACIT__TURN];
+}
+
+tacit_status tacit__adjust_solve(tacit__adjust *adjust, const int8_t *ways, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    if (adjust->columns == 0) {
+        adjust->found = adjust->fits = true;
+        adjust->bound = adjust->distance = 0;
+        return TACIT_OK;
+    }
+    bool open = decide_all(adjust, ways);
+    if (open)
+        come_back(adjust);
+    tacit_status status = solve_all(&answer, adjust, false, err);
+    if (status == TACIT_OK)
+        take_answer(adjust, &answer);
+    if (status == TACIT_OK && open && adjust->found)
+        status = stay(adjust, err);
+    return status;
+}
+
+tacit_status tacit__adjust_whole(tacit__adjust *adjust, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    tacit_status status = solve_all(&answer, adjust, true, err);
+    if (status != TACIT_OK)
+        return status;
+    adjust->found = answer.values != NULL;
+    adjust->proven = answer.result == TACIT__SOLVER_INFEASIBLE;
+    adjust->bound =
+        adjust->proven ? INFINITY : fmax(adjust->bound, adjust->constant + answer.bound);
+    if (adjust->found)
+        take_solution(adjust, answer.values);
+    return TACIT_OK;
+}
+
+/* ---- ways that go together ---- */
+
+/* What a unit away from the side given costs more, of the turn and of what goes back on it. */
+static void pull(tacit__adjust *a, const int8_t *ways, const double *force, double scale)
+{
+    for (int32_t k = 0; k < a->count; k++) {
+        const tacit__mover *m = &a->movers[k];
+        int32_t first = a->column[m->cell];
+        double weight = a->weight[m->cell], more = scale * force[k];
+        double plus = weight * (a->squares ? 2 * m->up : 1);
+        double minus = weight * (a->squares ? 2 * m->down : 1);
+        tacit__solver_set_cost(a->solver, first + TACIT__TURN,
+                               tacit__rise_of(a, m) - more * ways[k]);
+        tacit__solver_set_cost(a->solver, first + TACIT__PLUS, plus + (ways[k] < 0 ? more : 0));
+        tacit__solver_set_cost(a->solver, first + TACIT__MINUS, minus + (ways[k] > 0 ? more : 0));
+    }
+}
+
+static double most_weight(const tacit__adjust *a)
+{
+    double most = 0;
+    for (int32_t i = 0; i < a->cells->count; i++)
+        most = fmax(most, a->weight[i]);
+    return most;
+}
+
+tacit_status tacit__adjust_pull(double *parts, tacit__adjust *adjust, const int8_t *ways,
+                                const double *force, tacit_error *err)
+{
+    tacit__solver_answer answer;
+    pull(adjust, ways, force, most_weight(adjust));
+    tacit_status status = solve_once(&answer, adjust, false, err);
+    adjust->found = status == TACIT_OK && answer.values;
+    for (int32_t k = 0; k < adjust->count && adjust->found; k++) {
+        const tacit__mover *m = &adjust->movers[k];
+        double part = (change_of(adjust, m->cell, answer.values) + m->down) / (m->up + m->down);
+        parts[k] = fmin(1, fmax(0, part));
+    }
+    pull(adjust, ways, force, 0);
+    return status;
+}

@@ -1,0 +1,36 @@
+/*
+ * alter.h - one solver a method that changes values, each in a file of its own, and what they
+ * share.
+ */
+#ifndef TACIT_CELLS_ALTER_ALTER_H
+#define TACIT_CELLS_ALTER_ALTER_H
+
+#include <tacit/alter.h>
+
+tacit_status tacit__round_nearest(tacit_altered *out, const tacit_cells *cells,
+                                  const tacit_alter_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
+tacit_status tacit__round_random(tacit_altered *out, const tacit_cells *cells,
+                                 const tacit_alter_options *options, const tacit_run *run,
+                                 tacit_error *err);
+
+tacit_status tacit__round_controlled(tacit_altered *out, const tacit_cells *cells,
+                                     const tacit_alter_options *options, const tacit_run *run,
+                                     tacit_error *err);
+tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
+                                  const tacit_alter_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
+/* What a change of each cell by 1 weighs. */
+void tacit__alter_weights(double *weights, const tacit_cells *cells, tacit_alter_weight weight);
+
+/* Nothing known, with room for a value a cell. */
+tacit_status tacit__altered_init(tacit_altered *out, const tacit_cells *cells, tacit_error *err);
+
+/* Counts changed cells, and measures the distance, both by the values that are published. A change
+ * is more than rounding of the computer's own: a billionth of the value, or of 1. */
+tacit_status tacit__altered_measure(tacit_altered *altered, const tacit_cells *cells,
+                                    const tacit_alter_options *options, tacit_error *err);
+
+#endif

@@ -1,0 +1,246 @@
+/*
+ * draft.c - dimensions as files and columns give them.
+ *
+ * A hierarchy file comes as a tree of levels (hierarchy/tree.h), in which a leaf of a short
+ * branch is repeated down to the ground. Walked depth first from the top, a node that
+ * repeats its parent's name as its only child is that parent; every other name must be
+ * new: a code that stands twice would be counted twice. A column without a hierarchy is a
+ * total and its values. Linear in the file.
+ */
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/file.h"
+#include "cells/read/dimension.h"
+#include "hierarchy/hierarchy.h"
+#include "hierarchy/tree.h"
+
+void tacit__draft_clear(tacit__draft *draft)
+{
+    for (int32_t i = 0; i < draft->tree_count; i++) {
+        tacit__free(draft->trees[i].labels);
+        tacit__free(draft->trees[i].depths);
+    }
+    tacit__names_clear(&draft->names);
+    *draft = (tacit__draft){0};
+}
+
+tacit__draft_tree *tacit__draft_begin(tacit__draft *draft, const char *file, tacit_error *err)
+{
+    if (draft->tree_count == TACIT_MAX_TREES) {
+        tacit__error_at(err, TACIT_LIMIT, file, 0, 0, "more than %d hierarchies of one dimension",
+                        TACIT_MAX_TREES);
+        return NULL;
+    }
+    tacit__draft_tree *tree = &draft->trees[draft->tree_count++];
+    tree->file = file;
+    return tree;
+}
+
+tacit_status tacit__draft_add(tacit__draft *draft, tacit_strview label, int32_t depth,
+                              tacit_error *err)
+{
+    tacit__draft_tree *tree = &draft->trees[draft->tree_count - 1];
+    bool added;
+    uint32_t number = tacit__names_add(&draft->names, label, &added);
+    size_t needed = (size_t)tree->count + 1;
+    if (number == TACIT__NONE ||
+        !tacit__reserve((void **)&tree->labels, &tree->label_room, needed, sizeof *tree->labels) ||
+        !tacit__reserve((void **)&tree->depths, &tree->depth_room, needed, sizeof *tree->depths))
+        return tacit__nomem(err);
+    if (draft->names.count > TACIT_MAX_CELLS)
+        return tacit__error_at(err, TACIT_LIMIT, tree->file, 0, 0, "more than %d codes",
+                               TACIT_MAX_CELLS);
+    tree->labels[tree->count] = (int32_t)number;
+    tree->depths[tree->count++] = depth;
+    return TACIT_OK;
+}
+
+/* The walk from the top of a tree of levels: nodes of each level sorted by parent, which
+ * keeps the order of the file among brothers. */
+typedef struct walk {
+    const tacit__tree *tree;
+    uint32_t *starts[TACIT_MAX_LEVELS];   /* by node of the level above: its first child */
+    uint32_t *children[TACIT_MAX_LEVELS]; /* of the level */
+    uint32_t next[TACIT_MAX_LEVELS];      /* place in children, while walking */
+    bool *seen;                           /* a name of the draft each */
+    size_t seen_room;
+    tacit__arena *arena;
+} walk;
+
+static void walk_clear(walk *w)
+{
+    for (int i = 0; i < TACIT_MAX_LEVELS; i++) {
+        tacit__free(w->starts[i]);
+        tacit__free(w->children[i]);
+    }
+    tacit__free(w->seen);
+}
+
+static tacit_status sort_children(walk *w, int level, tacit_error *err)
+{
+    const tacit__tree_level *at = &w->tree->levels[level];
+    uint32_t parents = w->tree->levels[level + 1].names.count, count = at->names.count;
+    uint32_t *starts = w->starts[level] = tacit__alloc_zeroed((size_t)parents + 2, sizeof *starts);
+    uint32_t *children = w->children[level] = tacit__alloc_array(count, sizeof *children);
+    if (!starts || !children)
+        return tacit__nomem(err);
+    for (uint32_t i = 0; i < count; i++)
+        starts[at->branches[i].parent + 2]++;
+    for (uint32_t i = 0; i < parents; i++)
+        starts[i + 2] += starts[i + 1];
+    for (uint32_t i = 0; i < count; i++)
+        children[starts[at->branches[i].parent + 1]++] = i;
+    return TACIT_OK;
+}
+
+static tacit_strview name_at(const walk *w, int level, uint32_t node)
+{
+    return w->tree->levels[level].names.labels[node];
+}
+
+/* Whether the node repeats its parent, being its only child. */
+static bool repeats(const walk *w, int level, uint32_t node)
+{
+    if (level + 1 == w->tree->level_count)
+        return false;
+    uint32_t parent = w->tree->levels[level].branches[node].parent;
+    const uint32_t *starts = w->starts[level];
+    return starts[parent + 1] - starts[parent] == 1 &&
+           tacit_strview_equal(name_at(w, level, node), name_at(w, level + 1, parent));
+}
+
+static tacit_status visit(walk *w, tacit__draft *draft, int level, uint32_t node, int32_t depth,
+                          tacit_error *err)
+{
+    const tacit__tree_level *at = &w->tree->levels[level];
+    tacit_strview label = at->names.labels[node];
+    uint32_t known = tacit__names_find(&draft->names, label);
+    if (!label.len)
+        return tacit__error_at(err, TACIT_PARSE, w->tree->file, at->branches[node].line, 0,
+                               "a code is empty; write one");
+    if (known != TACIT__NONE && known < w->seen_room && w->seen[known])
+        return tacit__error_at(err, TACIT_PARSE, w->tree->file, at->branches[node].line, 0,
+                               "\"%s\" stands twice in the hierarchy; a code has one parent",
+                               tacit__show(label).text);
+    tacit_strview copy = tacit__arena_copy(w->arena, label);
+    if (!copy.bytes)
+        return tacit__nomem(err);
+    tacit_status status = tacit__draft_add(draft, copy, depth, err);
+    size_t room = w->seen_room, needed = draft->names.count;
+    if (status == TACIT_OK &&
+        !tacit__reserve((void **)&w->seen, &w->seen_room, needed, sizeof *w->seen))
+        status = tacit__nomem(err);
+    if (status != TACIT_OK)
+        return status;
+    if (w->seen_room > room)
+        memset(w->seen + room, 0, (w->seen_room - room) * sizeof *w->seen);
+    w->seen[known != TACIT__NONE ? known : draft->names.count - 1] = true;
+    return TACIT_OK;
+}
+
+/* Depth first, without recursion: nodes[l] is the node that is open on level l. */
+static tacit_status walk_down(walk *w, tacit__draft *draft, tacit_error *err)
+{
+    int top = w->tree->level_count - 1, level = top;
+    uint32_t nodes[TACIT_MAX_LEVELS] = {0};
+    int32_t depths[TACIT_MAX_LEVELS] = {0};
+    tacit_status status = visit(w, draft, top, 0, 0, err);
+    if (top > 0)
+        w->next[top - 1] = 0;
+    while (status == TACIT_OK && level <= top) {
+        if (level == 0 || w->next[level - 1] == w->starts[level - 1][nodes[level] + 1]) {
+            level++;
+            continue;
+        }
+        uint32_t node = w->children[level - 1][w->next[level - 1]++];
+        bool same = repeats(w, level - 1, node);
+        level--;
+        nodes[level] = node;
+        depths[level] = depths[level + 1] + !same;
+        if (!same)
+            status = visit(w, draft, level, node, depths[level], err);
+        if (level > 0)
+            w->next[level - 1] = w->starts[level - 1][node];
+    }
+    return status;
+}
+
+/* The tree's names after the draft's, depth first. */
+static tacit_status add_tree(tacit__draft *draft, const tacit__tree *tree, tacit__arena *arena,
+                             tacit_error *err)
+{
+    walk w = {.tree = tree, .arena = arena};
+    tacit_status status = tacit__draft_begin(draft, tree->file, err) ? TACIT_OK : TACIT_LIMIT;
+    for (int level = 0; status == TACIT_OK && level + 1 < tree->level_count; level++)
+        status = sort_children(&w, level, err);
+    if (status == TACIT_OK)
+        status = walk_down(&w, draft, err);
+    walk_clear(&w);
+    return status;
+}
+
+tacit_status tacit__draft_bytes(tacit__draft *draft, tacit_strview bytes, const char *name,
+                                tacit__arena *arena, tacit_error *err)
+{
+    tacit__tree *tree = tacit__alloc_zeroed(1, sizeof *tree);
+    tacit__rows rows = {0};
+    if (!tree)
+        return tacit__nomem(err);
+    tree->file = name;
+    tacit_status status = tacit__rows_init(&rows, bytes, name, err);
+    if (status == TACIT_OK)
+        status = tacit__tree_read(tree, &rows, err);
+    if (status == TACIT_OK)
+        status = add_tree(draft, tree, arena, err);
+    tacit__tree_clear(tree);
+    tacit__free(tree);
+    tacit__rows_clear(&rows);
+    return status;
+}
+
+tacit_status tacit__draft_file(tacit__draft *draft, const char *path, tacit__arena *arena,
+                               tacit_error *err)
+{
+    tacit__input input = {0};
+    tacit_status status = tacit__input_open(&input, path, TACIT__MAX_HIERARCHY_BYTES, NULL, err);
+    if (status == TACIT_OK)
+        status =
+            tacit__draft_bytes(draft, (tacit_strview){input.bytes, input.len}, path, arena, err);
+    tacit__input_close(&input);
+    return status;
+}
+
+/* A total and the column's values under it. */
+static tacit_status draft_flat(tacit__draft *draft, const tacit_table *table, int32_t column,
+                               const char *total, tacit__arena *arena, tacit_error *err)
+{
+    tacit_strview root = tacit__arena_copy(arena, tacit_strview_of(total ? total : "Total"));
+    if (!root.bytes)
+        return tacit__nomem(err);
+    if (!tacit__draft_begin(draft, NULL, err))
+        return TACIT_LIMIT;
+    tacit_status status = tacit__draft_add(draft, root, 0, err);
+    for (uint32_t code = 0; status == TACIT_OK && code < tacit_table_distinct(table, column);
+         code++) {
+        tacit_strview value = tacit_table_value(table, column, code);
+        if (tacit_strview_equal(value, root))
+            continue;
+        tacit_strview copy = tacit__arena_copy(arena, value);
+        status = copy.bytes ? tacit__draft_add(draft, copy, 1, err) : tacit__nomem(err);
+    }
+    return status;
+}
+
+tacit_status tacit__draft_column(tacit__draft *draft, const tacit_table *table, int32_t column,
+                                 const tacit_dimension_spec *spec, tacit__arena *arena,
+                                 tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (!spec->hierarchy_count)
+        return draft_flat(draft, table, column, spec->total, arena, err);
+    for (int32_t i = 0; status == TACIT_OK && i < spec->hierarchy_count; i++)
+        status = tacit__draft_file(draft, spec->hierarchies[i], arena, err);
+    return status;
+}

@@ -1,0 +1,238 @@
+/*
+ * flips.c - controlled rounding of large tables by changing one ground cell after another.
+ *
+ * Only ground cells are decided, up or down; all others are their sums, so relations always hold.
+ *
+ *   1. Ground cells are decided one after the other such that the errors of all cells they are part
+ *      of stay small: least squares, each weighed by one over the ground cells that can still
+ *      mend it.
+ *   2. Ground cells are changed, and pairs of them in one sum the other way, while that does
+ *      good: the distance counts, and what is further than the next multiples at a penalty.
+ *
+ * No random numbers, no clock. Work is a number of pairs of a ground cell and a cell that it is
+ * part of looked at, in proportion to those of the table.
+ */
+#include "cells/round/flips.h"
+
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+enum {
+    MOST_LOOKS = 100,      /* times the table's pairs, that changes are tried on, */
+    MOST_ALL = 1000000000, /* but no more than so many */
+    MOST_SWEEPS = 20,
+    MOST_PARTNERS = 24, /* of a ground cell, in one sum */
+    FLIPS_A_STEP = 1 << 12
+};
+
+/* Of a base beyond the next multiples, to the largest weight of a cell. */
+#define PENALTY 4
+
+typedef struct flips {
+    const tacit__round_task *task;
+    const tacit__nest *nest;
+    const tacit_run *run;
+    double *number;
+    double penalty; /* of a base beyond what a cell should be */
+    int64_t *turn;  /* a cell each: where the next look under it starts */
+    int64_t looks;
+    int64_t asked; /* how often go_on was */
+    bool stopped;
+} flips;
+
+/* ---- one cell ---- */
+
+static double value_of(const flips *f, int32_t cell)
+{
+    const tacit__multiples *m = f->task->multiples;
+    return m->low[cell] + m->part[cell];
+}
+
+static double harm(const flips *f, int32_t cell, double number)
+{
+    return f->task->weight[cell] * fabs(number - value_of(f, cell)) +
+           f->penalty * tacit__round_beyond(f->task, cell, number);
+}
+
+static bool may_move(const flips *f, int32_t g, int way)
+{
+    int32_t cell = f->nest->ground[g];
+    double number = f->number[cell] + way;
+    return number >= tacit__round_least(f->task, cell) &&
+           number <= tacit__round_most(f->task, cell);
+}
+
+/* What changing a ground cell does to the harm of all that it is part of. */
+static double harm_of(flips *f, int32_t g, int way)
+{
+    double sum = 0;
+    for (int64_t k = f->nest->starts[g]; k < f->nest->starts[g + 1]; k++) {
+        int32_t cell = f->nest->above[k];
+        sum += harm(f, cell, f->number[cell] + way) - harm(f, cell, f->number[cell]);
+    }
+    f->looks += f->nest->starts[g + 1] - f->nest->starts[g];
+    return sum;
+}
+
+static void move(flips *f, int32_t g, int way)
+{
+    for (int64_t k = f->nest->starts[g]; k < f->nest->starts[g + 1]; k++)
+        f->number[f->nest->above[k]] += way;
+}
+
+/* Asks now and then; stopping is no failure. */
+static bool go_on(flips *f)
+{
+    if (f->asked++ % FLIPS_A_STEP == 0 && !f->stopped)
+        f->stopped = tacit__progress(f->run, "rounding", 0, 0, NULL) != TACIT_OK;
+    return !f->stopped;
+}
+
+/* ---- 1: errors kept small ---- */
+
+/* error: a cell each, of what is decided; open: ground cells under it that are not. */
+static void decide(flips *f, double *error, double *open, int32_t g)
+{
+    const tacit__nest *nest = f->nest;
+    int32_t own = nest->ground[g];
+    double part = f->task->multiples->part[own], slope = 0;
+    for (int64_t k = nest->starts[g]; k < nest->starts[g + 1]; k++) {
+        int32_t cell = nest->above[k];
+        slope += (2 * (error[cell] - part) + 1) / open[cell];
+    }
+    double up = slope < 0 && may_move(f, g, 1) ? 1 : 0;
+    f->number[own] += up;
+    for (int64_t k = nest->starts[g]; k < nest->starts[g + 1]; k++) {
+        int32_t cell = nest->above[k];
+        error[cell] += up - part;
+        open[cell]--;
+    }
+}
+
+static void sum_up(flips *f)
+{
+    const tacit__nest *nest = f->nest;
+    const tacit_cells *cells = f->task->multiples->cells;
+    for (int32_t i = 0; i < cells->count; i++) {
+        int64_t first = nest->under_starts[i], end = nest->under_starts[i + 1];
+        bool is_ground = end == first + 1 && nest->ground[nest->under[first]] == i;
+        double sum = 0;
+        for (int64_t k = first; k < end; k++)
+            sum += f->number[nest->ground[nest->under[k]]];
+        if (!is_ground)
+            f->number[i] = sum;
+    }
+}
+
+static tacit_status spread(flips *f, tacit_error *err)
+{
+    const tacit__multiples *m = f->task->multiples;
+    const tacit__nest *nest = f->nest;
+    size_t count = (size_t)m->cells->count;
+    double *error = tacit__alloc_zeroed(count, sizeof *error);
+    double *open = tacit__alloc_zeroed(count, sizeof *open);
+    if (!error || !open) {
+        tacit__free(error);
+        tacit__free(open);
+        return tacit__nomem(err);
+    }
+    for (int32_t g = 0; g < nest->count; g++) {
+        f->number[nest->ground[g]] = m->low[nest->ground[g]];
+        for (int64_t k = nest->starts[g]; k < nest->starts[g + 1]; k++)
+            open[nest->above[k]] += m->part[nest->ground[g]] > 0;
+    }
+    for (int32_t g = 0; g < nest->count; g++)
+        if (m->part[nest->ground[g]] > 0)
+            decide(f, error, open, g);
+    sum_up(f);
+    tacit__free(error);
+    tacit__free(open);
+    return TACIT_OK;
+}
+
+/* ---- 2: nearer ---- */
+
+static bool improve_alone(flips *f, int32_t g)
+{
+    for (int way = -1; way <= 1; way += 2)
+        if (may_move(f, g, way) && harm_of(f, g, way) < -TACIT_CELLS_EQUAL) {
+            move(f, g, way);
+            return true;
+        }
+    return false;
+}
+
+/* With another ground cell of a sum, the other way. */
+static bool improve_pair(flips *f, int32_t g, int32_t sum)
+{
+    const tacit__nest *nest = f->nest;
+    int64_t first = nest->under_starts[sum], count = nest->under_starts[sum + 1] - first;
+    int64_t looked = count < MOST_PARTNERS ? count : MOST_PARTNERS;
+    for (int way = -1; way <= 1; way += 2) {
+        if (!may_move(f, g, way))
+            continue;
+        double own = harm_of(f, g, way);
+        move(f, g, way);
+        for (int64_t i = 0; i < looked; i++) {
+            int32_t other = nest->under[first + (f->turn[sum] + i) % count];
+            if (other != g && may_move(f, other, -way) &&
+                own + harm_of(f, other, -way) < -TACIT_CELLS_EQUAL) {
+                move(f, other, -way);
+                return true;
+            }
+        }
+        move(f, g, -way);
+    }
+    f->turn[sum] = (f->turn[sum] + looked) % count;
+    return false;
+}
+
+/* Small sums only: in large ones single changes find what there is. */
+static bool improve_pairs(flips *f, int32_t g)
+{
+    const tacit__nest *nest = f->nest;
+    bool any = false;
+    for (int64_t k = nest->starts[g] + 1; k < nest->starts[g + 1]; k++) {
+        int32_t sum = nest->above[k];
+        int64_t count = nest->under_starts[sum + 1] - nest->under_starts[sum];
+        if (count <= 2 * MOST_PARTNERS)
+            any |= improve_pair(f, g, sum);
+    }
+    return any;
+}
+
+static void improve(flips *f)
+{
+    int64_t pairs = f->nest->starts[f->nest->count];
+    int64_t limit = pairs < MOST_ALL / MOST_LOOKS ? MOST_LOOKS * pairs : MOST_ALL;
+    bool any = true;
+    for (int sweep = 0; sweep < MOST_SWEEPS && any && !f->stopped; sweep++) {
+        any = false;
+        for (int32_t g = 0; g < f->nest->count && f->looks < limit && go_on(f); g++) {
+            if (f->task->multiples->part[f->nest->ground[g]] == 0)
+                continue;
+            any |= improve_alone(f, g);
+            any |= improve_pairs(f, g);
+        }
+    }
+}
+
+/* ---- all of it ---- */
+
+tacit_status tacit__round_flips(double *number, bool *stopped, const tacit__round_task *task,
+                                const tacit__nest *nest, const tacit_run *run, tacit_error *err)
+{
+    flips f = {.task = task, .nest = nest, .run = run, .number = number};
+    f.turn = tacit__alloc_zeroed((size_t)task->multiples->cells->count, sizeof *f.turn);
+    f.penalty = PENALTY * tacit__round_largest_weight(task);
+    tacit_status status = f.turn ? spread(&f, err) : tacit__nomem(err);
+    if (status == TACIT_OK) {
+        improve(&f);
+        *stopped = f.stopped;
+    }
+    tacit__free(f.turn);
+    return status;
+}

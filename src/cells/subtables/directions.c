@@ -1,0 +1,417 @@
+/*
+ * directions.c - parallel relations of a table without dimensions; see directions.h.
+ *
+ * In a table of two dimensions and more, the relation A that sums up some codes is repeated for
+ * every code of the other dimensions. Take a crossing relation B through each cell of A: the
+ * totals of these B lie on a relation A' that sums up the same codes one level up elsewhere. So
+ * A' is parallel to A where every cell of A has exactly one crossing relation whose total is in A',
+ * the total of A one whose total is that of A'. Then the cells of A are matched with cells of A'
+ * one to one, and the relations between them cross A.
+ *
+ * Joining all that is parallel gives the directions, and joining all that is matched the codes.
+ * Zeros that were left out do no harm: where a cell is not zero its totals are not either.
+ * Tables that share cells come apart, since what is not in both has no partner. Whatever does
+ * not fit (a relation in which two cells got one code, a cell in two relations of a direction, a
+ * direction that crosses itself) is no direction: its relations are left alone.
+ *
+ * Relations that repeat earlier ones are left out first. Costs for every term as many steps as
+ * its cell and the totals above it have relations, squared; cells in more than TACIT__MOST_USES
+ * are left out.
+ */
+#include "cells/subtables/directions.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+
+/* ---- work ---- */
+
+/* What is known of a relation while another is matched. */
+typedef struct candidate {
+    int32_t seen; /* by this relation; */
+    int32_t hits; /* its cells that have a partner here; */
+    int32_t last; /* the last of them, by its term */
+} candidate;
+
+typedef struct work {
+    const tacit_relations *relations;
+    const tacit__terms *terms;
+    int32_t *total;        /* a relation each: the term of its total; -1: none, or a repeat */
+    bool *repeats;         /* a relation each */
+    int32_t *parallel;     /* a relation each: another of its direction (a forest) */
+    int32_t *matched;      /* a term each: another of its code */
+    candidate *candidates; /* a relation each */
+    bool *broken;          /* roots of the forest that are no direction */
+    int32_t *stamp;        /* a term or relation each */
+    size_t stamp_count;
+    int32_t *number;      /* roots: of the direction; -1: not yet */
+    tacit__pairs crossed; /* relations */
+} work;
+
+static int32_t first_term(const work *w, int32_t relation)
+{
+    return (int32_t)w->relations->starts[relation];
+}
+
+static int32_t end_term(const work *w, int32_t relation)
+{
+    return (int32_t)w->relations->starts[relation + 1];
+}
+
+static int32_t size_of(const work *w, int32_t relation)
+{
+    return end_term(w, relation) - first_term(w, relation);
+}
+
+/* The term with a sign of its own, preferably minus, among terms of 1 and -1; -1: none. */
+static int32_t find_total(const work *w, int32_t relation)
+{
+    int32_t count[2] = {0, 0}, last[2] = {-1, -1};
+    for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
+        double coef = w->relations->coefs[j];
+        if (coef != 1 && coef != -1)
+            return -1;
+        count[coef > 0]++;
+        last[coef > 0] = j;
+    }
+    if (count[0] + count[1] < 2)
+        return -1;
+    return count[0] == 1 ? last[0] : count[1] == 1 ? last[1] : -1;
+}
+
+/* ---- repeats ---- */
+
+/* Equal digests, equal relations; sums over the terms, so that their order does not count. */
+typedef struct digest {
+    uint64_t sums[2];
+    int32_t relation;
+} digest;
+
+static int by_sums(const void *left, const void *right)
+{
+    const digest *a = left, *b = right;
+    for (int i = 0; i < 2; i++)
+        if (a->sums[i] != b->sums[i])
+            return a->sums[i] < b->sums[i] ? -1 : 1;
+    return a->relation < b->relation ? -1 : a->relation > b->relation;
+}
+
+static digest digest_of(const work *w, int32_t relation)
+{
+    digest d = {.relation = relation};
+    for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
+        uint64_t item = (uint64_t)w->relations->items[j] << 1 | (j == w->total[relation]);
+        d.sums[0] += tacit__mix(item + 1);
+        d.sums[1] += tacit__mix(~item);
+    }
+    return d;
+}
+
+static tacit_status find_repeats(work *w, tacit_error *err)
+{
+    size_t count = 0;
+    digest *digests = tacit__alloc_array((size_t)w->relations->count, sizeof *digests);
+    if (!digests)
+        return tacit__nomem(err);
+    for (int32_t r = 0; r < w->relations->count; r++)
+        if (w->total[r] >= 0)
+            digests[count++] = digest_of(w, r);
+    qsort(digests, count, sizeof *digests, by_sums);
+    for (size_t i = 1; i < count; i++)
+        if (!memcmp(digests[i].sums, digests[i - 1].sums, sizeof digests->sums)) {
+            w->repeats[digests[i].relation] = true;
+            w->total[digests[i].relation] = -1;
+        }
+    tacit__free(digests);
+    return TACIT_OK;
+}
+
+/* ---- matching ---- */
+
+/* Whether a number is stamped for the first time by this one. */
+static bool first_stamp(int32_t *stamp, int32_t number, int32_t by)
+{
+    bool first = stamp[number] != by;
+    stamp[number] = by;
+    return first;
+}
+
+static void unstamp(work *w)
+{
+    for (size_t i = 0; i < w->stamp_count; i++)
+        w->stamp[i] = -1;
+}
+
+/* A cell of relation `a` by its term, the crossing relation by the term of its total's relation:
+ * `partner` is that total's term in another relation. */
+typedef struct meeting {
+    int32_t term;
+    int32_t crossing;
+    int32_t partner;
+} meeting;
+
+typedef tacit_status (*meet_fn)(work *w, int32_t relation, const meeting *m, tacit_error *err);
+
+/* Counts a partner of a cell; a second one in the same relation spoils it, and so does one that is
+ * another cell's partner already, or a total matched with a part. */
+static tacit_status count_meeting(work *w, int32_t relation, const meeting *m, tacit_error *err)
+{
+    int32_t other = w->terms->relation[m->partner];
+    candidate *c = &w->candidates[other];
+    (void)err;
+    if (c->seen != relation)
+        *c = (candidate){.seen = relation, .last = -1};
+    bool fits = (m->term == w->total[relation]) == (m->partner == w->total[other]) &&
+                c->last != m->term && w->stamp[m->partner] != relation;
+    w->stamp[m->partner] = relation;
+    c->hits = fits ? c->hits + 1 : INT32_MIN / 2;
+    c->last = m->term;
+    return TACIT_OK;
+}
+
+static tacit_status take_meeting(work *w, int32_t relation, const meeting *m, tacit_error *err)
+{
+    int32_t other = w->terms->relation[m->partner];
+    if (w->candidates[other].hits != size_of(w, relation))
+        return TACIT_OK;
+    tacit__join(w->parallel, relation, other);
+    tacit__join(w->matched, m->term, m->partner);
+    return m->term == first_term(w, relation)
+               ? tacit__pairs_add(&w->crossed, relation, m->crossing, err)
+               : TACIT_OK;
+}
+
+/* Calls for every relation through the total of a crossing relation. */
+static tacit_status meet_above(work *w, int32_t relation, meeting m, meet_fn meet, tacit_error *err)
+{
+    const tacit__terms *t = w->terms;
+    tacit_status status = TACIT_OK;
+    int32_t above = w->relations->items[w->total[m.crossing]];
+    if (tacit__uses(t, above) > TACIT__MOST_USES)
+        return TACIT_OK;
+    for (int32_t k = t->starts[above]; k < t->starts[above + 1] && status == TACIT_OK; k++) {
+        int32_t other = t->relation[t->list[k]];
+        m.partner = t->list[k];
+        if (other != m.crossing && other != relation && w->total[other] >= 0)
+            status = meet(w, relation, &m, err);
+    }
+    return status;
+}
+
+static tacit_status meet_all(work *w, int32_t relation, meet_fn meet, tacit_error *err)
+{
+    const tacit__terms *t = w->terms;
+    tacit_status status = TACIT_OK;
+    for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
+        int32_t cell = w->relations->items[j];
+        if (tacit__uses(t, cell) > TACIT__MOST_USES)
+            return TACIT_OK;
+        for (int32_t k = t->starts[cell]; k < t->starts[cell + 1] && status == TACIT_OK; k++) {
+            int32_t crossing = t->relation[t->list[k]];
+            if (crossing != relation && w->total[crossing] >= 0 && w->total[crossing] != t->list[k])
+                status =
+                    meet_above(w, relation, (meeting){.term = j, .crossing = crossing}, meet, err);
+        }
+    }
+    return status;
+}
+
+static tacit_status match_all(work *w, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    unstamp(w);
+    for (int32_t r = 0; r < w->relations->count; r++)
+        w->candidates[r].seen = -1;
+    for (int32_t r = 0; r < w->relations->count && status == TACIT_OK; r++) {
+        if (w->total[r] < 0)
+            continue;
+        meet_all(w, r, count_meeting, err);
+        status = meet_all(w, r, take_meeting, err);
+    }
+    return status;
+}
+
+/* ---- what does not fit ---- */
+
+static void find_broken(work *w, const tacit_cells *cells)
+{
+    const tacit__terms *t = w->terms;
+    int32_t relations = w->relations->count, terms = relations ? end_term(w, relations - 1) : 0;
+    unstamp(w);
+    for (int32_t j = 0; j < terms; j++) /* two cells of one code */
+        if (!first_stamp(w->stamp, tacit__root_of(w->matched, j), t->relation[j]))
+            w->broken[tacit__root_of(w->parallel, t->relation[j])] = true;
+    unstamp(w);
+    for (int32_t i = 0; i < cells->count; i++) /* a cell twice in a direction */
+        for (int32_t k = t->starts[i]; k < t->starts[i + 1]; k++) {
+            int32_t root = tacit__root_of(w->parallel, t->relation[t->list[k]]);
+            if (!first_stamp(w->stamp, root, i))
+                w->broken[root] = true;
+        }
+    for (int64_t i = 0; i < w->crossed.count; i++) {
+        int32_t one = tacit__root_of(w->parallel, (int32_t)(w->crossed.list[i] >> 32));
+        if (one == tacit__root_of(w->parallel, (int32_t)(uint32_t)w->crossed.list[i]))
+            w->broken[one] = true;
+    }
+}
+
+/* ---- numbers ---- */
+
+/* A relation that is alone numbers its cells as they come. */
+static void number_alone(tacit__directions *d, const work *w, int32_t relation)
+{
+    int32_t next = 1;
+    for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++)
+        d->code[j] = j == w->total[relation] ? 0 : next++;
+    d->sums[d->count] = w->total[relation] >= 0;
+    d->of[relation] = d->count++;
+}
+
+/* Codes are numbered as they are met; the stamp of a code's root is its number, next has
+ * the number of the next code of each direction. */
+static void number_joined(tacit__directions *d, work *w, int32_t relation, int32_t *next)
+{
+    int32_t root = tacit__root_of(w->parallel, relation);
+    if (w->number[root] < 0) {
+        w->number[root] = d->count;
+        d->sums[d->count] = true;
+        next[d->count++] = 1;
+    }
+    int32_t own = d->of[relation] = w->number[root];
+    for (int32_t j = first_term(w, relation); j < end_term(w, relation); j++) {
+        int32_t code = tacit__root_of(w->matched, j);
+        if (w->stamp[code] < 0)
+            w->stamp[code] = j == w->total[relation] ? 0 : next[own]++;
+        d->code[j] = w->stamp[code];
+    }
+}
+
+static void number_all(tacit__directions *d, work *w, int32_t *next)
+{
+    int32_t relations = w->relations->count;
+    unstamp(w);
+    for (int32_t r = 0; r < relations; r++) {
+        bool joined = w->total[r] >= 0 && !w->broken[tacit__root_of(w->parallel, r)];
+        w->number[r] = -1;
+        if (w->repeats[r])
+            d->of[r] = -1;
+        else if (joined)
+            number_joined(d, w, r, next);
+        else
+            number_alone(d, w, r);
+    }
+}
+
+/* Which directions cross, from the relations that do; not those that were found broken. */
+static tacit_status take_crossings(tacit__directions *d, work *w, tacit_error *err)
+{
+    tacit__pairs *pairs = &d->crossings;
+    tacit_status status = TACIT_OK;
+    for (int64_t i = 0; i < w->crossed.count && status == TACIT_OK; i++) {
+        int32_t one = (int32_t)(w->crossed.list[i] >> 32);
+        int32_t other = (int32_t)(uint32_t)w->crossed.list[i];
+        if (w->broken[tacit__root_of(w->parallel, one)] ||
+            w->broken[tacit__root_of(w->parallel, other)])
+            continue;
+        status = tacit__pairs_add(pairs, d->of[one], d->of[other], err);
+        if (status == TACIT_OK)
+            status = tacit__pairs_add(pairs, d->of[other], d->of[one], err);
+    }
+    tacit__pairs_sort(pairs);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static tacit_status allocate(tacit__directions *d, work *w, tacit_error *err)
+{
+    size_t relations = (size_t)w->relations->count;
+    size_t terms = relations ? (size_t)end_term(w, w->relations->count - 1) : 0;
+    w->stamp_count = terms > relations ? terms : relations;
+    w->total = tacit__alloc_array(relations, sizeof *w->total);
+    w->repeats = tacit__alloc_zeroed(relations, sizeof *w->repeats);
+    w->parallel = tacit__alloc_array(relations, sizeof *w->parallel);
+    w->matched = tacit__alloc_array(terms, sizeof *w->matched);
+    w->candidates = tacit__alloc_array(relations, sizeof *w->candidates);
+    w->broken = tacit__alloc_zeroed(relations, sizeof *w->broken);
+    w->stamp = tacit__alloc_array(w->stamp_count, sizeof *w->stamp);
+    w->number = tacit__alloc_array(relations, sizeof *w->number);
+    d->of = tacit__alloc_array(relations, sizeof *d->of);
+    d->code = tacit__alloc_array(terms, sizeof *d->code);
+    d->sums = tacit__alloc_array(relations, sizeof *d->sums);
+    d->level = tacit__alloc_zeroed(relations, sizeof *d->level);
+    if (!w->total || !w->repeats || !w->parallel || !w->matched || !w->candidates || !w->broken ||
+        !w->stamp || !w->number || !d->of || !d->code || !d->sums || !d->level)
+        return tacit__nomem(err);
+    for (int32_t r = 0; r < w->relations->count; r++) {
+        w->total[r] = find_total(w, r);
+        w->parallel[r] = r;
+    }
+    for (size_t j = 0; j < terms; j++)
+        w->matched[j] = (int32_t)j;
+    return TACIT_OK;
+}
+
+static void end(work *w)
+{
+    tacit__free(w->total);
+    tacit__free(w->repeats);
+    tacit__free(w->parallel);
+    tacit__free(w->matched);
+    tacit__free(w->candidates);
+    tacit__free(w->broken);
+    tacit__free(w->stamp);
+    tacit__free(w->number);
+    tacit__free(w->crossed.list);
+}
+
+static tacit_status build(tacit__directions *d, work *w, const tacit_cells *cells, tacit_error *err)
+{
+    tacit_status status = allocate(d, w, err);
+    if (status == TACIT_OK)
+        status = find_repeats(w, err);
+    if (status == TACIT_OK)
+        status = match_all(w, err);
+    if (status != TACIT_OK)
+        return status;
+    find_broken(w, cells);
+    number_all(d, w, d->level); /* which is needed as room for now */
+    status = take_crossings(d, w, err);
+    return status == TACIT_OK ? tacit__directions_rank(d, cells, w->terms, err) : status;
+}
+
+tacit_status tacit__directions_new(tacit__directions **out, const tacit_cells *cells,
+                                   const tacit__terms *terms, tacit_error *err)
+{
+    work w = {.relations = &cells->relations, .terms = terms};
+    tacit__directions *d = tacit__alloc_zeroed(1, sizeof *d);
+    if (!d)
+        return tacit__nomem(err);
+    tacit_status status = build(d, &w, cells, err);
+    end(&w);
+    if (status == TACIT_OK)
+        *out = d;
+    else
+        tacit__directions_free(d);
+    return status;
+}
+
+void tacit__directions_free(tacit__directions *directions)
+{
+    if (!directions)
+        return;
+    tacit__free(directions->of);
+    tacit__free(directions->code);
+    tacit__free(directions->sums);
+    tacit__free(directions->level);
+    tacit__free(directions->crossings.list);
+    tacit__free(directions);
+}
+
+bool tacit__directions_cross(const tacit__directions *directions, int32_t one, int32_t other)
+{
+    return tacit__pairs_have(&directions->crossings, one, other);
+}

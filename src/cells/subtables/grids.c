@@ -1,0 +1,391 @@
+/*
+ * grids.c - subtables of a table without dimensions; see grids.h.
+ *
+ * A frame is a set of directions (directions.h) that all cross each other and that none can be
+ * added to. A cell is in every frame that its relations have: for a table of dimensions, one
+ * direction for each of them, as a part or as a total (frames.c). The cells of a frame fall into
+ * pieces which its relations do not connect; each is a subtable.
+ *
+ * Its cells stand on a grid by their codes in each direction, the total first. Places without a
+ * cell are zeros that were left out. That no two cells have the same place, and that every line
+ * along an axis is one relation, is checked; where it does not hold, or the grid would be
+ * much larger than the table, there are only cells and relations. Relations that cross nothing
+ * are subtables of one axis. Together subtables have every relation at least once, but for those
+ * that only have cells of very many relations.
+ *
+ * Linear in the cells of all subtables, but for sorting.
+ */
+#include "cells/subtables/grids.h"
+
+#include <stdlib.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "cells/subtables/directions.h"
+#include "cells/subtables/frames.h"
+
+/* Places that any grid may have, and those of the table's number of cells that it may. */
+enum { PLACES_LEAST = 1 << 20, PLACES_TIMES = 4 };
+
+typedef struct work {
+    const tacit_cells *cells;
+    tacit__terms terms;
+    tacit__directions *directions;
+    tacit__frames frames;
+    tacit__grids *grids;
+    int64_t most_places;
+    const int32_t *members; /* cells of the frame in hand */
+    int32_t member_count;
+    int32_t *piece; /* a member each: another of its piece (a forest) */
+    int32_t *owner; /* a relation each: a member of the frame; stamped by owned */
+    int32_t *owned;
+    int32_t *picked; /* cells of the piece in hand */
+    int32_t picked_count;
+    int32_t *seen_cell; /* a cell, a relation each: the grid that listed it last */
+    int32_t *seen_relation;
+    int32_t *place_of; /* a cell each, of the piece in hand; -1: none */
+    int32_t *codes;    /* of an axis */
+    int32_t *lines;    /* relations by place; -1: none yet */
+    size_t line_room;
+} work;
+
+/* ---- pieces ---- */
+
+/* The term of a cell in a direction; it has one. */
+static int32_t term_along(const work *w, int32_t cell, int32_t direction)
+{
+    int32_t k = w->terms.starts[cell];
+    while (w->directions->of[w->terms.relation[w->terms.list[k]]] != direction)
+        k++;
+    return w->terms.list[k];
+}
+
+static int32_t relation_along(const work *w, int32_t cell, int32_t direction)
+{
+    return w->terms.relation[term_along(w, cell, direction)];
+}
+
+/* Members that share a relation of the frame are of one piece; the first is its root. */
+static void find_pieces(work *w, int32_t frame)
+{
+    const tacit__frame *f = &w->frames.list[frame];
+    for (int32_t i = 0; i < w->member_count; i++) {
+        w->piece[i] = i;
+        for (int32_t a = 0; a < f->axes; a++) {
+            int32_t relation = relation_along(w, w->members[i], f->directions[a]);
+            if (w->owned[relation] != frame) {
+                w->owned[relation] = frame;
+                w->owner[relation] = i;
+            }
+            tacit__join(w->piece, i, w->owner[relation]);
+        }
+    }
+}
+
+/* ---- one grid ---- */
+
+/* The codes of the members on an axis, ascending, with that of the total whether it is there or
+ * not. Returns their number. */
+static int32_t list_codes(work *w, int32_t direction)
+{
+    int32_t count = 0, kept = 1;
+    w->codes[count++] = 0;
+    for (int32_t i = 0; i < w->picked_count; i++)
+        w->codes[count++] = w->directions->code[term_along(w, w->picked[i], direction)];
+    qsort(w->codes, (size_t)count, sizeof *w->codes, tacit__by_number);
+    for (int32_t i = 1; i < count; i++)
+        if (w->codes[i] != w->codes[kept - 1])
+            w->codes[kept++] = w->codes[i];
+    return kept;
+}
+
+/* Moves the members to their places on an axis. */
+static void place_along(work *w, int32_t direction, int32_t size, int32_t stride)
+{
+    for (int32_t i = 0; i < w->picked_count; i++) {
+        int32_t code = w->directions->code[term_along(w, w->picked[i], direction)];
+        int32_t *found = bsearch(&code, w->codes, (size_t)size, sizeof code, tacit__by_number);
+        w->place_of[w->picked[i]] += (int32_t)(found - w->codes) * stride;
+    }
+}
+
+/* Places for all members. False: there would be too many, or a relation is no sum. */
+static bool lay_out(work *w, tacit__grid *grid)
+{
+    int64_t places = 1;
+    for (int32_t i = 0; i < w->picked_count; i++)
+        w->place_of[w->picked[i]] = 0;
+    for (int32_t a = grid->axes - 1; a >= 0; a--) {
+        int32_t direction = grid->directions[a], stride = (int32_t)places;
+        grid->sizes[a] = list_codes(w, direction);
+        places *= grid->sizes[a];
+        if (places > w->most_places || !w->directions->sums[direction])
+            return false;
+        place_along(w, direction, grid->sizes[a], stride);
+    }
+    grid->place_count = (int32_t)places;
+    return true;
+}
+
+/* Whether all cells of a line along an axis, and no others, have one relation. */
+static bool check_axis(work *w, const tacit__grid *grid, int32_t axis)
+{
+    int32_t stride = 1;
+    bool fits = true;
+    for (int32_t a = grid->axes - 1; a > axis; a--)
+        stride *= grid->sizes[a];
+    for (int32_t i = 0; i < w->picked_count && fits; i++) {
+        int32_t cell = w->picked[i], place = w->place_of[cell];
+        int32_t line = place - place / stride % grid->sizes[axis] * stride;
+        int32_t relation = relation_along(w, cell, grid->directions[axis]);
+        fits = w->lines[line] < 0 || w->lines[line] == relation;
+        w->lines[line] = relation;
+    }
+    for (int32_t i = 0; i < w->picked_count; i++) {
+        int32_t place = w->place_of[w->picked[i]];
+        w->lines[place - place / stride % grid->sizes[axis] * stride] = -1;
+    }
+    return fits;
+}
+
+/* Within a relation codes are all different, so lines that are relations have no two cells at
+ * one place. */
+static tacit_status stand(work *w, tacit__grid *grid, tacit_error *err)
+{
+    bool fits = lay_out(w, grid);
+    size_t room = w->line_room, needed = (size_t)grid->place_count;
+    if (fits && !tacit__reserve((void **)&w->lines, &w->line_room, needed, sizeof *w->lines))
+        return tacit__nomem(err);
+    for (; room < w->line_room; room++)
+        w->lines[room] = -1;
+    for (int32_t a = 0; a < grid->axes && fits; a++)
+        fits = check_axis(w, grid, a);
+    if (!fits) {
+        grid->place_count = 0;
+        for (int32_t i = 0; i < w->picked_count; i++)
+            w->place_of[w->picked[i]] = -1;
+    }
+    return TACIT_OK;
+}
+
+static bool first_seen(int32_t *seen, int32_t number, int32_t by)
+{
+    bool first = seen[number] != by;
+    seen[number] = by;
+    return first;
+}
+
+/* The relations of the piece's cells. */
+static tacit_status list_relations(work *w, tacit__grid *grid, tacit_error *err)
+{
+    tacit__grids *g = w->grids;
+    size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
+    if (!tacit__reserve((void **)&g->relations, &g->relation_room, most, sizeof *g->relations))
+        return tacit__nomem(err);
+    grid->relations = g->relations_used;
+    for (int32_t i = 0; i < w->picked_count; i++)
+        for (int32_t a = 0; a < grid->axes; a++) {
+            int32_t relation = relation_along(w, w->picked[i], grid->directions[a]);
+            if (first_seen(w->seen_relation, relation, g->count))
+                g->relations[grid->relations + grid->relation_count++] = relation;
+        }
+    qsort(g->relations + grid->relations, (size_t)grid->relation_count, sizeof *g->relations,
+          tacit__by_number);
+    g->relations_used += grid->relation_count;
+    return TACIT_OK;
+}
+
+/* All cells of these relations, and their places. */
+static tacit_status list_cells(work *w, tacit__grid *grid, tacit_error *err)
+{
+    tacit__grids *g = w->grids;
+    const tacit_relations *r = &w->cells->relations;
+    const int32_t *relations = g->relations + grid->relations;
+    int64_t most = g->cells_used;
+    for (int32_t k = 0; k < grid->relation_count; k++)
+        most += r->starts[relations[k] + 1] - r->starts[relations[k]];
+    if (!tacit__reserve((void **)&g->cells, &g->cell_room, (size_t)most, sizeof *g->cells) ||
+        !tacit__reserve((void **)&g->places, &g->place_room, (size_t)most, sizeof *g->places))
+        return tacit__nomem(err);
+    int32_t *cells = g->cells + g->cells_used, *places = g->places + g->cells_used;
+    grid->cells = g->cells_used;
+    for (int32_t k = 0; k < grid->relation_count; k++)
+        for (int64_t j = r->starts[relations[k]]; j < r->starts[relations[k] + 1]; j++)
+            if (first_seen(w->seen_cell, r->items[j], g->count))
+                cells[grid->cell_count++] = r->items[j];
+    qsort(cells, (size_t)grid->cell_count, sizeof *cells, tacit__by_number);
+    for (int32_t i = 0; i < grid->cell_count; i++)
+        places[i] = w->place_of[cells[i]];
+    g->cells_used += grid->cell_count;
+    return TACIT_OK;
+}
+
+static tacit_status make_grid(work *w, const tacit__frame *frame, tacit_error *err)
+{
+    tacit__grids *g = w->grids;
+    tacit__grid grid = {.axes = frame->axes};
+    for (int32_t a = 0; a < frame->axes; a++) {
+        grid.directions[a] = frame->directions[a];
+        grid.levels[a] = w->directions->level[frame->directions[a]];
+        grid.layer += grid.levels[a];
+    }
+    if (!tacit__reserve((void **)&g->list, &g->grid_room, (size_t)g->count + 1, sizeof *g->list))
+        return tacit__nomem(err);
+    tacit_status status = stand(w, &grid, err);
+    if (status == TACIT_OK)
+        status = list_relations(w, &grid, err);
+    if (status == TACIT_OK)
+        status = list_cells(w, &grid, err);
+    for (int32_t i = 0; i < w->picked_count; i++)
+        w->place_of[w->picked[i]] = -1;
+    g->list[g->count++] = grid;
+    return status;
+}
+
+/* ---- all of them ---- */
+
+/* Members sorted by their pieces, the first of a piece first. */
+typedef struct tagged {
+    int32_t piece;
+    int32_t cell;
+} tagged;
+
+static int by_piece(const void *left, const void *right)
+{
+    const tagged *a = left, *b = right;
+    if (a->piece != b->piece)
+        return a->piece < b->piece ? -1 : 1;
+    return a->cell < b->cell ? -1 : a->cell > b->cell;
+}
+
+static tacit_status make_pieces(work *w, int32_t frame, tagged *order, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    find_pieces(w, frame);
+    for (int32_t i = 0; i < w->member_count; i++)
+        order[i] = (tagged){tacit__root_of(w->piece, i), w->members[i]};
+    qsort(order, (size_t)w->member_count, sizeof *order, by_piece);
+    for (int32_t i = 0; i < w->member_count && status == TACIT_OK;) {
+        int32_t piece = order[i].piece;
+        for (w->picked_count = 0; i < w->member_count && order[i].piece == piece; i++)
+            w->picked[w->picked_count++] = order[i].cell;
+        status = make_grid(w, &w->frames.list[frame], err);
+    }
+    return status;
+}
+
+static tacit_status make_all(work *w, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tagged *order = tacit__alloc_array((size_t)w->cells->count, sizeof *order);
+    if (!order)
+        return tacit__nomem(err);
+    for (int32_t f = 0; f < w->frames.count && status == TACIT_OK; f++) {
+        int64_t first = w->frames.starts[f];
+        w->members = w->frames.cells + first;
+        w->member_count = (int32_t)(w->frames.starts[f + 1] - first);
+        status = make_pieces(w, f, order, err);
+    }
+    tacit__free(order);
+    return status;
+}
+
+static int top_down(const void *left, const void *right)
+{
+    const tacit__grid *a = left, *b = right;
+    if (a->layer != b->layer)
+        return a->layer < b->layer ? -1 : 1;
+    if (a->axes != b->axes)
+        return a->axes > b->axes ? -1 : 1;
+    for (int32_t i = 0; i < a->axes; i++)
+        if (a->levels[i] != b->levels[i])
+            return a->levels[i] < b->levels[i] ? -1 : 1;
+    for (int32_t i = 0; i < a->axes; i++)
+        if (a->directions[i] != b->directions[i])
+            return a->directions[i] < b->directions[i] ? -1 : 1;
+    return a->cells < b->cells ? -1 : a->cells > b->cells;
+}
+
+static int32_t *filled(size_t count, int32_t value)
+{
+    int32_t *list = tacit__alloc_array(count, sizeof *list);
+    for (size_t i = 0; i < count && list; i++)
+        list[i] = value;
+    return list;
+}
+
+static tacit_status allocate(work *w, tacit_error *err)
+{
+    size_t cells = (size_t)w->cells->count, relations = (size_t)w->cells->relations.count;
+    w->piece = filled(cells, 0);
+    w->owner = filled(relations, -1);
+    w->owned = filled(relations, -1);
+    w->picked = filled(cells, 0);
+    w->seen_cell = filled(cells, -1);
+    w->seen_relation = filled(relations, -1);
+    w->place_of = filled(cells, -1);
+    w->codes = filled(cells + 1, 0);
+    int64_t times = (int64_t)PLACES_TIMES * w->cells->count;
+    w->most_places = times > PLACES_LEAST ? times : PLACES_LEAST;
+    if (!w->piece || !w->owner || !w->owned || !w->picked || !w->seen_cell || !w->seen_relation ||
+        !w->place_of || !w->codes)
+        return tacit__nomem(err);
+    return TACIT_OK;
+}
+
+static void end(work *w)
+{
+    tacit__terms_clear(&w->terms);
+    tacit__directions_free(w->directions);
+    tacit__frames_clear(&w->frames);
+    tacit__free(w->piece);
+    tacit__free(w->owner);
+    tacit__free(w->owned);
+    tacit__free(w->picked);
+    tacit__free(w->seen_cell);
+    tacit__free(w->seen_relation);
+    tacit__free(w->place_of);
+    tacit__free(w->codes);
+    tacit__free(w->lines);
+}
+
+static tacit_status build(work *w, tacit_error *err)
+{
+    tacit_status status = tacit__terms_init(&w->terms, w->cells, err);
+    if (status == TACIT_OK)
+        status = tacit__directions_new(&w->directions, w->cells, &w->terms, err);
+    if (status == TACIT_OK)
+        status = tacit__frames_init(&w->frames, w->cells, &w->terms, w->directions, err);
+    if (status == TACIT_OK)
+        status = allocate(w, err);
+    if (status == TACIT_OK)
+        status = make_all(w, err);
+    if (status == TACIT_OK && w->grids->count > 0)
+        qsort(w->grids->list, (size_t)w->grids->count, sizeof *w->grids->list, top_down);
+    return status;
+}
+
+tacit_status tacit__grids_new(tacit__grids **out, const tacit_cells *cells, tacit_error *err)
+{
+    work w = {.cells = cells, .grids = tacit__alloc_zeroed(1, sizeof *w.grids)};
+    if (!w.grids)
+        return tacit__nomem(err);
+    tacit_status status = build(&w, err);
+    end(&w);
+    if (status == TACIT_OK)
+        *out = w.grids;
+    else
+        tacit__grids_free(w.grids);
+    return status;
+}
+
+void tacit__grids_free(tacit__grids *grids)
+{
+    if (!grids)
+        return;
+    tacit__free(grids->list);
+    tacit__free(grids->cells);
+    tacit__free(grids->places);
+    tacit__free(grids->relations);
+    tacit__free(grids);
+}

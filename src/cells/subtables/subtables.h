@@ -1,0 +1,73 @@
+/*
+ * subtables.h - a table cut into parts without hierarchy: in every dimension one code and
+ * the codes that it is the sum of. For methods that work part by part. Of a table without
+ * dimensions they are found from its relations (grids.h).
+ */
+#ifndef TACIT_CELLS_SUBTABLES_SUBTABLES_H
+#define TACIT_CELLS_SUBTABLES_SUBTABLES_H
+
+#include "cells/subtables/grids.h"
+
+/* A code and its parts. */
+typedef struct tacit__family {
+    int32_t dimension;
+    int32_t tree;
+    int32_t level; /* of the code in its tree */
+    int32_t code;
+    int32_t part_count; /* 0: the dimension has this code only */
+    const int32_t *parts;
+} tacit__family;
+
+/* One family for each dimension of a table. */
+typedef struct tacit__subtable {
+    int32_t table;
+    int32_t layer; /* sum of the levels */
+    int32_t families[TACIT_MAX_DIMENSIONS];
+} tacit__subtable;
+
+/* All of them, from the top down: by layer, then by table and by the trees and levels of the
+ * dimensions. Those that agree in all that are a batch; unless a dimension has several trees, no
+ * two of a batch share a cell. Without dimensions they are grids, and no two of a batch share
+ * a cell. Borrows the cells. */
+typedef struct tacit__subtables {
+    const tacit_cells *cells;
+    int32_t family_count;
+    tacit__family *families;
+    int32_t count;
+    tacit__subtable *list; /* NULL: no dimensions, */
+    tacit__grids *grids;   /* but these */
+    int32_t batch_count;
+    int32_t *batch_starts; /* batch_count + 1 */
+    int32_t most;          /* places of the largest */
+    int32_t most_axes;
+} tacit__subtables;
+
+/* TACIT_LIMIT for more than INT32_MAX subtables. */
+tacit_status tacit__subtables_new(tacit__subtables **out, const tacit_cells *cells,
+                                  tacit_error *err);
+void tacit__subtables_free(tacit__subtables *subtables);
+
+/* The cells of a subtable in mixed radix over its axes, which are the dimensions with parts;
+ * the last axis has stride 1. Number 0 on an axis is the total, the others are its parts. Of a
+ * table without dimensions there may be places without a cell, or no places at all. */
+typedef struct tacit__view {
+    int32_t axes;
+    int32_t sizes[TACIT_MAX_DIMENSIONS];
+    int32_t strides[TACIT_MAX_DIMENSIONS];
+    int32_t count;
+    int32_t *cells; /* the caller's, with room for subtables->most; -1: no cell */
+} tacit__view;
+
+/* Views for so many workers, each with room for the largest subtable. */
+tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtables, int workers,
+                              tacit_error *err);
+void tacit__views_free(tacit__view *views, int workers);
+
+void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index);
+
+/* The cells of a subtable, each once, whether they have a place or not; returns their number.
+ * The list is the view's or the grids'. */
+int32_t tacit__subtable_cells(const int32_t **out, tacit__view *view,
+                              const tacit__subtables *subtables, int32_t index);
+
+#endif

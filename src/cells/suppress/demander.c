@@ -1,0 +1,374 @@
+/*
+ * demander.c - which demands a pattern fails; see demander.h.
+ *
+ * For every primary cell, and every sum that is to be hidden (sums.c), some tables are kept that
+ * nobody can rule out and that show how far it moves. They come from flows through suppressed cells
+ * only (flow.c), so they move few cells. A contributor who knows what he gave (knowers.c) rules out
+ * those that move cells of his; few primary cells have no table left then. For each of these a
+ * flow with his facts finds another table or says that there is none: a demand that fails.
+ *
+ * Tables hold as long as all cells that they move are suppressed, so from one pattern to the next
+ * only some are looked for anew.
+ *
+ * Cost: for the first pattern a flow or two for every primary cell and for every such pair; memory:
+ * TACIT__SHELF_TABLES lists of moved cells a primary cell.
+ */
+#include "cells/suppress/demander.h"
+
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "cells/cells/inside.h"
+#include "cells/exact/shelf.h"
+#include "cells/suppress/knowers.h"
+#include "cells/suppress/sums.h"
+
+/* By how much, as a share, a need may be missed. */
+#define SLACK 1e-6
+
+/* Nobody in particular. */
+enum { EVERYBODY = -1 };
+
+/* A demand that was found to fail. */
+typedef struct pair {
+    int32_t knower;
+    int32_t quarry;
+} pair;
+
+struct tacit__demander {
+    const tacit_cells *cells;
+    double largest;
+    tacit__knowers knowers;
+    tacit__demands quarries; /* primary cells, then sums, without facts */
+    int32_t primaries;
+    tacit__shelf shelf; /* tables for every quarry */
+    bool *lost;         /* a quarry each: exposed to everybody */
+    pair *pairs;
+    size_t pair_count, pair_room;
+    /* of the pattern in hand */
+    tacit__patch part; /* suppressed cells */
+    tacit__flow *flow; /* in it */
+    int32_t *number;   /* a cell each: its number there; -1: none */
+    bool *all;         /* its cells, chosen all */
+    double *ones;
+    int32_t quarry;                   /* that a flow is for */
+    int32_t *movers, *mover_starts;   /* quarries with tables that move a cell, by cell */
+    int32_t *candidates, *marked_for; /* quarries; and who looked at each last */
+};
+
+/* ---- setting up ---- */
+
+static tacit_status list_primaries(tacit__demander *d, const char *status, tacit_error *err)
+{
+    tacit_status done = TACIT_OK;
+    for (int32_t i = 0; i < d->cells->count && done == TACIT_OK; i++) {
+        tacit__demand_term term = {i, 1};
+        tacit__demand cell = {.need = tacit__need_of(d->cells, status, i, d->largest),
+                              .terms = &term,
+                              .term_count = 1};
+        if (status[i] == TACIT_CELL_PRIMARY)
+            done = tacit__demands_add(&d->quarries, &cell, err);
+    }
+    return done;
+}
+
+static tacit_status list_quarries(tacit__demander *d, const char *status,
+                                  const tacit_suppress_options *options, tacit_error *err)
+{
+    tacit_status done = options->singletons ? tacit__knowers_check(d->cells, err) : TACIT_OK;
+    if (done == TACIT_OK && options->singletons)
+        done = tacit__knowers_init(&d->knowers, d->cells, status, err);
+    if (done == TACIT_OK && options->singletons)
+        done = list_primaries(d, status, err);
+    d->primaries = d->quarries.count;
+    if (done == TACIT_OK && options->sums)
+        done = tacit__sums_add(&d->quarries, d->cells, status, err);
+    return done;
+}
+
+static tacit_status allocate(tacit__demander *d, tacit_error *err)
+{
+    size_t quarries = (size_t)d->quarries.count, cells = (size_t)d->cells->count;
+    d->lost = tacit__alloc_zeroed(quarries, sizeof *d->lost);
+    d->candidates = tacit__alloc_array(quarries, sizeof *d->candidates);
+    d->marked_for = tacit__alloc_array(quarries, sizeof *d->marked_for);
+    d->number = tacit__alloc_array(cells, sizeof *d->number);
+    d->mover_starts = tacit__alloc_array(cells + 2, sizeof *d->mover_starts);
+    bool ready = d->lost && d->candidates && d->marked_for && d->number && d->mover_starts;
+    return ready ? tacit__shelf_init(&d->shelf, d->quarries.count, err) : tacit__nomem(err);
+}
+
+tacit_status tacit__demander_new(tacit__demander **out, const tacit_cells *cells,
+                                 const char *status, const tacit_suppress_options *options,
+                                 tacit_error *err)
+{
+    tacit__demander *d = NULL;
+    *out = NULL;
+    if (!options->singletons && !options->sums)
+        return TACIT_OK;
+    d = tacit__alloc_zeroed(1, sizeof *d);
+    if (!d)
+        return tacit__nomem(err);
+    d->cells = cells;
+    d->largest = tacit__largest_value(cells);
+    tacit_status done = list_quarries(d, status, options, err);
+    if (done == TACIT_OK)
+        done = allocate(d, err);
+    if (done == TACIT_OK)
+        *out = d;
+    else
+        tacit__demander_free(d);
+    return done;
+}
+
+static void clear_pattern(tacit__demander *d)
+{
+    tacit__flow_free(d->flow);
+    tacit__patch_clear(&d->part);
+    tacit__free(d->all);
+    tacit__free(d->ones);
+    tacit__free(d->movers);
+    d->flow = NULL;
+    d->all = NULL;
+    d->ones = NULL;
+    d->movers = NULL;
+}
+
+void tacit__demander_free(tacit__demander *demander)
+{
+    tacit__demander *d = demander;
+    if (!d)
+        return;
+    clear_pattern(d);
+    tacit__shelf_clear(&d->shelf);
+    tacit__free(d->lost);
+    tacit__free(d->pairs);
+    tacit__free(d->number);
+    tacit__free(d->mover_starts);
+    tacit__free(d->candidates);
+    tacit__free(d->marked_for);
+    tacit__knowers_clear(&d->knowers);
+    tacit__demands_clear(&d->quarries);
+    tacit__free(d);
+}
+
+/* ---- flows ---- */
+
+/* Keeps a flow's table for the quarry in hand. */
+static tacit_status take(void *context, const double *values, double unit, double noise,
+                         tacit_error *err)
+{
+    tacit__demander *d = context;
+    const tacit__demand *quarry = &d->quarries.list[d->quarry];
+    double moved = 0;
+    for (int32_t i = 0; i < quarry->term_count; i++) {
+        int32_t cell = d->number[quarry->terms[i].cell];
+        moved += cell < 0 ? 0 : quarry->terms[i].weight * values[cell] * unit;
+    }
+    return tacit__shelf_take(&d->shelf, d->quarry, &d->part, values, unit, noise, moved, err);
+}
+
+static tacit_status take_pattern(tacit__demander *d, const tacit__patch *patch, const bool *chosen,
+                                 tacit_error *err)
+{
+    tacit_status status = tacit__patch_of_chosen(&d->part, patch, chosen, err);
+    if (status != TACIT_OK)
+        return status;
+    size_t count = (size_t)d->part.count;
+    d->all = tacit__alloc_array(count, sizeof *d->all);
+    d->ones = tacit__alloc_array(count, sizeof *d->ones);
+    if (!d->all || !d->ones)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < d->cells->count; i++)
+        d->number[i] = -1;
+    for (size_t i = 0; i < count; i++) {
+        d->number[d->part.cells[i]] = (int32_t)i;
+        d->all[i] = true;
+        d->ones[i] = 1;
+    }
+    status = tacit__flow_new(&d->flow, &d->part, err);
+    if (status == TACIT_OK)
+        tacit__flow_tell(d->flow, take, d);
+    return status;
+}
+
+/* Looks for tables that show it; found false: there are none. */
+static tacit_status look_for(bool *found, int64_t *iterations, tacit__demander *d, int32_t quarry,
+                             const tacit__demand *asked, const tacit_run *run, tacit_error *err)
+{
+    tacit__flow_answer answer = {0};
+    *found = false;
+    tacit__demands_empty(&d->part.demands);
+    tacit_status status = tacit__demands_add_numbered(&d->part.demands, asked, d->number, err);
+    if (status != TACIT_OK || d->part.demands.count == 0)
+        return status;
+    d->quarry = quarry;
+    tacit__flow_forget(d->flow, NULL);
+    status = tacit__flow_protect(&answer, d->flow, d->part.count, d->all, d->ones, run, err);
+    *iterations += answer.iterations;
+    *found = answer.found;
+    return status;
+}
+
+/* ---- demands that fail ---- */
+
+static bool was_added(const tacit__demander *d, pair p)
+{
+    for (size_t i = 0; i < d->pair_count; i++)
+        if (d->pairs[i].knower == p.knower && d->pairs[i].quarry == p.quarry)
+            return true;
+    return false;
+}
+
+/* One that the programs of others find kept, and this one not, is not added again: rounding. */
+static tacit_status add(int32_t *added, tacit__demander *d, tacit__patch *patch, pair p,
+                        const tacit__demand *demand, tacit_error *err)
+{
+    if (was_added(d, p))
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&d->pairs, &d->pair_room, d->pair_count + 1, sizeof *d->pairs))
+        return tacit__nomem(err);
+    d->pairs[d->pair_count++] = p;
+    ++*added;
+    return tacit__demands_add(&patch->demands, demand, err);
+}
+
+/* What everybody knows: tables for all quarries, and sums that fail. */
+static tacit_status ask_everybody(int32_t *added, int64_t *iterations, tacit__demander *d,
+                                  tacit__patch *patch, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t i = 0; i < d->quarries.count && status == TACIT_OK; i++) {
+        const tacit__demand *quarry = &d->quarries.list[i];
+        bool found = tacit__shelf_shows(&d->shelf, i, quarry, -1, SLACK);
+        if (!found)
+            status = look_for(&found, iterations, d, i, quarry, run, err);
+        d->lost[i] = !found;
+        if (status == TACIT_OK && !found && i >= d->primaries)
+            status = add(added, d, patch, (pair){EVERYBODY, i}, quarry, err);
+    }
+    return status;
+}
+
+/* Which primary cells have tables that move a cell. */
+static tacit_status list_movers(tacit__demander *d, tacit_error *err)
+{
+    int32_t *starts = d->mover_starts;
+    memset(starts, 0, ((size_t)d->cells->count + 2) * sizeof *starts);
+    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
+            starts[d->shelf.tables[i].cells[k] + 2]++;
+    for (int32_t i = 0; i <= d->cells->count; i++)
+        starts[i + 1] += starts[i];
+    d->movers = tacit__alloc_array((size_t)starts[d->cells->count + 1], sizeof *d->movers);
+    if (!d->movers)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < TACIT__SHELF_TABLES * d->primaries; i++)
+        for (int32_t k = 0; k < d->shelf.tables[i].count; k++)
+            d->movers[starts[d->shelf.tables[i].cells[k] + 1]++] = i / TACIT__SHELF_TABLES;
+    for (int32_t i = 0; i < d->primaries; i++)
+        d->marked_for[i] = EVERYBODY;
+    return TACIT_OK;
+}
+
+/* Primary cells that a knower's facts may say more of; returns how many. */
+static int32_t list_candidates(tacit__demander *d, int32_t knower)
+{
+    int32_t count = 0;
+    for (int32_t f = d->knowers.starts[knower]; f < d->knowers.starts[knower + 1]; f++) {
+        int32_t cell = d->knowers.facts[f].cell;
+        for (int32_t k = d->mover_starts[cell]; k < d->mover_starts[cell + 1]; k++) {
+            int32_t quarry = d->movers[k];
+            if (d->marked_for[quarry] == knower || d->lost[quarry])
+                continue;
+            d->marked_for[quarry] = knower;
+            d->candidates[count++] = quarry;
+        }
+    }
+    return count;
+}
+
+/* What a knower must not find out of a primary cell: as little as everybody, and of one that he
+ * contributes to himself not all. */
+static tacit__demand demand_of(const tacit__demander *d, int32_t knower, int32_t quarry)
+{
+    tacit__demand demand = d->quarries.list[quarry];
+    int32_t cell = demand.terms->cell;
+    demand.facts = d->knowers.facts + d->knowers.starts[knower];
+    demand.fact_count = d->knowers.starts[knower + 1] - d->knowers.starts[knower];
+    tacit__part_in part = tacit__knower_part(demand.facts, demand.fact_count, cell);
+    double least = tacit__least_spread(d->cells, cell, d->largest);
+    if (part != TACIT__NO_PART)
+        demand.need = (tacit__need){.spread = part == TACIT__ALONE ? 0 : least};
+    return demand;
+}
+
+static tacit_status ask_knower(int32_t *added, int64_t *iterations, tacit__demander *d,
+                               tacit__patch *patch, int32_t knower, const tacit_run *run,
+                               tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    int32_t count = list_candidates(d, knower);
+    for (int32_t i = 0; i < count && status == TACIT_OK; i++) {
+        int32_t quarry = d->candidates[i];
+        tacit__demand demand = demand_of(d, knower, quarry);
+        bool found = tacit__shelf_shows(&d->shelf, quarry, &demand, -1, SLACK);
+        if (!found)
+            status = look_for(&found, iterations, d, quarry, &demand, run, err);
+        if (status == TACIT_OK && !found)
+            status = add(added, d, patch, (pair){knower, quarry}, &demand, err);
+    }
+    return status;
+}
+
+tacit_status tacit__demander_find(int32_t *added, int64_t *iterations, tacit__demander *demander,
+                                  tacit__patch *patch, const bool *chosen, const tacit_run *run,
+                                  tacit_error *err)
+{
+    tacit__demander *d = demander;
+    *added = 0;
+    tacit__shelf_within(&d->shelf, chosen);
+    tacit_status status = take_pattern(d, patch, chosen, err);
+    if (status == TACIT_OK)
+        status = ask_everybody(added, iterations, d, patch, run, err);
+    if (status == TACIT_OK)
+        status = list_movers(d, err);
+    for (int32_t k = 0; k < d->knowers.count && status == TACIT_OK; k++)
+        status = ask_knower(added, iterations, d, patch, k, run, err);
+    clear_pattern(d);
+    return status;
+}
+
+static tacit_status hopeless(const tacit__demander *d, const tacit__patch *patch,
+                             const tacit__demand *lost, tacit_error *err)
+{
+    const char *reason =
+        lost->fact_count > 0
+            ? "a contributor who knows what he gave finds it out, even if every cell that may be "
+              "is suppressed; let more cells be suppressed, or ask for less"
+            : "its sum with the other primary cells of a relation is known too well, even if "
+              "every cell that may be is suppressed; let more cells be suppressed, or ask for "
+              "less";
+    return tacit__cell_error(d->cells, patch->cells[lost->terms->cell], TACIT_INFEASIBLE, err,
+                             reason);
+}
+
+tacit_status tacit__demander_grow(bool *chosen, int64_t *iterations,
+                                  const tacit__demander *demander, const tacit__patch *patch,
+                                  tacit__flow *flow, int32_t last, const tacit_run *run,
+                                  tacit_error *err)
+{
+    int32_t count = patch->demands.count;
+    tacit_status status = TACIT_OK;
+    tacit__flow_forget(flow, NULL);
+    for (int32_t k = count - last; k < count && status == TACIT_OK; k++) {
+        tacit__flow_answer answer = {0};
+        status =
+            tacit__flow_protect(&answer, flow, patch->count + k, chosen, patch->cost, run, err);
+        *iterations += answer.iterations;
+        if (status == TACIT_OK && !answer.found)
+            status = hopeless(demander, patch, &patch->demands.list[k], err);
+    }
+    return status;
+}

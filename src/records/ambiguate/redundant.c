@@ -1,0 +1,365 @@
+/*
+ * redundant.c - blanks that are not needed for ambiguity, added so that knowing that
+ * the suppression is minimal reveals nothing (4 of the paper, where such suppressions are called
+ * redundant and left to be worked out).
+ *
+ * More blanks exclude more values (reveal.h), so a blank of which one value is left is
+ * no longer revealed only when that value is excluded too: when the row could be released with
+ * it, and everybody would keep k. There are three ways to that, which are all tried:
+ *   - the row gets another blank and agrees with more rows;
+ *   - those that it would lose get a blank in the same column, and agree whatever it has;
+ *   - others get a blank elsewhere, so that they agree with the row, or with those that cannot
+ *     lose it.
+ * The trial that leaves the fewest cells revealed for its cost is kept. Each adds blanks, so there
+ * is an end: a column that is blank in all rows reveals nothing. Limits may stand in the way.
+ */
+#include <stdio.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/ambiguate/sets.h"
+#include "records/ambiguate/trial.h"
+
+enum { MOST_LOOKS = 2500 }; /* for rows that others could be made to agree with: sets of columns */
+
+/* A blank of which one value is left. */
+typedef struct target {
+    uint32_t item;
+    int32_t column;
+    uint32_t value; /* that one, as it is numbered */
+} target;
+
+/* The best of the trials with one target. */
+typedef struct choice {
+    tacit__step *steps;
+    size_t count, room;
+    int64_t gain; /* cells that are no longer revealed */
+    double cost;
+    bool any;
+} choice;
+
+/* Some rows that could get blanks. */
+typedef struct offer {
+    uint32_t item;
+    uint64_t columns;
+    int64_t rows;
+    double cost; /* of one row */
+    bool any;
+} offer;
+
+/* Takes what is offered if it is allowed and cheaper than the best. */
+static void consider(offer *best, const tacit__trial *trial, uint32_t item, uint64_t columns,
+                     int64_t rows)
+{
+    const tacit__item *at = tacit__state_item(trial->state, item);
+    double cost = tacit__tableau_cost(trial->tableau, at->class_index, columns);
+    bool better = !best->any || cost < best->cost ||
+                  (cost == best->cost && columns == best->columns && item < best->item);
+    rows = rows < at->rows ? rows : at->rows;
+    if (better && tacit__trial_allows(trial, item, rows, columns))
+        *best = (offer){item, columns, rows, cost, true};
+}
+
+/* What a target's row would lose with the value that is left. */
+typedef struct losses {
+    int64_t rows;
+    bool tight;         /* somebody can lose nobody: */
+    uint32_t tight_one; /* the first of them */
+    offer same_column;  /* the cheapest that could get a blank too, of the tight if there are any */
+} losses;
+
+static tacit_status find_losses(losses *out, tacit__trial *trial, const target *at,
+                                tacit_error *err)
+{
+    const tacit__item *item = tacit__state_item(trial->state, at->item);
+    const uint32_t *found;
+    int64_t count, k = trial->tableau->k;
+    offer tight = {0}, any = {0};
+    *out = (losses){0};
+    tacit_status status =
+        tacit__state_look(&found, &count, trial->state, item->class_index, item->mask, err);
+    for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
+        const tacit__item *other = tacit__state_item(trial->state, found[i]);
+        if (other->mask >> at->column & 1 ||
+            tacit__reveal_value(&trial->reveal, other->class_index, at->column) == at->value)
+            continue;
+        out->rows += other->rows;
+        if (other->alpha <= k) {
+            if (!out->tight || found[i] < out->tight_one)
+                out->tight_one = found[i];
+            out->tight = true;
+            consider(&tight, trial, found[i], UINT64_C(1) << at->column, other->rows);
+        } else
+            consider(&any, trial, found[i], UINT64_C(1) << at->column, other->rows);
+    }
+    out->same_column = out->tight ? tight : any;
+    return status;
+}
+
+/* Rows that agree with an item when some more columns are blank in them: for a target, those
+ * that would with the value that is left. */
+static tacit_status offer_helpers(offer *best, tacit__trial *trial, const tacit__item *item,
+                                  uint64_t columns, const target *at, int64_t rows,
+                                  tacit_error *err)
+{
+    const uint32_t *found;
+    int64_t count;
+    tacit_status status = tacit__state_look(&found, &count, trial->state, item->class_index,
+                                            item->mask | columns, err);
+    for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
+        const tacit__item *other = tacit__state_item(trial->state, found[i]);
+        uint64_t differ =
+            tacit__tableau_differ(trial->tableau, item->class_index, other->class_index) &
+            ~(item->mask | other->mask);
+        bool fits =
+            !at || other->mask >> at->column & 1 ||
+            tacit__reveal_value(&trial->reveal, other->class_index, at->column) == at->value;
+        if (differ && fits)
+            consider(best, trial, found[i], differ, rows);
+    }
+    return status;
+}
+
+/* The cheapest that agrees after as few blanks as possible. */
+static tacit_status find_helper(offer *out, tacit__trial *trial, uint32_t index, const target *at,
+                                int64_t rows, tacit_error *err)
+{
+    const tacit__item item = *tacit__state_item(trial->state, index);
+    int32_t columns = trial->tableau->columns, most = trial->tableau->most_row;
+    tacit_status status = TACIT_OK;
+    *out = (offer){0};
+    for (int32_t size = 1; status == TACIT_OK && !out->any && size <= most && size < columns;
+         size++) {
+        int64_t looks = 0;
+        for (uint64_t set = tacit__first_set(size); status == TACIT_OK && set;
+             set = tacit__next_set(set, columns)) {
+            if (set & item.mask)
+                continue;
+            if (++looks > MOST_LOOKS)
+                return TACIT_OK;
+            status = offer_helpers(out, trial, &item, set, at, rows, err);
+        }
+    }
+    return status;
+}
+
+/* One step towards a target's last value being excluded; *stuck where there is none. */
+static tacit_status step_closer(bool *stuck, tacit__trial *trial, const target *at,
+                                bool helpers_first, tacit_error *err)
+{
+    const tacit__tableau *t = trial->tableau;
+    losses lost;
+    offer helper = {0};
+    tacit_status status = find_losses(&lost, trial, at, err);
+    if (status != TACIT_OK)
+        return status;
+    int64_t lacking = t->k - (tacit__state_item(trial->state, at->item)->alpha - lost.rows);
+    if (!lost.tight && lost.same_column.rows > lacking)
+        lost.same_column.rows = lacking;
+    if (helpers_first || !lost.same_column.any)
+        status = lost.tight ? find_helper(&helper, trial, lost.tight_one, NULL, 1, err)
+                            : find_helper(&helper, trial, at->item, at, lacking, err);
+    if (status != TACIT_OK)
+        return status;
+    const offer *taken = helper.any ? &helper : &lost.same_column;
+    *stuck = !taken->any;
+    uint32_t item = taken->item;
+    for (uint64_t left = taken->columns; status == TACIT_OK && left; left &= left - 1)
+        status = tacit__trial_blank(&item, trial, item, taken->rows, __builtin_ctzll(left), err);
+    return status;
+}
+
+/* Whether a target, which may be another item by now, has one value left. */
+static tacit_status still_revealed(bool *out, tacit__trial *trial, const target *at,
+                                   tacit_error *err)
+{
+    tacit__left left;
+    tacit_status status = tacit__reveal_cell(&left, &trial->reveal, at->item, at->column, err);
+    *out = status == TACIT_OK && left.values == 1;
+    return status;
+}
+
+/* Weighs a trial that does what it should, and takes it back. */
+static tacit_status weigh(choice *best, tacit__trial *trial, tacit_error *err)
+{
+    int64_t before = trial->revealed;
+    tacit_status status = tacit__trial_settle(trial, err);
+    if (status != TACIT_OK)
+        return status;
+    int64_t gain = before - trial->revealed;
+    double cost = trial->cost;
+    bool better = !best->any;
+    if (best->any && gain > 0 && best->gain > 0)
+        better = cost * (double)best->gain < best->cost * (double)gain;
+    else if (best->any)
+        better = gain > best->gain || (gain == best->gain && cost < best->cost);
+    if (better) {
+        if (!tacit__reserve((void **)&best->steps, &best->room, trial->step_count,
+                            sizeof *best->steps))
+            return tacit__nomem(err);
+        best->count = trial->step_count;
+        for (size_t i = 0; i < best->count; i++)
+            best->steps[i] = trial->steps[i];
+        best->gain = gain;
+        best->cost = cost;
+        best->any = true;
+    }
+    return TACIT_OK;
+}
+
+/* Blanks for other rows, until the target is no longer revealed or there are none. */
+static tacit_status blank_others(bool *revealed, tacit__trial *trial, const target *at,
+                                 bool helpers_first, tacit_error *err)
+{
+    bool stuck = false;
+    tacit_status status = TACIT_OK;
+    *revealed = true;
+    while (status == TACIT_OK && *revealed && !stuck) {
+        status = step_closer(&stuck, trial, at, helpers_first, err);
+        if (status == TACIT_OK && !stuck)
+            status = still_revealed(revealed, trial, at, err);
+    }
+    return status;
+}
+
+/* Another blank for the rows of the target, with blanks for others where `onward`. */
+static tacit_status try_own(choice *best, tacit__trial *trial, target at, int32_t column,
+                            bool onward, tacit_error *err)
+{
+    int64_t rows = tacit__state_item(trial->state, at.item)->rows;
+    bool revealed;
+    if (!tacit__trial_allows(trial, at.item, rows, UINT64_C(1) << column))
+        return TACIT_OK;
+    tacit_status status = tacit__trial_blank(&at.item, trial, at.item, rows, column, err);
+    if (status == TACIT_OK)
+        status = still_revealed(&revealed, trial, &at, err);
+    if (status == TACIT_OK && revealed && onward)
+        status = blank_others(&revealed, trial, &at, true, err);
+    if (status == TACIT_OK && !revealed)
+        status = weigh(best, trial, err);
+    return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
+}
+
+static tacit_status try_all_own(choice *best, tacit__trial *trial, target at, bool onward,
+                                tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t c = 0; status == TACIT_OK && c < trial->tableau->columns; c++)
+        status = try_own(best, trial, at, c, onward, err);
+    return status;
+}
+
+static tacit_status try_others(choice *best, tacit__trial *trial, const target *at,
+                               bool helpers_first, tacit_error *err)
+{
+    bool revealed;
+    tacit_status status = blank_others(&revealed, trial, at, helpers_first, err);
+    if (status == TACIT_OK && !revealed)
+        status = weigh(best, trial, err);
+    return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
+}
+
+/* Does the best that was tried, for good. */
+static tacit_status take(int64_t *added, tacit__trial *trial, const choice *best, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < best->count; i++) {
+        const tacit__step *step = &best->steps[i];
+        uint32_t to;
+        status = tacit__trial_blank(&to, trial, step->from, step->rows, step->column, err);
+        *added += step->rows;
+    }
+    if (status == TACIT_OK)
+        status = tacit__trial_settle(trial, err);
+    tacit__trial_keep(trial);
+    return status;
+}
+
+static tacit_status refuse(const tacit__trial *trial, tacit_error *err)
+{
+    const tacit__tableau *t = trial->tableau;
+    char row[64] = "", column[64] = "";
+    bool both = t->most_row < t->columns && t->most_column < t->rows;
+    if (t->most_row < t->columns)
+        snprintf(row, sizeof row, " more than %d in a row", (int)t->most_row);
+    if (t->most_column < t->rows)
+        snprintf(column, sizeof column, " more than %lld in a column", (long long)t->most_column);
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "whoever knows that no blank could be left out works out %lld of them, and "
+                        "the limits leave no room for blanks against that: allow%s%s%s",
+                        (long long)trial->revealed, row, both ? " or" : "", column);
+}
+
+/* Protects one cell that is revealed; best->any says whether it could be. */
+static tacit_status protect(int64_t *added, choice *best, tacit__trial *trial, uint32_t item,
+                            tacit_error *err)
+{
+    target at = {.item = item, .column = __builtin_ctzll(trial->seen[item].revealed)};
+    tacit__left left;
+    best->any = false;
+    tacit_status status = tacit__reveal_cell(&left, &trial->reveal, item, at.column, err);
+    if (status != TACIT_OK)
+        return status;
+    at.value = left.only;
+    status = try_all_own(best, trial, at, false, err);
+    for (int helpers = 0; status == TACIT_OK && helpers < 2; helpers++)
+        status = try_others(best, trial, &at, helpers, err);
+    if (status == TACIT_OK && !best->any)
+        status = try_all_own(best, trial, at, true, err);
+    return status == TACIT_OK && best->any ? take(added, trial, best, err) : status;
+}
+
+/* Goes through all items once; those that nothing can be done for are left for the next time,
+ * when blanks for others may have changed that. */
+static tacit_status protect_items(int64_t *added, choice *best, tacit__trial *trial,
+                                  const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; status == TACIT_OK && i < trial->seen_count; i++) {
+        best->any = true;
+        while (status == TACIT_OK && best->any && trial->seen[i].revealed) {
+            status = tacit__progress(run, "redundant blanks", (int64_t)i,
+                                     (int64_t)trial->seen_count, err);
+            if (status == TACIT_OK)
+                status = protect(added, best, trial, (uint32_t)i, err);
+        }
+    }
+    return status;
+}
+
+static tacit_status protect_all(int64_t *added, tacit__trial *trial, const tacit_run *run,
+                                tacit_error *err)
+{
+    choice best = {0};
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK && trial->revealed > 0) {
+        int64_t before = *added;
+        status = protect_items(added, &best, trial, run, err);
+        if (status == TACIT_OK && trial->revealed > 0 && *added == before)
+            status = refuse(trial, err);
+    }
+    tacit__free(best.steps);
+    return status;
+}
+
+tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
+                                    tacit_error *err)
+{
+    tacit__state_sums sums;
+    tacit__trial trial;
+    int64_t count = 0;
+    tacit__state_sum(&sums, state);
+    if (sums.below > 0) { /* no value is excluded while some row has not k */
+        *added = 0;
+        return TACIT_OK;
+    }
+    tacit_status status = tacit__trial_init(&trial, state, run, err);
+    if (status != TACIT_OK)
+        return status;
+    status = protect_all(&count, &trial, run, err);
+    if (status == TACIT_OK)
+        *added = count;
+    tacit__trial_clear(&trial);
+    return status;
+}

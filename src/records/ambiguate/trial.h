@@ -1,0 +1,72 @@
+/*
+ * trial.h - blanks added on trial: what they would reveal, and away with them.
+ *
+ * A trial knows which cells of the state are revealed (reveal.h) and keeps that up
+ * to date, looking again only at items that blanks of the trial can have changed: those that
+ * agree with a row that got one, and those that agree with a row that could lose nobody
+ * before and now can.
+ */
+#ifndef TACIT_RECORDS_AMBIGUATE_TRIAL_H
+#define TACIT_RECORDS_AMBIGUATE_TRIAL_H
+
+#include "records/ambiguate/reveal.h"
+
+/* Some rows of an item get a blank. */
+typedef struct tacit__step {
+    uint32_t from, to; /* items */
+    int64_t rows;
+    int32_t column;
+} tacit__step;
+
+/* Of an item. */
+typedef struct tacit__seen {
+    uint64_t revealed; /* columns */
+    int64_t cells;     /* that many of them in all its rows */
+    uint32_t stamp;    /* of the last round in which it was looked at */
+} tacit__seen;
+
+typedef struct tacit__seen_before {
+    uint32_t item;
+    tacit__seen seen;
+} tacit__seen_before;
+
+typedef struct tacit__trial {
+    tacit__state *state; /* borrowed */
+    const tacit__tableau *tableau;
+    tacit__reveal reveal;
+    tacit__seen *seen; /* an item each */
+    size_t seen_count, seen_room;
+    int64_t revealed;    /* cells in all */
+    int64_t columns[64]; /* blanks of each, the trial's included */
+    uint32_t stamp;
+    /* The trial in hand. */
+    tacit__step *steps;
+    size_t step_count, step_room;
+    double cost;
+    tacit__seen_before *before; /* what was seen otherwise */
+    size_t before_count, before_room;
+    uint32_t *touched; /* items to look at again */
+    size_t touched_count, touched_room;
+    uint32_t *loose; /* items that could lose nobody and may now */
+    size_t loose_count, loose_room;
+} tacit__trial;
+
+tacit_status tacit__trial_init(tacit__trial *trial, tacit__state *state, const tacit_run *run,
+                               tacit_error *err);
+void tacit__trial_clear(tacit__trial *trial);
+
+/* Whether rows of an item have values in some columns, and the limits allow blanks there. */
+bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, uint64_t columns);
+
+/* Blanks a cell of some rows of an item; *to is where they are then. */
+tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item, int64_t rows,
+                                int32_t column, tacit_error *err);
+
+/* Brings what is revealed up to date. */
+tacit_status tacit__trial_settle(tacit__trial *trial, tacit_error *err);
+
+/* Takes the trial back; or keeps it, settled. */
+tacit_status tacit__trial_undo(tacit__trial *trial, tacit_error *err);
+void tacit__trial_keep(tacit__trial *trial);
+
+#endif

@@ -1,0 +1,448 @@
+/*
+ * cover_boxes.c - which classes are in need, and the boxes that hold them.
+ *
+ * For every set of columns a hash of the classes in need finds their boxes, and a
+ * pass over all classes the rows of each box and its cheapest class that is not in need. Boxes
+ * of fewer than k rows are of no use and count as one. Sets are taken by size, all of a size
+ * together, as long as they cost no more than limits below; a set costs a look at each class, and
+ * some forty bytes for each class in need. Sets are independent tasks.
+ */
+#include "records/blanks/cover.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/parallel.h"
+#include "records/ambiguate/sets.h"
+
+/* What sets may cost: classes in need of all sets (fewer where that is a part of the sets only,
+ * or whole rows will do: there is less to win), and looks at classes. */
+enum {
+    MOST_SETS = 1 << 14,
+    MOST_MEMBERS = 1 << 26,
+    MOST_OF_PART = 1 << 25,
+    MOST_IF_WHOLE = 1 << 23,
+    MOST_LOOKS = 1 << 29,
+    MOST_NOTED = 1 << 24
+};
+
+/* One set while its boxes are made. */
+typedef struct boxes {
+    uint64_t sieve[TACIT__PACKED_WORDS]; /* the columns that count */
+    uint32_t count;
+    uint32_t *slots; /* box of a hash, or TACIT__NONE */
+    uint64_t room;
+    uint32_t *sample; /* a class of each box */
+    uint32_t *size;   /* classes in need */
+    int64_t *rows;
+    uint32_t *outside;
+} boxes;
+
+typedef struct making {
+    tacit__covering *cover;
+    boxes *sets;
+} making;
+
+static void clear_boxes(boxes *b)
+{
+    tacit__free(b->slots);
+    tacit__free(b->sample);
+    tacit__free(b->size);
+    tacit__free(b->rows);
+    tacit__free(b->outside);
+}
+
+static tacit_status find_needs(tacit__covering *cover, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    size_t classes = (size_t)t->classes, needs = 0;
+    for (int64_t i = 0; i < t->classes; i++)
+        needs += t->counts[i] < t->k;
+    cover->need_of = tacit__alloc_array(classes, sizeof *cover->need_of);
+    cover->taken = tacit__alloc_zeroed(classes, sizeof *cover->taken);
+    cover->class_of = tacit__alloc_array(needs, sizeof *cover->class_of);
+    cover->relying = tacit__alloc_array(needs, sizeof *cover->relying);
+    cover->fresh = tacit__alloc_array(needs, sizeof *cover->fresh);
+    cover->covered = tacit__alloc_zeroed(needs, sizeof *cover->covered);
+    cover->first = tacit__alloc_array(needs, sizeof *cover->first);
+    cover->share = tacit__alloc_array(needs, sizeof *cover->share);
+    cover->scanned = tacit__alloc_array(needs, sizeof *cover->scanned);
+    if (!cover->need_of || !cover->taken || !cover->class_of || !cover->relying || !cover->fresh ||
+        !cover->covered || !cover->first || !cover->share || !cover->scanned)
+        return tacit__nomem(err);
+    for (int64_t i = 0; i < t->classes; i++) {
+        uint32_t need = cover->needs;
+        cover->need_of[i] = TACIT__NONE;
+        if (t->counts[i] >= t->k)
+            continue;
+        cover->need_of[i] = cover->needs++;
+        cover->class_of[need] = (uint32_t)i;
+        cover->relying[need] = cover->fresh[need] = t->counts[i];
+        cover->first[need] = TACIT__NONE;
+        cover->share[need] = HUGE_VAL;
+        cover->open += t->counts[i];
+    }
+    return TACIT_OK;
+}
+
+static tacit_status find_least_costs(tacit__covering *cover, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    cover->least_cost = tacit__alloc_array((size_t)t->columns, sizeof *cover->least_cost);
+    if (!cover->least_cost)
+        return tacit__nomem(err);
+    for (int32_t c = 0; c < t->columns; c++)
+        cover->least_cost[c] = t->costs[c];
+    for (int64_t i = 1; !t->unit && i < t->classes; i++)
+        for (int32_t c = 0; c < t->columns; c++)
+            if (t->costs[i * t->columns + c] < cover->least_cost[c])
+                cover->least_cost[c] = t->costs[i * t->columns + c];
+    cover->least_cell = cover->least_cost[0];
+    for (int32_t c = 1; c < t->columns; c++)
+        if (cover->least_cost[c] < cover->least_cell)
+            cover->least_cell = cover->least_cost[c];
+    return TACIT_OK;
+}
+
+/* Sets of `size` of the columns, or more than MOST_SETS where there are. */
+static uint64_t count_sets(int32_t columns, int32_t size)
+{
+    double sets = tacit__count_sets(columns, size);
+    return sets > MOST_SETS ? MOST_SETS + 1 : (uint64_t)(sets + 0.5);
+}
+
+/* All sets that limits allow, or more than MOST_SETS. */
+static uint64_t count_all(const tacit__tableau *t)
+{
+    uint64_t all = 0;
+    for (int32_t size = 1; size <= t->most_row; size++)
+        all += count_sets(t->columns, size);
+    return all;
+}
+
+/* How many sets can be afforded. */
+static uint64_t most_sets(const tacit__covering *cover)
+{
+    const tacit__tableau *t = cover->tableau;
+    bool all = count_all(t) <= MOST_MEMBERS / (cover->needs + UINT64_C(1));
+    uint64_t most = MOST_SETS, members = all ? MOST_MEMBERS : MOST_OF_PART;
+    if (tacit__covering_whole(t))
+        members = MOST_IF_WHOLE;
+    if (cover->needs > 0 && members / cover->needs < most)
+        most = members / cover->needs;
+    if (MOST_LOOKS / (uint64_t)t->classes < most)
+        most = MOST_LOOKS / (uint64_t)t->classes;
+    return most;
+}
+
+/* Sets of all sizes that can be afforded; of pairs also a part. */
+static uint64_t choose_count(const tacit__covering *cover)
+{
+    const tacit__tableau *t = cover->tableau;
+    uint64_t most = most_sets(cover), sets = 0;
+    for (int32_t size = 1; cover->needs > 0 && size <= t->most_row; size++) {
+        uint64_t more = sets + count_sets(t->columns, size);
+        if (more > most)
+            return size <= 2 ? most : sets;
+        sets = more;
+    }
+    return sets;
+}
+
+static void note_set(tacit__covering *cover, uint64_t mask)
+{
+    uint32_t set = cover->sets++;
+    uint64_t slot = tacit__mix(mask) & (cover->set_room - 1);
+    while (cover->set_slots[slot] != TACIT__NONE)
+        slot = (slot + 1) & (cover->set_room - 1);
+    cover->set_slots[slot] = set;
+    cover->masks[set] = mask;
+    cover->least[set] = 0;
+    for (uint64_t left = mask; left; left &= left - 1)
+        cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
+}
+
+uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
+{
+    for (uint64_t slot = tacit__mix(mask);; slot++) {
+        uint32_t set = cover->set_slots[slot & (cover->set_room - 1)];
+        if (set == TACIT__NONE || cover->masks[set] == mask)
+            return set;
+    }
+}
+
+/* Columns, those of the most values first: blanks there bring the most rows together. */
+static void rank_columns(int32_t *ranked, const tacit__tableau *t)
+{
+    for (int32_t c = 0; c < t->columns; c++) {
+        int32_t at = c;
+        for (; at > 0 && t->domain[c] > t->domain[ranked[at - 1]]; at--)
+            ranked[at] = ranked[at - 1];
+        ranked[at] = c;
+    }
+}
+
+/* Notes so many sets, by size and then by the ranks of their columns. */
+static void note_sets(tacit__covering *cover, uint64_t count)
+{
+    int32_t ranked[64], columns = cover->tableau->columns;
+    rank_columns(ranked, cover->tableau);
+    for (int32_t size = 1; cover->sets < count; size++)
+        for (uint64_t ranks = tacit__first_set(size); ranks && cover->sets < count;
+             ranks = tacit__next_set(ranks, columns)) {
+            uint64_t mask = 0;
+            for (uint64_t left = ranks; left; left &= left - 1)
+                mask |= UINT64_C(1) << ranked[__builtin_ctzll(left)];
+            note_set(cover, mask);
+        }
+}
+
+static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
+{
+    uint64_t sets = choose_count(cover);
+    cover->complete = sets == count_all(cover->tableau);
+    for (cover->set_room = 4; cover->set_room < 2 * sets; cover->set_room *= 2)
+        ;
+    cover->masks = tacit__alloc_array(sets, sizeof *cover->masks);
+    cover->least = tacit__alloc_array(sets, sizeof *cover->least);
+    cover->set_slots = tacit__alloc_array(cover->set_room, sizeof *cover->set_slots);
+    if (!cover->masks || !cover->least || !cover->set_slots)
+        return tacit__nomem(err);
+    memset(cover->set_slots, 0xFF, cover->set_room * sizeof *cover->set_slots);
+    note_sets(cover, sets);
+    return TACIT_OK;
+}
+
+/* The slot where the box of a class is, or would be. */
+static uint64_t slot_of(const boxes *b, const tacit__covering *cover, uint32_t class_index)
+{
+    const tacit__packed *packed = &cover->packed;
+    const uint64_t *bits = tacit__packed_bits(packed, class_index);
+    uint64_t hash = tacit__packed_hash(bits, b->sieve, packed->words);
+    for (uint64_t slot = hash & (b->room - 1);; slot = (slot + 1) & (b->room - 1)) {
+        uint32_t box = b->slots[slot];
+        if (box == TACIT__NONE ||
+            tacit__packed_agree(bits, tacit__packed_bits(packed, b->sample[box]), b->sieve,
+                                packed->words))
+            return slot;
+    }
+}
+
+static tacit_status start_boxes(boxes *b, const tacit__covering *cover, uint64_t mask,
+                                tacit_error *err)
+{
+    tacit__packed_sieve(b->sieve, &cover->packed, ~mask);
+    for (b->room = 4; b->room < 2 * (uint64_t)cover->needs; b->room *= 2)
+        ;
+    b->slots = tacit__alloc_array(b->room, sizeof *b->slots);
+    b->sample = tacit__alloc_array(cover->needs, sizeof *b->sample);
+    b->size = tacit__alloc_zeroed(cover->needs, sizeof *b->size);
+    if (!b->slots || !b->sample || !b->size)
+        return tacit__nomem(err);
+    memset(b->slots, 0xFF, b->room * sizeof *b->slots);
+    return TACIT_OK;
+}
+
+/* Whether a class is a better one to take rows without need from. */
+static bool better_outside(const tacit__tableau *t, uint64_t mask, uint32_t a, uint32_t b)
+{
+    if (b == TACIT__NONE)
+        return true;
+    double x = t->unit ? 0 : tacit__tableau_cost(t, a, mask),
+           y = t->unit ? 0 : tacit__tableau_cost(t, b, mask);
+    return x < y || (x <= y && t->counts[a] > t->counts[b]);
+}
+
+/* Rows of the boxes, and what is outside of need in them. */
+static tacit_status count_rows(boxes *b, const tacit__covering *cover, uint32_t set,
+                               tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    b->rows = tacit__alloc_zeroed(b->count, sizeof *b->rows);
+    b->outside = tacit__alloc_array(b->count, sizeof *b->outside);
+    if (!b->rows || !b->outside)
+        return tacit__nomem(err);
+    memset(b->outside, 0xFF, b->count * sizeof *b->outside);
+    for (int64_t i = 0; i < t->classes; i++) {
+        uint32_t class_index = (uint32_t)i, need = cover->need_of[i];
+        uint32_t box = need != TACIT__NONE ? tacit__covering_box(cover, need, set)
+                                           : b->slots[slot_of(b, cover, class_index)];
+        if (box == TACIT__NONE)
+            continue;
+        b->rows[box] += t->counts[i];
+        if (need == TACIT__NONE &&
+            better_outside(t, cover->masks[set], class_index, b->outside[box]))
+            b->outside[box] = class_index;
+    }
+    return TACIT_OK;
+}
+
+/* Only boxes of k rows stay, numbered from 0; of the others the rows are noted downwards from
+ * TACIT__NONE. */
+static void drop_weak(boxes *b, const tacit__covering *cover, uint32_t set)
+{
+    uint32_t kept = 0, *number = b->sample; /* which is not needed any more */
+    for (uint32_t i = 0; i < b->count; i++) {
+        number[i] = TACIT__NONE - (uint32_t)(b->rows[i] < MOST_NOTED ? b->rows[i] : MOST_NOTED);
+        if (b->rows[i] < cover->tableau->k)
+            continue;
+        b->rows[kept] = b->rows[i];
+        b->size[kept] = b->size[i];
+        b->outside[kept] = b->outside[i];
+        number[i] = kept++;
+    }
+    b->count = kept;
+    for (uint32_t i = 0; i < cover->needs; i++) {
+        uint32_t *of = &cover->box_of[(size_t)i * cover->sets + set];
+        *of = number[*of];
+    }
+}
+
+/* A task: the boxes of a set. */
+static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_error *err)
+{
+    making *m = context;
+    tacit__covering *cover = m->cover;
+    boxes *b = &m->sets[task];
+    (void)worker;
+    tacit_status status = start_boxes(b, cover, cover->masks[task], err);
+    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++) {
+        uint64_t slot = slot_of(b, cover, cover->class_of[i]);
+        if (b->slots[slot] == TACIT__NONE) {
+            b->sample[b->count] = cover->class_of[i];
+            b->slots[slot] = b->count++;
+        }
+        b->size[b->slots[slot]]++;
+        cover->box_of[(size_t)i * cover->sets + (size_t)task] = b->slots[slot];
+    }
+    if (status == TACIT_OK)
+        status = count_rows(b, cover, (uint32_t)task, err);
+    if (status == TACIT_OK)
+        drop_weak(b, cover, (uint32_t)task);
+    tacit__free(b->slots);
+    tacit__free(b->sample);
+    b->slots = b->sample = NULL;
+    return status;
+}
+
+static tacit_status allocate_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
+{
+    size_t members = 0;
+    cover->boxes = 1;
+    for (uint32_t s = 0; s < cover->sets; s++) {
+        cover->boxes += sets[s].count;
+        for (uint32_t b = 0; b < sets[s].count; b++)
+            members += sets[s].size[b];
+    }
+    size_t count = cover->boxes;
+    cover->set_of = tacit__alloc_array(count, sizeof *cover->set_of);
+    cover->start = tacit__alloc_array(count + 1, sizeof *cover->start);
+    cover->members = tacit__alloc_array(members, sizeof *cover->members);
+    cover->rows = tacit__alloc_array(count, sizeof *cover->rows);
+    cover->outside = tacit__alloc_array(count, sizeof *cover->outside);
+    cover->gain = tacit__alloc_zeroed(count, sizeof *cover->gain);
+    cover->inside = tacit__alloc_zeroed(count, sizeof *cover->inside);
+    if (cover->set_of && cover->start && cover->members && cover->rows && cover->outside &&
+        cover->gain && cover->inside)
+        return TACIT_OK;
+    return tacit__nomem(err);
+}
+
+/* The classes in need of the boxes of a set, the first of which is `first`. */
+static void join_members(tacit__covering *cover, const boxes *set, uint32_t index, uint32_t first)
+{
+    for (uint32_t i = 0; i < cover->needs; i++) {
+        uint32_t *of = &cover->box_of[(size_t)i * cover->sets + index];
+        if (*of >= TACIT__NONE - MOST_NOTED) {
+            double rows = (double)(TACIT__NONE - *of) + (double)cover->tableau->k - 2;
+            cover->share[i] = fmin(cover->share[i], cover->least[index] / rows);
+            *of = TACIT__WEAK_BOX;
+            continue;
+        }
+        cover->members[set->size[*of]++] = i;
+        *of += first;
+        cover->gain[*of] += cover->relying[i];
+    }
+}
+
+/* Puts the boxes of all sets one behind the other. */
+static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
+{
+    tacit_status status = allocate_boxes(cover, sets, err);
+    if (status != TACIT_OK)
+        return status;
+    uint32_t box = TACIT__WEAK_BOX + 1, at = 0;
+    cover->set_of[TACIT__WEAK_BOX] = cover->start[TACIT__WEAK_BOX] = 0;
+    cover->rows[TACIT__WEAK_BOX] = 0;
+    cover->outside[TACIT__WEAK_BOX] = TACIT__NONE;
+    for (uint32_t s = 0; s < cover->sets; s++) {
+        uint32_t first = box;
+        for (uint32_t b = 0; b < sets[s].count; b++, box++) {
+            cover->set_of[box] = s;
+            cover->start[box] = at;
+            cover->rows[box] = sets[s].rows[b];
+            cover->outside[box] = sets[s].outside[b];
+            at += sets[s].size[b];
+            sets[s].size[b] = cover->start[box];
+        }
+        join_members(cover, &sets[s], s, first);
+    }
+    cover->start[box] = at;
+    return TACIT_OK;
+}
+
+static tacit_status find_boxes(tacit__covering *cover, tacit_error *err)
+{
+    making m = {.cover = cover, .sets = tacit__alloc_zeroed(cover->sets, sizeof *m.sets)};
+    cover->box_of = tacit__alloc_array((size_t)cover->needs * cover->sets, sizeof *cover->box_of);
+    if (!m.sets || !cover->box_of) {
+        tacit__free(m.sets);
+        return tacit__nomem(err);
+    }
+    tacit_status status =
+        tacit__parallel(cover->run, "finding boxes", cover->sets, make_boxes, &m, err);
+    if (status == TACIT_OK)
+        status = join_boxes(cover, m.sets, err);
+    for (uint32_t s = 0; s < cover->sets; s++)
+        clear_boxes(&m.sets[s]);
+    tacit__free(m.sets);
+    return status;
+}
+
+tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *tableau,
+                                  const tacit_run *run, tacit_error *err)
+{
+    *cover = (tacit__covering){.tableau = tableau, .run = run};
+    for (int32_t c = 0; c < tableau->columns; c++)
+        cover->price[c] = 1;
+    tacit_status status = tacit__packed_init(&cover->packed, tableau, err);
+    if (status == TACIT_OK)
+        status = find_needs(cover, err);
+    if (status == TACIT_OK)
+        status = find_least_costs(cover, err);
+    if (status == TACIT_OK)
+        status = choose_sets(cover, err);
+    if (status == TACIT_OK)
+        status = find_boxes(cover, err);
+    if (status != TACIT_OK)
+        tacit__covering_clear(cover);
+    return status;
+}
+
+void tacit__covering_clear(tacit__covering *cover)
+{
+    void *blocks[] = {
+        cover->least_cost,  cover->class_of, cover->need_of, cover->relying, cover->fresh,
+        cover->covered,     cover->first,    cover->share,   cover->masks,   cover->least,
+        cover->set_slots,   cover->box_of,   cover->set_of,  cover->start,   cover->members,
+        cover->rows,        cover->outside,  cover->gain,    cover->inside,  cover->donors,
+        cover->free_places, cover->taken,    cover->scanned, cover->opened,  cover->changes};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        tacit__free(blocks[i]);
+    tacit__packed_clear(&cover->packed);
+    tacit__near_clear(&cover->near);
+    *cover = (tacit__covering){0};
+}

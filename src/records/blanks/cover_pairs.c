@@ -1,0 +1,453 @@
+/*
+ * cover_pairs.c - rows whose boxes all hold fewer than k rows: they agree with
+ * rows that are blank where they are not.
+ *
+ * Within limits no box of such a row has k rows, so it gets blanks of its own and the rows
+ * nearest to it get the others: m_ij is shared between both. Its blanks are grown column
+ * by column, to where they and those of the nearest k - 1 rows together cost least. Rows
+ * only ever get more blanks here, so what agreed before does after. A row costs a look at
+ * every class, and one at the nearest for each column of each step.
+ *
+ * Where rows times classes are too many, only candidates are looked at (cover_near.c),
+ * and fewer of them the more rows there are; all classes where these do not do, as long as
+ * that is not too much either.
+ */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/blanks/cover.h"
+
+/* Where more rows are near than this, those farther away are not looked at, unless it takes
+ * them. */
+enum {
+    NEAR_ROWS = 1024,
+    LEAST_NEAR = 48,
+    NEAR_TIMES = 4,
+    PATIENCE = 3,           /* columns that make it dearer, where rows are many */
+    MOST_COMPARED = 1 << 26 /* rows times classes */
+};
+#define MOST_WEIGHED (INT64_C(1) << 32) /* rows times suppliers, for each column of each step */
+#define MOST_SCANNED (INT64_C(1) << 34) /* cells of rows that are compared with all classes */
+
+/* Rows of a class that may agree with the row in hand. */
+typedef struct supplier {
+    uint32_t class_index;
+    uint32_t donor; /* the row, or TACIT__NONE: those without blanks */
+    int64_t rows;
+    uint64_t mask;
+    uint64_t differ; /* columns in which it differs and has a value */
+} supplier;
+
+typedef struct pairs {
+    tacit__covering *cover;
+    uint32_t *head; /* a class each: its donors */
+    uint32_t *next; /* a donor each */
+    size_t next_room;
+    uint32_t linked; /* donors that are in those lists */
+    supplier *suppliers;
+    size_t supplier_count, supplier_room;
+    bool near;                   /* only the nearest are looked at */
+    bool many;                   /* there are many rows in hand: less can be tried for each */
+    int64_t near_rows;           /* and so many suppliers looked at */
+    tacit__covering_queue picks; /* suppliers to be given blanks, by cost */
+    int64_t over;                /* rows of the dearest of them that are too many */
+} pairs;
+
+/* Rows in hand: of a class, with the same blanks. */
+typedef struct seeker {
+    uint32_t class_index;
+    uint32_t donor; /* the row, or TACIT__NONE: those without blanks */
+    int64_t rows;
+    uint64_t mask;
+} seeker;
+
+/* What blanks for a seeker come to. */
+typedef struct offer {
+    uint64_t mask;
+    int64_t lack; /* rows that are missing still */
+    double cost;
+} offer;
+
+/* Every class looks up its donors. */
+static tacit_status link_donors(pairs *p, tacit_error *err)
+{
+    tacit__covering *cover = p->cover;
+    if (!tacit__reserve((void **)&p->next, &p->next_room, cover->donor_count, sizeof *p->next))
+        return tacit__nomem(err);
+    for (; p->linked < cover->donor_count; p->linked++) {
+        uint32_t *head = &p->head[cover->donors[p->linked].class_index];
+        p->next[p->linked] = *head;
+        *head = p->linked;
+    }
+    return TACIT_OK;
+}
+
+static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&p->suppliers, &p->supplier_room, p->supplier_count + 1,
+                        sizeof *p->suppliers))
+        return tacit__nomem(err);
+    p->suppliers[p->supplier_count++] = s;
+    return TACIT_OK;
+}
+
+/* Leaves only the nearest suppliers, of many more rows than are asked for. */
+static void keep_nearest(pairs *p)
+{
+    int64_t rows[65] = {0}, enough = p->near_rows + NEAR_TIMES * p->cover->tableau->k;
+    size_t kept = 0;
+    int most = 0;
+    for (size_t i = 0; i < p->supplier_count; i++)
+        rows[__builtin_popcountll(p->suppliers[i].differ)] += p->suppliers[i].rows;
+    for (int64_t sum = rows[0]; sum < enough && most < 64; sum += rows[++most])
+        ;
+    for (size_t i = 0; i < p->supplier_count; i++)
+        if (__builtin_popcountll(p->suppliers[i].differ) <= most)
+            p->suppliers[kept++] = p->suppliers[i];
+    p->supplier_count = kept;
+}
+
+/* The rows of a class that blanks of both, within limits, can make agree. */
+static tacit_status add_class(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
+{
+    const tacit__covering *cover = p->cover;
+    const tacit__tableau *t = cover->tableau;
+    tacit_status status = TACIT_OK;
+    if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
+        return TACIT_OK;
+    supplier s = {.class_index = j,
+                  .donor = TACIT__NONE,
+                  .rows = t->counts[j] - cover->taken[j],
+                  .differ = differ};
+    if (s.rows > 0)
+        status = add_supplier(p, s, err);
+    for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
+        uint64_t mask = cover->donors[d].mask;
+        s = (supplier){
+            .class_index = j, .donor = d, .rows = 1, .mask = mask, .differ = differ & ~mask};
+        if (mask)
+            status = add_supplier(p, s, err);
+    }
+    return status;
+}
+
+static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
+{
+    tacit__covering *cover = p->cover;
+    const tacit__tableau *t = cover->tableau;
+    tacit_status status = link_donors(p, err);
+    p->supplier_count = 0;
+    if (p->near && cover->near.tableau) {
+        tacit__near_find(&cover->near, class_index);
+        for (size_t i = 0; status == TACIT_OK && i < cover->near.count; i++)
+            status =
+                add_class(p, cover->near.found[i].class_index, cover->near.found[i].differ, err);
+    } else {
+        for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++)
+            status = add_class(p, j, tacit__tableau_differ(t, class_index, j), err);
+        cover->work += t->classes;
+        cover->scans--;
+    }
+    if (p->near)
+        keep_nearest(p);
+    return status;
+}
+
+/* Takes a supplier among the cheapest `lack` rows. */
+static tacit_status take(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
+                         tacit_error *err)
+{
+    tacit__covering_queue *picks = &p->picks;
+    tacit__offer one = {.score = cost, .box = index};
+    tacit_status status = tacit__covering_push(picks, one, err);
+    if (status != TACIT_OK)
+        return status;
+    *taken += p->suppliers[index].rows;
+    while (*taken - p->suppliers[picks->offers[0].box].rows >= lack)
+        *taken -= p->suppliers[tacit__covering_pop(picks).box].rows;
+    return TACIT_OK;
+}
+
+/* Rows that agree with a seeker as they are. */
+static int64_t agreeing(const pairs *p, const seeker *s, uint64_t mask)
+{
+    int64_t rows = p->cover->tableau->counts[s->class_index];
+    for (size_t i = 0; i < p->supplier_count; i++)
+        if (!(p->suppliers[i].differ & ~mask))
+            rows += p->suppliers[i].rows;
+    return rows;
+}
+
+/* Rows of a pick, of which the dearest is the first. */
+static int64_t picked_rows(const pairs *p, size_t pick)
+{
+    return p->suppliers[p->picks.offers[pick].box].rows - (pick == 0 ? p->over : 0);
+}
+
+/* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
+static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mask, tacit_error *err)
+{
+    const tacit__tableau *t = p->cover->tableau;
+    int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
+    tacit_status status = TACIT_OK;
+    p->picks.count = 0;
+    p->cover->work += (int64_t)p->supplier_count;
+    for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
+        const supplier *one = &p->suppliers[i];
+        uint64_t added = one->differ & ~mask;
+        double cost =
+            t->unit ? __builtin_popcountll(added) : tacit__tableau_cost(t, one->class_index, added);
+        bool dear = taken >= lack && p->picks.offers[0].score <= cost;
+        if (added && !dear && tacit__covering_allows(p->cover, one->mask | added, added))
+            status = take(p, &taken, lack, (uint32_t)i, cost, err);
+    }
+    *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
+    p->over = lack > 0 && taken > lack ? taken - lack : 0;
+    out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
+    for (size_t i = 0; i < p->picks.count; i++)
+        out->cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
+    return status;
+}
+
+static bool better(const offer *a, const offer *b)
+{
+    return a->lack < b->lack || (a->lack == b->lack && a->cost < b->cost);
+}
+
+/* Whether a seeker's rows may all have the mask. */
+static bool may_have(const tacit__covering *cover, const seeker *s, uint64_t mask)
+{
+    if (__builtin_popcountll(mask) > cover->tableau->most_row)
+        return false;
+    for (uint64_t added = mask & ~s->mask; added; added &= added - 1)
+        if (cover->used[__builtin_ctzll(added)] + s->rows > cover->tableau->most_column)
+            return false;
+    return true;
+}
+
+/* The best column to add to a mask; offer->mask stays where there is none. */
+static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t mask,
+                               tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    uint64_t useful = p->many ? 0 : UINT64_MAX;
+    for (size_t i = 0; p->many && i < p->supplier_count; i++)
+        useful |= p->suppliers[i].differ;
+    *out = (offer){.mask = mask, .lack = INT64_MAX};
+    for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
+        uint64_t wider = mask | UINT64_C(1) << c;
+        offer next;
+        if (wider == mask || !(useful >> c & 1) || !may_have(p->cover, s, wider))
+            continue;
+        status = evaluate(&next, p, s, wider, err);
+        if (status == TACIT_OK && better(&next, out))
+            *out = next;
+    }
+    return status;
+}
+
+/* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
+static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_error *err)
+{
+    const tacit__covering *cover = p->cover;
+    offer next;
+    tacit_status status = evaluate(best, p, s, s->mask, err);
+    int dearer = 0;
+    for (uint64_t mask = s->mask; status == TACIT_OK && dearer < PATIENCE;) {
+        status = add_column(&next, p, s, mask, err);
+        if (status != TACIT_OK || next.mask == mask)
+            break;
+        mask = next.mask;
+        dearer = p->many && best->lack == 0 ? dearer + 1 : 0;
+        if (!better(&next, best))
+            continue;
+        *best = next;
+        dearer = 0;
+    }
+    for (uint32_t i = 0; status == TACIT_OK && best->lack > 0 && i < cover->sets; i++) {
+        if ((s->mask & ~cover->masks[i]) || !may_have(cover, s, cover->masks[i]))
+            continue;
+        status = evaluate(&next, p, s, cover->masks[i], err);
+        if (status == TACIT_OK && better(&next, best))
+            *best = next;
+    }
+    return status;
+}
+
+/* Gives the seeker its mask; seekers that had no blanks are donors then. */
+static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (mask == s->mask)
+        return TACIT_OK;
+    if (s->donor != TACIT__NONE)
+        status = tacit__covering_change(p->cover, s->donor, mask, err);
+    for (int64_t i = 0; s->donor == TACIT__NONE && status == TACIT_OK && i < s->rows; i++)
+        status = tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask, err);
+    s->mask = mask;
+    return status;
+}
+
+/* Gives the picks their blanks, as far as columns still let them. */
+static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < p->picks.count; i++) {
+        const supplier *one = &p->suppliers[p->picks.offers[i].box];
+        uint64_t added = one->differ & ~mask;
+        for (int64_t row = 0; status == TACIT_OK && row < picked_rows(p, i) &&
+                              tacit__covering_allows(p->cover, one->mask | added, added);
+             row++)
+            status = one->donor != TACIT__NONE
+                         ? tacit__covering_change(p->cover, one->donor, one->mask | added, err)
+                         : tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added, err);
+    }
+    return status;
+}
+
+static tacit_status refuse(const pairs *p, tacit_error *err)
+{
+    const tacit__tableau *t = p->cover->tableau;
+    return tacit__error(err, TACIT_INFEASIBLE,
+                        "no blanks were found that let every row agree with %lld others within "
+                        "%d blanks a row and %lld a column; allow more, or ask for a smaller k",
+                        (long long)t->k - 1, (int)t->most_row, (long long)t->most_column);
+}
+
+/* The best mask; rows that got blanks together a moment ago keep them. */
+static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *err)
+{
+    return s->donor == TACIT__NONE && s->mask ? evaluate(best, p, s, s->mask, err)
+                                              : choose_mask(best, p, s, err);
+}
+
+/* Several times, since blanks of one row may use up a column that others were to have. */
+static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
+{
+    offer best = {.lack = INT64_MAX};
+    p->near = true;
+    for (int64_t before = INT64_MAX;;) {
+        tacit_status status = find_suppliers(p, s.class_index, err);
+        int64_t lack = p->cover->tableau->k - agreeing(p, &s, s.mask);
+        if (status != TACIT_OK || lack <= 0)
+            return status;
+        status = seek(&best, p, &s, err);
+        if (status == TACIT_OK && (best.lack > 0 || lack >= before)) {
+            if (!p->near || p->cover->scans <= 0)
+                return refuse(p, err);
+            p->near = false;
+            continue;
+        }
+        before = lack;
+        if (status == TACIT_OK)
+            status = blank_seeker(p, &s, best.mask, err);
+        if (status == TACIT_OK)
+            status = evaluate(&best, p, &s, s.mask, err);
+        if (status == TACIT_OK)
+            status = blank_picks(p, s.mask, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+}
+
+/* All rows of a class: those without blanks together, the others one by one. */
+static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
+{
+    tacit__covering *cover = p->cover;
+    seeker s = {.class_index = cover->class_of[need], .donor = TACIT__NONE};
+    tacit_status status = link_donors(p, err);
+    uint32_t d = status == TACIT_OK ? p->head[s.class_index] : TACIT__NONE;
+    for (; status == TACIT_OK && d != TACIT__NONE; d = p->next[d])
+        if (cover->donors[d].mask)
+            status = satisfy(p,
+                             (seeker){.class_index = s.class_index,
+                                      .donor = d,
+                                      .rows = 1,
+                                      .mask = cover->donors[d].mask},
+                             err);
+    s.rows = cover->fresh[need];
+    return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
+}
+
+/* Rows, up to k, that differ from a class in so many columns at most. */
+static int64_t rows_within(tacit__covering *cover, uint32_t class_index, int32_t most)
+{
+    const tacit__tableau *t = cover->tableau;
+    int64_t rows = t->counts[class_index];
+    if (cover->near.tableau) {
+        tacit__near_find(&cover->near, class_index);
+        for (size_t i = 0; i < cover->near.count && rows < t->k; i++)
+            if (__builtin_popcountll(cover->near.found[i].differ) <= most)
+                rows += t->counts[cover->near.found[i].class_index];
+        if (rows >= t->k || cover->scans-- <= 0)
+            return t->k; /* or nobody knows */
+    }
+    rows = 0;
+    for (int64_t j = 0; j < t->classes && rows < t->k; j++)
+        if (__builtin_popcountll(tacit__tableau_differ(t, class_index, j)) <= most)
+            rows += t->counts[j];
+    return rows;
+}
+
+/* Candidates where not all rows can be compared with all classes. */
+static tacit_status find_near(tacit__covering *cover, uint32_t count, tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    cover->scans = MOST_SCANNED / t->columns / t->classes + 1;
+    if (count <= MOST_COMPARED / t->classes)
+        return TACIT_OK;
+    return tacit__near_init(&cover->near, t, cover->run, err);
+}
+
+/* Blanks of two rows make them agree where they differ in at most twice as many columns as a
+ * row may have blanks. */
+tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   tacit_error *err)
+{
+    const tacit__tableau *t = cover->tableau;
+    int32_t most = 2 * t->most_row;
+    tacit_status status = find_near(cover, count, err);
+    for (uint32_t i = 0; status == TACIT_OK && most < t->columns && i < count; i++) {
+        int64_t rows = rows_within(cover, cover->class_of[needs[i]], most);
+        if (rows < t->k)
+            return tacit__error(
+                err, TACIT_INFEASIBLE,
+                "a row differs from all but %lld others in more than %d columns, so "
+                "%d blanks a row are too few for k = %lld; allow more",
+                (long long)rows - 1, (int)most, (int)t->most_row, (long long)t->k);
+        status = tacit__progress(cover->run, "looking for near rows", i, count, err);
+    }
+    return status;
+}
+
+/* How much can be tried for each of so many rows. */
+static void ration(pairs *p, uint32_t count)
+{
+    int64_t each = MOST_WEIGHED / p->cover->tableau->columns / p->cover->tableau->columns / count;
+    p->many = p->cover->near.tableau != NULL;
+    p->near_rows = !p->many || each > NEAR_ROWS ? NEAR_ROWS : each < LEAST_NEAR ? LEAST_NEAR : each;
+}
+
+tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
+                                   bool ask, tacit_error *err)
+{
+    size_t classes = (size_t)cover->tableau->classes;
+    pairs p = {.cover = cover, .head = tacit__alloc_array(classes, sizeof *p.head)};
+    tacit_status status = p.head ? TACIT_OK : tacit__nomem(err);
+    for (size_t i = 0; status == TACIT_OK && i < classes; i++)
+        p.head[i] = TACIT__NONE;
+    cover->free_count = 0; /* a new donor is a new place, which no list has yet */
+    cover->pairing = true;
+    ration(&p, count);
+    for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
+        if (ask)
+            status = tacit__progress(cover->run, "pairing rows", i, count, err);
+        if (status == TACIT_OK)
+            status = satisfy_class(&p, needs[i], err);
+    }
+    tacit__free(p.head);
+    tacit__free(p.next);
+    tacit__free(p.suppliers);
+    tacit__free(p.picks.offers);
+    return status;
+}

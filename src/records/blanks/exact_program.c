@@ -1,0 +1,307 @@
+/*
+ * exact_program.c - which cells are blank, as a program.
+ *
+ *     minimize the cost of blank cells b,
+ *     sum of x[i,j] over helpers j  >=  need of i,                    for i in need
+ *     x[i,j]  <=  own[i,j,c] + b[j,c],                                for c where they differ
+ *     sum of own[i,j,c] over j  <=  need of i times b[i,c],  own[i,j,c]  <=  b[i,c],
+ *     0 <= x[i,j] <= 1,  b from 0 to 1 (or integer), and the limits.
+ *
+ * x[i,j] is the help that i takes from a unit j; it need not be integer once b is. For every
+ * cell that they differ in, that rests on a blank of i (own) or of j. A class that helps gives
+ * all that i needs, and rests on i's blanks alone: its x is its own. The sum over j is what
+ * makes the program worth solving: i takes help from as many rows as it needs and no
+ * more, so that a cell in which all its helpers differ from it must be blank as a whole,
+ * where one by one a fraction would do for each of them.
+ *
+ * Where rows have a limit, a helper has so many blanks and no more, and the rest of what they
+ * differ in must be blank in i: sum of own[i,j,c] over c  >=  (how many those are - limit) x[i,j].
+ *
+ * Rows of a class are interchangeable: those that come before others have at least as many blanks.
+ */
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "records/blanks/exact.h"
+
+/* ---- lines ---- */
+
+static tacit_status open_line(tacit__lines *l, double lower, double upper, double cost,
+                              bool integer, tacit_error *err)
+{
+    size_t n = (size_t)l->count + 2;
+    if (!tacit__reserve((void **)&l->lower, &l->lower_room, n, sizeof *l->lower) ||
+        !tacit__reserve((void **)&l->upper, &l->upper_room, n, sizeof *l->upper) ||
+        !tacit__reserve((void **)&l->costs, &l->cost_room, n, sizeof *l->costs) ||
+        !tacit__reserve((void **)&l->integers, &l->integer_room, n, sizeof *l->integers) ||
+        !tacit__reserve((void **)&l->starts, &l->start_room, n, sizeof *l->starts))
+        return tacit__nomem(err);
+    l->lower[l->count] = lower;
+    l->upper[l->count] = upper;
+    l->costs[l->count] = cost;
+    l->integers[l->count] = integer;
+    if (l->count == 0)
+        l->starts[0] = 0;
+    l->starts[l->count + 1] = l->starts[l->count];
+    l->count++;
+    return TACIT_OK;
+}
+
+/* An entry of the line opened last; -1 is what is not in the program. */
+static tacit_status add_entry(tacit__lines *l, int32_t item, double value, tacit_error *err)
+{
+    int32_t *end = &l->starts[l->count];
+    if (item < 0)
+        return TACIT_OK;
+    size_t n = (size_t)*end + 1;
+    if (!tacit__reserve((void **)&l->items, &l->item_room, n, sizeof *l->items) ||
+        !tacit__reserve((void **)&l->values, &l->value_room, n, sizeof *l->values))
+        return tacit__nomem(err);
+    l->items[*end] = item;
+    l->values[*end] = value;
+    ++*end;
+    return TACIT_OK;
+}
+
+static void lines_clear(tacit__lines *l)
+{
+    tacit__free(l->lower);
+    tacit__free(l->upper);
+    tacit__free(l->costs);
+    tacit__free(l->values);
+    tacit__free(l->integers);
+    tacit__free(l->starts);
+    tacit__free(l->items);
+}
+
+/* A row at least 0, or at most something, without entries so far. */
+static tacit_status open_row(tacit__help *h, double lower, double upper, tacit_error *err)
+{
+    return open_line(&h->rows, lower, upper, 0, false, err);
+}
+
+/* Where the next column, or row, will be. */
+static int32_t next_column(const tacit__help *h)
+{
+    return tacit__solver_columns(h->solver) + h->columns.count;
+}
+
+static int32_t next_row(const tacit__help *h)
+{
+    return tacit__solver_rows(h->solver) + h->rows.count;
+}
+
+/* Puts columns, whose entries are in rows that are there, and then rows into the program. */
+static tacit_status flush(tacit__help *h, tacit_error *err)
+{
+    const tacit__lines *l = &h->columns, *r = &h->rows;
+    tacit__solver_lines columns = {l->count,    l->lower,  l->upper, l->costs,
+                                   l->integers, l->starts, l->items, l->values};
+    tacit__solver_lines rows = {r->count, r->lower,  r->upper, NULL,
+                                NULL,     r->starts, r->items, r->values};
+    tacit_status status = TACIT_OK;
+    if (columns.count > 0)
+        status = tacit__solver_add_columns(h->solver, &columns, err);
+    if (status == TACIT_OK && rows.count > 0)
+        status = tacit__solver_add_rows(h->solver, &rows, err);
+    h->columns.count = h->rows.count = 0;
+    return status;
+}
+
+/* ---- units ---- */
+
+static bool column_limit(const tacit__tableau *t)
+{
+    return t->most_column < t->rows;
+}
+
+static int32_t *cells_of(const tacit__help *h, int32_t unit)
+{
+    return h->cell + (int64_t)unit * h->exact->tableau->columns;
+}
+
+/* Cells; rows 0, 1 ... are the limits of columns, where there are any. */
+static tacit_status add_cells(tacit__help *h, int32_t unit, uint64_t cells, tacit_error *err)
+{
+    const tacit__tableau *t = h->exact->tableau;
+    tacit_status status = TACIT_OK;
+    for (int32_t c = 0; status == TACIT_OK && c < t->columns; c++) {
+        int32_t *cell = cells_of(h, unit) + c;
+        *cell = cells >> c & 1 ? next_column(h) : -1;
+        if (*cell < 0)
+            continue;
+        status = open_line(&h->columns, 0, 1, tacit__exact_cost(h->exact, unit, c), true, err);
+        if (status == TACIT_OK && column_limit(t))
+            status = add_entry(&h->columns, c, 1, err);
+    }
+    return status;
+}
+
+/* All cells of a unit, in the row opened last. */
+static tacit_status add_sum(tacit__help *h, int32_t unit, double value, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int32_t c = 0; status == TACIT_OK && c < h->exact->tableau->columns; c++)
+        status = add_entry(&h->rows, cells_of(h, unit)[c], value, err);
+    return status;
+}
+
+/* The limit of a unit's blanks, and its place among those of its class. */
+static tacit_status add_limits(tacit__help *h, int32_t unit, tacit_error *err)
+{
+    const tacit__tableau *t = h->exact->tableau;
+    int32_t before = h->exact->units[unit].before;
+    tacit_status status = TACIT_OK;
+    if (t->most_row < t->columns) {
+        status = open_row(h, -INFINITY, t->most_row, err);
+        if (status == TACIT_OK)
+            status = add_sum(h, unit, 1, err);
+    }
+    if (status != TACIT_OK || before < 0)
+        return status;
+    status = open_row(h, -INFINITY, 0, err);
+    if (status == TACIT_OK)
+        status = add_sum(h, unit, 1, err);
+    return status == TACIT_OK ? add_sum(h, before, -1, err) : status;
+}
+
+static tacit_status add_need(tacit__help *h, int32_t unit, tacit_error *err)
+{
+    double need = h->exact->units[unit].need;
+    h->row[unit] = next_row(h);
+    tacit_status status = open_row(h, need, INFINITY, err);
+    for (int32_t c = 0; status == TACIT_OK && c < h->exact->tableau->columns; c++) {
+        status = open_row(h, 0, INFINITY, err);
+        if (status == TACIT_OK)
+            status = add_entry(&h->rows, cells_of(h, unit)[c], need, err);
+    }
+    return status;
+}
+
+tacit_status tacit__help_add_units(tacit__help *h, int32_t count, const int32_t *units,
+                                   const uint64_t *cells, tacit_error *err)
+{
+    size_t all = (size_t)h->exact->unit_count + 1;
+    tacit_status status = TACIT_OK;
+    if (!tacit__reserve((void **)&h->cell, &h->cell_room, all * (size_t)h->exact->tableau->columns,
+                        sizeof *h->cell) ||
+        !tacit__reserve((void **)&h->row, &h->unit_room, all, sizeof *h->row))
+        return tacit__nomem(err);
+    for (int32_t i = 0; status == TACIT_OK && i < count; i++)
+        status = add_cells(h, units[i], cells ? cells[i] : UINT64_MAX, err);
+    for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
+        status = add_limits(h, units[i], err);
+        if (status == TACIT_OK && h->exact->units[units[i]].need)
+            status = add_need(h, units[i], err);
+    }
+    return status == TACIT_OK ? flush(h, err) : status;
+}
+
+/* ---- links ---- */
+
+/* Help by a class: what it rests on is the unit's alone. */
+static tacit_status add_class(tacit__help *h, const tacit__link *link, tacit_error *err)
+{
+    int32_t row = h->row[link->unit];
+    tacit_status status = open_line(&h->columns, 0, INFINITY, 0, false, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->columns, row, 1, err);
+    for (uint64_t left = link->differ; status == TACIT_OK && left; left &= left - 1)
+        status = add_entry(&h->columns, row + 1 + __builtin_ctzll(left), -1, err);
+    return status;
+}
+
+/* What help by a unit rests on at a cell. */
+static tacit_status add_at_cell(tacit__help *h, const tacit__link *link, int32_t help, int c,
+                                tacit_error *err)
+{
+    int32_t own_cell = cells_of(h, link->unit)[c], own = own_cell < 0 ? -1 : next_column(h);
+    tacit_status status = TACIT_OK;
+    if (own >= 0) {
+        status = open_line(&h->columns, 0, 1, 0, false, err);
+        if (status == TACIT_OK)
+            status = add_entry(&h->columns, h->row[link->unit] + 1 + c, -1, err);
+    }
+    if (status == TACIT_OK)
+        status = open_row(h, 0, INFINITY, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->rows, help, -1, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->rows, own, 1, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->rows, cells_of(h, link->helper)[c], 1, err);
+    if (status != TACIT_OK || own < 0 || h->exact->units[link->unit].need < 2)
+        return status;
+    status = open_row(h, 0, INFINITY, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->rows, own_cell, 1, err);
+    return status == TACIT_OK ? add_entry(&h->rows, own, -1, err) : status;
+}
+
+/* What help rests on beyond the blanks that a helper may have; own come behind its column. */
+static tacit_status add_beyond(tacit__help *h, const tacit__link *link, int32_t help,
+                               tacit_error *err)
+{
+    int beyond = __builtin_popcountll(link->differ) - h->exact->tableau->most_row;
+    tacit_status status = TACIT_OK;
+    if (beyond <= 0)
+        return TACIT_OK;
+    status = open_row(h, 0, INFINITY, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->rows, help, -beyond, err);
+    for (int32_t own = help + 1; status == TACIT_OK && own < next_column(h); own++)
+        status = add_entry(&h->rows, own, 1, err);
+    return status;
+}
+
+static tacit_status add_unit(tacit__help *h, const tacit__link *link, tacit_error *err)
+{
+    int32_t help = next_column(h);
+    tacit_status status = open_line(&h->columns, 0, 1, 0, false, err);
+    if (status == TACIT_OK)
+        status = add_entry(&h->columns, h->row[link->unit], 1, err);
+    for (uint64_t left = link->differ; status == TACIT_OK && left; left &= left - 1)
+        status = add_at_cell(h, link, help, __builtin_ctzll(left), err);
+    return status == TACIT_OK ? add_beyond(h, link, help, err) : status;
+}
+
+tacit_status tacit__help_add_links(tacit__help *h, int32_t count, const int32_t *links,
+                                   tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    if (!tacit__reserve((void **)&h->link, &h->link_room, (size_t)h->exact->link_count + 1,
+                        sizeof *h->link))
+        return tacit__nomem(err);
+    for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
+        const tacit__link *link = &h->exact->links[links[i]];
+        h->link[links[i]] = next_column(h);
+        status = link->helper < 0 ? add_class(h, link, err) : add_unit(h, link, err);
+    }
+    return status == TACIT_OK ? flush(h, err) : status;
+}
+
+tacit_status tacit__help_init(tacit__help *h, const tacit__exact *e, tacit_error *err)
+{
+    const tacit__tableau *t = e->tableau;
+    *h = (tacit__help){.exact = e};
+    tacit_status status = tacit__solver_new(&h->solver, NULL, err);
+    for (int32_t c = 0; status == TACIT_OK && column_limit(t) && c < t->columns; c++)
+        status = open_row(h, -INFINITY, (double)t->most_column, err);
+    if (status == TACIT_OK)
+        status = flush(h, err);
+    if (status != TACIT_OK)
+        tacit__help_clear(h);
+    return status;
+}
+
+void tacit__help_clear(tacit__help *h)
+{
+    tacit__solver_free(h->solver);
+    tacit__free(h->cell);
+    tacit__free(h->row);
+    tacit__free(h->link);
+    lines_clear(&h->columns);
+    lines_clear(&h->rows);
+    *h = (tacit__help){0};
+}

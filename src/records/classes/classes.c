@@ -1,0 +1,279 @@
+/*
+ * classes.c - the frequency list of Sweeney's Datafly (Figure 39): the distinct
+ * combinations of quasi-identifier values on given levels and how many rows and
+ * people have each.
+ *
+ * A class is a key and a count; its values are digits of the key (encode.h), so
+ * classes on higher levels are made from classes as well as from rows. People
+ * are not additive: one with rows in two classes is one person when these are
+ * joined. So where a person column is named, rows are first grouped by values
+ * and person together, and classes are groups of these pairs, which are kept
+ * for rolling up.
+ *
+ * Counting is linear in the rows, rolling up in the classes (or pairs).
+ */
+#include "records/classes/classes.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "records/classes/count.h"
+#include "records/classes/counted.h"
+
+/* Classes from the pairs: the same columns without the person. */
+static tacit_status group_pairs(tacit_classes *classes, int32_t attributes, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit__feed feed;
+    tacit__feed_projected(&feed, &classes->pairs, UINT64_MAX, attributes, false);
+    return tacit__grouping_init(&classes->groups, &feed, true, run, err);
+}
+
+/* Groups the feed into classes, by way of pairs where there is a person. */
+static tacit_status group_feed(tacit_classes *classes, const tacit_frame *frame,
+                               const tacit__feed *feed, const tacit_run *run, tacit_error *err)
+{
+    if (frame->person < 0)
+        return tacit__grouping_init(&classes->groups, feed, false, run, err);
+    tacit_status status = tacit__grouping_init(&classes->pairs, feed, false, run, err);
+    return status == TACIT_OK ? group_pairs(classes, frame->attribute_count, run, err) : status;
+}
+
+static tacit_status make(tacit_classes **out, const tacit_frame *frame, const int *levels,
+                         const tacit__feed *feed, const tacit_run *run, tacit_error *err)
+{
+    tacit_classes *classes = tacit__alloc_zeroed(1, sizeof *classes);
+    if (!classes)
+        return tacit__nomem(err);
+    classes->rows = tacit_table_rows(frame->table);
+    memcpy(classes->levels, levels, (size_t)frame->attribute_count * sizeof *levels);
+    tacit_status status = group_feed(classes, frame, feed, run, err);
+    if (status == TACIT_OK)
+        *out = classes;
+    else
+        tacit_classes_free(classes);
+    return status;
+}
+
+tacit_status tacit__frame_check(const tacit_frame *frame, tacit_error *err)
+{
+    if (frame->attribute_count < 1 || frame->attribute_count > TACIT_MAX_ATTRIBUTES)
+        return tacit__error(err, TACIT_INVALID, "a quasi-identifier has 1 to %d attributes, not %d",
+                            TACIT_MAX_ATTRIBUTES, (int)frame->attribute_count);
+    return TACIT_OK;
+}
+
+static tacit_status count_rows(tacit_classes **out, const tacit_frame *frame, const int *levels,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit__feed feed;
+    tacit__feed_rows(&feed, frame, levels, frame->person >= 0);
+    tacit_status status = make(out, frame, levels, &feed, run, err);
+    tacit__feed_clear(&feed);
+    return status;
+}
+
+static tacit_status roll_up(tacit_classes **out, const tacit_frame *frame,
+                            const tacit_classes *from, const int *levels, const tacit_run *run,
+                            tacit_error *err)
+{
+    tacit__feed feed;
+    const tacit__grouping *grouping = frame->person < 0 ? &from->groups : &from->pairs;
+    tacit_status status = tacit__feed_raised(&feed, grouping, frame, from->levels, levels, err);
+    if (status != TACIT_OK)
+        return status;
+    status = make(out, frame, levels, &feed, run, err);
+    tacit__feed_clear(&feed);
+    return status;
+}
+
+/* From what was counted before, from the classes given (NULL: none), or from the
+ * rows. */
+static tacit_status obtain(tacit_classes **out, const tacit_frame *frame, const tacit_classes *from,
+                           const int *levels, const tacit_run *run, tacit_error *err)
+{
+    tacit_classes *classes = tacit__counted_on(frame, levels);
+    tacit_status status = TACIT_OK;
+    if (!classes) {
+        const tacit_classes *near = from ? NULL : tacit__counted_below(frame, levels);
+        if (near && tacit__worth_rolling_up(near))
+            from = near;
+        status = from ? roll_up(&classes, frame, from, levels, run, err)
+                      : count_rows(&classes, frame, levels, run, err);
+        if (status == TACIT_OK)
+            tacit__counted_keep(frame, classes);
+    }
+    if (status == TACIT_OK)
+        *out = classes;
+    return status;
+}
+
+tacit_status tacit_classes_new(tacit_classes **out, const tacit_frame *frame, const int *levels,
+                               const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = tacit__frame_check(frame, err);
+    return status == TACIT_OK ? obtain(out, frame, NULL, levels, run, err) : status;
+}
+
+tacit_status tacit_classes_roll_up(tacit_classes **out, const tacit_frame *frame,
+                                   const tacit_classes *from, const int *levels,
+                                   const tacit_run *run, tacit_error *err)
+{
+    return obtain(out, frame, from, levels, run, err);
+}
+
+tacit_classes *tacit__classes_share(tacit_classes *classes)
+{
+    __atomic_add_fetch(&classes->sharers, 1, __ATOMIC_RELAXED);
+    return classes;
+}
+
+void tacit_classes_free(tacit_classes *classes)
+{
+    if (!classes || __atomic_fetch_sub(&classes->sharers, 1, __ATOMIC_ACQ_REL) > 0)
+        return;
+    tacit__grouping_clear(&classes->groups);
+    tacit__grouping_clear(&classes->pairs);
+    tacit__free(classes);
+}
+
+int64_t tacit_classes_count(const tacit_classes *classes)
+{
+    return classes->groups.count;
+}
+
+int64_t tacit_classes_rows(const tacit_classes *classes)
+{
+    return classes->rows;
+}
+
+int64_t tacit_classes_size(const tacit_classes *classes, int64_t index)
+{
+    assert(index >= 0 && index < classes->groups.count);
+    return classes->groups.rows[index];
+}
+
+int64_t tacit_classes_people(const tacit_classes *classes, int64_t index)
+{
+    assert(index >= 0 && index < classes->groups.count);
+    return classes->groups.members ? classes->groups.members[index] : classes->groups.rows[index];
+}
+
+uint32_t tacit_classes_code(const tacit_classes *classes, int64_t index, int32_t attribute)
+{
+    assert(index >= 0 && index < classes->groups.count);
+    return (uint32_t)tacit__coder_decode(&classes->groups.coder, classes->groups.keys[index],
+                                         attribute);
+}
+
+const int *tacit_classes_levels(const tacit_classes *classes)
+{
+    return classes->levels;
+}
+
+tacit_status tacit_classes_assign(const tacit_classes *classes, const tacit_frame *frame,
+                                  uint32_t *class_of, const tacit_run *run, tacit_error *err)
+{
+    tacit__feed feed;
+    tacit__feed_rows(&feed, frame, classes->levels, false);
+    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    tacit__feed_clear(&feed);
+    return status;
+}
+
+void tacit_size_bins_init(tacit_size_bins *bins, int64_t k)
+{
+    assert(k > 0);
+    *bins = (tacit_size_bins){.k = k};
+}
+
+void tacit_size_bins_add(tacit_size_bins *bins, int64_t people, int64_t rows)
+{
+    assert(people > 0);
+    int64_t times = people / bins->k;
+    int bin = times > 0 ? 65 - __builtin_clzll((unsigned long long)times) : people > 1;
+    bins->rows[bin] += rows;
+    bins->classes[bin]++;
+}
+
+void tacit_size_bins_add_classes(tacit_size_bins *bins, const tacit_classes *classes)
+{
+    for (int64_t i = 0; i < classes->groups.count; i++)
+        tacit_size_bins_add(bins, tacit_classes_people(classes, i), classes->groups.rows[i]);
+}
+
+bool tacit_size_bin_range(int64_t *from, int64_t *to, int64_t k, int bin)
+{
+    *from = bin < 2 ? bin + 1 : k;
+    *to = bin == 0 ? 1 : k - 1;
+    for (int i = 2; i <= bin; i++) {
+        if (*from > INT64_MAX / 4)
+            return false; /* nobody counts that far */
+        *from = i == 2 ? k : 2 * *from;
+        *to = 2 * *from - 1;
+    }
+    return *from <= *to && (bin > 0 || k > 1);
+}
+
+int64_t tacit__people_of(const tacit_frame *frame)
+{
+    if (frame->person < 0)
+        return tacit_table_rows(frame->table);
+    return (int64_t)tacit_table_distinct(frame->table, frame->person) +
+           (tacit_table_has_missing(frame->table, frame->person) ? 1 : 0);
+}
+
+tacit_status tacit__lists_init(tacit__lists *lists, const uint32_t *group_of, int64_t items,
+                               int64_t groups, tacit_error *err)
+{
+    int64_t *starts = tacit__alloc_zeroed((size_t)groups + 2, sizeof *starts);
+    uint32_t *list = tacit__alloc_array((size_t)items, sizeof *list);
+    if (!starts || !list) {
+        tacit__free(starts);
+        tacit__free(list);
+        return tacit__nomem(err);
+    }
+    for (int64_t i = 0; i < items; i++)
+        starts[group_of[i] + 2]++;
+    for (int64_t g = 0; g < groups; g++)
+        starts[g + 2] += starts[g + 1];
+    for (int64_t i = 0; i < items; i++)
+        list[starts[group_of[i] + 1]++] = (uint32_t)i;
+    *lists = (tacit__lists){.starts = starts, .list = list};
+    return TACIT_OK;
+}
+
+void tacit__lists_clear(tacit__lists *lists)
+{
+    tacit__free(lists->starts);
+    tacit__free(lists->list);
+    *lists = (tacit__lists){0};
+}
+
+tacit_status tacit__classes_pairs(tacit__lists *lists, const tacit_classes *classes,
+                                  const tacit_run *run, tacit_error *err)
+{
+    const tacit__grouping *pairs = &classes->pairs;
+    uint32_t *class_of = tacit__alloc_array((size_t)pairs->count, sizeof *class_of);
+    tacit__feed feed;
+    if (!class_of)
+        return tacit__nomem(err);
+    tacit__feed_projected(&feed, pairs, UINT64_MAX, classes->groups.coder.columns, false);
+    tacit_status status = tacit__grouping_assign(&classes->groups, &feed, class_of, run, err);
+    if (status == TACIT_OK)
+        status = tacit__lists_init(lists, class_of, pairs->count, classes->groups.count, err);
+    tacit__free(class_of);
+    return status;
+}
+
+int tacit__classes_compare(const tacit_classes *classes, int64_t a, int64_t b)
+{
+    for (int32_t i = 0; i < classes->groups.coder.columns; i++) {
+        uint32_t x = tacit_classes_code(classes, a, i), y = tacit_classes_code(classes, b, i);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}

@@ -1,0 +1,278 @@
+/*
+ * group.c - groups of shares for searching through their boxes.
+ *
+ * Attributes of which all members have the same value are left out, and so are
+ * levels on which no two values become one: a box of a higher level that holds the same
+ * members costs no less. What is left is numbered from 0, so that few members
+ * make small tables however large the hierarchies are.
+ *
+ * Linear in members times levels that are left.
+ */
+#include "records/local/group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, tacit_error *err)
+{
+    *group = (tacit__group){.local = local};
+    group->axis = tacit__alloc_array((size_t)local->attributes, sizeof *group->axis);
+    group->place_of = tacit__alloc_zeroed(local->values, sizeof *group->place_of);
+    group->numbers = tacit__alloc_array(2 * (TACIT__GROUP_MEMBERS + 1), sizeof *group->numbers);
+    if (group->axis && group->place_of && group->numbers)
+        return TACIT_OK;
+    tacit__group_clear(group);
+    return tacit__nomem(err);
+}
+
+void tacit__group_clear(tacit__group *group)
+{
+    tacit__free(group->members);
+    tacit__free(group->axis);
+    tacit__free(group->rest);
+    tacit__free(group->values);
+    tacit__free(group->costs);
+    tacit__free(group->place_of);
+    tacit__free(group->numbers);
+    *group = (tacit__group){0};
+}
+
+void tacit__group_empty(tacit__group *group)
+{
+    group->count = 0;
+    group->people = 0;
+    group->rows = 0;
+}
+
+tacit_status tacit__group_add(tacit__group *group, tacit__share share, tacit_error *err)
+{
+    if (!tacit__reserve((void **)&group->members, &group->member_room, (size_t)group->count + 1,
+                        sizeof *group->members))
+        return tacit__nomem(err);
+    group->members[group->count++] = share;
+    group->people += share.people;
+    group->rows += tacit__share_rows(group->local, share);
+    return TACIT_OK;
+}
+
+/* Numbers of the floor that members have, densely: the values of the lowest rung. Returns
+ * how many there are; numbers says what they stand for. */
+static uint32_t number_floor(uint16_t *values, tacit__group *group, int32_t attribute)
+{
+    uint32_t count = 0;
+    for (int32_t i = 0; i < group->count; i++) {
+        uint32_t code = tacit__local_code(group->local, group->members[i].class_index, attribute);
+        if (group->place_of[code] == 0) {
+            group->numbers[count] = code;
+            group->place_of[code] = ++count;
+        }
+        values[i] = (uint16_t)(group->place_of[code] - 1);
+    }
+    for (uint32_t v = 0; v < count; v++)
+        group->place_of[group->numbers[v]] = 0;
+    return count;
+}
+
+/* Numbers of a level under which values of the rung below lie. becomes says which value
+ * of the new rung each of them is; numbers are floor numbers that stand for it. */
+static uint32_t number_level(uint32_t *becomes, tacit__group *group, int32_t attribute, int level,
+                             uint32_t values)
+{
+    const uint32_t *up = group->local->up[attribute][level];
+    uint32_t count = 0;
+    for (uint32_t v = 0; v < values; v++) {
+        uint32_t number = up[group->numbers[v]];
+        if (group->place_of[number] == 0)
+            group->place_of[number] = ++count;
+        becomes[v] = group->place_of[number] - 1;
+    }
+    for (uint32_t v = 0; v < values; v++)
+        group->place_of[up[group->numbers[v]]] = 0;
+    return count;
+}
+
+/* The first floor number of each value of a rung stands for it from now on. */
+static void take_first(tacit__group *group, const uint32_t *becomes, uint32_t values)
+{
+    uint32_t seen = 0;
+    for (uint32_t v = 0; v < values; v++)
+        if (becomes[v] == seen)
+            group->numbers[seen++] = group->numbers[v];
+}
+
+/* Room for one more rung; places are kept as offsets until all are there. */
+static tacit_status add_rung(tacit__axis *axis, size_t *value_at, size_t *cost_at,
+                             tacit__group *group, int level, uint32_t values, tacit_error *err)
+{
+    size_t members = (size_t)group->count;
+    if (!tacit__reserve((void **)&group->values, &group->value_room, *value_at + members,
+                        sizeof *group->values) ||
+        !tacit__reserve((void **)&group->costs, &group->cost_room, *cost_at + values,
+                        sizeof *group->costs))
+        return tacit__nomem(err);
+    axis->rung[axis->rungs++] = (tacit__rung){.level = (uint8_t)level, .values = values};
+    *value_at += members;
+    *cost_at += values;
+    return TACIT_OK;
+}
+
+static void fill_costs(double *costs, const tacit__group *group, int32_t attribute, int level,
+                       uint32_t values)
+{
+    const tacit__local *local = group->local;
+    for (uint32_t v = 0; v < values; v++)
+        costs[v] =
+            local->costs.of[attribute][level][local->up[attribute][level][group->numbers[v]]];
+}
+
+/* Adds the rungs above the floor on which values become fewer. */
+static tacit_status climb(tacit__axis *axis, size_t *value_at, size_t *cost_at, tacit__group *group,
+                          tacit_error *err)
+{
+    int32_t attribute = axis->attribute;
+    uint32_t values = axis->rung[0].values, *becomes = group->numbers + TACIT__GROUP_MEMBERS + 1;
+    for (int level = group->local->floor[attribute] + 1; values > 1; level++) {
+        uint32_t count = number_level(becomes, group, attribute, level, values);
+        if (count == values)
+            continue;
+        tacit_status status = add_rung(axis, value_at, cost_at, group, level, count, err);
+        if (status != TACIT_OK)
+            return status;
+        take_first(group, becomes, values);
+        fill_costs(group->costs + *cost_at - count, group, attribute, level, count);
+        uint16_t *here = group->values + *value_at - group->count, *below = here - group->count;
+        for (int32_t i = 0; i < group->count; i++)
+            here[i] = (uint16_t)becomes[below[i]];
+        values = count;
+    }
+    return TACIT_OK;
+}
+
+/* Costs above what is paid in any case. */
+static void take_base(tacit__axis *axis, double *costs, size_t count)
+{
+    axis->base = costs[0];
+    for (uint32_t v = 1; v < axis->rung[0].values; v++)
+        axis->base = costs[v] < axis->base ? costs[v] : axis->base;
+    for (size_t i = 0; i < count; i++)
+        costs[i] -= axis->base;
+}
+
+/* Looks at one attribute; the axis is dropped again where there is one value only. */
+static tacit_status add_axis(tacit__group *group, int32_t attribute, size_t *value_at,
+                             size_t *cost_at, tacit_error *err)
+{
+    tacit__axis *axis = &group->axis[group->axes];
+    size_t value_from = *value_at, cost_from = *cost_at;
+    int floor = group->local->floor[attribute];
+    axis->attribute = attribute;
+    axis->rungs = 0;
+    if (!tacit__reserve((void **)&group->values, &group->value_room,
+                        *value_at + (size_t)group->count, sizeof *group->values))
+        return tacit__nomem(err);
+    uint32_t values = number_floor(group->values + *value_at, group, attribute);
+    tacit_status status = add_rung(axis, value_at, cost_at, group, floor, values, err);
+    if (status != TACIT_OK)
+        return status;
+    fill_costs(group->costs + cost_from, group, attribute, floor, values);
+    status = climb(axis, value_at, cost_at, group, err);
+    if (status != TACIT_OK)
+        return status;
+    take_base(axis, group->costs + cost_from, *cost_at - cost_from);
+    group->base += axis->base;
+    if (values == 1) {
+        *value_at = value_from;
+        *cost_at = cost_from;
+    } else {
+        group->axes++;
+    }
+    return TACIT_OK;
+}
+
+/* Now that nothing moves any more. */
+static void set_pointers(tacit__group *group)
+{
+    const uint16_t *values = group->values;
+    const double *costs = group->costs;
+    for (int32_t d = 0; d < group->axes; d++)
+        for (int r = 0; r < group->axis[d].rungs; r++) {
+            tacit__rung *rung = &group->axis[d].rung[r];
+            rung->value = values;
+            rung->cost = costs;
+            rung->least = costs[0];
+            for (uint32_t v = 1; v < rung->values; v++)
+                rung->least = costs[v] < rung->least ? costs[v] : rung->least;
+            values += group->count;
+            costs += rung->values;
+        }
+}
+
+static int by_values(const void *a, const void *b)
+{
+    const tacit__axis *x = a, *y = b;
+    if (x->rung[0].values != y->rung[0].values)
+        return x->rung[0].values < y->rung[0].values ? -1 : 1;
+    return x->attribute < y->attribute ? -1 : 1;
+}
+
+/* What members cost at least from each axis on, if they do not all cost nothing. */
+static tacit_status fill_rest(tacit__group *group, tacit_error *err)
+{
+    size_t count = (size_t)group->count;
+    bool any = false;
+    for (int32_t d = 0; d < group->axes; d++)
+        for (uint32_t v = 0; v < group->axis[d].rung[0].values; v++)
+            any |= group->axis[d].rung[0].cost[v] > 0;
+    if (!any) {
+        tacit__free(group->rest);
+        group->rest = NULL;
+        group->rest_room = 0;
+        return TACIT_OK;
+    }
+    if (!tacit__reserve((void **)&group->rest, &group->rest_room, (size_t)(group->axes + 1) * count,
+                        sizeof *group->rest))
+        return tacit__nomem(err);
+    double *behind = group->rest + (size_t)group->axes * count;
+    memset(behind, 0, count * sizeof *behind);
+    for (int32_t d = group->axes - 1; d >= 0; d--, behind -= count) {
+        const tacit__rung *ground = &group->axis[d].rung[0];
+        for (size_t i = 0; i < count; i++)
+            (behind - count)[i] = behind[i] + ground->cost[ground->value[i]];
+    }
+    return TACIT_OK;
+}
+
+tacit_status tacit__group_close(tacit__group *group, tacit_error *err)
+{
+    size_t value_at = 0, cost_at = 0;
+    group->axes = 0;
+    group->base = 0;
+    for (int32_t a = 0; a < group->local->attributes; a++) {
+        tacit_status status = add_axis(group, a, &value_at, &cost_at, err);
+        if (status != TACIT_OK)
+            return status;
+    }
+    set_pointers(group);
+    qsort(group->axis, (size_t)group->axes, sizeof *group->axis, by_values);
+    return fill_rest(group, err);
+}
+
+double tacit__group_span(uint8_t *levels, const tacit__group *group, const uint16_t *list,
+                         int64_t count)
+{
+    double cost = group->base;
+    for (int32_t a = 0; a < group->local->attributes; a++)
+        levels[a] = (uint8_t)group->local->floor[a];
+    for (int32_t d = 0; d < group->axes; d++) {
+        const tacit__rung *rung = group->axis[d].rung;
+        for (int64_t i = 1; i < count; i++)
+            while (rung->value[list[i]] != rung->value[list[0]])
+                rung++;
+        levels[group->axis[d].attribute] = rung->level;
+        cost += rung->cost[rung->value[list[0]]];
+    }
+    return cost;
+}

@@ -1,0 +1,252 @@
+/*
+ * local.c - cell-level generalization for large tables: every few people get a box of
+ * values of their own, as small as k lets it be.
+ *
+ * Putting people into boxes so that each box has k of them and cells lose as little as
+ * possible is a location problem without opening costs and with a lower bound on
+ * customers, far too large to solve. So:
+ *   1. everybody is divided into boxes from the top downwards (split.c); this is
+ *      all that is done for millions of classes, unless more time is granted;
+ *   2. they are packed anew, the cheapest boxes first, in groups as large as can be
+ *      (pack.c, offers.c);
+ *   3. windows of a few neighbouring boxes are packed anew again and again, and what got
+ *      better is kept (improve.c); at the same time
+ *   4. a lower bound is found (bound.c).
+ * Boxes may overlap, and people of one class may leave in several boxes, unless there is a
+ * person column or a model that could tell.
+ *
+ * How long steps 2 to 4 go on is counted in members looked at, not in seconds, so that the
+ * result is the same on any machine with any number of threads. Where it is asked to
+ * improve until it is stopped, step 3 goes on until then, or until it has long been
+ * of no use. Stopped at any time after step 1, the method gives what it has.
+ */
+#include "records/local/local.h"
+
+#include <math.h>
+#include <pthread.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+#include "records/apply/aside.h"
+#include "records/local/bound.h"
+#include "records/local/improve.h"
+#include "records/methods/methods.h"
+#include "records/methods/request.h"
+
+enum {
+    PACK_WORK = 500000000,    /* of walks, in the first round ... */
+    PACK_A_CLASS = 1500,      /* of which this is usual for each class */
+    IMPROVE_WORK = 100000000, /* and in the others */
+    IMPROVE_A_CLASS = 150,
+    STALE_ROUNDS = 100,   /* in which nothing got better, and hardly anything more will ... */
+    GRANTED_ROUNDS = 500, /* and where as much time was granted as it takes */
+};
+
+/* Lets several threads ask whether to go on, one at a time. */
+typedef struct guard {
+    pthread_mutex_t lock;
+    const tacit_run *run;
+    bool stopped;
+} guard;
+
+static bool ask_guard(const char *phase, int64_t done, int64_t total, void *payload)
+{
+    guard *g = payload;
+    pthread_mutex_lock(&g->lock);
+    if (!g->stopped && g->run->progress)
+        g->stopped = !g->run->progress(phase, done, total, g->run->payload);
+    bool goes_on = !g->stopped;
+    pthread_mutex_unlock(&g->lock);
+    return goes_on;
+}
+
+/* The search, once there is a layout. */
+typedef struct search {
+    const tacit__local *local;
+    tacit__local_found *found;
+    tacit__improving improving;
+    int64_t bound_boxes;
+    tacit_status status[2];
+    tacit_error errors[2];
+} search;
+
+/* Whether another round is worth it. */
+static bool goes_on(const search *s)
+{
+    const tacit__improving *i = &s->improving;
+    int64_t stale = s->local->options->until_stopped ? GRANTED_ROUNDS : STALE_ROUNDS;
+    return s->found->layout.boxes > 1 && i->work < i->limit && i->stale < stale;
+}
+
+/* Limits of work, unless it is to go on until it is stopped. */
+static int64_t limit_of(const search *s, int64_t work, int64_t a_class)
+{
+    const tacit__local *local = s->local;
+    if (local->apart)
+        return 0;
+    if (local->options->until_stopped && local->run->progress)
+        return INT64_MAX;
+    return local->classes->groups.count > work / a_class ? 0 : work;
+}
+
+static tacit_status improve(search *s, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    s->improving.work = 0;
+    s->improving.limit = limit_of(s, IMPROVE_WORK, IMPROVE_A_CLASS);
+    while (status == TACIT_OK && goes_on(s))
+        status = tacit__local_improve(&s->found->layout, &s->improving, err);
+    return status;
+}
+
+static tacit_status search_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    (void)worker, (void)err;
+    search *s = context;
+    tacit_error *error = &s->errors[task];
+    s->status[task] = task == 0
+                          ? tacit__local_bound(&s->found->bound, &s->bound_boxes, s->local, error)
+                          : improve(s, error);
+    return TACIT_OK; /* what one says does not end the other */
+}
+
+/* Steps 2 to 4. TACIT_CANCELLED where they were stopped. */
+static tacit_status look_further(search *s, tacit_error *err)
+{
+    tacit_status status = tacit__improving_init(&s->improving, s->local, err);
+    if (status != TACIT_OK)
+        return status;
+    s->improving.limit = limit_of(s, PACK_WORK, PACK_A_CLASS);
+    if (goes_on(s))
+        status = tacit__local_improve(&s->found->layout, &s->improving, err);
+    else
+        s->improving.rounds++;
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__parallel(s->local->run, NULL, 2, search_task, s, err);
+    for (int i = 0; i < 2; i++)
+        if (status == TACIT_OK || (status == TACIT_CANCELLED && s->status[i] != TACIT_OK)) {
+            status = s->status[i]; /* a failure counts for more than that it was stopped */
+            *err = s->errors[i];
+        }
+    return status;
+}
+
+/* Whether the most general box, with everybody in it, keeps the models. */
+static tacit_status check_models(const tacit__local *local, tacit_error *err)
+{
+    uint64_t fails = 0;
+    if (!local->models)
+        return TACIT_OK;
+    uint32_t *group_of =
+        tacit__alloc_zeroed((size_t)local->classes->groups.count, sizeof *group_of);
+    if (!group_of)
+        return tacit__nomem(err);
+    tacit_status status =
+        tacit__models_failing(&fails, local->models, group_of, 1, local->height, local->run, err);
+    tacit__free(group_of);
+    if (status == TACIT_OK && fails)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "not even one class of all rows keeps what is promised beyond k, so no "
+                            "release can; ask for less");
+    return status;
+}
+
+/* Lets the parts of the search, which run side by side, ask one after the other. */
+static tacit_status look_guarded(tacit__local_found *found, tacit__local *local, tacit_error *err)
+{
+    guard g = {.run = local->run};
+    tacit_run guarded = *local->run;
+    search s = {.local = local, .found = found};
+    guarded.progress = g.run->progress ? ask_guard : NULL;
+    guarded.payload = &g;
+    pthread_mutex_init(&g.lock, NULL);
+    local->run = &guarded;
+    tacit_status status = look_further(&s, err);
+    found->boxes = found->layout.boxes + s.improving.boxes + s.bound_boxes;
+    tacit__improving_clear(&s.improving);
+    local->run = g.run;
+    pthread_mutex_destroy(&g.lock);
+    return status;
+}
+
+tacit_status tacit__local_search(tacit__local_found *out, tacit__local *local, tacit_error *err)
+{
+    tacit__local_found found = {.bound = NAN};
+    tacit_error stop = {0};
+    tacit_status status = check_models(local, err);
+    if (status == TACIT_OK)
+        status = tacit__local_split(&found.layout, local, err);
+    if (status != TACIT_OK)
+        return status;
+    status = look_guarded(&found, local, &stop);
+    found.stopped = status == TACIT_CANCELLED;
+    if (status == TACIT_OK || status == TACIT_CANCELLED) {
+        *out = found;
+        return TACIT_OK;
+    }
+    if (err)
+        *err = stop;
+    tacit__layout_clear(&found.layout);
+    return status;
+}
+
+/* What the search can say of a solution. */
+static void describe(tacit_solution *solution, const tacit__local_found *found,
+                     const tacit__local *local)
+{
+    double rows = (double)local->classes->rows, boxes = 1;
+    double bound = found->bound / rows - local->costs.offset - 1e-12;
+    double cost = tacit__layout_cost(&found->layout, local, 0, found->layout.boxes);
+    for (int32_t a = 0; a < local->attributes; a++) {
+        double values = 0;
+        for (int level = local->floor[a]; level <= local->height[a]; level++)
+            values += tacit__distinct_on(local->frame, a, level);
+        boxes *= values;
+    }
+    if (local->options->metric == TACIT_METRIC_LOSS)
+        bound = tacit__costs_loss_bound(bound, local->attributes);
+    solution->search.lower_bound = bound < 0 ? 0 : bound;
+    /* least loss is not where the sum of its costs is least */
+    solution->search.proven =
+        local->options->metric != TACIT_METRIC_LOSS && found->bound >= cost - 1e-9 * rows;
+    solution->search.stopped = found->stopped;
+    solution->search.nodes = boxes;
+    solution->search.nodes_checked = found->boxes;
+}
+
+tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_found *found,
+                                   tacit__local *local, tacit_error *err)
+{
+    tacit_solution *solution = NULL;
+    tacit_status status = tacit__local_solution(&solution, local, &found->layout, err);
+    if (status != TACIT_OK)
+        return status;
+    describe(solution, found, local);
+    solution->classes = local->classes;
+    local->classes = NULL;
+    *out = solution;
+    return TACIT_OK;
+}
+
+tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err)
+{
+    if (options->resist_minimality)
+        return tacit__aside_solve(out, frame, options, run, err);
+    tacit__local local;
+    tacit__local_found found = {0};
+    tacit_status status = tacit__request_check(frame, options, err);
+    if (status == TACIT_OK)
+        status = tacit__local_init(&local, frame, options, run, err);
+    if (status != TACIT_OK)
+        return status;
+    status = tacit__local_search(&found, &local, err);
+    if (status == TACIT_OK)
+        status = tacit__local_conclude(out, &found, &local, err);
+    tacit__layout_clear(&found.layout);
+    tacit__local_clear(&local);
+    return status;
+}

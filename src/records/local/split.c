@@ -1,0 +1,490 @@
+/*
+ * split.c - everybody in boxes, from the top downwards.
+ *
+ * One box of the most general values holds everybody. A box is divided by one
+ * attribute, to its next lower level: values with k people or more become boxes of
+ * their own, and the rest stays as it is, a box again, which may be divided by another
+ * attribute. So, unlike in Mondrian (LeFevre, DeWitt and Ramakrishnan 2006), one rare
+ * value does not keep the frequent ones up. Where fewer than k people would stay, the
+ * largest part gives up as many as are missing, if it can, or else the smallest stays.
+ * Boxes that can be divided no further are shrunk to what their records share.
+ *
+ * Which attribute: the most cost saved for the information spent. Dividing n people into
+ * parts n1, n2, ... takes sum ni log2 (n / ni) bits of the n log2 (n / k) that there are;
+ * and half a bit a person for the step itself, because few large steps leave more choice
+ * than many small ones.
+ *
+ * Ranges of records that are large are divided one step at a time, all of them in
+ * parallel, and the small ones to the end, each by one worker. Costs classes times
+ * attributes times the depth of the division, which is about log2 (n / k).
+ */
+#include "records/local/split.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/parallel.h"
+
+enum { LOGS = 4096, LEAST_LARGE = 4096, LARGE_SHARE = 64 };
+
+/* Ranges that were divided to the end, ascending. */
+typedef struct leaves {
+    int64_t count;
+    int64_t *from;
+    uint8_t *levels; /* an attribute each */
+    size_t from_room, level_room;
+} leaves;
+
+/* What became of one range. */
+typedef struct outcome {
+    leaves done;
+    tacit__range *parts; /* if it was large: what it was divided into */
+    size_t part_count;
+} outcome;
+
+typedef struct split {
+    const tacit__local *local;
+    tacit__records records;
+    int64_t large;          /* ranges with more records are divided one step at a time */
+    tacit__cutter *cutters; /* a worker each */
+    int workers;
+    tacit__range *pending;
+    size_t pending_count;
+    outcome *outcomes; /* a pending range each */
+    leaves *done;      /* of all ranges so far */
+    size_t done_count, done_room;
+} split;
+
+static void leaves_clear(leaves *l)
+{
+    tacit__free(l->from);
+    tacit__free(l->levels);
+    *l = (leaves){0};
+}
+
+static tacit_status leaves_add(leaves *l, const tacit__range *range, int32_t attributes,
+                               tacit_error *err)
+{
+    size_t count = (size_t)l->count, size = (size_t)attributes;
+    if (!tacit__reserve((void **)&l->from, &l->from_room, count + 1, sizeof *l->from) ||
+        !tacit__reserve((void **)&l->levels, &l->level_room, (count + 1) * size, 1))
+        return tacit__nomem(err);
+    l->from[count] = range->from;
+    memcpy(l->levels + count * size, range->levels, size);
+    l->count++;
+    return TACIT_OK;
+}
+
+/* The lowest levels on which the records of a range agree. */
+static void shared_levels(uint8_t *levels, const tacit__records *records, const tacit__range *range)
+{
+    for (int32_t a = 0; a < records->local->attributes; a++) {
+        uint32_t *const *up = records->local->up[a];
+        uint32_t first = tacit__record_code(records, range->from, a);
+        int level = records->local->floor[a];
+        for (int64_t r = range->from + 1; r < range->to && level < range->levels[a]; r++) {
+            uint32_t code = tacit__record_code(records, r, a);
+            while (up[level][code] != up[level][first])
+                level++;
+        }
+        levels[a] = (uint8_t)level;
+    }
+}
+
+/* What is done with the parts of a range: those below k stay. */
+typedef struct plan {
+    int64_t going;    /* parts */
+    uint32_t staying; /* people */
+    int64_t giver;    /* the part that gives people up; -1: none */
+} plan;
+
+static plan make_plan(tacit__sieve *sieve, int64_t k)
+{
+    plan p = {.giver = -1};
+    int64_t largest = -1, smallest = -1;
+    bool any = false;
+    for (int64_t i = 0; i < sieve->part_count; i++) {
+        tacit__sieve_part *part = &sieve->parts[i];
+        part->stays = part->people < k;
+        any |= part->stays;
+        p.going += !part->stays;
+        p.staying += part->stays ? part->people : 0;
+        if (!part->stays && (largest < 0 || part->people > sieve->parts[largest].people))
+            largest = i;
+        if (!part->stays && (smallest < 0 || part->people < sieve->parts[smallest].people))
+            smallest = i;
+    }
+    if (!any || p.staying >= k || p.going == 0)
+        return p;
+    if (sieve->parts[largest].people >= 2 * k - p.staying) {
+        p.giver = largest;
+        return p;
+    }
+    sieve->parts[smallest].stays = true;
+    p.staying += sieve->parts[smallest].people;
+    p.going--;
+    return p;
+}
+
+static double n_log_n(const tacit__cutter *cutter, uint32_t n)
+{
+    return n < LOGS ? cutter->logs[n] : n * log2(n);
+}
+
+/* Cost saved for the bits spent. */
+static double worth(const tacit__cutter *cutter, const plan *p, const double *costs, double before)
+{
+    double saved = 0, spread = n_log_n(cutter, p->staying);
+    uint32_t people = p->staying;
+    for (int64_t i = 0; i < cutter->sieve.part_count; i++) {
+        const tacit__sieve_part *part = &cutter->sieve.parts[i];
+        if (part->stays)
+            continue;
+        /* that nothing is saved now says nothing of later */
+        saved += part->people * (before - costs[part->value] + 1e-9);
+        spread += n_log_n(cutter, part->people);
+        people += part->people;
+    }
+    return saved / (n_log_n(cutter, people) - spread + 0.5 * people);
+}
+
+/* What dividing a range by an attribute is worth; 0 where it cannot be. */
+static double rate(tacit__cutter *cutter, const tacit__range *range, int32_t attribute)
+{
+    const tacit__local *local = cutter->local;
+    int level = range->levels[attribute];
+    uint32_t code = tacit__record_code(cutter->sieve.records, range->from, attribute);
+    if (level == local->floor[attribute])
+        return 0;
+    tacit__sieve_count(&cutter->sieve, range->from, range->to, attribute, level - 1);
+    plan p = make_plan(&cutter->sieve, local->k);
+    if (p.going == 0)
+        return 0;
+    return worth(cutter, &p, local->costs.of[attribute][level - 1],
+                 local->costs.of[attribute][level][local->up[attribute][level][code]]);
+}
+
+/* Moves records from the front of the part that gives, which comes first, to the
+ * end of those that stay, until these are k; all of it where that cannot be. */
+static int64_t pull(tacit__cutter *cutter, int64_t border, const plan *p)
+{
+    tacit__sieve_part *giver = &cutter->sieve.parts[0];
+    tacit__records *records = cutter->sieve.records;
+    int64_t k = cutter->local->k, start = border, end = border + giver->records;
+    int64_t missing = k - p->staying, spare = giver->people - k;
+    for (int64_t r = border; r < end && missing > 0; r++) {
+        uint32_t people = records->shares[r].people;
+        if (people > spare || people == 0)
+            continue;
+        tacit__records_exchange(records, r, border++);
+        missing -= people;
+        spare -= people;
+    }
+    border = missing > 0 ? end : border;
+    giver->records -= (uint32_t)(border - start);
+    return border;
+}
+
+/* Divides a range by what k asks for; where those that stay end. */
+static int64_t divide_by_k(tacit__cutter *cutter, const tacit__range *range, int32_t attribute)
+{
+    tacit__sieve *sieve = &cutter->sieve;
+    plan p = make_plan(sieve, cutter->local->k);
+    int64_t border = range->from;
+    if (p.giver > 0) {
+        tacit__sieve_part part = sieve->parts[p.giver];
+        sieve->parts[p.giver] = sieve->parts[0];
+        sieve->parts[0] = part;
+    }
+    tacit__sieve_divide(sieve, range->from, attribute, range->levels[attribute] - 1);
+    for (int64_t i = 0; i < sieve->part_count; i++)
+        border += sieve->parts[i].stays ? sieve->parts[i].records : 0;
+    return p.giver >= 0 ? pull(cutter, border, &p) : border;
+}
+
+static tacit_status push(tacit__cutter *cutter, const tacit__range *range, int64_t from, int64_t to,
+                         tacit_error *err)
+{
+    if (from == to)
+        return TACIT_OK;
+    if (!tacit__reserve((void **)&cutter->stack, &cutter->stack_room, cutter->stack_count + 1,
+                        sizeof *cutter->stack))
+        return tacit__nomem(err);
+    tacit__range *top = &cutter->stack[cutter->stack_count++];
+    *top = *range;
+    top->from = from;
+    top->to = to;
+    return TACIT_OK;
+}
+
+/* Puts the parts of a range on the stack, the first on top. */
+static tacit_status push_parts(tacit__cutter *cutter, const tacit__range *range, int64_t border,
+                               int32_t attribute, tacit_error *err)
+{
+    tacit__range lower = *range;
+    int64_t to = range->to;
+    lower.levels[attribute]--;
+    for (int64_t i = cutter->sieve.part_count - 1; i >= 0; i--) {
+        const tacit__sieve_part *part = &cutter->sieve.parts[i];
+        if (part->stays)
+            continue;
+        tacit_status status = push(cutter, &lower, to - part->records, to, err);
+        if (status != TACIT_OK)
+            return status;
+        to -= part->records;
+    }
+    return push(cutter, range, range->from, border, err);
+}
+
+/* Divides a range by an attribute; its parts go on the stack. */
+static tacit_status divide_by(bool *divided, tacit__cutter *cutter, const tacit__range *range,
+                              int32_t attribute, tacit_error *err)
+{
+    int64_t border = range->from;
+    tacit_status status = TACIT_OK;
+    tacit__sieve_count(&cutter->sieve, range->from, range->to, attribute,
+                       range->levels[attribute] - 1);
+    if (cutter->local->models)
+        status = tacit__cutter_decide(&border, cutter, range, attribute, err);
+    else
+        border = divide_by_k(cutter, range, attribute);
+    *divided = status == TACIT_OK && border < range->to;
+    return *divided ? push_parts(cutter, range, border, attribute, err) : status;
+}
+
+/* Divides a range by the best attribute that it can be divided by. */
+static tacit_status divide(bool *divided, tacit__cutter *cutter, const tacit__range *range,
+                           tacit_error *err)
+{
+    double rates[TACIT_MAX_ATTRIBUTES];
+    int32_t attributes = cutter->local->attributes;
+    *divided = false;
+    for (int32_t a = 0; a < attributes; a++)
+        rates[a] = rate(cutter, range, a);
+    for (;;) {
+        int32_t best = 0;
+        for (int32_t a = 1; a < attributes; a++)
+            best = rates[a] > rates[best] ? a : best;
+        if (rates[best] <= 0)
+            return TACIT_OK;
+        tacit_status status = divide_by(divided, cutter, range, best, err);
+        if (status != TACIT_OK || *divided)
+            return status;
+        rates[best] = 0;
+    }
+}
+
+/* Shrinks the box of a range to what its records share, if the models let it. */
+static tacit_status shrink(tacit__cutter *cutter, tacit__range *range, tacit_error *err)
+{
+    uint8_t levels[TACIT_MAX_ATTRIBUTES];
+    bool holds = true;
+    shared_levels(levels, cutter->sieve.records, range);
+    tacit_status status = TACIT_OK;
+    if (cutter->local->models)
+        status = tacit__cutter_narrows(&holds, cutter, range, levels, err);
+    if (status == TACIT_OK && holds)
+        memcpy(range->levels, levels, (size_t)cutter->local->attributes);
+    return status;
+}
+
+/* Divides what is on the stack until nothing is, or once where it is large. */
+static tacit_status divide_stack(outcome *o, tacit__cutter *cutter, bool once, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    bool divided = false;
+    while (status == TACIT_OK && cutter->stack_count > 0 && !(once && divided)) {
+        tacit__range range = cutter->stack[--cutter->stack_count];
+        status = shrink(cutter, &range, err);
+        if (status == TACIT_OK)
+            status = divide(&divided, cutter, &range, err);
+        if (status == TACIT_OK && !divided)
+            status = leaves_add(&o->done, &range, cutter->local->attributes, err);
+    }
+    return status;
+}
+
+static tacit_status split_task(void *context, int64_t task, int worker, tacit_error *err)
+{
+    split *s = context;
+    tacit__cutter *cutter = &s->cutters[worker];
+    const tacit__range *range = &s->pending[task];
+    bool once = range->to - range->from > s->large;
+    cutter->stack_count = 0;
+    tacit_status status = push(cutter, range, range->from, range->to, err);
+    if (status == TACIT_OK)
+        status = divide_stack(&s->outcomes[task], cutter, once, err);
+    if (status != TACIT_OK || cutter->stack_count == 0)
+        return status;
+    outcome *o = &s->outcomes[task];
+    o->parts = tacit__alloc_array(cutter->stack_count, sizeof *o->parts);
+    if (!o->parts)
+        return tacit__nomem(err);
+    memcpy(o->parts, cutter->stack, cutter->stack_count * sizeof *o->parts);
+    o->part_count = cutter->stack_count;
+    return TACIT_OK;
+}
+
+static void cutter_clear(tacit__cutter *cutter)
+{
+    tacit__sieve_clear(&cutter->sieve);
+    tacit__free(cutter->stack);
+    tacit__models_scratch_free(cutter->scratch);
+    tacit__free(cutter->members);
+    tacit__free(cutter->logs);
+}
+
+static tacit_status cutter_init(tacit__cutter *cutter, split *s, tacit_error *err)
+{
+    cutter->local = s->local;
+    tacit_status status = tacit__sieve_init(&cutter->sieve, &s->records, err);
+    if (status == TACIT_OK && s->local->models)
+        status = tacit__models_scratch_new(&cutter->scratch, s->local->models, err);
+    if (status != TACIT_OK)
+        return status;
+    cutter->logs = tacit__alloc_array(LOGS, sizeof *cutter->logs);
+    if (!cutter->logs)
+        return tacit__nomem(err);
+    cutter->logs[0] = 0;
+    for (int n = 1; n < LOGS; n++)
+        cutter->logs[n] = n * log2(n);
+    return TACIT_OK;
+}
+
+/* The top: everybody, on the highest levels. */
+static tacit_status start(split *s, tacit_error *err)
+{
+    int64_t classes = s->local->classes->groups.count;
+    tacit_status status = tacit__records_init(&s->records, s->local, err);
+    if (status != TACIT_OK)
+        return status;
+    s->workers = tacit__threads(s->local->run);
+    s->cutters = tacit__alloc_zeroed((size_t)s->workers, sizeof *s->cutters);
+    s->pending = tacit__alloc_zeroed(1, sizeof *s->pending);
+    if (!s->cutters || !s->pending)
+        return tacit__nomem(err);
+    for (int w = 0; status == TACIT_OK && w < s->workers; w++)
+        status = cutter_init(&s->cutters[w], s, err);
+    s->large = classes / LARGE_SHARE > LEAST_LARGE ? classes / LARGE_SHARE : LEAST_LARGE;
+    s->pending[0].to = classes;
+    for (int32_t a = 0; a < s->local->attributes; a++)
+        s->pending[0].levels[a] = (uint8_t)s->local->height[a];
+    s->pending_count = 1;
+    return status;
+}
+
+/* Takes over what has become of the pending ranges; what is left of them is pending. */
+static tacit_status collect(split *s, tacit_error *err)
+{
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < s->pending_count; i++)
+        count += s->outcomes[i].part_count;
+    tacit__range *pending = tacit__alloc_array(count, sizeof *pending);
+    if (!pending || !tacit__reserve((void **)&s->done, &s->done_room,
+                                    s->done_count + s->pending_count, sizeof *s->done)) {
+        tacit__free(pending);
+        return tacit__nomem(err);
+    }
+    for (size_t i = 0; i < s->pending_count; i++) {
+        outcome *o = &s->outcomes[i];
+        for (size_t p = 0; p < o->part_count; p++)
+            pending[at++] = o->parts[p];
+        if (o->done.count > 0)
+            s->done[s->done_count++] = o->done;
+        o->done = (leaves){0};
+    }
+    tacit__free(s->pending);
+    s->pending = pending;
+    s->pending_count = count;
+    return TACIT_OK;
+}
+
+static void outcomes_free(split *s, size_t count)
+{
+    for (size_t i = 0; s->outcomes && i < count; i++) {
+        leaves_clear(&s->outcomes[i].done);
+        tacit__free(s->outcomes[i].parts);
+    }
+    tacit__free(s->outcomes);
+    s->outcomes = NULL;
+}
+
+/* Divides every pending range, the large ones by one step. */
+static tacit_status divide_pending(split *s, tacit_error *err)
+{
+    size_t count = s->pending_count;
+    s->outcomes = tacit__alloc_zeroed(count, sizeof *s->outcomes);
+    if (!s->outcomes)
+        return tacit__nomem(err);
+    tacit_status status =
+        tacit__parallel(s->local->run, "dividing", (int64_t)count, split_task, s, err);
+    if (status == TACIT_OK)
+        status = collect(s, err);
+    outcomes_free(s, count);
+    return status;
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const leaves *x = a, *y = b;
+    return x->from[0] < y->from[0] ? -1 : x->from[0] > y->from[0];
+}
+
+/* The leaves become boxes, and the records' shares theirs. */
+static tacit_status conclude(tacit__layout *out, split *s, tacit_error *err)
+{
+    tacit__layout layout = {0};
+    size_t attributes = (size_t)s->local->attributes;
+    qsort(s->done, s->done_count, sizeof *s->done, by_place);
+    for (size_t i = 0; i < s->done_count; i++)
+        layout.boxes += s->done[i].count;
+    layout.start_room = (size_t)layout.boxes + 1;
+    layout.level_room = (size_t)layout.boxes * attributes;
+    layout.starts = tacit__alloc_array(layout.start_room, sizeof *layout.starts);
+    layout.levels = tacit__alloc_array(layout.level_room, 1);
+    if (!layout.starts || !layout.levels) {
+        tacit__layout_clear(&layout);
+        return tacit__nomem(err);
+    }
+    int64_t at = 0;
+    for (size_t i = 0; i < s->done_count; i++) {
+        const leaves *l = &s->done[i];
+        memcpy(layout.starts + at, l->from, (size_t)l->count * sizeof *l->from);
+        memcpy(layout.levels + (size_t)at * attributes, l->levels, (size_t)l->count * attributes);
+        at += l->count;
+    }
+    layout.share_count = s->local->classes->groups.count;
+    layout.share_room = (size_t)layout.share_count;
+    layout.starts[at] = layout.share_count;
+    layout.shares = s->records.shares;
+    s->records.shares = NULL;
+    *out = layout;
+    return TACIT_OK;
+}
+
+static void split_clear(split *s)
+{
+    for (int w = 0; s->cutters && w < s->workers; w++)
+        cutter_clear(&s->cutters[w]);
+    for (size_t i = 0; i < s->done_count; i++)
+        leaves_clear(&s->done[i]);
+    tacit__free(s->cutters);
+    tacit__free(s->pending);
+    tacit__free(s->done);
+    tacit__records_clear(&s->records);
+}
+
+tacit_status tacit__local_split(tacit__layout *out, const tacit__local *local, tacit_error *err)
+{
+    split s = {.local = local};
+    tacit_status status = start(&s, err);
+    while (status == TACIT_OK && s.pending_count > 0)
+        status = divide_pending(&s, err);
+    if (status == TACIT_OK)
+        status = conclude(out, &s, err);
+    split_clear(&s);
+    return status;
+}

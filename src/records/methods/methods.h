@@ -1,0 +1,39 @@
+/*
+ * methods.h - one solver a method, each in a file of its own.
+ */
+#ifndef TACIT_RECORDS_METHODS_METHODS_H
+#define TACIT_RECORDS_METHODS_METHODS_H
+
+#include <tacit/records.h>
+
+tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame,
+                                  const tacit_records_options *options, const tacit_run *run,
+                                  tacit_error *err);
+tacit_status tacit__ksimilar_solve(tacit_solution **out, const tacit_frame *frame,
+                                   const tacit_records_options *options, const tacit_run *run,
+                                   tacit_error *err);
+tacit_status tacit__argus_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err);
+
+tacit_status tacit__local_solve(tacit_solution **out, const tacit_frame *frame,
+                                const tacit_records_options *options, const tacit_run *run,
+                                tacit_error *err);
+
+tacit_status tacit__mingen_solve(tacit_solution **out, const tacit_frame *frame,
+                                 const tacit_records_options *options, const tacit_run *run,
+                                 tacit_error *err);
+
+tacit_status tacit__optimal_solve(tacit_solution **out, const tacit_frame *frame,
+                                  const tacit_records_options *options, const tacit_run *run,
+                                  tacit_error *err);
+
+tacit_status tacit__ambiguate_solve(tacit_solution **out, const tacit_frame *frame,
+                                    const tacit_records_options *options, const tacit_run *run,
+                                    tacit_error *err);
+
+tacit_status tacit__none_solve(tacit_solution **out, const tacit_frame *frame,
+                               const tacit_records_options *options, const tacit_run *run,
+                               tacit_error *err);
+
+#endif

@@ -1,0 +1,14 @@
+/*
+ * request.h - what every method checks before it starts.
+ */
+#ifndef TACIT_RECORDS_METHODS_REQUEST_H
+#define TACIT_RECORDS_METHODS_REQUEST_H
+
+#include <tacit/records.h>
+
+/* Refuses a quasi-identifier of too few or too many attributes, a least level that
+ * is none, a k that is none, and a table with fewer than k people. */
+tacit_status tacit__request_check(const tacit_frame *frame, const tacit_records_options *options,
+                                  tacit_error *err);
+
+#endif

@@ -1,0 +1,47 @@
+/*
+ * costs.h - what releasing a value costs, for the metrics that are sums over
+ * cells: Prec, weighted Prec, granularity and entropy.
+ *
+ * The cost of a release is the mean over its rows of the costs of a row's cells,
+ * minus `offset`; a cell's cost depends on what it is released as only. Loss is
+ * no such sum; here it has the costs of granularity, and tacit__costs_loss_bound
+ * says what a bound on that sum means for it.
+ */
+#ifndef TACIT_RECORDS_METRICS_COSTS_H
+#define TACIT_RECORDS_METRICS_COSTS_H
+
+#include <tacit/records.h>
+
+typedef struct tacit__costs {
+    double *of[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* by the value's number; never falls from
+                                                           a level to the next */
+    double offset;
+    double *memory; /* that all of these lie in */
+} tacit__costs;
+
+/* Metrics that are such sums, and those that can be asked for, as bits. */
+enum {
+    TACIT__SUM_METRICS = 1 << TACIT_METRIC_PREC | 1 << TACIT_METRIC_WEIGHTED |
+                         1 << TACIT_METRIC_GRANULARITY | 1 << TACIT_METRIC_ENTROPY,
+    TACIT__CELL_METRICS = TACIT__SUM_METRICS | 1 << TACIT_METRIC_LOSS
+};
+
+tacit_status tacit__costs_init(tacit__costs *costs, const tacit_frame *frame, tacit_metric metric,
+                               const tacit_run *run, tacit_error *err);
+void tacit__costs_clear(tacit__costs *costs);
+
+/* Share of the leaves that a value hides, 0 for a leaf to 1 for all of them. */
+double tacit__hidden_leaves(const tacit_hierarchy *hierarchy, int level, uint32_t number);
+
+/* Weights of the attributes for weighted Prec; they sum to their number. */
+void tacit__weights(double *weights, const tacit_frame *frame);
+
+/* How many rows have each ground value of an attribute, missing last; the caller
+ * frees it with tacit__free. */
+tacit_status tacit__ground_counts(uint32_t **out, const tacit_frame *frame, int32_t attribute,
+                                  const tacit_run *run, tacit_error *err);
+
+/* What loss is at least, where granularity costs at least this much. */
+double tacit__costs_loss_bound(double granularity_cost, int32_t attributes);
+
+#endif

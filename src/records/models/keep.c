@@ -1,0 +1,221 @@
+/*
+ * keep.c - the models on one group: what they ask of sensitive values,
+ * and of the population that a group covers.
+ *
+ * Diversity in its three forms is of Machanavajjhala, Kifer, Gehrke and
+ * Venkitasubramaniam (l-diversity, TKDD 2007), alpha of Wong, Li, Fu and Wang
+ * ((alpha,k)-anonymity, KDD 2006), closeness of Li, Li and Venkatasubramanian
+ * (t-closeness, ICDE 2007), presence of Nergiz, Atzori and Clifton (SIGMOD
+ * 2007), k-map of Sweeney (Computational Disclosure Control, 4.3).
+ *
+ * Closeness is the earth mover's distance. Where all values are equally far
+ * apart it is half the sum of the differences of shares, which is the sum of
+ * the positive ones. In a hierarchy of height H, Li et al. charge a node of
+ * level h with h/H times the smaller of what its children have too much and too
+ * little: (A(h-1) - A(h)) / 2 summed over the nodes of the level, where A(h) is
+ * the sum of |difference of shares| over the nodes of level h. As A(H) = 0, the
+ * sum over h telescopes to the mean of A(h)/2 over the levels below the top: the
+ * equal distance of what each level shows, averaged. So both are one loop.
+ *
+ * Every model survives the joining of two groups A and B, whose shares mix with
+ * weights that sum to 1:
+ *   distinct    the union has every value of both.
+ *   entropy     is concave, so that of the mixture is no less than the smaller.
+ *   recursive   with r the most frequent count and T the sum from the l-th on:
+ *               r(A+B) <= r(A) + r(B). T is the rows less the most that l-1
+ *               values can have; these are at most the most in A plus the most
+ *               in B, so T(A+B) >= T(A) + T(B). Hence r < cT is kept.
+ *   alpha       the largest share is convex, so no more than the larger.
+ *   closeness   is convex in the shares of the group, the same.
+ *   presence    (a + b) / (p + q) lies between a/p and b/q.
+ *   k-map       covers no fewer people.
+ * Presence and k-map look at the box as well: see models.c.
+ *
+ * Linear in the distinct values of the group (entropy: a logarithm each;
+ * recursive: times log2 of the largest count; tree: times the height at worst).
+ */
+#include "records/models/keep.h"
+
+#include <assert.h>
+#include <math.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+/* Entries of a level: its values, and missing where it stays missing. */
+static size_t entries(const tacit__values *values, const tacit_hierarchy *hierarchy, int level)
+{
+    return hierarchy ? (size_t)tacit_hierarchy_count(hierarchy, level) + 1 : values->codes;
+}
+
+static tacit_status allocate_shares(tacit__shares *shares, const tacit__values *values,
+                                    const tacit_hierarchy *hierarchy, tacit_error *err)
+{
+    size_t total = 0, at = 0;
+    for (int level = 0; level < shares->levels; level++)
+        total += entries(values, hierarchy, level);
+    shares->memory = tacit__alloc_zeroed(total, sizeof *shares->memory);
+    shares->up_memory = tacit__alloc_zeroed(total, sizeof *shares->up_memory);
+    if (!shares->memory || !shares->up_memory)
+        return tacit__nomem(err);
+    for (int level = 0; level < shares->levels; level++) {
+        shares->of[level] = shares->memory + at;
+        shares->up[level] = shares->up_memory + at;
+        at += entries(values, hierarchy, level);
+    }
+    return TACIT_OK;
+}
+
+static double sum_of(const uint32_t *totals, uint32_t count)
+{
+    double sum = 0; /* whole numbers, so exact */
+    for (uint32_t i = 0; i < count; i++)
+        sum += totals[i];
+    return sum;
+}
+
+static void fill_shares(tacit__shares *shares, const tacit__values *values,
+                        const tacit_hierarchy *hierarchy)
+{
+    double rows = sum_of(values->totals, values->codes);
+    for (int level = 0; level < shares->levels; level++) {
+        const uint32_t *map = hierarchy ? tacit_hierarchy_map(hierarchy, level) : NULL;
+        const uint32_t *next =
+            level + 1 < shares->levels ? tacit_hierarchy_map(hierarchy, level + 1) : NULL;
+        for (uint32_t code = 0; code < values->codes; code++) {
+            uint32_t number = map ? map[code] : code;
+            shares->of[level][number] += values->totals[code];
+            if (next)
+                shares->up[level][number] = next[code];
+        }
+        for (size_t i = 0; rows > 0 && i < entries(values, hierarchy, level); i++)
+            shares->of[level][i] /= rows;
+    }
+}
+
+tacit_status tacit__shares_init(tacit__shares *shares, const tacit__values *values,
+                                const tacit_hierarchy *hierarchy, tacit_error *err)
+{
+    *shares = (tacit__shares){.levels = hierarchy ? tacit_hierarchy_height(hierarchy) : 1};
+    tacit_status status = allocate_shares(shares, values, hierarchy, err);
+    if (status == TACIT_OK)
+        fill_shares(shares, values, hierarchy);
+    else
+        tacit__shares_clear(shares);
+    return status;
+}
+
+void tacit__shares_clear(tacit__shares *shares)
+{
+    tacit__free(shares->memory);
+    tacit__free(shares->up_memory);
+    *shares = (tacit__shares){0};
+}
+
+static uint32_t largest(const tacit__histogram_view *h)
+{
+    uint32_t most = 0;
+    for (int64_t i = 0; i < h->distinct; i++)
+        most = h->entries[i].count > most ? h->entries[i].count : most;
+    return most;
+}
+
+/* log n - (sum of c log c) / n, in nats. */
+static double entropy(const tacit__histogram_view *h)
+{
+    double sum = 0, rows = (double)h->rows;
+    for (int64_t i = 0; i < h->distinct; i++)
+        if (h->entries[i].count > 1)
+            sum += h->entries[i].count * log(h->entries[i].count);
+    return log(rows) - sum / rows;
+}
+
+static int64_t how_many(const tacit__histogram_view *h, uint32_t at_least)
+{
+    int64_t found = 0;
+    for (int64_t i = 0; i < h->distinct; i++)
+        found += h->entries[i].count >= at_least;
+    return found;
+}
+
+/* Rows of the `count` most frequent values, of which there are more. The count
+ * of the last of them is found by bisection. */
+static int64_t rows_of_most(const tacit__histogram_view *h, int64_t count, uint32_t most)
+{
+    uint32_t low = 1, high = most;
+    while (low < high) {
+        uint32_t middle = high - (high - low) / 2;
+        if (how_many(h, middle) >= count)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    int64_t rows = 0, above = 0;
+    for (int64_t i = 0; i < h->distinct; i++)
+        if (h->entries[i].count > low) {
+            rows += h->entries[i].count;
+            above++;
+        }
+    return rows + (count - above) * low;
+}
+
+static bool keeps_recursive(const tacit__histogram_view *h, double l, double c)
+{
+    if ((double)h->distinct < l)
+        return false; /* nothing is left from the l-th on */
+    uint32_t most = largest(h);
+    int64_t first = l > 1 ? rows_of_most(h, (int64_t)l - 1, most) : 0;
+    return (c * (double)(h->rows - first) - most) / (double)h->rows > TACIT_MODEL_TOLERANCE;
+}
+
+/* What the group has too much of, in shares. */
+static double excess(const tacit__histogram_view *h, const double *shares)
+{
+    double sum = 0, rows = (double)h->rows;
+    for (int64_t i = 0; i < h->distinct; i++) {
+        double more = h->entries[i].count / rows - shares[h->entries[i].number];
+        sum += more > 0 ? more : 0;
+    }
+    return sum;
+}
+
+static bool keeps_closeness(const tacit__histogram_view *h, const tacit__shares *shares, double t,
+                            tacit__model_tally *tally)
+{
+    tacit__histogram_view at = *h;
+    double limit = (t + TACIT_MODEL_TOLERANCE) * shares->levels;
+    double sum = excess(&at, shares->of[0]);
+    for (int level = 1; level < shares->levels && sum <= limit; level++) {
+        at = tacit__histogram_raise(&at, shares->up[level - 1], tally);
+        sum += excess(&at, shares->of[level]);
+    }
+    return sum <= limit;
+}
+
+bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
+                  const tacit__shares *shares, tacit__model_tally *tally)
+{
+    assert(histogram->rows > 0);
+    switch (bound->kind) {
+    case TACIT_MODEL_DISTINCT: return (double)histogram->distinct >= bound->bound;
+    case TACIT_MODEL_ENTROPY:
+        return entropy(histogram) >= log(bound->bound) - TACIT_MODEL_TOLERANCE;
+    case TACIT_MODEL_RECURSIVE: return keeps_recursive(histogram, bound->bound, bound->second);
+    case TACIT_MODEL_ALPHA:
+        return largest(histogram) / (double)histogram->rows <= bound->bound + TACIT_MODEL_TOLERANCE;
+    case TACIT_MODEL_CLOSENESS:
+    case TACIT_MODEL_CLOSENESS_TREE: return keeps_closeness(histogram, shares, bound->bound, tally);
+    default: assert(!"a model of the population"); return false;
+    }
+}
+
+bool tacit__keeps_population(const tacit_model_bound *bound, int64_t rows, int64_t people)
+{
+    if (bound->kind == TACIT_MODEL_MAP)
+        return (double)people >= bound->bound;
+    if (people == 0)
+        return false; /* rows of nobody in the register */
+    double share = (double)rows / (double)people;
+    return share >= bound->second - TACIT_MODEL_TOLERANCE &&
+           share <= bound->bound + TACIT_MODEL_TOLERANCE;
+}

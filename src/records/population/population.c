@@ -1,0 +1,383 @@
+/*
+ * population.c - who could be in the data: a register of people with the same
+ * attributes, for k-map (Sweeney, Computational Disclosure Control, 4.3) and
+ * delta-presence (Nergiz, Atzori, Clifton: Hiding the presence of individuals
+ * from shared databases, SIGMOD 2007).
+ *
+ * Register and data have the same values, but number them each in their own order
+ * (names.c). People whose value the data does not have lie under the
+ * higher values that they share with it.
+ *
+ * The register is counted once from its rows. Each combination of levels asked
+ * for is rolled up from the smallest one counted before that lies below it, and
+ * kept with an index from key to place; the least recently used ones are let go
+ * when there are too many. So a box costs a look-up, and a combination that is
+ * new costs as much as the classes it is rolled up from. A search that mixes
+ * levels freely would ask for ever new ones: there narrow boxes are looked for
+ * among the register's classes (boxes.c).
+ */
+#include "records/population/population.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "records/classes/classes.h"
+#include "records/models/models.h"
+#include "records/population/boxes.h"
+#include "records/population/names.h"
+
+/* What is kept: so many combinations of levels, and, beyond twice the register's
+ * own classes, so many classes in all of them. */
+enum { MAX_COUNTED = 1024, SLOTS = 4 * MAX_COUNTED, MAX_CLASSES = 1 << 22 };
+
+/* A box that few classes could lie in is looked for in any case. Others are until
+ * the work spent on their levels comes to that of rolling them up, which takes so
+ * many times as long for a class of the register. */
+enum { FEW_CLASSES = 32, ROLL_UP = 4, HEATS = 1 << 12 };
+
+struct tacit__people {
+    const tacit_population *population;
+    uint8_t levels[TACIT_MAX_ATTRIBUTES];
+    uint64_t hash; /* of the levels */
+    tacit_classes *classes;
+    tacit__key_index index;
+    uint64_t used; /* when it was asked last */
+};
+
+struct tacit_population {
+    tacit_frame frame; /* the register's own */
+    tacit_attribute attributes[TACIT_MAX_ATTRIBUTES];
+    tacit__name_map names;
+    pthread_mutex_t lock;
+    tacit__people *counted[MAX_COUNTED]; /* the first on the ground, which stays */
+    int32_t count;
+    int64_t classes;       /* in all of them */
+    uint16_t slots[SLOTS]; /* hash of levels -> place + 1; 0 is free */
+    uint64_t clock;
+    uint32_t heat[HEATS]; /* classes looked at for levels that are not counted, by hash */
+    _Atomic(tacit__box_index *) boxes; /* made when the first box is asked for */
+};
+
+static void people_free(tacit__people *people)
+{
+    if (!people)
+        return;
+    tacit_classes_free(people->classes);
+    tacit__key_index_clear(&people->index);
+    tacit__free(people);
+}
+
+static bool lies_below(const tacit__people *people, const uint8_t *levels)
+{
+    for (int32_t a = 0; a < people->population->frame.attribute_count; a++)
+        if (people->levels[a] > levels[a])
+            return false;
+    return true;
+}
+
+/* The smallest of those counted from which these levels can be rolled up; NULL
+ * where nothing is counted yet. */
+static const tacit_classes *nearest(const tacit_population *population, const uint8_t *levels)
+{
+    const tacit_classes *best = NULL;
+    for (int32_t i = 0; i < population->count; i++) {
+        const tacit__people *people = population->counted[i];
+        if (lies_below(people, levels) &&
+            (!best || people->classes->groups.count < best->groups.count))
+            best = people->classes;
+    }
+    return best;
+}
+
+static tacit_status count_people(tacit__people **out, const tacit_population *population,
+                                 const uint8_t *levels, const tacit_run *run, tacit_error *err)
+{
+    int wanted[TACIT_MAX_ATTRIBUTES];
+    const tacit_frame *frame = &population->frame;
+    const tacit_classes *from = nearest(population, levels);
+    tacit__people *people = tacit__alloc_zeroed(1, sizeof *people);
+    if (!people)
+        return tacit__nomem(err);
+    for (int32_t a = 0; a < frame->attribute_count; a++)
+        wanted[a] = levels[a];
+    memcpy(people->levels, levels, (size_t)frame->attribute_count);
+    people->population = population;
+    tacit_status status =
+        from ? tacit_classes_roll_up(&people->classes, frame, from, wanted, run, err)
+             : tacit_classes_new(&people->classes, frame, wanted, run, err);
+    if (status == TACIT_OK)
+        status = tacit__key_index_build(&people->index, people->classes->groups.keys,
+                                        people->classes->groups.count, err);
+    if (status == TACIT_OK)
+        *out = people;
+    else
+        people_free(people);
+    return status;
+}
+
+static uint64_t hash_levels(const tacit_population *population, const uint8_t *levels)
+{
+    return tacit__hash_bytes((const char *)levels, (size_t)population->frame.attribute_count);
+}
+
+static tacit__people *find(tacit_population *population, const uint8_t *levels)
+{
+    uint64_t hash = hash_levels(population, levels);
+    for (uint64_t slot = hash % SLOTS;; slot = (slot + 1) % SLOTS) {
+        if (!population->slots[slot])
+            return NULL;
+        tacit__people *people = population->counted[population->slots[slot] - 1];
+        if (people->hash == hash &&
+            memcmp(people->levels, levels, (size_t)population->frame.attribute_count) == 0) {
+            people->used = ++population->clock;
+            return people;
+        }
+    }
+}
+
+static void index_counted(tacit_population *population)
+{
+    memset(population->slots, 0, sizeof population->slots);
+    for (int32_t i = 0; i < population->count; i++) {
+        uint64_t slot = population->counted[i]->hash % SLOTS;
+        while (population->slots[slot])
+            slot = (slot + 1) % SLOTS;
+        population->slots[slot] = (uint16_t)(i + 1);
+    }
+}
+
+/* Lets go of what was asked longest ago, but for the ground. */
+static void forget_one(tacit_population *population)
+{
+    int32_t oldest = 1;
+    for (int32_t i = 2; i < population->count; i++)
+        if (population->counted[i]->used < population->counted[oldest]->used)
+            oldest = i;
+    population->classes -= population->counted[oldest]->classes->groups.count;
+    people_free(population->counted[oldest]);
+    population->counted[oldest] = population->counted[--population->count];
+}
+
+static void keep(tacit_population *population, tacit__people *people)
+{
+    int64_t count = people->classes->groups.count;
+    int64_t most = 2 * (population->count ? population->counted[0]->classes->groups.count : count);
+    while (population->count > 1 &&
+           (population->count == MAX_COUNTED || population->classes + count > most + MAX_CLASSES))
+        forget_one(population);
+    people->used = ++population->clock;
+    population->counted[population->count++] = people;
+    population->classes += count;
+    index_counted(population);
+}
+
+/* Counts levels that are not counted yet. */
+static tacit_status add(tacit__people **out, tacit_population *population, const uint8_t *levels,
+                        const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = count_people(out, population, levels, run, err);
+    if (status != TACIT_OK)
+        return status;
+    (*out)->hash = hash_levels(population, levels);
+    keep(population, *out);
+    return TACIT_OK;
+}
+
+tacit_status tacit__population_open(const tacit__people **out, tacit_population *population,
+                                    const uint8_t *levels, const tacit_run *run, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    pthread_mutex_lock(&population->lock);
+    tacit__people *people = find(population, levels);
+    if (!people)
+        status = add(&people, population, levels, run, err);
+    if (status == TACIT_OK)
+        *out = people;
+    else
+        pthread_mutex_unlock(&population->lock);
+    return status;
+}
+
+void tacit__population_close(tacit_population *population)
+{
+    pthread_mutex_unlock(&population->lock);
+}
+
+/* The key of a combination of the register's numbers; false where it does not
+ * occur in one of the coder's first stages. */
+static bool encode(uint64_t *out, const tacit__coder *coder, const uint32_t *numbers)
+{
+    uint64_t key = 0;
+    for (int32_t s = 0; s < coder->stages; s++) {
+        int32_t end = s + 1 < coder->stages ? coder->stage[s + 1].first : coder->columns;
+        if (s > 0) {
+            uint32_t place = tacit__key_index_find(&coder->stage[s - 1].index, key);
+            if (place == TACIT__NO_PLACE)
+                return false;
+            key = place * coder->stage[s].stride;
+        }
+        for (int32_t column = coder->stage[s].first; column < end; column++)
+            key += numbers[column] * coder->stride[column];
+    }
+    *out = key;
+    return true;
+}
+
+/* From the data's numbers to the register's; false where it has nobody of one. */
+static bool translate(uint32_t *own, const tacit_population *population, const uint8_t *levels,
+                      const uint32_t *numbers)
+{
+    for (int32_t a = 0; a < population->frame.attribute_count; a++) {
+        own[a] = population->names.numbers[a][levels[a]][numbers[a]];
+        if (own[a] == TACIT__NOBODY)
+            return false;
+    }
+    return true;
+}
+
+static int64_t look_up(const tacit__people *people, const uint32_t *own)
+{
+    uint64_t key;
+    if (!encode(&key, &people->classes->groups.coder, own))
+        return 0;
+    uint32_t place = tacit__key_index_find(&people->index, key);
+    return place == TACIT__NO_PLACE ? 0 : people->classes->groups.rows[place];
+}
+
+int64_t tacit__people_under(const tacit__people *people, const uint32_t *numbers)
+{
+    uint32_t own[TACIT_MAX_ATTRIBUTES];
+    return translate(own, people->population, people->levels, numbers) ? look_up(people, own) : 0;
+}
+
+int64_t tacit__population_rows(const tacit_population *population)
+{
+    return tacit_table_rows(population->frame.table);
+}
+
+/* The index of boxes, made by whoever asks first. */
+static tacit_status boxes_of(const tacit__box_index **out, tacit_population *population,
+                             tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    tacit__box_index *boxes = atomic_load_explicit(&population->boxes, memory_order_acquire);
+    if (!boxes) {
+        pthread_mutex_lock(&population->lock);
+        boxes = atomic_load_explicit(&population->boxes, memory_order_relaxed);
+        if (!boxes)
+            status = tacit__box_index_new(&boxes, &population->frame,
+                                          population->counted[0]->classes, err);
+        atomic_store_explicit(&population->boxes, boxes, memory_order_release);
+        pthread_mutex_unlock(&population->lock);
+    }
+    *out = boxes;
+    return status;
+}
+
+/* Whether levels have been asked for so much that counting them pays. */
+static bool is_hot(tacit_population *population, const uint8_t *levels, int64_t cost)
+{
+    uint32_t *heat = &population->heat[hash_levels(population, levels) % HEATS];
+    int64_t enough = ROLL_UP * population->counted[0]->classes->groups.count;
+    bool hot = *heat + cost >= enough || *heat + cost > UINT32_MAX;
+    *heat = hot ? 0 : (uint32_t)(*heat + cost);
+    return hot;
+}
+
+/* Looks a box up where its levels are counted, or had better be: *rows is -1
+ * where neither is so. */
+static tacit_status look_up_box(int64_t *rows, tacit_population *population, const uint8_t *levels,
+                                const uint32_t *own, int64_t cost, const tacit_run *run,
+                                tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    pthread_mutex_lock(&population->lock);
+    tacit__people *people = find(population, levels);
+    if (!people && is_hot(population, levels, cost))
+        status = add(&people, population, levels, run, err);
+    if (status == TACIT_OK)
+        *rows = people ? look_up(people, own) : -1;
+    pthread_mutex_unlock(&population->lock);
+    return status;
+}
+
+tacit_status tacit__population_under(int64_t *rows, tacit_population *population,
+                                     const uint8_t *levels, const uint32_t *numbers,
+                                     const tacit_run *run, tacit_error *err)
+{
+    const tacit__box_index *boxes;
+    tacit__box_query query;
+    uint32_t own[TACIT_MAX_ATTRIBUTES];
+    int64_t found = 0;
+    if (translate(own, population, levels, numbers)) {
+        tacit_status status = boxes_of(&boxes, population, err);
+        if (status != TACIT_OK)
+            return status;
+        tacit__box_query_init(&query, boxes, levels, own);
+        int64_t cost = tacit__box_query_cost(&query, boxes);
+        found = -1;
+        if (cost > FEW_CLASSES)
+            status = look_up_box(&found, population, levels, own, cost, run, err);
+        if (status != TACIT_OK)
+            return status;
+        if (found < 0)
+            found = tacit__box_query_rows(&query, boxes);
+    }
+    *rows = found;
+    return TACIT_OK;
+}
+
+/* Takes the register for a table with attributes of its own. */
+static void describe(tacit_population *population, int32_t attributes, const tacit_table *people,
+                     const int32_t *columns, const tacit_hierarchy *const *hierarchies)
+{
+    population->frame = (tacit_frame){.table = people,
+                                      .attributes = population->attributes,
+                                      .attribute_count = attributes,
+                                      .person = -1};
+    for (int32_t a = 0; a < attributes; a++)
+        population->attributes[a] =
+            (tacit_attribute){.column = columns[a], .hierarchy = hierarchies[a]};
+}
+
+tacit_status tacit_population_new(tacit_population **out, const tacit_frame *frame,
+                                  const tacit_table *people, const int32_t *columns,
+                                  const tacit_hierarchy *const *hierarchies, const tacit_run *run,
+                                  tacit_error *err)
+{
+    static const uint8_t ground[TACIT_MAX_ATTRIBUTES] = {0};
+    tacit__people *counted;
+    tacit_status status = tacit__frame_check(frame, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit_population *population = tacit__alloc_zeroed(1, sizeof *population);
+    if (!population)
+        return tacit__nomem(err);
+    pthread_mutex_init(&population->lock, NULL);
+    describe(population, frame->attribute_count, people, columns, hierarchies);
+    status = tacit__name_map_init(&population->names, frame, &population->frame, err);
+    if (status == TACIT_OK)
+        status = add(&counted, population, ground, run, err);
+    if (status == TACIT_OK)
+        *out = population;
+    else
+        tacit_population_free(population);
+    return status;
+}
+
+void tacit_population_free(tacit_population *population)
+{
+    if (!population)
+        return;
+    for (int32_t i = 0; i < population->count; i++)
+        people_free(population->counted[i]);
+    tacit__box_index_free(atomic_load(&population->boxes));
+    pthread_mutex_destroy(&population->lock);
+    tacit__name_map_clear(&population->names);
+    tacit__free(population);
+}

@@ -1,0 +1,32 @@
+/*
+ * masking.h - the inside of a list of steps and of what they make of a table.
+ */
+#ifndef TACIT_TECHNIQUES_RUNNER_MASKING_H
+#define TACIT_TECHNIQUES_RUNNER_MASKING_H
+
+#include "techniques/runner/settings.h"
+
+struct tacit_masking {
+    tacit__step *steps;
+    size_t count;
+    tacit__arena arena;
+};
+
+typedef struct tacit__step_facts {
+    tacit_masked_fact *list;
+    size_t count, room;
+} tacit__step_facts;
+
+struct tacit_masked {
+    tacit__sheet sheet;
+    tacit__step_facts *facts; /* of each step */
+    size_t step_count;
+    tacit_kept *kept;
+    size_t kept_count, kept_room;
+    tacit__arena arena; /* names in claims */
+};
+
+/* After a step: keeps the claims, its own and earlier ones, that hold of the original. */
+void tacit__claims_settle(tacit_masked *masked, const tacit_masking *masking, size_t step);
+
+#endif

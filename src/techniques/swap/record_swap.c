@@ -1,0 +1,365 @@
+/*
+ * record_swap.c - targeted record swapping: records that stand out where they are trade places with
+ * others like them.
+ *
+ * What national offices do with their censuses (UK 2011; the European census 2021, for which the
+ * method was written down by the ESSnet's centre of excellence). A record is at risk where fewer
+ * than k have its values of `match` in its place (`columns`, the geography at its finest). From the
+ * rarest on, each trades places with one that agrees with it in `keep` and is elsewhere, itself at
+ * risk where there is such a one, so that fewer are moved. A share of the others may follow. A
+ * household trades as a whole, with one whose members agree with its own, one to one.
+ *
+ * The places of each combination of `keep` are as they were, and so is everything that is not about
+ * places. Linear but for draws (partners.c) and sorting members.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "techniques/categories/pairs.h"
+#include "techniques/numeric/ranks.h"
+#include "techniques/swap/exchange.h"
+#include "techniques/swap/partners.h"
+
+enum { COLUMNS, KEEP, MATCH, K, SHARE, HOUSEHOLD };
+
+/* Streams of random numbers. */
+enum { DRAW_RISK, DRAW_SHARE };
+
+static const tacit_technique_option OPTIONS[] = {
+    [COLUMNS] = {.name = "columns",
+                 .sort = TACIT_TECHNIQUE_COLUMNS,
+                 .help = "the columns that are traded together: where a record is",
+                 .required = true},
+    [KEEP] = {.name = "keep",
+              .sort = TACIT_TECHNIQUE_COLUMNS,
+              .help = "columns in which records that trade agree"},
+    [MATCH] = {.name = "match",
+               .sort = TACIT_TECHNIQUE_COLUMNS,
+               .help = "columns by which a record may stand out where it is"},
+    [K] = {.name = "k",
+           .sort = TACIT_TECHNIQUE_INTEGER,
+           .help = "a record is at risk where fewer than k have its values of match",
+           .least = 2,
+           .most = 1000000,
+           .usual = 3},
+    [SHARE] = {.name = "share",
+               .sort = TACIT_TECHNIQUE_NUMBER,
+               .help = "share of all records that trade besides, drawn at random",
+               .least = 0,
+               .most = 1},
+    [HOUSEHOLD] = {.name = "household",
+                   .sort = TACIT_TECHNIQUE_COLUMNS,
+                   .help = "columns that members of a household share: they move together"},
+    {.name = NULL},
+};
+
+typedef struct trading {
+    const tacit__call *call;
+    tacit__sheet *sheet;
+    tacit__row_groups homes; /* units and their rows */
+    uint32_t *class_of;      /* of each unit: what `keep` says of its members */
+    uint32_t *cell_of;       /* of each unit: its class and place */
+    uint32_t class_count, cell_count;
+    uint32_t *rarity; /* of each unit: how many are like its rarest member where it is */
+    bool *at_risk;
+    tacit__partners partners;
+    int64_t risky, stuck, moved; /* rows */
+} trading;
+
+static tacit_status check(const tacit__call *call, tacit_error *err)
+{
+    const tacit__value *values = call->values;
+    if (!values[MATCH].given && !(values[SHARE].number > 0))
+        return tacit__call_error(call, NULL, err,
+                                 "it needs `match`, by which records are at risk, or a `share`");
+    tacit_status status = tacit__call_apart(call, COLUMNS, KEEP, err);
+    if (status == TACIT_OK)
+        status = tacit__call_apart(call, COLUMNS, MATCH, err);
+    return status == TACIT_OK ? tacit__call_apart(call, COLUMNS, HOUSEHOLD, err) : status;
+}
+
+/* ---- units ---- */
+
+static int64_t size_of(const trading *t, uint32_t unit)
+{
+    return t->homes.starts[unit + 1] - t->homes.starts[unit];
+}
+
+static const uint32_t *rows_of(const trading *t, uint32_t unit)
+{
+    return t->homes.rows + t->homes.starts[unit];
+}
+
+/* Every row by itself. */
+static tacit_status single_rows(tacit__row_groups *homes, int64_t rows, tacit_error *err)
+{
+    homes->count = (uint32_t)rows;
+    homes->starts = tacit__alloc_array((size_t)rows + 1, sizeof *homes->starts);
+    homes->rows = tacit__alloc_array((size_t)rows, sizeof *homes->rows);
+    if (!homes->starts || !homes->rows)
+        return tacit__nomem(err);
+    for (int64_t row = 0; row < rows; row++) {
+        homes->starts[row] = row;
+        homes->rows[row] = (uint32_t)row;
+    }
+    homes->starts[rows] = rows;
+    return TACIT_OK;
+}
+
+static tacit_status find_units(trading *t, tacit_error *err)
+{
+    const tacit__value *household = &t->call->values[HOUSEHOLD];
+    tacit_status status = household->given
+                              ? tacit__row_groups_init(&t->homes, t->sheet, household->columns,
+                                                       household->text_count, err)
+                              : single_rows(&t->homes, t->sheet->rows, err);
+    if (status != TACIT_OK)
+        return status;
+    t->class_of = tacit__alloc_array(t->homes.count, sizeof *t->class_of);
+    t->cell_of = tacit__alloc_array(t->homes.count, sizeof *t->cell_of);
+    t->rarity = tacit__alloc_array(t->homes.count, sizeof *t->rarity);
+    t->at_risk = tacit__alloc_zeroed(t->homes.count, sizeof *t->at_risk);
+    bool whole = t->class_of && t->cell_of && t->rarity && t->at_risk;
+    return whole ? TACIT_OK : tacit__nomem(err);
+}
+
+static int compare_groups(const void *a, const void *b)
+{
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    return (left > right) - (left < right);
+}
+
+/* What the members of a unit are, whatever their order. */
+static tacit__pair_key kind_of(const trading *t, uint32_t unit, const uint32_t *kept,
+                               uint32_t *members)
+{
+    size_t size = (size_t)size_of(t, unit);
+    for (size_t i = 0; i < size; i++)
+        members[i] = kept[rows_of(t, unit)[i]];
+    qsort(members, size, sizeof *members, compare_groups);
+    tacit__hash128 hash = tacit__hash_bytes128((const char *)members, size * sizeof *members);
+    return (tacit__pair_key){hash.low, hash.high};
+}
+
+static tacit_status classify(trading *t, tacit__pair_key *pairs, uint32_t *members,
+                             tacit_error *err)
+{
+    const tacit__value *keep = &t->call->values[KEEP];
+    bool single = !t->call->values[HOUSEHOLD].given;
+    tacit__row_groups kept;
+    tacit_status status =
+        tacit__row_groups_init(&kept, t->sheet, keep->columns, keep->text_count, err);
+    if (status != TACIT_OK)
+        return status;
+    for (uint32_t unit = 0; unit < t->homes.count; unit++)
+        pairs[unit] =
+            single ? (tacit__pair_key){kept.group[unit], 0} : kind_of(t, unit, kept.group, members);
+    tacit__row_groups_clear(&kept);
+    return tacit__number_pairs(t->class_of, &t->class_count, pairs, t->homes.count, err);
+}
+
+static tacit_status scattered(const trading *t, uint32_t row, tacit_error *err)
+{
+    uint32_t origin = t->sheet->origin[row];
+    const tacit_table *table = t->sheet->table;
+    int64_t line = origin == TACIT__NO_ORIGIN ? 0 : tacit_table_line(table, origin);
+    return tacit__error_at(err, TACIT_INVALID, tacit_table_file(table), line, 0,
+                           "record-swap: a household is in two places at once");
+}
+
+static tacit_status place(trading *t, tacit__pair_key *pairs, tacit_error *err)
+{
+    const tacit__value *columns = &t->call->values[COLUMNS];
+    tacit__row_groups places;
+    tacit_status status =
+        tacit__row_groups_init(&places, t->sheet, columns->columns, columns->text_count, err);
+    if (status != TACIT_OK)
+        return status;
+    for (uint32_t unit = 0; status == TACIT_OK && unit < t->homes.count; unit++) {
+        const uint32_t *rows = rows_of(t, unit);
+        pairs[unit] = (tacit__pair_key){t->class_of[unit], places.group[rows[0]]};
+        for (int64_t i = 1; status == TACIT_OK && i < size_of(t, unit); i++)
+            if (places.group[rows[i]] != places.group[rows[0]])
+                status = scattered(t, rows[i], err);
+    }
+    tacit__row_groups_clear(&places);
+    if (status == TACIT_OK)
+        status = tacit__number_pairs(t->cell_of, &t->cell_count, pairs, t->homes.count, err);
+    return status;
+}
+
+static tacit_status find_cells(trading *t, tacit_error *err)
+{
+    tacit__pair_key *pairs = tacit__alloc_array(t->homes.count, sizeof *pairs);
+    uint32_t *members = tacit__alloc_array((size_t)t->sheet->rows, sizeof *members);
+    tacit_status status = pairs && members ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = classify(t, pairs, members, err);
+    if (status == TACIT_OK)
+        status = place(t, pairs, err);
+    tacit__free(pairs);
+    tacit__free(members);
+    return status;
+}
+
+/* ---- risk ---- */
+
+static void mark_rare(trading *t, const tacit__row_groups *alike)
+{
+    for (uint32_t unit = 0; unit < t->homes.count; unit++) {
+        t->rarity[unit] = UINT32_MAX;
+        for (int64_t i = 0; i < size_of(t, unit); i++) {
+            uint32_t group = alike->group[rows_of(t, unit)[i]];
+            int64_t count = alike->starts[group + 1] - alike->starts[group];
+            if (count < t->rarity[unit])
+                t->rarity[unit] = (uint32_t)count;
+        }
+        t->at_risk[unit] = t->rarity[unit] < t->call->values[K].number;
+        t->risky += t->at_risk[unit] ? size_of(t, unit) : 0;
+    }
+}
+
+static tacit_status find_risks(trading *t, tacit_error *err)
+{
+    const tacit__value *columns = &t->call->values[COLUMNS], *match = &t->call->values[MATCH];
+    size_t count = columns->text_count + match->text_count;
+    tacit__row_groups alike;
+    if (!match->given)
+        return TACIT_OK;
+    int32_t *both = tacit__alloc_array(count, sizeof *both);
+    if (!both)
+        return tacit__nomem(err);
+    memcpy(both, columns->columns, columns->text_count * sizeof *both);
+    memcpy(both + columns->text_count, match->columns, match->text_count * sizeof *both);
+    tacit_status status = tacit__row_groups_init(&alike, t->sheet, both, count, err);
+    if (status == TACIT_OK)
+        mark_rare(t, &alike);
+    if (status == TACIT_OK)
+        tacit__row_groups_clear(&alike);
+    tacit__free(both);
+    return status;
+}
+
+/* ---- trading ---- */
+
+/* Members of both are as many, and places of a household are one, so any order will do. */
+static void trade(trading *t, uint32_t a, uint32_t b)
+{
+    const tacit__value *columns = &t->call->values[COLUMNS];
+    for (size_t i = 0; i < columns->text_count; i++)
+        for (int64_t member = 0; member < size_of(t, a); member++)
+            tacit__cell_swap(&t->sheet->columns[columns->columns[i]], rows_of(t, a)[member],
+                             rows_of(t, b)[member]);
+    t->moved += 2 * size_of(t, a);
+}
+
+/* From the rarest on, those as rare as each other in random order. */
+static tacit_status trade_risky(trading *t, tacit_error *err)
+{
+    size_t room = t->homes.count;
+    uint32_t *order = tacit__alloc_array(room, sizeof *order), partner;
+    tacit__ranked *list = tacit__alloc_array(room, sizeof *list);
+    tacit__ranked *spare = tacit__alloc_array(room, sizeof *spare);
+    int64_t count = 0;
+    tacit__random random;
+    tacit_status status = order && list && spare ? TACIT_OK : tacit__nomem(err);
+    tacit__call_random(&random, t->call, DRAW_RISK, 0);
+    for (uint32_t unit = 0; status == TACIT_OK && unit < t->homes.count; unit++)
+        if (t->at_risk[unit])
+            order[count++] = unit;
+    if (status == TACIT_OK) {
+        tacit__shuffle_list(order, count, &random);
+        for (int64_t i = 0; i < count; i++)
+            list[i] = (tacit__ranked){t->rarity[order[i]], order[i]};
+        tacit__rank_sort(list, spare, count);
+    }
+    for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
+        uint32_t unit = list[i].row;
+        if (tacit__partners_taken(&t->partners, unit))
+            continue;
+        if (tacit__partners_draw(&t->partners, &partner, unit, &random))
+            trade(t, unit, partner);
+        else
+            t->stuck += size_of(t, unit);
+    }
+    tacit__free(order);
+    tacit__free(list);
+    tacit__free(spare);
+    return status;
+}
+
+/* Of each class its share of those that are not at risk, as far as they find partners. */
+static tacit_status trade_share(trading *t, tacit_error *err)
+{
+    double share = t->call->values[SHARE].number;
+    int64_t *sizes = tacit__alloc_zeroed(t->class_count, sizeof *sizes);
+    tacit__random random;
+    if (!sizes)
+        return tacit__nomem(err);
+    tacit__call_random(&random, t->call, DRAW_SHARE, 0);
+    for (uint32_t unit = 0; unit < t->homes.count; unit++)
+        sizes[t->class_of[unit]]++;
+    for (uint32_t class = 0; share > 0 && class < t->class_count; class ++) {
+        int64_t pairs = tacit__round_randomly((double)sizes[class] * share / 2, &random);
+        uint32_t unit, partner;
+        while (pairs > 0 && tacit__partners_any(&t->partners, &unit, class, &random))
+            if (tacit__partners_draw(&t->partners, &partner, unit, &random)) {
+                trade(t, unit, partner);
+                pairs--;
+            }
+    }
+    tacit__free(sizes);
+    return TACIT_OK;
+}
+
+/* ---- the step ---- */
+
+static tacit_status report(const trading *t, tacit_error *err)
+{
+    const tacit__call *call = t->call;
+    tacit_status status = tacit__note(call, "records_at_risk", (double)t->risky, err);
+    if (status == TACIT_OK)
+        status = tacit__note(call, "records_at_risk_kept", (double)t->stuck, err);
+    if (status == TACIT_OK)
+        status = tacit__note(call, "records_swapped", (double)t->moved, err);
+    if (status == TACIT_OK)
+        status = tacit__claim(call, (tacit_kept){.kind = TACIT_KEPT_UNIT}, &call->values[COLUMNS],
+                              &call->values[KEEP], err);
+    return status;
+}
+
+static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+{
+    trading t = {.call = call, .sheet = sheet};
+    tacit_status status = find_units(&t, err);
+    if (status == TACIT_OK)
+        status = find_cells(&t, err);
+    if (status == TACIT_OK)
+        status = find_risks(&t, err);
+    if (status == TACIT_OK)
+        status = tacit__partners_init(&t.partners, t.class_of, t.class_count, t.cell_of,
+                                      t.cell_count, t.at_risk, t.homes.count, err);
+    if (status == TACIT_OK)
+        status = trade_risky(&t, err);
+    if (status == TACIT_OK)
+        status = trade_share(&t, err);
+    if (status == TACIT_OK)
+        status = report(&t, err);
+    tacit__partners_clear(&t.partners);
+    tacit__row_groups_clear(&t.homes);
+    tacit__free(t.class_of);
+    tacit__free(t.cell_of);
+    tacit__free(t.rarity);
+    tacit__free(t.at_risk);
+    return status;
+}
+
+const tacit_technique tacit__record_swap = {
+    .name = "record-swap",
+    .summary = "records at risk trade places with others like them",
+    .options = OPTIONS,
+    .code = &(const struct tacit__technique_code){.apply = apply, .check = check},
+};

@@ -1,0 +1,57 @@
+/*
+ * learn.h - weights of a chain learned from marked text.
+ *
+ * Lessons are documents with the label of each word. Those that are not plain
+ * (text/chain/evidence.h) are learned from, with the rows that speak on them; what a document was
+ * is then forgotten. Words and endings must be known before: count all documents first, then
+ * let the teacher settle what is frequent enough, then add the lessons.
+ */
+#ifndef TACIT_TEXT_CHAIN_LEARN_H
+#define TACIT_TEXT_CHAIN_LEARN_H
+
+#include "base/strbuf.h"
+#include "text/chain/chain.h"
+
+typedef struct tacit__chain_options {
+    int rounds;          /* through all lessons */
+    double step;         /* how fast weights move at first */
+    double toll;         /* evidence that a weight needs to leave its first value, in words: L1 */
+    double shrink;       /* a pull towards the first value in proportion to the distance: L2 */
+    double forget;       /* share of the rows of words that are left out at random */
+    uint32_t word_often; /* documents that a word must be in to be known by itself */
+    uint32_t ending_often;
+    uint64_t seed; /* of the order, and of what is left out */
+} tacit__chain_options;
+
+void tacit__chain_options_init(tacit__chain_options *options);
+
+typedef struct tacit__teacher tacit__teacher;
+
+/* First weights, which are copied, or NULL for zeros. */
+tacit_status tacit__teacher_new(tacit__teacher **out, const tacit__chain *first,
+                                const tacit__chain_options *options, tacit_error *err);
+void tacit__teacher_free(tacit__teacher *teacher);
+
+tacit_status tacit__teacher_count(tacit__teacher *teacher, const tacit__document *document,
+                                  tacit_error *err);
+tacit_status tacit__teacher_settle(tacit__teacher *teacher, tacit_error *err);
+
+/* Labels (tacit__label), one a word. */
+tacit_status tacit__teacher_add(tacit__teacher *teacher, const tacit__document *document,
+                                const uint8_t *labels, tacit_error *err);
+
+typedef struct tacit__lessons {
+    size_t words;   /* that were learned from */
+    size_t missed;  /* named words that are plain, so that no weights will find them */
+    double started; /* the mean of minus the logarithm of the labels' likelihood, a word */
+    double ended;   /* the same in the last round */
+} tacit__lessons;
+
+tacit_status tacit__teacher_learn(tacit__lessons *lessons, tacit__teacher *teacher,
+                                  tacit_error *err);
+
+/* What was learned, as chain.h reads it. */
+tacit_status tacit__teacher_write(tacit__strbuf *out, const tacit__teacher *teacher,
+                                  tacit_error *err);
+
+#endif

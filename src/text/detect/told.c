@@ -1,0 +1,204 @@
+/*
+ * told.c - "Handed over to Okafor", "contact Maria", "Rao to chase", "Tom was anxious": a lone word
+ * that lists have as a name and that only people are spoken of like. The chain has seen few of
+ * these beside so much else, and doubts them; what stands beside them does not.
+ *
+ * Cost: a test a word, a few more for names that the chain doubts.
+ */
+#include "text/detect/told.h"
+
+#include "base/bitset.h"
+#include "text/read/forms.h"
+
+enum {
+    LIKELY = 72,       /* where only a person can be meant, */
+    LIKELY_TOLD = 66,  /* and where a thing is not likely to be */
+    SURE_ENOUGH = 80,  /* what the chain says of a name that needs no more, */
+    POSSIBLE = 15,     /* and of a word of no list that may be one */
+    KNOWN_SURNAME = 2, /* weights in the lists */
+    WELL_KNOWN = 4,
+    PRONOUN = 7
+};
+
+/* Everything that is capitalized and no person. */
+static bool is_something_else(const tacit__lexicon_entry *entry)
+{
+    const uint32_t others =
+        TACIT__LIST_BIT(TACIT__LIST_DISEASE) | TACIT__LIST_BIT(TACIT__LIST_DRUG) |
+        TACIT__LIST_BIT(TACIT__LIST_BODY) | TACIT__LIST_BIT(TACIT__LIST_MEDICAL) |
+        TACIT__LIST_BIT(TACIT__LIST_OCCUPATION) | TACIT__LIST_BIT(TACIT__LIST_EPONYM) |
+        TACIT__LIST_BIT(TACIT__LIST_TITLE) | TACIT__LIST_BIT(TACIT__LIST_KIN) |
+        TACIT__LIST_BIT(TACIT__LIST_ORGANIZATION) | TACIT__LIST_BIT(TACIT__LIST_HOSPITAL) |
+        TACIT__LIST_BIT(TACIT__LIST_UNIVERSITY) | TACIT__LIST_BIT(TACIT__LIST_MONTH) |
+        TACIT__LIST_BIT(TACIT__LIST_WEEKDAY) | TACIT__LIST_BIT(TACIT__LIST_BRAND) |
+        TACIT__LIST_BIT(TACIT__LIST_STATE) | TACIT__LIST_BIT(TACIT__LIST_COUNTRY) |
+        TACIT__LIST_BIT(TACIT__LIST_NATIONALITY);
+    return entry->lists & others;
+}
+
+static bool has_capital(const tacit__word *word)
+{
+    return word->shape == TACIT__SHAPE_CAPITAL || word->shape == TACIT__SHAPE_MIXED;
+}
+
+/* No word that everybody uses: "He said", "You told us". */
+static bool is_listed(const tacit__lexicon_entry *entry)
+{
+    return (entry->first >= TACIT__KNOWN_FIRST || entry->surname >= KNOWN_SURNAME) &&
+           entry->word < TACIT__EVERYBODYS;
+}
+
+/* Where only a person can stand: a well-known name though it is a word ("seen by Grant"), a rare
+ * one, or a word of no list that may be one ("seen by Achterberg"). */
+static bool may_be_person(const tacit__lexicon_entry *entry, int person)
+{
+    bool known = entry->first >= WELL_KNOWN || entry->surname >= WELL_KNOWN;
+    bool rare = entry->first > 0 || entry->surname > 0 || (entry->lists == 0 && person >= POSSIBLE);
+    return (known && entry->word < PRONOUN) || (rare && entry->word < TACIT__EVERYBODYS);
+}
+
+/* "Kaplan-Meier", "Wakefield Council": a part of something. */
+static bool goes_on(const tacit__document *document, size_t word)
+{
+    const tacit__word *next = &document->words[word + 1];
+    return word + 1 < document->count &&
+           (next->before & TACIT__GAP_HYPHEN ||
+            (next->before == TACIT__GAP_SPACE && next->shape != TACIT__SHAPE_LOWER));
+}
+
+/* A first name that is hardly a word, a place or anything else. */
+static bool is_first_name(const tacit__lexicon_entry *entry)
+{
+    return entry->first >= WELL_KNOWN && entry->word == 0 && entry->city == 0 &&
+           !tacit__lexicon_in(entry, TACIT__LIST_PLACE);
+}
+
+static bool is_close(const tacit__word *word)
+{
+    return word->before == TACIT__GAP_SPACE;
+}
+
+/* "Okafor" behind one of "by", "to", "with" and "from"; the word before that, or NULL. */
+static const tacit__word *deed_before(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word links[] = {"by", "to", "with", "from", ""};
+    const tacit__word *here = &document->words[word];
+    bool linked = word > 1 && is_close(here) && is_close(&here[-1]) &&
+                  tacit__word_is_among(document, &here[-1], links);
+    return linked ? &here[-2] : NULL;
+}
+
+/* "contact Maria", "seen by Okafor", "handed over to Rao". */
+static bool is_met(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word asks[] = {
+        "contact", "contacte", "call",     "called", "phone",   "phoned",   "rang",  "ring",
+        "ask",     "asked",    "tell",     "told",   "inform",  "informed", "email", "emailed",
+        "thank",   "notify",   "notified", "paged",  "bleeped", "texted",   ""};
+    static const tacit__listed_word met[] = {
+        "seen",   "reviewed", "examined", "assessed", "discusse", "over",   "spoke",
+        "spoken", "speak",    "met",      "meeting",  "talked",   "signed", "dictated",
+        "typed",  "witnesse", "accompan", "escorted", ""};
+    const tacit__word *deed = deed_before(document, word);
+    return deed ? tacit__word_is_among(document, deed, met)
+                : word > 0 && is_close(&document->words[word]) &&
+                      tacit__word_is_among(document, &document->words[word - 1], asks);
+}
+
+/* "removed by Okafor": by whatever was done. */
+static bool has_done(const tacit__document *document, size_t word)
+{
+    const tacit__word *deed = deed_before(document, word);
+    tacit_strview text = deed ? tacit__word_text(document, deed) : (tacit_strview){0};
+    return text.len > 4 && text.bytes[text.len - 2] == 'e' && text.bytes[text.len - 1] == 'd';
+}
+
+/* "Rao to chase", "Okafor agreed": only people do. */
+static bool does(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word duties[] = {
+        "review",  "see",   "chase", "call",    "check",  "confirm", "discuss", "follow", "book",
+        "arrange", "speak", "ring",  "contact", "update", "attend",  "phone",   "email",  ""};
+    static const tacit__listed_word acts[] = {"agreed", "agrees", "said",   "says",     "asked",
+                                              "asks",   "told",   "feels",  "wants",    "wanted",
+                                              "denies", "denied", "thinks", "replied",  "rang",
+                                              "phoned", "came",   "lives",  "attended", ""};
+    const tacit__word *next = &document->words[word + 1];
+    if (word + 1 >= document->count || !is_close(next))
+        return false;
+    if (tacit__word_is_among(document, next, acts))
+        return true;
+    static const tacit__listed_word to[] = {"to", ""};
+    return word + 2 < document->count && tacit__word_is_among(document, next, to) &&
+           is_close(&next[1]) && tacit__word_is_among(document, &next[1], duties);
+}
+
+/* "Tom was anxious": things are, too. */
+static bool is_told_of(const tacit__document *document, size_t word)
+{
+    static const tacit__listed_word verbs[] = {"was", "is", "has", "had", ""};
+    const tacit__word *next = &document->words[word + 1];
+    return word + 1 < document->count && is_close(next) &&
+           is_first_name(&document->words[word].entry) &&
+           tacit__word_is_among(document, next, verbs);
+}
+
+/* How likely the word is a person by what stands beside it; 0 where nothing tells. */
+static int likelihood_of(const tacit__document *document, size_t word, int person)
+{
+    const tacit__lexicon_entry *entry = &document->words[word].entry;
+    if (goes_on(document, word))
+        return 0;
+    if (may_be_person(entry, person) && is_met(document, word))
+        return LIKELY;
+    if (is_listed(entry) && (has_done(document, word) || does(document, word)))
+        return LIKELY;
+    return is_listed(entry) && is_told_of(document, word) ? LIKELY_TOLD : 0;
+}
+
+static tacit_status propose_told(tacit__proposals *proposals, const tacit__document *document,
+                                 size_t word, int person, tacit_error *err)
+{
+    const tacit__lexicon_entry *entry = &document->words[word].entry;
+    int likelihood = likelihood_of(document, word, person);
+    bool first = entry->first > 0 && entry->first >= entry->surname;
+    const tacit__proposal name = {
+        .kind = first ? TACIT_TEXT_FIRST_NAME : TACIT_TEXT_LAST_NAME,
+        .likelihood = (uint8_t)likelihood,
+        .alone = likelihood == LIKELY ? TACIT__ALONE_TITLED : TACIT__ALONE_FIRST,
+        .detector = "words",
+        .rule = likelihood == LIKELY ? "as one speaks of people" : "somebody who is told of"};
+    if (likelihood == 0)
+        return TACIT_OK;
+    return tacit__propose_words(proposals, document, word, word, name, err);
+}
+
+/* Which of at most 64 words may be names that the chain doubts, a bit each. */
+static uint64_t doubted(const tacit__document *document, const tacit__opinion *opinions,
+                        size_t from)
+{
+    size_t count = tacit__bitset_share(from, document->count);
+    uint64_t bits = 0;
+    for (size_t i = 0; i < count; i++) {
+        const tacit__word *word = &document->words[from + i];
+        bool is = has_capital(word) & (opinions[from + i].of[TACIT__LABEL_PERSON] < SURE_ENOUGH) &
+                  !is_something_else(&word->entry);
+        bits |= (uint64_t)is << i;
+    }
+    return bits;
+}
+
+tacit_status tacit__told_propose(tacit__proposals *proposals, const tacit__document *document,
+                                 const tacit__opinion *opinions, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (size_t from = 0; from < document->count; from += 64) {
+        uint64_t left = doubted(document, opinions, from);
+        for (; left != 0 && status == TACIT_OK; left &= left - 1) {
+            size_t word = from + (size_t)__builtin_ctzll(left);
+            status = propose_told(proposals, document, word, opinions[word].of[TACIT__LABEL_PERSON],
+                                  err);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,105 @@
+/*
+ * rare.h - the inside of a collector of rare facts: what words count for, and the store that
+ * keeps the most telling facts with exact counts in bounded memory.
+ */
+#ifndef TACIT_TEXT_RARE_RARE_H
+#define TACIT_TEXT_RARE_RARE_H
+
+#include <tacit/text_rare.h>
+
+#include "text/lexicon/fold.h"
+#include "text/read/document.h"
+
+/* ---- words ---- */
+
+typedef enum tacit__rare_class {
+    TACIT__RARE_PLAIN,
+    TACIT__RARE_STOP,   /* "the" */
+    TACIT__RARE_EVENT,  /* "foster" */
+    TACIT__RARE_NUMBER, /* "two" */
+    TACIT__RARE_AGE     /* "age": the only word that a number makes a fact with */
+} tacit__rare_class;
+
+enum { TACIT__RARE_SLOTS = 1024 };
+
+/* The classes of words by key; 0 is no key. */
+typedef struct tacit__rare_words {
+    uint64_t keys[TACIT__RARE_SLOTS];
+    uint8_t classes[TACIT__RARE_SLOTS];
+} tacit__rare_words;
+
+void tacit__rare_words_init(tacit__rare_words *words);
+tacit__rare_class tacit__rare_class_of(const tacit__rare_words *words, uint64_t key);
+
+/* What a word counts for by itself, wherever it stands. */
+typedef struct tacit__rare_worth {
+    uint8_t class; /* tacit__rare_class */
+    uint8_t kind;  /* tacit_rare_kind */
+    uint8_t bits;  /* how rare it is in English */
+} tacit__rare_worth;
+
+tacit__rare_worth tacit__rare_worth_of(const tacit__rare_words *words,
+                                       const tacit__document *document, const tacit__word *word);
+
+/* The kind of a phrase that is in a list, or TACIT_RARE_WORD. */
+tacit_rare_kind tacit__rare_phrase_kind(tacit_strview phrase);
+
+/* How much more a fact of this kind says. */
+int tacit__rare_factor(tacit_rare_kind kind);
+
+/* ---- the store ---- */
+
+/* Facts have a rank that depends on nothing but the fact: its worth, then its key. The store
+ * keeps those of the highest ranks: twice as many as it has to, then it drops the lower half
+ * and remembers where it cut. What ranks above the last cut was never dropped, so that its
+ * count is exact, whatever the order of documents and of merging. */
+typedef struct tacit__rare_entry {
+    uint64_t key;
+    uint64_t rank;
+    uint64_t first;   /* document, the lowest number */
+    uint64_t holders; /* documents */
+    uint64_t last;    /* of the collector's documents, by its own count, the last to hold it */
+    uint32_t words[2];
+    uint8_t kind, bits;
+    char text[TACIT__FOLDED_MAX + 2]; /* as the first document writes it; terminated */
+} tacit__rare_entry;
+
+typedef struct tacit__rare_store {
+    tacit__rare_entry *entries;
+    size_t count, room;
+    uint32_t *slots;   /* 1 + the entry's number, by key */
+    size_t slot_count; /* a power of two, at least twice the room */
+    size_t keep;
+    uint64_t cut; /* facts that rank below are not kept; 0: none was dropped */
+} tacit__rare_store;
+
+tacit_status tacit__rare_store_init(tacit__rare_store *store, size_t keep, tacit_error *err);
+void tacit__rare_store_clear(tacit__rare_store *store);
+
+/* The entry with the fact's key, or NULL. */
+tacit__rare_entry *tacit__rare_store_find(const tacit__rare_store *store, uint64_t key);
+
+/* Adds a fact that is not there and ranks above the cut. */
+tacit_status tacit__rare_store_add(tacit__rare_store *store, const tacit__rare_entry *fact,
+                                   tacit_error *err);
+
+/* Forgets all that rank below. */
+void tacit__rare_store_cut(tacit__rare_store *store, uint64_t cut);
+
+/* The lowest rank of the `keep` highest. */
+tacit_status tacit__rare_store_edge(uint64_t *edge, const tacit__rare_store *store,
+                                    tacit_error *err);
+
+/* ---- the collector ---- */
+
+struct tacit_rare {
+    tacit__rare_words words;
+    tacit__rare_store store;
+    const tacit__document *document; /* the piece as words; borrowed within a call */
+    tacit__document own;             /* where they are read here */
+    uint64_t documents;
+    uint64_t current; /* the document's number in the batch */
+    bool started;     /* there is a current document */
+};
+
+#endif

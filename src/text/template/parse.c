@@ -1,0 +1,499 @@
+/*
+ * parse.c - reads the pattern of a template (docs/methods/templates.md) into a tree,
+ * by recursive descent over one line:
+ *
+ *   sequence = { element [ "*" [ least [ "+" | "-" most ] ] ] }
+ *   element  = word | d... | ? | & | ^ | _ | blank | "{" sequence { "," sequence } "}"
+ *            | "[" sequence { "," sequence } "]" | "<" sequence ">" | @name | "text" | \c | c
+ *
+ * Every element is added to the tree as soon as it is read; a tree that grows too large is
+ * refused at the element that makes it so. Nesting is bounded, and so is a line.
+ */
+#include "text/template/parse.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+enum {
+    NESTING = 20,
+    BLANKS = 3, /* a blank stands for up to so many */
+    REPEAT_MOST = 200
+};
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
+
+static bool one_of(char c, const char *set)
+{
+    return c != '\0' && strchr(set, c) != NULL;
+}
+
+static char peek(const tacit__pattern *p)
+{
+    return p->at < p->line.len ? p->line.bytes[p->at] : '\0';
+}
+
+bool tacit__pattern_fail(tacit__pattern *p, size_t at, const char *problem, tacit_strview value,
+                         const char *advice)
+{
+    tacit__shown shown = tacit__show(value);
+    p->status = tacit__error_at(p->err, TACIT_PARSE, p->file, p->number, (int64_t)at + 1,
+                                "%s '%s': %s", problem, shown.text, advice);
+    return false;
+}
+
+static bool fail_here(tacit__pattern *p, const char *problem, const char *advice)
+{
+    tacit_strview value = {p->line.bytes + p->at, p->at < p->line.len};
+    return tacit__pattern_fail(p, p->at, problem, value, advice);
+}
+
+static bool starved(tacit__pattern *p)
+{
+    p->status = tacit__nomem(p->err);
+    return false;
+}
+
+static bool pair(uint32_t *out, tacit__pattern *p, tacit__branch branch, uint32_t a, uint32_t b)
+{
+    if (!tacit__trees_pair(out, p->trees, branch, a, b))
+        return starved(p);
+    if (!tacit__trees_fits(p->trees, *out))
+        return fail_here(p, "the template is too large at",
+                         "write smaller repetitions, or make it two templates");
+    return true;
+}
+
+static bool repeat(uint32_t *out, tacit__pattern *p, uint32_t node, unsigned least, unsigned most)
+{
+    if (!tacit__trees_repeat(out, p->trees, node, (uint16_t)least, (uint16_t)most))
+        return starved(p);
+    if (!tacit__trees_fits(p->trees, *out))
+        return fail_here(p, "the template is too large at",
+                         "write smaller repetitions, or make it two templates");
+    return true;
+}
+
+static bool bytes(uint32_t *out, tacit__pattern *p, const tacit__bytes *set)
+{
+    return tacit__trees_bytes(out, p->trees, set) || starved(p);
+}
+
+static void add_range(tacit__bytes *set, int first, int last)
+{
+    for (int byte = first; byte <= last; byte++)
+        tacit__bytes_add(set, (unsigned char)byte);
+}
+
+static bool range(uint32_t *out, tacit__pattern *p, const char *ranges)
+{
+    tacit__bytes set = {0};
+    for (; *ranges; ranges += 2)
+        add_range(&set, (unsigned char)ranges[0], (unsigned char)ranges[1]);
+    return bytes(out, p, &set);
+}
+
+/* One byte; a letter in either case unless exact. */
+static bool literal(uint32_t *out, tacit__pattern *p, char c, bool exact)
+{
+    tacit__bytes set = {0};
+    tacit__bytes_add(&set, (unsigned char)c);
+    if (is_letter(c) && !exact)
+        tacit__bytes_add(&set, (unsigned char)(c ^ 32));
+    return bytes(out, p, &set);
+}
+
+/* From the end, so that the first byte is at the top of the tree, where alternatives that
+ * start alike are joined. */
+static bool literals(uint32_t *out, tacit__pattern *p, tacit_strview text, bool exact)
+{
+    if (!literal(out, p, text.bytes[text.len - 1], exact))
+        return false;
+    for (size_t i = text.len - 1; i-- > 0;) {
+        uint32_t first;
+        if (!literal(&first, p, text.bytes[i], exact) ||
+            !pair(out, p, TACIT__BRANCH_THEN, first, *out))
+            return false;
+    }
+    return true;
+}
+
+/* The ASCII character, or one of those of UTF-8 that begin with the two bytes and end in one
+ * of the range: a dash for a hyphen, a raised comma for an apostrophe. */
+static bool or_beyond(uint32_t *out, tacit__pattern *p, char c, const char *start, const char *ends)
+{
+    uint32_t plain, beyond, end;
+    return literal(&plain, p, c, true) && literals(&beyond, p, tacit_strview_of(start), true) &&
+           range(&end, p, ends) && pair(&beyond, p, TACIT__BRANCH_THEN, beyond, end) &&
+           pair(out, p, TACIT__BRANCH_OR, plain, beyond);
+}
+
+/* A blank, a tab, or a byte of the two that are a blank without a break. */
+static bool one_blank(uint32_t *out, tacit__pattern *p)
+{
+    return range(out, p, "  \t\t\xc2\xc2\xa0\xa0");
+}
+
+/* Up to three blanks, or none. */
+static bool blank(uint32_t *out, tacit__pattern *p)
+{
+    while (is_blank(peek(p)))
+        p->at++;
+    return one_blank(out, p) && repeat(out, p, *out, 0, BLANKS);
+}
+
+/* "_": blanks, at least one, or the end of a line and the next one's indentation. */
+static bool gap(uint32_t *out, tacit__pattern *p)
+{
+    uint32_t blanks, some, none, line, back;
+    p->at++;
+    return one_blank(&blanks, p) && repeat(&some, p, blanks, 1, TACIT__UNBOUNDED) &&
+           repeat(&none, p, blanks, 0, TACIT__UNBOUNDED) && literal(&back, p, '\r', true) &&
+           repeat(&back, p, back, 0, 1) && literal(&line, p, '\n', true) &&
+           pair(&line, p, TACIT__BRANCH_THEN, back, line) &&
+           pair(&line, p, TACIT__BRANCH_THEN, none, line) &&
+           pair(&line, p, TACIT__BRANCH_THEN, line, none) &&
+           pair(out, p, TACIT__BRANCH_OR, some, line);
+}
+
+static bool wild(uint32_t *out, tacit__pattern *p, bool digits, unsigned least)
+{
+    tacit__bytes set = {0};
+    add_range(&set, 0x21, 0x7e);
+    add_range(&set, 0x80, 0xff);
+    for (unsigned char byte = '0'; byte <= '9' && !digits; byte++)
+        set.bits[byte >> 6] &= ~(UINT64_C(1) << (byte & 63));
+    return bytes(out, p, &set) && repeat(out, p, *out, least, TACIT__UNBOUNDED);
+}
+
+/* "ext*": a word, and more of it where a star follows. */
+static bool word(uint32_t *out, tacit__pattern *p, tacit_strview text)
+{
+    uint32_t more;
+    if (!literals(out, p, text, false))
+        return false;
+    if (peek(p) != '*')
+        return true;
+    p->at++;
+    if (is_digit(peek(p)))
+        return fail_here(p, "a word cannot be repeated", "put it into braces, as in {ab}*2");
+    return wild(&more, p, false, 0) && pair(out, p, TACIT__BRANCH_THEN, *out, more);
+}
+
+/* "ddd": digits, the last of which a star may repeat. */
+static bool digits(uint32_t *out, tacit__pattern *p, size_t count)
+{
+    if (!range(out, p, "09"))
+        return false;
+    for (size_t i = 1; i < count; i++) {
+        uint32_t next;
+        if (!range(&next, p, "09") || !pair(out, p, TACIT__BRANCH_THEN, *out, next))
+            return false;
+    }
+    return true;
+}
+
+static bool letters(uint32_t *out, tacit__pattern *p)
+{
+    size_t start = p->at, all_d = 0;
+    while (is_letter(peek(p)))
+        all_d += p->line.bytes[p->at++] == 'd';
+    tacit_strview text = {p->line.bytes + start, p->at - start};
+    if (all_d != text.len)
+        return word(out, p, text);
+    /* A star repeats the last digit only, which is left for an element of its own. */
+    if (peek(p) == '*' && text.len > 1) {
+        p->at--;
+        text.len--;
+    }
+    return digits(out, p, text.len);
+}
+
+static bool quoted(uint32_t *out, tacit__pattern *p)
+{
+    size_t start = ++p->at;
+    while (p->at < p->line.len && peek(p) != '"')
+        p->at++;
+    tacit_strview text = {p->line.bytes + start, p->at - start};
+    if (p->at == p->line.len)
+        return tacit__pattern_fail(p, start - 1, "text without an end", text,
+                                   "close it with a second \"");
+    if (text.len == 0)
+        return fail_here(p, "nothing between quotes at", "write the text between them");
+    p->at++;
+    return literals(out, p, text, true);
+}
+
+static bool escaped(uint32_t *out, tacit__pattern *p)
+{
+    p->at++;
+    if (p->at == p->line.len)
+        return fail_here(p, "nothing follows the backslash at the end", "write what it stands for");
+    char c = p->line.bytes[p->at++];
+    return literal(out, p, c, false);
+}
+
+static bool named(uint32_t *out, tacit__pattern *p)
+{
+    size_t start = p->at++;
+    while (is_letter(peek(p)) || is_digit(peek(p)))
+        p->at++;
+    tacit_strview name = {p->line.bytes + start, p->at - start};
+    if (tacit__pattern_named(out, p->trees, name))
+        return true;
+    return tacit__pattern_fail(p, start, "nothing is called", name,
+                               "define it in a line above this one, as in @name = {a, b}, or write "
+                               "\\@ for the character");
+}
+
+static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends);
+
+/* The set that a sequence starts with, and what comes after it. */
+static bool split(uint32_t *head, uint32_t *rest, const tacit__trees *trees, uint32_t node)
+{
+    const tacit__node *n = &trees->nodes[node];
+    if (n->branch != TACIT__BRANCH_THEN || trees->nodes[n->left].branch != TACIT__BRANCH_BYTES)
+        return false;
+    *head = n->left;
+    *rest = n->right;
+    return true;
+}
+
+static bool same_head(const tacit__trees *trees, uint32_t a, uint32_t b)
+{
+    uint32_t head_a, head_b, rest;
+    return split(&head_a, &rest, trees, a) && split(&head_b, &rest, trees, b) &&
+           trees->nodes[head_a].left == trees->nodes[head_b].left;
+}
+
+static bool is_branch(const tacit__pattern *p, uint32_t node, tacit__branch branch)
+{
+    return p->trees->nodes[node].branch == branch;
+}
+
+/* Two alternatives. Single bytes become one set, and sequences that start alike share their
+ * start, so that of a hundred words only those with the right first letter are followed. */
+static bool either(uint32_t *out, tacit__pattern *p, uint32_t left, uint32_t right)
+{
+    uint32_t head = 0, rest = 0, other = 0, joined;
+    const tacit__node a = p->trees->nodes[left], b = p->trees->nodes[right];
+    if (a.branch == TACIT__BRANCH_BYTES && b.branch == TACIT__BRANCH_BYTES) {
+        tacit__bytes set = p->trees->sets[a.left];
+        for (int word = 0; word < 4; word++)
+            set.bits[word] |= p->trees->sets[b.left].bits[word];
+        return bytes(out, p, &set);
+    }
+    if (same_head(p->trees, left, right)) {
+        split(&head, &other, p->trees, right);
+        split(&head, &rest, p->trees, left);
+        return either(&joined, p, rest, other) && pair(out, p, TACIT__BRANCH_THEN, head, joined);
+    }
+    if (a.branch == TACIT__BRANCH_OR && !is_branch(p, right, TACIT__BRANCH_OR)) {
+        if (same_head(p->trees, a.right, right))
+            return either(&joined, p, a.right, right) &&
+                   pair(out, p, TACIT__BRANCH_OR, a.left, joined);
+        if (is_branch(p, a.left, TACIT__BRANCH_OR) || same_head(p->trees, a.left, right))
+            return either(&joined, p, a.left, right) &&
+                   pair(out, p, TACIT__BRANCH_OR, joined, a.right);
+    }
+    return pair(out, p, TACIT__BRANCH_OR, left, right);
+}
+
+/* "{a, b}" and "[a, b]", of which the latter may be left out. */
+static bool choice(uint32_t *out, tacit__pattern *p, const char *ends, bool optional)
+{
+    size_t start = p->at++;
+    if (++p->nesting > NESTING)
+        return fail_here(p, "braces are nested too deep at", "give the inner ones a name");
+    if (!sequence(out, p, ends))
+        return false;
+    while (peek(p) == ',') {
+        uint32_t next;
+        p->at++;
+        if (!sequence(&next, p, ends) || !either(out, p, *out, next))
+            return false;
+    }
+    if (peek(p) != ends[1]) {
+        tacit_strview rest = {p->line.bytes + start, p->line.len - start};
+        return tacit__pattern_fail(p, start, "never closed", rest,
+                                   optional ? "close it with ]" : "close it with }");
+    }
+    p->at++;
+    p->nesting--;
+    return !optional || repeat(out, p, *out, 0, 1);
+}
+
+static bool span(uint32_t *out, tacit__pattern *p)
+{
+    size_t start = p->at++;
+    if (p->nesting > 0 || p->spans++ > 0 || !p->may_span)
+        return tacit__pattern_fail(p, start, "no span can start at",
+                                   (tacit_strview){p->line.bytes + start, 1},
+                                   "mark one part of a template with < and >, outside all braces, "
+                                   "or write \\< for the character");
+    p->nesting++;
+    if (!sequence(out, p, ">>"))
+        return false;
+    p->nesting--;
+    if (peek(p) != '>')
+        return tacit__pattern_fail(p, start, "never closed",
+                                   (tacit_strview){p->line.bytes + start, p->line.len - start},
+                                   "close it with >");
+    if (p->trees->nodes[*out].shortest == 0)
+        return fail_here(p, "the span may be empty before", "make a part of it obligatory");
+    p->at++;
+    return tacit__trees_add(
+               out, p->trees,
+               (tacit__node){.branch = TACIT__BRANCH_SPAN, .left = *out, .least = 1, .most = 1}) ||
+           starved(p);
+}
+
+static bool class_of(uint32_t *out, tacit__pattern *p, const char *ranges)
+{
+    p->at++;
+    return range(out, p, ranges);
+}
+
+static bool element(uint32_t *out, tacit__pattern *p)
+{
+    char c = peek(p);
+    switch (c) {
+    case ' ':
+    case '\t': return blank(out, p);
+    case '_': return gap(out, p);
+    case '?': return class_of(out, p, "azAZ\x80\xff");
+    case '&': return class_of(out, p, "azAZ09");
+    case '^': return class_of(out, p, "AZ");
+    case '{': return choice(out, p, ",}", false);
+    case '[': return choice(out, p, ",]", true);
+    case '<': return span(out, p);
+    case '@': return named(out, p);
+    case '"': return quoted(out, p);
+    case '\\': return escaped(out, p);
+    case '-': p->at++; return or_beyond(out, p, c, "\xe2\x80", "\x90\x95");
+    case '\'': p->at++; return or_beyond(out, p, c, "\xe2\x80", "\x98\x99");
+    case '}':
+    case ']':
+    case '>':
+    case '~':
+        return fail_here(p, "unexpected", "write a backslash before it if the character is meant");
+    default:
+        if (is_letter(c))
+            return letters(out, p);
+        p->at++;
+        return literal(out, p, c, true);
+    }
+}
+
+static bool count_of(unsigned *out, tacit__pattern *p)
+{
+    size_t start = p->at;
+    unsigned value = 0;
+    while (is_digit(peek(p)) && value <= REPEAT_MOST)
+        value = value * 10 + (unsigned)(p->line.bytes[p->at++] - '0');
+    *out = value;
+    if (p->at > start && value <= REPEAT_MOST)
+        return true;
+    return tacit__pattern_fail(p, start, "not a number of repetitions",
+                               (tacit_strview){p->line.bytes + start, p->at - start},
+                               "give one from 0 to 200");
+}
+
+/* What a star after an element says: *3, *3-5, *3+, or for a single character any more of it. */
+static bool star(uint32_t *out, tacit__pattern *p, bool single)
+{
+    unsigned least, most;
+    size_t start = p->at++;
+    if (!is_digit(peek(p))) {
+        if (single)
+            return repeat(out, p, *out, 1, TACIT__UNBOUNDED);
+        return tacit__pattern_fail(p, start, "no number after",
+                                   (tacit_strview){p->line.bytes + start, 1},
+                                   "say how often, as in *2, *2-5 or *2+");
+    }
+    if (!count_of(&least, p))
+        return false;
+    most = least;
+    if (peek(p) == '+') {
+        p->at++;
+        most = TACIT__UNBOUNDED;
+    } else if (peek(p) == '-' && p->at + 1 < p->line.len && is_digit(p->line.bytes[p->at + 1])) {
+        p->at++;
+        if (!count_of(&most, p))
+            return false;
+    }
+    if (most < least || most == 0)
+        return tacit__pattern_fail(p, start, "an impossible repetition",
+                                   (tacit_strview){p->line.bytes + start, p->at - start},
+                                   "the second number is the larger one, and not 0");
+    return repeat(out, p, *out, least, most);
+}
+
+/* An element with its star; a star by itself is any text without blanks. */
+static bool repeated(uint32_t *out, tacit__pattern *p)
+{
+    char c = peek(p);
+    if (c == '*') {
+        p->at++;
+        return wild(out, p, true, 1);
+    }
+    if (!element(out, p))
+        return false;
+    return peek(p) != '*' || is_blank(c) || star(out, p, one_of(c, "d?&^"));
+}
+
+static bool at_end(const tacit__pattern *p, const char *ends)
+{
+    char c = peek(p);
+    if (p->at >= p->line.len)
+        return true;
+    return p->nesting > 0 ? one_of(c, ends) : c == '~' && p->at + 1 == p->line.len;
+}
+
+/* Blanks at the ends of an alternative are layout, but before what may be left out. */
+static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends)
+{
+    if (!one_of(']', ends))
+        while (is_blank(peek(p)))
+            p->at++;
+    if (at_end(p, ends))
+        return fail_here(p, "nothing stands before", "write what is to be matched there");
+    if (!repeated(out, p))
+        return false;
+    while (!at_end(p, ends)) {
+        size_t next = p->at;
+        while (next < p->line.len && is_blank(p->line.bytes[next]))
+            next++;
+        if (next == p->line.len ||
+            (next > p->at && p->nesting > 0 && one_of(p->line.bytes[next], ends))) {
+            p->at = next;
+            break;
+        }
+        uint32_t more;
+        if (!repeated(&more, p) || !pair(out, p, TACIT__BRANCH_THEN, *out, more))
+            return false;
+    }
+    return true;
+}
+
+bool tacit__pattern_read(uint32_t *out, tacit__pattern *p)
+{
+    if (!sequence(out, p, ""))
+        return false;
+    if (p->may_span && p->trees->nodes[*out].shortest == 0)
+        return fail_here(p, "the template matches nothing at all", "make a part of it obligatory");
+    return true;
+}
