@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE /* strtod_l */
 #include "base/decimal.h"
+#include "base/ascii.h"
 
 #include <locale.h>
 #include <math.h>
@@ -20,11 +21,6 @@ enum { LONGEST = 400, EXACT_DIGITS = 15, EXACT_POWER = 22 };
 static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* A number taken apart. */
 typedef struct written {
@@ -56,7 +52,7 @@ static bool exponent_ends(const char *at, const char *end)
     at = skip_sign(at, end, &ignored);
     if (at == end)
         return false;
-    while (at < end && is_digit(*at))
+    while (at < end && tacit__is_digit(*at))
         at++;
     return at == end;
 }
@@ -65,10 +61,10 @@ static bool take_apart(written *out, tacit_strview text)
 {
     const char *end = text.bytes + text.len, *at = skip_sign(text.bytes, end, &out->negative);
     const char *start = at;
-    while (at < end && is_digit(*at))
+    while (at < end && tacit__is_digit(*at))
         take_digit(out, *at++, false);
     bool point = at < end && *at == '.';
-    for (at += point; point && at < end && is_digit(*at); at++)
+    for (at += point; point && at < end && tacit__is_digit(*at); at++)
         take_digit(out, *at, true);
     if (at - start == point)
         return false;
@@ -105,7 +101,7 @@ static size_t plain_point(char *text)
 {
     size_t len = 0;
     for (const char *at = text; *at; at++)
-        if (is_digit(*at) || *at == '-' || *at == '+' || *at == 'e')
+        if (tacit__is_digit(*at) || *at == '-' || *at == '+' || *at == 'e')
             text[len++] = *at;
         else if (!len || text[len - 1] != '.')
             text[len++] = '.';

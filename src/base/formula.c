@@ -5,13 +5,9 @@
  * them and an exponent behind them can do nothing, whatever a locale makes of them.
  */
 #include "base/formula.h"
+#include "base/ascii.h"
 
 #include <string.h>
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* The full-width forms are U+FF1D, U+FF0B, U+FF0D and U+FF20. */
 static bool begins_formula(tacit_strview text)
@@ -29,15 +25,15 @@ static bool begins_formula(tacit_strview text)
 static bool is_number(const char *at, const char *end)
 {
     size_t digits = 0, power = 0;
-    for (; at < end && (is_digit(*at) || *at == '.' || *at == ','); at++)
-        digits += is_digit(*at);
+    for (; at < end && (tacit__is_digit(*at) || *at == '.' || *at == ','); at++)
+        digits += tacit__is_digit(*at);
     if (!digits || at == end)
         return digits > 0;
     if (*at != 'e' && *at != 'E')
         return false;
     at++;
     at += at < end && (*at == '+' || *at == '-');
-    for (; at < end && is_digit(*at); at++)
+    for (; at < end && tacit__is_digit(*at); at++)
         power++;
     return power > 0 && at == end;
 }

@@ -23,6 +23,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "hierarchy/names.h"
 
 enum { PARTS = 3, MAX_DIGITS = 8, SHORTEST_NAME = 3 };
@@ -60,20 +61,10 @@ typedef struct cut {
     int count;
 } cut;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 static const char *read_number(part *out, const char *at, const char *end)
 {
     *out = (part){0};
-    for (; at < end && is_digit(*at) && out->digits <= MAX_DIGITS; at++) {
+    for (; at < end && tacit__is_digit(*at) && out->digits <= MAX_DIGITS; at++) {
         if (out->digits < MAX_DIGITS)
             out->value = out->value * 10 + (*at - '0');
         out->digits++;
@@ -87,7 +78,7 @@ static const char *read_number(part *out, const char *at, const char *end)
 static const char *read_name(part *out, const char *at, const char *end)
 {
     const char *from = at;
-    while (at < end && is_letter(*at))
+    while (at < end && tacit__is_letter(*at))
         at++;
     size_t len = (size_t)(at - from);
     *out = (part){.kind = '?'};
@@ -116,7 +107,7 @@ static bool cut_up(cut *out, tacit_strview text)
         end--;
     for (out->count = 0; at < end && out->count < PARTS;) {
         part *next = &out->parts[out->count++];
-        at = is_digit(*at) ? read_number(next, at, end) : read_name(next, at, end);
+        at = tacit__is_digit(*at) ? read_number(next, at, end) : read_name(next, at, end);
         if (next->kind == '?')
             return false;
         if (at == end)

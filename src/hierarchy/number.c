@@ -10,6 +10,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/ascii.h"
+
 enum { MAX_EXPONENT = 100000 }; /* beyond any text's reach, far from overflow */
 
 /* A number taken apart: digits with a point among them, times 10^exponent. */
@@ -19,11 +21,6 @@ typedef struct written {
     int64_t whole;            /* digits before the point */
     int64_t exponent;
 } written;
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 static const char *skip_sign(const char *at, const char *end, bool *negative)
 {
@@ -38,7 +35,7 @@ static bool read_exponent(written *out, const char *at, const char *end)
     if (at == end)
         return false;
     int64_t exponent = 0;
-    for (; at < end && is_digit(*at); at++)
+    for (; at < end && tacit__is_digit(*at); at++)
         if (exponent < MAX_EXPONENT)
             exponent = exponent * 10 + (*at - '0');
     out->exponent = negative ? -exponent : exponent;
@@ -54,12 +51,12 @@ static bool take_apart(written *out, tacit_strview text)
         end--;
     *out = (written){0};
     at = out->digits = skip_sign(at, end, &out->negative);
-    while (at < end && is_digit(*at))
+    while (at < end && tacit__is_digit(*at))
         at++;
     out->whole = at - out->digits;
     int64_t digits = out->whole;
     if (at < end && *at == '.') {
-        for (at++; at < end && is_digit(*at); at++)
+        for (at++; at < end && tacit__is_digit(*at); at++)
             digits++;
     }
     out->end = at;

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 
 typedef struct scanner {
@@ -19,14 +20,9 @@ typedef struct scanner {
     const char *at;
 } scanner;
 
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
-
 static void skip_blanks(scanner *scan)
 {
-    while (is_blank(*scan->at))
+    while (tacit__is_blank(*scan->at))
         scan->at++;
 }
 
@@ -77,7 +73,7 @@ static tacit_status scan_item(tacit__node **out, scanner *scan, const char *sepa
         size_t len = strcspn(scan->at, separators);
         tacit_strview text = {scan->at, len};
         scan->at += len;
-        while (text.len && is_blank(text.bytes[text.len - 1]))
+        while (text.len && tacit__is_blank(text.bytes[text.len - 1]))
             text.len--;
         *out = tacit__node_text(scan->arena, TACIT__NODE_FLAG, text);
         if (!*out)

@@ -10,14 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 
 enum { LONGEST = 64 };
-
-static char lower(char c)
-{
-    return (c >= 'A' && c <= 'Z') ? (char)(c - 'A' + 'a') : c;
-}
 
 static size_t least(size_t a, size_t b)
 {
@@ -33,9 +29,10 @@ static size_t distance_between(tacit_strview a, tacit_strview b)
     for (size_t i = 1; i <= a.len; i++) {
         now[0] = i;
         for (size_t j = 1; j <= b.len; j++) {
-            char x = lower(a.bytes[i - 1]), y = lower(b.bytes[j - 1]);
+            char x = tacit__to_lower(a.bytes[i - 1]), y = tacit__to_lower(b.bytes[j - 1]);
             now[j] = least(last[j - 1] + (x != y), least(last[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && x == lower(b.bytes[j - 2]) && lower(a.bytes[i - 2]) == y)
+            if (i > 1 && j > 1 && x == tacit__to_lower(b.bytes[j - 2]) &&
+                tacit__to_lower(a.bytes[i - 2]) == y)
                 now[j] = least(now[j], before[j - 2] + 1);
         }
         size_t *oldest = before;

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/strbuf.h"
 #include "base/utf8.h"
@@ -27,11 +28,6 @@ const char *tacit_role_name(tacit_role role)
     }
 }
 
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 /* Words that YAML takes for truth values or nothing, in any case. */
 static bool is_reserved(tacit_strview name)
 {
@@ -40,7 +36,8 @@ static bool is_reserved(tacit_strview name)
     if (name.len > 8)
         return false;
     for (size_t i = 0; i < name.len; i++)
-        word[i + 1] = (char)(is_letter(name.bytes[i]) ? name.bytes[i] | 0x20 : name.bytes[i]);
+        word[i + 1] =
+            (char)(tacit__is_letter(name.bytes[i]) ? name.bytes[i] | 0x20 : name.bytes[i]);
     word[name.len + 1] = ' ';
     return strstr(words, word) != NULL;
 }
@@ -48,12 +45,12 @@ static bool is_reserved(tacit_strview name)
 /* Whether YAML reads the bare name as this text and nothing else. */
 static bool is_plain(tacit_strview name)
 {
-    if (!name.len || !is_letter(name.bytes[0]) || is_reserved(name) ||
+    if (!name.len || !tacit__is_letter(name.bytes[0]) || is_reserved(name) ||
         name.bytes[name.len - 1] == ' ')
         return false;
     for (size_t i = 0; i < name.len; i++) {
         char c = name.bytes[i];
-        if (!is_letter(c) && !(c >= '0' && c <= '9') && !strchr("_-. ", c))
+        if (!tacit__is_alphanumeric(c) && !strchr("_-. ", c))
             return false;
     }
     return true;

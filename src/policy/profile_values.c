@@ -12,19 +12,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "policy/profile_parts.h"
 
 enum { SAMPLE = 20000, MOST_LENGTH = 64 };
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 static bool is_letter(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80);
+    return tacit__is_letter(c) || (c & 0x80);
 }
 
 /* The letters of U+00C0 to U+00FF without their accents. */
@@ -44,8 +40,8 @@ static bool is_upper(uint32_t point)
 /* Whether a word starts at `point`, which stands between the other two. */
 static bool starts_word(uint32_t before, uint32_t point, uint32_t after)
 {
-    bool digit = point < 0x80 && is_digit((char)point);
-    bool digit_before = before < 0x80 && is_digit((char)before);
+    bool digit = point < 0x80 && tacit__is_digit((char)point);
+    bool digit_before = before < 0x80 && tacit__is_digit((char)before);
     bool upper_start = is_upper(point) && (!is_upper(before) ||
                                            (after && after < 0x80 && after >= 'a' && after <= 'z'));
     return digit != digit_before || upper_start;
@@ -64,7 +60,7 @@ void tacit__fold(char *out, size_t size, tacit_strview text)
         if (text.len)
             tacit__utf8_next(&after, &valid, text);
         char letter = plain_letter(point);
-        bool word = (letter >= 'a' && letter <= 'z') || is_digit(letter);
+        bool word = tacit__is_lower(letter) || tacit__is_digit(letter);
         if (out[used - 1] != ' ' && (!word || starts_word(before, point, after)))
             out[used++] = ' ';
         if (word)
@@ -107,7 +103,7 @@ static bool read_number(tacit_strview value, double *number, bool *whole)
     double result = 0, scale = 0;
     size_t digits = 0;
     for (; at < value.len; at++) {
-        if (is_digit(value.bytes[at])) {
+        if (tacit__is_digit(value.bytes[at])) {
             result = result * 10 + (value.bytes[at] - '0');
             scale *= 10;
             digits++;
@@ -162,7 +158,7 @@ static int month_of(const char *name, size_t len)
 static bool is_time(tacit_strview rest)
 {
     return rest.len >= 5 && (rest.bytes[0] == ' ' || rest.bytes[0] == 'T') &&
-           is_digit(rest.bytes[1]) && (rest.bytes[2] == ':' || rest.bytes[3] == ':');
+           tacit__is_digit(rest.bytes[1]) && (rest.bytes[2] == ':' || rest.bytes[3] == ':');
 }
 
 /* Up to three parts with one separator between: numbers, or a month's name. */
@@ -180,7 +176,7 @@ static bool split_date(tacit_strview value, date_parts *parts)
     while (at < value.len && parts->count < 3) {
         size_t from = at;
         int number = 0;
-        while (at < value.len && is_digit(value.bytes[at]) && at - from < 4)
+        while (at < value.len && tacit__is_digit(value.bytes[at]) && at - from < 4)
             number = number * 10 + (value.bytes[at++] - '0');
         if (at == from) {
             while (at < value.len && is_letter(value.bytes[at]))
@@ -213,7 +209,7 @@ static bool is_day_and_month(int a, int b)
 static int year_of_date(tacit_strview value)
 {
     date_parts p;
-    if (value.len == 8 && is_integer(value) && is_digit(value.bytes[0])) {
+    if (value.len == 8 && is_integer(value) && tacit__is_digit(value.bytes[0])) {
         int year = 0, day = (value.bytes[6] - '0') * 10 + value.bytes[7] - '0';
         int month = (value.bytes[4] - '0') * 10 + value.bytes[5] - '0';
         for (int i = 0; i < 4; i++)
@@ -273,7 +269,7 @@ static bool is_ip(tacit_strview value)
     while (at < value.len && groups < 4) {
         int number = 0;
         size_t from = at;
-        while (at < value.len && is_digit(value.bytes[at]) && at - from < 3)
+        while (at < value.len && tacit__is_digit(value.bytes[at]) && at - from < 3)
             number = number * 10 + (value.bytes[at++] - '0');
         if (at == from || number > 255)
             return false;
@@ -281,7 +277,7 @@ static bool is_ip(tacit_strview value)
         if (at < value.len && value.bytes[at++] != '.')
             return false;
     }
-    return groups == 4 && at == value.len && is_digit(value.bytes[value.len - 1]);
+    return groups == 4 && at == value.len && tacit__is_digit(value.bytes[value.len - 1]);
 }
 
 /* 7 to 15 digits, and a plus, a leading zero or separators that plain numbers
@@ -290,7 +286,7 @@ static bool is_phone(tacit_strview value)
 {
     size_t digits = 0, separators = 0, points = 0;
     for (size_t i = 0; i < value.len; i++) {
-        if (is_digit(value.bytes[i]))
+        if (tacit__is_digit(value.bytes[i]))
             digits++;
         else if (!(value.bytes[i] == '+' && i == 0) && !strchr(" -/().", value.bytes[i]))
             return false;
@@ -312,10 +308,10 @@ static bool matches(tacit_strview value, const char *pattern)
         return false;
     for (size_t i = 0; i < value.len; i++) {
         char c = value.bytes[i];
-        bool upper = c >= 'A' && c <= 'Z';
-        bool fits = pattern[i] == '9'   ? is_digit(c)
+        bool upper = tacit__is_upper(c);
+        bool fits = pattern[i] == '9'   ? tacit__is_digit(c)
                     : pattern[i] == 'A' ? upper
-                    : pattern[i] == '?' ? upper || is_digit(c)
+                    : pattern[i] == '?' ? upper || tacit__is_digit(c)
                                         : c == pattern[i];
         if (!fits)
             return false;
@@ -361,7 +357,7 @@ static size_t count_words(tacit_strview value, bool *only_names)
         bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
         if (!blank && !inside) {
             words++;
-            *only_names = *only_names && is_letter(c) && !(c >= 'a' && c <= 'z');
+            *only_names = *only_names && is_letter(c) && !tacit__is_lower(c);
         }
         *only_names = *only_names && (blank || is_letter(c) || strchr("'-.,", c));
         inside = !blank;
@@ -389,7 +385,7 @@ static bool is_code(tacit_strview value)
     for (size_t i = 0; i < value.len; i++) {
         if (value.bytes[i] == ' ')
             return false;
-        digits += is_digit(value.bytes[i]);
+        digits += tacit__is_digit(value.bytes[i]);
     }
     return digits > 0 && value.len <= 24;
 }

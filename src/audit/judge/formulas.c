@@ -9,11 +9,11 @@
  *
  * Cost: the first bytes of every cell, on all cores.
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "audit/judge/judge.h"
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/parallel.h"
 
@@ -44,15 +44,15 @@ static bool is_signed_number(tacit_strview text)
     static const char allowed[] = "0123456789.,";
     size_t mantissa = 0, at = 1;
     for (; at < text.len && memchr(allowed, text.bytes[at], sizeof allowed - 1); at++)
-        mantissa += isdigit((unsigned char)text.bytes[at]) != 0;
+        mantissa += tacit__is_digit(text.bytes[at]);
     if (mantissa == 0 || at == text.len)
         return mantissa > 0;
-    if (toupper((unsigned char)text.bytes[at++]) != 'E')
+    if (tacit__to_lower(text.bytes[at++]) != 'e')
         return false;
     if (at < text.len && strchr("+-", text.bytes[at]) && text.bytes[at])
         at++;
     size_t exponent = at;
-    while (at < text.len && isdigit((unsigned char)text.bytes[at]))
+    while (at < text.len && tacit__is_digit(text.bytes[at]))
         at++;
     return at > exponent && at == text.len;
 }

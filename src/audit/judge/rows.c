@@ -30,6 +30,7 @@
 
 #include "audit/judge/judge.h"
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -68,17 +69,12 @@ typedef struct cells_check {
 
 static bool is_letter(unsigned char c)
 {
-    return (unsigned)((c | 32) - 'a') < 26 || c >= 0x80;
-}
-
-static bool is_digit(unsigned char c)
-{
-    return (unsigned)(c - '0') < 10;
+    return tacit__is_letter(c) || c >= 0x80;
 }
 
 static bool is_word(unsigned char c)
 {
-    return is_letter(c) || is_digit(c);
+    return is_letter(c) || tacit__is_digit(c);
 }
 
 /* Whether a value says enough to be no coincidence when it turns up. */
@@ -90,7 +86,7 @@ static bool telling(tacit_strview value)
     for (size_t i = 0; i < value.len; i++) {
         if (is_letter((unsigned char)value.bytes[i]))
             return true;
-        digits += is_digit((unsigned char)value.bytes[i]);
+        digits += tacit__is_digit((unsigned char)value.bytes[i]);
     }
     return digits >= MIN_DIGITS;
 }

@@ -13,6 +13,7 @@
 #include "audit/judge/judge.h"
 #include "audit/masked/masked.h"
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -67,7 +68,7 @@ static bool take_any(int64_t *digits, int *scale, tacit_strview text)
     int exponent = 0;
     bool below = mantissa + 1 < text.len && text.bytes[mantissa + 1] == '-';
     for (size_t i = mantissa + 1; i < text.len; i++)
-        if ((unsigned)(text.bytes[i] - '0') <= 9 && exponent <= TACIT__SCALE_MOST * 10)
+        if (tacit__is_digit(text.bytes[i]) && exponent <= TACIT__SCALE_MOST * 10)
             exponent = exponent * 10 + (text.bytes[i] - '0');
     *scale += below ? exponent : -exponent;
     return *scale >= -TACIT__SCALE_MOST && *scale <= TACIT__SCALE_MOST;

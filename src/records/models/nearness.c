@@ -22,6 +22,7 @@
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/decimal.h"
 #include "base/error.h"
 
@@ -34,16 +35,11 @@ typedef struct placed {
     uint32_t code;
 } placed;
 
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 /* The number that a value is, or NAN. */
 static double number_of(const tacit_table *table, int32_t column, uint32_t code)
 {
     tacit_strview text = tacit_table_value(table, column, code);
-    bool coded = text.len > 1 && text.bytes[0] == '0' && is_digit(text.bytes[1]);
+    bool coded = text.len > 1 && text.bytes[0] == '0' && tacit__is_digit(text.bytes[1]);
     return coded ? NAN : tacit__decimal_read(text);
 }
 

@@ -7,6 +7,7 @@
  */
 #include "text/chain/runs.h"
 
+#include "base/ascii.h"
 #include "base/bitset.h"
 #include "text/read/forms.h"
 
@@ -32,11 +33,6 @@ static const struct {
                                    TACIT__GAP_LINE | TACIT__GAP_PARAGRAPH | TACIT__GAP_END |
                                        TACIT__GAP_COLON | TACIT__GAP_BRACKET | TACIT__GAP_QUOTE},
 };
-
-static bool is_capital(char byte)
-{
-    return byte >= 'A' && byte <= 'Z';
-}
 
 tacit__label tacit__run_label(const tacit__opinion *opinion)
 {
@@ -136,7 +132,7 @@ static bool is_odd(const tacit__document *document, const tacit__word *word)
     if (document->casing == TACIT__CASING_CAPITALS)
         return false;
     if (word->shape == TACIT__SHAPE_MIXED) /* "McCarthy", "O'Neill" */
-        return !is_capital(letters[0]) || is_capital(letters[1]);
+        return !tacit__is_upper(letters[0]) || tacit__is_upper(letters[1]);
     return word->shape != TACIT__SHAPE_CAPITAL && word->shape != TACIT__SHAPE_INITIAL &&
            (word->shape != TACIT__SHAPE_LOWER || document->casing != TACIT__CASING_LOWER);
 }

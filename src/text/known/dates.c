@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 typedef struct date_part {
     unsigned value, digits;
 } date_part;
@@ -14,8 +16,7 @@ static bool read_part(date_part *part, const tacit__document *document, size_t a
 {
     tacit_strview text = tacit__word_text(document, &document->words[at]);
     *part = (date_part){0};
-    while (part->digits < text.len && part->digits < 5 &&
-           (unsigned)(text.bytes[part->digits] - '0') < 10u)
+    while (part->digits < text.len && part->digits < 5 && tacit__is_digit(text.bytes[part->digits]))
         part->value = part->value * 10 + (unsigned)(text.bytes[part->digits++] - '0');
     return part->digits > 0 && part->digits <= 4 &&
            (text.len == part->digits || (part->digits <= 2 && text.len == part->digits + 2));

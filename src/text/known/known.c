@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "text/known/dates.h"
 #include "text/known/index.h"
@@ -228,7 +229,7 @@ static size_t digits_of(char digits[TACIT__FOLDED_MAX], const tacit__document *d
         len += text.len;
     }
     for (size_t i = 0; i < len; i++)
-        count += (unsigned)(digits[i] - '0') < 10u;
+        count += tacit__is_digit(digits[i]);
     return count >= TACIT__NUMBER_DIGITS ? len : 0;
 }
 

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "text/learn/learn.h"
@@ -208,8 +209,8 @@ static unsigned letters_of(tacit_strview name)
     unsigned seen = 0;
     size_t letters = 0;
     for (size_t i = 0; i < name.len; i++) {
-        bool capital = name.bytes[i] >= 'A' && name.bytes[i] <= 'Z';
-        bool lower = name.bytes[i] >= 'a' && name.bytes[i] <= 'z';
+        bool capital = tacit__is_upper(name.bytes[i]);
+        bool lower = tacit__is_lower(name.bytes[i]);
         seen |= (capital ? (unsigned)SEEN_CAPITALS : 0) | (lower ? (unsigned)SEEN_LOWER : 0);
         letters += capital || lower;
     }

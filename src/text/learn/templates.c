@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/error.h"
 #include "base/parallel.h"
 #include "text/learn/learn.h"
@@ -90,7 +91,7 @@ static tacit_status make_room(tacit__sightings *s, size_t longest, tacit_error *
 
 static bool is_alphanumeric(unsigned char byte)
 {
-    return byte >= 0x80 || (unsigned)((byte | 0x20) - 'a') < 26 || (unsigned)(byte - '0') < 10;
+    return byte >= 0x80 || tacit__is_alphanumeric(byte);
 }
 
 /* At least half of its letters and digits are marked. */

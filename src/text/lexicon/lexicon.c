@@ -12,6 +12,7 @@
 
 #include <tacit/text.h>
 
+#include "base/ascii.h"
 #include "text/lexicon/fold.h"
 #include "text/lexicon/lookup.h"
 #include "text/lexicon/tables.h"
@@ -69,21 +70,16 @@ double tacit_text_lexicon_rate(void)
     return tacit__lexicon_rate();
 }
 
-static bool is_space(char byte)
-{
-    return byte == ' ' || (byte >= '\t' && byte <= '\r');
-}
-
 static size_t skip_spaces(tacit_strview text, size_t at)
 {
-    while (at < text.len && is_space(text.bytes[at]))
+    while (at < text.len && tacit__is_space(text.bytes[at]))
         at++;
     return at;
 }
 
 static size_t skip_word(tacit_strview text, size_t at)
 {
-    while (at < text.len && !is_space(text.bytes[at]))
+    while (at < text.len && !tacit__is_space(text.bytes[at]))
         at++;
     return at;
 }
@@ -140,7 +136,7 @@ static tacit_strview start_of(tacit_strview text)
     if (text.len <= TACIT__FOLD_READ)
         return text;
     size_t len = TACIT__FOLD_READ;
-    while (len > 0 && !is_space(text.bytes[len]))
+    while (len > 0 && !tacit__is_space(text.bytes[len]))
         len--;
     return (tacit_strview){.bytes = text.bytes, .len = len};
 }

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 typedef enum sign { SIGN_GAP, SIGN_LOWER, SIGN_UPPER, SIGN_DIGIT } sign;
@@ -47,11 +48,11 @@ static inline sign sign_at(tacit_strview text, size_t at, size_t *len)
 {
     unsigned char byte = (unsigned char)text.bytes[at];
     *len = 1;
-    if ((unsigned)(byte - 'a') < 26)
+    if (tacit__is_lower(byte))
         return SIGN_LOWER;
-    if ((unsigned)(byte - 'A') < 26)
+    if (tacit__is_upper(byte))
         return SIGN_UPPER;
-    if ((unsigned)(byte - '0') < 10)
+    if (tacit__is_digit(byte))
         return SIGN_DIGIT;
     return byte < 0x80 ? SIGN_GAP : foreign_sign(text, at, len);
 }
@@ -165,7 +166,7 @@ static bool take_gap(tacit__part *part, tacit__parts *parts, size_t end)
     size_t at = parts->at;
     const char *bytes = parts->text.bytes;
     unsigned char first = (unsigned char)bytes[at];
-    if (first == '\'' || (first | 0x20) - (unsigned)'a' < 26 || first - (unsigned)'0' < 10)
+    if (first == '\'' || tacit__is_alphanumeric(first))
         return false;
     while (at < end && (unsigned char)bytes[at] < 0x80)
         at++;

@@ -4,6 +4,7 @@
  */
 #include "text/read/signs.h"
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 static unsigned ascii_gap(unsigned char byte)
@@ -43,11 +44,11 @@ static unsigned ascii_gap(unsigned char byte)
 
 unsigned tacit__sign_ascii(unsigned char byte)
 {
-    if ((unsigned)(byte - 'a') < 26)
+    if (tacit__is_lower(byte))
         return TACIT__SIGN_LOWER;
-    if ((unsigned)(byte - 'A') < 26)
+    if (tacit__is_upper(byte))
         return TACIT__SIGN_UPPER;
-    if ((unsigned)(byte - '0') < 10)
+    if (tacit__is_digit(byte))
         return TACIT__SIGN_DIGIT;
     return ascii_gap(byte);
 }

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "text/read/forms.h"
 
 static const struct {
@@ -189,8 +190,7 @@ enum { CODED_WORD = 12 /* letters and digits in a row */, CODED = 60 /* signs */
 
 static bool is_coded_sign(char c)
 {
-    return (unsigned char)((c | 0x20) - 'a') < 26 || (unsigned char)(c - '0') < 10 || c == '+' ||
-           c == '/';
+    return tacit__is_alphanumeric(c) || c == '+' || c == '/';
 }
 
 /* Whether the word is in a run of base64: a line of it has 64 or 76 signs. */
@@ -204,9 +204,9 @@ static bool is_coded(const tacit__document *document, const tacit__word *word)
     while (to < text.len && to - word->start < CODED && is_coded_sign(text.bytes[to]))
         to++;
     for (size_t i = from; i < to; i++) {
-        large |= (unsigned char)(text.bytes[i] - 'A') < 26;
-        small |= (unsigned char)(text.bytes[i] - 'a') < 26;
-        digit |= (unsigned char)(text.bytes[i] - '0') < 10;
+        large |= tacit__is_upper(text.bytes[i]);
+        small |= tacit__is_lower(text.bytes[i]);
+        digit |= tacit__is_digit(text.bytes[i]);
     }
     return to - from >= CODED && large && small && digit;
 }

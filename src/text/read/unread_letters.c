@@ -12,6 +12,7 @@
  * Cost: a test of sixteen bytes at once where the text is ASCII, a search in a table for each
  * character beyond it.
  */
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "text/detect/alphabets.h"
 #include "text/read/unread.h"
@@ -98,11 +99,6 @@ static bool looks_latin(uint32_t greek)
     return false;
 }
 
-static bool is_ascii_word(char byte)
-{
-    return (unsigned char)((byte | 0x20) - 'a') < 26 || (unsigned char)(byte - '0') < 10;
-}
-
 /* A letter of Latin script beyond ASCII; the signs in their midst are no letters. */
 static bool is_latin(uint32_t point)
 {
@@ -176,7 +172,7 @@ static void see_letter(scan *s, sort is, uint32_t point, size_t at)
 /* Whether an ASCII letter right behind a look-alike makes it one. */
 static void see_ascii(scan *s, char byte, size_t at)
 {
-    bool letter = is_ascii_word(byte);
+    bool letter = tacit__is_alphanumeric(byte);
     settle(s, letter);
     if (letter && (s->before == SORT_LOOKALIKE || s->before == SORT_LETTERLIKE) &&
         (unsigned char)(byte - '0') >= 10)
@@ -199,7 +195,7 @@ static bool is_harmless(const scan *s, uint32_t point, size_t at)
     char before = at > 0 ? s->text.bytes[at - 1] : ' ';
     if (at == 0)
         return s->first && point == 0xFEFF;
-    return (point == 0xFE0E || point == 0xFE0F) && (unsigned char)(before - '0') < 10;
+    return (point == 0xFE0E || point == 0xFE0F) && tacit__is_digit(before);
 }
 
 static size_t see_foreign(scan *s, size_t at)
@@ -262,7 +258,7 @@ static size_t see_run(scan *s, size_t at)
         return 0;
     see_ascii(s, s->text.bytes[at], at);
     if (len > 1) {
-        s->latin = is_ascii_word(s->text.bytes[at + len - 1]);
+        s->latin = tacit__is_alphanumeric(s->text.bytes[at + len - 1]);
         s->before = SORT_PLAIN;
     }
     return len;

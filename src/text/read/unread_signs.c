@@ -12,6 +12,8 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
+
 typedef struct place {
     tacit_strview text;
     size_t at;
@@ -23,19 +25,9 @@ static char byte_at(place p, size_t behind)
     return p.at + behind < p.text.len ? p.text.bytes[p.at + behind] : '\0';
 }
 
-static bool is_letter(char c)
-{
-    return (unsigned char)((c | 0x20) - 'a') < 26;
-}
-
-static bool is_digit(char c)
-{
-    return (unsigned char)(c - '0') < 10;
-}
-
 static bool is_hex(char c)
 {
-    return is_digit(c) || (unsigned char)((c | 0x20) - 'a') < 6;
+    return tacit__is_digit(c) || (unsigned char)((c | 0x20) - 'a') < 6;
 }
 
 static bool starts_with(place p, const char *word)
@@ -43,7 +35,7 @@ static bool starts_with(place p, const char *word)
     size_t len = strlen(word);
     for (size_t i = 0; i < len; i++) {
         char c = byte_at(p, i);
-        if ((is_letter(c) ? (char)(c | 0x20) : c) != word[i])
+        if ((tacit__is_letter(c) ? (char)(c | 0x20) : c) != word[i])
             return false;
     }
     return true;
@@ -93,8 +85,9 @@ static bool is_tag(place p)
     if (starts_with(p, "<!--") || starts_with(p, "<!doctype") || starts_with(p, "<?xml") ||
         starts_with(p, "<![cdata["))
         return true;
-    while (len <= NAME && (is_letter(byte_at(name, len)) ||
-                           (len > 0 && is_digit(byte_at(name, len))) || byte_at(name, len) == ':'))
+    while (len <= NAME &&
+           (tacit__is_letter(byte_at(name, len)) ||
+            (len > 0 && tacit__is_digit(byte_at(name, len))) || byte_at(name, len) == ':'))
         len++;
     char end = byte_at(name, len);
     if (len == 0 || len > NAME)
@@ -118,11 +111,12 @@ static bool is_entity(place p)
     if (number) {
         bool hex = (byte_at(p, 2) | 0x20) == 'x';
         for (at = hex ? 3 : 2; at < LONGEST; at++)
-            if (!(hex ? is_hex(byte_at(p, at)) : is_digit(byte_at(p, at))))
+            if (!(hex ? is_hex(byte_at(p, at)) : tacit__is_digit(byte_at(p, at))))
                 break;
         return at > (hex ? 3u : 2u) && byte_at(p, at) == ';';
     }
-    while (at < LONGEST && (is_letter(byte_at(p, at)) || (at > 2 && is_digit(byte_at(p, at)))))
+    while (at < LONGEST &&
+           (tacit__is_letter(byte_at(p, at)) || (at > 2 && tacit__is_digit(byte_at(p, at)))))
         at++;
     return at > 2 && byte_at(p, at) == ';';
 }
@@ -143,17 +137,17 @@ static bool is_escape(place p)
 /* Bytes beyond ASCII, or the end of a line within a word; "n=20" is none. */
 static bool is_quoted_printable(place p)
 {
-    bool within = p.at > 0 && (is_letter(p.text.bytes[p.at - 1]));
+    bool within = p.at > 0 && (tacit__is_letter(p.text.bytes[p.at - 1]));
     char first = byte_at(p, 1), second = byte_at(p, 2), third = byte_at(p, 3);
     size_t end = first == '\r' ? 2 : 1;
     if (byte_at(p, end) == '\n')
-        return within && is_letter(byte_at(p, end + 1));
+        return within && tacit__is_letter(byte_at(p, end + 1));
     bool beyond = (first >= 'A' && first <= 'F') || first == '8' || first == '9';
     if (!beyond || !is_hex(second) || (second >= 'a' && second <= 'f'))
         return false;
     if (third == '=')
         return is_hex(byte_at(p, 4)) && is_hex(byte_at(p, 5));
-    return within && first >= 'C' && third >= 'a' && third <= 'z';
+    return within && first >= 'C' && tacit__is_lower(third);
 }
 
 static void find_header(tacit__unread *unread, tacit_strview text)

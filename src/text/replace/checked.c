@@ -8,6 +8,8 @@
  */
 #include <string.h>
 
+#include "base/ascii.h"
+
 #include "text/replace/codes.h"
 
 enum { CARD_LEAST = 12, CARD_MOST = 19, IBAN_LEAST = 15, IBAN_MOST = 34 };
@@ -39,20 +41,16 @@ bool tacit__make_up_card(tacit__strbuf *out, tacit__disguise *disguise, tacit_st
     return tacit__code_replace(out, disguise, text, change_card);
 }
 
-static bool is_digit(char sign)
-{
-    return sign >= '0' && sign <= '9';
-}
-
 static bool is_iban(const tacit__code *code)
 {
-    return code->count >= IBAN_LEAST && code->count <= IBAN_MOST && !is_digit(code->sign[0]) &&
-           !is_digit(code->sign[1]) && is_digit(code->sign[2]) && is_digit(code->sign[3]);
+    return code->count >= IBAN_LEAST && code->count <= IBAN_MOST &&
+           !tacit__is_digit(code->sign[0]) && !tacit__is_digit(code->sign[1]) &&
+           tacit__is_digit(code->sign[2]) && tacit__is_digit(code->sign[3]);
 }
 
 static unsigned mod_97(unsigned rest, char sign)
 {
-    if (is_digit(sign))
+    if (tacit__is_digit(sign))
         return (rest * 10 + (unsigned)(sign - '0')) % 97;
     return (rest * 100 + (unsigned)(sign - 'a') + 10) % 97;
 }

@@ -15,6 +15,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 
@@ -26,16 +27,6 @@ static const tacit__table labels =
                  "serial", "sn", "lot", "batch", "model", "and", "or", "at");
 
 static const tacit__table extensions = TACIT__TABLE("ext", "extn", "extension");
-
-static bool is_digit(char byte)
-{
-    return byte >= '0' && byte <= '9';
-}
-
-static bool is_letter(char byte)
-{
-    return (byte | 0x20) >= 'a' && (byte | 0x20) <= 'z';
-}
 
 /* Typographic spaces and hyphens; other signs beyond ASCII are not understood. */
 static size_t foreign_sign(tacit_strview rest)
@@ -61,8 +52,8 @@ static bool is_mask(tacit_strview word)
 static bool is_label(const tacit__code *code, tacit_strview text, size_t start, size_t end)
 {
     tacit_strview word = {.bytes = text.bytes + start, .len = end - start};
-    bool touches = (start > 0 && is_digit(text.bytes[start - 1])) ||
-                   (end < text.len && is_digit(text.bytes[end]));
+    bool touches = (start > 0 && tacit__is_digit(text.bytes[start - 1])) ||
+                   (end < text.len && tacit__is_digit(text.bytes[end]));
     if (word.len == 1)
         return (word.bytes[0] | 0x20) == 'x' && code->count >= TACIT__PHONE_LEAST;
     return is_mask(word) || tacit__among(touches ? &extensions : &labels, word);
@@ -70,7 +61,7 @@ static bool is_label(const tacit__code *code, tacit_strview text, size_t start, 
 
 static size_t word_end(tacit_strview text, size_t at)
 {
-    while (at < text.len && is_letter(text.bytes[at]))
+    while (at < text.len && tacit__is_letter(text.bytes[at]))
         at++;
     return at;
 }
@@ -100,11 +91,11 @@ bool tacit__code_read(tacit__code *code, tacit_strview text)
         return false;
     for (size_t i = 0; i < text.len;) {
         size_t step = 1;
-        if (is_letter(text.bytes[i])) {
+        if (tacit__is_letter(text.bytes[i])) {
             step = word_end(text, i) - i;
             if (!read_letters(code, text, i, i + step))
                 return false;
-        } else if (is_digit(text.bytes[i])) {
+        } else if (tacit__is_digit(text.bytes[i])) {
             if (code->count == TACIT__CODE_MOST)
                 return false;
             code->at[code->count] = (uint16_t)i;
@@ -130,7 +121,7 @@ void tacit__code_draw(tacit__code *code, size_t from, size_t to, tacit__draws *d
 {
     for (size_t i = from; i < to; i++) {
         bool leads = i == 0 && code->sign[0] != '0';
-        if (!is_digit(code->sign[i]))
+        if (!tacit__is_digit(code->sign[i]))
             code->sign[i] = (char)('a' + (int)tacit__draw_below(draws, 26));
         else if (leads)
             code->sign[i] = (char)('1' + (int)tacit__draw_below(draws, 9));
@@ -148,8 +139,8 @@ static void put_code(tacit__strbuf *out, const tacit__code *code, tacit_strview 
         return;
     for (size_t i = 0; i < code->count; i++) {
         char *place = &out->bytes[from + code->at[i]], sign = code->sign[i];
-        bool capital = is_letter(*place) && !(*place & 0x20);
-        *place = capital && is_letter(sign) ? (char)(sign & ~0x20) : sign;
+        bool capital = tacit__is_letter(*place) && !(*place & 0x20);
+        *place = capital && tacit__is_letter(sign) ? (char)(sign & ~0x20) : sign;
     }
 }
 

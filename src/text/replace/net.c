@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "text/lexicon/fold.h"
 
 /* Words and digits replaced one by one, all else kept. */
@@ -109,7 +110,7 @@ static size_t dotted(tacit_strview text)
     size_t at = 0, numbers = 0;
     for (;;) {
         size_t start = at;
-        while (at < text.len && text.bytes[at] >= '0' && text.bytes[at] <= '9')
+        while (at < text.len && tacit__is_digit(text.bytes[at]))
             at++;
         if (at == start || at - start > 3)
             return 0;

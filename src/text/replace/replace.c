@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "text/replace/disguise.h"
 
@@ -191,7 +192,7 @@ tacit_status tacit__replace_words(tacit__strbuf *out, tacit__disguise *disguise,
 static bool has_digit(tacit_strview text)
 {
     for (size_t i = 0; i < text.len; i++)
-        if (text.bytes[i] >= '0' && text.bytes[i] <= '9')
+        if (tacit__is_digit(text.bytes[i]))
             return true;
     return false;
 }

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/bitset.h"
 #include "base/error.h"
 #include "text/scrub/doubt.h"
@@ -57,7 +58,7 @@ static bool is_kept(const tacit__proposal *proposal)
 static bool is_word_byte(char byte)
 {
     unsigned char c = (unsigned char)byte;
-    return c >= 0x80 || (c | 0x20) - (unsigned)'a' < 26 || c - (unsigned)'0' < 10;
+    return c >= 0x80 || tacit__is_alphanumeric(c);
 }
 
 static tacit_status add_verdict(tacit__arbiter *arbiter, uint32_t by, uint32_t start, uint32_t end,

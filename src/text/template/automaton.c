@@ -230,7 +230,7 @@ static sorts sorts_of(const tacit__bytes *set)
     for (int64_t i = tacit__bit_next(set->bits, 0, 256); i < 256;
          i = tacit__bit_next(set->bits, i + 1, 256)) {
         unsigned char byte = (unsigned char)i;
-        if (tacit__digit_byte(byte))
+        if (tacit__is_digit(byte))
             continue;
         of.blank = of.blank || tacit__blank_byte(byte);
         of.sign = of.sign || tacit__sign_byte(byte);
@@ -310,8 +310,8 @@ static bool goes_on(unsigned char a, unsigned char b, int c, bool loose)
 {
     if (tacit__word_byte(a) && tacit__word_byte(b))
         return true;
-    return !loose && c >= 0 && tacit__digit_byte(a) && joins_numbers(b) &&
-           tacit__digit_byte((unsigned char)c);
+    return !loose && c >= 0 && tacit__is_digit(a) && joins_numbers(b) &&
+           tacit__is_digit((unsigned char)c);
 }
 
 static bool may_end(const tacit__automaton *automaton, tacit_strview text, size_t at)

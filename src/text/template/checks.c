@@ -4,21 +4,17 @@
  */
 #include "text/template/checks.h"
 
+#include "base/ascii.h"
 #include "text/template/tree.h"
 
 enum { NUMBERS = 8 };
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /* The digits of the span, without what is between them; 0 where there are more than max. */
 static size_t digits_of(unsigned char *digits, size_t max, tacit_strview span)
 {
     size_t count = 0;
     for (size_t i = 0; i < span.len; i++) {
-        if (!is_digit(span.bytes[i]))
+        if (!tacit__is_digit(span.bytes[i]))
             continue;
         if (count == max)
             return 0;
@@ -33,10 +29,10 @@ static size_t numbers_of(unsigned numbers[NUMBERS], tacit_strview span)
 {
     size_t count = 0;
     for (size_t i = 0; i < span.len && count < NUMBERS; i++) {
-        if (!is_digit(span.bytes[i]))
+        if (!tacit__is_digit(span.bytes[i]))
             continue;
         unsigned value = 0;
-        for (; i < span.len && is_digit(span.bytes[i]); i++)
+        for (; i < span.len && tacit__is_digit(span.bytes[i]); i++)
             value = value < 100000 ? value * 10 + (unsigned)(span.bytes[i] - '0') : 1000000;
         numbers[count++] = value;
     }
@@ -71,7 +67,7 @@ static bool mod97(tacit_strview span)
     unsigned rest = 0;
     for (size_t i = 0; i < count && count > 4; i++) {
         char c = packed[(i + 4) % count];
-        if (is_digit(c))
+        if (tacit__is_digit(c))
             rest = (rest * 10 + (unsigned)(c - '0')) % 97;
         else
             rest = (rest * 100 + (unsigned)((c | 32) - 'a') + 10) % 97;
@@ -201,7 +197,7 @@ static bool phone(tacit_strview span)
 static bool mixed(tacit_strview span)
 {
     for (size_t i = 0; i < span.len; i++)
-        if (is_digit(span.bytes[i]))
+        if (tacit__is_digit(span.bytes[i]))
             return true;
     return false;
 }
@@ -212,7 +208,7 @@ static bool code(tacit_strview span)
     unsigned char d[32];
     bool letter = false;
     for (size_t i = 0; i < span.len; i++)
-        letter |= tacit__letter_byte((unsigned char)span.bytes[i]);
+        letter |= tacit__is_letter((unsigned char)span.bytes[i]);
     return letter && digits_of(d, sizeof d, span) >= 4;
 }
 

@@ -92,7 +92,7 @@ static bool read_likelihood(int *out, tacit__pattern *p, tacit_strview word)
 {
     int value = 0;
     for (size_t i = 0; i < word.len; i++) {
-        if (!tacit__digit_byte((unsigned char)word.bytes[i]) || value > 100) {
+        if (!tacit__is_digit((unsigned char)word.bytes[i]) || value > 100) {
             value = 101;
             break;
         }
@@ -115,7 +115,7 @@ static bool read_head(tacit__template *out, tacit__pattern *p)
                                    "start the line with one such as date, phone, reference or "
                                    "measurement, or with # for a comment");
     tacit_strview word = next_word(p);
-    if (word.len > 0 && !tacit__digit_byte((unsigned char)word.bytes[0])) {
+    if (word.len > 0 && !tacit__is_digit((unsigned char)word.bytes[0])) {
         out->check = tacit__check_of(word);
         if (!out->check)
             return tacit__pattern_fail(p, column_of(p, word), "no check is called", word,

@@ -23,11 +23,11 @@ static const uint32_t LETTERS = 0x07fffffe;
 
 static uint8_t fold(unsigned char byte)
 {
-    if (tacit__letter_byte(byte))
+    if (tacit__is_letter(byte))
         return byte & 31;
     if (tacit__blank_byte(byte))
         return TACIT__FOLD_BLANK;
-    if (tacit__digit_byte(byte))
+    if (tacit__is_digit(byte))
         return byte == '1' || byte == '2' ? TACIT__FOLD_YEAR : TACIT__FOLD_DIGIT;
     if (byte >= 0x80)
         return TACIT__FOLD_FOREIGN;
@@ -43,7 +43,7 @@ static uint8_t fold_first(unsigned char byte)
     static const char apart[] = "0123456789+-(#@,./:'\"$[<*=&_%";
     _Static_assert(sizeof apart - 1 < FIRST_OTHER, "each has one of its own");
     const char *found = byte ? strchr(apart, byte) : NULL;
-    if (tacit__letter_byte(byte))
+    if (tacit__is_letter(byte))
         return FIRST_LETTER;
     if (found)
         return (uint8_t)(1 + (found - apart));

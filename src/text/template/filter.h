@@ -73,7 +73,7 @@ static inline tacit__first_word tacit__filter_read(tacit_strview text, size_t at
         count = (size_t)__builtin_ctzll(others) >> 3;
         return (tacit__first_word){at + count, eight & below & ones * 31};
     }
-    for (count = 8; count < left && tacit__letter_byte(bytes[count]);)
+    for (count = 8; count < left && tacit__is_letter(bytes[count]);)
         count++;
     return (tacit__first_word){at + count, eight & ones * 31};
 }

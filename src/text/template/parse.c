@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "base/ascii.h"
 #include "base/error.h"
 
 enum {
@@ -20,21 +21,6 @@ enum {
     BLANKS = 3, /* a blank stands for up to so many */
     REPEAT_MOST = 200
 };
-
-static bool is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-static bool is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t';
-}
 
 static bool one_of(char c, const char *set)
 {
@@ -111,7 +97,7 @@ static bool literal(uint32_t *out, tacit__pattern *p, char c, bool exact)
 {
     tacit__bytes set = {0};
     tacit__bytes_add(&set, (unsigned char)c);
-    if (is_letter(c) && !exact)
+    if (tacit__is_letter(c) && !exact)
         tacit__bytes_add(&set, (unsigned char)(c ^ 32));
     return bytes(out, p, &set);
 }
@@ -150,7 +136,7 @@ static bool one_blank(uint32_t *out, tacit__pattern *p)
 /* Up to three blanks, or none. */
 static bool blank(uint32_t *out, tacit__pattern *p)
 {
-    while (is_blank(peek(p)))
+    while (tacit__is_blank(peek(p)))
         p->at++;
     return one_blank(out, p) && repeat(out, p, *out, 0, BLANKS);
 }
@@ -188,7 +174,7 @@ static bool word(uint32_t *out, tacit__pattern *p, tacit_strview text)
     if (peek(p) != '*')
         return true;
     p->at++;
-    if (is_digit(peek(p)))
+    if (tacit__is_digit(peek(p)))
         return fail_here(p, "a word cannot be repeated", "put it into braces, as in {ab}*2");
     return wild(&more, p, false, 0) && pair(out, p, TACIT__BRANCH_THEN, *out, more);
 }
@@ -209,7 +195,7 @@ static bool digits(uint32_t *out, tacit__pattern *p, size_t count)
 static bool letters(uint32_t *out, tacit__pattern *p)
 {
     size_t start = p->at, all_d = 0;
-    while (is_letter(peek(p)))
+    while (tacit__is_letter(peek(p)))
         all_d += p->line.bytes[p->at++] == 'd';
     tacit_strview text = {p->line.bytes + start, p->at - start};
     if (all_d != text.len)
@@ -249,7 +235,7 @@ static bool escaped(uint32_t *out, tacit__pattern *p)
 static bool named(uint32_t *out, tacit__pattern *p)
 {
     size_t start = p->at++;
-    while (is_letter(peek(p)) || is_digit(peek(p)))
+    while (tacit__is_letter(peek(p)) || tacit__is_digit(peek(p)))
         p->at++;
     tacit_strview name = {p->line.bytes + start, p->at - start};
     if (tacit__pattern_named(out, p->trees, name))
@@ -391,7 +377,7 @@ static bool element(uint32_t *out, tacit__pattern *p)
     case '~':
         return fail_here(p, "unexpected", "write a backslash before it if the character is meant");
     default:
-        if (is_letter(c))
+        if (tacit__is_letter(c))
             return letters(out, p);
         p->at++;
         return literal(out, p, c, true);
@@ -402,7 +388,7 @@ static bool count_of(unsigned *out, tacit__pattern *p)
 {
     size_t start = p->at;
     unsigned value = 0;
-    while (is_digit(peek(p)) && value <= REPEAT_MOST)
+    while (tacit__is_digit(peek(p)) && value <= REPEAT_MOST)
         value = value * 10 + (unsigned)(p->line.bytes[p->at++] - '0');
     *out = value;
     if (p->at > start && value <= REPEAT_MOST)
@@ -417,7 +403,7 @@ static bool star(uint32_t *out, tacit__pattern *p, bool single)
 {
     unsigned least, most;
     size_t start = p->at++;
-    if (!is_digit(peek(p))) {
+    if (!tacit__is_digit(peek(p))) {
         if (single)
             return repeat(out, p, *out, 1, TACIT__UNBOUNDED);
         return tacit__pattern_fail(p, start, "no number after",
@@ -430,7 +416,8 @@ static bool star(uint32_t *out, tacit__pattern *p, bool single)
     if (peek(p) == '+') {
         p->at++;
         most = TACIT__UNBOUNDED;
-    } else if (peek(p) == '-' && p->at + 1 < p->line.len && is_digit(p->line.bytes[p->at + 1])) {
+    } else if (peek(p) == '-' && p->at + 1 < p->line.len &&
+               tacit__is_digit(p->line.bytes[p->at + 1])) {
         p->at++;
         if (!count_of(&most, p))
             return false;
@@ -452,7 +439,7 @@ static bool repeated(uint32_t *out, tacit__pattern *p)
     }
     if (!element(out, p))
         return false;
-    return peek(p) != '*' || is_blank(c) || star(out, p, one_of(c, "d?&^"));
+    return peek(p) != '*' || tacit__is_blank(c) || star(out, p, one_of(c, "d?&^"));
 }
 
 static bool at_end(const tacit__pattern *p, const char *ends)
@@ -467,7 +454,7 @@ static bool at_end(const tacit__pattern *p, const char *ends)
 static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends)
 {
     if (!one_of(']', ends))
-        while (is_blank(peek(p)))
+        while (tacit__is_blank(peek(p)))
             p->at++;
     if (at_end(p, ends))
         return fail_here(p, "nothing stands before", "write what is to be matched there");
@@ -475,7 +462,7 @@ static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends)
         return false;
     while (!at_end(p, ends)) {
         size_t next = p->at;
-        while (next < p->line.len && is_blank(p->line.bytes[next]))
+        while (next < p->line.len && tacit__is_blank(p->line.bytes[next]))
             next++;
         if (next == p->line.len ||
             (next > p->at && p->nesting > 0 && one_of(p->line.bytes[next], ends))) {

@@ -61,7 +61,7 @@ static bool may_start_without_letter(const tacit__automaton *automaton)
 {
     for (int byte = 0; byte < 256; byte++)
         if (tacit__bytes_has(&automaton->start, (unsigned char)byte) &&
-            !tacit__letter_byte((unsigned char)byte))
+            !tacit__is_letter((unsigned char)byte))
             return true;
     return false;
 }

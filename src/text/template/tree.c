@@ -13,8 +13,8 @@ uint8_t tacit__sort_of(unsigned char byte)
 {
     bool joins = byte == '-' || byte == '/' || byte == '.' || byte == ':';
     return (uint8_t)((tacit__word_byte(byte) ? TACIT__SORT_WORD : 0) |
-                     (tacit__letter_byte(byte) ? TACIT__SORT_LETTER : 0) |
-                     (tacit__digit_byte(byte) ? TACIT__SORT_DIGIT : 0) |
+                     (tacit__is_letter(byte) ? TACIT__SORT_LETTER : 0) |
+                     (tacit__is_digit(byte) ? TACIT__SORT_DIGIT : 0) |
                      (tacit__sign_byte(byte) ? TACIT__SORT_SIGN : 0) |
                      (tacit__blank_byte(byte) ? TACIT__SORT_BLANK : 0) |
                      (joins ? TACIT__SORT_JOINS : 0));

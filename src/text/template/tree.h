@@ -6,6 +6,7 @@
 #ifndef TACIT_TEXT_TEMPLATE_TREE_H
 #define TACIT_TEXT_TEMPLATE_TREE_H
 
+#include "base/ascii.h"
 #include "text/template/checks.h"
 #include "text/template/templates.h"
 
@@ -27,13 +28,7 @@ static inline void tacit__bytes_add(tacit__bytes *set, unsigned char byte)
 /* Letters, digits, the underscore, and what is beyond ASCII: between two of them no word ends. */
 static inline bool tacit__word_byte(unsigned char byte)
 {
-    return byte >= 0x80 || (byte >= '0' && byte <= '9') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= 'a' && byte <= 'z') || byte == '_';
-}
-
-static inline bool tacit__digit_byte(unsigned char byte)
-{
-    return byte >= '0' && byte <= '9';
+    return byte >= 0x80 || tacit__is_alphanumeric(byte) || byte == '_';
 }
 
 static inline bool tacit__blank_byte(unsigned char byte)
@@ -45,11 +40,6 @@ static inline bool tacit__blank_byte(unsigned char byte)
 static inline bool tacit__sign_byte(unsigned char byte)
 {
     return byte == '@' || byte == '.' || byte == ':' || byte == '/' || byte == '#' || byte == '_';
-}
-
-static inline bool tacit__letter_byte(unsigned char byte)
-{
-    return (unsigned char)((byte | 32) - 'a') < 26;
 }
 
 /* What a byte is, as bits, for tables that save asking. */
