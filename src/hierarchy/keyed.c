@@ -10,14 +10,13 @@
 #include "hierarchy/keyed.h"
 
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 
-static uint32_t find_key(const tacit__hash_index *index, const int64_t *keys, int64_t key,
-                         uint32_t hash)
+static uint32_t find_key(const tacit__map *map, const int64_t *keys, int64_t key, uint64_t hash)
 {
-    size_t probe = hash;
+    size_t probe = 0;
     uint32_t number;
-    while ((number = tacit__hash_index_next(index, hash, &probe)) != TACIT__NONE)
+    while ((number = tacit__map_next(map, hash, &probe)) != TACIT__NONE)
         if (keys[number] == key)
             break;
     return number;
@@ -25,20 +24,20 @@ static uint32_t find_key(const tacit__hash_index *index, const int64_t *keys, in
 
 /* Numbers keys[0..below) and keeps the distinct ones in keys[0..rise->count). */
 static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tacit__keyed *rule,
-                        int64_t *keys, tacit__hash_index *index)
+                        int64_t *keys, tacit__map *map)
 {
     int level = hierarchy->level_count;
     uint32_t below = hierarchy->levels[level - 1].count;
     for (uint32_t i = 0; i < below; i++) {
         int64_t key = level > 1 ? rule->above(rule->context, level, keys[i]) : keys[i];
-        uint32_t hash = (uint32_t)tacit__mix((uint64_t)key);
-        uint32_t number = find_key(index, keys, key, hash);
+        uint64_t hash = tacit__mix((uint64_t)key);
+        uint32_t number = find_key(map, keys, key, hash);
         if (number == TACIT__NONE) {
             char text[TACIT__LABEL_SIZE];
             size_t len = rule->label(text, rule->context, level, key);
             tacit_strview label = tacit__arena_copy(&hierarchy->arena, (tacit_strview){text, len});
             number = rise->count;
-            if (!label.bytes || !tacit__hash_index_add(index, hash, number) ||
+            if (!label.bytes || !tacit__map_add(map, hash, number) ||
                 !tacit__rise_label(rise, label))
                 return false;
             keys[number] = key;
@@ -54,13 +53,13 @@ tacit_status tacit__keyed_grow(tacit_hierarchy *hierarchy, const tacit__keyed *r
     tacit_status status = TACIT_OK;
     for (int i = 0; status == TACIT_OK && i < rule->levels; i++) {
         tacit__rise rise = {0};
-        tacit__hash_index index = {0};
+        tacit__map map = {0};
         status = tacit__rise_begin(&rise, hierarchy, err);
-        if (status == TACIT_OK && !number_keys(&rise, hierarchy, rule, keys, &index))
+        if (status == TACIT_OK && !number_keys(&rise, hierarchy, rule, keys, &map))
             status = tacit__nomem(err);
         if (status == TACIT_OK)
             status = tacit__hierarchy_raise(hierarchy, &rise, err);
-        tacit__hash_index_clear(&index);
+        tacit__map_clear(&map);
         tacit__rise_clear(&rise);
     }
     return status;

@@ -215,7 +215,7 @@ static uint64_t fill_column(bits *b, const tacit__ground *ground, const tacit__c
         value_of[i] = (uint8_t)(slots[cell] - 1);
         values[value_of[i]] |= UINT64_C(1) << i;
         usable |= UINT64_C(1) << i;
-        allowed |= (uint64_t)(added->only == TACIT__ANY || added->only == cell) << i;
+        allowed |= (uint64_t)(added->only == TACIT__ANY_VALUE || added->only == cell) << i;
     }
     for (uint64_t left = usable; left; left &= left - 1)
         b->same[column][__builtin_ctzll(left)] = values[value_of[__builtin_ctzll(left)]] | wild;

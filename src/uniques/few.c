@@ -70,7 +70,7 @@ static uint64_t columns_allowed(const tacit__ground *ground, const uint32_t *rec
     for (int i = 0; i < count; i++) {
         uint32_t cell = record[choices[i].column];
         bool may = tacit__ground_usable(ground, choices[i].column, cell) &&
-                   (choices[i].only == TACIT__ANY || choices[i].only == cell);
+                   (choices[i].only == TACIT__ANY_VALUE || choices[i].only == cell);
         allowed |= (uint64_t)may << i;
     }
     return allowed;

@@ -143,7 +143,7 @@ static void take_counts(node *n, int at)
         uint64_t counted = counts[value];
         counts[value] = 0;
         if (!tacit__ground_usable(n->ground, choice->column, value) ||
-            (choice->only != TACIT__ANY && choice->only != value))
+            (choice->only != TACIT__ANY_VALUE && choice->only != value))
             continue;
         n->frame->values[kept] = value;
         n->frame->counts[kept] = (uint32_t)counted + missing;
@@ -169,7 +169,7 @@ static void survey(node *n)
         n->from[kept] = n->from[i];
         n->to[kept] = n->to[i];
         n->most[kept] = n->most[i];
-        n->safe[kept++] = TACIT__NONE;
+        n->safe[kept++] = TACIT__NO_VALUE;
     }
     n->count = kept;
 }
@@ -220,17 +220,18 @@ static uint32_t common_value(const node *n, const company *safe, int at)
 {
     const tacit__choice *choice = &n->choices[at];
     const uint32_t *cells = cells_of(n, at);
-    uint32_t value = TACIT__ANY;
+    uint32_t value = TACIT__ANY_VALUE;
     for (uint32_t i = 0; i < safe->size; i++) {
         uint32_t cell = cells[safe->places[i]];
         if (cell == value || tacit__ground_wild(n->ground, choice->column, cell))
             continue;
-        if (value != TACIT__ANY || !tacit__ground_usable(n->ground, choice->column, cell))
-            return TACIT__NONE;
+        if (value != TACIT__ANY_VALUE || !tacit__ground_usable(n->ground, choice->column, cell))
+            return TACIT__NO_VALUE;
         value = cell;
     }
-    bool allowed = value == TACIT__ANY || choice->only == TACIT__ANY || choice->only == value;
-    return allowed ? value : TACIT__NONE;
+    bool allowed =
+        value == TACIT__ANY_VALUE || choice->only == TACIT__ANY_VALUE || choice->only == value;
+    return allowed ? value : TACIT__NO_VALUE;
 }
 
 static void choose_safe(node *n)
@@ -361,6 +362,6 @@ void tacit__seek_lists(tacit__seeker *seeker, const tacit__group *group,
     if (!last)
         choose_safe(&n);
     for (int i = 0; i < n.count && seeker->halt == TACIT_OK; i++)
-        if (n.safe[i] != TACIT__ANY)
+        if (n.safe[i] != TACIT__ANY_VALUE)
             seek_column(&n, i, last);
 }

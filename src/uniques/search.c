@@ -115,7 +115,7 @@ static tacit_status keep_table(search *s, tacit_error *err)
     for (uint32_t i = 0; i < ground->items; i++)
         all[i] = i;
     for (int i = 0; i < ground->columns; i++)
-        choices[i] = (tacit__choice){.column = i, .only = TACIT__ANY};
+        choices[i] = (tacit__choice){.column = i, .only = TACIT__ANY_VALUE};
     tacit__group table = {.members = all,
                           .size = ground->items,
                           .own = ground->items,

@@ -42,11 +42,11 @@ typedef struct tacit__group {
 /* A column that may be added, and for what value. */
 typedef struct tacit__choice {
     int column;
-    uint32_t only; /* this value, or TACIT__ANY */
+    uint32_t only; /* this value, or TACIT__ANY_VALUE */
 } tacit__choice;
 
-#define TACIT__ANY  UINT32_MAX
-#define TACIT__NONE (UINT32_MAX - 1)
+#define TACIT__ANY_VALUE UINT32_MAX
+#define TACIT__NO_VALUE  (UINT32_MAX - 1)
 
 /* What is kept while one group in lists is searched; a depth each. */
 typedef struct tacit__frame {
@@ -152,16 +152,16 @@ tacit_status tacit__bits_new(struct tacit__bits **out, tacit_error *err);
 void tacit__frame_clear(tacit__frame *frame);
 
 /* The choices below a value of the column at place `at`, into below; returns
- * their number. safe is the safe value of each choice, or TACIT__NONE, or TACIT__ANY
+ * their number. safe is the safe value of each choice, or TACIT__NO_VALUE, or TACIT__ANY_VALUE
  * where all of its values are safe. */
 static inline int tacit__choices_below(tacit__choice *below, const tacit__choice *choices,
                                        const uint32_t *safe, int count, int at)
 {
     int kept = 0;
     for (int i = 0; i < at; i++)
-        if (safe[i] == TACIT__ANY)
+        if (safe[i] == TACIT__ANY_VALUE)
             below[kept++] = choices[i];
-        else if (safe[i] != TACIT__NONE)
+        else if (safe[i] != TACIT__NO_VALUE)
             below[kept++] = (tacit__choice){.column = choices[i].column, .only = safe[i]};
     for (int i = at + 1; i < count; i++)
         below[kept++] = choices[i];

@@ -1,6 +1,6 @@
 /*
  * test_containers_memory.c - what every room holds things in, against the plainest way to do
- * the same, and with every allocation failed in turn: classes of characters.
+ * the same, and with every allocation failed in turn: classes of characters, maps and numberings.
  */
 #include <ctype.h>
 #include <locale.h>
@@ -15,6 +15,9 @@
 
 #include "base/alloc.h"
 #include "base/ascii.h"
+#include "base/error.h"
+#include "base/map.h"
+#include "base/random.h"
 #include "starve.h"
 
 static void characters_are_what_the_c_locale_says(void **state)
@@ -35,10 +38,134 @@ static void characters_are_what_the_c_locale_says(void **state)
     }
 }
 
+/* ---- maps ---- */
+
+enum { MET = 3000 };
+
+/* Hashes of so few upper halves that many numbers share one. */
+static uint64_t crowded(uint32_t number)
+{
+    return (uint64_t)(number % 97 * 0x01000193u) << 32 | number;
+}
+
+/* The numbers below count that are under a hash, by going through the map and one by one. */
+static void compare_under(const tacit__map *map, uint32_t modulus, uint32_t count)
+{
+    bool *seen = test_calloc(count + 1, sizeof *seen);
+    size_t probe = 0;
+    uint32_t number;
+    while ((number = tacit__map_next(map, crowded(modulus), &probe)) != TACIT__NONE) {
+        assert_true(number < count && !seen[number]);
+        seen[number] = true;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        assert_int_equal(seen[i], i % 97 == modulus);
+    test_free(seen);
+}
+
+static void maps_hold_all_numbers_under_a_hash(void **state)
+{
+    (void)state;
+    tacit__map map = {0};
+    compare_under(&map, 0, 0);
+    for (uint32_t i = 0; i < MET; i++) {
+        assert_true(tacit__map_add(&map, crowded(i), i));
+        assert_true(2 * map.count <= map.capacity);
+    }
+    for (uint32_t modulus = 0; modulus < 97; modulus++)
+        compare_under(&map, modulus, MET);
+    size_t capacity = map.capacity, probe = 0;
+    tacit__map_empty(&map);
+    assert_int_equal(tacit__map_next(&map, crowded(1), &probe), TACIT__NONE);
+    assert_int_equal(map.capacity, capacity);
+    assert_true(tacit__map_add(&map, crowded(0), 0));
+    compare_under(&map, 0, 1);
+    tacit__map_clear(&map);
+    assert_false(tacit__map_reserve(&map, SIZE_MAX / 2));
+}
+
+static uint32_t naive_find(const uint64_t *keys, uint32_t count, uint64_t key)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (keys[i] == key)
+            return i;
+    return TACIT__NONE;
+}
+
+static void keys_are_numbered_as_they_are_met(void **state)
+{
+    (void)state;
+    tacit__numbering numbering = {0};
+    tacit_run run = starve_run(1);
+    tacit__random random;
+    tacit__random_init(&random, &run, "key", 0);
+    uint64_t keys[MET];
+    uint32_t count = 0;
+    for (int i = 0; i < MET; i++) {
+        uint64_t key = (uint64_t)tacit__random_below(&random, 900) << (i % 2 ? 0 : 54);
+        uint32_t number = naive_find(keys, count, key);
+        assert_int_equal(tacit__numbering_find(&numbering, key), number);
+        assert_int_equal(tacit__numbering_add(&numbering, key),
+                         number == TACIT__NONE ? count : number);
+        if (number == TACIT__NONE)
+            keys[count++] = key;
+        assert_int_equal(numbering.count, count);
+    }
+    assert_memory_equal(numbering.keys, keys, count * sizeof *keys);
+    tacit__numbering_empty(&numbering);
+    assert_int_equal(tacit__numbering_find(&numbering, keys[0]), TACIT__NONE);
+    assert_int_equal(tacit__numbering_add(&numbering, keys[1]), 0);
+    tacit__numbering_clear(&numbering);
+}
+
+static void pairs_are_numbered_as_they_are_met(void **state)
+{
+    (void)state;
+    uint32_t group[] = {0, 1, 0, 1, UINT32_MAX, 0}, second[] = {5, 5, 5, 6, 0, 6}, count = 0;
+    const uint32_t expected[] = {0, 1, 0, 2, 3, 4};
+    assert_true(tacit__numbering_pairs(group, &count, second, 6));
+    assert_int_equal(count, 5);
+    assert_memory_equal(group, expected, sizeof expected);
+}
+
+static tacit_status number_starved(void *context, tacit_error *err)
+{
+    (void)context;
+    tacit__numbering numbering = {0};
+    tacit_status status = tacit__numbering_reserve(&numbering, 20) ? TACIT_OK : tacit__nomem(err);
+    for (uint64_t i = 0; status == TACIT_OK && i < 100; i++) {
+        uint32_t number = tacit__numbering_add(&numbering, i);
+        if (number == TACIT__NONE) { /* what is there stays, and nothing else is */
+            assert_int_equal(numbering.count, i);
+            assert_int_equal(tacit__numbering_find(&numbering, i), TACIT__NONE);
+            status = tacit__nomem(err);
+        }
+    }
+    for (uint32_t i = 0; i < numbering.count; i++)
+        assert_int_equal(tacit__numbering_find(&numbering, i), i);
+    uint32_t group[40], second[40] = {0}, count = 0;
+    for (uint32_t i = 0; i < 40; i++)
+        group[i] = i;
+    if (status == TACIT_OK && !tacit__numbering_pairs(group, &count, second, 40))
+        status = tacit__nomem(err);
+    tacit__numbering_clear(&numbering);
+    return status;
+}
+
+static void numbering_without_memory(void **state)
+{
+    (void)state;
+    starve(number_starved, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_are_what_the_c_locale_says),
+        cmocka_unit_test(maps_hold_all_numbers_under_a_hash),
+        cmocka_unit_test(keys_are_numbered_as_they_are_met),
+        cmocka_unit_test(pairs_are_numbered_as_they_are_met),
+        cmocka_unit_test(numbering_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ typedef struct linking {
     int32_t axis_count;
     int32_t **ids;    /* a dimension of the result each, by code */
     int32_t *axis_of; /* a dimension of the result each */
-    tacit__hash_index index;
+    tacit__map map;
     int32_t *keys; /* axis_count numbers a cell */
     int32_t found; /* cells so far */
 } linking;
@@ -53,7 +53,7 @@ static void clear(linking *l)
     tacit__free(l->axes);
     tacit__free(l->ids);
     tacit__free(l->axis_of);
-    tacit__hash_index_clear(&l->index);
+    tacit__map_clear(&l->map);
     tacit__free(l->keys);
 }
 
@@ -181,9 +181,10 @@ static tacit_status number_cells(linking *l, int32_t t, tacit_error *err)
     for (int32_t place = 0; place < table->place_count; place++) {
         int32_t *key = l->keys + (int64_t)l->found * l->axis_count;
         key_of(key, l, t, place);
-        uint32_t hash = (uint32_t)(tacit__hash_bytes((const char *)key, bytes) >> 32), cell;
-        size_t probe = hash;
-        while ((cell = tacit__hash_index_next(&l->index, hash, &probe)) != TACIT__NONE)
+        uint64_t hash = tacit__hash_bytes((const char *)key, bytes);
+        size_t probe = 0;
+        uint32_t cell;
+        while ((cell = tacit__map_next(&l->map, hash, &probe)) != TACIT__NONE)
             if (!memcmp(key, l->keys + (int64_t)cell * l->axis_count, bytes))
                 break;
         table->cells[place] = (int32_t)cell;
@@ -192,7 +193,7 @@ static tacit_status number_cells(linking *l, int32_t t, tacit_error *err)
         table->cells[place] = l->found;
         inside->table_of[l->found] = t;
         inside->place_of[l->found] = place;
-        if (!tacit__hash_index_add(&l->index, hash, (uint32_t)l->found++))
+        if (!tacit__map_add(&l->map, hash, (uint32_t)l->found++))
             return tacit__nomem(err);
     }
     return TACIT_OK;

@@ -12,13 +12,13 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "records/apply/apply.h"
 #include "records/apply/box_list.h"
 #include "records/apply/boxes.h"
 #include "records/apply/cells_solution.h"
 #include "records/apply/mark.h"
 #include "records/classes/count.h"
-#include "records/classes/pairing.h"
 #include "records/metrics/cells.h"
 
 tacit_status tacit__rowwise_new(tacit_rowwise **out, int64_t rows, int32_t attributes,
@@ -179,7 +179,7 @@ tacit_status tacit__rowwise_boxes(uint32_t *box_of_row, int64_t *count,
 
 /* The rows of each class in each box: pairs with their numbers of rows. */
 typedef struct tally {
-    tacit__pairing pairing;
+    tacit__numbering pairing;
     tacit_part *parts; /* a pair each */
     size_t room;
 } tally;
@@ -189,8 +189,9 @@ static bool count_parts(tally *t, const uint32_t *class_of, const uint32_t *box_
 {
     for (int64_t row = 0; row < rows; row++) {
         uint32_t before = t->pairing.count;
-        uint32_t pair = tacit__pairing_add(&t->pairing, class_of[row], box_of_row[row]);
-        if (pair == TACIT__NO_PAIR ||
+        uint32_t pair =
+            tacit__numbering_add(&t->pairing, tacit__pair_key(class_of[row], box_of_row[row]));
+        if (pair == TACIT__NONE ||
             !tacit__reserve((void **)&t->parts, &t->room, t->pairing.count, sizeof *t->parts))
             return false;
         if (pair == before)
@@ -242,7 +243,7 @@ static tacit_status make_solution(tacit_solution **out, tacit__box_list *list,
         tacit_solution_free(solution);
     }
     tacit__free(t.parts);
-    tacit__pairing_clear(&t.pairing);
+    tacit__numbering_clear(&t.pairing);
     return status;
 }
 

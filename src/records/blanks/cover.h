@@ -12,9 +12,8 @@
 #ifndef TACIT_RECORDS_BLANKS_COVER_H
 #define TACIT_RECORDS_BLANKS_COVER_H
 
+#include "base/map.h"
 #include "records/ambiguate/packed.h"
-
-#define TACIT__NONE UINT32_MAX
 
 /* All boxes of fewer than k rows, in which nobody is looked for. */
 #define TACIT__WEAK_BOX 0

@@ -2,7 +2,7 @@
  * trails.c - k people for the rows of each person, by suppressing more of them.
  *
  * A trail is a sequence of boxes in ascending order, behind the number of the person's rows where
- * suppressed rows are released, too. Sequences are nodes of a trie (classes/pairing.c), so two
+ * suppressed rows are released, too. Sequences are nodes of a trie (base/map.h), so two
  * trails are the same exactly if they end in the same node. In every round, people whose trail has
  * ended in a node with k people are settled there; all others give up one row: one without which
  * they come to such a node, or else the one whose box the fewest people have. Who has given up
@@ -23,8 +23,8 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "records/apply/rowwise.h"
-#include "records/classes/pairing.h"
 
 enum { TRIED = 32 }; /* rows of a person up to which every one of them is tried */
 
@@ -55,7 +55,7 @@ typedef struct trails {
     unit *units;
     int64_t count;
     uint32_t *owners; /* a box each: units that have it */
-    tacit__pairing trie;
+    tacit__numbering trie;
     node *nodes;
     size_t room;
     bool out_of_memory;
@@ -67,7 +67,7 @@ static void clear(trails *t)
     tacit__free(t->units);
     tacit__free(t->owners);
     tacit__free(t->nodes);
-    tacit__pairing_clear(&t->trie);
+    tacit__numbering_clear(&t->trie);
 }
 
 /* ---- people and their rows ---- */
@@ -164,11 +164,11 @@ static uint32_t seen_count(const trails *t, const unit *u)
 /* Where the trail of a person ends. */
 static uint32_t walk(trails *t, const unit *u)
 {
-    uint32_t at = tacit__pairing_add(&t->trie, NO_BOX, seen_count(t, u));
-    for (uint32_t i = 0; at != TACIT__NO_PAIR && i < u->kept; i++)
-        at = tacit__pairing_add(&t->trie, at, t->places[u->first + i].box);
+    uint32_t at = tacit__numbering_add(&t->trie, tacit__pair_key(NO_BOX, seen_count(t, u)));
+    for (uint32_t i = 0; at != TACIT__NONE && i < u->kept; i++)
+        at = tacit__numbering_add(&t->trie, tacit__pair_key(at, t->places[u->first + i].box));
     size_t before = t->room;
-    if (at == TACIT__NO_PAIR ||
+    if (at == TACIT__NONE ||
         !tacit__reserve((void **)&t->nodes, &t->room, t->trie.count, sizeof *t->nodes)) {
         t->out_of_memory = true;
         return 0;
@@ -181,11 +181,11 @@ static uint32_t walk(trails *t, const unit *u)
 /* Whether the trail would end in a settled node without a place. */
 static bool fits_without(const trails *t, const unit *u, uint32_t left_out)
 {
-    uint32_t at = tacit__pairing_find(&t->trie, NO_BOX, seen_count(t, u));
-    for (uint32_t i = 0; at != TACIT__NO_PAIR && i < u->kept; i++)
+    uint32_t at = tacit__numbering_find(&t->trie, tacit__pair_key(NO_BOX, seen_count(t, u)));
+    for (uint32_t i = 0; at != TACIT__NONE && i < u->kept; i++)
         if (i != left_out)
-            at = tacit__pairing_find(&t->trie, at, t->places[u->first + i].box);
-    return at != TACIT__NO_PAIR && t->nodes[at].settled;
+            at = tacit__numbering_find(&t->trie, tacit__pair_key(at, t->places[u->first + i].box));
+    return at != TACIT__NONE && t->nodes[at].settled;
 }
 
 /* ---- rounds ---- */

@@ -10,7 +10,7 @@
  *   - new side: rows of a class of the new release that show the same in them.
  * A row stands in a release if its met or its side has k people there; in the later release, those
  * who are gone are counted too, since nobody knows that they are. Each numbering is a few passes
- * over the rows with a look-up each (classes/pairing.h).
+ * over the rows with a look-up each (base/map.h).
  *
  * That this suffices: in a world where a row's partner is exchanged with that of another row of its
  * side, the other row has its values in the join; and rows of its met have them in the world as it
@@ -23,8 +23,8 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/parallel.h"
-#include "records/classes/pairing.h"
 
 #define NOWHERE UINT32_MAX
 
@@ -168,7 +168,7 @@ static bool number_met(check *c)
                 row == NOWHERE ? NOWHERE - 1 - class
                                : value_at(&n, row, p->levels[(int64_t)row * p->attributes + a]);
         }
-        whole = tacit__pairing_number(c->met.group, &c->met.count, second, items);
+        whole = tacit__numbering_pairs(c->met.group, &c->met.count, second, items);
     }
     tacit__free(second);
     return whole;
@@ -181,7 +181,7 @@ static bool number_visible(check *c)
     c->visible = tacit__alloc_zeroed((size_t)c->rows, sizeof *c->visible);
     bool whole = second && c->visible;
     if (whole)
-        whole = tacit__pairing_number(c->visible, &count, c->previous->linked, c->rows);
+        whole = tacit__numbering_pairs(c->visible, &count, c->previous->linked, c->rows);
     c->hidden = count <= 1;
     for (int32_t a = 0; a < c->frame->attribute_count && whole; a++) {
         if (is_quasi(c, a))
@@ -192,7 +192,7 @@ static bool number_visible(check *c)
             second[row] = value_at(&n, row, released_level(c, row, a));
             c->hidden &= released_level(c, row, a) == height;
         }
-        whole = tacit__pairing_number(c->visible, &count, second, c->rows);
+        whole = tacit__numbering_pairs(c->visible, &count, second, c->rows);
     }
     tacit__free(second);
     return whole;
@@ -210,7 +210,7 @@ static bool number_released(check *c)
         value_numbers n = numbers_of(c, a);
         for (int64_t row = 0; row < c->rows; row++)
             second[row] = value_at(&n, row, released_level(c, row, a));
-        whole = tacit__pairing_number(c->class_of, &count, second, c->rows);
+        whole = tacit__numbering_pairs(c->class_of, &count, second, c->rows);
     }
     for (int64_t row = 0; whole && row < c->rows; row++)
         if (!is_released(c, row))
@@ -224,7 +224,7 @@ static bool number_side(sides *s, const check *c, bool old_side)
 {
     const tacit_previous *p = c->previous;
     int64_t items = c->rows + p->rows;
-    tacit__pairing pairing = {0};
+    tacit__numbering pairing = {0};
     bool whole = (s->group = tacit__alloc_array((size_t)items, sizeof *s->group)) != NULL;
     for (int64_t i = 0; i < items && whole; i++) {
         int64_t old = i - c->rows;
@@ -235,11 +235,11 @@ static bool number_side(sides *s, const check *c, bool old_side)
         s->group[i] = NOWHERE;
         if (class == NOWHERE || shows == NOWHERE)
             continue;
-        s->group[i] = tacit__pairing_add(&pairing, class, shows);
-        whole = s->group[i] != TACIT__NO_PAIR;
+        s->group[i] = tacit__numbering_add(&pairing, tacit__pair_key(class, shows));
+        whole = s->group[i] != TACIT__NONE;
     }
     s->count = pairing.count;
-    tacit__pairing_clear(&pairing);
+    tacit__numbering_clear(&pairing);
     return whole;
 }
 
@@ -248,7 +248,7 @@ static bool number_side(sides *s, const check *c, bool old_side)
 /* The people among the rows of the data in each group, each counted once. */
 static bool count_people(sides *s, const check *c)
 {
-    tacit__pairing seen = {0};
+    tacit__numbering seen = {0};
     int32_t person = c->frame->person;
     tacit_codes_view codes = {0};
     if (person >= 0)
@@ -260,11 +260,12 @@ static bool count_people(sides *s, const check *c)
             continue;
         uint32_t before = seen.count;
         if (person >= 0)
-            whole = tacit__pairing_add(&seen, s->group[row], tacit_codes_at(codes, row)) !=
-                    TACIT__NO_PAIR;
+            whole = tacit__numbering_add(
+                        &seen, tacit__pair_key(s->group[row], tacit_codes_at(codes, row))) !=
+                    TACIT__NONE;
         s->people[s->group[row]] += person < 0 || seen.count > before;
     }
-    tacit__pairing_clear(&seen);
+    tacit__numbering_clear(&seen);
     return whole;
 }
 

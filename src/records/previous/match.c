@@ -156,7 +156,7 @@ static bool link_column(matching *m, const tacit_previous_link *link)
     tacit_previous *out = m->out;
     tacit_codes_view here = tacit_table_codes(m->frame->table, link->here);
     tacit_codes_view there = tacit_table_codes(m->shown->table, link->there);
-    tacit__pairing pairing = {0};
+    tacit__numbering pairing = {0};
     uint32_t *codes = translate(m, link);
     bool whole = codes != NULL;
     if (whole && made_anew(m, link, codes)) {
@@ -164,18 +164,19 @@ static bool link_column(matching *m, const tacit_previous_link *link)
         return true;
     }
     for (int64_t row = 0; whole && row < m->rows; row++) {
-        out->linked[row] =
-            tacit__pairing_add(&pairing, out->linked[row], tacit_codes_at(here, row));
-        whole = out->linked[row] != TACIT__NO_PAIR;
+        out->linked[row] = tacit__numbering_add(
+            &pairing, tacit__pair_key(out->linked[row], tacit_codes_at(here, row)));
+        whole = out->linked[row] != TACIT__NONE;
     }
     for (int64_t row = 0; whole && row < out->rows; row++) {
         uint32_t code = codes[tacit_codes_at(there, row)], *linked = &m->taker_of[row];
         if (*linked != TACIT_NO_ROW)
-            *linked =
-                code == TACIT__NONE ? TACIT_NO_ROW : tacit__pairing_find(&pairing, *linked, code);
+            *linked = code == TACIT__NONE
+                          ? TACIT_NO_ROW
+                          : tacit__numbering_find(&pairing, tacit__pair_key(*linked, code));
     }
     tacit__free(codes);
-    tacit__pairing_clear(&pairing);
+    tacit__numbering_clear(&pairing);
     return whole;
 }
 
@@ -188,22 +189,24 @@ static bool plant(matching *m)
     bool whole = true;
     for (int32_t d = 0; d < m->depth && whole; d++) {
         tacit__rungs *l = &m->ladders[d];
-        tacit__pairing classes = {0};
+        tacit__numbering classes = {0};
         bool quasi = is_quasi(m, l->attribute);
         for (int64_t row = 0; row < out->rows && whole; row++) {
             uint32_t code = tacit_codes_at(l->there, row);
             if (quasi)
-                out->class_of[row] = tacit__pairing_add(&classes, out->class_of[row], code);
-            whole = out->class_of[row] != TACIT__NO_PAIR;
+                out->class_of[row] =
+                    tacit__numbering_add(&classes, tacit__pair_key(out->class_of[row], code));
+            whole = out->class_of[row] != TACIT__NONE;
             if (whole && m->taker_of[row] != TACIT_NO_ROW) {
-                m->taker_of[row] = tacit__pairing_add(&l->children, m->taker_of[row], code);
-                whole = m->taker_of[row] != TACIT__NO_PAIR;
+                m->taker_of[row] =
+                    tacit__numbering_add(&l->children, tacit__pair_key(m->taker_of[row], code));
+                whole = m->taker_of[row] != TACIT__NONE;
             }
         }
         if (quasi)
             out->class_count = classes.count;
         m->takers = l->children.count;
-        tacit__pairing_clear(&classes);
+        tacit__numbering_clear(&classes);
     }
     return whole;
 }
@@ -216,7 +219,7 @@ static bool gather_givers(matching *m)
     for (int32_t d = 0; d < m->depth && whole; d++) {
         for (int64_t row = 0; row < m->rows; row++)
             second[row] = tacit_codes_at(m->ladders[d].here, row);
-        whole = tacit__pairing_number(m->giver_of, &m->givers, second, m->rows);
+        whole = tacit__numbering_pairs(m->giver_of, &m->givers, second, m->rows);
     }
     tacit__free(second);
     return whole;
@@ -258,8 +261,9 @@ static bool go_down(walk *w, const tacit__rungs *l, int32_t depth, uint32_t code
         uint32_t label = tacit__rungs_code(l, level, code);
         if (label == TACIT__NONE || (level > 0 && tacit__rungs_code(l, level - 1, code) == label))
             continue;
-        uint32_t child = tacit__pairing_find(&l->children, w->node[depth], label);
-        if (child == TACIT__NO_PAIR)
+        uint32_t child =
+            tacit__numbering_find(&l->children, tacit__pair_key(w->node[depth], label));
+        if (child == TACIT__NONE)
             continue;
         w->node[depth + 1] = child;
         return true;

@@ -52,7 +52,7 @@ bool tacit__rungs_init(tacit__rungs *l, const tacit_hierarchy *hierarchy,
 void tacit__rungs_clear(tacit__rungs *l)
 {
     tacit__free(l->codes);
-    tacit__pairing_clear(&l->children);
+    tacit__numbering_clear(&l->children);
 }
 
 static uint32_t leaves_on(const tacit__rungs *l, int level, uint32_t code)

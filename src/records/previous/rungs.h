@@ -7,8 +7,8 @@
 
 #include <tacit/hierarchy.h>
 
+#include "base/map.h"
 #include "hierarchy/names.h"
-#include "records/classes/pairing.h"
 
 /* One shown attribute: the release's code of each value of each level. */
 typedef struct tacit__rungs {
@@ -17,7 +17,7 @@ typedef struct tacit__rungs {
     tacit_codes_view here, there;
     uint32_t *codes; /* level by level, missing as the last of each; TACIT__NONE: not there */
     size_t offsets[TACIT_MAX_LEVELS];
-    tacit__pairing children; /* (node of the trie, code) -> node */
+    tacit__numbering children; /* (node of the trie, code) -> node */
 } tacit__rungs;
 
 /* Fills in hierarchy, there, codes and offsets for a column of the release; false when out of
