@@ -9,28 +9,20 @@
 
 enum { FIRST_SLOTS = 16 };
 
-bool tacit__map_reserve(tacit__map *map, size_t count)
+bool tacit__map_grow(tacit__map *map, size_t count)
 {
-    size_t capacity = map->capacity ? map->capacity : FIRST_SLOTS, mask;
-    while (capacity / 2 < count)
-        if (!tacit__multiply(capacity, 2, &capacity))
+    tacit__map larger = {.capacity = map->capacity ? map->capacity : FIRST_SLOTS};
+    while (larger.capacity / 2 < count)
+        if (!tacit__multiply(larger.capacity, 2, &larger.capacity))
             return false;
-    if (capacity == map->capacity)
-        return true;
-    uint64_t *slots = tacit__alloc_zeroed(capacity, sizeof *slots);
-    if (!slots)
+    larger.slots =
+        tacit__alloc_zeroed(larger.capacity, sizeof *larger.slots + sizeof *larger.slots / 2);
+    if (!larger.slots)
         return false;
-    mask = capacity - 1;
-    for (size_t i = 0; i < map->capacity; i++) {
-        size_t at = map->slots[i] >> 32;
-        while (map->slots[i] && slots[at & mask])
-            at++;
-        if (map->slots[i])
-            slots[at & mask] = map->slots[i];
-    }
+    for (size_t i = 0; i < map->count; i++)
+        tacit__map_put(&larger, map->slots[map->capacity + i]);
     tacit__free(map->slots);
-    map->slots = slots;
-    map->capacity = capacity;
+    *map = larger;
     return true;
 }
 
@@ -54,7 +46,7 @@ uint32_t tacit__numbering_add(tacit__numbering *numbering, uint64_t key)
         return number;
     if (!tacit__reserve((void **)&numbering->keys, &numbering->capacity,
                         (size_t)numbering->count + 1, sizeof *numbering->keys) ||
-        !tacit__map_add(&numbering->map, tacit__mix(key), numbering->count))
+        !tacit__map_add(&numbering->map, tacit__mix(key)))
         return TACIT__NONE;
     numbering->keys[numbering->count] = key;
     return numbering->count++;

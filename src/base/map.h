@@ -1,13 +1,14 @@
 /*
  * map.h - from hashes to numbers, and numbers for distinct keys.
  *
- * A map knows hashes and numbers only: whoever asks holds what the numbers stand for, in arrays of
- * its own, and compares. So one kind of table serves texts, keys of several words and structs, and
- * things are gone through in the order of their numbers, which no hash has a part in.
+ * A map gives numbers from 0 on, in the order things are added, and knows of them nothing but
+ * their hashes: whoever asks holds what the numbers stand for, in arrays of its own, and compares.
+ * So one kind of table serves texts, keys of several words and structs, and things are gone through
+ * in the order of their numbers, which no hash has a part in.
  *
- * Open addressing with linear probing, at most half full. A slot keeps 32 bits of the hash, so that
- * growing asks for no hash again, and something else is compared once in four milliards. A
- * look-up costs about one miss for the slot and one for what is compared; a number, 16 to 32 bytes.
+ * Open addressing with linear probing, at most half full. 32 bits of each hash are kept, so that
+ * growing asks for none again. A look-up costs about one miss for the slot and one for what is
+ * compared; a number, 12 to 24 bytes.
  */
 #ifndef TACIT_SRC_BASE_MAP_H
 #define TACIT_SRC_BASE_MAP_H
@@ -20,49 +21,47 @@
 
 /* Zero-initialized is empty. */
 typedef struct tacit__map {
-    uint64_t *slots; /* the hash's upper half, below it the number and 1; 0 is free */
+    uint32_t *slots; /* number + 1; 0 is free. Behind them the hashes, by number. */
     size_t capacity; /* a power of two, or 0 */
     size_t count;
 } tacit__map;
 
-/* Room for so many numbers altogether; false when memory ran out. */
-bool tacit__map_reserve(tacit__map *map, size_t count);
+/* Slots for so many numbers altogether; false when memory ran out. */
+bool tacit__map_grow(tacit__map *map, size_t count);
 
 /* Forgets all numbers and keeps the memory. */
 void tacit__map_empty(tacit__map *map);
 void tacit__map_clear(tacit__map *map);
 
-/* The next number with that hash, or TACIT__NONE. *probe starts as 0; its upper bits should be as
- * good as those of tacit__mix. */
+/* Room for so many numbers altogether; false when memory ran out. */
+static inline bool tacit__map_reserve(tacit__map *map, size_t count)
+{
+    return count <= map->capacity / 2 || tacit__map_grow(map, count);
+}
+
+/* The next number that may have the hash, or TACIT__NONE. *probe starts as 0. The lower bits of a
+ * hash should be as good as those of tacit__mix. */
 static inline uint32_t tacit__map_next(const tacit__map *map, uint64_t hash, size_t *probe)
 {
-    if (!map->slots)
-        return TACIT__NONE;
-    for (size_t tag = hash >> 32, mask = map->capacity - 1;;) {
-        uint64_t slot = map->slots[(tag + (*probe)++) & mask];
-        if (!slot)
-            return TACIT__NONE;
-        if (slot >> 32 == tag)
-            return (uint32_t)slot - 1;
-    }
+    return map->slots ? map->slots[(hash + (*probe)++) & (map->capacity - 1)] - 1 : TACIT__NONE;
 }
 
-/* Adds a number for which there is room. */
-static inline void tacit__map_put(tacit__map *map, uint64_t hash, uint32_t number)
+/* Adds the next number, for which there is room, under a hash. */
+static inline void tacit__map_put(tacit__map *map, uint64_t hash)
 {
-    size_t at = hash >> 32, mask = map->capacity - 1;
+    size_t at = hash, mask = map->capacity - 1;
     while (map->slots[at & mask])
         at++;
-    map->slots[at & mask] = hash >> 32 << 32 | (number + 1);
-    map->count++;
+    map->slots[map->capacity + map->count] = (uint32_t)hash;
+    map->slots[at & mask] = (uint32_t)++map->count;
 }
 
-/* Adds a number; false when memory ran out. */
-static inline bool tacit__map_add(tacit__map *map, uint64_t hash, uint32_t number)
+/* Adds the next number; false when memory ran out. */
+static inline bool tacit__map_add(tacit__map *map, uint64_t hash)
 {
-    if (2 * (map->count + 1) > map->capacity && !tacit__map_reserve(map, map->count + 1))
+    if (!tacit__map_reserve(map, map->count + 1))
         return false;
-    tacit__map_put(map, hash, number);
+    tacit__map_put(map, hash);
     return true;
 }
 

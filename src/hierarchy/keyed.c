@@ -37,8 +37,7 @@ static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tac
             size_t len = rule->label(text, rule->context, level, key);
             tacit_strview label = tacit__arena_copy(&hierarchy->arena, (tacit_strview){text, len});
             number = rise->count;
-            if (!label.bytes || !tacit__map_add(map, hash, number) ||
-                !tacit__rise_label(rise, label))
+            if (!label.bytes || !tacit__map_add(map, hash) || !tacit__rise_label(rise, label))
                 return false;
             keys[number] = key;
         }

@@ -31,7 +31,7 @@ uint32_t tacit__names_add(tacit__names *names, tacit_strview label, bool *added)
     number = names->count;
     if (!tacit__reserve((void **)&names->labels, &names->capacity, (size_t)number + 1,
                         sizeof *names->labels) ||
-        !tacit__map_add(&names->map, hash, number))
+        !tacit__map_add(&names->map, hash))
         return TACIT__NONE;
     names->labels[number] = label;
     names->count++;

@@ -42,13 +42,13 @@ static void characters_are_what_the_c_locale_says(void **state)
 
 enum { MET = 3000 };
 
-/* Hashes of so few upper halves that many numbers share one. */
+/* So few hashes that many numbers share one. */
 static uint64_t crowded(uint32_t number)
 {
-    return (uint64_t)(number % 97 * 0x01000193u) << 32 | number;
+    return tacit__mix(number % 97);
 }
 
-/* The numbers below count that are under a hash, by going through the map and one by one. */
+/* All numbers below count that are under a hash are met, and none twice. */
 static void compare_under(const tacit__map *map, uint32_t modulus, uint32_t count)
 {
     bool *seen = test_calloc(count + 1, sizeof *seen);
@@ -58,8 +58,8 @@ static void compare_under(const tacit__map *map, uint32_t modulus, uint32_t coun
         assert_true(number < count && !seen[number]);
         seen[number] = true;
     }
-    for (uint32_t i = 0; i < count; i++)
-        assert_int_equal(seen[i], i % 97 == modulus);
+    for (uint32_t i = modulus; i < count; i += 97)
+        assert_true(seen[i]);
     test_free(seen);
 }
 
@@ -69,7 +69,7 @@ static void maps_hold_all_numbers_under_a_hash(void **state)
     tacit__map map = {0};
     compare_under(&map, 0, 0);
     for (uint32_t i = 0; i < MET; i++) {
-        assert_true(tacit__map_add(&map, crowded(i), i));
+        assert_true(tacit__map_add(&map, crowded(i)));
         assert_true(2 * map.count <= map.capacity);
     }
     for (uint32_t modulus = 0; modulus < 97; modulus++)
@@ -78,7 +78,7 @@ static void maps_hold_all_numbers_under_a_hash(void **state)
     tacit__map_empty(&map);
     assert_int_equal(tacit__map_next(&map, crowded(1), &probe), TACIT__NONE);
     assert_int_equal(map.capacity, capacity);
-    assert_true(tacit__map_add(&map, crowded(0), 0));
+    assert_true(tacit__map_add(&map, crowded(0)));
     compare_under(&map, 0, 1);
     tacit__map_clear(&map);
     assert_false(tacit__map_reserve(&map, SIZE_MAX / 2));

@@ -193,8 +193,9 @@ static tacit_status number_cells(linking *l, int32_t t, tacit_error *err)
         table->cells[place] = l->found;
         inside->table_of[l->found] = t;
         inside->place_of[l->found] = place;
-        if (!tacit__map_add(&l->map, hash, (uint32_t)l->found++))
+        if (!tacit__map_add(&l->map, hash))
             return tacit__nomem(err);
+        l->found++;
     }
     return TACIT_OK;
 }

@@ -10,8 +10,6 @@
  * of some columns leave few. In wide tables without any rows that are near each other hands
  * are small and leave too many; work is counted, and beyond a limit nobody knows.
  */
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
@@ -28,8 +26,7 @@ enum {
 typedef struct seeking {
     const tacit__tableau *tableau;
     tacit__packed packed;
-    uint32_t *slots; /* of classes, by their values in the columns that are left */
-    uint64_t slot_count;
+    tacit__map map; /* of classes, by their values in the columns that are left */
     const tacit_run *run;
     int32_t apart; /* columns */
     int64_t work;
@@ -41,17 +38,18 @@ static bool same_without(seeking *s, uint64_t left_out)
 {
     s->work += s->tableau->classes;
     int32_t words = s->packed.words;
-    uint64_t sieve[TACIT__PACKED_WORDS], last = s->slot_count - 1;
+    uint64_t sieve[TACIT__PACKED_WORDS];
     tacit__packed_sieve(sieve, &s->packed, ~left_out);
-    memset(s->slots, 0xff, s->slot_count * sizeof *s->slots);
+    tacit__map_empty(&s->map);
     for (int64_t i = 0; i < s->tableau->classes; i++) {
         const uint64_t *bits = tacit__packed_bits(&s->packed, i);
-        uint64_t slot = tacit__packed_hash(bits, sieve, words) & last;
-        for (; s->slots[slot] != TACIT__NO_ITEM; slot = (slot + 1) & last)
-            if (tacit__packed_agree(bits, tacit__packed_bits(&s->packed, s->slots[slot]), sieve,
-                                    words))
+        uint64_t hash = tacit__packed_hash(bits, sieve, words);
+        size_t probe = 0;
+        uint32_t j;
+        while ((j = tacit__map_next(&s->map, hash, &probe)) != TACIT__NONE)
+            if (tacit__packed_agree(bits, tacit__packed_bits(&s->packed, j), sieve, words))
                 return true;
-        s->slots[slot] = (uint32_t)i;
+        tacit__map_put(&s->map, hash);
     }
     return false;
 }
@@ -81,7 +79,7 @@ static bool close_enough(const seeking *s, int64_t i, int64_t j)
 /* Compares a class, by its place, with those that are the same in a hand and came before. */
 static tacit_status compare(seeking *s, const tacit__lookup *lookup, uint32_t i, tacit_error *err)
 {
-    for (uint32_t j = lookup->next[i]; j != TACIT__NO_ITEM && !s->found && s->work < MOST_WORK;
+    for (uint32_t j = lookup->next[i]; j != TACIT__NONE && !s->found && s->work < MOST_WORK;
          j = lookup->next[j]) {
         s->found = close_enough(s, i, j);
         if (++s->work % PAIRS_A_WORD == 0) {
@@ -143,21 +141,18 @@ static tacit_status seek(seeking *s, tacit_error *err)
 tacit_status tacit__tableau_closest(int32_t *out, const tacit__tableau *tableau,
                                     const tacit_run *run, tacit_error *err)
 {
-    seeking s = {.tableau = tableau, .run = run, .slot_count = 16};
+    seeking s = {.tableau = tableau, .run = run};
     if (tableau->classes < 2) {
         *out = 0;
         return TACIT_OK;
     }
-    while (s.slot_count < 2 * (uint64_t)tableau->classes)
-        s.slot_count *= 2;
     tacit_status status = tacit__packed_init(&s.packed, tableau, err);
-    if (status == TACIT_OK) {
-        s.slots = tacit__alloc_array(s.slot_count, sizeof *s.slots);
-        status = s.slots ? seek(&s, err) : tacit__nomem(err);
-    }
+    if (status == TACIT_OK)
+        status = tacit__map_reserve(&s.map, (size_t)tableau->classes) ? seek(&s, err)
+                                                                      : tacit__nomem(err);
     if (status == TACIT_OK)
         *out = s.found ? s.apart : -1;
-    tacit__free(s.slots);
+    tacit__map_clear(&s.map);
     tacit__packed_clear(&s.packed);
     return status;
 }

@@ -14,7 +14,7 @@ static int64_t rows_of(const tacit__kind *kind, const tacit__lookup *list,
                        const tacit__lookup_group *group)
 {
     int64_t rows = 0;
-    for (uint32_t m = group->first; m != TACIT__NO_ITEM; m = list->next[m])
+    for (uint32_t m = group->first; m != TACIT__NONE; m = list->next[m])
         rows += kind->members[m].rows;
     return rows;
 }
@@ -37,7 +37,7 @@ static void count_listed(int64_t *alpha, const tacit__kind *of, tacit__lookup *l
         tacit__lookup_group *group = tacit__lookup_find(list, of->members[i].class_index);
         if (!group || (group->pending == 0 && group->rows == 0))
             continue;
-        for (uint32_t m = group->first; !same && m != TACIT__NO_ITEM; m = list->next[m])
+        for (uint32_t m = group->first; !same && m != TACIT__NONE; m = list->next[m])
             alpha[with->members[m].item] += group->pending;
         group->rows = group->pending = 0;
     }

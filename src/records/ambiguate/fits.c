@@ -14,19 +14,13 @@
 
 enum { MOST_KEPT = 1 << 25 }; /* classes in all lists */
 
-typedef struct listed {
-    uint64_t mask;
-    tacit__lookup boxes;
-} listed;
-
 struct tacit__fits {
     const tacit__tableau *tableau; /* borrowed */
     const tacit__packed *packed;   /* the same */
     int64_t *rows;                 /* a class each: rows that its people fit */
-    listed *lists;
-    size_t list_count, list_room;
-    uint32_t *slots; /* of lists, by their masks; at most half are taken */
-    uint64_t slot_mask;
+    tacit__numbering masks;        /* of the lists */
+    tacit__lookup *boxes;          /* a list each */
+    size_t room;
 };
 
 tacit_status tacit__fits_new(tacit__fits **out, const tacit__tableau *tableau,
@@ -50,11 +44,9 @@ tacit_status tacit__fits_new(tacit__fits **out, const tacit__tableau *tableau,
 
 static void clear_lists(tacit__fits *fits)
 {
-    for (size_t i = 0; i < fits->list_count; i++)
-        tacit__lookup_clear(&fits->lists[i].boxes);
-    fits->list_count = 0;
-    for (uint64_t s = 0; fits->slots && s <= fits->slot_mask; s++)
-        fits->slots[s] = TACIT__NO_ITEM;
+    for (size_t i = 0; i < fits->masks.count; i++)
+        tacit__lookup_clear(&fits->boxes[i]);
+    tacit__numbering_empty(&fits->masks);
 }
 
 void tacit__fits_free(tacit__fits *fits)
@@ -63,42 +55,21 @@ void tacit__fits_free(tacit__fits *fits)
         return;
     clear_lists(fits);
     tacit__free(fits->rows);
-    tacit__free(fits->lists);
-    tacit__free(fits->slots);
+    tacit__free(fits->boxes);
+    tacit__numbering_clear(&fits->masks);
     tacit__free(fits);
-}
-
-/* The slot of a mask, or the free one where it would go. */
-static uint64_t slot_of(const tacit__fits *fits, uint64_t mask)
-{
-    uint64_t slot = tacit__mix(mask) & fits->slot_mask;
-    while (fits->slots[slot] != TACIT__NO_ITEM && fits->lists[fits->slots[slot]].mask != mask)
-        slot = (slot + 1) & fits->slot_mask;
-    return slot;
 }
 
 /* Room for one more list; where too many are kept, all go. */
 static tacit_status make_room(tacit__fits *fits, tacit_error *err)
 {
-    size_t classes = (size_t)fits->tableau->classes + 1;
-    if (fits->list_count > 0 && fits->list_count >= MOST_KEPT / classes)
+    size_t classes = (size_t)fits->tableau->classes + 1, lists = fits->masks.count;
+    if (lists > 0 && lists >= MOST_KEPT / classes)
         clear_lists(fits);
-    if (!tacit__reserve((void **)&fits->lists, &fits->list_room, fits->list_count + 1,
-                        sizeof *fits->lists))
+    if (!tacit__reserve((void **)&fits->boxes, &fits->room, (size_t)fits->masks.count + 1,
+                        sizeof *fits->boxes) ||
+        !tacit__numbering_reserve(&fits->masks, (size_t)fits->masks.count + 1))
         return tacit__nomem(err);
-    if (fits->slots && 2 * (fits->list_count + 1) <= fits->slot_mask)
-        return TACIT_OK;
-    uint64_t size = fits->slots ? 2 * (fits->slot_mask + 1) : 64;
-    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
-    if (!slots)
-        return tacit__nomem(err);
-    tacit__free(fits->slots);
-    fits->slots = slots;
-    fits->slot_mask = size - 1;
-    for (uint64_t s = 0; s < size; s++)
-        slots[s] = TACIT__NO_ITEM;
-    for (size_t i = 0; i < fits->list_count; i++)
-        slots[slot_of(fits, fits->lists[i].mask)] = (uint32_t)i;
     return TACIT_OK;
 }
 
@@ -125,18 +96,16 @@ static tacit_status fill_list(tacit__lookup *boxes, const tacit__fits *fits, uin
 tacit_status tacit__fits_boxes(const tacit__lookup **out, tacit__fits *fits, uint64_t mask,
                                tacit_error *err)
 {
-    uint32_t at = fits->slots ? fits->slots[slot_of(fits, mask)] : TACIT__NO_ITEM;
-    if (at == TACIT__NO_ITEM) {
+    uint32_t at = tacit__numbering_find(&fits->masks, mask);
+    if (at == TACIT__NONE) {
         tacit_status status = make_room(fits, err);
         if (status == TACIT_OK)
-            status = fill_list(&fits->lists[fits->list_count].boxes, fits, mask, err);
+            status = fill_list(&fits->boxes[fits->masks.count], fits, mask, err);
         if (status != TACIT_OK)
             return status;
-        at = (uint32_t)fits->list_count++;
-        fits->lists[at].mask = mask;
-        fits->slots[slot_of(fits, mask)] = at;
+        at = tacit__numbering_add(&fits->masks, mask);
     }
-    *out = &fits->lists[at].boxes;
+    *out = &fits->boxes[at];
     return TACIT_OK;
 }
 
@@ -144,7 +113,7 @@ void tacit__fits_change(tacit__fits *fits, const tacit__lookup *boxes, uint32_t 
                         uint64_t before, uint64_t after, int64_t rows)
 {
     const tacit__lookup_group *group = tacit__lookup_find(boxes, class_index);
-    for (uint32_t p = group->first; p != TACIT__NO_ITEM; p = boxes->next[p]) {
+    for (uint32_t p = group->first; p != TACIT__NONE; p = boxes->next[p]) {
         uint64_t differ = tacit__tableau_differ(fits->tableau, class_index, p);
         fits->rows[p] += rows * ((int)!(differ & ~after) - (int)!(differ & ~before));
     }
@@ -161,7 +130,7 @@ tacit_status tacit__fits_spare(int64_t *rows, tacit__fits *fits, uint32_t class_
     const tacit__lookup_group *group = tacit__lookup_find(boxes, class_index);
     uint32_t own = tacit__tableau_codes(t, class_index)[column];
     int64_t people = 0, most = wanted;
-    for (uint32_t p = group->first; p != TACIT__NO_ITEM && most > 0; p = boxes->next[p]) {
+    for (uint32_t p = group->first; p != TACIT__NONE && most > 0; p = boxes->next[p]) {
         if (tacit__tableau_codes(t, p)[column] == own)
             people += t->counts[p];
         else if (fits->rows[p] - t->k < most)

@@ -29,31 +29,6 @@ static uint64_t hash_of(uint32_t kind, uint64_t columns)
     return tacit__mix(tacit__mix(columns) + kind);
 }
 
-static uint32_t *slot_of(const tacit__kinds *kinds, uint32_t kind, uint64_t columns)
-{
-    uint64_t slot = hash_of(kind, columns) & kinds->slot_mask;
-    for (;; slot = (slot + 1) & kinds->slot_mask) {
-        uint32_t a = kinds->slots[slot];
-        if (a == TACIT__NO_ITEM ||
-            (kinds->asked[a].kind == kind && kinds->asked[a].columns == columns))
-            return &kinds->slots[slot];
-    }
-}
-
-static tacit_status make_slots(tacit__kinds *kinds, uint64_t size, tacit_error *err)
-{
-    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
-    if (!slots)
-        return tacit__nomem(err);
-    memset(slots, 0xff, size * sizeof *slots);
-    tacit__free(kinds->slots);
-    kinds->slots = slots;
-    kinds->slot_mask = size - 1;
-    for (size_t a = 0; a < kinds->asked_count; a++)
-        *slot_of(kinds, kinds->asked[a].kind, kinds->asked[a].columns) = (uint32_t)a;
-    return TACIT_OK;
-}
-
 static void drop_list(tacit__kinds *kinds, uint32_t a)
 {
     tacit__asked *asked = &kinds->asked[a];
@@ -86,60 +61,30 @@ void tacit__kinds_clear(tacit__kinds *kinds)
     }
     tacit__sift_clear(&kinds->sift);
     tacit__free(kinds->kinds);
-    tacit__free(kinds->kind_slots);
+    tacit__numbering_clear(&kinds->masks);
     tacit__free(kinds->asked);
-    tacit__free(kinds->slots);
+    tacit__map_clear(&kinds->asked_map);
     tacit__free(kinds->where);
     tacit__free(kinds->found);
     *kinds = (tacit__kinds){0};
 }
 
-/* The slot of a kind, or a free one. */
-static uint32_t *kind_slot_of(const tacit__kinds *kinds, uint64_t mask)
-{
-    uint64_t slot = tacit__mix(mask) & kinds->kind_slot_mask;
-    while (kinds->kind_slots[slot] != TACIT__NO_ITEM &&
-           kinds->kinds[kinds->kind_slots[slot]].mask != mask)
-        slot = (slot + 1) & kinds->kind_slot_mask;
-    return &kinds->kind_slots[slot];
-}
-
-static tacit_status make_kind_slots(tacit__kinds *kinds, uint64_t size, tacit_error *err)
-{
-    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
-    if (!slots)
-        return tacit__nomem(err);
-    memset(slots, 0xff, size * sizeof *slots);
-    tacit__free(kinds->kind_slots);
-    kinds->kind_slots = slots;
-    kinds->kind_slot_mask = size - 1;
-    for (size_t i = 0; i < kinds->count; i++)
-        *kind_slot_of(kinds, kinds->kinds[i].mask) = (uint32_t)i;
-    return TACIT_OK;
-}
-
 /* The kind of a mask, which is made where there is none. */
 static tacit_status find_kind(uint32_t *out, tacit__kinds *kinds, uint64_t mask, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    if (2 * (kinds->count + 1) > kinds->kind_slot_mask)
-        status = make_kind_slots(kinds, 2 * (kinds->kind_slot_mask + 1), err);
-    if (status != TACIT_OK)
-        return status;
-    *out = *kind_slot_of(kinds, mask);
-    if (*out != TACIT__NO_ITEM)
+    *out = tacit__numbering_find(&kinds->masks, mask);
+    if (*out != TACIT__NONE)
         return TACIT_OK;
     uint64_t *sieve = tacit__alloc_array((size_t)kinds->packed->words, sizeof *sieve);
-    if (!sieve || !tacit__reserve((void **)&kinds->kinds, &kinds->room, kinds->count + 1,
-                                  sizeof *kinds->kinds)) {
+    if (!sieve ||
+        !tacit__reserve((void **)&kinds->kinds, &kinds->room, kinds->count + 1,
+                        sizeof *kinds->kinds) ||
+        (*out = tacit__numbering_add(&kinds->masks, mask)) == TACIT__NONE) {
         tacit__free(sieve);
         return tacit__nomem(err);
     }
     tacit__packed_sieve(sieve, kinds->packed, ~mask);
-    kinds->kinds[kinds->count] = (tacit__kind){.mask = mask, .sieve = sieve};
-    *out = (uint32_t)kinds->count;
-    *kind_slot_of(kinds, mask) = *out;
-    kinds->count++;
+    kinds->kinds[kinds->count++] = (tacit__kind){.mask = mask, .sieve = sieve};
     return TACIT_OK;
 }
 
@@ -196,9 +141,7 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed,
 {
     *kinds = (tacit__kinds){.packed = packed};
     kinds->most_listed = classes > MOST_LISTED / 16 ? 16 * classes : MOST_LISTED;
-    tacit_status status = make_slots(kinds, 64, err);
-    if (status == TACIT_OK)
-        status = make_kind_slots(kinds, 64, err);
+    tacit_status status = TACIT_OK;
     for (int64_t i = 0; status == TACIT_OK && i < classes; i++)
         status = tacit__kinds_add(kinds, (uint32_t)i, 0, err);
     if (status != TACIT_OK)
@@ -209,7 +152,7 @@ tacit_status tacit__kinds_init(tacit__kinds *kinds, const tacit__packed *packed,
 tacit_status tacit__kinds_wake(tacit__kinds *kinds, uint32_t item, uint32_t class_index,
                                uint64_t mask, tacit_error *err)
 {
-    if (kinds->where[item].place != TACIT__NO_ITEM)
+    if (kinds->where[item].place != TACIT__NONE)
         return TACIT_OK;
     assert(kinds->kinds[kinds->where[item].kind].mask == mask);
     return join(kinds, item, class_index, kinds->where[item].kind, err);
@@ -223,7 +166,7 @@ static void purge(tacit__kinds *kinds, tacit__kind *kind)
     for (size_t i = 0; i < kind->count; i++) {
         uint32_t item = kind->members[i].item;
         if (kind->members[i].rows == 0) {
-            kinds->where[item].place = TACIT__NO_ITEM;
+            kinds->where[item].place = TACIT__NONE;
             continue;
         }
         kind->members[kept] = kind->members[i];
@@ -235,7 +178,7 @@ static void purge(tacit__kinds *kinds, tacit__kind *kind)
 
 void tacit__kinds_rows(tacit__kinds *kinds, uint32_t item, int64_t more)
 {
-    assert(kinds->where[item].place != TACIT__NO_ITEM);
+    assert(kinds->where[item].place != TACIT__NONE);
     tacit__kind *kind = &kinds->kinds[kinds->where[item].kind];
     tacit__member *member = &kind->members[kinds->where[item].place];
     kind->live -= member->rows > 0;
@@ -251,10 +194,10 @@ void tacit__kinds_rows(tacit__kinds *kinds, uint32_t item, int64_t more)
 static void drop_oldest(tacit__kinds *kinds, int64_t members)
 {
     while (kinds->listed > 0 && kinds->listed + members > kinds->most_listed) {
-        uint32_t oldest = TACIT__NO_ITEM;
+        uint32_t oldest = TACIT__NONE;
         for (size_t a = 0; a < kinds->asked_count; a++)
             if (kinds->asked[a].made &&
-                (oldest == TACIT__NO_ITEM || kinds->asked[a].used < kinds->asked[oldest].used))
+                (oldest == TACIT__NONE || kinds->asked[a].used < kinds->asked[oldest].used))
                 oldest = (uint32_t)a;
         drop_list(kinds, oldest);
     }
@@ -286,24 +229,23 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
     return TACIT_OK;
 }
 
-/* The account of a list; *out is TACIT__NO_ITEM where there are too many. */
+/* The account of a list; *out is TACIT__NONE where there are too many. */
 static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind, uint64_t columns,
                                tacit_error *err)
 {
-    *out = *slot_of(kinds, kind, columns);
-    if (*out != TACIT__NO_ITEM || kinds->asked_count == MOST_ASKED)
+    uint64_t hash = hash_of(kind, columns);
+    size_t probe = 0;
+    while ((*out = tacit__map_next(&kinds->asked_map, hash, &probe)) != TACIT__NONE)
+        if (kinds->asked[*out].kind == kind && kinds->asked[*out].columns == columns)
+            return TACIT_OK;
+    if (kinds->asked_count == MOST_ASKED)
         return TACIT_OK;
     if (!tacit__reserve((void **)&kinds->asked, &kinds->asked_room, kinds->asked_count + 1,
-                        sizeof *kinds->asked))
+                        sizeof *kinds->asked) ||
+        !tacit__map_add(&kinds->asked_map, hash))
         return tacit__nomem(err);
-    if (2 * (kinds->asked_count + 1) > kinds->slot_mask) {
-        tacit_status status = make_slots(kinds, 2 * (kinds->slot_mask + 1), err);
-        if (status != TACIT_OK)
-            return status;
-    }
     *out = (uint32_t)kinds->asked_count++;
     kinds->asked[*out] = (tacit__asked){.kind = kind, .columns = columns};
-    *slot_of(kinds, kind, columns) = *out;
     return TACIT_OK;
 }
 
@@ -315,7 +257,7 @@ tacit_status tacit__kinds_list(tacit__lookup **list, tacit__kinds *kinds, uint32
     if (kinds->kinds[kind].count <= FEW)
         return TACIT_OK;
     tacit_status status = find_asked(&a, kinds, kind, columns, err);
-    if (status != TACIT_OK || a == TACIT__NO_ITEM)
+    if (status != TACIT_OK || a == TACIT__NONE)
         return status;
     tacit__asked *asked = &kinds->asked[a];
     asked->times = asked->times > UINT32_MAX - times ? UINT32_MAX : asked->times + times;
@@ -332,7 +274,7 @@ static void add_group(tacit__kinds *kinds, const tacit__kind *kind, const tacit_
                       uint32_t class_index)
 {
     const tacit__lookup_group *group = tacit__lookup_find(list, class_index);
-    for (uint32_t i = group ? group->first : TACIT__NO_ITEM; i != TACIT__NO_ITEM; i = list->next[i])
+    for (uint32_t i = group ? group->first : TACIT__NONE; i != TACIT__NONE; i = list->next[i])
         if (kind->members[i].rows > 0)
             kinds->found[kinds->found_count++] = kind->members[i].item;
 }

@@ -48,17 +48,15 @@ typedef struct tacit__kinds {
     const tacit__packed *packed; /* borrowed */
     tacit__kind *kinds;          /* the first has no blanks */
     size_t count, room;
-    uint32_t *kind_slots; /* by mask */
-    uint64_t kind_slot_mask;
-    tacit__sift sift; /* none: lists are asked */
+    tacit__numbering masks; /* of the kinds */
+    tacit__sift sift;       /* none: lists are asked */
     tacit__asked *asked;
     size_t asked_count, asked_room;
-    uint32_t *slots; /* of what was asked, by kind and columns */
-    uint64_t slot_mask;
+    tacit__map asked_map;        /* by kind and columns */
     int64_t listed, most_listed; /* members of all lists */
     uint64_t clock;
     struct tacit__where {
-        uint32_t kind, place; /* TACIT__NO_ITEM: none */
+        uint32_t kind, place; /* TACIT__NONE: none */
     } * where;                /* an item each */
     uint32_t *found;          /* what the last look found: room for every item */
     int64_t found_count;

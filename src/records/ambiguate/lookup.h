@@ -8,9 +8,8 @@
 #ifndef TACIT_RECORDS_AMBIGUATE_LOOKUP_H
 #define TACIT_RECORDS_AMBIGUATE_LOOKUP_H
 
+#include "base/map.h"
 #include "records/ambiguate/packed.h"
-
-#define TACIT__NO_ITEM UINT32_MAX
 
 /* Items that agree. */
 typedef struct tacit__lookup_group {
@@ -23,11 +22,10 @@ typedef struct tacit__lookup_group {
 typedef struct tacit__lookup {
     const tacit__packed *packed; /* borrowed */
     uint64_t *sieve;
-    uint32_t *slots; /* of groups, by the hash of their values; at most half are taken */
-    uint64_t slot_mask;
+    tacit__map map; /* of groups, by their values */
     tacit__lookup_group *groups;
     size_t group_count, group_room;
-    uint32_t *next; /* place -> the next of its group, or TACIT__NO_ITEM */
+    uint32_t *next; /* place -> the next of its group, or TACIT__NONE */
     size_t members, member_room;
 } tacit__lookup;
 

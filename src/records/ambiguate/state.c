@@ -10,7 +10,6 @@
 #include "records/ambiguate/state.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -24,8 +23,7 @@ struct tacit__state {
     tacit__fits *fits; /* where k is promised both ways; NULL otherwise */
     tacit__item *items;
     size_t count, room;
-    uint32_t *slots; /* of items with blanks, by class and blanks */
-    uint64_t slot_mask;
+    tacit__map blanked; /* items with blanks, which follow those without, by class and blanks */
 };
 
 static uint64_t hash_of(uint32_t class_index, uint64_t mask, uint64_t fixed)
@@ -33,51 +31,33 @@ static uint64_t hash_of(uint32_t class_index, uint64_t mask, uint64_t fixed)
     return tacit__mix(tacit__mix(tacit__mix(mask) + class_index) + fixed);
 }
 
-/* The slot of an item with blanks, or a free one. */
-static uint32_t *slot_of(const tacit__state *state, uint32_t class_index, uint64_t mask,
-                         uint64_t fixed)
+/* The item with blanks, or TACIT__NONE. */
+static uint32_t find_blanked(const tacit__state *state, uint32_t class_index, uint64_t mask,
+                             uint64_t fixed)
 {
-    uint64_t slot = hash_of(class_index, mask, fixed) & state->slot_mask;
-    for (;; slot = (slot + 1) & state->slot_mask) {
-        uint32_t i = state->slots[slot];
-        if (i == TACIT__NO_ITEM || (state->items[i].class_index == class_index &&
-                                    state->items[i].mask == mask && state->items[i].fixed == fixed))
-            return &state->slots[slot];
-    }
-}
-
-static tacit_status make_slots(tacit__state *state, uint64_t size, tacit_error *err)
-{
-    uint32_t *slots = tacit__alloc_array(size, sizeof *slots);
-    if (!slots)
-        return tacit__nomem(err);
-    memset(slots, 0xff, size * sizeof *slots);
-    tacit__free(state->slots);
-    state->slots = slots;
-    state->slot_mask = size - 1;
-    for (size_t i = (size_t)state->tableau->classes; i < state->count; i++) {
-        const tacit__item *item = &state->items[i];
-        *slot_of(state, item->class_index, item->mask, item->fixed) = (uint32_t)i;
-    }
-    return TACIT_OK;
+    const tacit__item *blanked = state->items + state->tableau->classes;
+    uint64_t hash = hash_of(class_index, mask, fixed);
+    size_t probe = 0;
+    uint32_t i;
+    while ((i = tacit__map_next(&state->blanked, hash, &probe)) != TACIT__NONE)
+        if (blanked[i].class_index == class_index && blanked[i].mask == mask &&
+            blanked[i].fixed == fixed)
+            return (uint32_t)state->tableau->classes + i;
+    return TACIT__NONE;
 }
 
 static tacit_status add_item(uint32_t *out, tacit__state *state, uint32_t class_index,
                              uint64_t mask, uint64_t fixed, tacit_error *err)
 {
-    size_t blanked = state->count - (size_t)state->tableau->classes;
-    tacit_status status = TACIT_OK;
     if (!tacit__reserve((void **)&state->items, &state->room, state->count + 1,
-                        sizeof *state->items))
+                        sizeof *state->items) ||
+        !tacit__map_reserve(&state->blanked, state->blanked.count + 1))
         return tacit__nomem(err);
-    if (2 * (blanked + 1) > state->slot_mask)
-        status = make_slots(state, 2 * (state->slot_mask + 1), err);
-    if (status == TACIT_OK)
-        status = tacit__kinds_add(&state->kinds, class_index, mask, err);
+    tacit_status status = tacit__kinds_add(&state->kinds, class_index, mask, err);
     if (status != TACIT_OK)
         return status;
     *out = (uint32_t)state->count;
-    *slot_of(state, class_index, mask, fixed) = *out;
+    tacit__map_put(&state->blanked, hash_of(class_index, mask, fixed));
     state->items[state->count++] =
         (tacit__item){.class_index = class_index, .mask = mask, .fixed = fixed};
     return TACIT_OK;
@@ -87,8 +67,8 @@ static tacit_status add_item(uint32_t *out, tacit__state *state, uint32_t class_
 static tacit_status find_item(uint32_t *out, tacit__state *state, uint32_t class_index,
                               uint64_t mask, uint64_t fixed, tacit_error *err)
 {
-    *out = mask ? *slot_of(state, class_index, mask, fixed) : class_index;
-    if (*out == TACIT__NO_ITEM)
+    *out = mask ? find_blanked(state, class_index, mask, fixed) : class_index;
+    if (*out == TACIT__NONE)
         return add_item(out, state, class_index, mask, fixed, err);
     return tacit__kinds_wake(&state->kinds, *out, class_index, mask, err);
 }
@@ -114,7 +94,7 @@ static tacit_status start_items(tacit__state *state, tacit_error *err)
         state->items[i] = (tacit__item){.class_index = (uint32_t)i, .rows = rows};
         tacit__kinds_rows(&state->kinds, (uint32_t)i, rows);
     }
-    return make_slots(state, 64, err);
+    return TACIT_OK;
 }
 
 static tacit_status place_blanks(tacit__state *state, const tacit__blanking *plan, tacit_error *err)
@@ -195,7 +175,7 @@ void tacit__state_free(tacit__state *state)
     tacit__fits_free(state->fits);
     tacit__packed_clear(&state->packed);
     tacit__free(state->items);
-    tacit__free(state->slots);
+    tacit__map_clear(&state->blanked);
     tacit__free(state);
 }
 

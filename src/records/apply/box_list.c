@@ -1,9 +1,6 @@
 /*
- * box_list.c - a list of boxes without repetitions.
- *
- * Open addressing over the hash of a box's levels and numbers, at most half
- * full; a box that is found is compared value by value. A look-up costs about
- * one miss for the slot and one for the box.
+ * box_list.c - a list of boxes without repetitions, in a map by the hash of their levels and
+ * numbers; a box that is found is compared value by value.
  */
 #include "records/apply/box_list.h"
 
@@ -11,7 +8,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
 
 static uint64_t hash_of(const tacit__box_list *list, const uint8_t *levels, const uint32_t *numbers)
 {
@@ -27,32 +23,6 @@ static bool is_box(const tacit__box_list *list, int64_t box, const uint8_t *leve
     size_t attributes = (size_t)list->attributes, at = (size_t)box * attributes;
     return memcmp(list->levels + at, levels, attributes) == 0 &&
            memcmp(list->numbers + at, numbers, attributes * sizeof *numbers) == 0;
-}
-
-/* The slot that holds the box, or the free one where it belongs. */
-static uint64_t find_slot(const tacit__box_list *list, const uint8_t *levels,
-                          const uint32_t *numbers)
-{
-    uint64_t mask = list->slot_count - 1, slot = hash_of(list, levels, numbers) & mask;
-    while (list->slots[slot] && !is_box(list, list->slots[slot] - 1, levels, numbers))
-        slot = (slot + 1) & mask;
-    return slot;
-}
-
-static tacit_status grow_slots(tacit__box_list *list, tacit_error *err)
-{
-    uint64_t count = list->slot_count ? 2 * list->slot_count : 64;
-    uint32_t *slots = tacit__alloc_zeroed(count, sizeof *slots);
-    if (!slots)
-        return tacit__nomem(err);
-    tacit__free(list->slots);
-    list->slots = slots;
-    list->slot_count = count;
-    for (int64_t b = 0; b < list->count; b++) {
-        int64_t at = b * list->attributes;
-        list->slots[find_slot(list, list->levels + at, list->numbers + at)] = (uint32_t)b + 1;
-    }
-    return TACIT_OK;
 }
 
 static tacit_status grow_boxes(tacit__box_list *list, tacit_error *err)
@@ -75,20 +45,21 @@ tacit_status tacit__box_list_add(uint32_t *index, tacit__box_list *list, const u
                                  const uint32_t *numbers, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (2 * (uint64_t)list->count >= list->slot_count)
-        status = grow_slots(list, err);
-    if (status == TACIT_OK && (size_t)list->count == list->room)
+    uint64_t hash = hash_of(list, levels, numbers);
+    size_t probe = 0;
+    while ((*index = tacit__map_next(&list->map, hash, &probe)) != TACIT__NONE)
+        if (is_box(list, *index, levels, numbers))
+            return TACIT_OK;
+    if ((size_t)list->count == list->room)
         status = grow_boxes(list, err);
+    if (status == TACIT_OK && !tacit__map_add(&list->map, hash))
+        status = tacit__nomem(err);
     if (status != TACIT_OK)
         return status;
-    uint64_t slot = find_slot(list, levels, numbers);
-    if (!list->slots[slot]) {
-        size_t attributes = (size_t)list->attributes, at = (size_t)list->count * attributes;
-        memcpy(list->levels + at, levels, attributes);
-        memcpy(list->numbers + at, numbers, attributes * sizeof *numbers);
-        list->slots[slot] = (uint32_t)++list->count;
-    }
-    *index = list->slots[slot] - 1;
+    size_t attributes = (size_t)list->attributes, at = (size_t)list->count * attributes;
+    memcpy(list->levels + at, levels, attributes);
+    memcpy(list->numbers + at, numbers, attributes * sizeof *numbers);
+    *index = (uint32_t)list->count++;
     return TACIT_OK;
 }
 
@@ -106,6 +77,6 @@ void tacit__box_list_clear(tacit__box_list *list)
 {
     tacit__free(list->levels);
     tacit__free(list->numbers);
-    tacit__free(list->slots);
+    tacit__map_clear(&list->map);
     *list = (tacit__box_list){.attributes = list->attributes};
 }

@@ -6,6 +6,8 @@
 
 #include <tacit/records.h>
 
+#include "base/map.h"
+
 /* Zero-initialized but for the attributes is empty. */
 typedef struct tacit__box_list {
     int32_t attributes;
@@ -13,8 +15,7 @@ typedef struct tacit__box_list {
     size_t room;       /* boxes that levels and numbers have room for */
     uint8_t *levels;   /* box by box, an attribute each, as in tacit_boxes */
     uint32_t *numbers; /* the same */
-    uint32_t *slots;   /* hash -> box + 1; 0: free */
-    uint64_t slot_count;
+    tacit__map map;    /* of boxes, by levels and numbers */
 } tacit__box_list;
 
 /* The index of a box, which is added where it is not there yet. */

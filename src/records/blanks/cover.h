@@ -85,12 +85,11 @@ typedef struct tacit__covering {
 
     /* Sets of columns, ascending by size, and their boxes: those of a set follow each other. */
     uint32_t sets;
-    bool complete;       /* every set that limits allow is there */
-    uint64_t *masks;     /* of the sets, ascending by size */
-    double *least;       /* least cost of a set's blanks in any row */
-    uint32_t *set_slots; /* mask -> set */
-    uint64_t set_room;
-    uint32_t *box_of; /* class in need by class in need, a set each */
+    bool complete;            /* every set that limits allow is there */
+    uint64_t *masks;          /* of the sets, ascending by size; held by numbers */
+    double *least;            /* least cost of a set's blanks in any row */
+    tacit__numbering numbers; /* of the sets, by mask */
+    uint32_t *box_of;         /* class in need by class in need, a set each */
     uint32_t boxes;
     uint32_t *set_of; /* a box each, as all of these */
     uint32_t *start;  /* and one more: of its classes in need in members */

@@ -14,7 +14,6 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
 #include "base/parallel.h"
 #include "records/ambiguate/sets.h"
 
@@ -33,7 +32,8 @@ enum {
 typedef struct boxes {
     uint64_t sieve[TACIT__PACKED_WORDS]; /* the columns that count */
     uint32_t count;
-    uint32_t *slots; /* box of a hash, or TACIT__NONE */
+    uint32_t *slots; /* box of a hash, or TACIT__NONE: not a map, for a class is hashed, looked for
+                        and added in one go, a fifteenth of the method's time */
     uint64_t room;
     uint32_t *sample; /* a class of each box */
     uint32_t *size;   /* classes in need */
@@ -154,12 +154,8 @@ static uint64_t choose_count(const tacit__covering *cover)
 
 static void note_set(tacit__covering *cover, uint64_t mask)
 {
-    uint32_t set = cover->sets++;
-    uint64_t slot = tacit__mix(mask) & (cover->set_room - 1);
-    while (cover->set_slots[slot] != TACIT__NONE)
-        slot = (slot + 1) & (cover->set_room - 1);
-    cover->set_slots[slot] = set;
-    cover->masks[set] = mask;
+    uint32_t set = tacit__numbering_add(&cover->numbers, mask);
+    cover->sets = cover->numbers.count;
     cover->least[set] = 0;
     for (uint64_t left = mask; left; left &= left - 1)
         cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
@@ -167,11 +163,7 @@ static void note_set(tacit__covering *cover, uint64_t mask)
 
 uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
 {
-    for (uint64_t slot = tacit__mix(mask);; slot++) {
-        uint32_t set = cover->set_slots[slot & (cover->set_room - 1)];
-        if (set == TACIT__NONE || cover->masks[set] == mask)
-            return set;
-    }
+    return tacit__numbering_find(&cover->numbers, mask);
 }
 
 /* Columns, those of the most values first: blanks there bring the most rows together. */
@@ -204,14 +196,10 @@ static tacit_status choose_sets(tacit__covering *cover, tacit_error *err)
 {
     uint64_t sets = choose_count(cover);
     cover->complete = sets == count_all(cover->tableau);
-    for (cover->set_room = 4; cover->set_room < 2 * sets; cover->set_room *= 2)
-        ;
-    cover->masks = tacit__alloc_array(sets, sizeof *cover->masks);
     cover->least = tacit__alloc_array(sets, sizeof *cover->least);
-    cover->set_slots = tacit__alloc_array(cover->set_room, sizeof *cover->set_slots);
-    if (!cover->masks || !cover->least || !cover->set_slots)
+    if (!cover->least || !tacit__numbering_reserve(&cover->numbers, sets))
         return tacit__nomem(err);
-    memset(cover->set_slots, 0xFF, cover->set_room * sizeof *cover->set_slots);
+    cover->masks = cover->numbers.keys;
     note_sets(cover, sets);
     return TACIT_OK;
 }
@@ -434,14 +422,15 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
 
 void tacit__covering_clear(tacit__covering *cover)
 {
-    void *blocks[] = {
-        cover->least_cost,  cover->class_of, cover->need_of, cover->relying, cover->fresh,
-        cover->covered,     cover->first,    cover->share,   cover->masks,   cover->least,
-        cover->set_slots,   cover->box_of,   cover->set_of,  cover->start,   cover->members,
-        cover->rows,        cover->outside,  cover->gain,    cover->inside,  cover->donors,
-        cover->free_places, cover->taken,    cover->scanned, cover->opened,  cover->changes};
+    void *blocks[] = {cover->least_cost, cover->class_of, cover->need_of,     cover->relying,
+                      cover->fresh,      cover->covered,  cover->first,       cover->share,
+                      cover->least,      cover->box_of,   cover->set_of,      cover->start,
+                      cover->members,    cover->rows,     cover->outside,     cover->gain,
+                      cover->inside,     cover->donors,   cover->free_places, cover->taken,
+                      cover->scanned,    cover->opened,   cover->changes};
     for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
         tacit__free(blocks[i]);
+    tacit__numbering_clear(&cover->numbers);
     tacit__packed_clear(&cover->packed);
     tacit__near_clear(&cover->near);
     *cover = (tacit__covering){0};

@@ -63,7 +63,8 @@ static uint64_t hash_of(const tacit__tableau *t, int64_t class_index, uint64_t m
     return hash;
 }
 
-/* Finds the boxes of a mask; slots, of which there are size + 1, are for looking classes up. */
+/* Finds the boxes of a mask; slots, of which there are size + 1, hold a class of each: a table of
+ * its own, for that is what a class is compared with, and a number of the box would not give it. */
 static tacit_status find_boxes(tacit__strict *s, int64_t m, uint32_t *slots, uint64_t size,
                                tacit_error *err)
 {

@@ -39,7 +39,7 @@ static const char PHASE[] = "dependencies";
 typedef struct finder {
     tacit__grid grid;
     int32_t place[TACIT_DEPENDENCY_COLUMNS]; /* in the caller's list */
-    tacit__unlike unlike;
+    tacit__numbering unlike;                 /* distinct sets of columns in which two rows differ */
     tacit__candidates candidates;
     bool settled;                                      /* candidates know every set of unlike */
     tacit__alike layers[TACIT_DEPENDENCY_COLUMNS + 1]; /* rows by the first columns of a left */
@@ -140,7 +140,7 @@ static tacit_status apply_from(finder *f, size_t first, tacit_error *err)
         return tacit__nomem(err);
     tacit_status status = TACIT_OK;
     if (count) {
-        memcpy(sets, f->unlike.sets + first, count * sizeof *sets);
+        memcpy(sets, f->unlike.keys + first, count * sizeof *sets);
         qsort(sets, count, sizeof *sets, fewest_first);
     }
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
@@ -238,12 +238,12 @@ static bool find_pair(const tacit__alike *groups, const tacit__grid *grid, int32
 }
 
 /* Right columns that pairs found since `first` speak against. */
-static uint64_t refuted(const tacit__unlike *unlike, size_t first, uint64_t left)
+static uint64_t refuted(const tacit__numbering *unlike, size_t first, uint64_t left)
 {
     uint64_t rights = 0;
     for (size_t i = first; i < unlike->count; i++)
-        if (!(unlike->sets[i] & left))
-            rights |= unlike->sets[i];
+        if (!(unlike->keys[i] & left))
+            rights |= unlike->keys[i];
     return rights;
 }
 
@@ -259,7 +259,8 @@ static tacit_status run_test(finder *f, const test *t, size_t first, tacit_error
         uint64_t differ = rights & -rights;
         if (find_pair(&f->layers[f->layer_count], &f->grid, __builtin_ctzll(rights), &a, &b)) {
             differ = tacit__grid_differ(&f->grid, a, b);
-            status = tacit__unlike_add(&f->unlike, differ, NULL, err);
+            status = tacit__numbering_add(&f->unlike, differ) == TACIT__NONE ? tacit__nomem(err)
+                                                                             : TACIT_OK;
         }
         rights &= ~differ;
     }
@@ -381,7 +382,7 @@ static void clear(finder *f)
         tacit__alike_clear(&f->layers[f->layer_count--]);
     tacit__alike_clear(&f->layers[0]);
     tacit__candidates_clear(&f->candidates);
-    tacit__unlike_clear(&f->unlike);
+    tacit__numbering_clear(&f->unlike);
     tacit__grid_clear(&f->grid);
     tacit_dependencies_free(f->found);
 }

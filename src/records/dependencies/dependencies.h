@@ -7,6 +7,8 @@
 
 #include <tacit/dependencies.h>
 
+#include "base/map.h"
+
 /* Rows of codes. Zero-initialized is none. */
 typedef struct tacit__grid {
     int32_t columns; /* at most 64 */
@@ -92,21 +94,8 @@ tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *
 
 /* ---- finding: cover.c, sample.c ---- */
 
-/* Distinct sets of columns in which two rows differ. Zero-initialized is none. */
-typedef struct tacit__unlike {
-    uint64_t *sets;
-    size_t count, room;
-    uint64_t *slots; /* open addressing; 0: free, for distinct rows differ somewhere */
-    size_t slot_count;
-} tacit__unlike;
-
-/* *added (may be NULL) says whether it was not there. */
-tacit_status tacit__unlike_add(tacit__unlike *unlike, uint64_t differ, bool *added,
-                               tacit_error *err);
-void tacit__unlike_clear(tacit__unlike *unlike);
-
 /* Sets in which pairs of rows differ that are likely to differ in few columns. */
-tacit_status tacit__unlike_sample(tacit__unlike *unlike, const tacit__grid *grid,
+tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__grid *grid,
                                   const tacit_run *run, tacit_error *err);
 
 /* Left sides of one column that no pair of rows seen so far speaks against. */

@@ -11,7 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "records/dependencies/dependencies.h"
 
@@ -19,65 +19,17 @@ enum { ALL_PAIRS = 1 << 20, KEYS = 8, NEIGHBOURS = 4, MOST_SETS = 1 << 20 };
 
 static const char PHASE[] = "pairs of rows";
 
-void tacit__unlike_clear(tacit__unlike *unlike)
+static tacit_status note(tacit__numbering *unlike, uint64_t differ, tacit_error *err)
 {
-    tacit__free(unlike->sets);
-    tacit__free(unlike->slots);
-    *unlike = (tacit__unlike){0};
+    return tacit__numbering_add(unlike, differ) == TACIT__NONE ? tacit__nomem(err) : TACIT_OK;
 }
 
-/* The slot that holds a set, or the free one where it belongs. */
-static size_t slot_of(const tacit__unlike *unlike, uint64_t differ)
-{
-    size_t slot = tacit__mix(differ) & (unlike->slot_count - 1);
-    while (unlike->slots[slot] && unlike->slots[slot] != differ)
-        slot = (slot + 1) & (unlike->slot_count - 1);
-    return slot;
-}
-
-static tacit_status grow(tacit__unlike *unlike, tacit_error *err)
-{
-    tacit__unlike larger = *unlike;
-    larger.slot_count = unlike->slot_count ? 2 * unlike->slot_count : 64;
-    larger.slots = tacit__alloc_zeroed(larger.slot_count, sizeof *larger.slots);
-    if (!larger.slots)
-        return tacit__nomem(err);
-    for (size_t i = 0; i < larger.count; i++)
-        larger.slots[slot_of(&larger, larger.sets[i])] = larger.sets[i];
-    tacit__free(unlike->slots);
-    *unlike = larger;
-    return TACIT_OK;
-}
-
-tacit_status tacit__unlike_add(tacit__unlike *unlike, uint64_t differ, bool *added,
-                               tacit_error *err)
-{
-    if (2 * (unlike->count + 1) > unlike->slot_count) {
-        tacit_status status = grow(unlike, err);
-        if (status != TACIT_OK)
-            return status;
-    }
-    size_t slot = slot_of(unlike, differ);
-    bool is_new = !unlike->slots[slot];
-    if (is_new) {
-        void *sets = unlike->sets;
-        bool fits = tacit__reserve(&sets, &unlike->room, unlike->count + 1, sizeof *unlike->sets);
-        unlike->sets = sets;
-        if (!fits)
-            return tacit__nomem(err);
-        unlike->slots[slot] = unlike->sets[unlike->count++] = differ;
-    }
-    if (added)
-        *added = is_new;
-    return TACIT_OK;
-}
-
-static tacit_status compare_all(tacit__unlike *unlike, const tacit__grid *grid, tacit_error *err)
+static tacit_status compare_all(tacit__numbering *unlike, const tacit__grid *grid, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < grid->rows; i++)
         for (uint32_t j = 0; status == TACIT_OK && j < i; j++)
-            status = tacit__unlike_add(unlike, tacit__grid_differ(grid, i, j), NULL, err);
+            status = note(unlike, tacit__grid_differ(grid, i, j), err);
     return status;
 }
 
@@ -110,19 +62,18 @@ static void sort_from(uint32_t **order, uint32_t **spare, const tacit__grid *gri
     }
 }
 
-static tacit_status compare_neighbours(tacit__unlike *unlike, const tacit__grid *grid,
+static tacit_status compare_neighbours(tacit__numbering *unlike, const tacit__grid *grid,
                                        const uint32_t *order, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 1; i < grid->rows; i++)
         for (uint32_t d = 1; status == TACIT_OK && d <= NEIGHBOURS && d <= i; d++)
             if (unlike->count < MOST_SETS)
-                status = tacit__unlike_add(unlike, tacit__grid_differ(grid, order[i], order[i - d]),
-                                           NULL, err);
+                status = note(unlike, tacit__grid_differ(grid, order[i], order[i - d]), err);
     return status;
 }
 
-static tacit_status compare_sorted(tacit__unlike *unlike, const tacit__grid *grid,
+static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__grid *grid,
                                    const tacit_run *run, tacit_error *err)
 {
     uint32_t *order = tacit__alloc_array(grid->rows, sizeof *order);
@@ -141,7 +92,7 @@ static tacit_status compare_sorted(tacit__unlike *unlike, const tacit__grid *gri
     return status;
 }
 
-tacit_status tacit__unlike_sample(tacit__unlike *unlike, const tacit__grid *grid,
+tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__grid *grid,
                                   const tacit_run *run, tacit_error *err)
 {
     if ((uint64_t)grid->rows * grid->rows / 2 <= ALL_PAIRS)

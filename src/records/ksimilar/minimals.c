@@ -25,7 +25,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "records/classes/classes.h"
 
 /* A tuple that could be in the sets of another. */
@@ -38,7 +38,7 @@ typedef struct neighbour {
 typedef struct search {
     tacit__clique *clique;
     tacit__minimals *minimals;
-    uint32_t *slots;   /* sets that are known: hash -> set + 1; 0: free */
+    tacit__map known;  /* sets by their tuples */
     neighbour *others; /* ascending by distance, then tuple */
     int32_t count;
     int32_t *place;   /* a depth each: which of the others is next */
@@ -78,12 +78,14 @@ static tacit_status keep_set(search *s, tacit_error *err)
     uint32_t *added = m->members + (size_t)m->count * k;
     memcpy(added, s->set, k * sizeof *added);
     qsort(added, k, sizeof *added, by_number);
-    const uint64_t mask = 2 * TACIT__KSIMILAR_MINIMALS - 1;
-    uint64_t slot = tacit__hash_bytes((const char *)added, k * sizeof *added) & mask;
-    for (; s->slots[slot]; slot = (slot + 1) & mask)
-        if (memcmp(m->members + (s->slots[slot] - 1) * k, added, k * sizeof *added) == 0)
+    uint64_t hash = tacit__hash_bytes((const char *)added, k * sizeof *added);
+    size_t probe = 0;
+    for (uint32_t set; (set = tacit__map_next(&s->known, hash, &probe)) != TACIT__NONE;)
+        if (memcmp(m->members + set * k, added, k * sizeof *added) == 0)
             return TACIT_OK;
-    s->slots[slot] = (uint32_t)++m->count;
+    if (!tacit__map_add(&s->known, hash))
+        return tacit__nomem(err);
+    m->count++;
     return TACIT_OK;
 }
 
@@ -161,9 +163,8 @@ static tacit_status search_all(search *s, const uint32_t *tuples, int32_t count,
     s->place = tacit__alloc_array(k + 1, sizeof *s->place);
     s->set = tacit__alloc_array(k, sizeof *s->set);
     s->vectors = tacit__alloc_array(k, attributes);
-    s->slots = tacit__alloc_zeroed(2 * TACIT__KSIMILAR_MINIMALS, sizeof *s->slots);
     tacit_status status = TACIT_OK;
-    if (!s->others || !s->place || !s->set || !s->vectors || !s->slots)
+    if (!s->others || !s->place || !s->set || !s->vectors)
         status = tacit__nomem(err);
     else
         memcpy(s->vectors, s->clique->least, attributes);
@@ -173,7 +174,7 @@ static tacit_status search_all(search *s, const uint32_t *tuples, int32_t count,
     tacit__free(s->place);
     tacit__free(s->set);
     tacit__free(s->vectors);
-    tacit__free(s->slots);
+    tacit__map_clear(&s->known);
     return status;
 }
 
