@@ -1,9 +1,9 @@
 /*
  * starve.h - every allocation failed in turn.
  *
- * A program that includes this header, once, is linked so that the calls of
- * malloc and its relatives in it and in the library arrive here (ld --wrap; see
- * tests/CMakeLists.txt, which does it for every test_*memory.c). An attempt is
+ * The tests of a room are linked so that the calls of malloc and its relatives
+ * in them and in the library arrive in starve.c (ld --wrap; see
+ * tests/CMakeLists.txt). An attempt is
  * repeated with allocation 0, 1, 2, ... refused until it needs none of those
  * that are refused; each failed attempt must say that memory ran out and leave
  * no block behind. Allocations inside shared libraries (YAML, JSON) are not
@@ -18,91 +18,25 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tacit/base.h>
-
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
-void *__real_aligned_alloc(size_t alignment, size_t size);
-char *__real_realpath(const char *path, char *resolved);
-void __real_free(void *block);
-void *__wrap_malloc(size_t size);
-void *__wrap_calloc(size_t count, size_t size);
-void *__wrap_realloc(void *block, size_t size);
-void *__wrap_aligned_alloc(size_t alignment, size_t size);
-char *__wrap_realpath(const char *path, char *resolved);
-void __wrap_free(void *block);
 
 typedef enum starve_way {
     STARVE_ONCE,    /* one allocation fails, those after it succeed */
     STARVE_FOR_GOOD /* all that follow fail too */
 } starve_way;
 
-static struct {
+struct starving {
     atomic_bool on, refused;
     atomic_llong left; /* allocations until one is refused */
     atomic_llong live; /* blocks that are not freed */
     starve_way way;
     bool lenient; /* an attempt may do without what it was refused, and succeed */
-} starving;
+};
 
-static bool starve_refuses(void)
-{
-    if (!starving.on)
-        return false;
-    long long left = atomic_fetch_sub(&starving.left, 1);
-    bool refused = starving.way == STARVE_ONCE ? left == 0 : left <= 0;
-    if (refused) {
-        starving.refused = true;
-        errno = ENOMEM;
-    }
-    return refused;
-}
-
-static void *starve_counted(void *block)
-{
-    if (block)
-        starving.live++;
-    return block;
-}
-
-void *__wrap_malloc(size_t size)
-{
-    return starve_refuses() ? NULL : starve_counted(__real_malloc(size));
-}
-
-void *__wrap_calloc(size_t count, size_t size)
-{
-    return starve_refuses() ? NULL : starve_counted(__real_calloc(count, size));
-}
-
-void *__wrap_realloc(void *block, size_t size)
-{
-    if (starve_refuses())
-        return NULL;
-    return block ? __real_realloc(block, size) : starve_counted(__real_realloc(NULL, size));
-}
-
-void *__wrap_aligned_alloc(size_t alignment, size_t size)
-{
-    return starve_refuses() ? NULL : starve_counted(__real_aligned_alloc(alignment, size));
-}
-
-char *__wrap_realpath(const char *path, char *resolved)
-{
-    return starve_refuses() ? NULL : starve_counted(__real_realpath(path, resolved));
-}
-
-void __wrap_free(void *block)
-{
-    if (block)
-        starving.live--;
-    __real_free(block);
-}
+extern struct starving starving; /* of starve.c */
 
 /* Something to be done under hunger. It frees what it made, and checks that
  * where it failed the outputs are as they were. */
