@@ -17,7 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "loss/loss.h"
 #include "loss/numbers.h"
 
@@ -105,29 +105,29 @@ static uint32_t bin_of(const tacit__loss_column *column, double number)
 typedef struct labels {
     const tacit_table *table;
     int32_t column;
-    uint32_t *slots; /* code + 1; 0: empty */
-    size_t mask;
+    tacit__map map; /* of codes */
 } labels;
 
-static size_t slot_of(const labels *l, tacit_strview text)
+static uint32_t code_of(const labels *l, tacit_strview text)
 {
-    size_t at = (size_t)tacit__hash_bytes(text.bytes, text.len) & l->mask;
-    while (l->slots[at] &&
-           !tacit_strview_equal(tacit_table_value(l->table, l->column, l->slots[at] - 1), text))
-        at = (at + 1) & l->mask;
-    return at;
+    uint64_t hash = tacit__hash_bytes(text.bytes, text.len);
+    size_t probe = 0;
+    uint32_t code;
+    while ((code = tacit__map_next(&l->map, hash, &probe)) != TACIT__NONE)
+        if (tacit_strview_equal(tacit_table_value(l->table, l->column, code), text))
+            break;
+    return code;
 }
 
 static bool labels_init(labels *l, const tacit_table *table, int32_t column, uint32_t distinct)
 {
-    size_t capacity = 16;
-    while (capacity < 2 * (size_t)distinct)
-        capacity *= 2;
-    *l = (labels){table, column, tacit__alloc_zeroed(capacity, sizeof *l->slots), capacity - 1};
-    if (!l->slots)
+    *l = (labels){.table = table, .column = column};
+    if (!tacit__map_reserve(&l->map, distinct))
         return false;
-    for (uint32_t code = 0; code < distinct; code++)
-        l->slots[slot_of(l, tacit_table_value(table, column, code))] = code + 1;
+    for (uint32_t code = 0; code < distinct; code++) {
+        tacit_strview text = tacit_table_value(table, column, code);
+        tacit__map_put(&l->map, tacit__hash_bytes(text.bytes, text.len));
+    }
     return true;
 }
 
@@ -154,8 +154,7 @@ static uint32_t domain_category(const tacit__loss_frame *frame, const tacit__los
         return UINT32_MAX;
     if (column->out->numeric)
         return isnan(side->numbers[code]) ? UINT32_MAX : bin_of(column, side->numbers[code]);
-    return known->slots[slot_of(known, tacit_table_value(frame->c->release, side->column, code))] -
-           1;
+    return code_of(known, tacit_table_value(frame->c->release, side->column, code));
 }
 
 static tacit_status release_categories(tacit__loss_frame *frame, tacit__loss_column *column,
@@ -177,7 +176,7 @@ static tacit_status release_categories(tacit__loss_frame *frame, tacit__loss_col
         side->categories[code] = category;
     }
     side->categories[side->missing] = column->domain;
-    tacit__free(known.slots);
+    tacit__map_clear(&known.map);
     return TACIT_OK;
 }
 

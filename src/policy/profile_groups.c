@@ -16,11 +16,11 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "policy/profile_parts.h"
 
-enum { PARTS = 256, CHUNK = 1 << 18, MOST_FIRST_SLOTS = 1 << 16 };
+enum { PARTS = 256, CHUNK = 1 << 18, MOST_FIRST = 1 << 15 };
 
 /* Where a column's code sits in the key. */
 typedef struct field {
@@ -162,36 +162,16 @@ static tacit_status deal_chunk(void *context, int64_t chunk, int worker, tacit_e
     return TACIT_OK;
 }
 
-/* The groups of one part: slots hold a group's number plus one. */
-typedef struct part_table {
-    uint64_t *keys;
-    uint32_t *sizes;
-    int words;
-    uint32_t *slots;
-    size_t slot_count; /* a power of two */
-    size_t groups;
-} part_table;
-
-static inline uint32_t *find_slot(const part_table *t, const uint64_t *key)
+/* The group of a key among those at the start of a part, or TACIT__NONE. */
+static inline uint32_t find_group(const tacit__map *map, const uint64_t *keys, int words,
+                                  const uint64_t *key, uint64_t hash)
 {
-    size_t at = hash_key(key, t->words) & (t->slot_count - 1);
-    while (t->slots[at] &&
-           !equal_keys(t->keys + (size_t)(t->slots[at] - 1) * (size_t)t->words, key, t->words))
-        at = (at + 1) & (t->slot_count - 1);
-    return &t->slots[at];
-}
-
-static bool grow(part_table *t, size_t wider)
-{
-    uint32_t *slots = tacit__alloc_zeroed(wider, sizeof *slots);
-    if (!slots)
-        return false;
-    tacit__free(t->slots);
-    t->slots = slots;
-    t->slot_count = wider;
-    for (size_t i = 0; i < t->groups; i++)
-        *find_slot(t, t->keys + i * (size_t)t->words) = (uint32_t)(i + 1);
-    return true;
+    size_t probe = 0;
+    uint32_t group;
+    while ((group = tacit__map_next(map, hash, &probe)) != TACIT__NONE)
+        if (equal_keys(keys + (size_t)group * (size_t)words, key, words))
+            break;
+    return group;
 }
 
 /* Moves the part's groups to its start; a group's place is never behind the
@@ -202,32 +182,24 @@ static tacit_status group_part(void *context, int64_t part, int worker, tacit_er
     deal *d = context;
     size_t start = d->starts[part], items = d->starts[part + 1] - start,
            words = (size_t)d->to->words;
-    part_table t = {
-        .keys = d->to->keys + start * words, .sizes = d->to->sizes + start, .words = d->to->words};
-    if (!items)
-        return TACIT_OK;
-    size_t slots = 64;
-    while (slots < items && slots < MOST_FIRST_SLOTS)
-        slots *= 2;
-    if (!grow(&t, slots))
-        return tacit__nomem(err);
-    for (size_t i = 0; i < items; i++) {
-        if (t.groups * 2 >= t.slot_count && !grow(&t, t.slot_count * 2)) {
-            tacit__free(t.slots);
-            return tacit__nomem(err);
-        }
-        uint32_t *slot = find_slot(&t, t.keys + i * words);
-        if (*slot) {
-            t.sizes[*slot - 1] += t.sizes[i];
+    uint64_t *keys = d->to->keys + start * words;
+    uint32_t *sizes = d->to->sizes + start;
+    tacit__map map = {0};
+    bool whole = tacit__map_reserve(&map, items < MOST_FIRST ? items : MOST_FIRST);
+    for (size_t i = 0; whole && i < items; i++) {
+        uint64_t hash = hash_key(keys + i * words, d->to->words);
+        uint32_t group = find_group(&map, keys, d->to->words, keys + i * words, hash);
+        if (group != TACIT__NONE) {
+            sizes[group] += sizes[i];
             continue;
         }
-        copy_key(t.keys + t.groups * words, t.keys + i * words, t.words);
-        t.sizes[t.groups] = t.sizes[i];
-        *slot = (uint32_t)++t.groups;
+        copy_key(keys + map.count * words, keys + i * words, d->to->words);
+        sizes[map.count] = sizes[i];
+        whole = tacit__map_add(&map, hash);
     }
-    tacit__free(t.slots);
-    d->grouped[part] = t.groups;
-    return TACIT_OK;
+    d->grouped[part] = map.count;
+    tacit__map_clear(&map);
+    return whole ? TACIT_OK : tacit__nomem(err);
 }
 
 static void close_up(deal *d)

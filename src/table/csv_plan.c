@@ -12,7 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "table/csv_row.h"
 
@@ -38,55 +38,37 @@ static bool any_label(const tacit_csv_column *column)
     return false;
 }
 
-/* Open addressing from a label's bytes to its number. */
-typedef struct seen {
-    uint32_t *slots;
-    size_t mask;
-} seen;
-
-static bool seen_init(seen *s, uint32_t labels)
-{
-    size_t size = 16;
-    while (size < 2 * (size_t)labels)
-        size *= 2;
-    *s = (seen){tacit__alloc_array(size, sizeof *s->slots), size - 1};
-    if (s->slots)
-        memset(s->slots, 0xFF, size * sizeof *s->slots);
-    return s->slots != NULL;
-}
-
-/* The label's number among the pieces; UINT32_MAX when memory runs out. */
+/* The label's number among the pieces; TACIT__NONE when memory runs out. */
 static uint32_t number_label(tacit__plan *plan, tacit__labels *labels, tacit_strview label,
-                             char delimiter, seen *s)
+                             char delimiter, tacit__map *map)
 {
-    size_t slot = (size_t)tacit__mix((uint64_t)(uintptr_t)label.bytes + label.len) & s->mask;
-    for (; s->slots[slot] != UINT32_MAX; slot = (slot + 1) & s->mask) {
-        const tacit__piece *known = &labels->pieces[s->slots[slot]];
-        if (known->source.bytes == label.bytes && known->source.len == label.len)
-            return s->slots[slot];
-    }
+    uint64_t hash = tacit__mix((uint64_t)(uintptr_t)label.bytes + label.len);
+    size_t probe = 0;
+    for (uint32_t i; (i = tacit__map_next(map, hash, &probe)) != TACIT__NONE;)
+        if (labels->pieces[i].source.bytes == label.bytes &&
+            labels->pieces[i].source.len == label.len)
+            return i;
     if (!tacit__reserve((void **)&labels->pieces, &labels->capacity, (size_t)labels->count + 1,
                         sizeof *labels->pieces))
-        return UINT32_MAX;
+        return TACIT__NONE;
     tacit__piece *piece = &labels->pieces[labels->count];
     *piece = (tacit__piece){.source = label};
-    if (label.bytes && !make_piece(piece, plan, label, delimiter))
-        return UINT32_MAX;
-    s->slots[slot] = labels->count;
+    if ((label.bytes && !make_piece(piece, plan, label, delimiter)) || !tacit__map_add(map, hash))
+        return TACIT__NONE;
     return labels->count++;
 }
 
 static bool number_labels(tacit__plan *plan, tacit__labels *labels, const tacit_csv_column *column,
                           char delimiter)
 {
-    seen s = {0};
+    tacit__map map = {0};
     labels->number = tacit__alloc_array(column->label_count, sizeof *labels->number);
-    bool enough = labels->number && seen_init(&s, column->label_count);
+    bool enough = labels->number;
     for (uint32_t i = 0; enough && i < column->label_count; i++) {
-        labels->number[i] = number_label(plan, labels, column->labels[i], delimiter, &s);
-        enough = labels->number[i] != UINT32_MAX;
+        labels->number[i] = number_label(plan, labels, column->labels[i], delimiter, &map);
+        enough = labels->number[i] != TACIT__NONE;
     }
-    tacit__free(s.slots);
+    tacit__map_clear(&map);
     return enough;
 }
 

@@ -1,7 +1,7 @@
 /*
  * clusters.c - rows by prime implicant, Table 7 of the paper on k-unique records.
  *
- * Sets are numbered as they are met, in a table of open addresses, and put in
+ * Sets are numbered as they are met, and put in
  * order; then rows are dealt to them in the order of the table, so that they
  * ascend. Time linear in the prime implicants of all rows, and n log n in the
  * different ones; memory 4 bytes for each of the former.
@@ -11,56 +11,23 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 #include "uniques/uniques.h"
 
-/* The different sets: slots hold their number plus one. */
+/* The different sets. */
 typedef struct set_table {
-    uint64_t *sets;
+    tacit__numbering sets;
     int64_t *rows; /* a set each */
-    size_t count, sets_room, rows_room;
-    uint32_t *slots;
-    size_t slot_count; /* a power of two */
+    size_t rows_room;
 } set_table;
-
-static uint32_t *find_slot(const set_table *t, uint64_t set)
-{
-    size_t at = tacit__mix(set) & (t->slot_count - 1);
-    while (t->slots[at] && t->sets[t->slots[at] - 1] != set)
-        at = (at + 1) & (t->slot_count - 1);
-    return &t->slots[at];
-}
-
-/* Fills the slots anew. */
-static bool set_slots(set_table *t, size_t slot_count)
-{
-    tacit__free(t->slots);
-    t->slots = tacit__alloc_zeroed(slot_count, sizeof *t->slots);
-    t->slot_count = slot_count;
-    for (size_t i = 0; t->slots && i < t->count; i++)
-        *find_slot(t, t->sets[i]) = (uint32_t)(i + 1);
-    return t->slots != NULL;
-}
 
 static bool add_rows(set_table *t, uint64_t set, int64_t rows)
 {
-    void *sets = t->sets, *counts = t->rows;
-    if (t->count * 2 >= t->slot_count && !set_slots(t, t->slot_count ? t->slot_count * 2 : 64))
+    uint32_t before = t->sets.count, number = tacit__numbering_add(&t->sets, set);
+    if (number == TACIT__NONE ||
+        !tacit__reserve((void **)&t->rows, &t->rows_room, t->sets.count, sizeof *t->rows))
         return false;
-    uint32_t *slot = find_slot(t, set);
-    if (*slot) {
-        t->rows[*slot - 1] += rows;
-        return true;
-    }
-    bool fits = tacit__reserve(&sets, &t->sets_room, t->count + 1, sizeof *t->sets);
-    t->sets = sets;
-    fits = fits && tacit__reserve(&counts, &t->rows_room, t->count + 1, sizeof *t->rows);
-    t->rows = counts;
-    if (!fits)
-        return false;
-    t->sets[t->count] = set;
-    t->rows[t->count++] = rows;
-    *slot = (uint32_t)t->count;
+    t->rows[number] = number < before ? t->rows[number] + rows : rows;
     return true;
 }
 
@@ -83,29 +50,31 @@ static int in_order(const void *left, const void *right)
     return tacit__set_before(a, b) ? -1 : a != b;
 }
 
-/* Puts the sets in order and their rows where they start. */
-static bool lay_out(tacit_clusters *out, set_table *t)
+/* Puts the sets in order, numbers them by it, and their rows where they start. */
+static void lay_out(tacit_clusters *out, set_table *t)
 {
+    size_t count = t->sets.count;
     int64_t at = 0;
-    memcpy(out->columns, t->sets, t->count * sizeof *t->sets);
-    qsort(out->columns, t->count, sizeof *out->columns, in_order);
-    for (size_t i = 0; i < t->count; i++) {
+    memcpy(out->columns, t->sets.keys, count * sizeof *out->columns);
+    qsort(out->columns, count, sizeof *out->columns, in_order);
+    for (size_t i = 0; i < count; i++) {
         out->starts[i] = at;
-        at += t->rows[*find_slot(t, out->columns[i]) - 1];
+        at += t->rows[tacit__numbering_find(&t->sets, out->columns[i])];
     }
-    out->starts[t->count] = at;
-    memcpy(t->sets, out->columns, t->count * sizeof *t->sets);
-    return set_slots(t, t->slot_count);
+    out->starts[count] = at;
+    tacit__numbering_empty(&t->sets);
+    for (size_t i = 0; i < count; i++)
+        tacit__numbering_add(&t->sets, out->columns[i]); /* there is room */
 }
 
 /* Deals rows; the table's counts say where the next one of a set goes. */
 static void deal(tacit_clusters *out, set_table *t, const tacit_uniques *uniques)
 {
-    memcpy(t->rows, out->starts, t->count * sizeof *t->rows);
+    memcpy(t->rows, out->starts, t->sets.count * sizeof *t->rows);
     for (uint32_t row = 0; row < uniques->distinct->rows; row++) {
         tacit_unique_sets_view view = tacit_uniques_of(uniques, row);
         for (int64_t j = 0; j < view.count; j++)
-            out->rows[t->rows[*find_slot(t, view.sets[j].columns) - 1]++] = row;
+            out->rows[t->rows[tacit__numbering_find(&t->sets, view.sets[j].columns)]++] = row;
     }
 }
 
@@ -123,17 +92,18 @@ static bool fill(tacit_clusters *out, set_table *t, const tacit_uniques *uniques
 {
     if (!count_sets(t, uniques))
         return false;
-    out->count = (int64_t)t->count;
-    out->columns = tacit__alloc_array(t->count, sizeof *out->columns);
-    out->starts = tacit__alloc_array(t->count + 1, sizeof *out->starts);
+    size_t count = t->sets.count;
+    out->count = (int64_t)count;
+    out->columns = tacit__alloc_array(count, sizeof *out->columns);
+    out->starts = tacit__alloc_array(count + 1, sizeof *out->starts);
     out->rows = tacit__alloc_array((size_t)uniques->summary.sets, sizeof *out->rows);
     if (!out->columns || !out->starts || !out->rows)
         return false;
     out->starts[0] = 0;
-    if (t->count && !lay_out(out, t))
-        return false;
-    if (t->count)
+    if (count) {
+        lay_out(out, t);
         deal(out, t, uniques);
+    }
     return true;
 }
 
@@ -143,9 +113,8 @@ tacit_status tacit_clusters_new(tacit_clusters **out, const tacit_uniques *uniqu
     set_table table = {0};
     tacit_clusters *clusters = tacit__alloc_zeroed(1, sizeof *clusters);
     bool filled = clusters && fill(clusters, &table, uniques);
-    tacit__free(table.sets);
+    tacit__numbering_clear(&table.sets);
     tacit__free(table.rows);
-    tacit__free(table.slots);
     if (!filled) {
         tacit_clusters_free(clusters);
         return tacit__nomem(err);

@@ -16,7 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 
 /* Frames of one cell. */
 enum { MOST_FRAMES = 4096 };
@@ -26,8 +26,7 @@ typedef struct work {
     const tacit__directions *directions;
     tacit__frames *frames;
     size_t frame_room;
-    int32_t *slots; /* hash table of frames; -1: empty */
-    size_t slot_count;
+    tacit__map map;    /* of frames */
     uint64_t *members; /* pairs of frame and cell */
     size_t member_room;
     int64_t member_count;
@@ -46,39 +45,19 @@ static uint64_t hash_of(const tacit__frame *frame)
     return tacit__hash_bytes((const char *)frame, sizeof *frame);
 }
 
-static bool grow_slots(work *w)
-{
-    size_t count = w->slot_count ? 2 * w->slot_count : 64;
-    int32_t *slots = tacit__alloc_array(count, sizeof *slots);
-    if (!slots)
-        return false;
-    memset(slots, 0xff, count * sizeof *slots);
-    for (int32_t f = 0; f < w->frames->count; f++) {
-        size_t at = hash_of(&w->frames->list[f]) & (count - 1);
-        while (slots[at] >= 0)
-            at = (at + 1) & (count - 1);
-        slots[at] = f;
-    }
-    tacit__free(w->slots);
-    w->slots = slots;
-    w->slot_count = count;
-    return true;
-}
-
 /* The number of a frame, which is new where it was not seen before; -1: out of memory. */
 static int32_t number_of(work *w, const tacit__frame *frame)
 {
     tacit__frames *f = w->frames;
-    if (2 * ((size_t)f->count + 1) > w->slot_count && !grow_slots(w))
-        return -1;
-    size_t at = hash_of(frame) & (w->slot_count - 1);
-    for (; w->slots[at] >= 0; at = (at + 1) & (w->slot_count - 1))
-        if (!memcmp(&f->list[w->slots[at]], frame, sizeof *frame))
-            return w->slots[at];
-    if (!tacit__reserve((void **)&f->list, &w->frame_room, (size_t)f->count + 1, sizeof *f->list))
+    uint64_t hash = hash_of(frame);
+    size_t probe = 0;
+    for (uint32_t number; (number = tacit__map_next(&w->map, hash, &probe)) != TACIT__NONE;)
+        if (!memcmp(&f->list[number], frame, sizeof *frame))
+            return (int32_t)number;
+    if (!tacit__reserve((void **)&f->list, &w->frame_room, (size_t)f->count + 1, sizeof *f->list) ||
+        !tacit__map_add(&w->map, hash))
         return -1;
     f->list[f->count] = *frame;
-    w->slots[at] = f->count;
     return f->count++;
 }
 
@@ -234,7 +213,7 @@ tacit_status tacit__frames_init(tacit__frames *frames, const tacit_cells *cells,
         status = do_cell(&w, i, err);
     if (status == TACIT_OK)
         status = list_members(&w, err);
-    tacit__free(w.slots);
+    tacit__map_clear(&w.map);
     tacit__free(w.members);
     if (status != TACIT_OK)
         tacit__frames_clear(frames);

@@ -30,7 +30,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
+#include "base/map.h"
 
 enum { ROUNDS = 8, STEPS = 30, POOL_PEOPLE = 4, POOL_MEMBERS = 16 };
 
@@ -62,8 +62,7 @@ typedef struct market {
     uint16_t *members;
     int64_t pool_count, pool_before, member_count;
     size_t pool_room, member_room;
-    uint64_t *names; /* of the boxes in the pool; 0: free */
-    uint64_t name_mask;
+    tacit__numbering names; /* of the boxes in the pool */
 } market;
 
 /* Units of a member that are among the k highest, `left` being looked for. */
@@ -97,31 +96,15 @@ static uint64_t name_of(const market *m, uint16_t member)
         name = tacit__mix(name + (uint64_t)r * TACIT__GROUP_MEMBERS +
                           m->group->axis[d].rung[r].value[member]);
     }
-    return name | 1;
+    return name;
 }
 
-/* The name's slot, or the free one where it belongs. */
-static uint64_t *slot_of(const market *m, uint64_t name)
-{
-    uint64_t slot = name >> 1 & m->name_mask;
-    while (m->names[slot] != 0 && m->names[slot] != name)
-        slot = (slot + 1) & m->name_mask;
-    return &m->names[slot];
-}
-
-/* Names of the boxes in the pool, in a table at most half full. */
 static tacit_status list_names(market *m, tacit_error *err)
 {
-    uint64_t size = 64;
-    while (size < 2 * (uint64_t)m->pool_count)
-        size *= 2;
-    tacit__free(m->names);
-    m->names = tacit__alloc_zeroed(size, sizeof *m->names);
-    if (!m->names)
-        return tacit__nomem(err);
-    m->name_mask = size - 1;
+    tacit__numbering_empty(&m->names);
     for (int64_t b = 0; b < m->pool_count; b++)
-        *slot_of(m, m->pool[b].name) = m->pool[b].name;
+        if (tacit__numbering_add(&m->names, m->pool[b].name) == TACIT__NONE)
+            return tacit__nomem(err);
     return TACIT_OK;
 }
 
@@ -149,7 +132,8 @@ static double enter_worth(void *context, tacit__walk *walk, const uint16_t *list
     market *m = context;
     double last, sum = highest(m, list, count, &last), gain = sum - (double)m->k * cost;
     bool any = false;
-    if (depth == m->group->axes && gain > WORTH && *slot_of(m, name_of(m, list[0])) == 0) {
+    if (depth == m->group->axes && gain > WORTH &&
+        tacit__numbering_find(&m->names, name_of(m, list[0])) == TACIT__NONE) {
         for (int64_t i = 0; i < count && m->prices[list[i]] >= last; i++)
             if (gain > m->worst[list[i]]) {
                 m->worst[list[i]] = gain;
@@ -316,7 +300,7 @@ static void market_clear(market *m)
     tacit__free(m->list);
     tacit__free(m->pool);
     tacit__free(m->members);
-    tacit__free(m->names);
+    tacit__numbering_clear(&m->names);
 }
 
 static tacit_status market_init(market *m, const double *least, tacit_error *err)

@@ -4,11 +4,10 @@
  * One pass with a hash table over what cells say, which is the same for a number as the file has it
  * and one that was computed; groups are made column by column, from pairs of a group and a code.
  */
-#include <string.h>
-
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "techniques/sheet/sheet.h"
 
 /* ---- categories ---- */
@@ -27,7 +26,8 @@ static uint64_t key_of(tacit_strview text)
     return key | (uint64_t)text.len << 56;
 }
 
-/* Codes by their keys, 0 being none. */
+/* Codes by their keys, 0 being none: not a map (base/map.h), for every row of a column asks, and a
+ * key in the slot spares a miss. */
 typedef struct slot {
     uint64_t key;
     uint32_t code;
@@ -164,34 +164,6 @@ void tacit__categories_clear(tacit__categories *categories)
 
 /* ---- groups ---- */
 
-/* Splits groups by codes; groups stay in the order of their first rows. */
-static bool split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows)
-{
-    size_t slots = 64;
-    while (slots < (size_t)rows * 2)
-        slots *= 2;
-    uint64_t *keys = tacit__alloc_array(slots, sizeof *keys);
-    uint32_t *numbers = tacit__alloc_array(slots, sizeof *numbers), count = 0;
-    bool whole = keys && numbers;
-    if (whole)
-        memset(numbers, 0xFF, slots * sizeof *numbers);
-    for (int64_t row = 0; whole && row < rows; row++) {
-        uint64_t key = (uint64_t)groups->group[row] << 32 | codes[row];
-        size_t at = tacit__mix(key) & (slots - 1);
-        while (numbers[at] != UINT32_MAX && keys[at] != key)
-            at = (at + 1) & (slots - 1);
-        if (numbers[at] == UINT32_MAX) {
-            keys[at] = key;
-            numbers[at] = count++;
-        }
-        groups->group[row] = numbers[at];
-    }
-    groups->count = count;
-    tacit__free(keys);
-    tacit__free(numbers);
-    return whole;
-}
-
 /* Rows group by group, by counting. */
 static bool list(tacit__row_groups *groups, int64_t rows)
 {
@@ -224,7 +196,8 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
     for (size_t i = 0; status == TACIT_OK && i < count; i++) {
         tacit__categories categories;
         status = tacit__categories_init(&categories, sheet, columns[i], err);
-        if (status == TACIT_OK && !split(groups, categories.codes, sheet->rows))
+        if (status == TACIT_OK &&
+            !tacit__numbering_pairs(groups->group, &groups->count, categories.codes, sheet->rows))
             status = tacit__nomem(err);
         tacit__categories_clear(&categories);
     }
@@ -238,7 +211,9 @@ tacit_status tacit__row_groups_init(tacit__row_groups *groups, tacit__sheet *she
 tacit_status tacit__row_groups_split(tacit__row_groups *groups, const uint32_t *codes, int64_t rows,
                                      tacit_error *err)
 {
-    return split(groups, codes, rows) && list(groups, rows) ? TACIT_OK : tacit__nomem(err);
+    return tacit__numbering_pairs(groups->group, &groups->count, codes, rows) && list(groups, rows)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 void tacit__row_groups_clear(tacit__row_groups *groups)

@@ -14,8 +14,8 @@
 #include "base/alloc.h"
 #include "base/decimal.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "techniques/categories/classes.h"
-#include "techniques/categories/pairs.h"
 #include "techniques/categories/urns.h"
 #include "techniques/swap/exchange.h"
 
@@ -87,18 +87,17 @@ static tacit_status urns_by_columns(substituting *s, const tacit__categories *ca
 {
     int64_t rows = s->sheet->rows;
     uint32_t distinct = 0;
-    tacit__pair_key *pairs = tacit__alloc_array((size_t)rows, sizeof *pairs);
     uint32_t *numbers = tacit__alloc_array((size_t)rows, sizeof *numbers);
-    tacit_status status = pairs && numbers ? TACIT_OK : tacit__nomem(err);
-    for (int64_t row = 0; status == TACIT_OK && row < rows; row++)
-        pairs[row] = (tacit__pair_key){groups->group[row], categories->codes[row]};
-    if (status == TACIT_OK)
-        status = tacit__number_pairs(numbers, &distinct, pairs, rows, err);
+    for (int64_t row = 0; numbers && row < rows; row++)
+        numbers[row] = groups->group[row];
+    tacit_status status =
+        numbers && tacit__numbering_pairs(numbers, &distinct, categories->codes, rows)
+            ? TACIT_OK
+            : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit__urns_init(&s->urns, rows, distinct, groups->count, err);
     if (status == TACIT_OK)
         fill_by_columns(s, categories, groups, numbers);
-    tacit__free(pairs);
     tacit__free(numbers);
     return status;
 }

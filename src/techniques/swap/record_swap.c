@@ -17,8 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/hash.h"
-#include "techniques/categories/pairs.h"
+#include "base/map.h"
 #include "techniques/numeric/ranks.h"
 #include "techniques/swap/exchange.h"
 #include "techniques/swap/partners.h"
@@ -132,33 +131,41 @@ static int compare_groups(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-/* What the members of a unit are, whatever their order. */
-static tacit__pair_key kind_of(const trading *t, uint32_t unit, const uint32_t *kept,
-                               uint32_t *members)
+/* What the members of a unit are, whatever their order: the node of a trie that they lead to, or
+ * TACIT__NONE when memory ran out. */
+static uint32_t kind_of(tacit__numbering *trie, const trading *t, uint32_t unit,
+                        const uint32_t *kept, uint32_t *members)
 {
     size_t size = (size_t)size_of(t, unit);
+    uint32_t node = TACIT__NONE;
     for (size_t i = 0; i < size; i++)
         members[i] = kept[rows_of(t, unit)[i]];
     qsort(members, size, sizeof *members, compare_groups);
-    tacit__hash128 hash = tacit__hash_bytes128((const char *)members, size * sizeof *members);
-    return (tacit__pair_key){hash.low, hash.high};
+    for (size_t i = 0; i < size && (i == 0 || node != TACIT__NONE); i++)
+        node = tacit__numbering_add(trie, tacit__pair_key(node, members[i]));
+    return node;
 }
 
-static tacit_status classify(trading *t, tacit__pair_key *pairs, uint32_t *members,
-                             tacit_error *err)
+static tacit_status classify(trading *t, uint32_t *members, tacit_error *err)
 {
     const tacit__value *keep = &t->call->values[KEEP];
-    bool single = !t->call->values[HOUSEHOLD].given;
+    bool single = !t->call->values[HOUSEHOLD].given, whole = true;
+    tacit__numbering trie = {0}, classes = {0};
     tacit__row_groups kept;
     tacit_status status =
         tacit__row_groups_init(&kept, t->sheet, keep->columns, keep->text_count, err);
     if (status != TACIT_OK)
         return status;
-    for (uint32_t unit = 0; unit < t->homes.count; unit++)
-        pairs[unit] =
-            single ? (tacit__pair_key){kept.group[unit], 0} : kind_of(t, unit, kept.group, members);
+    for (uint32_t unit = 0; whole && unit < t->homes.count; unit++) {
+        uint32_t kind = single ? kept.group[unit] : kind_of(&trie, t, unit, kept.group, members);
+        t->class_of[unit] = tacit__numbering_add(&classes, kind);
+        whole = kind != TACIT__NONE && t->class_of[unit] != TACIT__NONE;
+    }
+    t->class_count = classes.count;
     tacit__row_groups_clear(&kept);
-    return tacit__number_pairs(t->class_of, &t->class_count, pairs, t->homes.count, err);
+    tacit__numbering_clear(&trie);
+    tacit__numbering_clear(&classes);
+    return whole ? TACIT_OK : tacit__nomem(err);
 }
 
 static tacit_status scattered(const trading *t, uint32_t row, tacit_error *err)
@@ -170,9 +177,10 @@ static tacit_status scattered(const trading *t, uint32_t row, tacit_error *err)
                            "record-swap: a household is in two places at once");
 }
 
-static tacit_status place(trading *t, tacit__pair_key *pairs, tacit_error *err)
+static tacit_status place(trading *t, tacit_error *err)
 {
     const tacit__value *columns = &t->call->values[COLUMNS];
+    tacit__numbering cells = {0};
     tacit__row_groups places;
     tacit_status status =
         tacit__row_groups_init(&places, t->sheet, columns->columns, columns->text_count, err);
@@ -180,27 +188,28 @@ static tacit_status place(trading *t, tacit__pair_key *pairs, tacit_error *err)
         return status;
     for (uint32_t unit = 0; status == TACIT_OK && unit < t->homes.count; unit++) {
         const uint32_t *rows = rows_of(t, unit);
-        pairs[unit] = (tacit__pair_key){t->class_of[unit], places.group[rows[0]]};
+        t->cell_of[unit] =
+            tacit__numbering_add(&cells, tacit__pair_key(t->class_of[unit], places.group[rows[0]]));
+        if (t->cell_of[unit] == TACIT__NONE)
+            status = tacit__nomem(err);
         for (int64_t i = 1; status == TACIT_OK && i < size_of(t, unit); i++)
             if (places.group[rows[i]] != places.group[rows[0]])
                 status = scattered(t, rows[i], err);
     }
     tacit__row_groups_clear(&places);
-    if (status == TACIT_OK)
-        status = tacit__number_pairs(t->cell_of, &t->cell_count, pairs, t->homes.count, err);
+    t->cell_count = cells.count;
+    tacit__numbering_clear(&cells);
     return status;
 }
 
 static tacit_status find_cells(trading *t, tacit_error *err)
 {
-    tacit__pair_key *pairs = tacit__alloc_array(t->homes.count, sizeof *pairs);
     uint32_t *members = tacit__alloc_array((size_t)t->sheet->rows, sizeof *members);
-    tacit_status status = pairs && members ? TACIT_OK : tacit__nomem(err);
+    tacit_status status = members ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = classify(t, pairs, members, err);
+        status = classify(t, members, err);
     if (status == TACIT_OK)
-        status = place(t, pairs, err);
-    tacit__free(pairs);
+        status = place(t, err);
     tacit__free(members);
     return status;
 }

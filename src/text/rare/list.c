@@ -82,28 +82,19 @@ static size_t choose(rare_rated *rated, tacit_rare_report *report, const tacit__
 
 /* ---- facts ---- */
 
-/* Words that were listed already, by document: a set that is never full. */
-typedef struct rare_seen {
-    uint64_t *keys;
-    size_t size; /* a power of two */
-} rare_seen;
-
-/* Whether the word was there already; it is afterwards. */
-static bool see_word(rare_seen *seen, uint64_t document, uint32_t word)
+/* Whether a word was noted for the document already; it is afterwards. *failed: no memory. */
+static bool see_word(tacit__numbering *seen, uint64_t document, uint32_t word, bool *failed)
 {
-    uint64_t key = tacit__mix(document ^ (uint64_t)word << 32) | 1;
-    size_t at = (size_t)(key >> 1) & (seen->size - 1);
-    for (; seen->keys[at] != 0; at = (at + 1) & (seen->size - 1))
-        if (seen->keys[at] == key)
-            return true;
-    seen->keys[at] = key;
-    return false;
+    uint32_t before = seen->count;
+    uint32_t number = tacit__numbering_add(seen, tacit__mix(document ^ (uint64_t)word << 32) | 1);
+    *failed = *failed || number == TACIT__NONE;
+    return number != before;
 }
 
-static bool says_more(rare_seen *seen, const tacit__rare_entry *entry)
+static bool says_more(tacit__numbering *seen, const tacit__rare_entry *entry, bool *failed)
 {
-    bool first = see_word(seen, entry->first, entry->words[0]);
-    bool last = see_word(seen, entry->first, entry->words[1]);
+    bool first = see_word(seen, entry->first, entry->words[0], failed);
+    bool last = see_word(seen, entry->first, entry->words[1], failed);
     return !first || (entry->words[0] != entry->words[1] && !last);
 }
 
@@ -122,19 +113,16 @@ static bool copy_fact(tacit_rare_fact *fact, const rare_rated *rated)
 static tacit_status list_facts(tacit_rare_report *report, rare_rated *rated, size_t count,
                                size_t most, tacit_error *err)
 {
-    rare_seen seen = {.size = 16};
+    tacit__numbering seen = {0}; /* words that were listed already, by document */
     most = most < count ? most : count;
-    while (seen.size < 4 * most)
-        seen.size *= 2;
     report->facts = tacit__alloc_zeroed(most, sizeof *report->facts);
-    seen.keys = tacit__alloc_zeroed(seen.size, sizeof *seen.keys);
-    bool failed = !report->facts || !seen.keys;
+    bool failed = !report->facts;
     if (!failed)
         qsort(rated, count, sizeof *rated, by_score);
     for (size_t i = 0; i < count && report->fact_count < most && !failed; i++)
-        if (says_more(&seen, rated[i].entry))
+        if (says_more(&seen, rated[i].entry, &failed) && !failed)
             failed = !copy_fact(&report->facts[report->fact_count++], &rated[i]);
-    tacit__free(seen.keys);
+    tacit__numbering_clear(&seen);
     return failed ? tacit__nomem(err) : TACIT_OK;
 }
 

@@ -23,11 +23,7 @@ tacit_status tacit_rare_new(tacit_rare **out, size_t facts, tacit_error *err)
     if (!rare)
         return tacit__nomem(err);
     size_t keep = facts > 0 && facts < UINT32_MAX / 4 ? facts : TACIT_RARE_FACTS;
-    tacit_status status = tacit__rare_store_init(&rare->store, keep, err);
-    if (status != TACIT_OK) {
-        tacit__free(rare);
-        return status;
-    }
+    tacit__rare_store_init(&rare->store, keep);
     tacit__rare_words_init(&rare->words);
     *out = rare;
     return TACIT_OK;

@@ -7,6 +7,7 @@
 
 #include <tacit/text_rare.h>
 
+#include "base/map.h"
 #include "text/lexicon/fold.h"
 #include "text/read/document.h"
 
@@ -67,13 +68,12 @@ typedef struct tacit__rare_entry {
 typedef struct tacit__rare_store {
     tacit__rare_entry *entries;
     size_t count, room;
-    uint32_t *slots;   /* 1 + the entry's number, by key */
-    size_t slot_count; /* a power of two, at least twice the room */
+    tacit__map map; /* of entries, by key */
     size_t keep;
     uint64_t cut; /* facts that rank below are not kept; 0: none was dropped */
 } tacit__rare_store;
 
-tacit_status tacit__rare_store_init(tacit__rare_store *store, size_t keep, tacit_error *err);
+void tacit__rare_store_init(tacit__rare_store *store, size_t keep);
 void tacit__rare_store_clear(tacit__rare_store *store);
 
 /* The entry with the fact's key, or NULL. */
