@@ -7,7 +7,7 @@
  *   tacit_hierarchy_new      what each value may become
  *   tacit_method_find(..)->solve   how far each attribute must go
  *   tacit_solution_apply, tacit_table_write   the release
- *   tacit_audit_release      the judge, who shares no code with the method
+ *   tacit_audit_release      the judge, with code of its own (audit.h)
  */
 #ifndef TACIT_H
 #define TACIT_H

@@ -6,7 +6,7 @@
 # names a room either as "room/file.h" or as <tacit/room.h>. Public headers keep
 # the rules of their room; the second table has those not named after it. The third
 # has rooms that see another's public header and nothing of its inside: the judge knows
-# what cells are, and no method's code. The command sees public headers and its own files.
+# what cells are, and no method's code (tests/scripts/judge.sh: what it links to). The command sees public headers and its own files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
@@ -17,7 +17,7 @@ hierarchy  base table
 policy     base table hierarchy
 solver     base
 records    base table hierarchy solver
-audit      base table hierarchy solver graph
+audit      base table hierarchy solver
 report     base
 uniques    base table
 cells      base table hierarchy solver graph
@@ -56,6 +56,7 @@ text_rare  text
 '
 sees='
 audit      cells
+audit      graph
 audit      techniques
 policy     techniques
 '

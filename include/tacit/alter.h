@@ -3,8 +3,8 @@
  * cells: rounding, and controlled adjustment.
  *
  * A method is one file and one line in the table of methods. It looks at cells and relations and
- * gives a value for every cell. What outsiders make of them is judged by audit_altered.h, which
- * shares no code with the methods.
+ * gives a value for every cell. What outsiders make of them is judged by audit_altered.h, with
+ * code of its own.
  */
 #ifndef TACIT_ALTER_H
 #define TACIT_ALTER_H

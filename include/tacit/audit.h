@@ -1,9 +1,9 @@
 /*
  * audit.h - the judge: what a release promises, checked by code of its own.
  *
- * The judge reads the release as a recipient would. It shares the reader and
- * the hierarchies with the methods, and nothing else: it counts, matches and
- * searches by itself. It never repairs; it finds.
+ * The judge reads the release as a recipient would. For records it shares the
+ * reader and the hierarchies with the methods, and nothing else: it counts,
+ * matches and searches by itself. It never repairs; it finds.
  */
 #ifndef TACIT_AUDIT_H
 #define TACIT_AUDIT_H

@@ -4,7 +4,8 @@
  *
  * He has the published values, knows the relations that the true ones keep, the bounds of every
  * cell, and as much of the method as is said below. Linear programs over all cells say how low
- * and how high each true value can be. Shares no code with the methods.
+ * and how high each true value can be. Shares the reader and the LP
+ * solver with the methods, and none of their steps.
  *
  * What is claimed, and what not:
  *   - an end of an interval was reached by a table that keeps relations, bounds and all that is

@@ -4,7 +4,7 @@
  *
  * He knows the relations, every published value and the bounds of every cell. Linear
  * programs over the suppressed cells say how low and how high each of them can be. Shares
- * no code with the methods that chose them.
+ * the reader and the LP solver with the methods that chose them, and nothing that chooses.
  *
  * What is exact, and what is not:
  *   - a cell counts as hidden only where a solution is known that moves it and holds in whole

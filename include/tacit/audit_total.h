@@ -1,7 +1,8 @@
 /*
  * audit_total.h - what an adversary can work out exactly about a two-dimensional table:
  * single cells, sums of cells, and whether anything at all about a set of cells (Kao, Total
- * Protection, sections 2 and 3). Linear in the cells listed, whatever the size of the table.
+ * Protection, sections 2 and 3). Linear in the cells listed, whatever the size of the table. Shares
+ * no code with the methods (total.h) but that of messages and memory.
  *
  * A cell is invariant, known exactly, if no change of the table that keeps all sums and bounds
  * moves it. A sum of cells with signs is known where the cells are a cut of the graph. A set Q is

@@ -94,22 +94,6 @@ void tacit__graph_parts(int32_t *part, int32_t *count, const tacit__graph *graph
 tacit_status tacit__graph_strong(int32_t *part, int32_t *count, const tacit__graph *graph,
                                  tacit_error *err);
 
-/* A depth-first forest over the edges that count, by the order in which vertices were met: i is
- * the i-th of them. The edges between a subtree and what else is in its tree are a minimal cut, for
- * both sides are connected; one for each tree edge, and all cuts are combinations of these. */
-typedef struct tacit__cuts {
-    int32_t count;   /* vertices */
-    int32_t *vertex; /* the i-th */
-    int32_t *number; /* a vertex's i */
-    int32_t *parent; /* the i-th's, as a number; -1: a root */
-    int32_t *last;   /* end of its subtree, exclusive */
-    int32_t *size;   /* edges of the cut; 1: a bridge; 0: a root */
-} tacit__cuts;
-
-tacit_status tacit__cuts_new(tacit__cuts **out, const tacit__graph *graph,
-                             const tacit__edge_filter *filter, tacit_error *err);
-void tacit__cuts_free(tacit__cuts *cuts);
-
 /* The graph whose vertices are parts of another and whose edges are those of its edges that
  * count and join two parts. Several edges may join the same two; no cells are kept. */
 tacit_status tacit__graph_contract(tacit__graph **out, const tacit__graph *graph,

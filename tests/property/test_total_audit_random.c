@@ -1,7 +1,8 @@
 /*
  * test_total_audit_random.c - the total protection test, invariant cells and known sums against
- * a judge who goes through all changes of small random tables with bounds, zeros and ties, and
- * invariant cells against linear programs.
+ * a judge who goes through all changes of small random tables with bounds, zeros and ties, against
+ * who reaches whom in larger ones, and invariant cells against linear programs. Patterns of the
+ * method with a cell published again are refused where they must be.
  */
 #include "tables.h"
 
@@ -133,6 +134,209 @@ static void test_judge(void **state)
     }
     if (total < 100 || broken < 100 || invariant < 100)
         fail_msg("%d total, %d broken, %d invariant", total, broken, invariant);
+    seed = 0;
+}
+
+/* ---- patterns that were broken ---- */
+
+/* The verdict of all changes on the table as it is now; the audit must say the same. */
+static bool both_say_total(const flat *f)
+{
+    static changes c;
+    tacit_flat_view view = flat_view(f);
+    find_changes(&c, f);
+    tacit_total_audit *audit = audit_flat(&view, 0);
+    bool total = audit->total;
+    assert_int_equal(total, judge_leaks(&c) == 0);
+    assert_int_equal(audit->leaks, judge_leaks(&c));
+    check_invariant(audit, &c);
+    tacit_total_audit_free(audit);
+    return total;
+}
+
+static int cell_at(const flat *f, int row, int column)
+{
+    int i = 0;
+    while (f->row[i] != row || f->column[i] != column)
+        i++;
+    return i;
+}
+
+/* What a method suppressed is total; a pattern in which one of its cells is published again, or is
+ * put on its bound, is what all changes say, and most are refused. */
+static void test_broken_pattern(void **state)
+{
+    (void)state;
+    int whole = 0, refused = 0, published = 0;
+    for (uint64_t i = 1, cases = many_cases(400); i <= cases; i++) {
+        random_start(seed = i);
+        flat f = draw(30, random_below(2) ? 0 : 20);
+        tacit_flat_view view = flat_view(&f);
+        tacit_total_plan plan = {0};
+        if (tacit_total_protect(&plan, &view, NULL, NULL, NULL) != TACIT_OK)
+            continue;
+        for (int k = 0; k < plan.count; k++)
+            f.status[cell_at(&f, plan.row[k], plan.column[k])] = 'x';
+        assert_true(both_say_total(&f));
+        whole++;
+        for (int k = 0; k < plan.count; k++) {
+            int cell = cell_at(&f, plan.row[k], plan.column[k]);
+            double lower = f.lower[cell];
+            f.status[cell] = 's';
+            refused += !both_say_total(&f);
+            published++;
+            f.status[cell] = 'x';
+            if (f.upper[cell] > f.value[cell])
+                f.lower[cell] = f.value[cell];
+            both_say_total(&f);
+            f.lower[cell] = lower;
+        }
+        tacit_total_plan_clear(&plan);
+    }
+    if (whole < 50 || published < 100 || refused < published / 2)
+        fail_msg("%d total, %d of %d refused", whole, refused, published);
+    seed = 0;
+}
+
+/* ---- larger tables, by who reaches whom ---- */
+
+enum { SIDE = 24, LINES = 2 * SIDE };
+
+/* Rows, then columns: each has a bit for every line that it reaches. */
+typedef struct reached {
+    int count;
+    uint64_t reach[LINES];
+} reached;
+
+static void add_edge(reached *l, int from, int to)
+{
+    l->reach[from] |= UINT64_C(1) << to;
+}
+
+static void close_lines(reached *l)
+{
+    for (int v = 0; v < l->count; v++)
+        l->reach[v] |= UINT64_C(1) << v;
+    for (int middle = 0; middle < l->count; middle++)
+        for (int v = 0; v < l->count; v++)
+            if (l->reach[v] >> middle & 1)
+                l->reach[v] |= l->reach[middle];
+}
+
+static bool both_ways(const reached *l, int a, int b)
+{
+    return l->reach[a] >> b & 1 && l->reach[b] >> a & 1;
+}
+
+typedef struct sparse {
+    int rows, columns, count;
+    int32_t row[SIDE * SIDE], column[SIDE * SIDE];
+    double value[SIDE * SIDE];
+    char status[SIDE * SIDE];
+} sparse;
+
+static void draw_sparse(sparse *s)
+{
+    s->rows = 2 + random_below(SIDE - 1);
+    s->columns = 2 + random_below(SIDE - 1);
+    s->count = 0;
+    int share = 2 + random_below(15), zeros = random_below(3) ? random_below(70) : 0;
+    int secret = random_below(101);
+    for (int i = 0; i < s->rows * s->columns; i++) {
+        if (random_below(100) >= share)
+            continue;
+        s->row[s->count] = i / s->columns;
+        s->column[s->count] = i % s->columns;
+        s->value[s->count] = random_below(100) >= zeros;
+        s->status[s->count++] = random_below(100) < secret ? 'u' : 'x';
+    }
+}
+
+/* Who reaches whom by the cells with these letters but one, both ways or along directions. */
+static reached lines_of(const sparse *s, bool directed, const char *letters, int without)
+{
+    reached l = {.count = s->rows + s->columns};
+    for (int i = 0; i < s->count; i++) {
+        int row = s->row[i], column = s->rows + s->column[i];
+        if (i == without || !strchr(letters, s->status[i]))
+            continue;
+        add_edge(&l, row, column);
+        if (!directed || s->value[i] > 0)
+            add_edge(&l, column, row);
+    }
+    close_lines(&l);
+    return l;
+}
+
+static int count_classes(const reached *l)
+{
+    int count = 0;
+    for (int v = 0; v < l->count; v++) {
+        bool first = true;
+        for (int u = 0; u < v; u++)
+            first &= !both_ways(l, u, v);
+        count += first;
+    }
+    return count;
+}
+
+/* A cell is known unless one end reaches the other without it, the way it can move. */
+static bool moves(const sparse *s, int cell)
+{
+    reached l = lines_of(s, true, "ux", cell);
+    int row = s->row[cell], column = s->rows + s->column[cell];
+    return l.reach[column] >> row & 1 || (s->value[cell] > 0 && l.reach[row] >> column & 1);
+}
+
+/* Cells that stay within strong components, and join what is left of these without Q. */
+static reached loose_lines(const sparse *s, const reached *strong)
+{
+    sparse inside = *s;
+    inside.count = 0;
+    for (int i = 0; i < s->count; i++)
+        if (both_ways(strong, s->row[i], s->rows + s->column[i])) {
+            inside.row[inside.count] = s->row[i];
+            inside.column[inside.count] = s->column[i];
+            inside.value[inside.count] = s->value[i];
+            inside.status[inside.count++] = s->status[i];
+        }
+    return lines_of(&inside, false, "x", -1);
+}
+
+static void test_reach(void **state)
+{
+    (void)state;
+    static sparse s;
+    int total = 0, known = 0, moving = 0;
+    for (uint64_t i = 1, cases = many_cases(300); i <= cases; i++) {
+        random_start(seed = i);
+        draw_sparse(&s);
+        tacit_flat_view view = {.rows = s.rows,
+                                .columns = s.columns,
+                                .count = s.count,
+                                .row = s.row,
+                                .column = s.column,
+                                .value = s.value,
+                                .status = s.status};
+        reached strong = lines_of(&s, true, "ux", -1), loose = loose_lines(&s, &strong);
+        int parts = count_classes(&strong), crossing = 0, secret = 0;
+        tacit_total_audit *audit = audit_flat(&view, 0);
+        for (int k = 0; k < s.count; k++) {
+            bool apart = !both_ways(&strong, s.row[k], s.rows + s.column[k]);
+            crossing += apart;
+            secret += apart && s.status[k] == 'u';
+            assert_int_equal(is_invariant(audit, k), !moves(&s, k));
+        }
+        assert_int_equal(audit->known, s.rows + s.columns - parts + crossing);
+        assert_int_equal(audit->leaks, count_classes(&loose) - parts + secret);
+        assert_int_equal(audit->total, audit->leaks == 0);
+        total += audit->total;
+        known += audit->invariant_count;
+        moving += s.count - audit->invariant_count;
+        tacit_total_audit_free(audit);
+    }
+    if (total < 10 || known < 300 || moving < 300)
+        fail_msg("%d total, %d known, %d not", total, known, moving);
     seed = 0;
 }
 
@@ -298,10 +502,9 @@ static void test_order(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        random_test(test_judge, &seed),
-        random_test(test_programs, &seed),
-        random_test(test_table_audit, &seed),
-        random_test(test_order, &seed),
+        random_test(test_judge, &seed),       random_test(test_broken_pattern, &seed),
+        random_test(test_reach, &seed),       random_test(test_programs, &seed),
+        random_test(test_table_audit, &seed), random_test(test_order, &seed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,6 +27,7 @@ broken() {
     grep -q "^$1:1: " "$work/said" || fail "in $1, the place is missing: $(cat "$work/said")"
 }
 broken src/audit/judge.c '#include "records/classes/classes.h"'
+broken src/audit/judge.c '#include "graph/graph.h"'
 broken src/audit/judge.c '#include <tacit/policy.h>'
 broken src/audit/judge.c '# include <tacit.h>'
 broken src/audit/judge.c '#include "judge.h"'

@@ -19,7 +19,7 @@
 /* A way goes from hub to hub through gates, each of which it uses up. A search meets a gate at
  * its entrance (node v) or its exit (node v + vertices). */
 typedef struct flow {
-    const tacit__graph *graph;
+    const tacit__net *net;
     int32_t *from, *to; /* a gate each: the hubs before and after it on a way; -1: free */
     int32_t *parent;    /* a node each: where the search came from; -1: not met */
     int32_t *queue;
@@ -36,11 +36,9 @@ static void meet(flow *f, int32_t node, int32_t parent)
 
 static void leave_hub(flow *f, int32_t hub)
 {
-    const tacit__graph *g = f->graph;
+    const tacit__net *g = f->net;
     for (int32_t e = g->starts[hub]; e < g->starts[hub + 1]; e++) {
-        int32_t gate = tacit__near(g->near[e]);
-        if (!(g->near[e] & TACIT__HIDDEN))
-            continue;
+        int32_t gate = tacit__net_near(g->near[e]);
         meet(f, gate, hub);
         if (f->to[gate] == hub)
             meet(f, gate + g->vertices, hub); /* back along a way */
@@ -50,30 +48,29 @@ static void leave_hub(flow *f, int32_t hub)
 static void leave_entrance(flow *f, int32_t gate)
 {
     if (f->from[gate] < 0)
-        meet(f, gate + f->graph->vertices, gate);
+        meet(f, gate + f->net->vertices, gate);
     else
         meet(f, f->from[gate], gate);
 }
 
 static void leave_exit(flow *f, int32_t gate)
 {
-    const tacit__graph *g = f->graph;
+    const tacit__net *g = f->net;
     if (f->from[gate] >= 0)
         meet(f, gate, gate + g->vertices);
     for (int32_t e = g->starts[gate]; e < g->starts[gate + 1]; e++)
-        if (g->near[e] & TACIT__HIDDEN)
-            meet(f, tacit__near(g->near[e]), gate + g->vertices);
+        meet(f, tacit__net_near(g->near[e]), gate + g->vertices);
 }
 
 static bool is_gate(const flow *f, int32_t vertex, bool rows)
 {
-    return (vertex < f->graph->rows) == rows;
+    return (vertex < f->net->rows) == rows;
 }
 
 /* Whether there is one more way. */
 static bool search(flow *f, int32_t start, int32_t end, bool rows)
 {
-    int32_t n = f->graph->vertices;
+    int32_t n = f->net->vertices;
     memset(f->parent, -1, 2 * (size_t)n * sizeof *f->parent);
     f->first = f->count = 0;
     meet(f, start, start);
@@ -92,7 +89,7 @@ static bool search(flow *f, int32_t start, int32_t end, bool rows)
 /* Takes the way found, from its end: gates get the hubs that it comes from and goes to. */
 static void take(flow *f, int32_t start, int32_t end, bool rows)
 {
-    int32_t n = f->graph->vertices;
+    int32_t n = f->net->vertices;
     for (int32_t node = end; node != start;) {
         int32_t before = f->parent[node];
         if (before >= n && node < n && !is_gate(f, node, rows))
@@ -108,12 +105,12 @@ static void take(flow *f, int32_t start, int32_t end, bool rows)
 /* Whether two hubs have more than k gates in common; marked is scratch. */
 static bool close_together(flow *f, int32_t a, int32_t b, int32_t k)
 {
-    const tacit__graph *g = f->graph;
+    const tacit__net *g = f->net;
     int32_t common = 0;
     for (int32_t i = g->starts[a], j = g->starts[b];
          i < g->starts[a + 1] && j < g->starts[b + 1];) {
-        int32_t u = tacit__near(g->near[i]), v = tacit__near(g->near[j]);
-        common += u == v && g->near[i] & TACIT__HIDDEN && g->near[j] & TACIT__HIDDEN;
+        int32_t u = tacit__net_near(g->near[i]), v = tacit__net_near(g->near[j]);
+        common += u == v;
         i += u <= v;
         j += v <= u;
     }
@@ -123,7 +120,7 @@ static bool close_together(flow *f, int32_t a, int32_t b, int32_t k)
 /* The gates that part two hubs, if k are enough. */
 static void part(int32_t *cut, int32_t *count, flow *f, int32_t a, int32_t b, bool rows, int32_t k)
 {
-    const tacit__graph *g = f->graph;
+    const tacit__net *g = f->net;
     int32_t ways = 0;
     if (close_together(f, a, b, k))
         return;
@@ -138,12 +135,12 @@ static void part(int32_t *cut, int32_t *count, flow *f, int32_t a, int32_t b, bo
             cut[(*count)++] = v;
 }
 
-tacit_status tacit__separate(int32_t *cut, int32_t *count, const tacit__graph *graph,
+tacit_status tacit__separate(int32_t *cut, int32_t *count, const tacit__net *net,
                              const int32_t *component, bool rows, int32_t k, const tacit_run *run,
                              tacit_error *err)
 {
-    size_t n = (size_t)graph->vertices;
-    flow f = {.graph = graph};
+    size_t n = (size_t)net->vertices;
+    flow f = {.net = net};
     int32_t *hub = tacit__alloc_array(n, sizeof *hub); /* the first of each component */
     f.from = tacit__alloc_array(n, sizeof *f.from);
     f.to = tacit__alloc_array(n, sizeof *f.to);
@@ -153,16 +150,16 @@ tacit_status tacit__separate(int32_t *cut, int32_t *count, const tacit__graph *g
     if (!hub || !f.from || !f.to || !f.parent || !f.queue)
         status = tacit__nomem(err);
     *count = 0;
-    for (int32_t v = 0; v < graph->vertices && status == TACIT_OK; v++)
+    for (int32_t v = 0; v < net->vertices && status == TACIT_OK; v++)
         hub[v] = -1;
-    for (int32_t v = 0; v < graph->vertices && status == TACIT_OK && *count == 0; v++) {
+    for (int32_t v = 0; v < net->vertices && status == TACIT_OK && *count == 0; v++) {
         if (is_gate(&f, v, rows))
             continue;
         if (hub[component[v]] < 0)
             hub[component[v]] = v;
         else
             part(cut, count, &f, hub[component[v]], v, rows, k);
-        status = tacit__progress(run, "levels: ways", v, graph->vertices, err);
+        status = tacit__progress(run, "levels: ways", v, net->vertices, err);
     }
     tacit__free(hub);
     tacit__free(f.from);

@@ -39,13 +39,13 @@ static tacit_status find_cell(inquiry *l, tacit_error *err)
 /* The earliest vertex that the subtree of each is next to, by the forest's numbers. */
 static void find_lowest(int32_t *low, const tacit__total *t)
 {
-    const tacit__graph *g = t->graph;
+    const tacit__net *g = t->net;
     const tacit__cuts *c = t->cuts;
     for (int32_t i = c->count - 1; i >= 0; i--) {
         int32_t v = c->vertex[i];
         for (int32_t e = g->starts[v]; e < g->starts[v + 1]; e++) {
-            int32_t there = c->number[tacit__near(g->near[e])];
-            if (g->near[e] & TACIT__HIDDEN && there < low[i])
+            int32_t there = c->number[tacit__net_near(g->near[e])];
+            if (there < low[i])
                 low[i] = there;
         }
         if (c->parent[i] >= 0 && low[i] < low[c->parent[i]])
@@ -72,10 +72,10 @@ static tacit_status find_line(inquiry *l, tacit_error *err)
     }
     tacit__free(low);
     l->found.lines = found < 0;
-    if (found >= 0 && found < l->total.graph->rows)
+    if (found >= 0 && found < l->total.net->rows)
         l->found.row = found;
     else if (found >= 0)
-        l->found.column = found - l->total.graph->rows;
+        l->found.column = found - l->total.net->rows;
     return TACIT_OK;
 }
 
@@ -84,7 +84,7 @@ static tacit_status find_line(inquiry *l, tacit_error *err)
 static tacit_status find_several(inquiry *l, const tacit_run *run, tacit_error *err)
 {
     tacit_total_levels *found = &l->found;
-    const tacit__graph *g = l->total.graph;
+    const tacit__net *g = l->total.net;
     tacit_status status = TACIT_OK;
     int32_t k = found->k < g->vertices ? found->k : g->vertices;
     found->line_list = tacit__alloc_array((size_t)k, sizeof *found->line_list);
@@ -111,12 +111,11 @@ static tacit_status find_several(inquiry *l, const tacit_run *run, tacit_error *
 
 /* The first column of the row's component that it is not next to; -1: none. marked: a vertex
  * each, the last row that was next to it. */
-static int32_t missing_column(const tacit__graph *g, const int32_t *columns, int32_t count,
+static int32_t missing_column(const tacit__net *g, const int32_t *columns, int32_t count,
                               int32_t row, int32_t *marked)
 {
     for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++)
-        if (g->near[e] & TACIT__HIDDEN)
-            marked[tacit__near(g->near[e])] = row;
+        marked[tacit__net_near(g->near[e])] = row;
     for (int32_t k = 0; k < count; k++)
         if (marked[columns[k]] != row)
             return columns[k];
@@ -126,13 +125,13 @@ static int32_t missing_column(const tacit__graph *g, const int32_t *columns, int
 /* A row that has all columns has as many as the component; so the search ends with the cells. */
 static tacit_status find_open(inquiry *l, tacit_error *err)
 {
-    const tacit__graph *g = l->total.graph;
-    tacit__groups groups = {0};
+    const tacit__net *g = l->total.net;
+    tacit__net_groups groups = {0};
     int32_t *marked = tacit__alloc_array((size_t)g->vertices, sizeof *marked);
     tacit_status status = marked ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status =
-            tacit__groups_init(&groups, l->total.strong, g->vertices, l->total.strong_count, err);
+        status = tacit__net_groups_init(&groups, l->total.strong, g->vertices,
+                                        l->total.strong_count, err);
     for (int32_t v = 0; v < g->vertices && status == TACIT_OK; v++)
         marked[v] = -1;
     for (int32_t p = 0; p < l->total.strong_count && status == TACIT_OK; p++) {
@@ -149,7 +148,7 @@ static tacit_status find_open(inquiry *l, tacit_error *err)
         }
     }
     l->found.table = l->found.open_row < 0;
-    tacit__groups_clear(&groups);
+    tacit__net_groups_clear(&groups);
     tacit__free(marked);
     return status;
 }
@@ -159,16 +158,19 @@ static tacit_status find_open(inquiry *l, tacit_error *err)
 static tacit_status look(inquiry *l, const tacit_run *run, tacit_error *err)
 {
     tacit__total *t = &l->total;
-    tacit_status status = tacit__graph_new(&t->graph, t->table, err);
+    tacit_status status = tacit__net_new(&t->net, t->table, err);
     if (status != TACIT_OK)
         return status;
-    t->strong = tacit__alloc_array((size_t)t->graph->vertices, sizeof *t->strong);
+    t->strong = tacit__alloc_array((size_t)t->net->vertices, sizeof *t->strong);
     if (!t->strong)
         return tacit__nomem(err);
-    status = tacit__graph_strong(t->strong, &t->strong_count, t->graph, err);
-    tacit__edge_filter inside = tacit__inside(t);
-    if (status == TACIT_OK)
-        status = tacit__cuts_new(&t->cuts, t->graph, &inside, err);
+    tacit__net_numbers count;
+    status = tacit__net_strong(t->strong, &count, NULL, t->net, err);
+    if (status != TACIT_OK)
+        return status;
+    t->strong_count = count.strong;
+    tacit__net_filter inside = tacit__inside(t);
+    status = tacit__cuts_new(&t->cuts, t->net, &inside, err);
     if (status != TACIT_OK)
         return status;
     status = find_cell(l, err);
@@ -189,7 +191,7 @@ tacit_status tacit_audit_levels(tacit_total_levels *out, const tacit_flat_view *
     if (k < 1)
         return tacit__error(err, TACIT_INVALID, "k counts rows and columns, from 1");
     tacit_status status = look(&l, run, err);
-    tacit__graph_free(l.total.graph);
+    tacit__net_free(l.total.net);
     tacit__free(l.total.strong);
     tacit__cuts_free(l.total.cuts);
     if (status == TACIT_OK)

@@ -29,8 +29,8 @@ typedef struct listing {
     int32_t count;
     /* the cuts in hand */
     const tacit__cuts *cuts;
-    const int32_t *place; /* a vertex each: its number in the forest, or that of its part */
-    tacit__groups sides;  /* vertices by place */
+    const int32_t *place;    /* a vertex each: its number in the forest, or that of its part */
+    tacit__net_groups sides; /* vertices by place */
     int64_t steps;
 } listing;
 
@@ -39,9 +39,9 @@ typedef struct listing {
 static tacit_status add_term(listing *l, int32_t row, int32_t column, int32_t sign,
                              tacit_error *err)
 {
-    const tacit__graph *g = l->total->graph;
+    const tacit__net *g = l->total->net;
     tacit_total_audit *a = l->audit;
-    int32_t edge = tacit__graph_edge(g, row, column); /* a cell when the sum is closed */
+    int32_t edge = tacit__net_edge(g, row, column); /* a cell when the sum is closed */
     if (!tacit__reserve((void **)&a->terms, &l->term_room, (size_t)a->term_count + 1,
                         sizeof *a->terms))
         return tacit__nomem(err);
@@ -53,13 +53,13 @@ static tacit_status add_term(listing *l, int32_t row, int32_t column, int32_t si
 static tacit_status add_leaving(listing *l, int32_t vertex, int32_t first, int32_t last,
                                 tacit_error *err)
 {
-    const tacit__graph *g = l->total->graph;
-    tacit__edge_filter inside = tacit__inside(l->total);
+    const tacit__net *g = l->total->net;
+    tacit__net_filter inside = tacit__inside(l->total);
     tacit_status status = TACIT_OK;
     bool row = vertex < g->rows;
     for (int32_t e = g->starts[vertex]; e < g->starts[vertex + 1] && status == TACIT_OK; e++) {
-        int32_t there = tacit__near(g->near[e]);
-        if (!tacit__counts(&inside, vertex, g->near[e]) ||
+        int32_t there = tacit__net_near(g->near[e]);
+        if (!tacit__net_counts(&inside, vertex, g->near[e]) ||
             (l->place[there] >= first && l->place[there] < last))
             continue;
         status = add_term(l, row ? vertex : there, row ? there : vertex, row ? 1 : -1, err);
@@ -91,7 +91,7 @@ static void close_sum(listing *l, tacit_known_sum *sum)
     qsort(terms, (size_t)sum->count, sizeof *terms, by_edge);
     int32_t turn = terms[0].sign;
     for (int32_t k = 0; k < sum->count; k++) {
-        terms[k].cell = tacit__graph_cell(l->total->graph, terms[k].cell);
+        terms[k].cell = tacit__net_cell(l->total->net, terms[k].cell);
         terms[k].sign *= turn;
     }
     sum->value = value_of(l, sum);
@@ -107,7 +107,7 @@ static tacit_status add_cut(listing *l, int32_t i, tacit_error *err)
     tacit_status status = TACIT_OK;
     sum.component = l->total->strong[members[l->sides.starts[i]]];
     for (int32_t k = l->sides.starts[i]; k < l->sides.starts[last] && status == TACIT_OK; k++) {
-        *(members[k] < l->total->graph->rows ? &sum.rows : &sum.columns) += 1;
+        *(members[k] < l->total->net->rows ? &sum.rows : &sum.columns) += 1;
         status = add_leaving(l, members[k], i, last, err);
     }
     if (status == TACIT_OK)
@@ -166,7 +166,7 @@ static int32_t choose(choice *choices, const tacit__cuts *c, int32_t most, int32
 
 static tacit_status add_cuts(listing *l, int32_t most, tacit_error *err)
 {
-    int32_t edges = l->total->graph->edges;
+    int32_t edges = l->total->net->edges;
     choice *choices = tacit__alloc_array((size_t)most, sizeof *choices);
     if (!choices)
         return tacit__nomem(err);
@@ -185,7 +185,7 @@ static tacit_status add_cuts(listing *l, int32_t most, tacit_error *err)
 static tacit_status list_cuts(listing *l, const tacit__cuts *cuts, const int32_t *part,
                               int32_t most, tacit_error *err)
 {
-    int32_t vertices = l->total->graph->vertices;
+    int32_t vertices = l->total->net->vertices;
     int32_t *place = tacit__alloc_array((size_t)vertices, sizeof *place);
     if (!place)
         return tacit__nomem(err);
@@ -194,10 +194,10 @@ static tacit_status list_cuts(listing *l, const tacit__cuts *cuts, const int32_t
     l->cuts = cuts;
     l->place = place;
     l->steps = 0;
-    tacit_status status = tacit__groups_init(&l->sides, place, vertices, cuts->count, err);
+    tacit_status status = tacit__net_groups_init(&l->sides, place, vertices, cuts->count, err);
     if (status == TACIT_OK)
         status = add_cuts(l, most, err);
-    tacit__groups_clear(&l->sides);
+    tacit__net_groups_clear(&l->sides);
     tacit__free(place);
     return status;
 }
@@ -205,14 +205,15 @@ static tacit_status list_cuts(listing *l, const tacit__cuts *cuts, const int32_t
 /* Cells of Q between strong components: each is a sum of its own. */
 static tacit_status list_cells(listing *l, int32_t most, tacit_error *err)
 {
-    const tacit__graph *g = l->total->graph;
+    const tacit__net *g = l->total->net;
     tacit_status status = TACIT_OK;
     for (int32_t row = 0; row < g->rows; row++)
         for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++) {
-            int32_t column = tacit__near(g->near[e]);
+            int32_t column = tacit__net_near(g->near[e]);
             if (l->count >= most || status != TACIT_OK)
                 return status;
-            if (!(g->near[e] & TACIT__SECRET) || l->total->strong[row] == l->total->strong[column])
+            if (!(g->near[e] & TACIT__NET_SECRET) ||
+                l->total->strong[row] == l->total->strong[column])
                 continue;
             tacit_known_sum sum = {.first = l->audit->term_count, .component = -1};
             status = add_term(l, row, column, 1, err);
@@ -225,18 +226,18 @@ static tacit_status list_cells(listing *l, int32_t most, tacit_error *err)
 static tacit_status list_leaks(listing *l, int32_t most, tacit_error *err)
 {
     const tacit__total *t = l->total;
-    tacit__edge_filter inside = tacit__inside(t);
-    tacit__graph *parts = NULL;
+    tacit__net_filter inside = tacit__inside(t);
+    tacit__net *parts = NULL;
     tacit__cuts *cuts = NULL;
     tacit_status status = list_cells(l, most, err);
     if (status == TACIT_OK)
-        status = tacit__graph_contract(&parts, t->graph, &inside, t->loose, t->loose_count, err);
+        status = tacit__net_contract(&parts, t->net, &inside, t->loose, t->loose_count, err);
     if (status == TACIT_OK)
-        status = tacit__cuts_new(&cuts, parts, &TACIT__ALL_HIDDEN, err);
+        status = tacit__cuts_new(&cuts, parts, &(tacit__net_filter){0}, err);
     if (status == TACIT_OK)
         status = list_cuts(l, cuts, t->loose, most - l->count, err);
     tacit__cuts_free(cuts);
-    tacit__graph_free(parts);
+    tacit__net_free(parts);
     return status;
 }
 

@@ -12,9 +12,9 @@
  * are known is the cells of Q between components, and for each component one less than
  * the parts it falls into.
  *
- * Linear: a pass or two for strong components, one for parts without Q, one for a depth-first
- * forest that counts cuts. Memory: 8 bytes a suppressed cell (12 where the list is not in order),
- * 32 a row and column.
+ * Linear: two searches for strong components where cells are directed, one for parts without Q, one
+ * for a depth-first forest that counts cuts (reach.c, cuts.c). Memory: 8 bytes a suppressed cell
+ * (12 where published ones are listed too, or the list is not in order), 32 a row and column.
  */
 #include "audit/total/total.h"
 
@@ -33,17 +33,17 @@ static int ascending(const void *left, const void *right)
 /* Suppressed cells between strong components: how many and, with cells, which. */
 static int32_t visit_crossing(int32_t *cells, const tacit__total *total, uint32_t wanted)
 {
-    const tacit__graph *g = total->graph;
+    const tacit__net *g = total->net;
     int32_t count = 0;
     if (g->directed == 0)
         return 0; /* strong components are connected ones */
     for (int32_t row = 0; row < g->rows; row++)
         for (int32_t e = g->starts[row]; e < g->starts[row + 1]; e++) {
             if ((g->near[e] & wanted) != wanted ||
-                total->strong[row] == total->strong[tacit__near(g->near[e])])
+                total->strong[row] == total->strong[tacit__net_near(g->near[e])])
                 continue;
             if (cells)
-                cells[count] = tacit__graph_cell(g, e);
+                cells[count] = tacit__net_cell(g, e);
             count++;
         }
     return count;
@@ -52,7 +52,7 @@ static int32_t visit_crossing(int32_t *cells, const tacit__total *total, uint32_
 /* The only edges of their cuts. */
 static int32_t visit_bridges(int32_t *cells, const tacit__total *total)
 {
-    const tacit__graph *g = total->graph;
+    const tacit__net *g = total->net;
     const tacit__cuts *c = total->cuts;
     int32_t count = 0;
     for (int32_t i = 0; i < c->count; i++) {
@@ -60,7 +60,7 @@ static int32_t visit_bridges(int32_t *cells, const tacit__total *total)
             continue;
         int32_t a = c->vertex[i], b = c->vertex[c->parent[i]];
         if (cells)
-            cells[count] = tacit__graph_cell(g, tacit__graph_edge(g, a < b ? a : b, a < b ? b : a));
+            cells[count] = tacit__net_cell(g, tacit__net_edge(g, a < b ? a : b, a < b ? b : a));
         count++;
     }
     return count;
@@ -69,13 +69,13 @@ static int32_t visit_bridges(int32_t *cells, const tacit__total *total)
 tacit_status tacit__known_cells(int32_t **cells, int32_t *count, const tacit__total *total,
                                 tacit_error *err)
 {
-    int32_t crossing = visit_crossing(NULL, total, TACIT__HIDDEN);
+    int32_t crossing = visit_crossing(NULL, total, 0);
     int32_t bridges = visit_bridges(NULL, total);
     int32_t *list = tacit__alloc_array((size_t)crossing + (size_t)bridges, sizeof *list);
     if (!list)
         return tacit__nomem(err);
     if (crossing)
-        visit_crossing(list, total, TACIT__HIDDEN);
+        visit_crossing(list, total, 0);
     visit_bridges(list + crossing, total);
     *count = crossing + bridges;
     qsort(list, (size_t)*count, sizeof *list, ascending);
@@ -83,7 +83,7 @@ tacit_status tacit__known_cells(int32_t **cells, int32_t *count, const tacit__to
     return TACIT_OK;
 }
 
-/* Parts of two vertices at least. */
+/* Parts of two vertices at least. size has room for every part. */
 static int32_t count_parts(const int32_t *part, int32_t vertices, int32_t parts, int32_t *size)
 {
     int32_t many = 0;
@@ -97,27 +97,21 @@ static int32_t count_parts(const int32_t *part, int32_t vertices, int32_t parts,
 /* Strong components, and what is left of them without Q; connected ones on the way. */
 static tacit_status find_parts(tacit_total_audit *audit, tacit__total *total, tacit_error *err)
 {
-    tacit__graph *g = total->graph;
+    const tacit__net *g = total->net;
     size_t n = (size_t)g->vertices;
+    tacit__net_numbers count;
     total->strong = tacit__alloc_array(n, sizeof *total->strong);
     total->loose = tacit__alloc_array(n, sizeof *total->loose);
     int32_t *size = tacit__alloc_array(n, sizeof *size);
-    tacit_status status = TACIT_NOMEM;
-    if (total->strong && total->loose && size)
-        status = tacit__graph_strong(total->strong, &total->strong_count, g, err);
-    else
-        tacit__nomem(err);
+    tacit_status status = total->strong && total->loose && size ? TACIT_OK : tacit__nomem(err);
+    if (status == TACIT_OK)
+        status = tacit__net_strong(total->strong, &count, total->loose, g, err);
     if (status == TACIT_OK) {
-        int32_t parts = total->strong_count;
-        tacit__edge_filter filter = TACIT__NOT_SECRET;
-        audit->strong = count_parts(total->strong, g->vertices, parts, size);
-        audit->components = audit->strong;
-        if (g->directed) {
-            tacit__graph_parts(total->loose, &parts, g, &TACIT__ALL_HIDDEN);
-            audit->components = count_parts(total->loose, g->vertices, parts, size);
-        }
-        filter.within = total->strong;
-        tacit__graph_parts(total->loose, &total->loose_count, g, &filter);
+        tacit__net_filter kept = {.mask = TACIT__NET_SECRET, .within = total->strong};
+        total->strong_count = count.strong;
+        audit->strong = count_parts(total->strong, g->vertices, count.strong, size);
+        audit->components = count_parts(total->loose, g->vertices, count.connected, size);
+        status = tacit__net_parts(total->loose, &total->loose_count, g, &kept, err);
     }
     tacit__free(size);
     return status;
@@ -125,8 +119,8 @@ static tacit_status find_parts(tacit_total_audit *audit, tacit__total *total, ta
 
 static tacit_status find_invariant(tacit_total_audit *audit, tacit__total *total, tacit_error *err)
 {
-    tacit__edge_filter inside = tacit__inside(total);
-    tacit_status status = tacit__cuts_new(&total->cuts, total->graph, &inside, err);
+    tacit__net_filter inside = tacit__inside(total);
+    tacit_status status = tacit__cuts_new(&total->cuts, total->net, &inside, err);
     if (status == TACIT_OK)
         status = tacit__known_cells(&audit->invariant, &audit->invariant_count, total, err);
     return status;
@@ -135,12 +129,12 @@ static tacit_status find_invariant(tacit_total_audit *audit, tacit__total *total
 /* The numbers of independent sums, and the verdict. */
 static void count_sums(tacit_total_audit *audit, const tacit__total *total)
 {
-    const tacit__graph *g = total->graph;
-    audit->suppressed = g->hidden;
+    const tacit__net *g = total->net;
+    audit->suppressed = g->edges;
     audit->secret = g->secret;
-    audit->known = g->vertices - total->strong_count + visit_crossing(NULL, total, TACIT__HIDDEN);
-    audit->leaks = total->loose_count - total->strong_count +
-                   visit_crossing(NULL, total, TACIT__HIDDEN | TACIT__SECRET);
+    audit->known = g->vertices - total->strong_count + visit_crossing(NULL, total, 0);
+    audit->leaks =
+        total->loose_count - total->strong_count + visit_crossing(NULL, total, TACIT__NET_SECRET);
     audit->total = audit->leaks == 0;
 }
 
@@ -172,12 +166,12 @@ tacit_status tacit_audit_total(tacit_total_audit **out, const tacit_flat_view *t
     tacit_total_audit *audit = tacit__alloc_zeroed(1, sizeof *audit);
     tacit_status status = audit ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
-        status = tacit__graph_new(&total.graph, table, err);
+        status = tacit__net_new(&total.net, table, err);
     if (status == TACIT_OK)
         status = tacit__progress(run, "total protection: graph", 0, 3, err);
     if (status == TACIT_OK)
         status = judge(audit, &total, options ? options : &defaults, run, err);
-    tacit__graph_free(total.graph);
+    tacit__net_free(total.net);
     tacit__free(total.strong);
     tacit__free(total.loose);
     tacit__cuts_free(total.cuts);

@@ -6,11 +6,11 @@
  * every edge +1 at its lower end and -1 at its upper one, and summing over subtrees,
  * gives all sizes in one pass against the order of meeting. A cut of one edge is a bridge.
  */
+#include "audit/total/total.h"
 #include "base/alloc.h"
 #include "base/error.h"
-#include "graph/graph.h"
 
-static void meet(tacit__cuts *c, int32_t *at, const tacit__graph *g, int32_t vertex, int32_t parent)
+static void meet(tacit__cuts *c, int32_t *at, const tacit__net *g, int32_t vertex, int32_t parent)
 {
     c->number[vertex] = c->count;
     c->vertex[c->count] = vertex;
@@ -18,30 +18,30 @@ static void meet(tacit__cuts *c, int32_t *at, const tacit__graph *g, int32_t ver
     c->size[c->count++] = 0;
     at[vertex] = g->starts[vertex];
     for (int32_t e = g->starts[vertex]; e < g->starts[vertex + 1]; e++)
-        __builtin_prefetch(&c->number[tacit__near(g->near[e])]);
+        __builtin_prefetch(&c->number[tacit__net_near(g->near[e])]);
 }
 
 /* The next neighbour that is not met yet, or -1. Those met before it are the upper ends of edges.
  */
-static int32_t next_neighbour(tacit__cuts *c, int32_t *at, const tacit__graph *g,
-                              const tacit__edge_filter *filter, int32_t i)
+static int32_t next_neighbour(tacit__cuts *c, int32_t *at, const tacit__net *g,
+                              const tacit__net_filter *filter, int32_t i)
 {
     int32_t vertex = c->vertex[i];
     for (; at[vertex] < g->starts[vertex + 1]; at[vertex]++) {
         uint32_t word = g->near[at[vertex]];
-        int32_t there = c->number[tacit__near(word)];
-        if (there >= i || !tacit__counts(filter, vertex, word))
+        int32_t there = c->number[tacit__net_near(word)];
+        if (there >= i || !tacit__net_counts(filter, vertex, word))
             continue;
         if (there < 0)
-            return tacit__near(word);
+            return tacit__net_near(word);
         c->size[i]++;
         c->size[there]--;
     }
     return -1;
 }
 
-static void walk_from(tacit__cuts *c, int32_t *at, const tacit__graph *g,
-                      const tacit__edge_filter *filter, int32_t root)
+static void walk_from(tacit__cuts *c, int32_t *at, const tacit__net *g,
+                      const tacit__net_filter *filter, int32_t root)
 {
     int32_t i = c->count;
     meet(c, at, g, root, -1);
@@ -64,10 +64,10 @@ static void sum_sizes(tacit__cuts *c)
             c->size[c->parent[i]] += c->size[i];
 }
 
-tacit_status tacit__cuts_new(tacit__cuts **out, const tacit__graph *graph,
-                             const tacit__edge_filter *filter, tacit_error *err)
+tacit_status tacit__cuts_new(tacit__cuts **out, const tacit__net *net,
+                             const tacit__net_filter *filter, tacit_error *err)
 {
-    size_t n = (size_t)graph->vertices;
+    size_t n = (size_t)net->vertices;
     tacit__cuts *c = tacit__alloc_zeroed(1, sizeof *c);
     int32_t *at = tacit__alloc_array(n, sizeof *at);
     if (c) {
@@ -82,11 +82,11 @@ tacit_status tacit__cuts_new(tacit__cuts **out, const tacit__graph *graph,
         tacit__cuts_free(c);
         return tacit__nomem(err);
     }
-    for (int32_t v = 0; v < graph->vertices; v++)
+    for (int32_t v = 0; v < net->vertices; v++)
         c->number[v] = -1;
-    for (int32_t v = 0; v < graph->vertices; v++)
+    for (int32_t v = 0; v < net->vertices; v++)
         if (c->number[v] < 0)
-            walk_from(c, at, graph, filter, v);
+            walk_from(c, at, net, filter, v);
     sum_sizes(c);
     tacit__free(at);
     *out = c;
