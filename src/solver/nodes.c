@@ -6,9 +6,12 @@
 #include <math.h>
 
 #include "base/alloc.h"
+#include "base/heap.h"
 
-static bool comes_before(const tacit__open_node *a, const tacit__open_node *b)
+static bool comes_before(const void *left, const void *right)
 {
+    const tacit__open_node *a = *(tacit__open_node *const *)left,
+                           *b = *(tacit__open_node *const *)right;
     return a->bound < b->bound || (a->bound == b->bound && a->number > b->number);
 }
 
@@ -39,10 +42,7 @@ bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node)
 {
     if (!tacit__reserve((void **)&nodes->heap, &nodes->room, nodes->count + 1, sizeof *nodes->heap))
         return false;
-    size_t at = nodes->count++;
-    for (; at > 0 && comes_before(node, nodes->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        nodes->heap[at] = nodes->heap[(at - 1) / 2];
-    nodes->heap[at] = node;
+    tacit__heap_push(nodes->heap, &nodes->count, &node, sizeof node, comes_before);
     return true;
 }
 
@@ -50,16 +50,8 @@ tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes)
 {
     if (nodes->count == 0)
         return NULL;
-    tacit__open_node *first = nodes->heap[0], *last = nodes->heap[--nodes->count];
-    size_t at = 0, child;
-    for (; (child = 2 * at + 1) < nodes->count; at = child) {
-        if (child + 1 < nodes->count && comes_before(nodes->heap[child + 1], nodes->heap[child]))
-            child++;
-        if (!comes_before(nodes->heap[child], last))
-            break;
-        nodes->heap[at] = nodes->heap[child];
-    }
-    nodes->heap[at] = last;
+    tacit__open_node *first;
+    tacit__heap_pop(&first, nodes->heap, &nodes->count, sizeof first, comes_before);
     return first;
 }
 

@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/heap.h"
 #include "cells/adjust/adjust.h"
 
 /* A node's table must be nearer than the best by so much of its distance. */
@@ -37,46 +38,31 @@ typedef struct tree {
 
 /* ---- the heap ---- */
 
-static bool is_before(const node *a, const node *b)
+static bool is_before(const void *left, const void *right)
 {
+    const node *a = left, *b = right;
     return a->bound != b->bound ? a->bound < b->bound : a->number > b->number;
-}
-
-static void swap(node *a, node *b)
-{
-    node other = *a;
-    *a = *b;
-    *b = other;
 }
 
 static tacit_status push(tree *t, double bound, const int8_t *ways, tacit_error *err)
 {
-    size_t n = (size_t)t->adjust->count, at = t->count;
+    size_t n = (size_t)t->adjust->count;
     node fresh = {.bound = bound, .number = t->made++, .ways = tacit__alloc(n)};
-    if (!fresh.ways || !tacit__reserve((void **)&t->heap, &t->room, at + 1, sizeof *t->heap)) {
+    if (!fresh.ways ||
+        !tacit__reserve((void **)&t->heap, &t->room, t->count + 1, sizeof *t->heap)) {
         tacit__free(fresh.ways);
         return tacit__nomem(err);
     }
     memcpy(fresh.ways, ways, n);
-    t->heap[t->count++] = fresh;
-    for (; at > 0 && is_before(&t->heap[at], &t->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        swap(&t->heap[at], &t->heap[(at - 1) / 2]);
+    tacit__heap_push(t->heap, &t->count, &fresh, sizeof fresh, is_before);
     return TACIT_OK;
 }
 
 static node pop(tree *t)
 {
-    node first = t->heap[0];
-    t->heap[0] = t->heap[--t->count];
-    for (size_t at = 0;;) {
-        size_t least = at;
-        for (size_t child = 2 * at + 1; child <= 2 * at + 2 && child < t->count; child++)
-            least = is_before(&t->heap[child], &t->heap[least]) ? child : least;
-        if (least == at)
-            return first;
-        swap(&t->heap[at], &t->heap[least]);
-        at = least;
-    }
+    node first;
+    tacit__heap_pop(&first, t->heap, &t->count, sizeof first, is_before);
+    return first;
 }
 
 /* ---- nodes ---- */

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/heap.h"
 #include "cells/auto/auto.h"
 
 /* A cell that may be next. */
@@ -26,12 +27,12 @@ typedef struct growing {
     tacit__auto *a;
     bool free;
     entry *heap;
-    size_t room;
-    int32_t count;
+    size_t count, room;
 } growing;
 
-static bool before(const entry *left, const entry *right)
+static bool before(const void *a, const void *b)
 {
+    const entry *left = a, *right = b;
     if (left->score != right->score)
         return left->score > right->score;
     if (left->cost != right->cost)
@@ -41,26 +42,16 @@ static bool before(const entry *left, const entry *right)
 
 static tacit_status push(growing *g, entry new, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&g->heap, &g->room, (size_t)g->count + 1, sizeof *g->heap))
+    if (!tacit__reserve((void **)&g->heap, &g->room, g->count + 1, sizeof *g->heap))
         return tacit__nomem(err);
-    int32_t at = g->count++;
-    for (; at > 0 && before(&new, &g->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        g->heap[at] = g->heap[(at - 1) / 2];
-    g->heap[at] = new;
+    tacit__heap_push(g->heap, &g->count, &new, sizeof new, before);
     return TACIT_OK;
 }
 
 static entry pop(growing *g)
 {
-    entry top = g->heap[0], last = g->heap[--g->count];
-    int32_t at = 0;
-    for (int32_t child; (child = 2 * at + 1) < g->count; at = child) {
-        child += child + 1 < g->count && before(&g->heap[child + 1], &g->heap[child]);
-        if (!before(&g->heap[child], &last))
-            break;
-        g->heap[at] = g->heap[child];
-    }
-    g->heap[at] = last;
+    entry top;
+    tacit__heap_pop(&top, g->heap, &g->count, sizeof top, before);
     return top;
 }
 

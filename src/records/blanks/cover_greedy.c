@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/heap.h"
 #include "base/parallel.h"
 #include "records/blanks/cover.h"
 
@@ -27,9 +28,10 @@ typedef struct move {
     uint32_t donor; /* one that gets more blanks, or TACIT__NONE */
 } move;
 
-static bool before(offer a, offer b)
+static bool before(const void *left, const void *right)
 {
-    return a.score > b.score || (a.score >= b.score && a.box < b.box);
+    const offer *a = left, *b = right;
+    return a->score > b->score || (a->score >= b->score && a->box < b->box);
 }
 
 /* A little less than 1, by chance. */
@@ -45,26 +47,14 @@ tacit_status tacit__covering_push(tacit__covering_queue *queue, offer o, tacit_e
     if (!tacit__reserve((void **)&queue->offers, &queue->room, queue->count + 1,
                         sizeof *queue->offers))
         return tacit__nomem(err);
-    size_t at = queue->count++;
-    for (; at > 0 && before(o, queue->offers[(at - 1) / 2]); at = (at - 1) / 2)
-        queue->offers[at] = queue->offers[(at - 1) / 2];
-    queue->offers[at] = o;
+    tacit__heap_push(queue->offers, &queue->count, &o, sizeof o, before);
     return TACIT_OK;
 }
 
 offer tacit__covering_pop(tacit__covering_queue *queue)
 {
-    offer top = queue->offers[0], last = queue->offers[--queue->count];
-    size_t at = 0, count = queue->count;
-    while (2 * at + 1 < count) {
-        size_t child = 2 * at + 1;
-        child += child + 1 < count && before(queue->offers[child + 1], queue->offers[child]);
-        if (!before(queue->offers[child], last))
-            break;
-        queue->offers[at] = queue->offers[child];
-        at = child;
-    }
-    queue->offers[at] = last;
+    offer top;
+    tacit__heap_pop(&top, queue->offers, &queue->count, sizeof top, before);
     return top;
 }
 
@@ -190,7 +180,7 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
         if (best.score <= 0)
             continue;
         offer exact = {.score = best.score * luck(queue, top.box), .box = top.box};
-        if (queue->count > 0 && before(queue->offers[0], exact))
+        if (queue->count > 0 && before(&queue->offers[0], &exact))
             status = tacit__covering_push(queue, exact, err);
         else
             status = make(cover, queue, &best, top.box, err);

@@ -26,6 +26,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/heap.h"
 #include "base/parallel.h"
 
 /* Nodes after which the best so far is polished, and again when they have doubled. */
@@ -88,17 +89,10 @@ static bool is_hopeless(const search *s, double bound, const uint8_t *low)
 
 /* ---- open boxes ---- */
 
-static bool comes_first(const tacit__box *a, const tacit__box *b)
+static bool comes_first(const void *left, const void *right)
 {
+    const tacit__box *a = *(tacit__box *const *)left, *b = *(tacit__box *const *)right;
     return a->bound != b->bound ? a->bound < b->bound : a->age < b->age;
-}
-
-static void sift_up(search *s, tacit__box *box)
-{
-    size_t at = s->heap_count++;
-    for (; at > 0 && comes_first(box, s->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        s->heap[at] = s->heap[(at - 1) / 2];
-    s->heap[at] = box;
 }
 
 /* Takes the box, which is freed if there is no memory. */
@@ -116,23 +110,14 @@ static tacit_status push(search *s, tacit__box *box, tacit_error *err)
     if (full)
         s->stack[s->stack_count++] = box;
     else
-        sift_up(s, box);
+        tacit__heap_push(s->heap, &s->heap_count, &box, sizeof box, comes_first);
     return TACIT_OK;
 }
 
 static tacit__box *pop_heap(search *s)
 {
-    tacit__box *first = s->heap[0], *last = s->heap[--s->heap_count];
-    size_t at = 0, child;
-    while ((child = 2 * at + 1) < s->heap_count) {
-        if (child + 1 < s->heap_count && comes_first(s->heap[child + 1], s->heap[child]))
-            child++;
-        if (!comes_first(s->heap[child], last))
-            break;
-        s->heap[at] = s->heap[child];
-        at = child;
-    }
-    s->heap[at] = last;
+    tacit__box *first;
+    tacit__heap_pop(&first, s->heap, &s->heap_count, sizeof first, comes_first);
     return first;
 }
 

@@ -210,37 +210,18 @@ static tacit__claims take_group(tacit__arbiter *arbiter, const tacit__proposals 
 
 enum { FEW = 16 };
 
-static void sift(uint64_t *ranked, size_t root, size_t count)
+static int descending(const void *a, const void *b)
 {
-    for (size_t child; (child = 2 * root + 1) < count; root = child) {
-        if (child + 1 < count && ranked[child] > ranked[child + 1])
-            child++;
-        if (ranked[root] <= ranked[child])
-            return;
-        uint64_t swap = ranked[root];
-        ranked[root] = ranked[child];
-        ranked[child] = swap;
-    }
-}
-
-/* Groups are small, but for hostile text: then a heap, whose root is the weakest. */
-static void rank_many(uint64_t *ranked, size_t count)
-{
-    for (size_t i = count / 2; i-- > 0;)
-        sift(ranked, i, count);
-    for (size_t left = count; left-- > 1;) {
-        uint64_t weakest = ranked[0];
-        ranked[0] = ranked[left];
-        ranked[left] = weakest;
-        sift(ranked, 0, left);
-    }
+    uint64_t one = *(const uint64_t *)a, other = *(const uint64_t *)b;
+    return one > other ? -1 : one < other;
 }
 
 /* The strongest first. */
 static void rank_group(uint64_t *ranked, size_t count)
 {
     if (count > FEW) {
-        rank_many(ranked, count);
+        qsort(ranked, count, sizeof *ranked,
+              descending); /* of hostile text; all others are small */
         return;
     }
     for (size_t i = 1; i < count; i++) {

@@ -1,6 +1,7 @@
 /*
  * test_containers_memory.c - what every room holds things in, against the plainest way to do
- * the same, and with every allocation failed in turn: classes of characters, maps and numberings.
+ * the same, and with every allocation failed in turn: classes of characters, maps, numberings
+ * and heaps.
  */
 #include <ctype.h>
 #include <locale.h>
@@ -16,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/ascii.h"
 #include "base/error.h"
+#include "base/heap.h"
 #include "base/map.h"
 #include "base/random.h"
 #include "starve.h"
@@ -158,6 +160,61 @@ static void numbering_without_memory(void **state)
     starve(number_starved, NULL);
 }
 
+/* ---- heaps ---- */
+
+typedef struct guest {
+    uint32_t rank, number;
+    char name[5]; /* of an odd size */
+} guest;
+
+static bool ranks_before(const void *a, const void *b)
+{
+    const guest *x = a, *y = b;
+    return x->rank != y->rank ? x->rank < y->rank : x->number < y->number;
+}
+
+/* The place of the first of some guests. */
+static size_t naive_first(const guest *guests, size_t count)
+{
+    size_t first = 0;
+    for (size_t i = 1; i < count; i++)
+        first = ranks_before(&guests[i], &guests[first]) ? i : first;
+    return first;
+}
+
+static guest new_guest(tacit__random *random, uint32_t number)
+{
+    guest one;
+    memset(&one, 0, sizeof one); /* what is between the fields, too */
+    one.rank = tacit__random_below(random, 50);
+    one.number = number;
+    memcpy(one.name, "abcd", sizeof one.name);
+    return one;
+}
+
+static void heaps_give_the_first(void **state)
+{
+    (void)state;
+    tacit_run run = starve_run(1);
+    tacit__random random;
+    guest heap[200], plain[200];
+    size_t count = 0, naive = 0;
+    tacit__random_init(&random, &run, "heap", 0);
+    for (uint32_t i = 0; i < 5000; i++) {
+        if (count == 0 || (count < 200 && tacit__random_below(&random, 20) < 11)) {
+            plain[naive] = new_guest(&random, i);
+            tacit__heap_push(heap, &count, &plain[naive++], sizeof *heap, ranks_before);
+        } else {
+            guest out;
+            size_t first = naive_first(plain, naive);
+            tacit__heap_pop(&out, heap, &count, sizeof out, ranks_before);
+            assert_memory_equal(&out, &plain[first], sizeof out);
+            plain[first] = plain[--naive];
+        }
+        assert_int_equal(count, naive);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +223,7 @@ int main(void)
         cmocka_unit_test(keys_are_numbered_as_they_are_met),
         cmocka_unit_test(pairs_are_numbered_as_they_are_met),
         cmocka_unit_test(numbering_without_memory),
+        cmocka_unit_test(heaps_give_the_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
