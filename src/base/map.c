@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/vector.h"
 
 enum { FIRST_SLOTS = 16 };
 
@@ -44,8 +45,7 @@ uint32_t tacit__numbering_add(tacit__numbering *numbering, uint64_t key)
     uint32_t number = tacit__numbering_find(numbering, key);
     if (number != TACIT__NONE)
         return number;
-    if (!tacit__reserve((void **)&numbering->keys, &numbering->capacity,
-                        (size_t)numbering->count + 1, sizeof *numbering->keys) ||
+    if (!TACIT__RESERVE_ONE(numbering->keys, numbering->capacity, numbering->count) ||
         !tacit__map_add(&numbering->map, tacit__mix(key)))
         return TACIT__NONE;
     numbering->keys[numbering->count] = key;
@@ -54,8 +54,7 @@ uint32_t tacit__numbering_add(tacit__numbering *numbering, uint64_t key)
 
 bool tacit__numbering_reserve(tacit__numbering *numbering, size_t count)
 {
-    return tacit__reserve((void **)&numbering->keys, &numbering->capacity, count,
-                          sizeof *numbering->keys) &&
+    return TACIT__RESERVE(numbering->keys, numbering->capacity, count) &&
            tacit__map_reserve(&numbering->map, count);
 }
 

@@ -11,6 +11,7 @@
  */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "graph/graph.h"
 
 typedef struct search {
@@ -29,9 +30,8 @@ typedef struct search {
 tacit_status tacit__places_add(tacit__places *places, int32_t row, int32_t column, tacit_error *err)
 {
     size_t needed = (size_t)places->count + 1;
-    if (!tacit__reserve((void **)&places->row, &places->row_room, needed, sizeof *places->row) ||
-        !tacit__reserve((void **)&places->column, &places->column_room, needed,
-                        sizeof *places->column))
+    if (!TACIT__RESERVE(places->row, places->row_room, needed) ||
+        !TACIT__RESERVE(places->column, places->column_room, needed))
         return tacit__nomem(err);
     places->row[places->count] = row;
     places->column[places->count++] = column;

@@ -25,6 +25,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/formula.h"
+#include "base/vector.h"
 
 static const tacit__source *const sources[] = {&tacit__source_none, &tacit__source_file,
                                                &tacit__source_mask, &tacit__source_interval,
@@ -240,10 +241,8 @@ tacit_status tacit__rise_begin(tacit__rise *rise, const tacit_hierarchy *hierarc
 
 bool tacit__rise_label(tacit__rise *rise, tacit_strview label)
 {
-    if (!tacit__reserve((void **)&rise->labels, &rise->capacity, (size_t)rise->count + 1,
-                        sizeof *rise->labels))
+    if (!TACIT__PUSH(rise->labels, rise->capacity, rise->count, label))
         return false;
-    rise->labels[rise->count++] = label;
     return true;
 }
 

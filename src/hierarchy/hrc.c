@@ -14,6 +14,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 static const char indent = '@';
 
@@ -85,8 +86,7 @@ static tacit_status add_line(lines *to, const tacit__rows *rows, tacit_error *er
         to->first = depth;
     if ((status = check_depth(to, depth, code, rows, err)) != TACIT_OK)
         return status;
-    if (!tacit__reserve((void **)&to->entries, &to->capacity, (size_t)to->count + 1,
-                        sizeof *to->entries))
+    if (!TACIT__RESERVE_ONE(to->entries, to->capacity, to->count))
         return tacit__nomem(err);
     depth -= to->first;
     uint32_t parent = depth ? to->open[depth - 1] : TACIT__NONE;

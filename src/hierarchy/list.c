@@ -15,6 +15,7 @@
  */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "hierarchy/tree.h"
 
 enum { UNKNOWN = -1, WALKING = -2 }; /* depths not found yet */
@@ -40,10 +41,8 @@ static uint32_t entry_of(list *to, tacit_strview name, int64_t line)
     uint32_t id = tacit__names_add(&to->names, name, &added);
     if (id == TACIT__NONE || !added)
         return id;
-    if (!tacit__reserve((void **)&to->entries, &to->entry_capacity, (size_t)id + 1,
-                        sizeof *to->entries) ||
-        !tacit__reserve((void **)&to->given, &to->given_capacity, (size_t)id + 1,
-                        sizeof *to->given))
+    if (!TACIT__RESERVE_ONE(to->entries, to->entry_capacity, id) ||
+        !TACIT__RESERVE_ONE(to->given, to->given_capacity, id))
         return TACIT__NONE;
     to->entries[id] = (tacit__entry){
         .label = name, .parent = TACIT__NONE, .line = (uint32_t)line, .depth = UNKNOWN};

@@ -5,6 +5,7 @@
 #include "hierarchy/names.h"
 
 #include "base/alloc.h"
+#include "base/vector.h"
 
 static uint32_t find(const tacit__names *names, tacit_strview label, uint64_t hash)
 {
@@ -29,8 +30,7 @@ uint32_t tacit__names_add(tacit__names *names, tacit_strview label, bool *added)
     if (!*added)
         return number;
     number = names->count;
-    if (!tacit__reserve((void **)&names->labels, &names->capacity, (size_t)number + 1,
-                        sizeof *names->labels) ||
+    if (!TACIT__RESERVE_ONE(names->labels, names->capacity, number) ||
         !tacit__map_add(&names->map, hash))
         return TACIT__NONE;
     names->labels[number] = label;

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 static tacit_strview label_at(const tacit__tree *tree, int level, uint32_t node)
 {
@@ -21,8 +22,7 @@ static uint32_t add_node(tacit__tree *tree, int level, tacit_strview label, int6
                          bool *added)
 {
     tacit__tree_level *at = &tree->levels[level];
-    if (!tacit__reserve((void **)&at->branches, &at->capacity, (size_t)at->names.count + 1,
-                        sizeof *at->branches))
+    if (!TACIT__RESERVE_ONE(at->branches, at->capacity, at->names.count))
         return TACIT__NONE;
     uint32_t node = tacit__names_add(&at->names, label, added);
     if (node != TACIT__NONE && *added)

@@ -20,6 +20,7 @@
 #include "base/file.h"
 #include "base/parallel.h"
 #include "base/utf8.h"
+#include "base/vector.h"
 #include "ledger/ledger.h"
 #include "ledger/sketch.h"
 
@@ -76,10 +77,8 @@ tacit_status tacit__entry_load(tacit_ledger_entry *entry, tacit__summary *summar
 
 static tacit_status add_entry(tacit_ledger *ledger, tacit_ledger_entry *entry, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&ledger->entries, &ledger->room, (size_t)ledger->count + 1,
-                        sizeof *ledger->entries))
+    if (!TACIT__PUSH(ledger->entries, ledger->room, ledger->count, *entry))
         return tacit__nomem(err);
-    ledger->entries[ledger->count++] = *entry;
     *entry = (tacit_ledger_entry){0};
     return TACIT_OK;
 }

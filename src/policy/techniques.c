@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "policy/keys.h"
 
 static const char SHAPE[] = "a technique: {NAME: {SETTING: VALUE}} or NAME:SETTING=VALUE,...";
@@ -143,8 +144,7 @@ static tacit_status add_step(const tacit__setting *s, const tacit__node *node)
     tacit__arena_clear(&scratch);
     if (status == TACIT_OK && steps->count >= TACIT_MAX_STEPS)
         status = tacit__wrong(s, node, "a policy has at most %d techniques", TACIT_MAX_STEPS);
-    if (status == TACIT_OK &&
-        !tacit__reserve((void **)&steps->list, &steps->room, steps->count + 1, sizeof *steps->list))
+    if (status == TACIT_OK && !TACIT__RESERVE_ONE(steps->list, steps->room, steps->count))
         status = tacit__nomem(s->err);
     if (status == TACIT_OK)
         steps->list[steps->count++] = (listed){step, s->column};

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/heap.h"
+#include "base/vector.h"
 
 static bool comes_before(const void *left, const void *right)
 {
@@ -40,7 +41,7 @@ void tacit__nodes_release(tacit__open_node *node)
 
 bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node)
 {
-    if (!tacit__reserve((void **)&nodes->heap, &nodes->room, nodes->count + 1, sizeof *nodes->heap))
+    if (!TACIT__RESERVE_ONE(nodes->heap, nodes->room, nodes->count))
         return false;
     tacit__heap_push(nodes->heap, &nodes->count, &node, sizeof node, comes_before);
     return true;

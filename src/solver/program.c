@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 /* CLP counts lines and entries in an int, and adds rows to columns. */
 enum { MOST_LINES = 1 << 29, MOST_ENTRIES = INT32_MAX - 8 };
@@ -72,9 +73,8 @@ static bool widen(double **const *arrays, int count, size_t *room, size_t needed
 
 static bool reserve_entries(tacit__program *program, const tacit__solver_lines *lines)
 {
-    return tacit__reserve((void **)&program->entries, &program->entry_room,
-                          program->entry_count + (size_t)entries_of(lines),
-                          sizeof *program->entries);
+    return TACIT__RESERVE(program->entries, program->entry_room,
+                          program->entry_count + (size_t)entries_of(lines));
 }
 
 /* Takes over the entries of lines that come behind `base` others. */

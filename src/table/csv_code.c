@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "table/dictionary.h"
 
 enum { FEW_VALUES = 100 }; /* in the first stretch: then 256 may do for the whole file */
@@ -276,7 +277,7 @@ static void digest_column(tacit_table *t, const tacit__stretch *s, const tacit__
 
 static bool make_numbers(worker *w, int64_t rows)
 {
-    return tacit__reserve((void **)&w->numbers, &w->capacity, (size_t)rows, sizeof *w->numbers);
+    return TACIT__RESERVE(w->numbers, w->capacity, rows);
 }
 
 tacit_status tacit__coding_learn(tacit__coding *coding, const tacit__stretch *stretch,

@@ -13,8 +13,8 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/cpu.h"
+#include "base/vector.h"
 #include "table/csv_scan.h"
 
 TACIT__HOT
@@ -156,8 +156,7 @@ static bool reserve(tacit__csv_index *index)
 {
     if (index->capacity - index->count >= TACIT__BLOCK + 8)
         return true;
-    return tacit__reserve((void **)&index->ends, &index->capacity,
-                          index->count + index->capacity / 2 + 4096, sizeof *index->ends);
+    return TACIT__RESERVE(index->ends, index->capacity, index->count + index->capacity / 2 + 4096);
 }
 
 static uint64_t below(size_t bit)

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/map.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "table/csv_row.h"
 
 enum { PACK_ROWS = 1 << 14 };
@@ -48,8 +49,7 @@ static uint32_t number_label(tacit__plan *plan, tacit__labels *labels, tacit_str
         if (labels->pieces[i].source.bytes == label.bytes &&
             labels->pieces[i].source.len == label.len)
             return i;
-    if (!tacit__reserve((void **)&labels->pieces, &labels->capacity, (size_t)labels->count + 1,
-                        sizeof *labels->pieces))
+    if (!TACIT__RESERVE_ONE(labels->pieces, labels->capacity, labels->count))
         return TACIT__NONE;
     tacit__piece *piece = &labels->pieces[labels->count];
     *piece = (tacit__piece){.source = label};

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 #include "uniques/uniques.h"
 
 /* The different sets. */
@@ -24,8 +25,7 @@ typedef struct set_table {
 static bool add_rows(set_table *t, uint64_t set, int64_t rows)
 {
     uint32_t before = t->sets.count, number = tacit__numbering_add(&t->sets, set);
-    if (number == TACIT__NONE ||
-        !tacit__reserve((void **)&t->rows, &t->rows_room, t->sets.count, sizeof *t->rows))
+    if (number == TACIT__NONE || !TACIT__RESERVE(t->rows, t->rows_room, t->sets.count))
         return false;
     t->rows[number] = number < before ? t->rows[number] + rows : rows;
     return true;

@@ -35,6 +35,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 #define MOST_STEPS INT64_C(2000000000)
 #define BIT        1048576.0
@@ -93,10 +94,8 @@ static bool counts(const tacit__ambiguity *a, int64_t g, int64_t h)
 
 static bool take(bench *b, int64_t pattern)
 {
-    if (!tacit__reserve((void **)&b->near, &b->near_room, (size_t)b->near_count + 1,
-                        sizeof *b->near))
+    if (!TACIT__PUSH(b->near, b->near_room, b->near_count, (uint32_t)pattern))
         return false;
-    b->near[b->near_count++] = (uint32_t)pattern;
     return true;
 }
 

@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/formula.h"
+#include "base/vector.h"
 
 enum { MIN_CHANGES = 4 };
 
@@ -44,7 +45,7 @@ static bool add_suspects(line_up *l, int32_t identifier)
         const tacit__release_column *column = &l->judge->columns[i];
         if (column->role != TACIT__CARRIED || column->source < 0)
             continue;
-        if (!tacit__reserve((void **)&l->suspects, &l->capacity, l->count + 1, sizeof *l->suspects))
+        if (!TACIT__RESERVE_ONE(l->suspects, l->capacity, l->count))
             return false;
         l->suspects[l->count++] = (suspect){.identifier = identifier, .column = i};
     }

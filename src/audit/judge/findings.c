@@ -13,14 +13,14 @@
 
 #include "audit/judge/judge.h"
 #include "base/alloc.h"
+#include "base/vector.h"
 
 enum { KINDS = TACIT_FINDING_FORMULA + 1 };
 
 void tacit__find(tacit__judge *judge, tacit_finding_kind kind, int64_t row, int64_t count,
                  const char *format, ...)
 {
-    if (!tacit__reserve((void **)&judge->findings, &judge->finding_capacity,
-                        judge->finding_count + 1, sizeof *judge->findings)) {
+    if (!TACIT__RESERVE_ONE(judge->findings, judge->finding_capacity, judge->finding_count)) {
         judge->out_of_memory = true;
         return;
     }

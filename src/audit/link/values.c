@@ -16,6 +16,7 @@
 #include "audit/link/link.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 #define NONE UINT32_MAX
 
@@ -64,7 +65,7 @@ static tacit_status add_mark(uint32_t *mark, mark_maker *m, uint32_t node, uint3
     marks->from[marks->count] = from;
     marks->to[marks->count] = to;
     for (; node != NONE; node = m->above[node]) {
-        if (!tacit__reserve((void **)&marks->list, &m->list_room, used + 1, sizeof *marks->list))
+        if (!TACIT__RESERVE_ONE(marks->list, m->list_room, used))
             return tacit__nomem(err);
         marks->list[used++] = node;
     }

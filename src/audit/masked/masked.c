@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum { MOST_COLUMNS = 12 };
 
@@ -43,8 +44,7 @@ void tacit__masked_find(tacit__masked_judge *judge, tacit_masked_finding finding
         finding.column = tacit__arena_copy(judge->arena, column).bytes;
     verdict->holds = false;
     if ((column.bytes && !finding.column) ||
-        !tacit__reserve((void **)&verdict->findings, &judge->finding_room,
-                        verdict->finding_count + 1, sizeof *verdict->findings)) {
+        !TACIT__RESERVE_ONE(verdict->findings, judge->finding_room, verdict->finding_count)) {
         judge->out_of_memory = true;
         return;
     }

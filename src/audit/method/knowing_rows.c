@@ -32,6 +32,7 @@
 #include "audit/method/knowing.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum { MOST_POINTS = 1 << 14, MOST_TERMS = 1 << 16, MOST_STEPS = 1 << 22, MOST_NAMED = 22 };
 
@@ -87,8 +88,7 @@ static tacit_status list_regions(tacit__known_rows *r, int64_t class_index, taci
     for (int64_t i = 0; i < b->classes; i++) {
         if (!(r->costs[i] < r->costs[class_index] - SAME_COST))
             continue;
-        if (!tacit__reserve((void **)&r->regions, &r->region_room, ((size_t)r->count + 1) * columns,
-                            sizeof *r->regions))
+        if (!TACIT__RESERVE(r->regions, r->region_room, ((size_t)r->count + 1) * columns))
             return tacit__nomem(err);
         r->count += intersect(r->regions + (size_t)r->count * columns, b, class_index, i);
     }
@@ -158,11 +158,11 @@ static tacit_status list_cuts(size_t *count, tacit__known_rows *r, int32_t colum
     const tacit__known_tree *tree = &r->boxes->trees[column];
     size_t at = 0;
     for (uint32_t child = node + 1; child < tree->ends[node]; child = tree->ends[child]) {
-        if (!tacit__reserve((void **)&r->cuts, &r->cut_room, at + 1, sizeof *r->cuts))
+        if (!TACIT__RESERVE_ONE(r->cuts, r->cut_room, at))
             return tacit__nomem(err);
         r->cuts[at++] = child;
     }
-    if (!tacit__reserve((void **)&r->cuts, &r->cut_room, at + (size_t)r->count, sizeof *r->cuts))
+    if (!TACIT__RESERVE(r->cuts, r->cut_room, at + (size_t)r->count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < r->count; i++)
         if (r->regions[i * r->boxes->columns + column] != node)
@@ -178,7 +178,7 @@ static tacit_status own_values(tacit__known_rows *r, int32_t column, uint32_t no
 {
     const tacit__known_tree *tree = &r->boxes->trees[column];
     uint32_t first = tree->before[node], values = tacit__known_leaves(tree, node);
-    if (!tacit__reserve((void **)&r->owner, &r->owner_room, values, sizeof *r->owner))
+    if (!TACIT__RESERVE(r->owner, r->owner_room, values))
         return tacit__nomem(err);
     for (size_t i = 0; i < cuts; i++)
         for (uint32_t v = tree->before[r->cuts[i]]; v < tree->before[tree->ends[r->cuts[i]]]; v++)
@@ -201,9 +201,8 @@ static tacit_status add_atom(grid *g, side *s, uint32_t cut, uint32_t node, uint
     }
     if (made.values == 0)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&g->atoms, &g->atom_room, g->atom_count + 1, sizeof *g->atoms))
+    if (!TACIT__PUSH(g->atoms, g->atom_room, g->atom_count, made))
         return tacit__nomem(err);
-    g->atoms[g->atom_count++] = made;
     s->atoms++;
     return TACIT_OK;
 }
@@ -385,10 +384,8 @@ static tacit_status weigh_grid(tacit__known_gain *gain, uint8_t *found, grid *g,
     int64_t rows = r->boxes->sizes[g->class_index];
     bool sums = rows < 2 * r->boxes->k && g->terms <= MOST_TERMS && g->count <= MOST_NAMED &&
                 g->points <= MOST_STEPS >> g->count;
-    if (!tacit__reserve((void **)&r->weights, &r->weight_room, (size_t)g->points,
-                        sizeof *r->weights) ||
-        (sums &&
-         !tacit__reserve((void **)&r->terms, &r->term_room, (size_t)g->terms, sizeof *r->terms)))
+    if (!TACIT__RESERVE(r->weights, r->weight_room, g->points) ||
+        (sums && !TACIT__RESERVE(r->terms, r->term_room, g->terms)))
         return tacit__nomem(err);
     double left = weigh_points(g), alone = cut_spread(gain, g), share = 0;
     gain->impossible |= left <= 0;

@@ -23,6 +23,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { ROUND = 1 << 19 };
 
@@ -139,7 +140,7 @@ static bool keep_thin(counting *c, const tacit__sorter *sorted)
                 rows += c->boxes->rows[sorted->values[end] >> 32];
         if (rows >= c->k)
             continue;
-        if (!tacit__reserve((void **)&t->boxes, &t->room, t->box_count + 1, sizeof *t->boxes))
+        if (!TACIT__RESERVE_ONE(t->boxes, t->room, t->box_count))
             return false;
         t->boxes[t->box_count++] =
             (box){(uint32_t)(sorted->values[i] >> 32), (uint32_t)sorted->values[i], (uint32_t)rows};
@@ -260,8 +261,7 @@ static bool push_under(counting *c, size_t *count, stretch s, uint32_t node, uin
     uint32_t at = left_from(t, place(nodes, s.from, s.end, node));
     while (at < s.end && nodes[at] < end) {
         uint32_t next = place(nodes, at, s.end, nodes[at] + 1);
-        if (!tacit__reserve((void **)&c->stretches, &c->stretch_room, *count + 1,
-                            sizeof *c->stretches))
+        if (!TACIT__RESERVE(c->stretches, c->stretch_room, *count + 1))
             return false;
         c->stretches[(*count)++] = (stretch){at, next, s.column + 1};
         at = left_from(t, next);

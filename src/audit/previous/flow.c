@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 #define NEVER UINT32_MAX
 
@@ -45,8 +46,7 @@ static bool carry(search *s, uint32_t giver, uint32_t at, uint32_t taker, uint32
     flow->rows[pair] += rows;
     if (flow->rows[pair] & TACIT__LISTED)
         return true;
-    if (!tacit__reserve((void **)&flow->links, &flow->link_room, flow->link_count + 1,
-                        sizeof *flow->links))
+    if (!TACIT__RESERVE_ONE(flow->links, flow->link_room, flow->link_count))
         return false;
     flow->rows[pair] |= TACIT__LISTED;
     flow->links[flow->link_count] = (tacit__row_link){pair, giver, flow->first[taker]};
@@ -250,7 +250,7 @@ static bool flow_room(tacit__row_flow *flow, const tacit__row_knot *knot)
     flow->first = tacit__alloc_zeroed(knot->takers, sizeof *flow->first);
     flow->link_count = 1;
     return flow->rows && flow->left && flow->left_before && flow->first &&
-           tacit__reserve((void **)&flow->links, &flow->link_room, 1, sizeof *flow->links);
+           TACIT__RESERVE(flow->links, flow->link_room, 1);
 }
 
 tacit_status tacit__row_flow_init(tacit__row_flow *flow, const tacit__row_knot *knot,

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 /* Kinds from..end begin with values that agree, as far as columns before `column` go. */
 struct tacit__kind_stretch {
@@ -56,10 +57,9 @@ static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint3
 {
     if (kinds->olds[from] == kinds->olds[end])
         return true;
-    if (!tacit__reserve((void **)&walk->stretches, &walk->room, walk->count + 1,
-                        sizeof *walk->stretches))
+    if (!TACIT__PUSH(walk->stretches, walk->room, walk->count,
+                     (struct tacit__kind_stretch){from, end, column}))
         return false;
-    walk->stretches[walk->count++] = (struct tacit__kind_stretch){from, end, column};
     return true;
 }
 
@@ -132,7 +132,7 @@ typedef struct pairing {
 static bool note(void *context, uint32_t partner)
 {
     list *l = context;
-    l->failed = !tacit__reserve((void **)&l->partners, &l->room, l->count + 1, sizeof *l->partners);
+    l->failed = !TACIT__RESERVE_ONE(l->partners, l->room, l->count);
     if (!l->failed)
         l->partners[l->count++] = partner;
     return !l->failed;

@@ -21,6 +21,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { FEWEST_RECORDS = 100, MOST_RECORDS = 500, FIRST_ROOM = 256, ENOUGH = 50000 };
 
@@ -175,7 +176,7 @@ static int by_mass(const void *a, const void *b)
 static bool list_candidates(worker *w, const comparison *c)
 {
     size_t count = 0;
-    if (!tacit__reserve((void **)&w->candidates, &w->room, w->set.count, sizeof *w->candidates))
+    if (!TACIT__RESERVE(w->candidates, w->room, w->set.count))
         return false;
     for (size_t i = 0; i < w->set.room; i++)
         if (w->set.slots[i].people > 0)

@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { KEY_BITS = 64, CHUNK = 512 };
 
@@ -142,8 +143,7 @@ static tacit_status rank_block(void *context, int64_t block, int worker, tacit_e
 /* The sorted keys stay, to say what the places stand for. */
 static tacit_status keep_fold(tacit__keys *keys, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&keys->folds, &keys->fold_room, keys->fold_count + 1,
-                        sizeof *keys->folds))
+    if (!TACIT__RESERVE_ONE(keys->folds, keys->fold_room, keys->fold_count))
         return tacit__nomem(err);
     tacit__fold *fold = &keys->folds[keys->fold_count++];
     *fold = (tacit__fold){.keys = keys->sorter, .count = keys->count};

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 static tacit_status build_level(tacit__ladder *ladder, int level, const tacit__words *d,
                                 tacit_error *err)
@@ -156,8 +157,7 @@ tacit_status tacit__images_init(tacit__images *images, const tacit__ladder *ladd
         return tacit__nomem(err);
     for (uint32_t value = 0; value < values; value++) {
         size_t start = images->start[value] = count;
-        if (!tacit__reserve((void **)&images->list, &images->capacity,
-                            count + (size_t)ladder->height + 2, sizeof *images->list))
+        if (!TACIT__RESERVE(images->list, images->capacity, count + (size_t)ladder->height + 2))
             return tacit__nomem(err);
         for (int level = 0; level <= ladder->height + 1; level++) {
             uint32_t code = level > ladder->height ? also : tacit__image(ladder, level, value);

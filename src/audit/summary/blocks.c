@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 static const char PHASE[] = "comparing with frequencies";
 
@@ -20,10 +21,9 @@ static tacit_status add_variable(tacit__combos *c, const tacit__combo_walk *walk
 {
     const tacit__joint *j = c->joint;
     size_t at = (size_t)c->count, tables = (size_t)j->table_count, width = (size_t)j->width;
-    if (!tacit__reserve((void **)&c->owner, &c->owner_room, at + 1, sizeof *c->owner) ||
-        !tacit__reserve((void **)&c->entries, &c->entries_room, (at + 1) * tables,
-                        sizeof *c->entries) ||
-        !tacit__reserve((void **)&c->nodes, &c->nodes_room, (at + 1) * width, sizeof *c->nodes))
+    if (!TACIT__RESERVE_ONE(c->owner, c->owner_room, at) ||
+        !TACIT__RESERVE(c->entries, c->entries_room, (at + 1) * tables) ||
+        !TACIT__RESERVE(c->nodes, c->nodes_room, (at + 1) * width))
         return tacit__nomem(err);
     c->owner[at] = c->open;
     for (size_t t = 0; t < tables; t++)

@@ -7,6 +7,7 @@
 #include "audit/summary/summary.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 void tacit__summary_shares_start(tacit__summary_shares *shares)
 {
@@ -22,12 +23,10 @@ tacit_status tacit__summary_shares_add(tacit__summary_shares *shares, uint32_t n
     shares->counted &= least == most;
     if (shares->count >= TACIT_SUMMARY_SHARES && !shares->all)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&shares->list, &shares->room, shares->count + 1,
-                        sizeof *shares->list))
-        return tacit__nomem(err);
-    shares->list[shares->count++] =
-        (tacit_summary_share){.node = node, .least = least, .most = most};
-    return TACIT_OK;
+    return TACIT__PUSH(shares->list, shares->room, shares->count,
+                       (tacit_summary_share){.node = node, .least = least, .most = most})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_summary_kind kind_of(const tacit__summary_shares *shares, int64_t of, bool wide)
@@ -53,8 +52,7 @@ tacit_status tacit__summary_facts_add(tacit__summary_facts *facts, const tacit_s
     kept.possible = shares->possible;
     kept.share_count = (int32_t)shares->count;
     kept.shares = tacit__alloc_array(shares->count, sizeof *kept.shares);
-    if (!kept.shares ||
-        !tacit__reserve((void **)&to->list, &to->room, to->count + 1, sizeof *to->list)) {
+    if (!kept.shares || !TACIT__RESERVE_ONE(to->list, to->room, to->count)) {
         tacit__free(kept.shares);
         return tacit__nomem(err);
     }

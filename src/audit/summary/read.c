@@ -10,6 +10,7 @@
 #include "audit/summary/summary.h"
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum { MOST_DIGITS = 15 }; /* of a count: what sums and programs take without rounding */
 
@@ -87,8 +88,7 @@ static tacit_status add_table(tacit__frequency_table **out, tacit__frequency_tab
         return tacit__error_at(err, TACIT_PARSE, tacit_table_file(file), 0, 0,
                                "more than %d tables of frequencies are not read",
                                TACIT_SUMMARY_TABLES);
-    if (!tacit__reserve((void **)&tables->list, &tables->room, tables->count + 1,
-                        sizeof *tables->list))
+    if (!TACIT__RESERVE_ONE(tables->list, tables->room, tables->count))
         return tacit__nomem(err);
     tacit__frequency_table *t = &tables->list[tables->count++];
     *t = (tacit__frequency_table){.file = file, .column_count = columns};

@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 /* One thing that somebody knows: the cell (by its number among the suppressed) is no less
  * than its value less room. */
@@ -53,9 +54,8 @@ typedef struct work {
 
 static bool add_fact(work *w, fact f)
 {
-    if (!tacit__reserve((void **)&w->facts, &w->fact_room, w->fact_count + 1, sizeof *w->facts))
+    if (!TACIT__PUSH(w->facts, w->fact_room, w->fact_count, f))
         return false;
-    w->facts[w->fact_count++] = f;
     return true;
 }
 
@@ -226,14 +226,14 @@ static tacit_status judge_cell(trial *t, int32_t k, tacit_error *err)
     if (!disclosed && (kept || known_before))
         return TACIT_OK;
     group *g = t->g;
-    if (!tacit__reserve((void **)&g->list, &g->capacity, g->found + 1, sizeof *g->list))
-        return tacit__nomem(err);
-    g->list[g->found++] = (tacit_singleton_finding){.knower = s->cells[facts_of(t)->cell],
-                                                    .cell = cell,
-                                                    .low = value + low,
-                                                    .high = value + high,
-                                                    .disclosed = disclosed};
-    return TACIT_OK;
+    return TACIT__PUSH(g->list, g->capacity, g->found,
+                       (tacit_singleton_finding){.knower = s->cells[facts_of(t)->cell],
+                                                 .cell = cell,
+                                                 .low = value + low,
+                                                 .high = value + high,
+                                                 .disclosed = disclosed})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_status try_block(trial *t, tacit_error *err)

@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 typedef struct level {
     double low, high, span;
@@ -107,8 +108,7 @@ static double add_shares(work *w, int32_t cell)
         int64_t owner = known && c->top_owner ? c->top_owner[at] : -1;
         if (owner < 0)
             owner = ((int64_t)1 << 32) + (int64_t)cell * TACIT_MAX_TOP + r;
-        if (!tacit__reserve((void **)&w->shares, &w->share_room, w->share_count + 1,
-                            sizeof *w->shares))
+        if (!TACIT__RESERVE_ONE(w->shares, w->share_room, w->share_count))
             return NAN;
         w->shares[w->share_count++] = (share){owner, amount};
     }
@@ -202,7 +202,7 @@ static bool add_terms(work *w, int32_t relation, double side)
         if (k < 0 || s->variable[k] < 0)
             continue;
         int32_t block = s->block_of[s->variable[k]];
-        if (!tacit__reserve((void **)&w->terms, &w->term_room, w->term_count + 1, sizeof *w->terms))
+        if (!TACIT__RESERVE_ONE(w->terms, w->term_room, w->term_count))
             return false;
         w->terms[w->term_count++] = (term){.block = block,
                                            .variable = s->variable[k] - s->block_variables[block],
@@ -215,8 +215,7 @@ static bool add_parts(work *w, size_t first)
 {
     for (size_t i = first; i < w->term_count; i++) {
         if (i == first || w->terms[i].block != w->terms[i - 1].block) {
-            if (!tacit__reserve((void **)&w->parts, &w->part_room, w->part_count + 1,
-                                sizeof *w->parts))
+            if (!TACIT__RESERVE_ONE(w->parts, w->part_room, w->part_count))
                 return false;
             w->parts[w->part_count++] = (part){
                 .block = w->terms[i].block, .sum = (int32_t)w->sum_count - 1, .first = (int32_t)i};
@@ -233,9 +232,8 @@ static bool add_sum(work *w, int32_t relation, double side)
         return false;
     if (s.primaries < 2 || (s.asked.low <= 0 && s.asked.high <= 0 && s.asked.span <= 0))
         return true;
-    if (!tacit__reserve((void **)&w->sums, &w->sum_room, w->sum_count + 1, sizeof *w->sums))
+    if (!TACIT__PUSH(w->sums, w->sum_room, w->sum_count, s))
         return false;
-    w->sums[w->sum_count++] = s;
     if (is_whole(w, relation, side))
         return true;
     size_t first = w->term_count;

@@ -22,6 +22,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 /* Variables of the first windows, how much larger the next are and the largest at most; a
  * block that is no more than so many times larger than the first needs none. */
@@ -67,8 +68,7 @@ typedef struct search {
 static tacit_status enter(const search *s, desk *d, window *w, int32_t variable, tacit_error *err)
 {
     int32_t from = s->use_starts[variable], to = s->use_starts[variable + 1];
-    if (!tacit__reserve((void **)&d->rows, &d->row_room, (size_t)d->row_count + (size_t)(to - from),
-                        sizeof *d->rows))
+    if (!TACIT__RESERVE(d->rows, d->row_room, (size_t)d->row_count + (size_t)(to - from)))
         return tacit__nomem(err);
     d->number[variable] = w->count;
     w->variables[w->count++] = variable;

@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/heap.h"
+#include "base/vector.h"
 #include "cells/adjust/adjust.h"
 
 /* A node's table must be nearer than the best by so much of its distance. */
@@ -48,8 +49,7 @@ static tacit_status push(tree *t, double bound, const int8_t *ways, tacit_error 
 {
     size_t n = (size_t)t->adjust->count;
     node fresh = {.bound = bound, .number = t->made++, .ways = tacit__alloc(n)};
-    if (!fresh.ways ||
-        !tacit__reserve((void **)&t->heap, &t->room, t->count + 1, sizeof *t->heap)) {
+    if (!fresh.ways || !TACIT__RESERVE_ONE(t->heap, t->room, t->count)) {
         tacit__free(fresh.ways);
         return tacit__nomem(err);
     }

@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 typedef struct completion {
     tacit_cells *cells;
@@ -78,10 +79,10 @@ static tacit_status check_published(completion *c, int32_t relation, tacit_error
     known k = known_of(c->cells, relation);
     if (tacit__within(k.sum, k.size, c->tolerance))
         return TACIT_OK;
-    if (!tacit__reserve((void **)&c->off, &c->off_room, (size_t)c->off_count + 1, sizeof *c->off))
-        return tacit__nomem(err);
-    c->off[c->off_count++] = tacit__off_of(k.sum, line_of(c->cells, relation));
-    return TACIT_OK;
+    return TACIT__PUSH(c->off, c->off_room, c->off_count,
+                       tacit__off_of(k.sum, line_of(c->cells, relation)))
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_status count_gaps(completion *c, tacit_error *err)

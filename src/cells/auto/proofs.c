@@ -13,15 +13,12 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/auto/auto.h"
 
 tacit_status tacit__cell_list_add(tacit__cell_list *list, int32_t cell, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&list->items, &list->room, (size_t)list->count + 1,
-                        sizeof *list->items))
-        return tacit__nomem(err);
-    list->items[list->count++] = cell;
-    return TACIT_OK;
+    return TACIT__PUSH(list->items, list->room, list->count, cell) ? TACIT_OK : tacit__nomem(err);
 }
 
 void tacit__cell_list_clear(tacit__cell_list *list)
@@ -69,8 +66,7 @@ tacit_status tacit__auto_add_proof(int32_t *out, tacit__auto *a, const tacit__ce
                                    tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (!tacit__reserve((void **)&a->proofs, &a->proof_room, (size_t)a->proof_count + 1,
-                        sizeof *a->proofs))
+    if (!TACIT__RESERVE_ONE(a->proofs, a->proof_room, a->proof_count))
         return tacit__nomem(err);
     tacit__proof *p = &a->proofs[a->proof_count];
     *p = (tacit__proof){.rests = 1};

@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/heap.h"
+#include "base/vector.h"
 #include "cells/auto/auto.h"
 
 /* A cell that may be next. */
@@ -42,7 +43,7 @@ static bool before(const void *a, const void *b)
 
 static tacit_status push(growing *g, entry new, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&g->heap, &g->room, g->count + 1, sizeof *g->heap))
+    if (!TACIT__RESERVE_ONE(g->heap, g->room, g->count))
         return tacit__nomem(err);
     tacit__heap_push(g->heap, &g->count, &new, sizeof new, before);
     return TACIT_OK;

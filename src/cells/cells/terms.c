@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 tacit_status tacit__terms_init(tacit__terms *terms, const tacit_cells *cells, tacit_error *err)
 {
@@ -47,11 +48,9 @@ void tacit__terms_clear(tacit__terms *terms)
 
 tacit_status tacit__pairs_add(tacit__pairs *pairs, int32_t first, int32_t second, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&pairs->list, &pairs->room, (size_t)pairs->count + 1,
-                        sizeof *pairs->list))
-        return tacit__nomem(err);
-    pairs->list[pairs->count++] = tacit__pair(first, second);
-    return TACIT_OK;
+    return TACIT__PUSH(pairs->list, pairs->room, pairs->count, tacit__pair(first, second))
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static int ascending(const void *left, const void *right)

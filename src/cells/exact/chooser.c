@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 /* Coefficients that are noise, violations that are none, the little on top of all costs. */
 #define NOISE          1e-6
@@ -119,9 +120,9 @@ void tacit__chooser_clear(tacit__chooser *chooser)
 static bool make_room(tacit__chooser *m, int32_t items)
 {
     size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
-    return tacit__reserve((void **)&m->starts, &m->line_room, lines, sizeof *m->starts) &&
-           tacit__reserve((void **)&m->items, &m->item_room, needed, sizeof *m->items) &&
-           tacit__reserve((void **)&m->values, &m->value_room, needed, sizeof *m->values);
+    return TACIT__RESERVE(m->starts, m->line_room, lines) &&
+           TACIT__RESERVE(m->items, m->item_room, needed) &&
+           TACIT__RESERVE(m->values, m->value_room, needed);
 }
 
 static void put(tacit__chooser *m, int32_t column, double value)

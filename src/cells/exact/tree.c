@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/exact/search.h"
 
 /* Rounds of inequalities before it is branched, and before that is worth preparing for. */
@@ -173,10 +174,9 @@ static tacit_status add_node(tree *t, int32_t parent, int32_t column, bool suppr
                              tacit_error *err)
 {
     double bound = fmax(t->s->chooser.cost, parent < 0 ? t->root_cost : t->nodes[parent].bound);
-    if (!tacit__reserve((void **)&t->nodes, &t->room, (size_t)t->count + 1, sizeof *t->nodes))
-        return tacit__nomem(err);
-    t->nodes[t->count++] = (node){parent, column, suppressed, true, bound};
-    return TACIT_OK;
+    return TACIT__PUSH(t->nodes, t->room, t->count, (node){parent, column, suppressed, true, bound})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* The open node with the lowest bound, or -1. */

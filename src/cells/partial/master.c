@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/partial/partial.h"
 
 /* Rows beyond so many are looked through for slack ones, with duals no larger. */
@@ -67,10 +68,10 @@ static int32_t column_split(const tacit__partial *p, int32_t split)
 static tacit_status make_room(tacit__widths *m, int32_t items, tacit_error *err)
 {
     size_t lines = (size_t)m->waiting + 2, needed = (size_t)m->waiting_items + (size_t)items;
-    bool ready = tacit__reserve((void **)&m->starts, &m->start_room, lines, sizeof *m->starts) &&
-                 tacit__reserve((void **)&m->lows, &m->low_room, lines, sizeof *m->lows) &&
-                 tacit__reserve((void **)&m->items, &m->item_room, needed, sizeof *m->items) &&
-                 tacit__reserve((void **)&m->values, &m->value_room, needed, sizeof *m->values);
+    bool ready = TACIT__RESERVE(m->starts, m->start_room, lines) &&
+                 TACIT__RESERVE(m->lows, m->low_room, lines) &&
+                 TACIT__RESERVE(m->items, m->item_room, needed) &&
+                 TACIT__RESERVE(m->values, m->value_room, needed);
     return ready ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -211,7 +212,7 @@ static tacit_status drop_last(tacit__widths *m, int32_t before, tacit_error *err
 static tacit_status keep_duals(tacit__widths *m, const double *duals, tacit_error *err)
 {
     int32_t rows = tacit__solver_rows(m->solver);
-    if (!tacit__reserve((void **)&m->duals, &m->dual_room, (size_t)rows, sizeof *m->duals))
+    if (!TACIT__RESERVE(m->duals, m->dual_room, rows))
         return tacit__nomem(err);
     for (int32_t row = 0; row < rows; row++)
         m->duals[row] = fabs(duals[row]);

@@ -31,6 +31,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/partial/partial.h"
 
 /* The cost of what no table has, weights being 1 at most; and what is noise: of values and duals,
@@ -369,7 +370,7 @@ static tacit_status restore(tacit__pricer *r, const tacit__side *side, tacit_err
     size_t rows = (size_t)r->partial->patch->rows, lines = (size_t)r->columns + rows;
     if (!side->basis)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&r->basis, &r->basis_room, lines, sizeof *r->basis))
+    if (!TACIT__RESERVE(r->basis, r->basis_room, lines))
         return tacit__nomem(err);
     memset(r->basis, TACIT__SOLVER_AT_LOWER, (size_t)r->columns);
     memcpy(r->basis, side->basis, (size_t)side->columns);

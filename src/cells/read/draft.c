@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/file.h"
+#include "base/vector.h"
 #include "cells/read/dimension.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/tree.h"
@@ -45,9 +46,8 @@ tacit_status tacit__draft_add(tacit__draft *draft, tacit_strview label, int32_t 
     bool added;
     uint32_t number = tacit__names_add(&draft->names, label, &added);
     size_t needed = (size_t)tree->count + 1;
-    if (number == TACIT__NONE ||
-        !tacit__reserve((void **)&tree->labels, &tree->label_room, needed, sizeof *tree->labels) ||
-        !tacit__reserve((void **)&tree->depths, &tree->depth_room, needed, sizeof *tree->depths))
+    if (number == TACIT__NONE || !TACIT__RESERVE(tree->labels, tree->label_room, needed) ||
+        !TACIT__RESERVE(tree->depths, tree->depth_room, needed))
         return tacit__nomem(err);
     if (draft->names.count > TACIT_MAX_CELLS)
         return tacit__error_at(err, TACIT_LIMIT, tree->file, 0, 0, "more than %d codes",
@@ -129,8 +129,7 @@ static tacit_status visit(walk *w, tacit__draft *draft, int level, uint32_t node
         return tacit__nomem(err);
     tacit_status status = tacit__draft_add(draft, copy, depth, err);
     size_t room = w->seen_room, needed = draft->names.count;
-    if (status == TACIT_OK &&
-        !tacit__reserve((void **)&w->seen, &w->seen_room, needed, sizeof *w->seen))
+    if (status == TACIT_OK && !TACIT__RESERVE(w->seen, w->seen_room, needed))
         status = tacit__nomem(err);
     if (status != TACIT_OK)
         return status;

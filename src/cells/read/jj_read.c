@@ -19,6 +19,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "cells/cells/inside.h"
 
 enum { SHORTEST_CELL = 17, SHORTEST_RELATION = 9, LINES_A_STEP = 1 << 16 };
@@ -203,8 +204,8 @@ static tacit_status add_term(reading *r, int64_t place, int32_t relation, tacit_
         status = expect(s, ')', "the coefficient must stand in parentheses", err);
     if (status != TACIT_OK)
         return status;
-    if (!tacit__reserve((void **)&to->items, &r->item_room, needed, sizeof *to->items) ||
-        !tacit__reserve((void **)&to->coefs, &r->coef_room, needed, sizeof *to->coefs))
+    if (!TACIT__RESERVE(to->items, r->item_room, needed) ||
+        !TACIT__RESERVE(to->coefs, r->coef_room, needed))
         return tacit__nomem(err);
     r->marks[cell] = relation + 1;
     to->items[place] = cell;
@@ -224,10 +225,9 @@ static tacit_status check_relation(reading *r, int32_t relation, tacit_error *er
     }
     if (tacit__within(sum, size, r->tolerance))
         return TACIT_OK;
-    if (!tacit__reserve((void **)&r->off, &r->off_room, (size_t)r->off_count + 1, sizeof *r->off))
-        return tacit__nomem(err);
-    r->off[r->off_count++] = tacit__off_of(sum, r->s.line);
-    return TACIT_OK;
+    return TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(sum, r->s.line))
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_status read_relation(reading *r, int32_t relation, tacit_error *err)

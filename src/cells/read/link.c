@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/vector.h"
 #include "cells/cells/inside.h"
 #include "cells/read/dimension.h"
 
@@ -150,8 +151,7 @@ static tacit_status number_codes(linking *l, int32_t d, tacit_error *err)
         bool added;
         int32_t *id = &ids[dimension->code_of[i]];
         uint32_t name = tacit__names_add(&a->names, dimension->labels[i], &added);
-        if (name == TACIT__NONE ||
-            !tacit__reserve((void **)&a->ids, &a->room, (size_t)name + 1, sizeof *a->ids))
+        if (name == TACIT__NONE || !TACIT__RESERVE_ONE(a->ids, a->room, name))
             return tacit__nomem(err);
         if (*id < 0)
             *id = a->next++;

@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/alter/complete.h"
 #include "cells/read/columns.h"
 #include "cells/read/dimension.h"
@@ -233,9 +234,8 @@ static bool same_names(const reading *r, int64_t a, int64_t b)
 
 static bool add_off(reading *r, double by, int64_t row)
 {
-    if (!tacit__reserve((void **)&r->off, &r->off_room, (size_t)r->off_count + 1, sizeof *r->off))
+    if (!TACIT__PUSH(r->off, r->off_room, r->off_count, tacit__off_of(by, line_of(r, row))))
         return false;
-    r->off[r->off_count++] = tacit__off_of(by, line_of(r, row));
     return true;
 }
 

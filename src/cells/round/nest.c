@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { GROUNDS_A_STEP = 1 << 14 };
 
@@ -71,8 +72,7 @@ static bool find_totals(nesting *n)
 
 static bool push(nesting *n, int64_t *end, int32_t cell)
 {
-    if (!tacit__reserve((void **)&n->nest->above, &n->room, (size_t)*end + 1,
-                        sizeof *n->nest->above))
+    if (!TACIT__RESERVE(n->nest->above, n->room, (size_t)*end + 1))
         return false;
     n->nest->above[(*end)++] = cell;
     return true;

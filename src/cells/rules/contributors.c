@@ -21,6 +21,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 /* For each code of a dimension, itself and all that it is part of. */
 typedef struct ups {
@@ -72,7 +73,7 @@ static bool climb(ups *to, int32_t *count, const tacit_dimension *dimension, int
     for (int32_t at = first - 1; at < *count; at++) {
         int32_t from = at < first ? code : to->codes[at];
         size_t needed = (size_t)*count + (size_t)dimension->tree_count + 1;
-        if (!tacit__reserve((void **)&to->codes, &to->room, needed, sizeof *to->codes))
+        if (!TACIT__RESERVE(to->codes, to->room, needed))
             return false;
         if (at < first) {
             to->codes[(*count)++] = code;

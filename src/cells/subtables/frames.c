@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 
 /* Frames of one cell. */
 enum { MOST_FRAMES = 4096 };
@@ -54,8 +55,7 @@ static int32_t number_of(work *w, const tacit__frame *frame)
     for (uint32_t number; (number = tacit__map_next(&w->map, hash, &probe)) != TACIT__NONE;)
         if (!memcmp(&f->list[number], frame, sizeof *frame))
             return (int32_t)number;
-    if (!tacit__reserve((void **)&f->list, &w->frame_room, (size_t)f->count + 1, sizeof *f->list) ||
-        !tacit__map_add(&w->map, hash))
+    if (!TACIT__RESERVE_ONE(f->list, w->frame_room, f->count) || !tacit__map_add(&w->map, hash))
         return -1;
     f->list[f->count] = *frame;
     return f->count++;
@@ -69,8 +69,7 @@ static tacit_status add_frame(work *w, uint64_t bits, tacit_error *err)
         if (bits >> i & 1)
             frame.directions[frame.axes++] = w->through[i];
     int32_t number = number_of(w, &frame);
-    if (number < 0 || !tacit__reserve((void **)&w->members, &w->member_room,
-                                      (size_t)w->member_count + 1, sizeof *w->members))
+    if (number < 0 || !TACIT__RESERVE_ONE(w->members, w->member_room, w->member_count))
         return tacit__nomem(err);
     w->members[w->member_count++] = tacit__pair(number, w->cell);
     w->found++;

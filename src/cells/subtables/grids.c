@@ -21,6 +21,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/subtables/directions.h"
 #include "cells/subtables/frames.h"
 
@@ -154,7 +155,7 @@ static tacit_status stand(work *w, tacit__grid *grid, tacit_error *err)
 {
     bool fits = lay_out(w, grid);
     size_t room = w->line_room, needed = (size_t)grid->place_count;
-    if (fits && !tacit__reserve((void **)&w->lines, &w->line_room, needed, sizeof *w->lines))
+    if (fits && !TACIT__RESERVE(w->lines, w->line_room, needed))
         return tacit__nomem(err);
     for (; room < w->line_room; room++)
         w->lines[room] = -1;
@@ -180,7 +181,7 @@ static tacit_status list_relations(work *w, tacit__grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
-    if (!tacit__reserve((void **)&g->relations, &g->relation_room, most, sizeof *g->relations))
+    if (!TACIT__RESERVE(g->relations, g->relation_room, most))
         return tacit__nomem(err);
     grid->relations = g->relations_used;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -204,8 +205,8 @@ static tacit_status list_cells(work *w, tacit__grid *grid, tacit_error *err)
     int64_t most = g->cells_used;
     for (int32_t k = 0; k < grid->relation_count; k++)
         most += r->starts[relations[k] + 1] - r->starts[relations[k]];
-    if (!tacit__reserve((void **)&g->cells, &g->cell_room, (size_t)most, sizeof *g->cells) ||
-        !tacit__reserve((void **)&g->places, &g->place_room, (size_t)most, sizeof *g->places))
+    if (!TACIT__RESERVE(g->cells, g->cell_room, most) ||
+        !TACIT__RESERVE(g->places, g->place_room, most))
         return tacit__nomem(err);
     int32_t *cells = g->cells + g->cells_used, *places = g->places + g->cells_used;
     grid->cells = g->cells_used;
@@ -229,7 +230,7 @@ static tacit_status make_grid(work *w, const tacit__frame *frame, tacit_error *e
         grid.levels[a] = w->directions->level[frame->directions[a]];
         grid.layer += grid.levels[a];
     }
-    if (!tacit__reserve((void **)&g->list, &g->grid_room, (size_t)g->count + 1, sizeof *g->list))
+    if (!TACIT__RESERVE_ONE(g->list, g->grid_room, g->count))
         return tacit__nomem(err);
     tacit_status status = stand(w, &grid, err);
     if (status == TACIT_OK)

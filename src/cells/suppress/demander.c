@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/cells/inside.h"
 #include "cells/exact/shelf.h"
 #include "cells/suppress/knowers.h"
@@ -227,9 +228,8 @@ static tacit_status add(int32_t *added, tacit__demander *d, tacit__patch *patch,
 {
     if (was_added(d, p))
         return TACIT_OK;
-    if (!tacit__reserve((void **)&d->pairs, &d->pair_room, d->pair_count + 1, sizeof *d->pairs))
+    if (!TACIT__PUSH(d->pairs, d->pair_room, d->pair_count, p))
         return tacit__nomem(err);
-    d->pairs[d->pair_count++] = p;
     ++*added;
     return tacit__demands_add(&patch->demands, demand, err);
 }

@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 static void free_one(tacit__demand *demand)
 {
@@ -24,9 +25,7 @@ tacit_status tacit__demands_add(tacit__demands *demands, const tacit__demand *de
     size_t terms = (size_t)demand->term_count, facts = (size_t)demand->fact_count;
     tacit__demand_term *term = tacit__alloc_array(terms, sizeof *term);
     tacit__fact *fact = tacit__alloc_array(facts, sizeof *fact);
-    if (!term || !fact ||
-        !tacit__reserve((void **)&demands->list, &demands->room, (size_t)demands->count + 1,
-                        sizeof *demands->list)) {
+    if (!term || !fact || !TACIT__RESERVE_ONE(demands->list, demands->room, demands->count)) {
         tacit__free(term);
         tacit__free(fact);
         return tacit__nomem(err);

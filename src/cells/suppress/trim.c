@@ -19,6 +19,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "cells/cells/terms.h"
 
 /* A table that cannot be ruled out: the cells that it moves, ascending. */
@@ -82,8 +83,7 @@ static bool moves(const work *w, int32_t index, int32_t cell)
 static tacit_status add_witness(work *w, const int32_t *cells, int32_t count, tacit_error *err)
 {
     int32_t *copy = tacit__alloc_array((size_t)count, sizeof *copy);
-    if (!copy || !tacit__reserve((void **)&w->witnesses, &w->room, (size_t)w->count + 1,
-                                 sizeof *w->witnesses)) {
+    if (!copy || !TACIT__RESERVE_ONE(w->witnesses, w->room, w->count)) {
         tacit__free(copy);
         return tacit__nomem(err);
     }

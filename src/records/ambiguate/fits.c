@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum { MOST_KEPT = 1 << 25 }; /* classes in all lists */
 
@@ -66,8 +67,7 @@ static tacit_status make_room(tacit__fits *fits, tacit_error *err)
     size_t classes = (size_t)fits->tableau->classes + 1, lists = fits->masks.count;
     if (lists > 0 && lists >= MOST_KEPT / classes)
         clear_lists(fits);
-    if (!tacit__reserve((void **)&fits->boxes, &fits->room, (size_t)fits->masks.count + 1,
-                        sizeof *fits->boxes) ||
+    if (!TACIT__RESERVE_ONE(fits->boxes, fits->room, fits->masks.count) ||
         !tacit__numbering_reserve(&fits->masks, (size_t)fits->masks.count + 1))
         return tacit__nomem(err);
     return TACIT_OK;

@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/vector.h"
 
 enum { COLUMNS = TACIT_MAX_ATTRIBUTES, STEPS_MOST = 1 << 18 };
 
@@ -51,8 +52,7 @@ static tacit_status collect(tacit__implicants *p, const uint64_t *line, int64_t 
         if (line[i] == 0 || *seen == line[i])
             continue;
         *seen = line[i];
-        if (!tacit__reserve((void **)&p->conjuncts, &p->conjunct_room,
-                            (size_t)p->conjunct_count + 1, sizeof *p->conjuncts))
+        if (!TACIT__RESERVE_ONE(p->conjuncts, p->conjunct_room, p->conjunct_count))
             return tacit__nomem(err);
         p->conjuncts[p->conjunct_count++] = line[i];
     }
@@ -63,8 +63,7 @@ static tacit_status collect(tacit__implicants *p, const uint64_t *line, int64_t 
 static tacit_status sort(tacit__implicants *p, tacit_error *err)
 {
     int64_t starts[COLUMNS + 2] = {0};
-    if (!tacit__reserve((void **)&p->sorted, &p->sorted_room, (size_t)p->conjunct_count + 1,
-                        sizeof *p->sorted))
+    if (!TACIT__RESERVE_ONE(p->sorted, p->sorted_room, p->conjunct_count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->conjunct_count; i++)
         starts[__builtin_popcountll(p->conjuncts[i]) + 1]++;
@@ -121,7 +120,7 @@ static tacit_status prepare(tacit__implicants *p, tacit_error *err)
 {
     p->words = (p->conjunct_count + 63) / 64;
     size_t needed = (size_t)(3 * COLUMNS + 2) * (size_t)p->words;
-    if (!tacit__reserve((void **)&p->bits, &p->bits_room, needed, sizeof *p->bits))
+    if (!TACIT__RESERVE(p->bits, p->bits_room, needed))
         return tacit__nomem(err);
     memset(p->bits, 0, (COLUMNS + 2) * (size_t)p->words * sizeof *p->bits);
     for (int64_t i = 0; i < p->conjunct_count; i++)
@@ -171,10 +170,7 @@ static tacit_status keep(tacit__implicants *p, uint64_t set, tacit_error *err)
 {
     if (p->count == TACIT__IMPLICANTS_MOST)
         return too_many(err);
-    if (!tacit__reserve((void **)&p->primes, &p->room, (size_t)p->count + 1, sizeof *p->primes))
-        return tacit__nomem(err);
-    p->primes[p->count++] = set;
-    return TACIT_OK;
+    return TACIT__PUSH(p->primes, p->room, p->count, set) ? TACIT_OK : tacit__nomem(err);
 }
 
 /* All that consist of a set, one column of which came in on each level, and columns of

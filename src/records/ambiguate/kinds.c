@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum {
     FEW = 64,    /* members that are looked through rather than listed */
@@ -76,9 +77,7 @@ static tacit_status find_kind(uint32_t *out, tacit__kinds *kinds, uint64_t mask,
     if (*out != TACIT__NONE)
         return TACIT_OK;
     uint64_t *sieve = tacit__alloc_array((size_t)kinds->packed->words, sizeof *sieve);
-    if (!sieve ||
-        !tacit__reserve((void **)&kinds->kinds, &kinds->room, kinds->count + 1,
-                        sizeof *kinds->kinds) ||
+    if (!sieve || !TACIT__RESERVE_ONE(kinds->kinds, kinds->room, kinds->count) ||
         (*out = tacit__numbering_add(&kinds->masks, mask)) == TACIT__NONE) {
         tacit__free(sieve);
         return tacit__nomem(err);
@@ -95,8 +94,7 @@ static tacit_status join(tacit__kinds *kinds, uint32_t item, uint32_t class_inde
     tacit__kind *kind = &kinds->kinds[k];
     size_t words = (size_t)kinds->packed->words;
     tacit_status status = TACIT_OK;
-    if (!tacit__reserve((void **)&kind->members, &kind->member_room, kind->count + 1,
-                        sizeof *kind->members) ||
+    if (!TACIT__RESERVE_ONE(kind->members, kind->member_room, kind->count) ||
         !tacit__reserve((void **)&kind->bits, &kind->bits_room, kind->count + 1,
                         words * sizeof *kind->bits))
         return tacit__nomem(err);
@@ -123,10 +121,8 @@ tacit_status tacit__kinds_add(tacit__kinds *kinds, uint32_t class_index, uint64_
                               tacit_error *err)
 {
     uint32_t kind = 0, item = (uint32_t)kinds->items;
-    if (!tacit__reserve((void **)&kinds->where, &kinds->where_room, kinds->items + 1,
-                        sizeof *kinds->where) ||
-        !tacit__reserve((void **)&kinds->found, &kinds->found_room, kinds->items + 1,
-                        sizeof *kinds->found))
+    if (!TACIT__RESERVE_ONE(kinds->where, kinds->where_room, kinds->items) ||
+        !TACIT__RESERVE_ONE(kinds->found, kinds->found_room, kinds->items))
         return tacit__nomem(err);
     tacit_status status = find_kind(&kind, kinds, mask, err);
     if (status == TACIT_OK)
@@ -209,8 +205,7 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
     tacit__kind *kind = &kinds->kinds[asked->kind];
     tacit__lookup list;
     uint64_t sieve[TACIT__PACKED_WORDS];
-    if (!tacit__reserve((void **)&kind->asking, &kind->list_room, kind->list_count + 1,
-                        sizeof *kind->asking))
+    if (!TACIT__RESERVE_ONE(kind->asking, kind->list_room, kind->list_count))
         return tacit__nomem(err);
     drop_oldest(kinds, (int64_t)kind->count);
     tacit__packed_sieve(sieve, kinds->packed, asked->columns);
@@ -240,8 +235,7 @@ static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind
             return TACIT_OK;
     if (kinds->asked_count == MOST_ASKED)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&kinds->asked, &kinds->asked_room, kinds->asked_count + 1,
-                        sizeof *kinds->asked) ||
+    if (!TACIT__RESERVE_ONE(kinds->asked, kinds->asked_room, kinds->asked_count) ||
         !tacit__map_add(&kinds->asked_map, hash))
         return tacit__nomem(err);
     *out = (uint32_t)kinds->asked_count++;

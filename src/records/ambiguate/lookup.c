@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 static uint64_t hash_of(const tacit__lookup *list, uint32_t class_index)
 {
@@ -21,8 +22,7 @@ tacit_status tacit__lookup_init(tacit__lookup *list, const tacit__packed *packed
     size_t words = (size_t)packed->words * sizeof *sieve;
     *list = (tacit__lookup){.packed = packed};
     list->sieve = tacit__alloc(words);
-    if (!list->sieve || !tacit__reserve((void **)&list->next, &list->member_room, (size_t)room,
-                                        sizeof *list->next)) {
+    if (!list->sieve || !TACIT__RESERVE(list->next, list->member_room, room)) {
         tacit__lookup_clear(list);
         return tacit__nomem(err);
     }
@@ -60,10 +60,8 @@ tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t clas
 
 static tacit_status make_room(tacit__lookup *list, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&list->next, &list->member_room, list->members + 1,
-                        sizeof *list->next) ||
-        !tacit__reserve((void **)&list->groups, &list->group_room, list->group_count + 1,
-                        sizeof *list->groups) ||
+    if (!TACIT__RESERVE_ONE(list->next, list->member_room, list->members) ||
+        !TACIT__RESERVE_ONE(list->groups, list->group_room, list->group_count) ||
         !tacit__map_reserve(&list->map, list->group_count + 1))
         return tacit__nomem(err);
     return TACIT_OK;

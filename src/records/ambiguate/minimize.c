@@ -21,6 +21,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/ambiguate/state.h"
 
 enum { LARGE = 1 << 17 }; /* classes */
@@ -65,17 +66,17 @@ static int costliest_first(const void *a, const void *b)
 
 static tacit_status add_part(filling *f, uint32_t item, int64_t rows, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&f->parts, &f->part_room, f->part_count + 1, sizeof *f->parts))
-        return tacit__nomem(err);
-    f->parts[f->part_count++] = (part){.item = item, .rows = rows, .next = -1};
-    return TACIT_OK;
+    return TACIT__PUSH(f->parts, f->part_room, f->part_count,
+                       (part){.item = item, .rows = rows, .next = -1})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* The cells of an item that may be filled. */
 static tacit_status add_cells(filling *f, const tacit__item *item, tacit_error *err)
 {
     uint64_t open = item->mask & ~item->fixed;
-    if (!tacit__reserve((void **)&f->cells, &f->cell_room, f->cell_count + 64, sizeof *f->cells))
+    if (!TACIT__RESERVE(f->cells, f->cell_room, f->cell_count + 64))
         return tacit__nomem(err);
     for (; open; open &= open - 1) {
         int32_t column = __builtin_ctzll(open);

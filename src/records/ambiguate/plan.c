@@ -5,15 +5,12 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/ambiguate/ambiguate.h"
 
 tacit_status tacit__blanking_add(tacit__blanking *plan, tacit__blank blank, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&plan->blanks, &plan->room, (size_t)plan->count + 1,
-                        sizeof *plan->blanks))
-        return tacit__nomem(err);
-    plan->blanks[plan->count++] = blank;
-    return TACIT_OK;
+    return TACIT__PUSH(plan->blanks, plan->room, plan->count, blank) ? TACIT_OK : tacit__nomem(err);
 }
 
 void tacit__blanking_clear(tacit__blanking *plan)

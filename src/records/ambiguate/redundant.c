@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/ambiguate/sets.h"
 #include "records/ambiguate/trial.h"
 
@@ -195,8 +196,7 @@ static tacit_status weigh(choice *best, tacit__trial *trial, tacit_error *err)
     else if (best->any)
         better = gain > best->gain || (gain == best->gain && cost < best->cost);
     if (better) {
-        if (!tacit__reserve((void **)&best->steps, &best->room, trial->step_count,
-                            sizeof *best->steps))
+        if (!TACIT__RESERVE(best->steps, best->room, trial->step_count))
             return tacit__nomem(err);
         best->count = trial->step_count;
         for (size_t i = 0; i < best->count; i++)

@@ -28,6 +28,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/ambiguate/implicants.h"
 #include "records/ambiguate/order.h"
 
@@ -82,7 +83,7 @@ static void rowwise_clear(rowwise *w)
 
 static tacit_status make_room(hand *h, const tacit__blank_sheet *sheet, tacit_error *err)
 {
-    if (tacit__reserve((void **)&h->line, &h->room, (size_t)sheet->room, sizeof *h->line))
+    if (TACIT__RESERVE(h->line, h->room, sheet->room))
         return TACIT_OK;
     return tacit__nomem(err);
 }
@@ -312,7 +313,7 @@ static tacit_status choose_task(void *context, int64_t task, int worker, tacit_e
 static tacit_status pass_apart(rowwise *w, tacit_error *err)
 {
     hand *h = &w->hands[0];
-    if (!tacit__reserve((void **)&w->chosen, &w->chosen_room, (size_t)w->count, sizeof *w->chosen))
+    if (!TACIT__RESERVE(w->chosen, w->chosen_room, w->count))
         return tacit__nomem(err);
     tacit_status status =
         tacit__parallel(w->run, "ambiguating", (w->count + TASK - 1) / TASK, choose_task, w, err);
@@ -338,8 +339,7 @@ static tacit_status list_rows(rowwise *w, tacit_error *err)
     for (int64_t i = 0; i < w->sheet.items; i++) {
         if (w->sheet.alpha[i] >= w->sheet.tableau->k)
             continue;
-        if (!tacit__reserve((void **)&w->rows, &w->rows_room, (size_t)w->count + 1,
-                            sizeof *w->rows))
+        if (!TACIT__RESERVE_ONE(w->rows, w->rows_room, w->count))
             return tacit__nomem(err);
         w->rows[w->count++] = (uint64_t)w->places[w->sheet.class_of[i]] << 32 | (uint64_t)i;
     }

@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/ambiguate/fits.h"
 #include "records/ambiguate/kinds.h"
 
@@ -49,8 +50,7 @@ static uint32_t find_blanked(const tacit__state *state, uint32_t class_index, ui
 static tacit_status add_item(uint32_t *out, tacit__state *state, uint32_t class_index,
                              uint64_t mask, uint64_t fixed, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&state->items, &state->room, state->count + 1,
-                        sizeof *state->items) ||
+    if (!TACIT__RESERVE_ONE(state->items, state->room, state->count) ||
         !tacit__map_reserve(&state->blanked, state->blanked.count + 1))
         return tacit__nomem(err);
     tacit_status status = tacit__kinds_add(&state->kinds, class_index, mask, err);
@@ -86,7 +86,7 @@ static void move_rows(tacit__state *state, uint32_t from, uint32_t to, int64_t r
 static tacit_status start_items(tacit__state *state, tacit_error *err)
 {
     size_t classes = (size_t)state->tableau->classes;
-    if (!tacit__reserve((void **)&state->items, &state->room, classes, sizeof *state->items))
+    if (!TACIT__RESERVE(state->items, state->room, classes))
         return tacit__nomem(err);
     state->count = classes;
     for (size_t i = 0; i < classes; i++) {

@@ -8,12 +8,13 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 /* One of `seen` for every item. */
 static tacit_status make_room(tacit__trial *trial, tacit_error *err)
 {
     size_t items = (size_t)tacit__state_count(trial->state);
-    if (!tacit__reserve((void **)&trial->seen, &trial->seen_room, items, sizeof *trial->seen))
+    if (!TACIT__RESERVE(trial->seen, trial->seen_room, items))
         return tacit__nomem(err);
     while (trial->seen_count < items)
         trial->seen[trial->seen_count++] = (tacit__seen){0};
@@ -45,8 +46,7 @@ static tacit_status look_again(tacit__trial *trial, uint32_t index, tacit_error 
     tacit__seen *seen = &trial->seen[index];
     uint64_t revealed = 0;
     tacit_status status = TACIT_OK;
-    if (!tacit__reserve((void **)&trial->before, &trial->before_room, trial->before_count + 1,
-                        sizeof *trial->before))
+    if (!TACIT__RESERVE_ONE(trial->before, trial->before_room, trial->before_count))
         return tacit__nomem(err);
     if (item->rows > 0 && item->mask)
         status = tacit__reveal_item(&revealed, &trial->reveal, index, err);
@@ -114,8 +114,7 @@ tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item
     uint64_t blank = UINT64_C(1) << column;
     double cost = tacit__tableau_cost(trial->tableau, from->class_index, blank);
     int64_t target;
-    if (!tacit__reserve((void **)&trial->steps, &trial->step_room, trial->step_count + 1,
-                        sizeof *trial->steps))
+    if (!TACIT__RESERVE_ONE(trial->steps, trial->step_room, trial->step_count))
         return tacit__nomem(err);
     tacit_status status = tacit__state_change(&target, trial->state, item, rows, from->mask | blank,
                                               from->fixed, err);

@@ -35,6 +35,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "base/random.h"
+#include "base/vector.h"
 #include "records/methods/request.h"
 #include "records/metrics/cells.h"
 
@@ -140,10 +141,7 @@ static double worth(division *d, const node *n, int32_t attribute, double cost)
 
 static tacit_status push(division *d, const node *n, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&d->stack, &d->stack_room, d->stack_count + 1, sizeof *d->stack))
-        return tacit__nomem(err);
-    d->stack[d->stack_count++] = *n;
-    return TACIT_OK;
+    return TACIT__PUSH(d->stack, d->stack_room, d->stack_count, *n) ? TACIT_OK : tacit__nomem(err);
 }
 
 /* Puts the classes of each part together, and the parts on the stack. */

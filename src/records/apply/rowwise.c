@@ -13,6 +13,7 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 #include "records/apply/apply.h"
 #include "records/apply/box_list.h"
 #include "records/apply/boxes.h"
@@ -191,8 +192,7 @@ static bool count_parts(tally *t, const uint32_t *class_of, const uint32_t *box_
         uint32_t before = t->pairing.count;
         uint32_t pair =
             tacit__numbering_add(&t->pairing, tacit__pair_key(class_of[row], box_of_row[row]));
-        if (pair == TACIT__NONE ||
-            !tacit__reserve((void **)&t->parts, &t->room, t->pairing.count, sizeof *t->parts))
+        if (pair == TACIT__NONE || !TACIT__RESERVE(t->parts, t->room, t->pairing.count))
             return false;
         if (pair == before)
             t->parts[pair] = (tacit_part){class_of[row], box_of_row[row], 0};

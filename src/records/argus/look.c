@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/argus/repair.h"
 
 tacit_status tacit__argus_look_init(tacit__argus_look *look, const tacit__argus_repairs *r,
@@ -112,10 +113,9 @@ static tacit_status give(tacit__argus_repairs *r, uint32_t donor, uint32_t peopl
         r->left[donor] = 0;
         return TACIT_OK;
     }
-    if (!tacit__reserve((void **)&plan->parts, &plan->part_room, (size_t)plan->part_count + 1,
-                        sizeof *plan->parts))
+    if (!TACIT__PUSH(plan->parts, plan->part_room, plan->part_count,
+                     (tacit__argus_part){donor, stars, people}))
         return tacit__nomem(err);
-    plan->parts[plan->part_count++] = (tacit__argus_part){donor, stars, people};
     r->left[donor] -= people;
     return TACIT_OK;
 }

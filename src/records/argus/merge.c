@@ -8,6 +8,7 @@
  */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/argus/plan.h"
 #include "records/argus/repair.h"
 
@@ -35,7 +36,7 @@ static tacit_status enter(uint32_t *group, merging *m, uint32_t class_index, uin
     tacit_status status = tacit__argus_box(group, &m->boxes, m->r->view, class_index, stars, err);
     if (status != TACIT_OK)
         return status;
-    if (!tacit__reserve((void **)&m->groups, &m->room, (size_t)*group + 1, sizeof *m->groups))
+    if (!TACIT__RESERVE(m->groups, m->room, (size_t)*group + 1))
         return tacit__nomem(err);
     if (*group == m->count)
         m->groups[m->count++] = (closed){.stars = stars, .member = class_index};

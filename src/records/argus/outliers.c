@@ -26,6 +26,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 bool tacit__argus_tests(int identifying, int more, int most, bool has_identifying)
 {
@@ -127,8 +128,8 @@ static tacit_status keep(tester *t, uint32_t class_index, uint64_t attributes, u
 {
     tacit__argus_outliers *found = &t->found;
     size_t needed = (size_t)found->count + 1;
-    if (!tacit__reserve((void **)&found->list, &found->room, needed, sizeof *found->list) ||
-        !tacit__reserve((void **)&t->before, &t->before_room, needed, sizeof *t->before))
+    if (!TACIT__RESERVE(found->list, found->room, needed) ||
+        !TACIT__RESERVE(t->before, t->before_room, needed))
         return tacit__nomem(err);
     t->before[found->count] = t->last[class_index];
     t->last[class_index] = found->count;

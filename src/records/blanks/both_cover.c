@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/blanks/both.h"
 
 enum {
@@ -185,9 +186,8 @@ static void make_move(covering *c, const move *m)
 
 static tacit_status note_move(covering *c, move m, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&c->moves, &c->move_room, c->move_count + 1, sizeof *c->moves))
+    if (!TACIT__PUSH(c->moves, c->move_room, c->move_count, m))
         return tacit__nomem(err);
-    c->moves[c->move_count++] = m;
     make_move(c, &m);
     return TACIT_OK;
 }

@@ -6,8 +6,8 @@
  * classes in need finds. A class whose rows begin or cease to ask for donors adds to or
  * takes from the gain of every box it is in: a step for each set of columns.
  */
-#include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/blanks/cover.h"
 
 bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added)
@@ -39,11 +39,9 @@ static tacit_status settle(tacit__covering *cover, uint32_t need, int64_t relyin
     cover->work += cover->sets;
     if (more < 0 || before > 0)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&cover->opened, &cover->opened_room,
-                        (size_t)cover->opened_count + 1, sizeof *cover->opened))
-        return tacit__nomem(err);
-    cover->opened[cover->opened_count++] = need;
-    return TACIT_OK;
+    return TACIT__PUSH(cover->opened, cover->opened_room, cover->opened_count, need)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* Classes in need of the box of a donor with some mask, its own among them. */
@@ -170,17 +168,14 @@ static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t
 /* Room for all that a change appends to, before anything is touched. */
 static tacit_status note_change(tacit__covering *cover, uint32_t index, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&cover->free_places, &cover->free_room, (size_t)cover->donor_count,
-                        sizeof *cover->free_places))
+    if (!TACIT__RESERVE(cover->free_places, cover->free_room, cover->donor_count))
         return tacit__nomem(err);
     if (!cover->noting)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&cover->changes, &cover->change_room,
-                        (size_t)cover->change_count + 1, sizeof *cover->changes))
-        return tacit__nomem(err);
-    cover->changes[cover->change_count++] =
-        (tacit__donor_change){.donor = index, .before = cover->donors[index]};
-    return TACIT_OK;
+    return TACIT__PUSH(cover->changes, cover->change_room, cover->change_count,
+                       (tacit__donor_change){.donor = index, .before = cover->donors[index]})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* Gives a donor its blanks; where it had none it is not yet linked. */
@@ -218,8 +213,7 @@ static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t ma
 tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
                                  uint64_t mask, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&cover->donors, &cover->donor_room, (size_t)cover->donor_count + 1,
-                        sizeof *cover->donors))
+    if (!TACIT__RESERVE_ONE(cover->donors, cover->donor_room, cover->donor_count))
         return tacit__nomem(err);
     uint32_t need = cover->need_of[class_index], index = cover->donor_count;
     bool again = cover->free_count > 0;

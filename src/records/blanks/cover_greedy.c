@@ -9,11 +9,11 @@
  * the first is looked at; promises only fall, but for donors in a box, which are offered
  * anew. A multicover's greedy, within 1 + ln(rows) of the least cost of strong donors.
  */
-#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/heap.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/blanks/cover.h"
 
 enum { ASK_EVERY = 4096 };
@@ -44,8 +44,7 @@ static double luck(const tacit__covering_queue *queue, uint32_t box)
 
 tacit_status tacit__covering_push(tacit__covering_queue *queue, offer o, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&queue->offers, &queue->room, queue->count + 1,
-                        sizeof *queue->offers))
+    if (!TACIT__RESERVE_ONE(queue->offers, queue->room, queue->count))
         return tacit__nomem(err);
     tacit__heap_push(queue->offers, &queue->count, &o, sizeof o, before);
     return TACIT_OK;

@@ -15,6 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/blanks/cover.h"
 
 /* Where more rows are near than this, those farther away are not looked at, unless it takes
@@ -72,7 +73,7 @@ typedef struct offer {
 static tacit_status link_donors(pairs *p, tacit_error *err)
 {
     tacit__covering *cover = p->cover;
-    if (!tacit__reserve((void **)&p->next, &p->next_room, cover->donor_count, sizeof *p->next))
+    if (!TACIT__RESERVE(p->next, p->next_room, cover->donor_count))
         return tacit__nomem(err);
     for (; p->linked < cover->donor_count; p->linked++) {
         uint32_t *head = &p->head[cover->donors[p->linked].class_index];
@@ -84,11 +85,8 @@ static tacit_status link_donors(pairs *p, tacit_error *err)
 
 static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&p->suppliers, &p->supplier_room, p->supplier_count + 1,
-                        sizeof *p->suppliers))
-        return tacit__nomem(err);
-    p->suppliers[p->supplier_count++] = s;
-    return TACIT_OK;
+    return TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s) ? TACIT_OK
+                                                                             : tacit__nomem(err);
 }
 
 /* Leaves only the nearest suppliers, of many more rows than are asked for. */

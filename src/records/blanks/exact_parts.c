@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/blanks/exact.h"
 
 typedef struct parts {
@@ -172,8 +173,7 @@ static tacit_status search(double *bound, parts *p, const tacit__help *h, tacit_
         take(p, h, NULL);
         return TACIT_OK;
     }
-    if (!tacit__reserve((void **)&p->start, &p->start_room,
-                        (size_t)tacit__solver_columns(h->solver) + 1, sizeof *p->start))
+    if (!TACIT__RESERVE(p->start, p->start_room, (size_t)tacit__solver_columns(h->solver) + 1))
         return tacit__nomem(err);
     if (e->found) {
         start_with(p, h);

@@ -23,6 +23,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/blanks/exact.h"
 
 /* ---- lines ---- */
@@ -31,11 +32,10 @@ static tacit_status open_line(tacit__lines *l, double lower, double upper, doubl
                               bool integer, tacit_error *err)
 {
     size_t n = (size_t)l->count + 2;
-    if (!tacit__reserve((void **)&l->lower, &l->lower_room, n, sizeof *l->lower) ||
-        !tacit__reserve((void **)&l->upper, &l->upper_room, n, sizeof *l->upper) ||
-        !tacit__reserve((void **)&l->costs, &l->cost_room, n, sizeof *l->costs) ||
-        !tacit__reserve((void **)&l->integers, &l->integer_room, n, sizeof *l->integers) ||
-        !tacit__reserve((void **)&l->starts, &l->start_room, n, sizeof *l->starts))
+    if (!TACIT__RESERVE(l->lower, l->lower_room, n) ||
+        !TACIT__RESERVE(l->upper, l->upper_room, n) || !TACIT__RESERVE(l->costs, l->cost_room, n) ||
+        !TACIT__RESERVE(l->integers, l->integer_room, n) ||
+        !TACIT__RESERVE(l->starts, l->start_room, n))
         return tacit__nomem(err);
     l->lower[l->count] = lower;
     l->upper[l->count] = upper;
@@ -55,8 +55,7 @@ static tacit_status add_entry(tacit__lines *l, int32_t item, double value, tacit
     if (item < 0)
         return TACIT_OK;
     size_t n = (size_t)*end + 1;
-    if (!tacit__reserve((void **)&l->items, &l->item_room, n, sizeof *l->items) ||
-        !tacit__reserve((void **)&l->values, &l->value_room, n, sizeof *l->values))
+    if (!TACIT__RESERVE(l->items, l->item_room, n) || !TACIT__RESERVE(l->values, l->value_room, n))
         return tacit__nomem(err);
     l->items[*end] = item;
     l->values[*end] = value;
@@ -184,9 +183,8 @@ tacit_status tacit__help_add_units(tacit__help *h, int32_t count, const int32_t 
 {
     size_t all = (size_t)h->exact->unit_count + 1;
     tacit_status status = TACIT_OK;
-    if (!tacit__reserve((void **)&h->cell, &h->cell_room, all * (size_t)h->exact->tableau->columns,
-                        sizeof *h->cell) ||
-        !tacit__reserve((void **)&h->row, &h->unit_room, all, sizeof *h->row))
+    if (!TACIT__RESERVE(h->cell, h->cell_room, all * (size_t)h->exact->tableau->columns) ||
+        !TACIT__RESERVE(h->row, h->unit_room, all))
         return tacit__nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < count; i++)
         status = add_cells(h, units[i], cells ? cells[i] : UINT64_MAX, err);
@@ -270,8 +268,7 @@ tacit_status tacit__help_add_links(tacit__help *h, int32_t count, const int32_t 
                                    tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    if (!tacit__reserve((void **)&h->link, &h->link_room, (size_t)h->exact->link_count + 1,
-                        sizeof *h->link))
+    if (!TACIT__RESERVE_ONE(h->link, h->link_room, h->exact->link_count))
         return tacit__nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
         const tacit__link *link = &h->exact->links[links[i]];

@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/blanks/exact.h"
 
 /* ---- first helpers ---- */
@@ -121,9 +122,9 @@ static tacit_status take_answer(tacit__root *r, const tacit__solver_answer *answ
 {
     size_t columns = (size_t)tacit__solver_columns(r->help.solver);
     size_t rows = (size_t)tacit__solver_rows(r->help.solver);
-    if (!tacit__reserve((void **)&r->values, &r->value_room, columns + 1, sizeof *r->values) ||
-        !tacit__reserve((void **)&r->reduced, &r->reduced_room, columns + 1, sizeof *r->reduced) ||
-        !tacit__reserve((void **)&r->duals, &r->dual_room, rows + 1, sizeof *r->duals))
+    if (!TACIT__RESERVE_ONE(r->values, r->value_room, columns) ||
+        !TACIT__RESERVE_ONE(r->reduced, r->reduced_room, columns) ||
+        !TACIT__RESERVE_ONE(r->duals, r->dual_room, rows))
         return tacit__nomem(err);
     memcpy(r->values, answer->values, columns * sizeof *r->values);
     for (size_t i = 0; i < columns; i++)

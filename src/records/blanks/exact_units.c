@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/blanks/exact.h"
 
 enum {
@@ -69,8 +70,8 @@ tacit_status tacit__masks_fit(tacit__masks *m, const tacit__exact *e, tacit_erro
     size_t units = (size_t)e->unit_count + 1;
     if (had >= units)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&m->mask, &m->mask_room, units, sizeof *m->mask) ||
-        !tacit__reserve((void **)&m->alpha, &m->alpha_room, units, sizeof *m->alpha))
+    if (!TACIT__RESERVE(m->mask, m->mask_room, units) ||
+        !TACIT__RESERVE(m->alpha, m->alpha_room, units))
         return tacit__nomem(err);
     size_t room = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
     memset(m->mask + had, 0, (room - had) * sizeof *m->mask);
@@ -95,8 +96,7 @@ static int32_t need_of(const tacit__tableau *t, int64_t class_index)
 
 tacit_status tacit__exact_add_unit(tacit__exact *e, uint32_t class_index, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&e->units, &e->unit_room, (size_t)e->unit_count + 1,
-                        sizeof *e->units))
+    if (!TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count))
         return tacit__nomem(err);
     e->units[e->unit_count] = (tacit__unit){.class_index = class_index,
                                             .need = need_of(e->tableau, class_index),
@@ -110,8 +110,7 @@ tacit_status tacit__exact_add_unit(tacit__exact *e, uint32_t class_index, tacit_
 tacit_status tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ,
                                    tacit_error *err)
 {
-    if (!tacit__reserve((void **)&e->links, &e->link_room, (size_t)e->link_count + 1,
-                        sizeof *e->links))
+    if (!TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count))
         return tacit__nomem(err);
     e->links[e->link_count] = (tacit__link){
         .unit = unit, .helper = helper, .differ = differ, .next = e->units[unit].first_link};

@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/ambiguate/sets.h"
 #include "records/blanks/strict.h"
 
@@ -25,11 +26,7 @@ static const uint32_t NONE = UINT32_MAX;
 
 static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&s->masks, &s->mask_room, (size_t)s->mask_count + 1,
-                        sizeof *s->masks))
-        return tacit__nomem(err);
-    s->masks[s->mask_count++] = mask;
-    return TACIT_OK;
+    return TACIT__PUSH(s->masks, s->mask_room, s->mask_count, mask) ? TACIT_OK : tacit__nomem(err);
 }
 
 static tacit_status list_masks(tacit__strict *s, tacit_error *err)
@@ -76,8 +73,7 @@ static tacit_status find_boxes(tacit__strict *s, int64_t m, uint32_t *slots, uin
         while (slots[at] != NONE && tacit__tableau_differ(t, i, slots[at]) & ~s->masks[m])
             at = (at + 1) & size;
         if (slots[at] == NONE) {
-            if (!tacit__reserve((void **)&s->total, &s->total_room, (size_t)s->box_count + 1,
-                                sizeof *s->total))
+            if (!TACIT__RESERVE_ONE(s->total, s->total_room, s->box_count))
                 return tacit__nomem(err);
             slots[at] = (uint32_t)i;
             box_of[i] = (uint32_t)s->box_count;

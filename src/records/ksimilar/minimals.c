@@ -26,6 +26,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 #include "records/classes/classes.h"
 
 /* A tuple that could be in the sets of another. */
@@ -72,8 +73,7 @@ static tacit_status keep_set(search *s, tacit_error *err)
                             "more than %d groups of records are equally close, too many for "
                             "k-similar; use the method local, or optimal",
                             TACIT__KSIMILAR_MINIMALS);
-    if (!tacit__reserve((void **)&m->members, &m->room, (size_t)(m->count + 1) * k,
-                        sizeof *m->members))
+    if (!TACIT__RESERVE(m->members, m->room, (size_t)(m->count + 1) * k))
         return tacit__nomem(err);
     uint32_t *added = m->members + (size_t)m->count * k;
     memcpy(added, s->set, k * sizeof *added);

@@ -15,6 +15,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, tacit_error *err)
 {
@@ -49,10 +50,8 @@ void tacit__group_empty(tacit__group *group)
 
 tacit_status tacit__group_add(tacit__group *group, tacit__share share, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&group->members, &group->member_room, (size_t)group->count + 1,
-                        sizeof *group->members))
+    if (!TACIT__PUSH(group->members, group->member_room, group->count, share))
         return tacit__nomem(err);
-    group->members[group->count++] = share;
     group->people += share.people;
     group->rows += tacit__share_rows(group->local, share);
     return TACIT_OK;
@@ -108,10 +107,8 @@ static tacit_status add_rung(tacit__axis *axis, size_t *value_at, size_t *cost_a
                              tacit__group *group, int level, uint32_t values, tacit_error *err)
 {
     size_t members = (size_t)group->count;
-    if (!tacit__reserve((void **)&group->values, &group->value_room, *value_at + members,
-                        sizeof *group->values) ||
-        !tacit__reserve((void **)&group->costs, &group->cost_room, *cost_at + values,
-                        sizeof *group->costs))
+    if (!TACIT__RESERVE(group->values, group->value_room, *value_at + members) ||
+        !TACIT__RESERVE(group->costs, group->cost_room, *cost_at + values))
         return tacit__nomem(err);
     axis->rung[axis->rungs++] = (tacit__rung){.level = (uint8_t)level, .values = values};
     *value_at += members;
@@ -170,8 +167,7 @@ static tacit_status add_axis(tacit__group *group, int32_t attribute, size_t *val
     int floor = group->local->floor[attribute];
     axis->attribute = attribute;
     axis->rungs = 0;
-    if (!tacit__reserve((void **)&group->values, &group->value_room,
-                        *value_at + (size_t)group->count, sizeof *group->values))
+    if (!TACIT__RESERVE(group->values, group->value_room, *value_at + (size_t)group->count))
         return tacit__nomem(err);
     uint32_t values = number_floor(group->values + *value_at, group, attribute);
     tacit_status status = add_rung(axis, value_at, cost_at, group, floor, values, err);
@@ -232,8 +228,7 @@ static tacit_status fill_rest(tacit__group *group, tacit_error *err)
         group->rest_room = 0;
         return TACIT_OK;
     }
-    if (!tacit__reserve((void **)&group->rest, &group->rest_room, (size_t)(group->axes + 1) * count,
-                        sizeof *group->rest))
+    if (!TACIT__RESERVE(group->rest, group->rest_room, (size_t)(group->axes + 1) * count))
         return tacit__nomem(err);
     double *behind = group->rest + (size_t)group->axes * count;
     memset(behind, 0, count * sizeof *behind);

@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 /* Costs that differ by no more are equal. */
 static const double TIE = 1e-12;
@@ -94,7 +95,7 @@ int64_t tacit__offers_list(tacit__offers *offers)
 static tacit_status add_offer(tacit__offers *o, double cost)
 {
     size_t count = (size_t)o->count, axes = (size_t)o->group->axes;
-    if (!tacit__reserve((void **)&o->all, &o->room, count + 1, sizeof *o->all) ||
+    if (!TACIT__RESERVE_ONE(o->all, o->room, count) ||
         !tacit__reserve((void **)&o->rungs, &o->rung_room, (count + 1) * axes, 1))
         return TACIT_NOMEM;
     o->all[count] = (tacit__offer){.cost = cost};
@@ -173,7 +174,7 @@ static void list_wanting(tacit__offers *o)
 static tacit_status rank(tacit__offers *o, tacit_error *err)
 {
     list_wanting(o);
-    if (!tacit__reserve((void **)&o->order, &o->order_room, (size_t)o->count, sizeof *o->order))
+    if (!TACIT__RESERVE(o->order, o->order_room, o->count))
         return tacit__nomem(err);
     o->order_count = 0;
     for (int64_t i = 0; i < o->count; i++)

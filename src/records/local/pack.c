@@ -19,6 +19,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 tacit_status tacit__packer_init(tacit__packer *packer, const tacit__local *local, tacit_error *err)
 {
@@ -46,7 +47,7 @@ void tacit__packer_clear(tacit__packer *packer)
 static tacit_status open_box(tacit__packer *p, uint16_t first, tacit_error *err)
 {
     size_t count = (size_t)p->box_count, axes = (size_t)p->group.axes;
-    if (!tacit__reserve((void **)&p->boxes, &p->box_room, count + 1, sizeof *p->boxes) ||
+    if (!TACIT__RESERVE_ONE(p->boxes, p->box_room, count) ||
         !tacit__reserve((void **)&p->box_rungs, &p->box_rung_room, (count + 1) * axes, 1))
         return tacit__nomem(err);
     p->boxes[count] = (tacit__new_box){.first = first};
@@ -62,10 +63,9 @@ static tacit_status place(tacit__packer *p, uint16_t member, uint32_t people, in
 {
     tacit__share share = {p->group.members[member].class_index, people};
     uint8_t *rungs = p->box_rungs + (size_t)box * (size_t)p->group.axes;
-    if (!tacit__reserve((void **)&p->placings, &p->placing_room, (size_t)p->placing_count + 1,
-                        sizeof *p->placings))
+    if (!TACIT__PUSH(p->placings, p->placing_room, p->placing_count,
+                     (tacit__placing){(uint32_t)box, people, member}))
         return tacit__nomem(err);
-    p->placings[p->placing_count++] = (tacit__placing){(uint32_t)box, people, member};
     p->boxes[box].placings++;
     p->boxes[box].rows += tacit__share_rows(p->local, share);
     for (int32_t d = 0; d < p->group.axes; d++) {
@@ -85,8 +85,7 @@ static tacit_status ask_models(bool *keeps, tacit__packer *p, tacit_error *err)
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     tacit__group_span(levels, &p->group, p->offers.chosen, p->offers.chosen_count);
-    if (!tacit__reserve((void **)&p->classes, &p->class_room, (size_t)p->offers.chosen_count,
-                        sizeof *p->classes))
+    if (!TACIT__RESERVE(p->classes, p->class_room, p->offers.chosen_count))
         return tacit__nomem(err);
     for (int64_t i = 0; i < p->offers.chosen_count; i++)
         p->classes[i] = p->group.members[p->offers.chosen[i]].class_index;

@@ -31,6 +31,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 
 enum { ROUNDS = 8, STEPS = 30, POOL_PEOPLE = 4, POOL_MEMBERS = 16 };
 
@@ -114,10 +115,8 @@ static tacit_status collect(market *m, const uint16_t *list, int64_t count, doub
     int64_t people = 0, taken = 0;
     while (taken < count && (people < POOL_PEOPLE * m->k || taken < POOL_MEMBERS))
         people += m->group->members[list[taken++]].people;
-    if (!tacit__reserve((void **)&m->pool, &m->pool_room, (size_t)m->pool_count + 1,
-                        sizeof *m->pool) ||
-        !tacit__reserve((void **)&m->members, &m->member_room, (size_t)(m->member_count + taken),
-                        sizeof *m->members))
+    if (!TACIT__RESERVE_ONE(m->pool, m->pool_room, m->pool_count) ||
+        !TACIT__RESERVE(m->members, m->member_room, m->member_count + taken))
         return TACIT_NOMEM;
     memcpy(m->members + m->member_count, list, (size_t)taken * sizeof *list);
     m->pool[m->pool_count++] = (pooled){cost, name_of(m, list[0]), m->member_count, (int32_t)taken};

@@ -27,6 +27,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { LOGS = 4096, LEAST_LARGE = 4096, LARGE_SHARE = 64 };
 
@@ -69,7 +70,7 @@ static tacit_status leaves_add(leaves *l, const tacit__range *range, int32_t att
                                tacit_error *err)
 {
     size_t count = (size_t)l->count, size = (size_t)attributes;
-    if (!tacit__reserve((void **)&l->from, &l->from_room, count + 1, sizeof *l->from) ||
+    if (!TACIT__RESERVE_ONE(l->from, l->from_room, count) ||
         !tacit__reserve((void **)&l->levels, &l->level_room, (count + 1) * size, 1))
         return tacit__nomem(err);
     l->from[count] = range->from;
@@ -210,8 +211,7 @@ static tacit_status push(tacit__cutter *cutter, const tacit__range *range, int64
 {
     if (from == to)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&cutter->stack, &cutter->stack_room, cutter->stack_count + 1,
-                        sizeof *cutter->stack))
+    if (!TACIT__RESERVE_ONE(cutter->stack, cutter->stack_room, cutter->stack_count))
         return tacit__nomem(err);
     tacit__range *top = &cutter->stack[cutter->stack_count++];
     *top = *range;
@@ -383,8 +383,7 @@ static tacit_status collect(split *s, tacit_error *err)
     for (size_t i = 0; i < s->pending_count; i++)
         count += s->outcomes[i].part_count;
     tacit__range *pending = tacit__alloc_array(count, sizeof *pending);
-    if (!pending || !tacit__reserve((void **)&s->done, &s->done_room,
-                                    s->done_count + s->pending_count, sizeof *s->done)) {
+    if (!pending || !TACIT__RESERVE(s->done, s->done_room, s->done_count + s->pending_count)) {
         tacit__free(pending);
         return tacit__nomem(err);
     }

@@ -10,8 +10,8 @@
  * Costs one look at a range's classes for each part and each attempt, of which there
  * are few.
  */
-#include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/local/split.h"
 
 enum { ATTEMPTS = 8 };
@@ -28,8 +28,7 @@ static void numbers_of(uint32_t *numbers, const tacit__cutter *cutter, int64_t r
 static tacit_status add_members(int64_t *count, tacit__cutter *cutter, int64_t from, int64_t to,
                                 tacit_error *err)
 {
-    if (!tacit__reserve((void **)&cutter->members, &cutter->member_room,
-                        (size_t)(*count + to - from), sizeof *cutter->members))
+    if (!TACIT__RESERVE(cutter->members, cutter->member_room, *count + to - from))
         return tacit__nomem(err);
     for (int64_t r = from; r < to; r++)
         cutter->members[(*count)++] = cutter->sieve.records->shares[r].class_index;

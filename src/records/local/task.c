@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/classes/homes.h"
 #include "records/local/local.h"
 
@@ -175,8 +176,7 @@ tacit_status tacit__layout_open(tacit__layout *layout, const uint8_t *levels, in
                                 tacit_error *err)
 {
     size_t boxes = (size_t)layout->boxes, size = (size_t)attributes;
-    if (!tacit__reserve((void **)&layout->starts, &layout->start_room, boxes + 2,
-                        sizeof *layout->starts) ||
+    if (!TACIT__RESERVE(layout->starts, layout->start_room, boxes + 2) ||
         !tacit__reserve((void **)&layout->levels, &layout->level_room, (boxes + 1) * size, 1))
         return tacit__nomem(err);
     memcpy(layout->levels + boxes * size, levels, size);
@@ -187,10 +187,8 @@ tacit_status tacit__layout_open(tacit__layout *layout, const uint8_t *levels, in
 
 tacit_status tacit__layout_add(tacit__layout *layout, tacit__share share, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&layout->shares, &layout->share_room,
-                        (size_t)layout->share_count + 1, sizeof *layout->shares))
+    if (!TACIT__PUSH(layout->shares, layout->share_room, layout->share_count, share))
         return tacit__nomem(err);
-    layout->shares[layout->share_count++] = share;
     layout->starts[layout->boxes] = layout->share_count;
     return TACIT_OK;
 }
@@ -200,11 +198,9 @@ tacit_status tacit__layout_append(tacit__layout *layout, const tacit__layout *ot
 {
     size_t boxes = (size_t)layout->boxes, more = (size_t)other->boxes, size = (size_t)attributes;
     size_t shares = (size_t)layout->share_count, more_shares = (size_t)other->share_count;
-    if (!tacit__reserve((void **)&layout->starts, &layout->start_room, boxes + more + 1,
-                        sizeof *layout->starts) ||
+    if (!TACIT__RESERVE(layout->starts, layout->start_room, boxes + more + 1) ||
         !tacit__reserve((void **)&layout->levels, &layout->level_room, (boxes + more) * size, 1) ||
-        !tacit__reserve((void **)&layout->shares, &layout->share_room, shares + more_shares,
-                        sizeof *layout->shares))
+        !TACIT__RESERVE(layout->shares, layout->share_room, shares + more_shares))
         return tacit__nomem(err);
     if (more == 0)
         return TACIT_OK;

@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum { ASK_EVERY = 1 << 20 };
 
@@ -48,10 +49,9 @@ static tacit_status make_room(tacit__walk *walk, int64_t count, tacit_error *err
     size_t axes = (size_t)group->axes, members = (size_t)count, slots = 0, at = 0;
     for (int32_t d = 0; d < group->axes; d++)
         slots += 2 * (size_t)group->axis[d].rung[0].values;
-    if (!tacit__reserve((void **)&walk->levels, &walk->level_room, axes, sizeof *walk->levels) ||
-        !tacit__reserve((void **)&walk->lists, &walk->list_room, 3 * axes * members,
-                        sizeof *walk->lists) ||
-        !tacit__reserve((void **)&walk->slots, &walk->slot_room, slots, sizeof *walk->slots))
+    if (!TACIT__RESERVE(walk->levels, walk->level_room, axes) ||
+        !TACIT__RESERVE(walk->lists, walk->list_room, 3 * axes * members) ||
+        !TACIT__RESERVE(walk->slots, walk->slot_room, slots))
         return tacit__nomem(err);
     if (slots > 0)
         memset(walk->slots, 0, slots * sizeof *walk->slots);

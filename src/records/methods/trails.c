@@ -24,6 +24,7 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/map.h"
+#include "base/vector.h"
 #include "records/apply/rowwise.h"
 
 enum { TRIED = 32 }; /* rows of a person up to which every one of them is tried */
@@ -168,8 +169,7 @@ static uint32_t walk(trails *t, const unit *u)
     for (uint32_t i = 0; at != TACIT__NONE && i < u->kept; i++)
         at = tacit__numbering_add(&t->trie, tacit__pair_key(at, t->places[u->first + i].box));
     size_t before = t->room;
-    if (at == TACIT__NONE ||
-        !tacit__reserve((void **)&t->nodes, &t->room, t->trie.count, sizeof *t->nodes)) {
+    if (at == TACIT__NONE || !TACIT__RESERVE(t->nodes, t->room, t->trie.count)) {
         t->out_of_memory = true;
         return 0;
     }

@@ -16,6 +16,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/classes/classes.h"
 #include "records/classes/count.h"
 #include "records/mingen/remap.h"
@@ -181,12 +182,10 @@ void tacit__desk_clear(tacit__desk *desk)
 static tacit_status make_room(tacit__desk *desk, const tacit__raise *how, size_t entries,
                               int32_t words, size_t slots, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&desk->keys, &desk->key_words, entries * (size_t)words,
-                        sizeof *desk->keys) ||
-        !tacit__reserve((void **)&desk->rows, &desk->row_count, entries, sizeof *desk->rows) ||
-        (how->tally && !tacit__reserve((void **)&desk->tallies, &desk->tally_count, entries,
-                                       sizeof *desk->tallies)) ||
-        !tacit__reserve((void **)&desk->slots, &desk->slot_count, slots, sizeof *desk->slots))
+    if (!TACIT__RESERVE(desk->keys, desk->key_words, entries * (size_t)words) ||
+        !TACIT__RESERVE(desk->rows, desk->row_count, entries) ||
+        (how->tally && !TACIT__RESERVE(desk->tallies, desk->tally_count, entries)) ||
+        !TACIT__RESERVE(desk->slots, desk->slot_count, slots))
         return tacit__nomem(err);
     return TACIT_OK;
 }

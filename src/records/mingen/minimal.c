@@ -16,6 +16,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/mingen/search.h"
 
 typedef struct listing {
@@ -47,7 +48,7 @@ static bool is_above_found(const listing *l, const uint8_t *levels)
 
 static tacit_status push(listing *l, tacit__box *box, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&l->stack, &l->capacity, l->count + 1, sizeof *l->stack)) {
+    if (!TACIT__RESERVE_ONE(l->stack, l->capacity, l->count)) {
         tacit__box_free(&l->yard, box);
         return tacit__nomem(err);
     }
@@ -57,11 +58,8 @@ static tacit_status push(listing *l, tacit__box *box, tacit_error *err)
 
 static tacit_status note(listing *l, const tacit__node *node, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&l->found, &l->found_capacity, l->found_count + 1,
-                        sizeof *l->found))
-        return tacit__nomem(err);
-    l->found[l->found_count++] = node;
-    return TACIT_OK;
+    return TACIT__PUSH(l->found, l->found_capacity, l->found_count, node) ? TACIT_OK
+                                                                          : tacit__nomem(err);
 }
 
 /* Goes on with a box that is not ruled out; low is NULL where it is not known. */

@@ -15,9 +15,9 @@
 
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/cpu.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum { MOST_TABLE_BITS = 11 };
 
@@ -145,7 +145,7 @@ tacit_status tacit__remap_init(tacit__remap *remap, tacit__desk *desk, const tac
     remap->to = to;
     remap->stretches = 0;
     size_t entries = lay_out(remap);
-    if (!tacit__reserve((void **)&desk->tables, &desk->table_count, entries, sizeof *desk->tables))
+    if (!TACIT__RESERVE(desk->tables, desk->table_count, entries))
         return tacit__nomem(err);
     uint64_t *next = desk->tables;
     for (int32_t i = 0; i < remap->stretches; i++) {

@@ -28,6 +28,7 @@
 #include "base/error.h"
 #include "base/heap.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 /* Nodes after which the best so far is polished, and again when they have doubled. */
 enum { FIRST_POLISH = 1 << 10 };
@@ -99,10 +100,8 @@ static bool comes_first(const void *left, const void *right)
 static tacit_status push(search *s, tacit__box *box, tacit_error *err)
 {
     bool full = s->heap_count >= s->yard.counter->most_boxes;
-    bool room = full ? tacit__reserve((void **)&s->stack, &s->stack_capacity, s->stack_count + 1,
-                                      sizeof *s->stack)
-                     : tacit__reserve((void **)&s->heap, &s->heap_capacity, s->heap_count + 1,
-                                      sizeof *s->heap);
+    bool room = full ? TACIT__RESERVE_ONE(s->stack, s->stack_capacity, s->stack_count)
+                     : TACIT__RESERVE_ONE(s->heap, s->heap_capacity, s->heap_count);
     if (!room) {
         tacit__box_free(&s->yard, box);
         return tacit__nomem(err);

@@ -21,6 +21,7 @@
 #include "base/bitset.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/optimal/optimal.h"
 #include "solver/nodes.h"
 
@@ -77,8 +78,7 @@ static tacit_status find_path(search *s, const tacit__open_node *node, tacit_err
 {
     s->path_count = 0;
     for (; node->parent; node = node->parent) {
-        if (!tacit__reserve((void **)&s->path, &s->path_room, (size_t)s->path_count + 1,
-                            sizeof *s->path))
+        if (!TACIT__RESERVE_ONE(s->path, s->path_room, s->path_count))
             return tacit__nomem(err);
         memcpy(&s->path[s->path_count++], node->decision, sizeof *s->path);
     }

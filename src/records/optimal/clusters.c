@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/local/walk.h"
 #include "records/optimal/optimal.h"
 
@@ -44,12 +45,9 @@ static tacit_status list_box(tacit__closed *closed, const uint16_t *list, int64_
     int64_t members = boxes > 0 ? closed->starts[boxes] : 0;
     if (closed->count == MOST_BOXES || members + count > MOST_MEMBERS)
         return TACIT_LIMIT;
-    if (!tacit__reserve((void **)&closed->starts, &closed->start_room, boxes + 2,
-                        sizeof *closed->starts) ||
-        !tacit__reserve((void **)&closed->costs, &closed->cost_room, boxes + 1,
-                        sizeof *closed->costs) ||
-        !tacit__reserve((void **)&closed->members, &closed->member_room, (size_t)(members + count),
-                        sizeof *closed->members))
+    if (!TACIT__RESERVE(closed->starts, closed->start_room, boxes + 2) ||
+        !TACIT__RESERVE_ONE(closed->costs, closed->cost_room, boxes) ||
+        !TACIT__RESERVE(closed->members, closed->member_room, members + count))
         return TACIT_NOMEM;
     memcpy(closed->members + members, list, (size_t)count * sizeof *list);
     closed->starts[boxes] = members;
@@ -111,12 +109,9 @@ tacit_status tacit__clusters_add(tacit__clusters *clusters, const tacit__share *
 {
     size_t at = (size_t)clusters->count;
     int64_t from = at > 0 ? clusters->starts[at] : 0;
-    if (!tacit__reserve((void **)&clusters->starts, &clusters->start_room, at + 2,
-                        sizeof *clusters->starts) ||
-        !tacit__reserve((void **)&clusters->costs, &clusters->cost_room, at + 1,
-                        sizeof *clusters->costs) ||
-        !tacit__reserve((void **)&clusters->shares, &clusters->share_room, (size_t)(from + count),
-                        sizeof *clusters->shares))
+    if (!TACIT__RESERVE(clusters->starts, clusters->start_room, at + 2) ||
+        !TACIT__RESERVE_ONE(clusters->costs, clusters->cost_room, at) ||
+        !TACIT__RESERVE(clusters->shares, clusters->share_room, from + count))
         return tacit__nomem(err);
     memcpy(clusters->shares + from, shares, (size_t)count * sizeof *shares);
     clusters->starts[at] = from;

@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/optimal/optimal.h"
 
 tacit_status tacit__duals_init(tacit__duals *prices, int32_t members, tacit_error *err)
@@ -37,13 +38,10 @@ tacit_status tacit__duals_add(tacit__duals *prices, const tacit__triple *triples
                               tacit_error *err)
 {
     size_t before = (size_t)prices->triple_count, after = before + (size_t)count;
-    if (!tacit__reserve((void **)&prices->triples, &prices->triple_room, after,
-                        sizeof *prices->triples) ||
-        !tacit__reserve((void **)&prices->fines, &prices->fine_room, after,
-                        sizeof *prices->fines) ||
-        !tacit__reserve((void **)&prices->list, &prices->list_room, 3 * after,
-                        sizeof *prices->list) ||
-        !tacit__reserve((void **)&prices->met, &prices->met_room, after, sizeof *prices->met))
+    if (!TACIT__RESERVE(prices->triples, prices->triple_room, after) ||
+        !TACIT__RESERVE(prices->fines, prices->fine_room, after) ||
+        !TACIT__RESERVE(prices->list, prices->list_room, 3 * after) ||
+        !TACIT__RESERVE(prices->met, prices->met_room, after))
         return tacit__nomem(err);
     for (size_t t = before; t < after; t++) {
         prices->triples[t] = triples[t - before];

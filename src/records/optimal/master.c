@@ -17,6 +17,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "records/optimal/optimal.h"
 
 enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MOST_TRIPLES = 4000 };
@@ -133,9 +134,8 @@ tacit_status tacit__master_add(tacit__master *m, const tacit__clusters *from, in
                                int64_t count, tacit_error *err)
 {
     size_t rows = (size_t)tacit__solver_rows(m->solver);
-    if (!tacit__reserve((void **)&m->items, &m->item_room, rows, sizeof *m->items) ||
-        !tacit__reserve((void **)&m->item_values, &m->item_value_room, rows,
-                        sizeof *m->item_values))
+    if (!TACIT__RESERVE(m->items, m->item_room, rows) ||
+        !TACIT__RESERVE(m->item_values, m->item_value_room, rows))
         return tacit__nomem(err);
     tacit_status status = TACIT_OK;
     for (int64_t c = first; status == TACIT_OK && c < first + count; c++)
@@ -195,8 +195,7 @@ static tacit_status take_answer(tacit__master *m, const tacit__solver_answer *an
                                 tacit_error *err)
 {
     int32_t members = m->prices.members;
-    if (!tacit__reserve((void **)&m->values, &m->value_room, (size_t)m->clusters.count + 1,
-                        sizeof *m->values))
+    if (!TACIT__RESERVE_ONE(m->values, m->value_room, m->clusters.count))
         return tacit__nomem(err);
     m->unserved = 0;
     for (int32_t i = 0; i < members; i++) {
@@ -283,11 +282,9 @@ static tacit_status look_at_triple(cutter *c, uint16_t i, uint16_t j, uint16_t l
     sum -= 2 * all_three(c, i, j, l);
     if (sum <= 1 + BROKEN)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&c->found, &c->found_room, (size_t)c->found_count + 1,
-                        sizeof *c->found))
-        return tacit__nomem(err);
-    c->found[c->found_count++] = (broken){sum, {{i, j, l}}};
-    return TACIT_OK;
+    return TACIT__PUSH(c->found, c->found_room, c->found_count, (broken){sum, {{i, j, l}}})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* Who is together with a member somewhere, in ascending order. */

@@ -18,6 +18,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/optimal/optimal.h"
 
 enum {
@@ -179,8 +180,7 @@ static tacit_status price_box(tacit__pricing *out, seeker *s, tacit_error *err)
     if (b->count == 0)
         return TACIT_OK;
     qsort(b->shares, (size_t)b->count, sizeof *b->shares, by_member);
-    if (!tacit__reserve((void **)&out->worth, &out->worth_room, (size_t)out->found.count + 1,
-                        sizeof *out->worth))
+    if (!TACIT__RESERVE_ONE(out->worth, out->worth_room, out->found.count))
         return tacit__nomem(err);
     out->worth[out->found.count] = s->above;
     return tacit__clusters_add(&out->found, b->shares, b->count,
@@ -273,8 +273,7 @@ static tacit_status list_chosen(seeker *s, list *l, double worth)
     int64_t count = s->chosen_count;
     memcpy(l->sorted, s->chosen, (size_t)count * sizeof *s->chosen);
     qsort(l->sorted, (size_t)count, sizeof *l->sorted, by_member);
-    if (!tacit__reserve((void **)&l->pool.worth, &l->pool.worth_room,
-                        (size_t)l->pool.clusters.count + 1, sizeof *l->pool.worth))
+    if (!TACIT__RESERVE_ONE(l->pool.worth, l->pool.worth_room, l->pool.clusters.count))
         return TACIT_NOMEM;
     l->pool.worth[l->pool.clusters.count] = worth;
     return tacit__clusters_add(&l->pool.clusters, l->sorted, count,

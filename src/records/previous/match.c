@@ -23,6 +23,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "records/previous/rungs.h"
 #include "records/previous/transport.h"
 
@@ -297,8 +298,7 @@ static tacit_status add_edges(matching *m, uint32_t giver, tacit_error *err)
         } else if (count == m->most) {
             return too_many(m, err);
         } else {
-            if (!tacit__reserve((void **)&m->edges, &m->edge_room, (size_t)count + 1,
-                                sizeof *m->edges))
+            if (!TACIT__RESERVE_ONE(m->edges, m->edge_room, count))
                 return tacit__nomem(err);
             m->edges[count++] = w.node[depth + 1];
         }

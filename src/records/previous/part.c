@@ -14,6 +14,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "hierarchy/mixed.h"
 #include "records/metrics/cells.h"
 #include "table/table_part.h"
@@ -77,7 +78,7 @@ static bool label_code(uint32_t *code, labels *l, int level, uint32_t ground)
         return true;
     uint32_t *met = &l->met[l->offsets[level] + number];
     if (*met == UINT32_MAX) {
-        if (!tacit__reserve((void **)&l->values, &l->room, (size_t)l->count + 1, sizeof *l->values))
+        if (!TACIT__RESERVE_ONE(l->values, l->room, l->count))
             return false;
         l->values[l->count] = (tacit__mixed_value){level, number};
         *met = l->count++;

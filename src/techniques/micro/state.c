@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 
 enum {
     SPARE = 8,        /* numbers of groups beyond those that there can be at once */
@@ -92,10 +93,9 @@ static void add(tacit__micro_state *state, uint32_t point, uint32_t group)
 
 bool tacit__micro_move_to(tacit__micro_state *state, uint32_t point, uint32_t to)
 {
-    if (!tacit__reserve((void **)&state->moves, &state->move_room, state->move_count + 1,
-                        sizeof *state->moves))
+    if (!TACIT__PUSH(state->moves, state->move_room, state->move_count,
+                     (tacit__micro_move){point, state->group[point]}))
         return false;
-    state->moves[state->move_count++] = (tacit__micro_move){point, state->group[point]};
     state->change -= tacit__micro_leaving(state, point);
     take(state, point);
     state->change += tacit__micro_joining(state, point, to);

@@ -8,8 +8,8 @@
  */
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "techniques/runner/masking.h"
 
 static bool copy_names(const char *const **out, size_t *count, tacit__arena *arena,
@@ -36,8 +36,7 @@ tacit_status tacit__claim(const tacit__call *call, tacit_kept kept, const tacit_
     kept.step = call->step;
     if (!copy_names(&kept.columns, &kept.column_count, &masked->arena, columns) ||
         !copy_names(&kept.within, &kept.within_count, &masked->arena, within) ||
-        !tacit__reserve((void **)&masked->kept, &masked->kept_room, masked->kept_count + 1,
-                        sizeof *masked->kept))
+        !TACIT__RESERVE_ONE(masked->kept, masked->kept_room, masked->kept_count))
         return tacit__nomem(err);
     masked->kept[masked->kept_count++] = kept;
     return TACIT_OK;

@@ -7,6 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "techniques/runner/masking.h"
 
 void tacit_masked_free(tacit_masked *masked)
@@ -61,10 +62,9 @@ tacit_status tacit__note(const tacit__call *call, const char *name, double numbe
             facts->list[i].number += number;
             return TACIT_OK;
         }
-    if (!tacit__reserve((void **)&facts->list, &facts->room, facts->count + 1, sizeof *facts->list))
-        return tacit__nomem(err);
-    facts->list[facts->count++] = (tacit_masked_fact){name, number};
-    return TACIT_OK;
+    return TACIT__PUSH(facts->list, facts->room, facts->count, (tacit_masked_fact){name, number})
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* ---- for techniques ---- */

@@ -13,6 +13,7 @@
 #include "base/decimal.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "techniques/runner/technique.h"
 #include "techniques/sheet/fixed.h"
 #include "techniques/sheet/marks.h"
@@ -70,8 +71,7 @@ tacit_status tacit__sheet_text(tacit__mark *mark, tacit__sheet *sheet, tacit__sh
                                tacit_strview text, tacit_error *err)
 {
     tacit_strview copy = tacit__arena_copy(&sheet->arena, text);
-    if (!copy.bytes || !tacit__reserve((void **)&column->texts, &column->text_room,
-                                       column->text_count + 1, sizeof *column->texts))
+    if (!copy.bytes || !TACIT__RESERVE_ONE(column->texts, column->text_room, column->text_count))
         return tacit__nomem(err);
     column->texts[column->text_count] = copy;
     *mark = tacit__mark_of(TACIT__MARK_TEXT, column->text_count++);

@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/chain/model.h"
 
 #ifndef TACIT_CHAIN_FILE
@@ -55,8 +56,7 @@ static tacit_status add_rows(uint32_t *row, tacit__chain *model, size_t count, t
 {
     if (model->row_count + count > TACIT__CHAIN_ROWS)
         return tacit__error(err, TACIT_LIMIT, "more than %d rows of weights", TACIT__CHAIN_ROWS);
-    if (!tacit__reserve((void **)&model->rows, &model->row_capacity, model->row_count + count,
-                        sizeof *model->rows))
+    if (!TACIT__RESERVE(model->rows, model->row_capacity, model->row_count + count))
         return tacit__nomem(err);
     memset(model->rows + model->row_count, 0, count * sizeof *model->rows);
     *row = (uint32_t)model->row_count;
@@ -160,8 +160,8 @@ tacit_status tacit__chain_know_word(uint32_t *row, tacit__chain *model, tacit_st
     if ((*row = tacit__chain_row(model, word.key)) != 0)
         return TACIT_OK;
     word.name = tacit__arena_copy(&model->names, folded);
-    if (!word.name.bytes || !tacit__reserve((void **)&model->words, &model->word_capacity,
-                                            model->word_count + 1, sizeof *model->words))
+    if (!word.name.bytes ||
+        !TACIT__RESERVE_ONE(model->words, model->word_capacity, model->word_count))
         return tacit__nomem(err);
     tacit_status status = grow_slots(model, err);
     if (status == TACIT_OK)

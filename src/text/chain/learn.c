@@ -17,6 +17,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/chain/evidence.h"
 #include "text/chain/judge.h"
 #include "text/chain/tally.h"
@@ -127,20 +128,17 @@ tacit_status tacit__teacher_settle(tacit__teacher *teacher, tacit_error *err)
 
 static tacit_status add_stretch(tacit__teacher *teacher, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&teacher->stretches, &teacher->stretch_capacity,
-                        teacher->stretch_count + 1, sizeof *teacher->stretches))
-        return tacit__nomem(err);
-    teacher->stretches[teacher->stretch_count++] = teacher->word_count;
-    return TACIT_OK;
+    return TACIT__PUSH(teacher->stretches, teacher->stretch_capacity, teacher->stretch_count,
+                       teacher->word_count)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_status add_taught(tacit__teacher *teacher, const tacit__chain_view *view, size_t i,
                                uint8_t label, tacit_error *err)
 {
-    if (!tacit__reserve((void **)&teacher->words, &teacher->word_capacity, teacher->word_count + 1,
-                        sizeof *teacher->words) ||
-        !tacit__reserve((void **)&teacher->rows, &teacher->row_capacity,
-                        teacher->row_count + TACIT__EVIDENCE, sizeof *teacher->rows))
+    if (!TACIT__RESERVE_ONE(teacher->words, teacher->word_capacity, teacher->word_count) ||
+        !TACIT__RESERVE(teacher->rows, teacher->row_capacity, teacher->row_count + TACIT__EVIDENCE))
         return tacit__nomem(err);
     uint32_t *rows = teacher->rows + teacher->row_count;
     size_t count = tacit__chain_itself(rows, view, i);

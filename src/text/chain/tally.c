@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/lexicon/fold.h"
 
 enum { FIRST_SLOTS = 1 << 12, LONGEST = 24 };
@@ -64,8 +65,7 @@ static tacit_status add_new(tacit__chain_tally *tally, const tacit__word *word, 
     tacit__chain_tallied new = {.key = word->key};
     new.name =
         tacit__arena_copy(&tally->names, (tacit_strview){.bytes = folded.bytes, .len = folded.len});
-    if (!new.name.bytes || !tacit__reserve((void **)&tally->words, &tally->capacity,
-                                           tally->count + 1, sizeof *tally->words))
+    if (!new.name.bytes || !TACIT__RESERVE_ONE(tally->words, tally->capacity, tally->count))
         return tacit__nomem(err);
     tally->words[tally->count++] = new;
     return TACIT_OK;

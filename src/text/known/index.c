@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/lexicon/recall.h"
 #include "text/replace/edits.h"
 
@@ -91,8 +92,7 @@ tacit_status tacit__known_near_add(tacit__known_near *near, tacit_strview folded
         return TACIT_OK;
     if (!tacit__reserve((void **)&near->text, &near->text_capacity, near->text_len + folded.len + 1,
                         1) ||
-        !tacit__reserve((void **)&near->names, &near->capacity, near->count + 1,
-                        sizeof *near->names))
+        !TACIT__RESERVE_ONE(near->names, near->capacity, near->count))
         return tacit__nomem(err);
     near->names[near->count++] = (uint32_t)near->text_len;
     near->text[near->text_len++] = (char)folded.len;

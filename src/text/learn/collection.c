@@ -11,6 +11,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/vector.h"
 #include "text/learn/learn.h"
 
 int tacit__word_label_of(tacit_strview name)
@@ -87,8 +88,7 @@ static tacit_status count_label(tacit__collection *out, tacit_strview name, taci
                                 "more than %d different labels; a label says what is marked, such "
                                 "as NAME, and is not the marked text",
                                 TACIT_LEARN_LABELS);
-        if (!tacit__reserve((void **)&out->labels, &out->label_capacity, out->label_count + 1,
-                            sizeof *out->labels))
+        if (!TACIT__RESERVE_ONE(out->labels, out->label_capacity, out->label_count))
             return tacit__nomem(err);
         memmove(out->labels + at + 1, out->labels + at,
                 (out->label_count++ - at) * sizeof *out->labels);

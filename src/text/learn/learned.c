@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 static const char VERSION[] = "tacit-learned 1";
 static const char FILE_NAME[] = "weights"; /* what errors call it: the option has this name */
@@ -78,11 +79,9 @@ tacit_status tacit__learned_add(tacit__learned *learned, const tacit__learned_te
     if (learned->count == MOST_TEMPLATES)
         return tacit__error_at(err, TACIT_LIMIT, FILE_NAME, template->line, 0,
                                "more than %d templates", MOST_TEMPLATES);
-    if (!tacit__reserve((void **)&learned->templates, &learned->capacity, learned->count + 1,
-                        sizeof *learned->templates))
-        return tacit__nomem(err);
-    learned->templates[learned->count++] = *template;
-    return TACIT_OK;
+    return TACIT__PUSH(learned->templates, learned->capacity, learned->count, *template)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 static tacit_status read_threshold(learned_reader *reader, tacit_strview line, tacit_error *err)

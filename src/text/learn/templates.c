@@ -17,6 +17,7 @@
 #include "base/ascii.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "text/learn/learn.h"
 #include "text/read/piece.h"
 #include "text/scrub/arbiter.h"
@@ -111,10 +112,8 @@ static tacit_status add_sightings(tacit__sightings *s, const tacit__proposals *p
                                   tacit_strview piece, size_t offset, uint8_t part,
                                   tacit_error *err)
 {
-    if (!tacit__reserve((void **)&s->pieces, &s->piece_capacity, s->piece_count + 1,
-                        sizeof *s->pieces) ||
-        !tacit__reserve((void **)&s->items, &s->capacity, s->count + proposals->count + 1,
-                        sizeof *s->items))
+    if (!TACIT__RESERVE_ONE(s->pieces, s->piece_capacity, s->piece_count) ||
+        !TACIT__RESERVE(s->items, s->capacity, s->count + proposals->count + 1))
         return tacit__nomem(err);
     s->pieces[s->piece_count++] = (sighted_piece){.first = s->count, .part = part};
     for (size_t i = 0; i < proposals->count; i++) {

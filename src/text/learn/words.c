@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/vector.h"
 #include "text/chain/learn.h"
 #include "text/learn/learn.h"
 #include "text/read/piece.h"
@@ -66,9 +67,8 @@ static tacit_status add_piece(lesson *l, const tacit_text_marked *document, size
                               tacit_error *err)
 {
     size_t count = l->document.count;
-    if (!tacit__reserve((void **)&l->opinions, &l->opinion_capacity, count + 1,
-                        sizeof *l->opinions) ||
-        !tacit__reserve((void **)&l->labels, &l->label_capacity, count + 1, sizeof *l->labels))
+    if (!TACIT__RESERVE_ONE(l->opinions, l->opinion_capacity, count) ||
+        !TACIT__RESERVE_ONE(l->labels, l->label_capacity, count))
         return tacit__nomem(err);
     tacit_status status = tacit__chain_judge(l->opinions, l->first, &l->document, &l->scratch, err);
     if (status != TACIT_OK)

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 void tacit__rare_store_init(tacit__rare_store *store, size_t keep)
 {
@@ -98,8 +99,7 @@ static tacit_status make_room(tacit__rare_store *store, tacit_error *err)
 {
     uint64_t edge;
     if (store->count < 2 * store->keep)
-        return tacit__reserve((void **)&store->entries, &store->room, store->count + 1,
-                              sizeof *store->entries) &&
+        return TACIT__RESERVE_ONE(store->entries, store->room, store->count) &&
                        tacit__map_reserve(&store->map, store->count + 1)
                    ? TACIT_OK
                    : tacit__nomem(err);

@@ -11,6 +11,7 @@
 #include "base/alloc.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/lexicon/fold.h"
 #include "text/lexicon/recall.h"
 #include "text/read/classify.h"
@@ -171,12 +172,10 @@ static tacit_status make_room(tacit__document *document, size_t len, tacit_error
     if (!document->habits)
         document->habits = tacit__habits_new();
     if (!document->habits ||
-        !tacit__reserve((void **)&document->words, &document->capacity, tacit__cut_room(len),
-                        sizeof *document->words) ||
-        !tacit__reserve((void **)&document->blocks, &document->block_capacity, len / BLOCK + 1,
-                        sizeof *document->blocks) ||
-        !tacit__reserve((void **)&document->lines, &document->line_capacity,
-                        tacit__bitset_words((int64_t)len + 1), sizeof *document->lines))
+        !TACIT__RESERVE(document->words, document->capacity, tacit__cut_room(len)) ||
+        !TACIT__RESERVE(document->blocks, document->block_capacity, len / BLOCK + 1) ||
+        !TACIT__RESERVE(document->lines, document->line_capacity,
+                        tacit__bitset_words((int64_t)len + 1)))
         return tacit__nomem(err);
     return TACIT_OK;
 }

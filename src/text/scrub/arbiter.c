@@ -17,6 +17,7 @@
 #include "base/ascii.h"
 #include "base/bitset.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/scrub/doubt.h"
 
 /* A title is mostly kept, and must not keep anything else with it: it has what is left. */
@@ -65,8 +66,7 @@ static tacit_status add_verdict(tacit__arbiter *arbiter, uint32_t by, uint32_t s
                                 tacit_error *err)
 {
     if (arbiter->count == arbiter->verdict_capacity &&
-        !tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity, arbiter->count + 1,
-                        sizeof *arbiter->verdicts))
+        !TACIT__RESERVE_ONE(arbiter->verdicts, arbiter->verdict_capacity, arbiter->count))
         return tacit__nomem(err);
     arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
     return TACIT_OK;
@@ -282,8 +282,7 @@ static tacit_status decide_group(tacit__arbiter *arbiter, tacit__proposals *prop
 static bool make_bytes(tacit__arbiter *arbiter, size_t bytes)
 {
     size_t before = arbiter->byte_capacity;
-    if (!tacit__reserve((void **)&arbiter->bytes, &arbiter->byte_capacity, bytes + 1,
-                        sizeof *arbiter->bytes))
+    if (!TACIT__RESERVE_ONE(arbiter->bytes, arbiter->byte_capacity, bytes))
         return false;
     memset(arbiter->bytes + before, 0, (arbiter->byte_capacity - before) * sizeof *arbiter->bytes);
     return true;
@@ -292,14 +291,11 @@ static bool make_bytes(tacit__arbiter *arbiter, size_t bytes)
 static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
 {
     return make_bytes(arbiter, bytes) &&
-           tacit__reserve((void **)&arbiter->starts, &arbiter->start_capacity,
-                          tacit__bitset_words((int64_t)bytes) + 1, sizeof *arbiter->starts) &&
-           tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity, proposals + 1,
-                          sizeof *arbiter->ranked) &&
-           tacit__reserve((void **)&arbiter->groups, &arbiter->group_capacity, proposals + 1,
-                          sizeof *arbiter->groups) &&
-           tacit__reserve((void **)&arbiter->next, &arbiter->next_capacity, proposals + 1,
-                          sizeof *arbiter->next);
+           TACIT__RESERVE(arbiter->starts, arbiter->start_capacity,
+                          tacit__bitset_words((int64_t)bytes) + 1) &&
+           TACIT__RESERVE_ONE(arbiter->ranked, arbiter->ranked_capacity, proposals) &&
+           TACIT__RESERVE_ONE(arbiter->groups, arbiter->group_capacity, proposals) &&
+           TACIT__RESERVE_ONE(arbiter->next, arbiter->next_capacity, proposals);
 }
 
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
@@ -361,8 +357,8 @@ static tacit_status keep_group(second_round *round, tacit_error *err)
 {
     tacit__arbiter *arbiter = round->arbiter;
     const tacit__claims *group = &arbiter->groups[round->group++];
-    if (!tacit__reserve((void **)&arbiter->verdicts, &arbiter->verdict_capacity,
-                        arbiter->count + group->given, sizeof *arbiter->verdicts))
+    if (!TACIT__RESERVE(arbiter->verdicts, arbiter->verdict_capacity,
+                        arbiter->count + group->given))
         return tacit__nomem(err);
     memcpy(arbiter->verdicts + arbiter->count, arbiter->before + group->verdict,
            group->given * sizeof *arbiter->verdicts);
@@ -434,8 +430,7 @@ tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *p
                                     tacit_error *err)
 {
     if (!make_room(arbiter, proposals->count, text.len) ||
-        !tacit__reserve((void **)&arbiter->ranked, &arbiter->ranked_capacity,
-                        2 * proposals->count + 1, sizeof *arbiter->ranked))
+        !TACIT__RESERVE(arbiter->ranked, arbiter->ranked_capacity, 2 * proposals->count + 1))
         return tacit__nomem(err);
     second_round round = {.arbiter = arbiter, .proposals = proposals, .numbers = arbiter->next};
     round.count = list_newcomers(arbiter->next, proposals, from, hearing);

@@ -5,15 +5,14 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 tacit_status tacit__proposals_grow(tacit__proposals *proposals, const tacit__proposal *proposal,
                                    tacit_error *err)
 {
-    if (!tacit__reserve((void **)&proposals->items, &proposals->capacity, proposals->count + 1,
-                        sizeof *proposals->items))
-        return tacit__nomem(err);
-    proposals->items[proposals->count++] = *proposal;
-    return TACIT_OK;
+    return TACIT__PUSH(proposals->items, proposals->capacity, proposals->count, *proposal)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 tacit_status tacit__proposals_note(tacit__proposals *proposals, const tacit__proposal *proposal,
@@ -21,8 +20,7 @@ tacit_status tacit__proposals_note(tacit__proposals *proposals, const tacit__pro
 {
     if (!proposals->all)
         return TACIT_OK;
-    if (!tacit__reserve((void **)&proposals->noted, &proposals->noted_capacity,
-                        proposals->noted_count + 1, sizeof *proposals->noted))
+    if (!TACIT__RESERVE_ONE(proposals->noted, proposals->noted_capacity, proposals->noted_count))
         return tacit__nomem(err);
     proposals->noted[proposals->noted_count] = *proposal;
     proposals->noted[proposals->noted_count++].fate = (uint8_t)fate;

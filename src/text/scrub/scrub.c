@@ -26,6 +26,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 #include "text/chain/runs.h"
 #include "text/detect/aged.h"
 #include "text/detect/alphabets.h"
@@ -297,8 +298,7 @@ static tacit_status judge_words(reading *of, tacit_scrub_reader *reader, tacit_e
 {
     const tacit__document *document = &of->document;
     tacit__proposals *proposals = &of->proposals;
-    if (!tacit__reserve((void **)&reader->opinions, &reader->opinion_capacity, document->count + 1,
-                        sizeof *reader->opinions))
+    if (!TACIT__RESERVE_ONE(reader->opinions, reader->opinion_capacity, document->count))
         return tacit__nomem(err);
     tacit_status status = tacit__chain_judge(reader->opinions, reader->scrubber->chain, document,
                                              &reader->scratch, err);
@@ -363,10 +363,8 @@ static tacit_status read_piece(reading *of, tacit_scrub_reader *reader, tacit_st
 static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
 {
     size_t needed = reader->at->arbiter.count + 1;
-    if (!tacit__reserve((void **)&reader->spans, &reader->span_capacity, needed,
-                        sizeof *reader->spans) ||
-        !tacit__reserve((void **)&reader->replaced, &reader->replaced_capacity, needed,
-                        sizeof *reader->replaced))
+    if (!TACIT__RESERVE(reader->spans, reader->span_capacity, needed) ||
+        !TACIT__RESERVE(reader->replaced, reader->replaced_capacity, needed))
         return tacit__nomem(err);
     return TACIT_OK;
 }
@@ -528,8 +526,7 @@ static tacit_status tell(tacit_scrub_reader *reader, tacit_error *err)
 {
     const tacit__proposals *proposals = &reader->at->proposals;
     size_t count = told_count(proposals);
-    if (!tacit__reserve((void **)&reader->told, &reader->told_capacity, count + 1,
-                        sizeof *reader->told))
+    if (!TACIT__RESERVE_ONE(reader->told, reader->told_capacity, count))
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++) {
         const tacit__proposal *from =

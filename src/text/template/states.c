@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/vector.h"
 
 enum {
     /* A move is a state; with this bit there is something to do on arrival: */
@@ -204,9 +205,8 @@ static bool add_end(tacit__states *s, state *item, uint16_t automaton)
 {
     if (item->end_count > 0 && s->ends[s->ends_used - 1] == automaton)
         return true;
-    if (!tacit__reserve((void **)&s->ends, &s->ends_capacity, s->ends_used + 1, sizeof *s->ends))
+    if (!TACIT__PUSH(s->ends, s->ends_capacity, s->ends_used, automaton))
         return false;
-    s->ends[s->ends_used++] = automaton;
     item->end_count++;
     return true;
 }
@@ -219,10 +219,9 @@ static bool add_to_group(tacit__states *s, state *item, uint32_t index, uint16_t
         last->part = last->part == part ? part : MIXED;
         return true;
     }
-    if (!tacit__reserve((void **)&s->groups, &s->groups_capacity, s->groups_used + 1,
-                        sizeof *s->groups))
+    if (!TACIT__PUSH(s->groups, s->groups_capacity, s->groups_used,
+                     (group){.first = index, .automaton = automaton, .part = part}))
         return false;
-    s->groups[s->groups_used++] = (group){.first = index, .automaton = automaton, .part = part};
     item->group_count++;
     return true;
 }
@@ -248,7 +247,7 @@ static bool describe(tacit__states *s, state *item)
 /* Makes a state of s->next; false when memory runs out. */
 static bool add_state(uint16_t *out, tacit__states *s, size_t count)
 {
-    if (!tacit__reserve((void **)&s->pool, &s->capacity, s->used + count, sizeof *s->pool))
+    if (!TACIT__RESERVE(s->pool, s->capacity, s->used + count))
         return false;
     state item = {.places = (uint32_t)s->used, .count = (uint32_t)count};
     memcpy(s->pool + s->used, s->next, count * sizeof *s->next);

@@ -6,6 +6,7 @@
 #include "text/template/tree.h"
 
 #include "base/alloc.h"
+#include "base/vector.h"
 
 enum { CAP = 1 << 20 };
 
@@ -68,8 +69,7 @@ static void measure(const tacit__trees *trees, tacit__node *node)
 
 bool tacit__trees_add(uint32_t *out, tacit__trees *trees, tacit__node node)
 {
-    if (!tacit__reserve((void **)&trees->nodes, &trees->node_capacity, trees->node_count + 1,
-                        sizeof *trees->nodes))
+    if (!TACIT__RESERVE_ONE(trees->nodes, trees->node_capacity, trees->node_count))
         return false;
     measure(trees, &node);
     trees->nodes[trees->node_count] = node;
@@ -107,8 +107,7 @@ bool tacit__trees_bytes(uint32_t *out, tacit__trees *trees, const tacit__bytes *
 {
     size_t i = find_set(trees, set);
     if (i == trees->set_count) {
-        if (!tacit__reserve((void **)&trees->sets, &trees->set_capacity, i + 1,
-                            sizeof *trees->sets))
+        if (!TACIT__RESERVE_ONE(trees->sets, trees->set_capacity, i))
             return false;
         trees->sets[trees->set_count++] = *set;
     }

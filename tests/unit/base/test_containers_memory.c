@@ -1,7 +1,7 @@
 /*
  * test_containers_memory.c - what every room holds things in, against the plainest way to do
- * the same, and with every allocation failed in turn: classes of characters, maps, numberings
- * and heaps.
+ * the same, and with every allocation failed in turn: classes of characters, maps, numberings,
+ * heaps and arrays that grow.
  */
 #include <ctype.h>
 #include <locale.h>
@@ -20,6 +20,7 @@
 #include "base/heap.h"
 #include "base/map.h"
 #include "base/random.h"
+#include "base/vector.h"
 #include "starve.h"
 
 static void characters_are_what_the_c_locale_says(void **state)
@@ -215,6 +216,35 @@ static void heaps_give_the_first(void **state)
     }
 }
 
+/* ---- arrays that grow ---- */
+
+static tacit_status push_starved(void *context, tacit_error *err)
+{
+    struct {
+        guest *items;
+        size_t capacity;
+        int32_t count;
+    } a = {0};
+    (void)context;
+    tacit_status status = TACIT__RESERVE(a.items, a.capacity, 3) ? TACIT_OK : tacit__nomem(err);
+    while (status == TACIT_OK && a.count < 100)
+        if (!TACIT__PUSH(a.items, a.capacity, a.count, (guest){.rank = 7, .number = 0}))
+            status = tacit__nomem(err);
+        else
+            a.items[a.count - 1].number = (uint32_t)a.count;
+    for (int32_t i = 0; i < a.count; i++)
+        assert_true(a.items[i].rank == 7 && a.items[i].number == (uint32_t)i + 1);
+    assert_true((size_t)a.count <= a.capacity);
+    tacit__free(a.items);
+    return status;
+}
+
+static void arrays_grow(void **state)
+{
+    (void)state;
+    starve(push_starved, NULL);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -224,6 +254,7 @@ int main(void)
         cmocka_unit_test(pairs_are_numbered_as_they_are_met),
         cmocka_unit_test(numbering_without_memory),
         cmocka_unit_test(heaps_give_the_first),
+        cmocka_unit_test(arrays_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
