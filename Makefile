@@ -29,7 +29,7 @@ configure:
 	  || { cat $(BUILD).log; rm -f $(BUILD).log; exit 1; }
 	@rm -f $(BUILD).log
 
-# With a seed, so that everybody sees the tour that docs/tour.md shows.
+# With a seed, so that everybody sees the same tour.
 demo: all ## a release made, attacked and explained, on shipped data
 	@$(BUILD)/tacit demo --seed 2
 
