@@ -8,7 +8,7 @@
  * rows look the same, keeps it too, at more cost.
  *
  * Boxes are listed as for the stricter reading. Covering fills them (both_cover.c), and
- * an integer program proves the least cost where tables are small (both_program.c). What
+ * an integer program proves the least cost where tables are small (box_program.c). What
  * each row costs at least in a box that k people fit is a bound for tables of any size. Where there
  * are more masks than can be listed, what `local` finds for the stricter reading, its blanks filled
  * again where that can be, is the other plan, and the cheaper one is taken.
@@ -80,7 +80,7 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
     }
     exact |= s->mask_count * s->tableau->classes <= SMALL;
     if (status == TACIT_OK && s->bound < INFINITY && (exact || !keeps)) {
-        status = tacit__both_program(&plan->nodes, keeps, s, err);
+        status = tacit__box_program(&plan->nodes, keeps, true, s, err);
         plan->stopped = status == TACIT_CANCELLED;
         if (status == TACIT_OK)
             status = tacit__both_keeps(&keeps, s, err);

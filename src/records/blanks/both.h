@@ -28,11 +28,6 @@ tacit_status tacit__both_keeps(bool *keeps, const tacit__strict *boxes, tacit_er
  * asked. */
 tacit_status tacit__both_cover(tacit__strict *boxes, tacit_error *err);
 
-/* The integer program, for tables that are small enough, with what is there as a start if it
- * `keeps` (both_program.c); raises the bound. *nodes counts its search. */
-tacit_status tacit__both_program(int64_t *nodes, bool keeps, tacit__strict *boxes,
-                                 tacit_error *err);
-
 /* The way: covering, or with EXACT the least cost, proven where it can be. `frame` and `options`
  * are those of the table, for what the stricter reading asks of other methods; frame may be
  * NULL. */

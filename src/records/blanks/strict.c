@@ -9,7 +9,7 @@
  * generalized, no frame at all) boxes are listed (strict_boxes.c) and filled: what limits
  * leave of local's release, if that could be asked, and the rest the smallest masks first
  * (strict_greedy.c); and small tables become an integer program
- * (strict_program.c).
+ * (box_program.c).
  *
  * Stopped, it gives the best so far if there is any.
  *
@@ -179,7 +179,7 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
     tacit_status status = s->bound < INFINITY ? tacit__strict_greedy(s, err) : TACIT_OK;
     bool keeps = tacit__strict_keeps(s);
     if (status == TACIT_OK && s->bound < INFINITY && (exact || !keeps))
-        status = tacit__strict_program(&plan->nodes, keeps, s, err);
+        status = tacit__box_program(&plan->nodes, keeps, false, s, err);
     plan->stopped = status == TACIT_CANCELLED;
     if (status != TACIT_OK && status != TACIT_CANCELLED)
         return status;

@@ -73,8 +73,9 @@ tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *str
 tacit_status tacit__strict_greedy(tacit__strict *strict, tacit_error *err);
 
 /* The integer program, for tables that are small enough, with what is there as a start if it
- * `keeps` (strict_program.c); raises the bound. *nodes counts its search. */
-tacit_status tacit__strict_program(int64_t *nodes, bool keeps, tacit__strict *strict,
-                                   tacit_error *err);
+ * `keeps`, in the stricter reading or both ways (both.h); raises the bound. *nodes counts its
+ * search (box_program.c). */
+tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__strict *strict,
+                                tacit_error *err);
 
 #endif

@@ -1,32 +1,38 @@
 /*
- * strict_program.c - rows into boxes as an integer program.
+ * box_program.c - rows into boxes as an integer program, in either reading.
  *
  *     minimize the cost of rows' blanks,  every row in one box,
- *     k rows or more in a box that is used, and none in one that is not,
+ *     strict: k rows or more in a box that is used, and none in one that is not,
+ *     both ways: k rows or more in all boxes of a class in need together (both.h),
  *     and no more blanks in a column than allowed.
  *
- * Lower-bounded location over boxes. Boxes that could not have k rows are left out, and of boxes
- * with the same rows all but those with the fewest blanks. Rows of a class are counted, not
- * told apart, so nothing is symmetric.
+ * The strict one is lower-bounded location over boxes: a column says whether a box is used. The
+ * other is a covering program: a column has the rows of a box, so that a class names its boxes and
+ * not everybody in them; of rows without need those are in it that help somebody. Boxes that k
+ * people could not have are left out of both, and of boxes with the same rows all but those with
+ * the fewest blanks. Rows of a class are counted, not told apart, so nothing is symmetric.
  */
 #include <math.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "records/blanks/strict.h"
+#include "records/blanks/both.h"
 #include "solver/solver.h"
 
-enum { MOST_COLUMNS = 4000, USUAL_NODES = 5000 };
+enum { MOST_STRICT = 4000, MOST_BOTH = 6000, USUAL_NODES = 5000 };
 
 static const int64_t USUAL_WORK = 200000000; /* rows times iterations */
 
-/* Columns: a class's rows with a mask, and whether a box is used. */
+/* Columns: a class's rows with a mask, and one for a box: whether it is used, or its rows. */
 typedef struct program {
     tacit__strict *strict;
+    bool both;
+    int64_t most_columns;
     tacit__solver *solver;
     int32_t *rows_in; /* a mask and a class each: a column, or -1 */
-    int32_t *in_use;  /* a box each: a column, or -1 */
+    int32_t *of_box;  /* a box each: a column, or -1 */
+    bool *needed;     /* a box each: strict, or a class in need is in it */
     int32_t *items;
     double *values;
     double *start;
@@ -34,22 +40,34 @@ typedef struct program {
 
 /* ---- what is in it ---- */
 
-/* Numbers the columns; returns how many, or more than MOST_COLUMNS. */
+/* Whether rows of a class may leave with a mask: a box that k people fit, and that is of use. */
+static bool is_open(const program *p, int64_t m, int64_t i)
+{
+    const tacit__strict *s = p->strict;
+    int64_t box = s->box_of[tacit__strict_at(s, m, i)];
+    if (s->total[box] < s->tableau->k)
+        return false;
+    return (p->both && m == 0) || (p->needed[box] && !tacit__strict_wasteful(s, m, i));
+}
+
+/* Numbers the columns; returns how many, or more than are solved. */
 static int64_t number_columns(program *p)
 {
     const tacit__strict *s = p->strict;
-    int64_t count = 0;
-    for (int64_t b = 0; b < s->box_count; b++)
-        p->in_use[b] = -1;
-    for (int64_t m = 0; m < s->mask_count && count <= MOST_COLUMNS; m++)
+    int64_t count = 0, entries = s->mask_count * s->tableau->classes;
+    for (int64_t b = 0; b < s->box_count; b++) {
+        p->of_box[b] = -1;
+        p->needed[b] = !p->both;
+    }
+    for (int64_t at = 0; at < entries && p->both; at++)
+        p->needed[s->box_of[at]] |= tacit__both_need(s->tableau, at % s->tableau->classes);
+    for (int64_t m = 0; m < s->mask_count && count <= p->most_columns; m++)
         for (int64_t i = 0; i < s->tableau->classes; i++) {
             int64_t at = tacit__strict_at(s, m, i), box = s->box_of[at];
-            p->rows_in[at] = -1;
-            if (s->total[box] < s->tableau->k || tacit__strict_wasteful(s, m, i))
-                continue;
-            p->rows_in[at] = (int32_t)count++;
-            if (p->in_use[box] < 0)
-                p->in_use[box] = (int32_t)count++;
+            bool open = is_open(p, m, i);
+            p->rows_in[at] = open ? (int32_t)count++ : -1;
+            if (open && p->needed[box] && p->of_box[box] < 0)
+                p->of_box[box] = (int32_t)count++;
         }
     return count;
 }
@@ -65,14 +83,15 @@ static tacit_status add_columns(program *p, int64_t count, tacit_error *err)
     bool *integers = tacit__alloc_array(n, sizeof *integers);
     tacit_status status = numbers && integers ? TACIT_OK : tacit__nomem(err);
     for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
-        numbers[i] = 1; /* of a box; those of rows follow */
-        integers[i] = true;
+        numbers[i] = p->both ? (double)t->rows : 1; /* of a box; those of rows follow */
+        integers[i] = !p->both;
     }
     for (int64_t m = 0; status == TACIT_OK && m < s->mask_count; m++)
         for (int64_t i = 0; i < t->classes; i++) {
             int32_t column = p->rows_in[tacit__strict_at(s, m, i)];
             if (column < 0)
                 continue;
+            integers[column] = true;
             numbers[column] = (double)t->counts[i];
             numbers[n + (size_t)column] = tacit__tableau_cost(t, i, s->masks[m]);
         }
@@ -101,46 +120,68 @@ static tacit_status add_row(program *p, double lower, double upper, int32_t coun
     return tacit__solver_add_rows(p->solver, &row, err);
 }
 
-/* Every row of a class is somewhere; a class that is in a box has it used. */
+static void add_item(program *p, int32_t *count, int32_t column, double value)
+{
+    p->items[*count] = column;
+    p->values[(*count)++] = value;
+}
+
+/* A class that is in a box has it used. */
+static tacit_status use_boxes(program *p, int64_t i, tacit_error *err)
+{
+    const tacit__strict *s = p->strict;
+    tacit_status status = TACIT_OK;
+    for (int64_t m = 0; status == TACIT_OK && m < s->mask_count; m++) {
+        int64_t at = tacit__strict_at(s, m, i);
+        int32_t count = 0;
+        if (p->rows_in[at] < 0)
+            continue;
+        add_item(p, &count, p->of_box[s->box_of[at]], (double)s->tableau->counts[i]);
+        add_item(p, &count, p->rows_in[at], -1);
+        status = add_row(p, 0, INFINITY, count, err);
+    }
+    return status;
+}
+
+/* The people of a class in need fit k rows. */
+static tacit_status fit_rows(program *p, int64_t i, tacit_error *err)
+{
+    const tacit__strict *s = p->strict;
+    int32_t count = 0;
+    if (!tacit__both_need(s->tableau, i))
+        return TACIT_OK;
+    for (int64_t m = 1; m < s->mask_count; m++)
+        if (p->of_box[s->box_of[tacit__strict_at(s, m, i)]] >= 0)
+            add_item(p, &count, p->of_box[s->box_of[tacit__strict_at(s, m, i)]], 1);
+    return add_row(p, (double)s->tableau->k, INFINITY, count, err);
+}
+
+/* Every row of a class is somewhere, and what its boxes must be for it. */
 static tacit_status add_class(program *p, int64_t i, tacit_error *err)
 {
     const tacit__strict *s = p->strict;
     double rows = (double)s->tableau->counts[i];
     int32_t count = 0;
-    tacit_status status = TACIT_OK;
     for (int64_t m = 0; m < s->mask_count; m++)
-        if (p->rows_in[tacit__strict_at(s, m, i)] >= 0) {
-            p->items[count] = p->rows_in[tacit__strict_at(s, m, i)];
-            p->values[count++] = 1;
-        }
-    status = add_row(p, rows, rows, count, err);
-    for (int64_t m = 0; status == TACIT_OK && m < s->mask_count; m++) {
-        int64_t at = tacit__strict_at(s, m, i);
-        if (p->rows_in[at] < 0)
-            continue;
-        p->items[0] = p->in_use[s->box_of[at]];
-        p->values[0] = rows;
-        p->items[1] = p->rows_in[at];
-        p->values[1] = -1;
-        status = add_row(p, 0, INFINITY, 2, err);
-    }
-    return status;
+        if (p->rows_in[tacit__strict_at(s, m, i)] >= 0)
+            add_item(p, &count, p->rows_in[tacit__strict_at(s, m, i)], 1);
+    tacit_status status = add_row(p, rows, rows, count, err);
+    if (status != TACIT_OK)
+        return status;
+    return p->both ? fit_rows(p, i, err) : use_boxes(p, i, err);
 }
 
-/* A box that is used has k rows. */
+/* A box that is used has k rows; or it has the rows that leave in it. */
 static tacit_status add_box(program *p, int64_t box, tacit_error *err)
 {
     const tacit__strict *s = p->strict;
     int64_t entries = s->mask_count * s->tableau->classes;
-    int32_t count = 1;
-    p->items[0] = p->in_use[box];
-    p->values[0] = -(double)s->tableau->k;
+    int32_t count = 0;
+    add_item(p, &count, p->of_box[box], p->both ? -1 : -(double)s->tableau->k);
     for (int64_t at = 0; at < entries; at++)
-        if (s->box_of[at] == box && p->rows_in[at] >= 0) {
-            p->items[count] = p->rows_in[at];
-            p->values[count++] = 1;
-        }
-    return add_row(p, 0, INFINITY, count, err);
+        if (s->box_of[at] == box && p->rows_in[at] >= 0)
+            add_item(p, &count, p->rows_in[at], 1);
+    return add_row(p, 0, p->both ? 0 : INFINITY, count, err);
 }
 
 static tacit_status add_limit(program *p, int32_t c, tacit_error *err)
@@ -149,10 +190,8 @@ static tacit_status add_limit(program *p, int32_t c, tacit_error *err)
     int32_t count = 0;
     for (int64_t m = 0; m < s->mask_count; m++)
         for (int64_t i = 0; s->masks[m] >> c & 1 && i < s->tableau->classes; i++)
-            if (p->rows_in[tacit__strict_at(s, m, i)] >= 0) {
-                p->items[count] = p->rows_in[tacit__strict_at(s, m, i)];
-                p->values[count++] = 1;
-            }
+            if (p->rows_in[tacit__strict_at(s, m, i)] >= 0)
+                add_item(p, &count, p->rows_in[tacit__strict_at(s, m, i)], 1);
     return add_row(p, -INFINITY, (double)s->tableau->most_column, count, err);
 }
 
@@ -164,7 +203,7 @@ static tacit_status build(program *p, int64_t count, tacit_error *err)
     for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++)
         status = add_class(p, i, err);
     for (int64_t b = 0; status == TACIT_OK && b < s->box_count; b++)
-        if (p->in_use[b] >= 0)
+        if (p->of_box[b] >= 0)
             status = add_box(p, b, err);
     for (int32_t c = 0; status == TACIT_OK && t->most_column < t->rows && c < t->columns; c++)
         status = add_limit(p, c, err);
@@ -183,8 +222,8 @@ static void fill_start(program *p, int64_t count)
         if (p->rows_in[at] >= 0)
             p->start[p->rows_in[at]] = s->take[at];
     for (int64_t b = 0; b < s->box_count; b++)
-        if (p->in_use[b] >= 0)
-            p->start[p->in_use[b]] = s->used[b] > 0;
+        if (p->of_box[b] >= 0)
+            p->start[p->of_box[b]] = p->both ? (double)s->used[b] : s->used[b] > 0;
 }
 
 static tacit_status solve(int64_t *nodes, bool keeps, program *p, int64_t count, tacit_error *err)
@@ -207,22 +246,24 @@ static tacit_status solve(int64_t *nodes, bool keeps, program *p, int64_t count,
     return TACIT_OK;
 }
 
-tacit_status tacit__strict_program(int64_t *nodes, bool keeps, tacit__strict *s, tacit_error *err)
+tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__strict *s,
+                                tacit_error *err)
 {
     size_t entries = (size_t)(s->mask_count * s->tableau->classes) + 2;
-    program p = {.strict = s};
+    program p = {.strict = s, .both = both, .most_columns = both ? MOST_BOTH : MOST_STRICT};
     tacit_status status = TACIT_OK;
-    if (entries > 50 * MOST_COLUMNS) /* too many to be looked at one by one */
+    if (entries > 50 * (size_t)p.most_columns) /* too many to be looked at one by one */
         return TACIT_OK;
     p.rows_in = tacit__alloc_array(entries, sizeof *p.rows_in);
-    p.in_use = tacit__alloc_array((size_t)s->box_count, sizeof *p.in_use);
+    p.of_box = tacit__alloc_array((size_t)s->box_count, sizeof *p.of_box);
+    p.needed = tacit__alloc_array((size_t)s->box_count, sizeof *p.needed);
     p.items = tacit__alloc_array(entries, sizeof *p.items);
     p.values = tacit__alloc_array(entries, sizeof *p.values);
-    p.start = tacit__alloc_array(MOST_COLUMNS + 2, sizeof *p.start);
-    if (!p.rows_in || !p.in_use || !p.items || !p.values || !p.start)
+    p.start = tacit__alloc_array((size_t)p.most_columns + 2, sizeof *p.start);
+    if (!p.rows_in || !p.of_box || !p.needed || !p.items || !p.values || !p.start)
         status = tacit__nomem(err);
     int64_t count = status == TACIT_OK ? number_columns(&p) : 0;
-    if (count > 0 && count <= MOST_COLUMNS) {
+    if (count > 0 && count <= p.most_columns) {
         status = tacit__solver_new(&p.solver, NULL, err);
         if (status == TACIT_OK)
             status = build(&p, count, err);
@@ -231,7 +272,8 @@ tacit_status tacit__strict_program(int64_t *nodes, bool keeps, tacit__strict *s,
     }
     tacit__solver_free(p.solver);
     tacit__free(p.rows_in);
-    tacit__free(p.in_use);
+    tacit__free(p.of_box);
+    tacit__free(p.needed);
     tacit__free(p.items);
     tacit__free(p.values);
     tacit__free(p.start);
