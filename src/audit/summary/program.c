@@ -1,5 +1,5 @@
 /*
- * program.c - the programs of one block; see summary.h. They are made in fill.c.
+ * program.c - the programs of one block; see summary.h. They are made in program.c.
  *
  * Variables say how many of a class have a combination: whole numbers from 0, which sum up to the
  * rows of each class and to what each table of frequencies has left. What is possible is
@@ -19,7 +19,158 @@
 #include <math.h>
 #include <string.h>
 
-#include "audit/summary/fill.h"
+#include "audit/summary/summary.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "solver/solver.h"
+
+/* The program of one block, made: a variable for each class and combination, a row
+ * for each class and each entry of a table, which are numbered as they are met. Memory and time go
+ * with the variables times the tables. */
+
+typedef struct block_program {
+    tacit__combos *combos;
+    tacit__joint *joint;
+    const int32_t *items; /* variables of the block */
+    int32_t count;
+    tacit__solver *solver;
+    int32_t rows;
+    int32_t *table_of; /* a row of the program each; -1: a class */
+    double *sums;      /* of these rows */
+    double *upper;     /* a column each */
+    double *last;      /* the last solution in whole numbers, from which searches start */
+    bool has_last;
+    bool whole;  /* solutions are whole numbers */
+    bool linear; /* without asking for them */
+    bool exact;
+    int64_t asked; /* programs */
+    int64_t nodes; /* left for searches */
+} block_program;
+
+static int64_t most_of(const tacit__combos *c, int32_t variable)
+{
+    const tacit__joint *j = c->joint;
+    int64_t most = tacit__joint_size(j, c->classes[c->owner[variable]]);
+    for (int32_t t = 0; t < j->table_count; t++) {
+        int64_t left = j->left[c->entries[(size_t)variable * (size_t)j->table_count + (size_t)t]];
+        most = left < most ? left : most;
+    }
+    return most;
+}
+
+/* The row of a class or entry, made where there is none yet. */
+static int32_t row_for(block_program *p, int32_t item, int32_t table, int64_t sum)
+{
+    int32_t *rows = p->combos->program_rows;
+    if (rows[item] < 0) {
+        p->table_of[p->rows] = table;
+        p->sums[p->rows] = (double)sum;
+        rows[item] = p->rows++;
+    }
+    return rows[item];
+}
+
+/* The rows that a column is in. */
+static void fill_column(block_program *p, int32_t *items, int32_t variable)
+{
+    const tacit__combos *c = p->combos;
+    const tacit__joint *j = p->joint;
+    int32_t owner = c->owner[variable];
+    items[0] = row_for(p, owner, -1, tacit__joint_size(j, c->classes[owner]));
+    for (int32_t t = 0; t < j->table_count; t++) {
+        int32_t entry = c->entries[(size_t)variable * (size_t)j->table_count + (size_t)t];
+        items[t + 1] = row_for(p, c->open + entry, t, j->left[entry]);
+    }
+}
+
+typedef struct lines {
+    double *lower, *values;
+    bool *integers;
+    int32_t *starts, *items;
+} lines;
+
+static void lines_clear(lines *l)
+{
+    tacit__free(l->lower);
+    tacit__free(l->values);
+    tacit__free(l->integers);
+    tacit__free(l->starts);
+    tacit__free(l->items);
+}
+
+static bool lines_init(lines *l, const block_program *p)
+{
+    size_t count = (size_t)p->count, width = (size_t)p->joint->table_count + 1;
+    l->lower = tacit__alloc_zeroed(count, sizeof *l->lower);
+    l->values = tacit__alloc_array(count * width, sizeof *l->values);
+    l->integers = tacit__alloc_array(count, sizeof *l->integers);
+    l->starts = tacit__alloc_array(count + 1, sizeof *l->starts);
+    l->items = tacit__alloc_array(count * width, sizeof *l->items);
+    return l->lower && l->values && l->integers && l->starts && l->items;
+}
+
+static tacit_status fill_program(block_program *p, tacit_error *err)
+{
+    lines l = {0};
+    int32_t width = p->joint->table_count + 1;
+    tacit_status status = lines_init(&l, p) ? TACIT_OK : tacit__nomem(err);
+    for (int32_t i = 0; i < p->count && status == TACIT_OK; i++) {
+        p->combos->place[p->items[i]] = i;
+        p->upper[i] = (double)most_of(p->combos, p->items[i]);
+        l.integers[i] = !p->linear;
+        l.starts[i] = i * width;
+        fill_column(p, l.items + (size_t)i * (size_t)width, p->items[i]);
+        for (int32_t t = 0; t < width; t++)
+            l.values[(size_t)i * (size_t)width + (size_t)t] = 1;
+    }
+    if (status == TACIT_OK) {
+        l.starts[p->count] = p->count * width;
+        tacit__solver_lines rows = {.count = p->rows, .lower = p->sums, .upper = p->sums};
+        status = tacit__solver_add_rows(p->solver, &rows, err);
+    }
+    if (status == TACIT_OK) {
+        tacit__solver_lines columns = {.count = p->count,
+                                       .lower = l.lower,
+                                       .upper = p->upper,
+                                       .integers = l.integers,
+                                       .starts = l.starts,
+                                       .items = l.items,
+                                       .values = l.values};
+        status = tacit__solver_add_columns(p->solver, &columns, err);
+    }
+    lines_clear(&l);
+    return status;
+}
+
+static void block_program_clear(block_program *p)
+{
+    tacit__solver_free(p->solver);
+    tacit__free(p->table_of);
+    tacit__free(p->sums);
+    tacit__free(p->upper);
+    tacit__free(p->last);
+}
+
+/* combos, joint, items and count are given. Cleared in any case. */
+static tacit_status block_program_init(block_program *p, tacit_error *err)
+{
+    const tacit__summary_limits *limits = &p->joint->scene->limits;
+    size_t rows = (size_t)p->count * ((size_t)p->joint->table_count + 1);
+    p->linear = p->joint->table_count == 1 || p->count > limits->integers;
+    p->whole = p->joint->table_count == 1 || !p->linear;
+    p->exact = p->whole;
+    p->nodes = limits->nodes;
+    p->table_of = tacit__alloc_array(rows, sizeof *p->table_of);
+    p->sums = tacit__alloc_array(rows, sizeof *p->sums);
+    p->upper = tacit__alloc_array((size_t)p->count, sizeof *p->upper);
+    p->last = tacit__alloc_array((size_t)p->count, sizeof *p->last);
+    if (!p->table_of || !p->sums || !p->upper || !p->last)
+        return tacit__nomem(err);
+    tacit_status status = tacit__solver_new(&p->solver, NULL, err);
+    return status == TACIT_OK ? fill_program(p, err) : status;
+}
+
+/* ---- */
 
 #define CLOSE      1e-4 /* beyond any error of the solver, and far below 1 */
 #define ABOVE_ZERO 1e-7
@@ -27,7 +178,7 @@
 
 /* ---- asking ---- */
 
-static bool in_whole_numbers(const tacit__block_program *p, const double *values)
+static bool in_whole_numbers(const block_program *p, const double *values)
 {
     bool whole = true;
     for (int32_t i = 0; i < p->count; i++)
@@ -36,7 +187,7 @@ static bool in_whole_numbers(const tacit__block_program *p, const double *values
 }
 
 /* Takes in a solution in whole numbers: the least and most that a target was seen to have. */
-static void note_targets(tacit__block_program *p, const double *values)
+static void note_targets(block_program *p, const double *values)
 {
     tacit__combos *c = p->combos;
     size_t width = (size_t)p->joint->width;
@@ -61,7 +212,7 @@ static void note_targets(tacit__block_program *p, const double *values)
 /* Takes in a solution. What is above zero in one of whole numbers is possible; so it is in any
  * of a transportation problem, which lies between some of whole numbers; and where only linear
  * programs are asked, it may be. */
-static void note(tacit__block_program *p, const double *values)
+static void note(block_program *p, const double *values)
 {
     bool whole = in_whole_numbers(p, values);
     for (int32_t i = 0; i < p->count && (whole || p->linear); i++)
@@ -71,7 +222,7 @@ static void note(tacit__block_program *p, const double *values)
         note_targets(p, values);
 }
 
-static tacit_status run_program(tacit__solver_answer *answer, tacit__block_program *p, bool relaxed,
+static tacit_status run_program(tacit__solver_answer *answer, block_program *p, bool relaxed,
                                 double gap, tacit_error *err)
 {
     tacit__solver_options options = {.nodes = p->nodes,
@@ -89,7 +240,7 @@ static tacit_status run_program(tacit__solver_answer *answer, tacit__block_progr
 }
 
 /* The first table without which there would be an original. */
-static tacit_status blame(tacit__block_program *p, tacit_error *err)
+static tacit_status blame(block_program *p, tacit_error *err)
 {
     int32_t table = 0;
     p->has_last = false;
@@ -112,8 +263,8 @@ static tacit_status blame(tacit__block_program *p, tacit_error *err)
 
 /* Solves the program as its costs are. No solution costs less than *bound; settled: and one costs
  * that, or is as near as gap allows. */
-static tacit_status ask(double *bound, bool *settled, tacit__block_program *p, bool relaxed,
-                        double gap, tacit_error *err)
+static tacit_status ask(double *bound, bool *settled, block_program *p, bool relaxed, double gap,
+                        tacit_error *err)
 {
     tacit__solver_answer answer;
     tacit_status status = run_program(&answer, p, relaxed, gap, err);
@@ -128,13 +279,13 @@ static tacit_status ask(double *bound, bool *settled, tacit__block_program *p, b
     return TACIT_OK;
 }
 
-static bool out_of_programs(const tacit__block_program *p)
+static bool out_of_programs(const block_program *p)
 {
     return p->asked >= p->joint->scene->limits.programs;
 }
 
 /* Whether whole numbers can still be searched for. */
-static bool can_search(const tacit__block_program *p)
+static bool can_search(const block_program *p)
 {
     return !p->linear && p->nodes > 0 && !out_of_programs(p);
 }
@@ -142,7 +293,7 @@ static bool can_search(const tacit__block_program *p)
 /* ---- what is possible ---- */
 
 /* Asks for as many as can be of what was not seen. Returns how many variables that is. */
-static int32_t cost_unseen(tacit__block_program *p)
+static int32_t cost_unseen(block_program *p)
 {
     int32_t unseen = 0;
     for (int32_t i = 0; i < p->count; i++) {
@@ -156,8 +307,7 @@ static int32_t cost_unseen(tacit__block_program *p)
 /* Shows further variables to be possible (fewer are then unseen), or that no more are: known.
  * A linear program is asked first; its search for whole numbers may stop at any solution that
  * shows something new. */
-static tacit_status show_more(bool *known, int32_t *unseen, tacit__block_program *p,
-                              tacit_error *err)
+static tacit_status show_more(bool *known, int32_t *unseen, block_program *p, tacit_error *err)
 {
     double bound = -INFINITY;
     bool settled;
@@ -174,7 +324,7 @@ static tacit_status show_more(bool *known, int32_t *unseen, tacit__block_program
 }
 
 /* Ends with variables known to be impossible, or taken for possible where that is not known. */
-static tacit_status find_possible(tacit__block_program *p, tacit_error *err)
+static tacit_status find_possible(block_program *p, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     bool known = false, stuck = false;
@@ -198,8 +348,7 @@ static tacit_status find_possible(tacit__block_program *p, tacit_error *err)
 /* ---- targets ---- */
 
 /* The costs of the variables of a target. */
-static void cost_target(tacit__block_program *p, int32_t open, int32_t local, int32_t target,
-                        double cost)
+static void cost_target(block_program *p, int32_t open, int32_t local, int32_t target, double cost)
 {
     const tacit__combos *c = p->combos;
     size_t width = (size_t)p->joint->width;
@@ -210,7 +359,7 @@ static void cost_target(tacit__block_program *p, int32_t open, int32_t local, in
 
 /* What can be said of a target without a program: no more than `room` can be in it, and `rest` of
  * the class's variables outside it are possible. */
-static void survey(int64_t *room, int32_t *inside, int32_t *outside, const tacit__block_program *p,
+static void survey(int64_t *room, int32_t *inside, int32_t *outside, const block_program *p,
                    int32_t open, int32_t local, int32_t target)
 {
     const tacit__combos *c = p->combos;
@@ -233,7 +382,7 @@ static void survey(int64_t *room, int32_t *inside, int32_t *outside, const tacit
 
 /* The least (sign 1) or most (sign -1) of a target, as a number that no original goes beyond. seen:
  * what a solution has reached. */
-static tacit_status reach(double *out, tacit__block_program *p, int32_t open, int32_t local,
+static tacit_status reach(double *out, block_program *p, int32_t open, int32_t local,
                           int32_t target, int sign, int64_t seen, tacit_error *err)
 {
     double bound = -INFINITY;
@@ -253,7 +402,7 @@ static tacit_status reach(double *out, tacit__block_program *p, int32_t open, in
     return status;
 }
 
-static tacit_status find_range(tacit__block_program *p, int32_t open, int32_t local, int32_t target,
+static tacit_status find_range(block_program *p, int32_t open, int32_t local, int32_t target,
                                tacit_error *err)
 {
     tacit__combos *c = p->combos;
@@ -282,8 +431,7 @@ static tacit_status find_range(tacit__block_program *p, int32_t open, int32_t lo
 
 /* Whether nothing is to be told of a column of a class, whatever its ranges are: every value that
  * the label holds is possible, and how many rows have one was seen to vary. */
-static bool says_nothing(const tacit__block_program *p, int32_t open, int32_t local,
-                         const int32_t *starts)
+static bool says_nothing(const block_program *p, int32_t open, int32_t local, const int32_t *starts)
 {
     const tacit__combos *c = p->combos;
     const tacit__joint *j = p->joint;
@@ -299,7 +447,7 @@ static bool says_nothing(const tacit__block_program *p, int32_t open, int32_t lo
 }
 
 /* Ranges that everybody knows, for what is not told. */
-static void leave_open(tacit__block_program *p, int32_t open, const int32_t *starts)
+static void leave_open(block_program *p, int32_t open, const int32_t *starts)
 {
     int64_t size = tacit__joint_size(p->joint, p->combos->classes[open]);
     for (int32_t t = starts[0]; t < starts[1]; t++) {
@@ -308,7 +456,7 @@ static void leave_open(tacit__block_program *p, int32_t open, const int32_t *sta
     }
 }
 
-static tacit_status find_class_ranges(tacit__block_program *p, int32_t open, tacit_error *err)
+static tacit_status find_class_ranges(block_program *p, int32_t open, tacit_error *err)
 {
     size_t width = (size_t)p->joint->width;
     tacit_status status = TACIT_OK;
@@ -325,7 +473,7 @@ static tacit_status find_class_ranges(tacit__block_program *p, int32_t open, tac
     return status;
 }
 
-static tacit_status find_ranges(tacit__block_program *p, tacit_error *err)
+static tacit_status find_ranges(block_program *p, tacit_error *err)
 {
     const tacit__combos *c = p->combos;
     tacit_status status = TACIT_OK;
@@ -338,7 +486,7 @@ static tacit_status find_ranges(tacit__block_program *p, tacit_error *err)
 }
 
 /* Nothing has been seen yet of the block's targets. */
-static void forget(tacit__block_program *p)
+static void forget(block_program *p)
 {
     tacit__combos *c = p->combos;
     size_t width = (size_t)p->joint->width;
@@ -352,14 +500,13 @@ static void forget(tacit__block_program *p)
 
 tacit_status tacit__combos_solve(tacit__combos *combos, int32_t block, tacit_error *err)
 {
-    tacit__block_program p = {.combos = combos,
-                              .joint = combos->joint,
-                              .items = combos->block_items + combos->block_starts[block],
-                              .count =
-                                  combos->block_starts[block + 1] - combos->block_starts[block]};
+    block_program p = {.combos = combos,
+                       .joint = combos->joint,
+                       .items = combos->block_items + combos->block_starts[block],
+                       .count = combos->block_starts[block + 1] - combos->block_starts[block]};
     if (p.count > combos->joint->scene->limits.block)
         return TACIT_OK;
-    tacit_status status = tacit__block_program_init(&p, err);
+    tacit_status status = block_program_init(&p, err);
     if (status == TACIT_OK) {
         forget(&p);
         status = find_possible(&p, err);
@@ -367,6 +514,6 @@ tacit_status tacit__combos_solve(tacit__combos *combos, int32_t block, tacit_err
     if (status == TACIT_OK)
         status = find_ranges(&p, err);
     combos->joint->exact &= p.exact;
-    tacit__block_program_clear(&p);
+    block_program_clear(&p);
     return status;
 }

@@ -1,9 +1,9 @@
 /*
- * sift.c - items by what they let through (sift.h): bitmaps of a few buckets
+ * sift.c - items by what they let through (kinds.h): bitmaps of a few buckets
  * a column. Two bytes an item and column; noting an item touches a word a bucket for each of its
  * blanks and one for each value; a look is some operations on words for every 64 items.
  */
-#include "records/ambiguate/sift.h"
+#include "records/ambiguate/kinds.h"
 
 #include <string.h>
 

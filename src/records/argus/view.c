@@ -11,7 +11,7 @@
  * values; classes are looked up in blocks, so that the misses overlap. 4 bytes for
  * each class and attribute, 32 for a group.
  */
-#include "records/argus/view.h"
+#include "records/argus/argus.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /*
- * key_index.c - building the look-up of key_index.h. Linear in the number of keys;
+ * key_index.c - building the look-up of encode.h. Linear in the number of keys;
  * eight to sixteen bytes a key.
  */
-#include "records/classes/key_index.h"
+#include "records/classes/encode.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
  *   1. everybody is divided into boxes from the top downwards (split.c); this is
  *      all that is done for millions of classes, unless more time is granted;
  *   2. they are packed anew, the cheapest boxes first, in groups as large as can be
- *      (pack.c, offers.c);
+ *      (improve.c, offers.c);
  *   3. windows of a few neighbouring boxes are packed anew again and again, and what got
  *      better is kept (improve.c); at the same time
  *   4. a lower bound is found (bound.c).

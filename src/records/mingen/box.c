@@ -14,7 +14,7 @@
  * the rows: these are counted only while lists would be as long as the table. Lists
  * together stay within a budget; beyond it boxes do with the longer list they have.
  */
-#include "records/mingen/box.h"
+#include "records/mingen/search.h"
 
 #include <math.h>
 #include <string.h>

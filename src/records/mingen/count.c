@@ -7,7 +7,7 @@
  * been learned of a node is kept, a few hundred bytes, until there are very many and
  * nobody needs it; its list only on request.
  */
-#include "records/mingen/count.h"
+#include "records/mingen/search.h"
 
 #include <string.h>
 

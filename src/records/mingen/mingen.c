@@ -8,7 +8,7 @@
  * them so that suppressed rows keep the promise too, are few enough. Its parts:
  *
  *   setup.c                  what is searched
- *   list.c, remap.c   classes as packed keys, rolled up from node to node
+ *   list.c, list.c   classes as packed keys, rolled up from node to node
  *   node.c, beyond.c  what a node suppresses and costs; models beyond k
  *   price.c                  costs and bounds: which pruning is exact, and why
  *   count.c, box.c    counting nodes in batches; boxes of nodes

@@ -4,7 +4,66 @@
 #ifndef TACIT_RECORDS_MODELS_KEEP_H
 #define TACIT_RECORDS_MODELS_KEEP_H
 
-#include "records/models/values.h"
+#include <tacit/records.h>
+
+/* How often each value of a sensitive column occurs in each
+ * base class, and in groups of classes. */
+
+/* A value, by its code or by the number of what it generalizes to, and how often
+ * it occurs: never 0 times. */
+typedef struct tacit__occurrence {
+    uint32_t number;
+    uint32_t count;
+} tacit__occurrence;
+
+/* Zero-initialized is empty. The values of class c are entries starts[c] up to
+ * starts[c + 1]. */
+typedef struct tacit__values {
+    int32_t column;
+    int grid;            /* of models.c; -1: values are as they are */
+    tacit_spread spread; /* of the numbers, on a grid */
+    uint32_t codes;      /* of the column; missing is the last. On a grid, its stretches */
+    uint32_t *starts;
+    tacit__occurrence *entries;
+    uint32_t *totals; /* a code each: rows of the table that have it */
+} tacit__values;
+
+/* Counts a column; class_of has an entry a row. */
+tacit_status tacit__values_init(tacit__values *values, const tacit_frame *frame, int32_t column,
+                                const uint32_t *class_of, int64_t classes, const tacit_run *run,
+                                tacit_error *err);
+void tacit__values_clear(tacit__values *values);
+
+/* Puts map[code] in the place of every code; there are `count` such numbers. */
+tacit_status tacit__values_recode(tacit__values *values, const uint32_t *map, uint32_t count,
+                                  int64_t classes, tacit_error *err);
+
+/* The values of a group of rows, each once. */
+typedef struct tacit__histogram_view {
+    const tacit__occurrence *entries;
+    int64_t distinct;
+    int64_t rows; /* sum of the counts */
+} tacit__histogram_view;
+
+/* Room for a histogram in the making. */
+typedef struct tacit__model_tally {
+    uint32_t *place; /* number -> its place + 1 in the entries; zeros between histograms */
+    tacit__occurrence *entries;
+} tacit__model_tally;
+
+tacit_status tacit__model_tally_init(tacit__model_tally *tally, size_t numbers, tacit_error *err);
+void tacit__model_tally_clear(tacit__model_tally *tally);
+
+/* The values of a group of classes; good until the tally is used again. */
+tacit__histogram_view tacit__values_gather(const tacit__values *values, tacit__model_tally *tally,
+                                           const uint32_t *members, int64_t count);
+
+/* A histogram with each number replaced by up[number]; the same tally may hold it
+ * already. */
+tacit__histogram_view tacit__histogram_raise(const tacit__histogram_view *from, const uint32_t *up,
+                                             tacit__model_tally *tally);
+
+/* ---- */
 
 /* What classes are held against for t-closeness: the shares of the whole table,
  * on each level that distances distinguish. Zero-initialized is empty. */

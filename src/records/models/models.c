@@ -21,24 +21,132 @@
 #include "records/models/models.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
+#include <tacit/records.h>
 
 #include "base/alloc.h"
+#include "base/ascii.h"
 #include "base/bitset.h"
+#include "base/decimal.h"
 #include "base/error.h"
 #include "base/model.h"
 #include "base/parallel.h"
 #include "records/classes/classes.h"
 #include "records/models/keep.h"
-#include "records/models/nearness.h"
 #include "records/population/population.h"
+
+/* Numbers that are too near each other to count as different.
+ *
+ * Five salaries within five cents are one salary to who learns them. The line of numbers is
+ * therefore cut into stretches of twice the spread, once from 0 and once from the spread: of two
+ * numbers that are no further apart than it, no border of one of the two grids lies between them.
+ * A model is asked of the stretches of both grids in place of the values. So all numbers of a
+ * class that lie within one spread are one value on one of the grids, and count as that.
+ *
+ * A grid is a fixed recoding of values, so what keep.c shows of joined groups holds for
+ * each grid, and for both together. (What is near goes back to Q. Zhang, N. Koudas, D. Srivastava,
+ * T. Yu, Aggregate Query Answering on Anonymized Tables, ICDE 2007, and J. Li, Y. Tao, X. Xiao,
+ * Preservation of Proximity Privacy in Publishing Numerical Sensitive Data, SIGMOD 2008, who look
+ * at windows around each value.)
+ *
+ * Values that are no numbers are only like themselves, and so is missing. Digits after a leading 0
+ * are a code, not a number. Cost: a sort of the column's distinct values a grid. */
+
+enum { GRIDS = 2 };
+
+/* Spreads are a little wider than they say, so that rounding parts nobody. */
+static const double WIDER = 1 + 1e-9;
+
+/* A code and the stretch that it lies in; NAN: it is no number. */
+typedef struct placed {
+    double stretch;
+    uint32_t code;
+} placed;
+
+/* The number that a value is, or NAN. */
+static double number_of(const tacit_table *table, int32_t column, uint32_t code)
+{
+    tacit_strview text = tacit_table_value(table, column, code);
+    bool coded = text.len > 1 && text.bytes[0] == '0' && tacit__is_digit(text.bytes[1]);
+    return coded ? NAN : tacit__decimal_read(text);
+}
+
+/* Whether nearness plays a part in a model: it is about how often values occur, and its column
+ * has numbers. */
+static bool model_is_near(const tacit_model *model, const tacit_table *table)
+{
+    if (!tacit_model_counts_values(model->bound.kind) || model->spread.amount <= 0)
+        return false;
+    uint32_t code = 0, distinct = tacit_table_distinct(table, model->column);
+    while (code < distinct && isnan(number_of(table, model->column, code)))
+        code++;
+    return code < distinct;
+}
+
+/* How near numbers have to be; 0 where they are all the same. */
+static double reach_of(const tacit_table *table, const tacit_model *model)
+{
+    double low = INFINITY, high = -INFINITY;
+    if (!model->spread.share)
+        return model->spread.amount * WIDER;
+    for (uint32_t code = 0; code < tacit_table_distinct(table, model->column); code++) {
+        double number = number_of(table, model->column, code);
+        if (isnan(number))
+            continue;
+        low = number < low ? number : low;
+        high = number > high ? number : high;
+    }
+    return model->spread.amount * (high - low) * WIDER;
+}
+
+static int by_stretch(const void *a, const void *b)
+{
+    const placed *x = a, *y = b;
+    if (isnan(x->stretch) || isnan(y->stretch))
+        return isnan(x->stretch) - isnan(y->stretch);
+    return (x->stretch > y->stretch) - (x->stretch < y->stretch);
+}
+
+/* For every code of the column, missing the last, the number of its stretch on one of the grids;
+ * `count` is how many there are. The caller frees the map. */
+static tacit_status nearness_map(uint32_t **map, uint32_t *count, const tacit_table *table,
+                                 const tacit_model *model, int grid, tacit_error *err)
+{
+    uint32_t codes = tacit_table_distinct(table, model->column) + 1, last = 0;
+    double reach = reach_of(table, model);
+    placed *places = tacit__alloc_array(codes, sizeof *places);
+    uint32_t *made = tacit__alloc_array(codes, sizeof *made);
+    if (!places || !made) {
+        tacit__free(places);
+        tacit__free(made);
+        return tacit__nomem(err);
+    }
+    for (uint32_t code = 0; code < codes; code++) {
+        double number = code + 1 < codes ? number_of(table, model->column, code) : NAN;
+        double stretch = reach > 0 ? floor((number / reach + grid) / 2) : number;
+        places[code] = (placed){stretch, code};
+    }
+    qsort(places, codes, sizeof *places, by_stretch);
+    for (uint32_t i = 0; i < codes; i++) {
+        last += i > 0 && !(places[i].stretch == places[i - 1].stretch); /* a NAN is like none */
+        made[places[i].code] = last;
+    }
+    tacit__free(places);
+    *map = made;
+    *count = last + 1;
+    return TACIT_OK;
+}
+
+/* ---- */
 
 /* Base classes that one task takes, at least. */
 enum { TASK_CLASSES = 4096 };
 
 /* A model with what it needs. Where numbers that are near count as one there is one for each grid
- * of nearness.h, and all are to be kept. */
+ * of those above, and all are to be kept. */
 typedef struct prepared {
     tacit_model_bound bound;
     int32_t values; /* the place of its column's, or -1: about the population */
@@ -97,12 +205,12 @@ static tacit_status check_model(const tacit_frame *frame, const tacit_model *mod
 /* The grids of a model: from -1, which is none, or from 0 on. */
 static int first_grid(const tacit__models *models, const tacit_model *model)
 {
-    return tacit__model_is_near(model, models->frame->table) ? 0 : -1;
+    return model_is_near(model, models->frame->table) ? 0 : -1;
 }
 
 static int end_of_grids(int first)
 {
-    return first < 0 ? 0 : TACIT__GRIDS;
+    return first < 0 ? 0 : GRIDS;
 }
 
 static bool same_spread(tacit_spread a, tacit_spread b)
@@ -126,7 +234,7 @@ static tacit_status put_on_grid(tacit__values *values, const tacit__models *mode
                                 const tacit_model *model, int grid, tacit_error *err)
 {
     uint32_t *map = NULL, count = 0;
-    tacit_status status = tacit__nearness_map(&map, &count, models->frame->table, model, grid, err);
+    tacit_status status = nearness_map(&map, &count, models->frame->table, model, grid, err);
     if (status == TACIT_OK)
         status = tacit__values_recode(values, map, count, models->base->groups.count, err);
     values->grid = grid;
@@ -280,7 +388,7 @@ static tacit_status prepare(tacit__models *models, const tacit_run *run, tacit_e
     }
     if (status != TACIT_OK)
         return status;
-    size_t most = (size_t)frame->model_count * TACIT__GRIDS;
+    size_t most = (size_t)frame->model_count * GRIDS;
     models->models = tacit__alloc_zeroed(most, sizeof *models->models);
     models->values = tacit__alloc_zeroed(most, sizeof *models->values);
     if (!models->models || !models->values)

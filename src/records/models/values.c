@@ -10,7 +10,7 @@
  *
  * Eight bytes a pair and four a class stay; twelve a row are needed on the way.
  */
-#include "records/models/values.h"
+#include "records/models/keep.h"
 
 #include <string.h>
 

@@ -11,21 +11,117 @@
  * giver goes down along the labels of its value's levels that are there. That costs the
  * prefixes that it fits, at most the levels of a value for each.
  *
- * What a value is called on each level is rungs.c's. Memory: some 40 bytes a row of
+ * Memory: some 40 bytes a row of
  * either table, 20 for each pair of giver and taker that fit, of which there may be as many as
  * most_pairs (previous.h).
  */
-#include <tacit/previous.h>
-
 #include <string.h>
+#include <tacit/hierarchy.h>
+#include <tacit/previous.h>
 
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "base/vector.h"
-#include "records/previous/rungs.h"
+#include "hierarchy/names.h"
 #include "records/previous/transport.h"
+
+/* The labels of an attribute's values on each level, looked up once among those
+ * of an earlier release: a walk down its combinations then compares numbers only. Cost: a look for
+ * each value of each level, 4 bytes for it. */
+
+/* One shown attribute: the release's code of each value of each level. */
+typedef struct rungs {
+    int32_t attribute;
+    const tacit_hierarchy *hierarchy;
+    tacit_codes_view here, there;
+    uint32_t *codes; /* level by level, missing as the last of each; TACIT__NONE: not there */
+    size_t offsets[TACIT_MAX_LEVELS];
+    tacit__numbering children; /* (node of the trie, code) -> node */
+} rungs;
+
+/* The release's code of what a value becomes on a level. */
+static inline uint32_t rungs_code(const rungs *l, int level, uint32_t code)
+{
+    return l->codes[l->offsets[level] + tacit_hierarchy_map(l->hierarchy, level)[code]];
+}
+
+/* Numbers the values of a column by their codes; false when out of memory. */
+static bool values_index(tacit__names *names, const tacit_table *table, int32_t column)
+{
+    bool added;
+    for (uint32_t code = 0; code < tacit_table_distinct(table, column); code++)
+        if (tacit__names_add(names, tacit_table_value(table, column, code), &added) == TACIT__NONE)
+            return false;
+    return true;
+}
+
+static bool fill(rungs *l, const tacit__names *names, uint32_t missing)
+{
+    const tacit_hierarchy *hierarchy = l->hierarchy;
+    size_t all = 0;
+    for (int level = 0; level <= tacit_hierarchy_height(hierarchy); level++) {
+        l->offsets[level] = all;
+        all += (size_t)tacit_hierarchy_count(hierarchy, level) + 1;
+    }
+    l->codes = tacit__alloc_array(all, sizeof *l->codes);
+    if (!l->codes)
+        return false;
+    for (int level = 0; level <= tacit_hierarchy_height(hierarchy); level++) {
+        uint32_t count = tacit_hierarchy_count(hierarchy, level);
+        uint32_t *codes = l->codes + l->offsets[level];
+        for (uint32_t i = 0; i < count; i++)
+            codes[i] = tacit__names_find(names, tacit_hierarchy_label(hierarchy, level, i));
+        codes[count] = missing;
+    }
+    return true;
+}
+
+/* Fills in hierarchy, there, codes and offsets for a column of the release; false when out of
+ * memory. Cleared in any case. */
+static bool rungs_init(rungs *l, const tacit_hierarchy *hierarchy, const tacit_table *release,
+                       int32_t column)
+{
+    tacit__names names = {0};
+    l->hierarchy = hierarchy;
+    l->there = tacit_table_codes(release, column);
+    bool whole = values_index(&names, release, column) &&
+                 fill(l, &names, tacit_table_distinct(release, column));
+    tacit__names_clear(&names);
+    return whole;
+}
+
+static void rungs_clear(rungs *l)
+{
+    tacit__free(l->codes);
+    tacit__numbering_clear(&l->children);
+}
+
+static uint32_t leaves_on(const rungs *l, int level, uint32_t code)
+{
+    uint32_t number = tacit_hierarchy_map(l->hierarchy, level)[code];
+    return number < tacit_hierarchy_count(l->hierarchy, level)
+               ? tacit_hierarchy_leaves_under(l->hierarchy, level, number)
+               : 1;
+}
+
+/* The level of a label that a value has: where it stands on several, the lowest on which it means
+ * as much as on the highest. */
+static uint8_t rungs_level(const rungs *l, uint32_t code, uint32_t label)
+{
+    int level = tacit_hierarchy_height(l->hierarchy);
+    while (rungs_code(l, level, code) != label)
+        level--;
+    for (int lower = level - 1; lower >= 0; lower--)
+        if (rungs_code(l, lower, code) == label &&
+            leaves_on(l, lower, code) == leaves_on(l, level, code))
+            level = lower;
+    return (uint8_t)level;
+}
+
+/* ---- */
 
 enum { LONGEST_REWRITE = TACIT_MAX_REWRITE };
 
@@ -35,7 +131,7 @@ typedef struct matching {
     const tacit_run *run;
     tacit_previous *out;
     int64_t rows; /* of the data */
-    tacit__rungs *ladders;
+    rungs *ladders;
     int32_t depth;
     uint32_t *giver_of, *taker_of; /* a row each */
     uint32_t *first;               /* a giver each: its first row */
@@ -51,7 +147,7 @@ typedef struct matching {
 static void matching_clear(matching *m)
 {
     for (int32_t i = 0; m->ladders && i < m->depth; i++)
-        tacit__rungs_clear(&m->ladders[i]);
+        rungs_clear(&m->ladders[i]);
     tacit__free(m->ladders);
     tacit__free(m->giver_of);
     tacit__free(m->taker_of);
@@ -93,10 +189,10 @@ static bool is_quasi(const matching *m, int32_t attribute)
 static tacit_status add_ladder(matching *m, int32_t attribute, tacit_error *err)
 {
     const tacit_attribute *at = &m->frame->attributes[attribute];
-    tacit__rungs *l = &m->ladders[m->depth++];
+    rungs *l = &m->ladders[m->depth++];
     l->attribute = attribute;
     l->here = tacit_table_codes(m->frame->table, at->column);
-    return tacit__rungs_init(l, at->hierarchy, m->shown->table, m->shown->columns[attribute])
+    return rungs_init(l, at->hierarchy, m->shown->table, m->shown->columns[attribute])
                ? TACIT_OK
                : tacit__nomem(err);
 }
@@ -108,7 +204,7 @@ static bool index_shown(tacit__names *names, tacit__arena *arena, const tacit_ta
                         const tacit_previous_link *link)
 {
     if (!link->rewrite)
-        return tacit__values_index(names, table, link->here);
+        return values_index(names, table, link->here);
     char text[LONGEST_REWRITE];
     bool added, whole = true;
     for (uint32_t code = 0; whole && code < tacit_table_distinct(table, link->here); code++) {
@@ -189,7 +285,7 @@ static bool plant(matching *m)
     tacit_previous *out = m->out;
     bool whole = true;
     for (int32_t d = 0; d < m->depth && whole; d++) {
-        tacit__rungs *l = &m->ladders[d];
+        rungs *l = &m->ladders[d];
         tacit__numbering classes = {0};
         bool quasi = is_quasi(m, l->attribute);
         for (int64_t row = 0; row < out->rows && whole; row++) {
@@ -254,13 +350,13 @@ typedef struct walk {
 
 /* The next child along a level of the value that was not tried yet; a label that stands on
  * several levels is taken once. */
-static bool go_down(walk *w, const tacit__rungs *l, int32_t depth, uint32_t code)
+static bool go_down(walk *w, const rungs *l, int32_t depth, uint32_t code)
 {
     int height = tacit_hierarchy_height(l->hierarchy);
     while (w->next[depth] <= height) {
         int level = w->next[depth]++;
-        uint32_t label = tacit__rungs_code(l, level, code);
-        if (label == TACIT__NONE || (level > 0 && tacit__rungs_code(l, level - 1, code) == label))
+        uint32_t label = rungs_code(l, level, code);
+        if (label == TACIT__NONE || (level > 0 && rungs_code(l, level - 1, code) == label))
             continue;
         uint32_t child =
             tacit__numbering_find(&l->children, tacit__pair_key(w->node[depth], label));
@@ -290,7 +386,7 @@ static tacit_status add_edges(matching *m, uint32_t giver, tacit_error *err)
     w.node[0] = m->out->linked[row];
     w.next[0] = 0;
     while (depth >= 0) {
-        const tacit__rungs *l = &m->ladders[depth];
+        const rungs *l = &m->ladders[depth];
         if (!go_down(&w, l, depth, tacit_codes_at(l->here, row))) {
             depth--;
         } else if (depth + 1 < m->depth) {
@@ -347,9 +443,9 @@ static void join(matching *m, uint32_t row, uint32_t old)
     m->out->old_of[row] = old;
     m->out->matched++;
     for (int32_t d = 0; d < m->depth; d++) {
-        const tacit__rungs *l = &m->ladders[d];
+        const rungs *l = &m->ladders[d];
         levels[l->attribute] =
-            tacit__rungs_level(l, tacit_codes_at(l->here, row), tacit_codes_at(l->there, old));
+            rungs_level(l, tacit_codes_at(l->here, row), tacit_codes_at(l->there, old));
     }
 }
 
