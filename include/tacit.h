@@ -33,6 +33,7 @@
 #include <tacit/graph.h>
 #include <tacit/hierarchy.h>
 #include <tacit/intervals.h>
+#include <tacit/job.h>
 #include <tacit/ledger.h>
 #include <tacit/lineage.h>
 #include <tacit/loss.h>

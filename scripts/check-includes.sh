@@ -106,6 +106,8 @@ BEGIN {
             may[word[1], word[j]] = 1
     }
     may["cli", "cli"] = 1
+    may["engine", "engine"] = 1
+    may["engine", "base"] = 1
     count = split(headers, lines, "\n")
     for (i = 1; i <= count; i++)
         if (split(lines[i], word, " "))

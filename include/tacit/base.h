@@ -114,6 +114,10 @@ void tacit_output_flush_early(tacit_output *output);
 tacit_status tacit_output_commit(tacit_output *output, tacit_error *err);
 void tacit_output_free(tacit_output *output);
 
+/* The name most like word among names of a stride in bytes, or NULL if none is
+ * near enough to be meant. */
+const char *tacit_nearest(const char *word, const void *names, size_t count, size_t stride);
+
 /* The library's version, "0.1.0". */
 const char *tacit_version(void);
 

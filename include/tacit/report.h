@@ -8,6 +8,8 @@
 #ifndef TACIT_REPORT_H
 #define TACIT_REPORT_H
 
+#include <stdio.h>
+
 #include <tacit/base.h>
 
 #ifdef __cplusplus
@@ -255,6 +257,30 @@ tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *er
 /* A number for people: digits in groups of three ("1 234 567.5"), rounded to
  * decimals; what is not finite is a dash. Cut to size; returns buffer. */
 const char *tacit_number_text(char *buffer, size_t size, double value, int decimals);
+
+/* ---- a small table of texts, for a terminal and for a page ---- */
+
+typedef struct tacit_grid {
+    const char *const *header; /* borrowed, a text a column */
+    int columns;
+    char **cells; /* row by row */
+    int count;
+    int capacity;
+    bool failed; /* out of memory: the table is not whole */
+} tacit_grid;
+
+void tacit_grid_init(tacit_grid *grid, const char *const *header, int columns);
+void tacit_grid_clear(tacit_grid *grid);
+
+/* Appends the next cell. Control characters are shown as "?". */
+void tacit_grid_add(tacit_grid *grid, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void tacit_grid_add_view(tacit_grid *grid, tacit_strview text);
+
+/* Prints with two blanks in front of each line and between columns; columns of
+ * numbers are aligned right. */
+void tacit_grid_print(const tacit_grid *grid, FILE *out);
+void tacit_grid_show(const tacit_grid *grid, tacit_page *page, const char *caption);
 
 #ifdef __cplusplus
 }

@@ -16,10 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grid.h"
-#include "interrupt.h"
+#include <tacit/hierarchy.h>
+#include <tacit/report.h>
 
-enum { MOST_SHOWN = 12 }; /* combinations */
+#include "interrupt.h"
+#include "options.h"
+
+enum { MAX_SHOWN = 12 }; /* combinations */
 
 /* A combination of columns, and the records that it makes stand out. */
 typedef struct combination {
@@ -62,7 +65,7 @@ static tacit_strview name_of(const tacit_argus_round *round, int32_t attribute)
     return tacit_table_name(round->frame->table, round->frame->attributes[attribute].column);
 }
 
-static void add_names(cli_grid *grid, const tacit_argus_round *round, uint64_t attributes)
+static void add_names(tacit_grid *grid, const tacit_argus_round *round, uint64_t attributes)
 {
     char text[256] = "";
     for (int32_t a = 0; a < round->frame->attribute_count; a++) {
@@ -70,9 +73,10 @@ static void add_names(cli_grid *grid, const tacit_argus_round *round, uint64_t a
         size_t used = strlen(text);
         if (attributes >> a & 1)
             snprintf(text + used, sizeof text - used, "%s%s", used ? ", " : "",
-                     cli_printable(shown, sizeof shown, name_of(round, a)));
+                     tacit_printable(shown, sizeof shown, name_of(round, a).bytes,
+                                     name_of(round, a).len));
     }
-    cli_grid_add(grid, "%s", text);
+    tacit_grid_add(grid, "%s", text);
 }
 
 static tacit_status show_outliers(const tacit_argus_round *round, tacit_error *err)
@@ -84,17 +88,17 @@ static tacit_status show_outliers(const tacit_argus_round *round, tacit_error *e
     if (!list)
         return cli_error(err, TACIT_NOMEM, "out of memory");
     int64_t count = add_up(list, round);
-    cli_grid grid;
-    cli_grid_init(&grid, header, 2);
-    for (int64_t i = 0; i < count && i < MOST_SHOWN; i++) {
+    tacit_grid grid;
+    tacit_grid_init(&grid, header, 2);
+    for (int64_t i = 0; i < count && i < MAX_SHOWN; i++) {
         add_names(&grid, round, list[i].attributes);
-        cli_grid_add(&grid, "%lld", (long long)list[i].records);
+        tacit_grid_add(&grid, "%lld", (long long)list[i].records);
     }
-    cli_grid_print(&grid, stderr);
-    if (count > MOST_SHOWN)
-        fprintf(stderr, "  and %lld more combinations\n", (long long)(count - MOST_SHOWN));
+    tacit_grid_print(&grid, stderr);
+    if (count > MAX_SHOWN)
+        fprintf(stderr, "  and %lld more combinations\n", (long long)(count - MAX_SHOWN));
     fputc('\n', stderr);
-    cli_grid_clear(&grid);
+    tacit_grid_clear(&grid);
     free(list);
     return TACIT_OK;
 }
@@ -102,25 +106,25 @@ static tacit_status show_outliers(const tacit_argus_round *round, tacit_error *e
 static void show_choices(const tacit_argus_round *round)
 {
     static const char *const header[] = {"", "generalize", "to level", "Prec", "suppressed cells"};
-    cli_grid grid;
-    cli_grid_init(&grid, header, 5);
+    tacit_grid grid;
+    tacit_grid_init(&grid, header, 5);
     for (int32_t i = 0; i < round->choice_count; i++) {
         const tacit_argus_choice *choice = &round->choices[i];
         const tacit_hierarchy *hierarchy = round->frame->attributes[choice->attribute].hierarchy;
-        cli_grid_add(&grid, "%d", (int)i + 1);
-        cli_grid_add_view(&grid, name_of(round, choice->attribute));
-        cli_grid_add(&grid, "%d of %d", choice->level, tacit_hierarchy_height(hierarchy));
-        cli_grid_add(&grid, "%.3f", choice->effect.precision);
-        cli_grid_add(&grid, "%lld", (long long)choice->effect.suppressed_cells);
+        tacit_grid_add(&grid, "%d", (int)i + 1);
+        tacit_grid_add_view(&grid, name_of(round, choice->attribute));
+        tacit_grid_add(&grid, "%d of %d", choice->level, tacit_hierarchy_height(hierarchy));
+        tacit_grid_add(&grid, "%.3f", choice->effect.precision);
+        tacit_grid_add(&grid, "%lld", (long long)choice->effect.suppressed_cells);
     }
-    cli_grid_add(&grid, "%s", "");
-    cli_grid_add(&grid, "nothing more");
-    cli_grid_add(&grid, "%s", "");
-    cli_grid_add(&grid, "%.3f", round->effect.precision);
-    cli_grid_add(&grid, "%lld", (long long)round->effect.suppressed_cells);
-    cli_grid_print(&grid, stderr);
+    tacit_grid_add(&grid, "%s", "");
+    tacit_grid_add(&grid, "nothing more");
+    tacit_grid_add(&grid, "%s", "");
+    tacit_grid_add(&grid, "%.3f", round->effect.precision);
+    tacit_grid_add(&grid, "%lld", (long long)round->effect.suppressed_cells);
+    tacit_grid_print(&grid, stderr);
     fputc('\n', stderr);
-    cli_grid_clear(&grid);
+    tacit_grid_clear(&grid);
 }
 
 /* The attribute of a name, or of a number in the list; -1 where it is neither. */
@@ -157,7 +161,7 @@ static bool understand(int32_t *answer, char *line, const tacit_argus_round *rou
         fputs("nothing has been generalized that could be undone\n", stderr);
     else
         fprintf(stderr, "\"%s\" is none of the columns above, nor a number before one\n",
-                cli_printable(shown, sizeof shown, tacit_strview_of(line)));
+                tacit_printable(shown, sizeof shown, line, strlen(line)));
     return false;
 }
 
@@ -185,43 +189,19 @@ static tacit_status read_answer(int32_t *answer, const tacit_argus_round *round)
     return status;
 }
 
-static tacit_status ask(int32_t *answer, const tacit_argus_round *round, void *payload,
-                        tacit_error *err)
+tacit_status cli_ask_person(int32_t *answer, const tacit_argus_round *round, void *payload,
+                            tacit_error *err)
 {
     cli_ask *a = payload;
-    double before = cli_now();
     *answer = TACIT_ARGUS_DONE;
     if (round->choice_count == 0 && round->taken == 0)
         return TACIT_OK;
-    cli_terminal_erase(&a->session->terminal);
+    cli_terminal_erase(a->terminal);
     fprintf(stderr, "round %d\n\n", ++a->round);
     tacit_status status = show_outliers(round, err);
     if (status == TACIT_OK) {
         show_choices(round);
         status = read_answer(answer, round);
     }
-    a->session->start += cli_now() - before;
     return status;
-}
-
-tacit_status cli_ask_init(cli_ask *a, cli_session *session, const tacit_policy *policy,
-                          const tacit_method *method, const char *data)
-{
-    *a = (cli_ask){.session = session};
-    if (policy->as_published)
-        a->argus.variant = TACIT_ARGUS_PUBLISHED;
-    else if (policy->as_described)
-        a->argus.variant = TACIT_ARGUS_DESCRIBED;
-    if (!cli_has(session->arguments, "ask"))
-        return TACIT_OK;
-    if (strcmp(method->name, "mu-argus") != 0)
-        return cli_error(&session->error, TACIT_INVALID,
-                         "--ask is for the method mu-argus; %s has nothing to ask", method->name);
-    if (strcmp(data, "-") == 0)
-        return cli_error(&session->error, TACIT_INVALID,
-                         "--ask reads answers from standard input, which cannot be the data as "
-                         "well; give the data as a file");
-    a->argus.ask = ask;
-    a->argus.payload = a;
-    return TACIT_OK;
 }

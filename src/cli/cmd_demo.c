@@ -13,20 +13,30 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <tacit/report.h>
+#include <tacit/table.h>
+
 #include "commands.h"
 #include "examples.h"
-#include "files.h"
-#include "grid.h"
 #include "interrupt.h"
-#include "session.h"
+#include "job.h"
+#include "terminal.h"
 
 enum { MOST_WORDS = 24, SHOWN_ROWS = 4, WIDTH = 76 };
 
 static const cli_option OPTIONS[] = {
-    {"dir", 0, CLI_FOLDER, "DIR", "where the files go: a folder that is new or empty", false},
-    {"seed", 0, CLI_NUMBER, "N", "the same tour again, to the order of the released rows", false},
-    {NULL, 0, CLI_SWITCH, NULL, NULL, false},
+    {"dir", 0, TACIT_SETTING_FOLDER, "DIR", "where the files go: a folder that is new or empty",
+     false},
+    {"seed", 0, TACIT_SETTING_NUMBER, "N", "the same tour again, to the order of the released rows",
+     false},
+    {NULL, 0, TACIT_SETTING_SWITCH, NULL, NULL, false},
 };
+
+typedef struct tour_state {
+    const cli_arguments *arguments;
+    tacit_run run;
+    tacit_error error;
+} tour_state;
 
 static void explain(const char *title, const char *text)
 {
@@ -69,48 +79,48 @@ static int type(const char *const *words, const char *const *hidden)
     return result;
 }
 
-static tacit_status read_plain(tacit_table **out, const char *path, cli_session *session)
+static tacit_status read_plain(tacit_table **out, const char *path, tour_state *tour)
 {
     tacit_csv_options options;
     tacit_csv_options_init(&options);
     options.code_none = true;
-    return tacit_table_read(out, path, &options, &session->run, &session->error);
+    return tacit_table_read(out, path, &options, &tour->run, &tour->error);
 }
 
 /* The first rows of a file in some of its columns. */
-static tacit_status show_rows(cli_session *session, const char *path, const char *const *columns,
+static tacit_status show_rows(tour_state *tour, const char *path, const char *const *columns,
                               int count)
 {
     tacit_table *table = NULL;
-    tacit_status status = read_plain(&table, path, session);
+    tacit_status status = read_plain(&table, path, tour);
     if (status != TACIT_OK)
         return status;
     tacit_strview *cells = calloc((size_t)tacit_table_columns(table), sizeof *cells);
-    cli_grid grid;
-    cli_grid_init(&grid, columns, count);
+    tacit_grid grid;
+    tacit_grid_init(&grid, columns, count);
     for (int64_t row = 0; cells && row < tacit_table_rows(table) && row < SHOWN_ROWS; row++) {
         tacit_table_row(table, row, cells);
         for (int i = 0; i < count; i++) {
             int32_t column = tacit_table_find(table, tacit_strview_of(columns[i]));
-            cli_grid_add_view(&grid, column >= 0 ? cells[column] : tacit_strview_of(""));
+            tacit_grid_add_view(&grid, column >= 0 ? cells[column] : tacit_strview_of(""));
         }
     }
     printf("\n%s\n", path);
-    cli_grid_print(&grid, stdout);
-    cli_grid_clear(&grid);
+    tacit_grid_print(&grid, stdout);
+    tacit_grid_clear(&grid);
     free(cells);
     tacit_table_free(table);
     return TACIT_OK;
 }
 
-static tacit_status show_both(cli_session *session)
+static tacit_status show_both(tour_state *tour)
 {
     static const char *const BEFORE[] = {"name",     "birth",     "sex",
                                          "postcode", "ethnicity", "diagnosis"};
     static const char *const AFTER[] = {"birth", "sex", "postcode", "ethnicity", "diagnosis"};
-    tacit_status status = show_rows(session, "patients.csv", BEFORE, 6);
+    tacit_status status = show_rows(tour, "patients.csv", BEFORE, 6);
     if (status == TACIT_OK)
-        status = show_rows(session, "release.csv", AFTER, 5);
+        status = show_rows(tour, "release.csv", AFTER, 5);
     return status;
 }
 
@@ -142,15 +152,15 @@ static void print_tampered(FILE *out, const tacit_table *release, const tacit_ta
     }
 }
 
-static tacit_status tamper(cli_session *session)
+static tacit_status tamper(tour_state *tour)
 {
     tacit_table *release = NULL, *original = NULL;
     tacit_strview *cells = NULL, *patient = NULL;
     char *text = NULL;
     size_t len = 0;
-    tacit_status status = read_plain(&release, "release.csv", session);
+    tacit_status status = read_plain(&release, "release.csv", tour);
     if (status == TACIT_OK)
-        status = read_plain(&original, "patients.csv", session);
+        status = read_plain(&original, "patients.csv", tour);
     if (status != TACIT_OK)
         goto cleanup;
     cells = calloc((size_t)tacit_table_columns(release), sizeof *cells);
@@ -159,9 +169,9 @@ static tacit_status tamper(cli_session *session)
     if (out)
         print_tampered(out, release, original, cells, patient);
     if (!out || fclose(out) != 0)
-        status = cli_error(&session->error, TACIT_NOMEM, "out of memory");
+        status = cli_error(&tour->error, TACIT_NOMEM, "out of memory");
     else
-        status = cli_write_text("tampered.csv", text, len, &session->error);
+        status = cli_write_text("tampered.csv", text, len, &tour->error);
 cleanup:
     free(text);
     free(cells);
@@ -172,62 +182,62 @@ cleanup:
 }
 
 /* A step that did not end as it should ends the tour. */
-static tacit_status expect(cli_session *session, int result, int expected)
+static tacit_status expect(tour_state *tour, int result, int expected)
 {
     if (cli_interrupted())
         return TACIT_CANCELLED;
     if (result == expected)
         return TACIT_OK;
-    return cli_error(&session->error, TACIT_IO,
+    return cli_error(&tour->error, TACIT_IO,
                      "the last command ended with status %d, not %d: the tour ends here", result,
                      expected);
 }
 
-static tacit_status show_profile(cli_session *session)
+static tacit_status show_profile(tour_state *tour)
 {
     static const char *const PROFILE[] = {"profile", "patients.csv", NULL};
     explain("1. What is in the data?",
             "600 made-up patients. A birth date, a sex or a postcode alone names nobody, yet\n"
             "together they point at one person: profile counts how often they do.");
-    return expect(session, type(PROFILE, NULL), CLI_DONE);
+    return expect(tour, type(PROFILE, NULL), CLI_DONE);
 }
 
-static tacit_status show_release(cli_session *session)
+static tacit_status show_release(tour_state *tour)
 {
     static const char *const RELEASE[] = {"anonymize", "patients.csv", "--policy", "patients.yaml",
                                           "-o",        "release.csv",  NULL};
-    const char *seed = cli_value(session->arguments, "seed");
+    const char *seed = cli_value(tour->arguments, "seed");
     const char *const hidden[] = {
         "--report", "report.json", "--html", "report.html", seed ? "--seed" : NULL, seed, NULL};
     explain("2. A release in which everybody looks like at least four others",
             "The policy gives the columns their roles and asks for k = 5. Names are dropped;\n"
             "birth dates, postcodes and the rest are generalized as far as it takes.");
-    tacit_status status = expect(session, type(RELEASE, hidden), CLI_DONE);
-    return status == TACIT_OK ? show_both(session) : status;
+    tacit_status status = expect(tour, type(RELEASE, hidden), CLI_DONE);
+    return status == TACIT_OK ? show_both(tour) : status;
 }
 
-static tacit_status show_audit(cli_session *session)
+static tacit_status show_audit(tour_state *tour)
 {
     static const char *const AUDIT[] = {"audit",      "release.csv",  "--policy", "patients.yaml",
                                         "--original", "patients.csv", NULL};
     explain("3. The judge",
             "Before the release appeared it was read back and judged by code of its own. The\n"
             "same judge can be asked again, by anyone who has the files.");
-    return expect(session, type(AUDIT, NULL), CLI_DONE);
+    return expect(tour, type(AUDIT, NULL), CLI_DONE);
 }
 
-static tacit_status show_tampered(cli_session *session)
+static tacit_status show_tampered(tour_state *tour)
 {
     static const char *const AUDIT[] = {"audit",      "tampered.csv", "--policy", "patients.yaml",
                                         "--original", "patients.csv", NULL};
     explain("4. A release that was tampered with",
             "In tampered.csv one row has the birth date and postcode of a patient again. One\n"
             "cell would be enough: the judge finds it, and the exit status says so.");
-    tacit_status status = tamper(session);
-    return status == TACIT_OK ? expect(session, type(AUDIT, NULL), CLI_DISCLOSURE) : status;
+    tacit_status status = tamper(tour);
+    return status == TACIT_OK ? expect(tour, type(AUDIT, NULL), CLI_DISCLOSURE) : status;
 }
 
-static tacit_status show_table(cli_session *session)
+static tacit_status show_table(tour_state *tour)
 {
     static const char *const PROTECT[] = {"protect", "firms.csv",
                                           "--dim",   "district=hierarchies/districts.hrc",
@@ -245,27 +255,27 @@ static tacit_status show_table(cli_session *session)
             "Where a cell has but two firms, or one is nearly all of it, others could work\n"
             "out its turnover. Such cells are suppressed, and as many others as it takes that\n"
             "nobody can compute them: linear programs say how near one can come.");
-    tacit_status status = expect(session, type(PROTECT, NULL), CLI_DONE);
-    return status == TACIT_OK ? show_rows(session, "pivot.csv", COLUMNS, 7) : status;
+    tacit_status status = expect(tour, type(PROTECT, NULL), CLI_DONE);
+    return status == TACIT_OK ? show_rows(tour, "pivot.csv", COLUMNS, 7) : status;
 }
 
-static tacit_status tour(cli_session *session)
+static tacit_status walk(tour_state *tour)
 {
-    static tacit_status (*const STEPS[])(cli_session *) = {show_profile, show_release, show_audit,
-                                                           show_tampered, show_table};
+    static tacit_status (*const STEPS[])(tour_state *) = {show_profile, show_release, show_audit,
+                                                          show_tampered, show_table};
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < sizeof STEPS / sizeof STEPS[0]; i++)
-        status = STEPS[i](session);
+        status = STEPS[i](tour);
     return status;
 }
 
-static tacit_status enter(char folder[PATH_MAX], cli_session *session)
+static tacit_status enter(char folder[PATH_MAX], tour_state *tour)
 {
     char examples[PATH_MAX];
-    tacit_error *err = &session->error;
+    tacit_error *err = &tour->error;
     tacit_status status = cli_examples_find(examples, err);
     if (status == TACIT_OK)
-        status = cli_examples_folder(folder, cli_value(session->arguments, "dir"), err);
+        status = cli_examples_folder(folder, cli_value(tour->arguments, "dir"), err);
     if (status == TACIT_OK)
         status = cli_examples_copy(examples, folder, err);
     if (status == TACIT_OK && chdir(folder) != 0)
@@ -273,17 +283,27 @@ static tacit_status enter(char folder[PATH_MAX], cli_session *session)
     return status;
 }
 
+static int end(tour_state *tour, tacit_status status)
+{
+    char text[1100];
+    if (status == TACIT_CANCELLED)
+        fprintf(stderr, "tacit demo: interrupted\n");
+    else if (status != TACIT_OK)
+        fprintf(stderr, "tacit demo: %s\n", tacit_error_format(&tour->error, text, sizeof text));
+    return cli_exit_of(status);
+}
+
 static int run(const cli_arguments *arguments)
 {
-    cli_session session;
+    tour_state tour = {.arguments = arguments};
     char folder[PATH_MAX];
-    tacit_status status = cli_session_init(&session, arguments);
-    if (status == TACIT_OK)
-        status = enter(folder, &session);
+    tacit_run_init(&tour.run);
+    cli_interrupt_catch();
+    tacit_status status = enter(folder, &tour);
     int errors = dup(STDERR_FILENO);
     if (status == TACIT_OK) {
         dup2(STDOUT_FILENO, STDERR_FILENO);
-        status = tour(&session);
+        status = walk(&tour);
         if (status == TACIT_OK)
             printf("\nThe files of this tour, with pages for people (report.html, table.html), "
                    "are\nin %s\n",
@@ -292,7 +312,7 @@ static int run(const cli_arguments *arguments)
         dup2(errors, STDERR_FILENO);
     }
     close(errors);
-    return cli_session_end(&session, status);
+    return end(&tour, status);
 }
 
 const cli_command cli_demo = {

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tacit.h>
+#include <tacit/base.h>
 
-#include "grid.h"
 #include "help.h"
+#include "job.h"
 
 const cli_command *const cli_commands[] = {
     &cli_profile,        &cli_risk,          &cli_anonymize, &cli_compare, &cli_protect, &cli_audit,
@@ -28,6 +28,18 @@ const cli_command *cli_command_find(const char *name)
     return NULL;
 }
 
+/* A word of the command line as a terminal may show it. */
+typedef struct shown_word {
+    char text[800];
+} shown_word;
+
+static shown_word show(const char *word)
+{
+    shown_word shown;
+    tacit_printable(shown.text, sizeof shown.text, word, strlen(word));
+    return shown;
+}
+
 static int no_command(const char *name)
 {
     const char *names[16] = {"help"};
@@ -35,13 +47,13 @@ static int no_command(const char *name)
     for (size_t i = 0; cli_commands[i]; i++)
         if (!cli_commands[i]->hidden)
             names[count++] = cli_commands[i]->name;
-    const char *nearest = cli_nearest(name, names, count, sizeof names[0]);
+    const char *nearest = tacit_nearest(name, names, count, sizeof names[0]);
     const char *kind = name[0] == '-' ? "option" : "command";
     if (nearest && name[0] != '-')
         fprintf(stderr, "tacit: unknown command %.40s (did you mean %s?); see tacit --help\n",
-                cli_show(name).text, nearest);
+                show(name).text, nearest);
     else
-        fprintf(stderr, "tacit: unknown %s %.40s; see tacit --help\n", kind, cli_show(name).text);
+        fprintf(stderr, "tacit: unknown %s %.40s; see tacit --help\n", kind, show(name).text);
     return CLI_MISUSE;
 }
 
@@ -71,7 +83,7 @@ static int run_command(const cli_command *command, int count, const char *const 
     tacit_status status = cli_arguments_init(&arguments, command, count, words, &err);
     if (status != TACIT_OK) {
         fprintf(stderr, "tacit %s: %s; see tacit %s --help\n", command->name,
-                cli_show(err.message).text, command->name);
+                show(err.message).text, command->name);
         return status == TACIT_INVALID ? CLI_MISUSE : CLI_FAILED;
     }
     int result = CLI_DONE;
@@ -80,7 +92,7 @@ static int run_command(const cli_command *command, int count, const char *const 
     else if (cli_has(&arguments, "version"))
         result = run_version();
     else
-        result = command->run(&arguments);
+        result = command->run ? command->run(&arguments) : cli_job_run(&arguments);
     cli_arguments_clear(&arguments);
     return result;
 }

@@ -10,7 +10,7 @@
 
 static bool takes_file(const cli_option *option)
 {
-    return option->kind == CLI_FILE || option->kind == CLI_FOLDER;
+    return option->type == TACIT_SETTING_FILE || option->type == TACIT_SETTING_FOLDER;
 }
 
 /* Whether an option's value is one of the words that its argument lists. */
@@ -43,7 +43,7 @@ static void bash_command(FILE *out, const cli_command *command)
         fprintf(out, "%s--%s", i ? " " : "", list.items[i].name);
     fputs("\"\n        values=\"", out);
     for (size_t i = 0, n = 0; i < list.count; i++)
-        if (list.items[i].kind != CLI_SWITCH && !takes_file(&list.items[i]))
+        if (list.items[i].type != TACIT_SETTING_SWITCH && !takes_file(&list.items[i]))
             fprintf(out, "%s--%s", n++ ? " " : "", list.items[i].name);
     fputs("\"\n        case $previous in\n", out);
     for (size_t i = 0; i < list.count; i++) {
@@ -96,7 +96,8 @@ static void completion_bash(FILE *out)
 
 static void zsh_option(FILE *out, const cli_option *option)
 {
-    fprintf(out, "            '*--%s%s[", option->name, option->kind == CLI_SWITCH ? "" : "=");
+    fprintf(out, "            '*--%s%s[", option->name,
+            option->type == TACIT_SETTING_SWITCH ? "" : "=");
     put_quoted(out, option->help, "[]");
     fputs("]", out);
     if (option->argument) {
@@ -104,9 +105,9 @@ static void zsh_option(FILE *out, const cli_option *option)
         put_quoted(out, option->argument, ":[]");
         fputc(':', out);
     }
-    if (option->kind == CLI_FOLDER)
+    if (option->type == TACIT_SETTING_FOLDER)
         fputs("_files -/", out);
-    else if (option->kind == CLI_FILE)
+    else if (option->type == TACIT_SETTING_FILE)
         fputs("_files", out);
     else if (has_choices(option)) {
         fputc('(', out);
@@ -123,7 +124,8 @@ static void zsh_command(FILE *out, const cli_command *command)
     fprintf(out, "    %s)\n        _arguments \\\n", command->name);
     for (size_t i = 0; i < list.count; i++)
         zsh_option(out, &list.items[i]);
-    fprintf(out, "            '%s' ;;\n", command->operand ? "*:file:_files" : "*: :");
+    fprintf(out, "            '%s' ;;\n",
+            command->run && !command->operand ? "*: :" : "*:file:_files");
 }
 
 static void completion_zsh(FILE *out)
@@ -161,9 +163,9 @@ static void fish_option(FILE *out, const cli_command *command, const cli_option 
             option->name);
     if (option->letter)
         fprintf(out, " -s %c", option->letter);
-    if (option->kind == CLI_FOLDER)
+    if (option->type == TACIT_SETTING_FOLDER)
         fputs(" -x -a '(__fish_complete_directories)'", out);
-    else if (option->kind != CLI_SWITCH)
+    else if (option->type != TACIT_SETTING_SWITCH)
         fputs(takes_file(option) ? " -r -F" : " -x", out);
     if (has_choices(option)) {
         fputs(" -a '", out);

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "files.h"
+#include "options.h"
 
 #ifndef TACIT_DATA_DIR
 #define TACIT_DATA_DIR "/usr/share/tacit"
@@ -74,6 +74,18 @@ tacit_status cli_examples_find(char folder[PATH_MAX], tacit_error *err)
         return TACIT_OK;
     return cli_error(err, TACIT_IO,
                      "the example data is not installed; name its folder with TACIT_DATA");
+}
+
+tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err)
+{
+    tacit_output *output = NULL;
+    tacit_status status = tacit_output_new(&output, path, err);
+    if (status == TACIT_OK && write(tacit_output_fd(output), text, len) != (ssize_t)len)
+        status = cli_error(err, TACIT_IO, "%s: cannot write: %s", path, strerror(errno));
+    if (status == TACIT_OK)
+        status = tacit_output_commit(output, err);
+    tacit_output_free(output);
+    return status;
 }
 
 static tacit_status copy_file(const char *from, const char *to, tacit_error *err)

@@ -18,4 +18,7 @@ tacit_status cli_examples_copy(const char *from, const char *to, tacit_error *er
  * a new one among the temporary files, whose name goes into made. */
 tacit_status cli_examples_folder(char made[PATH_MAX], const char *given, tacit_error *err);
 
+/* Writes a small text so that it appears whole or not at all. */
+tacit_status cli_write_text(const char *path, const char *text, size_t len, tacit_error *err);
+
 #endif

@@ -39,9 +39,16 @@ bool cli_interrupted(void)
     return caught != 0;
 }
 
-void cli_interrupt_forget(void)
+int cli_interrupt_take(void)
 {
+    int number = caught;
     caught = 0;
+    return number;
+}
+
+void cli_interrupt_give_back(int number)
+{
+    caught = number;
 }
 
 void cli_interrupt_pass_on(void)

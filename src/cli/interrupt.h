@@ -13,8 +13,11 @@ void cli_interrupt_catch(void);
 
 bool cli_interrupted(void);
 
-/* Goes on as if there had been none; a further signal ends the process. */
-void cli_interrupt_forget(void);
+/* The signal that was caught, once; 0: none. A further one ends the process. */
+int cli_interrupt_take(void);
+
+/* The signal is to be passed on after all; 0: none. */
+void cli_interrupt_give_back(int number);
 
 /* Ends the process by the signal that was caught, if one was. */
 void cli_interrupt_pass_on(void);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include <tacit/base.h>
+#include <tacit/job.h>
 
 /* What the command's exit status says. A signal is passed on as a signal. */
 enum {
@@ -21,25 +22,15 @@ enum {
     CLI_DISCLOSURE = 5, /* audit found something */
 };
 
-typedef enum cli_kind {
-    CLI_SWITCH = 0, /* takes no value */
-    CLI_TEXT,
-    CLI_FILE,
-    CLI_FOLDER,
-    CLI_NUMBER,    /* a natural number */
-    CLI_SECONDS,   /* a positive number */
-    CLI_REAL,      /* a number, 0 or more */
-    CLI_CHARACTER, /* one byte, or "tab" */
-} cli_kind;
-
-/* An option. A table of them ends in an entry without a name. */
+/* An option: a setting of the library, or one of the command's own. A table of them ends in an
+ * entry without a name. */
 typedef struct cli_option {
     const char *name; /* without the dashes */
     char letter;      /* its short form; 0: none */
-    cli_kind kind;
+    tacit_setting_type type;
     const char *argument; /* the value as help calls it; NULL for a switch */
     const char *help;
-    bool is_policy; /* a key of the policy, given as a flag */
+    bool is_setting; /* of the library */
 } cli_option;
 
 enum { CLI_MAX_OPTIONS = 96 };
@@ -62,16 +53,15 @@ typedef struct cli_command {
     const char *summary; /* a line in the list of commands */
     const char *usage;   /* follows "tacit NAME" */
     const char *about;   /* what it does: paragraphs, one a line */
-    const char *operand; /* what it works on; NULL: nothing */
-    size_t operands_needed;
-    size_t operands_taken;
-    const cli_option *options;      /* its own; NULL: none */
-    bool takes_policy;              /* --policy, and a flag for each key of it */
-    const char *const *policy_keys; /* the keys that are flags, ending in NULL; NULL: all of them */
-    bool takes_data;                /* the options of every command that reads data */
-    cli_product makes;              /* by one of the methods, which its help lists */
+    /* Of a command that runs by itself; what a job takes is the library's to know. */
+    const char *operand;
+    size_t operands_needed, operands_taken;
+    const cli_option *options;
+    bool answers;      /* what it has to say is what was asked for: on standard output */
+    cli_product makes; /* by one of the methods, which its help lists */
     bool hidden;
     const char *example; /* a command line, or several with newlines between */
+    /* NULL: it is the job of its name (tacit/job.h). */
     int (*run)(const struct cli_arguments *arguments);
 } cli_command;
 
@@ -83,6 +73,7 @@ typedef struct cli_given {
 /* A command line, parsed. Values borrow from argv. */
 typedef struct cli_arguments {
     const cli_command *command;
+    tacit_job *job; /* NULL: the command runs by itself */
     cli_option_list list;
     cli_given *given; /* in their order */
     size_t given_count;
@@ -103,23 +94,8 @@ void cli_arguments_clear(cli_arguments *arguments);
 bool cli_has(const cli_arguments *arguments, const char *name);
 const char *cli_value(const cli_arguments *arguments, const char *name);
 
-/* The last value as a number; fallback where it was not given. Parsing has
- * made sure that it is one. */
-uint64_t cli_number(const cli_arguments *arguments, const char *name, uint64_t fallback);
-double cli_seconds(const cli_arguments *arguments, const char *name, double fallback);
-double cli_real(const cli_arguments *arguments, const char *name, double fallback);
-char cli_character(const cli_arguments *arguments, const char *name, char fallback);
-
-/* The place of the last value in a list of names; -1 where it was not given. */
-tacit_status cli_choice(int *out, const cli_arguments *arguments, const char *name,
-                        const char *const *names, int count, tacit_error *err);
-
 /* Sets an error that is not set yet, as the library does. */
 tacit_status cli_error(tacit_error *err, tacit_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-/* The name most like word among names of a stride in bytes, or NULL if none is
- * near enough to be meant. */
-const char *cli_nearest(const char *word, const void *names, size_t count, size_t stride);
 
 #endif

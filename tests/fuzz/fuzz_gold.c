@@ -5,17 +5,17 @@
  */
 #include "../support/fuzz_file.h"
 
-#include "scrub_gold.h"
+#include "engine/text/gold.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
-    cli_gold gold = {0};
+    engine_gold gold = {0};
     tacit_error err = {0};
     if (size < 1)
         return 0;
     const char *path = fuzz_file_set(&file, data + 1, size - 1);
-    tacit_status status = cli_gold_read(&gold, path, "text", data[0] & 1, &err);
+    tacit_status status = engine_gold_read(&gold, path, "text", data[0] & 1, &err);
     require_reason(status, &err);
     for (size_t i = 0; status == TACIT_OK && i < gold.count; i++) {
         const tacit_text_marked *document = &gold.documents[i];
@@ -24,6 +24,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                         document->marks[j].end <= document->text.len,
                     "a mark outside its text");
     }
-    cli_gold_clear(&gold);
+    engine_gold_clear(&gold);
     return 0;
 }

@@ -7,11 +7,11 @@
 
 #include "../support/fuzz_require.h"
 
-#include "json_line.h"
+#include "engine/text/json_line.h"
 
 enum { FIELDS = 2 };
 
-static void compare(const cli_json_field *field, const json_t *object)
+static void compare(const engine_json_field *field, const json_t *object)
 {
     const json_t *expected = json_object_get(object, field->name);
     require((expected != NULL) == (field->value.bytes != NULL), "another field");
@@ -25,10 +25,10 @@ static void compare(const cli_json_field *field, const json_t *object)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    cli_json_field fields[FIELDS] = {{"text", {0}}, {"a", {0}}};
+    engine_json_field fields[FIELDS] = {{"text", {0}}, {"a", {0}}};
     tacit_error err = {0};
     tacit_strview line = {(const char *)data, size};
-    tacit_status status = cli_json_line(fields, FIELDS, line, &err);
+    tacit_status status = engine_json_line(fields, FIELDS, line, &err);
     require_reason(status, &err);
     json_t *object =
         json_loadb(line.bytes, line.len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);

@@ -4,24 +4,13 @@
  */
 #include "../support/fuzz_command.h"
 
-#include "scrub_known.h"
-
-static cli_arguments *arguments(void)
-{
-    static cli_arguments made;
-    static const char *const WORDS[] = {"letter.txt"};
-    tacit_error err = {0};
-    if (!made.command)
-        require(cli_arguments_init(&made, &cli_scrub_command, 1, WORDS, &err) == TACIT_OK,
-                "no arguments");
-    return &made;
-}
+#include "engine/text/known.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
-    cli_session session = {.arguments = arguments(), .limit = 1e9, .quiet = true};
-    cli_known known = {0};
+    engine_session session = {.limit = 1e9};
+    engine_known known = {0};
     char columns[64] = "";
     if (size < 1)
         return 0;
@@ -33,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     const char *path = fuzz_file_set(&file, bytes, (size_t)(data + size - bytes));
     session.run.threads = 1;
-    tacit_status status = cli_known_read(&known, path, named ? columns : NULL, &session);
+    tacit_status status = engine_known_read(&known, path, named ? columns : NULL, &session);
     require_reason(status, &session.error);
     for (size_t i = 0; status == TACIT_OK && i < known.count; i++)
         require(known.kinds[i] > TACIT_TEXT_NONE && known.kinds[i] < TACIT_TEXT_KINDS &&
@@ -41,6 +30,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                     known.values[i].bytes + known.values[i].len <=
                         known.bytes.bytes + known.bytes.len,
                 "a value that is none");
-    cli_known_clear(&known);
+    engine_known_clear(&known);
     return 0;
 }

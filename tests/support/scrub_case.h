@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "cli/scrub.h"
+#include "engine/text/scrub.h"
 
 enum { SCRUB_CASE_TEXT = 1 << 16, SCRUB_CASE_SPANS = 2048 };
 
@@ -25,7 +25,7 @@ typedef struct scrub_case {
     tacit_text_span spans[SCRUB_CASE_SPANS];
     struct tacit_text_replaced replaced[SCRUB_CASE_SPANS];
     tacit_scrubbed scrubbed;
-    cli_scrub_piece piece;
+    engine_scrub_piece piece;
 } scrub_case;
 
 /* What becomes of kinds: all are made up. */
@@ -58,8 +58,8 @@ static inline const char *scrub_case_span(scrub_case *c, const char *at)
 }
 
 /* The document as one piece; all of it is in c. */
-static inline const cli_scrub_piece *scrub_case_of(scrub_case *c, uint64_t number, const char *id,
-                                                   const char *source)
+static inline const engine_scrub_piece *scrub_case_of(scrub_case *c, uint64_t number,
+                                                      const char *id, const char *source)
 {
     memset(c, 0, sizeof *c);
     while (*source) {
@@ -75,18 +75,18 @@ static inline const cli_scrub_piece *scrub_case_of(scrub_case *c, uint64_t numbe
     c->scrubbed.text = (tacit_strview){c->now, c->now_len};
     c->scrubbed.spans = c->spans;
     c->scrubbed.replaced = c->replaced;
-    c->piece = (cli_scrub_piece){.id = tacit_strview_of(id),
-                                 .number = number,
-                                 .first = true,
-                                 .last = true,
-                                 .text = {c->before, c->before_len},
-                                 .strategy = scrub_case_made_up,
-                                 .scrubbed = &c->scrubbed};
+    c->piece = (engine_scrub_piece){.id = tacit_strview_of(id),
+                                    .number = number,
+                                    .first = true,
+                                    .last = true,
+                                    .text = {c->before, c->before_len},
+                                    .strategy = scrub_case_made_up,
+                                    .scrubbed = &c->scrubbed};
     return &c->piece;
 }
 
 /* Counts it as the command does. */
-static inline void scrub_case_count(cli_scrub_totals *totals, const scrub_case *c)
+static inline void scrub_case_count(engine_scrub_totals *totals, const scrub_case *c)
 {
     totals->documents++;
     totals->touched += c->scrubbed.span_count > 0;

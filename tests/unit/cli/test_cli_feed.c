@@ -15,11 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "feed.h"
-#include "scrub_known.h"
+#include "engine/text/feed.h"
+#include "engine/text/known.h"
 
 static char path[] = "/tmp/tacit-feed-XXXXXX";
-static cli_session session = {.limit = 1e9};
+static engine_session session = {.limit = 1e9};
 
 static int make_path(void **state)
 {
@@ -42,20 +42,21 @@ static void write_file(const char *bytes, size_t len)
 }
 
 /* Takes all rows; returns how many takes that were. */
-static int take_all(const char *bytes, size_t len, cli_cut cut, size_t want, int64_t lines,
+static int take_all(const char *bytes, size_t len, engine_cut cut, size_t want, int64_t lines,
                     int64_t rows)
 {
-    cli_feed feed = {0};
-    cli_text part = {0}, all = {0};
+    engine_feed feed = {0};
+    engine_text part = {0}, all = {0};
     int count = 0;
     write_file(bytes, len);
-    assert_int_equal(cli_feed_open(&feed, path, NULL), TACIT_OK);
+    assert_int_equal(engine_feed_open(&feed, path, NULL), TACIT_OK);
     do {
-        assert_int_equal(cli_feed_rows(&part, &feed, cut, want, 1 << 20, &session, NULL), TACIT_OK);
+        assert_int_equal(engine_feed_rows(&part, &feed, cut, want, 1 << 20, &session, NULL),
+                         TACIT_OK);
         assert_true(part.len > 0 || feed.ended);
         if (!feed.ended)
             assert_int_equal(part.bytes[part.len - 1], '\n');
-        cli_text_put(&all, part.bytes, part.len);
+        engine_text_put(&all, part.bytes, part.len);
         count++;
     } while (!feed.ended || feed.rest.len > 0);
     assert_int_equal(all.len, len);
@@ -63,9 +64,9 @@ static int take_all(const char *bytes, size_t len, cli_cut cut, size_t want, int
         assert_memory_equal(all.bytes, bytes, len);
     assert_int_equal(feed.line, lines + 1);
     assert_int_equal(feed.row, rows + 1);
-    cli_feed_close(&feed);
-    cli_text_clear(&part);
-    cli_text_clear(&all);
+    engine_feed_close(&feed);
+    engine_text_clear(&part);
+    engine_text_clear(&all);
     return count;
 }
 
@@ -74,57 +75,57 @@ static void test_rows(void **state)
     (void)state;
     static const struct {
         const char *bytes;
-        cli_cut cut;
+        engine_cut cut;
         int64_t lines, rows;
     } CASES[] = {
-        {"", CLI_CUT_LINES, 0, 0},
-        {"\n", CLI_CUT_LINES, 1, 1},
-        {"a\nbb\n\nccc", CLI_CUT_LINES, 4, 4},
-        {"a line that is longer than what is wanted\nb\n", CLI_CUT_LINES, 2, 2},
-        {"", CLI_CUT_CSV, 0, 0},
-        {"a,b\r\n1,\"x\ny\"\n3,\"\"\"\n\"\"\"\n4,5", CLI_CUT_CSV, 6, 4},
-        {"\"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\"\n", CLI_CUT_CSV, 15, 1},
-        {"\"never closed\n\n", CLI_CUT_CSV, 3, 1},
+        {"", ENGINE_CUT_LINES, 0, 0},
+        {"\n", ENGINE_CUT_LINES, 1, 1},
+        {"a\nbb\n\nccc", ENGINE_CUT_LINES, 4, 4},
+        {"a line that is longer than what is wanted\nb\n", ENGINE_CUT_LINES, 2, 2},
+        {"", ENGINE_CUT_CSV, 0, 0},
+        {"a,b\r\n1,\"x\ny\"\n3,\"\"\"\n\"\"\"\n4,5", ENGINE_CUT_CSV, 6, 4},
+        {"\"\n\n\n\n\n\n\n\n\n\n\n\n\n\n\"\n", ENGINE_CUT_CSV, 15, 1},
+        {"\"never closed\n\n", ENGINE_CUT_CSV, 3, 1},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
         for (size_t want = 1; want < 64; want = want * 2 + 1)
             take_all(CASES[i].bytes, strlen(CASES[i].bytes), CASES[i].cut, want, CASES[i].lines,
                      CASES[i].rows);
-    assert_true(take_all("a\nb\nc\nd\n", 8, CLI_CUT_LINES, 2, 4, 4) >= 4);
+    assert_true(take_all("a\nb\nc\nd\n", 8, ENGINE_CUT_LINES, 2, 4, 4) >= 4);
 }
 
 static void test_too_long(void **state)
 {
     (void)state;
     enum { LONG = 1 << 21 };
-    cli_feed feed = {0};
-    cli_text part = {0};
+    engine_feed feed = {0};
+    engine_text part = {0};
     tacit_error err = {0};
     char *bytes = malloc(LONG);
     memset(bytes, 'x', LONG);
     memcpy(bytes, "a\nb\n", 4);
     write_file(bytes, LONG);
-    assert_int_equal(cli_feed_open(&feed, path, NULL), TACIT_OK);
-    assert_int_equal(cli_feed_rows(&part, &feed, CLI_CUT_LINES, 4, 1 << 20, &session, &err),
+    assert_int_equal(engine_feed_open(&feed, path, NULL), TACIT_OK);
+    assert_int_equal(engine_feed_rows(&part, &feed, ENGINE_CUT_LINES, 4, 1 << 20, &session, &err),
                      TACIT_OK);
     assert_int_equal(part.len, 4);
-    assert_int_equal(cli_feed_rows(&part, &feed, CLI_CUT_LINES, 4, 1 << 20, &session, &err),
+    assert_int_equal(engine_feed_rows(&part, &feed, ENGINE_CUT_LINES, 4, 1 << 20, &session, &err),
                      TACIT_LIMIT);
     assert_int_equal(err.line, 3);
-    cli_feed_close(&feed);
-    cli_text_clear(&part);
+    engine_feed_close(&feed);
+    engine_text_clear(&part);
     free(bytes);
 }
 
 static tacit_status look(const char *bytes, size_t len)
 {
-    cli_feed feed = {0};
-    cli_text text = {0};
+    engine_feed feed = {0};
+    engine_text text = {0};
     write_file(bytes, len);
-    assert_int_equal(cli_feed_open(&feed, path, NULL), TACIT_OK);
-    tacit_status status = cli_feed_fill(&text, 1 << 20, &feed, &session, NULL);
-    cli_feed_close(&feed);
-    cli_text_clear(&text);
+    assert_int_equal(engine_feed_open(&feed, path, NULL), TACIT_OK);
+    tacit_status status = engine_feed_fill(&text, 1 << 20, &feed, &session, NULL);
+    engine_feed_close(&feed);
+    engine_text_clear(&text);
     return status;
 }
 
@@ -151,27 +152,28 @@ static void test_what_is_text(void **state)
 static void test_missing_file(void **state)
 {
     (void)state;
-    cli_feed feed = {0};
+    engine_feed feed = {0};
     tacit_error err = {0};
-    assert_int_equal(cli_feed_open(&feed, "/nowhere/at/all", &err), TACIT_IO);
+    assert_int_equal(engine_feed_open(&feed, "/nowhere/at/all", &err), TACIT_IO);
     assert_non_null(strstr(err.message, "No such file"));
-    assert_int_equal(cli_feed_open(&feed, "/tmp", NULL), TACIT_OK);
-    cli_text text = {0};
-    assert_int_equal(cli_feed_fill(&text, 10, &feed, &session, NULL), TACIT_IO);
-    cli_feed_close(&feed);
-    cli_text_clear(&text);
+    assert_int_equal(engine_feed_open(&feed, "/tmp", NULL), TACIT_OK);
+    engine_text text = {0};
+    assert_int_equal(engine_feed_fill(&text, 10, &feed, &session, NULL), TACIT_IO);
+    engine_feed_close(&feed);
+    engine_text_clear(&text);
 }
 
 /* ---- --known ---- */
 
-static tacit_status read_known(cli_known *known, const char *csv, const char *columns)
+static tacit_status read_known(engine_known *known, const char *csv, const char *columns)
 {
     write_file(csv, strlen(csv));
     session.error = (tacit_error){0};
-    return cli_known_read(known, path, columns, &session);
+    return engine_known_read(known, path, columns, &session);
 }
 
-static void assert_known(const cli_known *known, size_t i, tacit_text_kind kind, const char *value)
+static void assert_known(const engine_known *known, size_t i, tacit_text_kind kind,
+                         const char *value)
 {
     assert_true(i < known->count);
     assert_int_equal(known->kinds[i], kind);
@@ -181,7 +183,7 @@ static void assert_known(const cli_known *known, size_t i, tacit_text_kind kind,
 static void test_known(void **state)
 {
     (void)state;
-    cli_known known = {0};
+    engine_known known = {0};
     assert_int_equal(read_known(&known,
                                 "First Name,LAST_NAME,middle,e-mail,MRN\n"
                                 "Virginia,Weston,P.,v@x.org,17\nMary,,,v@x.org,\n,,,,\n",
@@ -192,12 +194,12 @@ static void test_known(void **state)
     assert_known(&known, 1, TACIT_TEXT_FULL_NAME, "Mary");
     assert_known(&known, 2, TACIT_TEXT_EMAIL, "v@x.org");
     assert_known(&known, 3, TACIT_TEXT_REFERENCE, "17");
-    cli_known_clear(&known);
+    engine_known_clear(&known);
     assert_int_equal(read_known(&known, "a;b;last\n1;2;Long\n", "a=phone,b=skip"), TACIT_OK);
     assert_int_equal(known.count, 2);
     assert_known(&known, 0, TACIT_TEXT_PHONE, "1");
     assert_known(&known, 1, TACIT_TEXT_LAST_NAME, "Long");
-    cli_known_clear(&known);
+    engine_known_clear(&known);
 }
 
 static void test_known_refused(void **state)
@@ -214,11 +216,11 @@ static void test_known_refused(void **state)
         {"name\nx,1\n", NULL, "field"},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        cli_known known = {0};
+        engine_known known = {0};
         assert_int_not_equal(read_known(&known, CASES[i].csv, CASES[i].columns), TACIT_OK);
         if (!strstr(session.error.message, CASES[i].says))
             fail_msg("\"%s\" does not say \"%s\"", session.error.message, CASES[i].says);
-        cli_known_clear(&known);
+        engine_known_clear(&known);
     }
 }
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "scrub_gold.h"
+#include "engine/text/gold.h"
 
 static char path[] = "/tmp/tacit_gold_XXXXXX";
 
@@ -37,8 +37,8 @@ static int remove_file(void **state)
 
 static void read_it(bool bytes, uint64_t start, uint64_t end, uint64_t first_end)
 {
-    cli_gold gold = {0};
-    assert_int_equal(cli_gold_read(&gold, path, "text", bytes, NULL), TACIT_OK);
+    engine_gold gold = {0};
+    assert_int_equal(engine_gold_read(&gold, path, "text", bytes, NULL), TACIT_OK);
     assert_int_equal(gold.count, 2);
     const tacit_text_marked *document = &gold.documents[0];
     assert_true(tacit_strview_equal(document->text, tacit_strview_of("\xC3\xA9\n\xC3\xA9 Jo}")));
@@ -49,7 +49,7 @@ static void read_it(bool bytes, uint64_t start, uint64_t end, uint64_t first_end
     assert_int_equal(document->marks[1].end, first_end);
     assert_int_equal(gold.documents[1].mark_count, 0);
     assert_true(tacit_strview_equal(gold.documents[1].text, tacit_strview_of("plain")));
-    cli_gold_clear(&gold);
+    engine_gold_clear(&gold);
 }
 
 static void offsets(void **state)
@@ -62,9 +62,9 @@ static void offsets(void **state)
 static tacit_status attempt(void *context, tacit_error *err)
 {
     (void)context;
-    cli_gold gold = {0};
-    tacit_status status = cli_gold_read(&gold, path, "text", false, err);
-    cli_gold_clear(&gold);
+    engine_gold gold = {0};
+    tacit_status status = engine_gold_read(&gold, path, "text", false, err);
+    engine_gold_clear(&gold);
     return status;
 }
 

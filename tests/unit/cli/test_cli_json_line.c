@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "json_line.h"
+#include "engine/text/json_line.h"
+#include "engine/text/wrapping.h"
 #include "random_cases.h"
-#include "wrapping.h"
 
 static uint64_t draw(uint64_t *random, uint64_t below)
 {
@@ -38,8 +38,9 @@ static void test_fields(void **state)
         {"{\"text\":-1.5e+7,\"id\":\"\"}", "-1.5e+7", "\"\""},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        cli_json_field fields[] = {{"text", {0}}, {"id", {0}}};
-        assert_int_equal(cli_json_line(fields, 2, tacit_strview_of(CASES[i].line), NULL), TACIT_OK);
+        engine_json_field fields[] = {{"text", {0}}, {"id", {0}}};
+        assert_int_equal(engine_json_line(fields, 2, tacit_strview_of(CASES[i].line), NULL),
+                         TACIT_OK);
         const char *expected[] = {CASES[i].text, CASES[i].id};
         for (int f = 0; f < 2; f++) {
             assert_int_equal(fields[f].value.bytes != NULL, expected[f] != NULL);
@@ -75,9 +76,9 @@ static void test_errors(void **state)
         {"{\"text\":\"a\",\"t\\u0065xt\":\"b\"}", 25},
     };
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
-        cli_json_field field = {"text", {0}};
+        engine_json_field field = {"text", {0}};
         tacit_error err = {0};
-        assert_int_equal(cli_json_line(&field, 1, tacit_strview_of(CASES[i].line), &err),
+        assert_int_equal(engine_json_line(&field, 1, tacit_strview_of(CASES[i].line), &err),
                          TACIT_PARSE);
         if (err.column != CASES[i].column)
             fail_msg("%s: column %lld, not %lld", CASES[i].line, (long long)err.column,
@@ -95,7 +96,7 @@ static void test_depth(void **state)
         memset(line + len, '[', (size_t)depth);
         memset(line + len + depth, ']', (size_t)depth);
         strcpy(line + len + 2 * (size_t)depth, "}");
-        tacit_status status = cli_json_line(NULL, 0, tacit_strview_of(line), NULL);
+        tacit_status status = engine_json_line(NULL, 0, tacit_strview_of(line), NULL);
         assert_int_equal(status, depth == 510 ? TACIT_OK : TACIT_PARSE);
     }
 }
@@ -135,7 +136,7 @@ static void test_as_jansson(void **state)
         json_t *value = json_loadb(line, len, JSON_ALLOW_NUL, NULL);
         bool expected = json_is_object(value);
         json_decref(value);
-        tacit_status status = cli_json_line(NULL, 0, (tacit_strview){line, len}, NULL);
+        tacit_status status = engine_json_line(NULL, 0, (tacit_strview){line, len}, NULL);
         if ((status == TACIT_OK) != expected)
             fail_msg("%.*s: jansson says %s", (int)len, line, expected ? "yes" : "no");
     }
@@ -179,7 +180,7 @@ static tacit_strview read_json(json_t **holder, const char *bytes, size_t len)
 
 static size_t next_place(tacit_strview text, size_t at)
 {
-    return at < text.len ? at + cli_utf8_step(text.bytes + at, text.len - at) : at;
+    return at < text.len ? at + engine_utf8_step(text.bytes + at, text.len - at) : at;
 }
 
 static void test_splice(void **state)
@@ -189,12 +190,13 @@ static void test_splice(void **state)
         uint64_t random = *seed;
         char raw[512], expected[2048];
         size_t raw_len = draw_string(raw, &random), expected_len = 0;
-        cli_text out = {0}, buffer = {0};
+        engine_text out = {0}, buffer = {0};
         json_t *before, *after;
         tacit_strview text = read_json(&before, raw, raw_len);
         assert_true(tacit_strview_equal(
-            text, cli_unwrap(&buffer, &cli_json_string, (tacit_strview){raw, raw_len})));
-        cli_splice splice = cli_splice_of(&cli_json_string, &out, (tacit_strview){raw, raw_len});
+            text, engine_unwrap(&buffer, &engine_json_string, (tacit_strview){raw, raw_len})));
+        engine_splice splice =
+            engine_splice_of(&engine_json_string, &out, (tacit_strview){raw, raw_len});
         for (size_t at = 0; at < text.len;) {
             size_t end = next_place(text, at);
             if (draw(&random, 3)) {
@@ -202,18 +204,18 @@ static void test_splice(void **state)
                 expected_len += end - at;
             } else {
                 end = draw(&random, 2) ? next_place(text, end) : end;
-                cli_splice_put(&splice, at, end, tacit_strview_of("<\"\n\xC3\xA9>"));
+                engine_splice_put(&splice, at, end, tacit_strview_of("<\"\n\xC3\xA9>"));
                 expected_len += (size_t)sprintf(expected + expected_len, "<\"\n\xC3\xA9>");
             }
             at = end;
         }
-        cli_splice_end(&splice);
+        engine_splice_end(&splice);
         tacit_strview found = read_json(&after, out.bytes, out.len);
         assert_true(tacit_strview_equal(found, (tacit_strview){expected, expected_len}));
         json_decref(before);
         json_decref(after);
-        cli_text_clear(&out);
-        cli_text_clear(&buffer);
+        engine_text_clear(&out);
+        engine_text_clear(&buffer);
     }
     *seed = 0;
 }
@@ -222,51 +224,51 @@ static void test_bytes_stay(void **state)
 {
     (void)state;
     const char *raw = "\\u0041 Long \\/ \\ud800 \\\" Long\\u000a";
-    cli_text out = {0}, buffer = {0};
-    tacit_strview text = cli_unwrap(&buffer, &cli_json_string, tacit_strview_of(raw));
-    cli_splice splice = cli_splice_of(&cli_json_string, &out, tacit_strview_of(raw));
+    engine_text out = {0}, buffer = {0};
+    tacit_strview text = engine_unwrap(&buffer, &engine_json_string, tacit_strview_of(raw));
+    engine_splice splice = engine_splice_of(&engine_json_string, &out, tacit_strview_of(raw));
     assert_memory_equal(text.bytes, "A Long / \xED\xA0\x80 \" Long\n", text.len);
-    cli_splice_put(&splice, 2, 6, tacit_strview_of("X"));
-    cli_splice_put(&splice, 15, 19, tacit_strview_of(""));
-    cli_splice_end(&splice);
-    cli_text_put(&out, "", 1);
+    engine_splice_put(&splice, 2, 6, tacit_strview_of("X"));
+    engine_splice_put(&splice, 15, 19, tacit_strview_of(""));
+    engine_splice_end(&splice);
+    engine_text_put(&out, "", 1);
     assert_string_equal(out.bytes, "\\u0041 X \\/ \\ud800 \\\" \\u000a");
-    cli_text_clear(&out);
-    cli_text_clear(&buffer);
+    engine_text_clear(&out);
+    engine_text_clear(&buffer);
 }
 
 static void test_cells(void **state)
 {
     (void)state;
     const char *raw = "said \"\"hi\"\" to Long";
-    cli_text out = {0}, buffer = {0};
-    tacit_strview text = cli_unwrap(&buffer, &cli_quoted_cell, tacit_strview_of(raw));
-    cli_splice splice = cli_splice_of(&cli_quoted_cell, &out, tacit_strview_of(raw));
+    engine_text out = {0}, buffer = {0};
+    tacit_strview text = engine_unwrap(&buffer, &engine_quoted_cell, tacit_strview_of(raw));
+    engine_splice splice = engine_splice_of(&engine_quoted_cell, &out, tacit_strview_of(raw));
     assert_true(tacit_strview_equal(text, tacit_strview_of("said \"hi\" to Long")));
-    cli_splice_put(&splice, 13, 17, tacit_strview_of("\"X\", Y"));
-    cli_splice_end(&splice);
-    cli_text_put(&out, "", 1);
+    engine_splice_put(&splice, 13, 17, tacit_strview_of("\"X\", Y"));
+    engine_splice_end(&splice);
+    engine_text_put(&out, "", 1);
     assert_string_equal(out.bytes, "said \"\"hi\"\" to \"\"X\"\", Y");
-    cli_text_clear(&out);
-    cli_text_clear(&buffer);
+    engine_text_clear(&out);
+    engine_text_clear(&buffer);
 }
 
 static void test_text(void **state)
 {
     (void)state;
-    cli_text text = {0};
-    cli_text_json(&text, (tacit_strview){"a\"\\\n\x01\xFF\xC3\xA9\0z", 10});
-    cli_text_print(&text, "%d", 7);
-    cli_text_number(&text, 0);
-    cli_text_number(&text, UINT64_MAX);
-    cli_text_put(&text, "", 1);
+    engine_text text = {0};
+    engine_text_json(&text, (tacit_strview){"a\"\\\n\x01\xFF\xC3\xA9\0z", 10});
+    engine_text_print(&text, "%d", 7);
+    engine_text_number(&text, 0);
+    engine_text_number(&text, UINT64_MAX);
+    engine_text_put(&text, "", 1);
     assert_string_equal(
         text.bytes, "\"a\\\"\\\\\\n\\u0001\xEF\xBF\xBD\xC3\xA9\\u0000z\"7018446744073709551615");
-    assert_int_equal(cli_text_check(&text, NULL), TACIT_OK);
-    assert_int_equal(cli_text_reserve(&text, SIZE_MAX - 10, NULL), TACIT_NOMEM);
-    cli_text_put(&text, "more", 4);
-    assert_int_equal(cli_text_check(&text, NULL), TACIT_NOMEM);
-    cli_text_clear(&text);
+    assert_int_equal(engine_text_check(&text, NULL), TACIT_OK);
+    assert_int_equal(engine_text_reserve(&text, SIZE_MAX - 10, NULL), TACIT_NOMEM);
+    engine_text_put(&text, "more", 4);
+    assert_int_equal(engine_text_check(&text, NULL), TACIT_NOMEM);
+    engine_text_clear(&text);
     static const struct {
         const char *bytes;
         size_t len, step;
@@ -282,7 +284,7 @@ static void test_text(void **state)
                  {"\x80", 1, 0},
                  {"\xF5\x80\x80\x80", 4, 0}};
     for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++)
-        assert_int_equal(cli_utf8_step(CASES[i].bytes, CASES[i].len), CASES[i].step);
+        assert_int_equal(engine_utf8_step(CASES[i].bytes, CASES[i].len), CASES[i].step);
 }
 
 /* How many bytes stand for themselves, of texts of every length with two others anywhere. */
@@ -301,7 +303,7 @@ static void test_plain(void **state)
                 if (first + kind < len)
                     text[first + kind] = (char)others[(kind + 3) % sizeof others];
                 text = realloc(text, len ? len : 1);
-                assert_int_equal(cli_json_plain(text, len), first);
+                assert_int_equal(engine_json_plain(text, len), first);
                 free(text);
             }
 }

@@ -4,7 +4,7 @@
  */
 #include "loss.h"
 
-#include "loss_account.h"
+#include "engine/masking/loss_account.h"
 #include "pages.h"
 
 static char *json_of(const tacit_loss *loss)
@@ -12,7 +12,7 @@ static char *json_of(const tacit_loss *loss)
     tacit_account *account = NULL;
     char *json = NULL;
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_loss_account(account, loss);
+    engine_loss_account(account, loss);
     assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
     tacit_account_free(account);
     return json;
@@ -21,7 +21,7 @@ static char *json_of(const tacit_loss *loss)
 static char *page_of(const tacit_loss *loss)
 {
     tacit_page *page = new_page("t");
-    cli_loss_page(page, loss);
+    engine_loss_page(page, loss);
     return html_of(page);
 }
 
@@ -66,7 +66,7 @@ static void test_account(void **state)
         assert_has(json, PIECES[i]);
     assert_int_equal(count_of(json, "\"rank_change\""), 2); /* one number, and the total */
     tacit_text_free(json);
-    cli_loss_tell(loss);
+    engine_loss_tell(stderr, loss);
     tacit_loss_free(loss);
 }
 
@@ -96,7 +96,7 @@ static void test_little(void **state)
         char *html = page_of(loss), *json = json_of(loss);
         assert_sound(html);
         assert_null(strstr(json, "nan"));
-        cli_loss_tell(loss);
+        engine_loss_tell(stderr, loss);
         tacit_text_free(html);
         tacit_text_free(json);
         tacit_loss_free(loss);

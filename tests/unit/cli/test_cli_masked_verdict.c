@@ -4,7 +4,7 @@
  */
 #include "masked_case.h"
 
-#include "masked_verdict.h"
+#include "engine/masking/masked_verdict.h"
 
 static const char BEFORE[] = "a,b,g\n1,2,p\n2,3,p\n3,1,q\n";
 
@@ -15,7 +15,7 @@ static void says(const char *masked, const char *claim, const char *sentence)
     masked_case_init(&m, BEFORE, masked, "a,b,g", "");
     masked_claim(&m, claim);
     tacit_masked_verdict *v = masked_judge(&m, 1);
-    assert_string_equal(cli_masked_sentence(text, sizeof text, v, &m.c, 0), sentence);
+    assert_string_equal(engine_masked_sentence(text, sizeof text, v, &m.c, 0), sentence);
     tacit_masked_verdict_free(v);
     masked_case_clear(&m);
 }
@@ -63,7 +63,7 @@ static void refuses(const char *masked, const char *claim, const char *message)
     if (claim)
         masked_claim(&m, claim);
     tacit_masked_verdict *v = masked_judge(&m, 1);
-    tacit_status status = cli_masked_refuse(&err, v, &m.c);
+    tacit_status status = engine_masked_refuse(&err, v, &m.c);
     assert_int_equal(status, message ? TACIT_INFEASIBLE : TACIT_OK);
     assert_int_equal(err.status, status);
     assert_string_equal(err.message, message ? message : "");
@@ -108,7 +108,7 @@ static void test_account(void **state)
     masked_claim(&m, "near columns=a amount=0.5");
     tacit_masked_verdict *v = masked_judge(&m, 1);
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_masked_account(account, v, &m.c);
+    engine_masked_account(account, v, &m.c);
     assert_int_equal(tacit_account_json(&text, account, NULL), TACIT_OK);
     static const char *const PARTS[] = {
         "\"kept\": \"values\"", "\"columns\": [\n        \"a\"\n      ]",
@@ -141,7 +141,7 @@ static void test_each(void **state)
     masked_claim(&m, "sum columns=a");
     masked_claim(&m, "sum columns=b");
     tacit_masked_verdict *v = masked_judge(&m, 1);
-    cli_masked_sentences(v, &m.c, count_sentence, counts);
+    engine_masked_sentences(v, &m.c, count_sentence, counts);
     assert_int_equal(counts[0], 1);
     assert_int_equal(counts[1], 1);
     tacit_masked_verdict_free(v);

@@ -14,8 +14,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/error.h"
+#include "engine/text/pipeline.h"
 #include "options.h"
-#include "pipeline.h"
 
 enum { JOBS = 400, WORKERS = 9 };
 
@@ -30,12 +31,12 @@ typedef struct trial {
     atomic_int inside; /* stages that only one worker may be in */
 } trial;
 
-static tacit_status take(bool *more, void *context, cli_worker *worker, tacit_error *err)
+static tacit_status take(bool *more, void *context, engine_worker *worker, tacit_error *err)
 {
     trial *t = context;
     *more = t->next < t->jobs;
     if (t->next == t->fail_take)
-        return cli_error(err, TACIT_IO, "take %d", (int)t->next);
+        return tacit__error(err, TACIT_IO, "take %d", (int)t->next);
     if (*more)
         t->held[worker->index] = t->next++;
     return TACIT_OK;
@@ -47,31 +48,31 @@ static void rest(uint64_t job)
     nanosleep(&pause, NULL);
 }
 
-static tacit_status work(void *context, cli_worker *worker, tacit_error *err)
+static tacit_status work(void *context, engine_worker *worker, tacit_error *err)
 {
     trial *t = context;
     uint64_t job = t->held[worker->index];
     assert_int_equal(job, worker->job);
     rest(job);
     if (t->early && job % t->early == 0) {
-        cli_pipeline_turn(worker);
-        cli_pipeline_turn(worker);
+        engine_pipeline_turn(worker);
+        engine_pipeline_turn(worker);
         assert_int_equal(atomic_fetch_add(&t->inside, 1), 0);
         rest(job + 1);
         atomic_fetch_sub(&t->inside, 1);
     }
     if (job >= t->fail_work && job % 3 == t->fail_work % 3)
-        return cli_error(err, TACIT_PARSE, "work %d", (int)job);
-    return cli_pipeline_progress(worker, 1, err);
+        return tacit__error(err, TACIT_PARSE, "work %d", (int)job);
+    return engine_pipeline_progress(worker, 1, err);
 }
 
-static tacit_status give(void *context, cli_worker *worker, tacit_error *err)
+static tacit_status give(void *context, engine_worker *worker, tacit_error *err)
 {
     trial *t = context;
     assert_int_equal(atomic_fetch_add(&t->inside, 1), 0);
     t->given[t->given_count++] = t->held[worker->index];
     atomic_fetch_sub(&t->inside, 1);
-    return t->held[worker->index] == t->fail_give ? cli_error(err, TACIT_IO, "give") : TACIT_OK;
+    return t->held[worker->index] == t->fail_give ? tacit__error(err, TACIT_IO, "give") : TACIT_OK;
 }
 
 static bool progress(const char *phase, int64_t done, int64_t total, void *payload)
@@ -86,9 +87,9 @@ static bool progress(const char *phase, int64_t done, int64_t total, void *paylo
 
 static tacit_status run(trial *t, int workers, tacit_error *err)
 {
-    const cli_stages stages = {take, work, give, "trying", JOBS};
+    const engine_stages stages = {take, work, give, "trying", JOBS};
     const tacit_run how = {.threads = workers, .progress = progress, .payload = t};
-    return cli_pipeline_run(&stages, t, &how, workers, err);
+    return engine_pipeline_run(&stages, t, &how, workers, err);
 }
 
 static trial fresh(uint64_t jobs)
@@ -162,9 +163,9 @@ static void test_cancelled(void **state)
 static void test_workers(void **state)
 {
     (void)state;
-    assert_int_equal(cli_pipeline_workers(&(tacit_run){.threads = 3}), 3);
-    assert_int_equal(cli_pipeline_workers(&(tacit_run){.threads = 1024}), 256);
-    assert_true(cli_pipeline_workers(&(tacit_run){.threads = 0}) >= 1);
+    assert_int_equal(engine_pipeline_workers(&(tacit_run){.threads = 3}), 3);
+    assert_int_equal(engine_pipeline_workers(&(tacit_run){.threads = 1024}), 256);
+    assert_true(engine_pipeline_workers(&(tacit_run){.threads = 0}) >= 1);
 }
 
 int main(void)

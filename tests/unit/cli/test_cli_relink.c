@@ -2,8 +2,8 @@
  * test_cli_relink.c - re-linking in an account and on a page: what is there, and that no value of
  * the data is.
  */
+#include "engine/masking/relink_account.h"
 #include "pages.h"
-#include "relink_account.h"
 #include "relinked.h"
 
 static const char *const COLUMNS[] = {"income", "town"};
@@ -15,7 +15,7 @@ static char *account_of(const tacit_relink *found)
     tacit_account *account = NULL;
     char *json = NULL;
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_relink_account(account, found);
+    engine_relink_account(account, found);
     assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
     tacit_account_free(account);
     return json;
@@ -53,7 +53,7 @@ static void test_page(void **state)
     relinked r;
     relinked_open(&r, ORIGINAL, RELEASE, COLUMNS, 2);
     tacit_page *page = new_page("release");
-    cli_relink_page(page, relinked_run(&r, NULL));
+    engine_relink_page(page, relinked_run(&r, NULL));
     char *html = html_of(page);
     assert_sound(html);
     assert_has(html, "Re-linked to the original");
@@ -73,7 +73,7 @@ static void test_little(void **state)
     relinked r;
     relinked_open(&r, "town\na\nb\n", "town\na\nb\n", COLUMNS + 1, 1);
     tacit_page *page = new_page("release");
-    cli_relink_page(page, relinked_run(&r, NULL));
+    engine_relink_page(page, relinked_run(&r, NULL));
     char *html = html_of(page);
     assert_sound(html);
     assert_null(strstr(html, "within 10%"));
@@ -81,7 +81,7 @@ static void test_little(void **state)
     relinked_close(&r);
     relinked_open(&r, "town\n", "town\n", COLUMNS + 1, 1);
     page = new_page("release");
-    cli_relink_page(page, relinked_run(&r, NULL));
+    engine_relink_page(page, relinked_run(&r, NULL));
     html = html_of(page);
     assert_sound(html);
     assert_null(strstr(html, "Re-linked"));
@@ -102,7 +102,7 @@ static void test_sample(void **state)
     r.options.most_records = 3;
     const tacit_relink *found = relinked_run(&r, NULL);
     assert_string_equal(
-        cli_relink_share(text, sizeof text, found, &found->attacks[TACIT_RELINK_STANDARD]),
+        engine_relink_share(text, sizeof text, found, &found->attacks[TACIT_RELINK_STANDARD]),
         "100.0% of a sample of 3 of 4 records (95%: 43.9% to 100.0%)");
     relinked_close(&r);
 }

@@ -22,25 +22,25 @@ static const tacit_text_proposal proposals[] = {
 
 static const tacit_text_strategy strategies[TACIT_TEXT_KINDS];
 
-static cli_scrub_piece piece_of(tacit_scrubbed *scrubbed, unsigned how)
+static engine_scrub_piece piece_of(tacit_scrubbed *scrubbed, unsigned how)
 {
     *scrubbed = (tacit_scrubbed){.proposals = proposals,
                                  .proposal_count = sizeof proposals / sizeof proposals[0]};
-    return (cli_scrub_piece){.id = tacit_strview_of("\"a b\""),
-                             .first = true,
-                             .last = true,
-                             .text = tacit_strview_of(text),
-                             .how = how,
-                             .strategy = strategies,
-                             .scrubbed = scrubbed};
+    return (engine_scrub_piece){.id = tacit_strview_of("\"a b\""),
+                                .first = true,
+                                .last = true,
+                                .text = tacit_strview_of(text),
+                                .how = how,
+                                .strategy = strategies,
+                                .scrubbed = scrubbed};
 }
 
-static char *explained(const cli_scrub_piece *piece)
+static char *explained(const engine_scrub_piece *piece)
 {
-    cli_text out = {0};
-    cli_scrub_explain(&out, piece);
-    assert_int_equal(cli_text_check(&out, NULL), TACIT_OK);
-    cli_text_put(&out, "", 1);
+    engine_text out = {0};
+    engine_scrub_explain(&out, piece);
+    assert_int_equal(engine_text_check(&out, NULL), TACIT_OK);
+    engine_text_put(&out, "", 1);
     return out.bytes;
 }
 
@@ -48,7 +48,7 @@ static void test_people(void **state)
 {
     (void)state;
     tacit_scrubbed scrubbed;
-    cli_scrub_piece piece = piece_of(&scrubbed, CLI_SCRUB_PEOPLE);
+    engine_scrub_piece piece = piece_of(&scrubbed, ENGINE_SCRUB_PEOPLE);
     char *lines = explained(&piece);
     assert_string_equal(
         lines, "\"a b\", letter\n"
@@ -73,7 +73,7 @@ static void test_json(void **state)
 {
     (void)state;
     tacit_scrubbed scrubbed;
-    cli_scrub_piece piece = piece_of(&scrubbed, 0);
+    engine_scrub_piece piece = piece_of(&scrubbed, 0);
     scrubbed.proposal_count = 1;
     char *lines = explained(&piece);
     assert_string_equal(
@@ -81,7 +81,7 @@ static void test_json(void **state)
                "\"name\",\"likelihood\":0.93,\"detector\":\"chain\",\"rule\":\"person\","
                "\"fate\":\"won\",\"why\":\"likely enough, and nothing stronger is there\"}\n");
     free(lines);
-    piece.how = CLI_SCRUB_WORDS;
+    piece.how = ENGINE_SCRUB_WORDS;
     piece.column = tacit_strview_of("note");
     scrubbed.proposals += 4;
     lines = explained(&piece);
@@ -99,9 +99,9 @@ static void test_words(void **state)
     (void)state;
     for (unsigned how = 0; how < 4; how++) {
         tacit_scrubbed scrubbed;
-        cli_scrub_piece piece = piece_of(&scrubbed, how);
+        engine_scrub_piece piece = piece_of(&scrubbed, how);
         char *lines = explained(&piece);
-        assert_int_equal(strstr(lines, "Virginia") != NULL, (how & CLI_SCRUB_WORDS) != 0);
+        assert_int_equal(strstr(lines, "Virginia") != NULL, (how & ENGINE_SCRUB_WORDS) != 0);
         free(lines);
     }
 }
@@ -113,7 +113,7 @@ static void test_kept(void **state)
     static const tacit_text_strategy kept[TACIT_TEXT_KINDS] = {[TACIT_TEXT_FULL_NAME] =
                                                                    TACIT_TEXT_KEEP};
     tacit_scrubbed scrubbed;
-    cli_scrub_piece piece = piece_of(&scrubbed, CLI_SCRUB_PEOPLE);
+    engine_scrub_piece piece = piece_of(&scrubbed, ENGINE_SCRUB_PEOPLE);
     piece.strategy = kept;
     scrubbed.proposal_count = 2;
     char *lines = explained(&piece);
@@ -127,7 +127,7 @@ static void test_later_piece(void **state)
 {
     (void)state;
     tacit_scrubbed scrubbed;
-    cli_scrub_piece piece = piece_of(&scrubbed, CLI_SCRUB_PEOPLE | CLI_SCRUB_WORDS);
+    engine_scrub_piece piece = piece_of(&scrubbed, ENGINE_SCRUB_PEOPLE | ENGINE_SCRUB_WORDS);
     piece.first = false;
     piece.offset = 8;
     piece.text = tacit_strview_of(text + 8);
@@ -153,10 +153,10 @@ static void test_hostile(void **state)
                                         .detector = "chain"};
     many[MANY - 1].fate = TACIT_TEXT_WON;
     tacit_scrubbed scrubbed = {.proposals = many, .proposal_count = MANY};
-    cli_scrub_piece piece = {.id = tacit_strview_of("1"),
-                             .text = tacit_strview_of(text),
-                             .strategy = strategies,
-                             .scrubbed = &scrubbed};
+    engine_scrub_piece piece = {.id = tacit_strview_of("1"),
+                                .text = tacit_strview_of(text),
+                                .strategy = strategies,
+                                .scrubbed = &scrubbed};
     char *lines = explained(&piece);
     assert_non_null(strstr(lines, "overruled by what else was found there"));
     free(lines);

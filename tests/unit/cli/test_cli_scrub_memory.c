@@ -8,33 +8,34 @@
 
 static scrub_case letter, girl;
 
-static tacit_status gather(cli_scrub_gathering **out, const scrub_case *document, tacit_error *err)
+static tacit_status gather(engine_scrub_gathering **out, const scrub_case *document,
+                           tacit_error *err)
 {
-    tacit_status status = cli_scrub_gathering_new(out, err);
-    return status == TACIT_OK ? cli_scrub_gather(*out, &document->piece, err) : status;
+    tacit_status status = engine_scrub_gathering_new(out, err);
+    return status == TACIT_OK ? engine_scrub_gather(*out, &document->piece, err) : status;
 }
 
 static tacit_status gather_both(void *context, tacit_error *err)
 {
     (void)context;
-    cli_scrub_gathering *one = NULL, *other = NULL;
+    engine_scrub_gathering *one = NULL, *other = NULL;
     tacit_status status = gather(&one, &letter, err);
     if (status == TACIT_OK)
         status = gather(&other, &girl, err);
     if (status == TACIT_OK)
-        status = cli_scrub_gathering_merge(one, other, err);
-    cli_scrub_gathering_free(one);
-    cli_scrub_gathering_free(other);
+        status = engine_scrub_gathering_merge(one, other, err);
+    engine_scrub_gathering_free(one);
+    engine_scrub_gathering_free(other);
     return status;
 }
 
 static tacit_status explain(void *context, tacit_error *err)
 {
     (void)context;
-    cli_text out = {0};
-    cli_scrub_explain(&out, &letter.piece);
-    tacit_status status = cli_text_check(&out, err);
-    cli_text_clear(&out);
+    engine_text out = {0};
+    engine_scrub_explain(&out, &letter.piece);
+    tacit_status status = engine_text_check(&out, err);
+    engine_text_clear(&out);
     return status;
 }
 

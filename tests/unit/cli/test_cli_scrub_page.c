@@ -6,31 +6,31 @@
  */
 #include <stdlib.h>
 
+#include "engine/text/shown.h"
 #include "pages.h"
 #include "scrub_case.h"
-#include "scrub_shown.h"
 
 #define HOSTILE "<b onclick=\"x\">& \xFF \x01"
 
 static scrub_case documents[4];
 
-static cli_scrub_gathering *new_gathering(void)
+static engine_scrub_gathering *new_gathering(void)
 {
-    cli_scrub_gathering *gathering = NULL;
-    assert_int_equal(cli_scrub_gathering_new(&gathering, NULL), TACIT_OK);
+    engine_scrub_gathering *gathering = NULL;
+    assert_int_equal(engine_scrub_gathering_new(&gathering, NULL), TACIT_OK);
     return gathering;
 }
 
-static void gather(cli_scrub_gathering *gathering, const cli_scrub_piece *piece)
+static void gather(engine_scrub_gathering *gathering, const engine_scrub_piece *piece)
 {
-    assert_int_equal(cli_scrub_gather(gathering, piece, NULL), TACIT_OK);
+    assert_int_equal(engine_scrub_gather(gathering, piece, NULL), TACIT_OK);
 }
 
 /* Four documents, the first so many of them gathered in this order. */
-static cli_scrub_story story_of(const int *order, int count, tacit_scrub_options *options)
+static engine_scrub_story story_of(const int *order, int count, tacit_scrub_options *options)
 {
     static const char *const IDS[] = {"\"letters/1.txt\"", "17", "\"girl\"", "\"<i>\""};
-    cli_scrub_story story = {.gathering = new_gathering(), .options = options};
+    engine_scrub_story story = {.gathering = new_gathering(), .options = options};
     scrub_case_of(&documents[0], 0, IDS[0], scrub_case_letter);
     scrub_case_of(&documents[1], 1, IDS[1], "Nothing at all. Her teacher sees asthma.");
     scrub_case_of(&documents[2], 2, IDS[2], scrub_case_girl);
@@ -46,21 +46,21 @@ static cli_scrub_story story_of(const int *order, int count, tacit_scrub_options
     return story;
 }
 
-static char *page_of(const cli_scrub_story *story)
+static char *page_of(const engine_scrub_story *story)
 {
     tacit_page *page = new_page("Scrubbed");
-    cli_scrub_page(page, story);
+    engine_scrub_page(page, story);
     char *html = html_of(page);
     assert_sound(html);
     return html;
 }
 
-static char *report_of(const cli_scrub_story *story)
+static char *report_of(const engine_scrub_story *story)
 {
     tacit_account *account = NULL;
     char *json = NULL;
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_scrub_account_rare(account, story);
+    engine_scrub_account_rare(account, story);
     assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
     tacit_account_free(account);
     return json;
@@ -72,7 +72,7 @@ static void test_page(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(in_order, 4, &options);
+    engine_scrub_story story = story_of(in_order, 4, &options);
     char *html = page_of(&story);
     assert_has(html, "<dt>touched</dt><dd>2</dd>");
     assert_has(html, "What was found, by kind");
@@ -90,7 +90,7 @@ static void test_page(void **state)
     assert_has(html, "Lily Human Insulin");
     assert_int_equal(count_of(html, "<figure class=\"letter\">"), 4);
     tacit_text_free(html);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 /* What stood there is on the page only where it was asked for; then the page says so. */
@@ -100,7 +100,7 @@ static void test_words(void **state)
     static const char *const words[] = {"Marjorie", "Townsend", "Hodgkins",   "473-1214",
                                         "02151",    "34764",    "Gymnastics", "O&#39;Neill"};
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(in_order, 4, &options);
+    engine_scrub_story story = story_of(in_order, 4, &options);
     char *html = page_of(&story);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
         assert_null(strstr(html, words[i]));
@@ -115,7 +115,7 @@ static void test_words(void **state)
     assert_has(html, "This page holds the words that were replaced.");
     assert_has(html, "class=\"see-old\"");
     tacit_text_free(html);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 /* Nothing to replace, and her events are listed. */
@@ -126,7 +126,7 @@ static void test_girl(void **state)
     static const char *const events[] = {"sexually assaulted", "set fire", "parents divorced",
                                          "foster care", "age of five"};
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(only, 1, &options);
+    engine_scrub_story story = story_of(only, 1, &options);
     char *html = page_of(&story), *json = report_of(&story);
     assert_null(strstr(html, "What was found"));
     assert_has(html, "<dt>replaced</dt><dd>0</dd>");
@@ -137,19 +137,19 @@ static void test_girl(void **state)
     assert_has(json, "\"anonymous\": false");
     tacit_text_free(html);
     tacit_text_free(json);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 static void test_nothing(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(NULL, 0, &options);
+    engine_scrub_story story = story_of(NULL, 0, &options);
     char *html = page_of(&story), *json = report_of(&story);
     assert_has(html, "<dt>documents</dt><dd>0</dd>");
     tacit_text_free(html);
     tacit_text_free(json);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
     story.gathering = NULL;
     html = page_of(&story);
     json = report_of(&story);
@@ -163,12 +163,12 @@ static void test_order(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story one = story_of(in_order, 4, &options);
-    cli_scrub_story other = story_of(backwards, 2, &options);
-    cli_scrub_story rest = story_of(backwards + 2, 2, &options);
+    engine_scrub_story one = story_of(in_order, 4, &options);
+    engine_scrub_story other = story_of(backwards, 2, &options);
+    engine_scrub_story rest = story_of(backwards + 2, 2, &options);
     other.totals = one.totals;
     one.words = other.words = true;
-    assert_int_equal(cli_scrub_gathering_merge(other.gathering, rest.gathering, NULL), TACIT_OK);
+    assert_int_equal(engine_scrub_gathering_merge(other.gathering, rest.gathering, NULL), TACIT_OK);
     char *html = page_of(&one), *json = report_of(&one);
     char *same_html = page_of(&other), *same_json = report_of(&other);
     assert_string_equal(html, same_html);
@@ -177,16 +177,16 @@ static void test_order(void **state)
     tacit_text_free(json);
     tacit_text_free(same_html);
     tacit_text_free(same_json);
-    cli_scrub_gathering_free(one.gathering);
-    cli_scrub_gathering_free(other.gathering);
-    cli_scrub_gathering_free(rest.gathering);
+    engine_scrub_gathering_free(one.gathering);
+    engine_scrub_gathering_free(other.gathering);
+    engine_scrub_gathering_free(rest.gathering);
 }
 
 static void test_many(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(NULL, 0, &options);
+    engine_scrub_story story = story_of(NULL, 0, &options);
     for (uint64_t i = 0; i < 70; i++) {
         char id[16];
         snprintf(id, sizeof id, "\"file%d\"", (int)i);
@@ -199,7 +199,7 @@ static void test_many(void **state)
     assert_has(html, "file49");
     assert_null(strstr(html, "file50"));
     tacit_text_free(html);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 /* In pieces, and cut between characters. */
@@ -207,13 +207,13 @@ static void test_long(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(NULL, 0, &options);
+    engine_scrub_story story = story_of(NULL, 0, &options);
     char *text = malloc(20000);
     size_t len = 1;
     text[0] = 'x';
     for (; len < 19000; len += 2)
         memcpy(text + len, "\xC3\xA9", 3);
-    const cli_scrub_piece *piece = scrub_case_of(&documents[0], 0, "1", text);
+    const engine_scrub_piece *piece = scrub_case_of(&documents[0], 0, "1", text);
     for (int i = 0; i < 3; i++) {
         documents[0].piece.first = i == 0;
         gather(story.gathering, piece);
@@ -227,7 +227,7 @@ static void test_long(void **state)
                      3 * len);
     free(text);
     tacit_text_free(html);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 /* A span of a later piece: spans count from the document's start, replacements do not. */
@@ -235,7 +235,7 @@ static void test_pieces(void **state)
 {
     (void)state;
     tacit_scrub_options options;
-    cli_scrub_story story = story_of(NULL, 0, &options);
+    engine_scrub_story story = story_of(NULL, 0, &options);
     scrub_case_of(&documents[0], 0, "1", "One {zip 99 02139 x}. ");
     gather(story.gathering, &documents[0].piece);
     uint64_t offset = documents[0].before_len;
@@ -252,7 +252,7 @@ static void test_pieces(void **state)
     assert_has(html, ". Two <mark");
     assert_has(html, "<del>02140</del><ins>y</ins>");
     tacit_text_free(html);
-    cli_scrub_gathering_free(story.gathering);
+    engine_scrub_gathering_free(story.gathering);
 }
 
 int main(void)

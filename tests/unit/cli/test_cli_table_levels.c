@@ -4,12 +4,12 @@
  */
 #include "tables.h"
 
+#include "engine/tables/table_levels.h"
 #include "pages.h"
 #include "random_cases.h"
-#include "table_levels.h"
 
-static const cli_table_level *level_named(const cli_table_levels *levels, const char *dimension,
-                                          int32_t level)
+static const engine_table_level *level_named(const engine_table_levels *levels,
+                                             const char *dimension, int32_t level)
 {
     for (int i = 0; i < levels->count; i++)
         if (tacit_strview_equal(levels->list[i].dimension, tacit_strview_of(dimension)) &&
@@ -19,10 +19,10 @@ static const cli_table_level *level_named(const cli_table_levels *levels, const 
     return NULL;
 }
 
-static void assert_level(const cli_table_levels *levels, const char *dimension, int32_t number,
+static void assert_level(const engine_table_levels *levels, const char *dimension, int32_t number,
                          const double expected[5])
 {
-    const cli_table_level *level = level_named(levels, dimension, number);
+    const engine_table_level *level = level_named(levels, dimension, number);
     assert_int_equal(level->cells, (int64_t)expected[0]);
     assert_int_equal(level->primary, (int64_t)expected[1]);
     assert_int_equal(level->secondary, (int64_t)expected[2]);
@@ -53,15 +53,15 @@ static void test_small(void **state)
 {
     (void)state;
     tacit_cells *cells = small_table();
-    cli_table_levels levels;
-    assert_int_equal(cli_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
+    engine_table_levels levels;
+    assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_int_equal(levels.count, 5);
     assert_level(&levels, "region", 0, (double[]){3, 0, 0, 0, 0});
     assert_level(&levels, "region", 1, (double[]){6, 1, 0, 2, 0});
     assert_level(&levels, "region", 2, (double[]){12, 1, 2, 1, 5});
     assert_level(&levels, "sex", 0, (double[]){7, 0, 0, 0, 0});
     assert_level(&levels, "sex", 1, (double[]){14, 2, 2, 3, 5});
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     tacit_cells_free(cells);
 }
 
@@ -71,11 +71,11 @@ static void test_status(void **state)
     (void)state;
     tacit_cells *cells = small_table();
     char status[64];
-    cli_table_levels levels;
+    engine_table_levels levels;
     memset(status, 'x', sizeof status);
-    assert_int_equal(cli_table_levels_init(&levels, cells, status, NULL), TACIT_OK);
+    assert_int_equal(engine_table_levels_init(&levels, cells, status, NULL), TACIT_OK);
     assert_level(&levels, "region", 0, (double[]){3, 0, 3, 0, 34 + 14 + 20});
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     tacit_cells_free(cells);
 }
 
@@ -91,15 +91,15 @@ static void test_linked(void **state)
     tacit_cells *cells = NULL;
     assert_int_equal(tacit_cells_link(&cells, parts, 2, 0, NULL), TACIT_OK);
     cells->status[cells->tables[1].cells[cell_named(b, "n|Total")]] = 'u';
-    cli_table_levels levels;
-    assert_int_equal(cli_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
+    engine_table_levels levels;
+    assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_level(&levels, "region", 0, (double[]){5, 0, 0, 0, 0});
     assert_level(&levels, "region", 1, (double[]){10, 2, 3, 1 + 3, 9});
     assert_level(&levels, "sex", 0, (double[]){3, 1, 0, 3, 0});
     assert_level(&levels, "sex", 1, (double[]){6, 1, 3, 1, 9});
     assert_level(&levels, "age", 0, (double[]){3, 1, 0, 3, 0});
     assert_level(&levels, "age", 1, (double[]){6, 0, 0, 0, 0});
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     tacit_cells_free(a);
     tacit_cells_free(b);
     tacit_cells_free(cells);
@@ -109,15 +109,15 @@ static void test_none(void **state)
 {
     (void)state;
     tacit_cells *cells = jj_of("0\n1\n0 5 5 s 0 9 0 0 0\n0\n");
-    cli_table_levels levels;
-    assert_int_equal(cli_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
+    engine_table_levels levels;
+    assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_int_equal(levels.count, 0);
     tacit_page *page = new_page("t");
-    cli_table_levels_page(page, &levels);
+    engine_table_levels_page(page, &levels);
     char *html = html_of(page);
     assert_null(strstr(html, "<table"));
     tacit_text_free(html);
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     tacit_cells_free(cells);
 }
 
@@ -127,18 +127,18 @@ static void test_shown(void **state)
     (void)state;
     tacit_cells *cells = small_table();
     cells->value[cell_named(cells, "n1|f")] = -1234567;
-    cli_table_levels levels;
+    engine_table_levels levels;
     tacit_account *account = NULL;
     tacit_page *page = new_page("t");
     char *json = NULL;
-    assert_int_equal(cli_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
+    assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_table_levels_account(account, &levels);
+    engine_table_levels_account(account, &levels);
     assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
     assert_has(json, "    {\n      \"dimension\": \"region\",\n      \"level\": 2,\n"
                      "      \"cells\": 12,\n      \"primary\": 1,\n      \"secondary\": 2,\n"
                      "      \"value_primary\": 1234567.0,\n      \"value_secondary\": 5.0\n    }");
-    cli_table_levels_page(page, &levels);
+    engine_table_levels_page(page, &levels);
     char *html = html_of(page);
     assert_sound(html);
     assert_has(html, "<th scope=\"row\">region, level 2</th><td class=\"number\">12</td>"
@@ -149,7 +149,7 @@ static void test_shown(void **state)
     tacit_text_free(html);
     tacit_text_free(json);
     tacit_account_free(account);
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     tacit_cells_free(cells);
 }
 
@@ -174,10 +174,10 @@ static tacit_cells *random_table(void)
     return cells;
 }
 
-static void check_levels(const tacit_cells *cells, const cli_table_levels *levels)
+static void check_levels(const tacit_cells *cells, const engine_table_levels *levels)
 {
     for (int i = 0; i < levels->count; i++) {
-        const cli_table_level *level = &levels->list[i];
+        const engine_table_level *level = &levels->list[i];
         double found[5] = {0};
         for (int32_t cell = 0; cell < cells->count; cell++) {
             int32_t codes[2], d = level->dimension.bytes[0] == 'd' ? 0 : 1;
@@ -200,13 +200,13 @@ static void test_random(void **state)
 {
     uint64_t *seed = *state;
     for (*seed = 1; *seed <= many_cases(100); ++*seed) {
-        cli_table_levels levels;
+        engine_table_levels levels;
         random_start(*seed);
         tacit_cells *cells = random_table();
-        assert_int_equal(cli_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
+        assert_int_equal(engine_table_levels_init(&levels, cells, NULL, NULL), TACIT_OK);
         assert_int_equal(levels.count, 4 + 2);
         check_levels(cells, &levels);
-        cli_table_levels_clear(&levels);
+        engine_table_levels_clear(&levels);
         tacit_cells_free(cells);
         tables_end(NULL);
     }

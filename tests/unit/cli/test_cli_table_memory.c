@@ -3,15 +3,15 @@
  */
 #include "tables.h"
 
+#include "engine/tables/table_levels.h"
 #include "starve.h"
-#include "table_levels.h"
 
 static tacit_status count_levels(void *context, tacit_error *err)
 {
-    cli_table_levels levels;
-    tacit_status status = cli_table_levels_init(&levels, context, NULL, err);
+    engine_table_levels levels;
+    tacit_status status = engine_table_levels_init(&levels, context, NULL, err);
     assert_int_equal(levels.list != NULL, status == TACIT_OK);
-    cli_table_levels_clear(&levels);
+    engine_table_levels_clear(&levels);
     return status;
 }
 

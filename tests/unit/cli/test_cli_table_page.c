@@ -5,10 +5,10 @@
  */
 #include "tables.h"
 
+#include "engine/tables/table_intervals.h"
+#include "engine/tables/table_page.h"
 #include "pages.h"
 #include "random_cases.h"
-#include "table_intervals.h"
-#include "table_page.h"
 
 #include <tacit/audit_cells.h>
 
@@ -37,7 +37,7 @@ static char *page_of(const tacit_cells *cells)
 {
     tacit_cells_audit *audit = audit_of(cells);
     tacit_page *page = new_page("t");
-    cli_table_page(page, cells, NULL, audit);
+    engine_table_page(page, cells, NULL, audit);
     tacit_cells_audit_free(audit);
     return html_of(page);
 }
@@ -203,11 +203,12 @@ static void assert_words(const tacit_cells *cells, const tacit_cell_finding *fin
 {
     char text[256];
     tacit_cells_audit audit = {.cell_count = 1, .cells = (tacit_cell_finding *)finding};
-    cli_table_intervals intervals;
-    cli_table_intervals_init(&intervals, cells, NULL, &audit);
+    engine_table_intervals intervals;
+    engine_table_intervals_init(&intervals, cells, NULL, &audit);
     assert_null(intervals.own); /* the total is published */
-    assert_string_equal(cli_table_interval(text, sizeof text, &intervals, finding->cell), expected);
-    cli_table_intervals_clear(&intervals);
+    assert_string_equal(engine_table_interval(text, sizeof text, &intervals, finding->cell),
+                        expected);
+    engine_table_intervals_clear(&intervals);
 }
 
 static void test_words(void **state)
@@ -242,8 +243,8 @@ static void test_unknown(void **state)
 {
     (void)state;
     char text[256];
-    cli_table_intervals intervals = {0};
-    assert_string_equal(cli_table_interval(text, sizeof text, &intervals, 3),
+    engine_table_intervals intervals = {0};
+    assert_string_equal(engine_table_interval(text, sizeof text, &intervals, 3),
                         "what can be told of it was not worked out");
 }
 

@@ -3,8 +3,8 @@
  */
 #include "audit_case.h"
 
+#include "engine/records/verdict.h"
 #include "pages.h"
-#include "verdict.h"
 
 static const char *const AB[] = {"a", "b"};
 static const tacit_promise_dependency HIDDEN = {AB, 2, "r"};
@@ -24,7 +24,7 @@ static void says(audit_case c, const char *release, const char *original, const 
 {
     char text[1024];
     tacit_verdict *v = verdict_on(&c, release, original);
-    assert_string_equal(cli_verdict_sentence(text, sizeof text, v, &c.promise), sentence);
+    assert_string_equal(engine_verdict_sentence(text, sizeof text, v, &c.promise), sentence);
     tacit_verdict_free(v);
 }
 
@@ -86,7 +86,7 @@ static void test_account(void **state)
     tacit_account *account = NULL;
     char *json = NULL;
     assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    cli_verdict_account(account, v);
+    engine_verdict_account(account, v);
     assert_int_equal(tacit_account_json(&json, account, NULL), TACIT_OK);
     assert_non_null(strstr(json, "\"alpha\": {\n      \"least\": 2,\n      \"mean\": 2.0,\n"
                                  "      \"rows_below\": 0,\n      \"blanks\": 1,\n"
@@ -106,14 +106,14 @@ static void test_page(void **state)
     audit_case c = {.promise = {.k = 2, .ambiguous = true}};
     tacit_verdict *v = verdict_on(&c, "a,b\nx,*\nx,2\n", NULL);
     tacit_page *page = new_page("t");
-    cli_verdict_models(page, v);
+    engine_verdict_models(page, v);
     char *html = html_of(page);
     assert_int_equal(count_of(html, "least alpha"), 1);
     assert_int_equal(count_of(html, "not tried"), 0);
     tacit_text_free(html);
     page = new_page("t");
     v->minimality.checked = false;
-    cli_verdict_models(page, v);
+    engine_verdict_models(page, v);
     html = html_of(page);
     assert_int_equal(count_of(html, "not tried"), 3);
     tacit_text_free(html);

@@ -1,0 +1,303 @@
+/*
+ * ads.c - the nine parts of the definition in words that a data holder understands.
+ *
+ * What the judge knows is said here; each attack adds what it has shown (engine_attack.shows). An
+ * attack that was not tried for want of something to attack with is named under part 7 or 8.
+ *
+ * Part 9 holds where one of its three conditions does (Sweeney, 4.3): null-map and k-map releases
+ * keep a, whatever becomes of b, and wrong-map releases c. So conditions are collected first, and
+ * only where none holds are those that are not met broken.
+ */
+#define _GNU_SOURCE
+#include "engine/attacks/ads.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+#include "engine/attacks/attacks.h"
+#include "engine/records/verdict.h"
+
+static const char *const NAMES[ENGINE_ADS_PARTS] = {
+    "1 subjects (S)",          "2 people (P)",       "3 private data (PT)",
+    "4 quasi-identifier (QI)", "5 universe (U)",     "6 releases (R)",
+    "7 what others know (E)",  "8 ways to link (G)", "9 protection (f)",
+};
+
+static const char *const STATES[] = {"assumed", "holds", "broken", "not shown", "not met"};
+
+void engine_ads_say(engine_ads *ads, engine_ads_part part, engine_ads_state state,
+                    const char *format, ...)
+{
+    if (ads->count == ENGINE_ADS_MOST)
+        return;
+    engine_ads_statement *statement = &ads->list[ads->count++];
+    va_list arguments;
+    va_start(arguments, format);
+    statement->part = part;
+    statement->state = state;
+    vsnprintf(statement->text, sizeof statement->text, format, arguments);
+    va_end(arguments);
+}
+
+void engine_ads_meet(engine_ads *ads, engine_ads_condition condition, engine_ads_state state,
+                     const char *format, ...)
+{
+    engine_ads_statement *statement = &ads->conditions[condition];
+    va_list arguments;
+    va_start(arguments, format);
+    statement->part = ENGINE_ADS_CONTROL;
+    statement->state = state;
+    vsnprintf(statement->text, sizeof statement->text, format, arguments);
+    va_end(arguments);
+}
+
+/* ---- what the judge knows ---- */
+
+static void say_subjects(engine_ads *ads, const tacit_verdict *verdict, const engine_case *c)
+{
+    const char *what = verdict->people_counted ? "people, as the person column tells them apart"
+                                               : "people, one behind each row";
+    engine_ads_say(ads, ENGINE_ADS_SUBJECTS, ENGINE_ADS_ASSUMED,
+                   "the %s rows of the release are about %s", engine_count(verdict->rows).text,
+                   what);
+    if (c->promise->promise.masked)
+        engine_ads_say(
+            ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
+            "techniques have changed the private data before: what they kept of it is told "
+            "beside them");
+    else if (verdict->rows_matched)
+        engine_ads_say(
+            ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_HOLDS,
+            "every released row comes from one row of the private data, and none from two");
+    else if (c->original)
+        engine_ads_say(ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
+                       "the rows of the release could not be matched one to one with those of the "
+                       "private data");
+    else
+        engine_ads_say(ads, ENGINE_ADS_PRIVATE, ENGINE_ADS_UNKNOWN,
+                       "the private data was not at hand (--original)");
+}
+
+static void say_quasi(engine_ads *ads, const engine_case *c)
+{
+    char names[256] = "";
+    for (int32_t i = 0; i < c->promise->promise.attribute_count; i++) {
+        size_t used = strlen(names);
+        snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "",
+                 c->promise->attributes[i].name);
+    }
+    engine_ads_say(ads, ENGINE_ADS_QUASI, ENGINE_ADS_ASSUMED,
+                   "these columns, and no others, are also in what others know: %s", names);
+}
+
+static void say_universe(engine_ads *ads, const engine_case *c)
+{
+    int32_t pseudonyms = 0;
+    for (int32_t i = 0; i < c->promise->promise.identifier_count; i++)
+        pseudonyms += c->promise->identifiers[i].pseudonym;
+    if (pseudonyms)
+        engine_ads_say(
+            ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
+            "nobody but the data holder has the key, so that the pseudonyms of %d %s name "
+            "nobody who exists",
+            (int)pseudonyms, pseudonyms == 1 ? "column" : "columns");
+    else if (c->promise->promise.masked)
+        engine_ads_say(
+            ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
+            "it is the people, and those whom values that techniques have changed seem to "
+            "name");
+    else
+        engine_ads_say(ads, ENGINE_ADS_UNIVERSE, ENGINE_ADS_ASSUMED,
+                       "it is the people: the release has no made-up ones");
+}
+
+/* A name that is still there finds its person whatever the conditions say. What else the judge
+ * finds is about the promise of the policy, of which the definition knows nothing. */
+static void say_findings(engine_ads *ads, const tacit_verdict *verdict)
+{
+    for (int32_t i = 0; i < verdict->finding_count; i++) {
+        const tacit_finding *finding = &verdict->findings[i];
+        bool named =
+            finding->kind == TACIT_FINDING_IDENTIFIER || finding->kind == TACIT_FINDING_COLUMN;
+        engine_ads_say(
+            ads, ENGINE_ADS_CONTROL, named ? ENGINE_ADS_BROKEN : ENGINE_ADS_UNKNOWN, "%s: %.300s",
+            named ? "the judge finds" : "outside the definition, and still the judge finds",
+            finding->message);
+    }
+}
+
+static engine_ads_state state_of(int64_t least)
+{
+    return least < 2 ? ENGINE_ADS_NOT_MET : ENGINE_ADS_HOLDS;
+}
+
+/* What classes say of the conditions; of ambiguity, who fits which rows, which nobody can tell
+ * without the original. Without a register the people are those of the release; an attack that has
+ * one says more. */
+static void say_classes(engine_ads *ads, const tacit_verdict *verdict, const engine_case *c)
+{
+    bool fits = c->promise->promise.ambiguous;
+    int64_t people = fits ? verdict->fits.least_people : engine_verdict_smallest(verdict);
+    int64_t rows = fits ? verdict->fits.least_rows : people;
+    const char *nobody = "the release has no rows in which anybody could be found";
+    engine_ads_meet(ads, ENGINE_ADS_INACCURATE, ENGINE_ADS_ASSUMED,
+                    "what the rows say besides is accurate, so that condition c protects nobody");
+    if (verdict->rows == 0) {
+        engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_HOLDS, "%s (condition a)", nobody);
+        engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, ENGINE_ADS_HOLDS, "%s (condition b)", nobody);
+        return;
+    }
+    if (fits && !verdict->fits.exact) {
+        const char *hidden = "who fits a row with suppressed cells takes the original";
+        engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, ENGINE_ADS_UNKNOWN, "%s (condition a)",
+                        hidden);
+        engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, ENGINE_ADS_UNKNOWN, "%s (condition b)", hidden);
+        return;
+    }
+    engine_ads_meet(ads, ENGINE_ADS_OTHER_PEOPLE, state_of(people),
+                    people < 2
+                        ? "of the people in the release only one could be behind some row "
+                          "(condition a)"
+                        : "who finds a person in the release finds rows that could be those of "
+                          "at least %lld people in it (condition a)",
+                    (long long)people);
+    engine_ads_meet(ads, ENGINE_ADS_OTHER_ROWS, state_of(rows),
+                    rows < 2 ? "of somebody there is only one row that could be that person's "
+                               "(condition b)"
+                             : "who finds a person in the release finds at least %lld rows that "
+                               "could be that person's (condition b)",
+                    (long long)rows);
+}
+
+/* One condition is enough, and what is not met is broken only where none holds. */
+static void settle_conditions(engine_ads *ads)
+{
+    bool met = false;
+    for (int i = 0; i < ENGINE_ADS_CONDITIONS; i++)
+        met |= ads->conditions[i].state == ENGINE_ADS_HOLDS;
+    for (int i = 0; i < ENGINE_ADS_CONDITIONS; i++) {
+        const engine_ads_statement *said = &ads->conditions[i];
+        bool broken = said->state == ENGINE_ADS_NOT_MET && !met;
+        engine_ads_say(ads, said->part, broken ? ENGINE_ADS_BROKEN : said->state, "%s", said->text);
+    }
+}
+
+static bool tried(const engine_found *found, const char *name)
+{
+    for (int i = 0; engine_attacks[i]; i++)
+        if (found->ran[i] && strcmp(engine_attacks[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
+/* What nobody has tried, for want of what it takes. */
+static void say_untried(engine_ads *ads, const engine_found *found, const engine_case *c)
+{
+    if (!tried(found, "linking"))
+        engine_ads_say(ads, ENGINE_ADS_POPULATION, ENGINE_ADS_UNKNOWN,
+                       "no register of the people was at hand (--population), so the release was "
+                       "linked to nobody; condition a rests on the people in the release alone");
+    if (!tried(found, "previous"))
+        engine_ads_say(ads, ENGINE_ADS_RELEASES, ENGINE_ADS_ASSUMED,
+                       "nothing else was ever released from this data (--previous, --ledger)");
+    if (!tried(found, "summary"))
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_ASSUMED,
+                       "no frequencies of this data are published (--summary)");
+    if (engine_method_unasked(c))
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
+                       "what follows from knowing the method was not asked: releases that must "
+                       "withstand earlier ones, or keep trails, keep other rules");
+    engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
+                   "what else is known to others, now or later, nobody can check");
+    engine_ads_say(ads, ENGINE_ADS_RELATIONS, ENGINE_ADS_UNKNOWN,
+                   "linking by likelihood, by errors in the data or by its age is outside the "
+                   "definition");
+}
+
+void engine_ads_fill(engine_ads *ads, const tacit_verdict *verdict, const engine_found *found,
+                     const engine_case *c)
+{
+    *ads = (engine_ads){0};
+    say_subjects(ads, verdict, c);
+    say_quasi(ads, c);
+    say_universe(ads, c);
+    say_classes(ads, verdict, c);
+    for (int i = 0; engine_attacks[i]; i++)
+        if (found->ran[i] && engine_attacks[i]->shows)
+            engine_attacks[i]->shows(ads, found->of[i], c);
+    settle_conditions(ads);
+    say_findings(ads, verdict);
+    say_untried(ads, found, c);
+}
+
+/* ---- in words ---- */
+
+static int count_state(const engine_ads *ads, engine_ads_state state)
+{
+    int count = 0;
+    for (int i = 0; i < ads->count; i++)
+        count += ads->list[i].state == state;
+    return count;
+}
+
+bool engine_ads_holds(const engine_ads *ads)
+{
+    return count_state(ads, ENGINE_ADS_BROKEN) == 0;
+}
+
+void engine_ads_sentence(char *out, size_t size, const engine_ads *ads)
+{
+    snprintf(out, size,
+             "%s a basic anonymous data system as far as this can show: %d statements checked, %d "
+             "of them broken; %d assumed, %d not to be shown",
+             engine_ads_holds(ads) ? "the release is that of" : "the release is not that of",
+             count_state(ads, ENGINE_ADS_HOLDS) + count_state(ads, ENGINE_ADS_BROKEN) +
+                 count_state(ads, ENGINE_ADS_NOT_MET),
+             count_state(ads, ENGINE_ADS_BROKEN), count_state(ads, ENGINE_ADS_ASSUMED),
+             count_state(ads, ENGINE_ADS_UNKNOWN));
+}
+
+void engine_ads_tell(FILE *to, const engine_ads *ads)
+{
+    for (int part = 0; part < ENGINE_ADS_PARTS; part++) {
+        fprintf(to, "\n  %s\n", NAMES[part]);
+        for (int i = 0; i < ads->count; i++)
+            if ((int)ads->list[i].part == part)
+                engine_print_labelled(to, STATES[ads->list[i].state], ads->list[i].text);
+    }
+}
+
+void engine_ads_account(tacit_account *account, const engine_ads *ads)
+{
+    tacit_account_bool(account, "ads.holds", engine_ads_holds(ads));
+    for (int part = 0; part < ENGINE_ADS_PARTS; part++)
+        for (int i = 0; i < ads->count; i++) {
+            if ((int)ads->list[i].part != part)
+                continue;
+            tacit_account_push_object(account, "ads.statements");
+            tacit_account_integer(account, "@.part", part + 1);
+            tacit_account_text(account, "@.state", tacit_strview_of(STATES[ads->list[i].state]));
+            tacit_account_text(account, "@.text", tacit_strview_of(ads->list[i].text));
+        }
+}
+
+void engine_ads_page(tacit_page *page, const engine_ads *ads)
+{
+    static const char *const HEADER[] = {"part", "state", "what"};
+    char sentence[400];
+    tacit_grid grid;
+    tacit_page_heading(page, "The definition of an anonymous data system");
+    engine_ads_sentence(sentence, sizeof sentence, ads);
+    sentence[0] = 'T';
+    tacit_page_paragraph(page, sentence);
+    tacit_grid_init(&grid, HEADER, 3);
+    for (int part = 0; part < ENGINE_ADS_PARTS; part++)
+        for (int i = 0; i < ads->count; i++)
+            if ((int)ads->list[i].part == part) {
+                tacit_grid_add(&grid, "%s", NAMES[part]);
+                tacit_grid_add(&grid, "%s", STATES[ads->list[i].state]);
+                tacit_grid_add(&grid, "%s", ads->list[i].text);
+            }
+    tacit_grid_show(&grid, page, "What was assumed, what was checked, what could not be");
+    tacit_grid_clear(&grid);
+}

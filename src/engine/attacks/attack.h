@@ -1,0 +1,122 @@
+/*
+ * attack.h - the attacks on a release of records, one file each and one line in the table of
+ * attacks.c: what `tacit audit` tries, and what `tacit anonymize` tries on its own release before
+ * anybody sees it.
+ *
+ * An attack is wanted where there is something to attack with: a register, an earlier
+ * release, published frequencies, a sensitive column, a method that is known. What it finds goes to
+ * the terminal, the account and the page, each by a function of its own.
+ */
+#ifndef TACIT_ENGINE_ATTACKS_ATTACK_H
+#define TACIT_ENGINE_ATTACKS_ATTACK_H
+
+#include <stdio.h>
+
+#include "engine/attacks/ads.h"
+#include "engine/job/session.h"
+#include "engine/ledger/earlier.h"
+#include "engine/records/population.h"
+#include "engine/records/promise.h"
+
+/* What the adversary has in hand. Borrowed. */
+typedef struct engine_case {
+    engine_session *session;
+    const tacit_policy *policy;
+    const engine_promise *promise; /* attributes with their hierarchies, k, sensitive columns */
+    /* What the data holder asked for, where a release has more quasi-identifying columns than that
+     * so as to withstand earlier ones; NULL: the same as above. */
+    const tacit_policy *asked_policy;
+    const engine_promise *asked_promise;
+    const char *file;             /* of the release, for messages */
+    const tacit_table *release;   /* NULL while columns are only asked for */
+    const tacit_verdict *verdict; /* the judge's; NULL: none yet, or none of this file */
+    const tacit_table *original;  /* NULL: not at hand */
+    const uint32_t *order;        /* row of the original behind each row; NULL: not known */
+    bool same_order;              /* row i of the release is row i of the original */
+    bool as_it_is; /* the "release" is the data itself, for the picture of before and after */
+    bool proven;   /* its method proved that no release costs less */
+    bool own;      /* the release is being made here: what is disclosed can still be refused */
+    const engine_earlier *earlier; /* earlier releases of the same source; NULL or empty: none */
+} engine_case;
+
+/* Columns of the release that are to be coded: those of the promise, and what attacks need. */
+typedef struct engine_needs {
+    bool all;
+    const char **names; /* borrowed names, owned array */
+    size_t count, room;
+    bool out_of_memory;
+} engine_needs;
+
+void engine_needs_add(engine_needs *needs, const char *name);
+void engine_needs_clear(engine_needs *needs);
+
+/* The columns to code of a table: those named, which it must have, and of what the attacks on a
+ * case (NULL: none) need those that it has, as far as `header` (may be NULL: all of them) tells. */
+tacit_status engine_needs_code(engine_needs *needs, tacit_csv_options *options,
+                               const char *const *names, size_t count, const tacit_table *header,
+                               const engine_case *c, tacit_error *err);
+
+/* The same of a release under the policy. */
+tacit_status engine_needs_release(engine_needs *needs, tacit_csv_options *options,
+                                  const tacit_table *header, const engine_case *c);
+
+typedef struct engine_attack {
+    const char *name;  /* in the account, under "attacks": "linking" */
+    const char *title; /* on the page: "Linking to a register" */
+    bool (*wanted)(const engine_case *c);
+    void (*needs)(engine_needs *needs,
+                  const engine_case *c); /* NULL: the promise's columns will do */
+    tacit_status (*run)(void **found, const engine_case *c, tacit_error *err);
+    /* Whether somebody is exposed: `audit` then ends with status 5. */
+    bool (*discloses)(const void *found, const engine_case *c);
+    /* Whether a release that is exposed must not leave: what anonymize was asked to withstand.
+     * NULL: it is reported only. */
+    bool (*promised)(const engine_case *c);
+    /* What the data holder can do about it. anonymize then warns of what it lets pass unless it is
+     * strict; NULL: it is told in the account only. */
+    const char *remedy;
+    /* What was found in a sentence, without a value of the data. */
+    void (*sentence)(char *out, size_t size, const void *found, const engine_case *c);
+    /* More lines for the terminal (engine_print_labelled), facts for the account (under
+     * "attacks.NAME."), and a section of the page. Each may be NULL. */
+    void (*tell)(FILE *to, const void *found, const engine_case *c);
+    void (*account)(tacit_account *account, const void *found, const engine_case *c);
+    void (*page)(tacit_page *page, const void *found, const engine_case *c);
+    /* What it adds to the verdict on the definition of an anonymous data system. May be NULL. */
+    void (*shows)(engine_ads *ads, const void *found, const engine_case *c);
+    /* How many rows it exposes, for the picture of before and after. NULL: it is not drawn. */
+    int64_t (*exposed)(const void *found, const engine_case *c);
+    void (*free)(void *found);
+} engine_attack;
+
+/* The attacks, ending in an entry without a name: attacks.c. */
+extern const engine_attack *const engine_attacks[];
+
+enum { ENGINE_MAX_ATTACKS = 16 };
+
+/* What came of all of them: one each, NULL where it was not wanted. */
+typedef struct engine_found {
+    void *of[ENGINE_MAX_ATTACKS];
+    bool ran[ENGINE_MAX_ATTACKS];
+    bool discloses[ENGINE_MAX_ATTACKS];
+    double seconds[ENGINE_MAX_ATTACKS];
+} engine_found;
+
+tacit_status engine_attacks_run(engine_found *found, const engine_case *c);
+void engine_found_clear(engine_found *found);
+
+/* Whether any attack exposes somebody; the first that does although the release was asked
+ * to withstand it, or -1. */
+bool engine_found_discloses(const engine_found *found);
+int engine_found_broken(const engine_found *found, const engine_case *c);
+
+void engine_found_tell(FILE *to, const engine_found *found, const engine_case *c);
+void engine_found_account(tacit_account *account, const engine_found *found, const engine_case *c);
+void engine_found_page(tacit_page *page, const engine_found *found, const engine_case *c);
+
+/* Draws the rows that are exposed in the data as it is, only without its identifiers, and in the
+ * release: those in classes below k, as given, and those of each attack that ran on both. */
+void engine_found_exposure(tacit_page *page, const engine_found *before, const engine_found *after,
+                           const double below_k[2], const engine_case *c);
+
+#endif

@@ -1,0 +1,129 @@
+/*
+ * finer.c - what an adversary learns of sensitive values who knows that mingen generalizes
+ * no further than it must (audit_finer.h).
+ *
+ * It is asked where that is so by the way a release is made: the best by a metric that every
+ * finer level is better by, with nothing suppressed. datafly keeps no promise beyond k, so that
+ * nothing of sensitive values follows from what it refused.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/attacks/attacks.h"
+#include "engine/records/verdict.h"
+#include "engine/records/wanted.h"
+
+static bool is_mingen(const tacit_policy *policy)
+{
+    return !policy->method || strcmp(policy->method, "mingen") == 0;
+}
+
+/* Whether every finer release is better by the metric, whatever the data. */
+static bool is_strict(const char *metric)
+{
+    return !metric || strcmp(metric, "prec") == 0 || strcmp(metric, "weighted") == 0 ||
+           strcmp(metric, "height") == 0;
+}
+
+static bool wanted(const engine_case *c)
+{
+    const tacit_policy *policy = c->policy;
+    return !c->as_it_is && c->original && is_mingen(policy) && tacit_policy_generalizes(policy) &&
+           is_strict(policy->metric) && engine_has_models(policy) &&
+           policy->population_model_count == 0 && !(c->earlier && c->earlier->count > 0) &&
+           (!c->own || c->proven);
+}
+
+static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+{
+    int floors[TACIT_MAX_QUASI];
+    const tacit_promise *promise = &c->promise->promise;
+    const tacit_evidence evidence = {.release = c->release, .original = c->original};
+    tacit_finer *made = calloc(1, sizeof *made);
+    if (!made)
+        return tacit__nomem(err);
+    for (int32_t a = 0; a < promise->attribute_count; a++)
+        floors[a] = c->policy->columns[c->promise->columns[a]].least_level;
+    tacit_status status =
+        tacit_audit_finer(made, promise, &evidence, floors, &c->session->run, err);
+    if (status == TACIT_OK)
+        *found = made;
+    else
+        free(made);
+    return status;
+}
+
+static bool discloses(const void *found, const engine_case *c)
+{
+    (void)c;
+    return ((const tacit_finer *)found)->exposed_rows > 0;
+}
+
+static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+{
+    const tacit_finer *f = found;
+    char name[48];
+    if (!f->asked) {
+        snprintf(out, size,
+                 "what follows from no finer release keeping the promise was not tried: "
+                 "rows are suppressed, or there are too many");
+        return;
+    }
+    if (f->attribute < 0) {
+        snprintf(out, size,
+                 "that no finer release was made is explained by k, and says nothing of "
+                 "sensitive values");
+        return;
+    }
+    engine_printable(name, sizeof name,
+                     tacit_strview_of(c->promise->attributes[f->attribute].name));
+    if (f->exposed_rows)
+        snprintf(out, size,
+                 "who knows everybody's quasi-identifier and that %s is no finer than it must be "
+                 "knows %s people who break what is promised%s",
+                 name, engine_count(f->exposed_rows).text,
+                 f->certain_rows ? ", and the value that they share" : "");
+    else
+        snprintf(out, size,
+                 "who knows everybody's quasi-identifier and that %s is no finer than it must be "
+                 "knows that one of %s groups, with %s people, breaks what is promised, not which",
+                 name, engine_count(f->candidates).text, engine_count(f->candidate_rows).text);
+}
+
+static void account(tacit_account *account, const void *found, const engine_case *c)
+{
+    const tacit_finer *f = found;
+    (void)c;
+    tacit_account_bool(account, "attacks.finer.asked", f->asked);
+    tacit_account_integer(account, "attacks.finer.refused", f->refused);
+    tacit_account_integer(account, "attacks.finer.impossible", f->impossible);
+    tacit_account_integer(account, "attacks.finer.candidates", f->candidates);
+    tacit_account_integer(account, "attacks.finer.candidate_rows", f->candidate_rows);
+    tacit_account_integer(account, "attacks.finer.exposed_rows", f->exposed_rows);
+    tacit_account_integer(account, "attacks.finer.certain_rows", f->certain_rows);
+}
+
+/* The definition is about who a row is, not about what is known without that. */
+static void shows(engine_ads *ads, const void *found, const engine_case *c)
+{
+    char text[ENGINE_ADS_TEXT - 64];
+    if (!discloses(found, c))
+        return;
+    sentence(text, sizeof text, found, c);
+    engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
+                   "outside the definition, and still: %s", text);
+}
+
+const engine_attack engine_attack_finer = {
+    .name = "finer",
+    .title = "Knowing that nothing is generalized in vain",
+    .wanted = wanted,
+    .run = run,
+    .discloses = discloses,
+    .sentence = sentence,
+    .account = account,
+    .shows = shows,
+    .free = free,
+};

@@ -1,0 +1,288 @@
+/*
+ * method.c - what an adversary gains who knows that local, optimal, k-similar or ambiguate
+ * made a release.
+ *
+ * What a method's releases keep by the way they are made is written down here, once for all four
+ * (docs/methods/attack-method.md has the reasons), and the audit counts what follows. It is
+ * reported in bits; somebody is exposed where a hidden cell has one value left.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/attacks/attacks.h"
+#include "engine/records/verdict.h"
+
+enum { MOST_LISTED = 1000 /* certain cells in the account */ };
+
+static bool is_method(const engine_case *c, const char *name)
+{
+    return c->policy->method && strcmp(c->policy->method, name) == 0;
+}
+
+/* Whether ambiguate, blanks agreeing with blanks only, is asked for what local or optimal do. */
+static bool is_plain(const tacit_policy *policy)
+{
+    const tacit_policy_blanks *asked = &policy->blanks;
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].least_level > 0)
+            return false;
+    return asked->max_row == 0 && asked->max_column == 0 && !asked->costs && asked->hide_count == 0;
+}
+
+/* Whether ambiguate fills again what is not needed: what cover and exact find, not the paper's
+ * heuristics. */
+static bool is_filled(const tacit_policy *policy)
+{
+    const char *way = policy->blanks.heuristic;
+    return !way || strcmp(way, "cover") == 0 || strcmp(way, "exact") == 0;
+}
+
+static bool makes_boxes(const engine_case *c)
+{
+    return is_method(c, "local") || is_method(c, "optimal") || is_method(c, "k-similar");
+}
+
+/* Boxes that must withstand earlier releases need not be the smallest. */
+bool engine_method_unasked(const engine_case *c)
+{
+    return makes_boxes(c) && (c->policy->trail || (c->earlier && c->earlier->count > 0));
+}
+
+/* What releases of the policy's method keep by the way they are made; false where nothing is
+ * known of that. */
+static bool find_knowledge(tacit_known_method *out, const engine_case *c)
+{
+    const tacit_policy *policy = c->policy;
+    const char *metric = policy->metric ? policy->metric : "prec";
+    *out = (tacit_known_method){.knows = TACIT_KNOWS_TIGHT};
+    if (is_method(c, "ambiguate")) {
+        out->knows = policy->blanks.strict ? TACIT_KNOWS_TIGHT : TACIT_KNOWS_NEEDED;
+        /* the paper's heuristics suppress in vain, and so does hiding a dependency */
+        return policy->blanks.strict ? is_plain(policy)
+                                     : is_filled(policy) && policy->blanks.hide_count == 0;
+    }
+    if (!makes_boxes(c) || engine_method_unasked(c))
+        return false;
+    if (policy->resist)
+        out->knows = TACIT_KNOWS_NOTHING;
+    else if (c->proven && !is_method(c, "k-similar"))
+        out->knows = TACIT_KNOWS_BEST;
+    if (strcmp(metric, "prec") == 0)
+        out->cost = TACIT_KNOWN_COST_LEVEL;
+    else if (strcmp(metric, "granularity") == 0)
+        out->cost = TACIT_KNOWN_COST_LEAVES;
+    /* boxes that a population must fill need not be the smallest */
+    return policy->resist || policy->population_model_count == 0;
+}
+
+static bool wanted(const engine_case *c)
+{
+    tacit_known_method method;
+    return !c->as_it_is && find_knowledge(&method, c);
+}
+
+static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+{
+    tacit_known *known = NULL;
+    tacit_known_method method;
+    int floors[TACIT_MAX_QUASI];
+    const tacit_evidence evidence = {.release = c->release,
+                                     .original = c->original,
+                                     .order = c->order,
+                                     .same_order = c->same_order};
+    static const tacit_hierarchy_spec kept_or_not = {.kind = TACIT_HIERARCHY_NONE};
+    tacit_promise_attribute attributes[TACIT_MAX_QUASI];
+    tacit_promise promise = c->promise->promise;
+    find_knowledge(&method, c);
+    for (int32_t a = 0; a < promise.attribute_count; a++) {
+        floors[a] = c->policy->columns[c->promise->columns[a]].least_level;
+        attributes[a] = c->promise->attributes[a];
+        if (is_method(c, "ambiguate") && c->policy->blanks.strict)
+            attributes[a].hierarchy = &kept_or_not; /* which is all that it knows */
+    }
+    method.floors = floors;
+    promise.attributes = attributes;
+    tacit_status status =
+        tacit_audit_method(&known, &promise, &evidence, &method, &c->session->run, err);
+    if (status == TACIT_OK)
+        *found = known;
+    return status;
+}
+
+static bool discloses(const void *found, const engine_case *c)
+{
+    (void)c;
+    return ((const tacit_known *)found)->certain > 0;
+}
+
+static bool promised(const engine_case *c)
+{
+    return c->policy->resist;
+}
+
+/* ---- in words ---- */
+
+static const char *const KNOWS[] = {
+    [TACIT_KNOWS_NOTHING] = "how the release was made",
+    [TACIT_KNOWS_TIGHT] = "that no class could have been released finer as it is",
+    [TACIT_KNOWS_BEST] = "that no release costs less",
+    [TACIT_KNOWS_NEEDED] = "that no cell is suppressed in vain",
+};
+
+static const char *const NAMES[] = {[TACIT_KNOWS_NOTHING] = "nothing",
+                                    [TACIT_KNOWS_TIGHT] = "tight",
+                                    [TACIT_KNOWS_BEST] = "best",
+                                    [TACIT_KNOWS_NEEDED] = "needed"};
+
+/* The share of the hidden bits that is gained. */
+static const char *share_of(char *text, size_t size, const tacit_known *known)
+{
+    double percent = 100 * known->bits_gained / known->bits_hidden;
+    snprintf(text, size, percent < 9.95 ? "%.2g%%" : "%.0f%%", percent);
+    return text;
+}
+
+static const char *number_of(char *text, size_t size, int64_t cells, const char *what)
+{
+    if (cells)
+        snprintf(text, size, "%s %s %s", engine_count(cells).text, cells == 1 ? "is" : "are", what);
+    else
+        snprintf(text, size, "none is %s", what);
+    return text;
+}
+
+static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+{
+    const tacit_known *known = found;
+    char share[24], certain[64], narrowed[64];
+    if (known->bits_hidden <= 0)
+        snprintf(out, size, "no cell hides anything from who knows the method");
+    else if (known->knows == TACIT_KNOWS_NOTHING)
+        snprintf(out, size,
+                 "%sknowing how the release was made says nothing of its %s hidden cells: its "
+                 "boxes %scome from rows that are not in it",
+                 c->own ? "" : "if it was made as the policy says (minimality: resist), ",
+                 engine_count(known->hidden).text, c->own ? "" : "then ");
+    else
+        snprintf(out, size,
+                 "who knows %s gains %s%.1f of the %.1f bits that are hidden (%s); of %s hidden "
+                 "%s %s to him, and %s",
+                 KNOWS[known->knows], known->exact ? "" : "at least ", known->bits_gained,
+                 known->bits_hidden, share_of(share, sizeof share, known),
+                 engine_count(known->hidden).text, known->hidden == 1 ? "cell" : "cells",
+                 number_of(certain, sizeof certain, known->certain, "certain"),
+                 number_of(narrowed, sizeof narrowed, known->narrowed, "narrowed"));
+}
+
+static void tell(FILE *to, const void *found, const engine_case *c)
+{
+    const tacit_known *known = found;
+    char text[256];
+    (void)c;
+    if (known->settled) {
+        snprintf(text, sizeof text,
+                 "of %s %s he knows how many rows have which finer value, though not which rows",
+                 engine_count(known->settled).text,
+                 known->settled == 1 ? "column of a class" : "columns of classes");
+        engine_print_labelled(to, "", text);
+    }
+    if (known->impossible) {
+        snprintf(text, sizeof text,
+                 "%s %s cannot have been made so: the method is another, or what is said of it is "
+                 "wrong",
+                 engine_count(known->impossible).text,
+                 known->impossible == 1 ? "class" : "classes");
+        engine_print_labelled(to, "", text);
+    }
+}
+
+static void account(tacit_account *account, const void *found, const engine_case *c)
+{
+    const tacit_known *known = found;
+    int64_t listed = known->certain_count < MOST_LISTED ? known->certain_count : MOST_LISTED;
+    tacit_account_text(account, "attacks.method.knows", tacit_strview_of(NAMES[known->knows]));
+    tacit_account_integer(account, "attacks.method.cells", known->cells);
+    tacit_account_integer(account, "attacks.method.hidden", known->hidden);
+    tacit_account_real(account, "attacks.method.bits_hidden", known->bits_hidden);
+    tacit_account_real(account, "attacks.method.bits_gained", known->bits_gained);
+    tacit_account_bool(account, "attacks.method.exact", known->exact);
+    tacit_account_real(account, "attacks.method.bits_of_a_row", known->bits_worst);
+    tacit_account_integer(account, "attacks.method.certain", known->certain);
+    tacit_account_integer(account, "attacks.method.narrowed", known->narrowed);
+    tacit_account_integer(account, "attacks.method.settled", known->settled);
+    tacit_account_integer(account, "attacks.method.impossible", known->impossible);
+    for (int64_t i = 0; i < listed; i++) {
+        const tacit_revealed_cell *cell = &known->certain_cells[i];
+        tacit_account_push_object(account, "attacks.method.certain_cells");
+        tacit_account_integer(account, "@.row", cell->row);
+        tacit_account_text(account, "@.column",
+                           tacit_strview_of(c->promise->attributes[cell->attribute].name));
+    }
+}
+
+static void page(tacit_page *page, const void *found, const engine_case *c)
+{
+    static const char *const HEADER[] = {"what is known of the release",
+                                         "cells",
+                                         "hidden",
+                                         "bits hidden",
+                                         "bits gained",
+                                         "certain",
+                                         "narrowed",
+                                         "numbers certain"};
+    const tacit_known *known = found;
+    tacit_grid grid;
+    (void)c;
+    tacit_grid_init(&grid, HEADER, 8);
+    tacit_grid_add(&grid, "%s", KNOWS[known->knows]);
+    tacit_grid_add(&grid, "%lld", (long long)known->cells);
+    tacit_grid_add(&grid, "%lld", (long long)known->hidden);
+    tacit_grid_add(&grid, "%.0f", known->bits_hidden);
+    tacit_grid_add(&grid, "%s%.1f", known->exact ? "" : "at least ", known->bits_gained);
+    tacit_grid_add(&grid, "%lld", (long long)known->certain);
+    tacit_grid_add(&grid, "%lld", (long long)known->narrowed);
+    tacit_grid_add(&grid, "%lld", (long long)known->settled);
+    tacit_grid_show(&grid, page, "What follows from knowing the method");
+    tacit_grid_clear(&grid);
+}
+
+static void shows(engine_ads *ads, const void *found, const engine_case *c)
+{
+    const tacit_known *known = found;
+    char text[ENGINE_ADS_TEXT];
+    sentence(text, sizeof text, found, c);
+    if (known->certain)
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_BROKEN,
+                       "who knows the method is certain of %s hidden cells",
+                       engine_count(known->certain).text);
+    else if (known->bits_hidden <= 0)
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_HOLDS, "%s", text);
+    else if (known->knows == TACIT_KNOWS_NOTHING)
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, c->own ? ENGINE_ADS_HOLDS : ENGINE_ADS_ASSUMED,
+                       "%s", text);
+    else
+        engine_ads_say(ads, ENGINE_ADS_EXTERNAL, ENGINE_ADS_UNKNOWN,
+                       "no hidden cell was found of which who knows the method is certain; he may "
+                       "know more than was found");
+}
+
+static void release_found(void *found)
+{
+    tacit_known_free(found);
+}
+
+const engine_attack engine_attack_method = {
+    .name = "method",
+    .title = "Knowing the method",
+    .wanted = wanted,
+    .run = run,
+    .discloses = discloses,
+    .promised = promised,
+    .sentence = sentence,
+    .tell = tell,
+    .account = account,
+    .page = page,
+    .shows = shows,
+    .free = release_found,
+};

@@ -1,0 +1,251 @@
+/*
+ * registers.c - reads registers: a look at their headers says which columns they share with the
+ * release and with each other; those are coded, the others are only known by their bytes.
+ *
+ * The columns to link by are the attributes of the promise that some register has.
+ */
+#define _GNU_SOURCE
+#include "engine/attacks/registers.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+
+static tacit_status add_file(engine_registers *registers, const char *file, tacit_error *err)
+{
+    if (registers->count == ENGINE_MAX_REGISTERS)
+        return tacit__error(err, TACIT_INVALID, "--population: at most %d registers can be joined",
+                            ENGINE_MAX_REGISTERS);
+    if (registers->count > 0 && strcmp(file, "-") == 0)
+        return tacit__error(err, TACIT_INVALID,
+                            "--population: \"-\" cannot be joined; give a file");
+    registers->files[registers->count++] = file;
+    return TACIT_OK;
+}
+
+tacit_status engine_registers_list(engine_registers *registers, const tacit_policy *policy,
+                                   const engine_session *session, tacit_error *err)
+{
+    const engine_settings *settings = session->settings;
+    tacit_status status = TACIT_OK;
+    bool first = true;
+    if (policy->population)
+        status = add_file(registers, policy->population, err);
+    for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++) {
+        if (strcmp(settings->given[i].setting->name, "population") != 0)
+            continue;
+        if (!first)
+            status = add_file(registers, settings->given[i].value, err);
+        first = false;
+    }
+    return status;
+}
+
+/* No register is written over. */
+static tacit_status check_files(const tacit_policy *policy, engine_session *session)
+{
+    engine_registers registers = {0};
+    engine_file files[1 + ENGINE_WRITTEN];
+    tacit_status status = engine_registers_list(&registers, policy, session, &session->error);
+    engine_files_written(files + 1, session->settings);
+    for (int32_t i = 0; i < registers.count && status == TACIT_OK; i++) {
+        files[0] = (engine_file){registers.files[i], "--population", false};
+        status = engine_files_check(files, 1 + ENGINE_WRITTEN, &session->error);
+    }
+    return status;
+}
+
+tacit_status engine_registers_check(const tacit_policy *policy, engine_session *session)
+{
+    static const char *const OPTIONS[] = {"truth", "linked", "uniqueness"};
+    for (size_t i = 0; i < sizeof OPTIONS / sizeof OPTIONS[0] && !policy->population; i++)
+        if (engine_has(session->settings, OPTIONS[i]))
+            return tacit__error(&session->error, TACIT_INVALID,
+                                "--%s says nothing without --population", OPTIONS[i]);
+    return check_files(policy, session);
+}
+
+/* ---- reading ---- */
+
+static tacit_status read_header(tacit_table **out, const char *file, const engine_session *session,
+                                tacit_error *err)
+{
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
+    options.header_only = true;
+    if (strcmp(file, "-") == 0)
+        return tacit__error(
+            err, TACIT_INVALID,
+            "linking looks at its files before it reads them: give a file, not \"-\"");
+    return tacit_table_read(out, file, &options, &session->run, err);
+}
+
+static bool has(const tacit_table *table, const char *name)
+{
+    return tacit_table_find(table, tacit_strview_of(name)) >= 0;
+}
+
+/* The name of a column, with its end; NULL when out of memory. */
+static char *copy_name(const tacit_table *table, int32_t column)
+{
+    tacit_strview name = tacit_table_name(table, column);
+    return strndup(name.bytes, name.len);
+}
+
+/* Whether a column links or joins. */
+static bool is_needed(const engine_registers *r, tacit_table *const *headers, int32_t table,
+                      const char *name, const engine_promise *promise)
+{
+    bool needed = false;
+    for (int32_t i = 0; i < promise->promise.attribute_count && !needed; i++)
+        needed = strcmp(promise->attributes[i].name, name) == 0;
+    for (int32_t t = 0; t < r->count && !needed; t++)
+        needed = t != table && has(headers[t], name);
+    return needed;
+}
+
+/* The columns to code, into names, which has room for all of them; returns how many, or -1 when
+ * out of memory. `by` names people, or is -1. */
+static int32_t list_needed(char **names, const engine_registers *r, tacit_table *const *headers,
+                           int32_t table, int32_t by, const engine_promise *promise)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < tacit_table_columns(headers[table]); i++) {
+        char *name = names[count] = copy_name(headers[table], i);
+        if (!name)
+            return -1;
+        if ((table == 0 && i == by) || is_needed(r, headers, table, name, promise)) {
+            count++;
+            continue;
+        }
+        free(name);
+        names[count] = NULL;
+    }
+    return count;
+}
+
+static tacit_status read_table(engine_registers *r, tacit_table *const *headers, int32_t table,
+                               int32_t by, const engine_case *c, tacit_error *err)
+{
+    int32_t columns = tacit_table_columns(headers[table]);
+    char **names = calloc((size_t)columns, sizeof *names);
+    int32_t count = names ? list_needed(names, r, headers, table, by, c->promise) : -1;
+    tacit_csv_options options;
+    engine_csv_options(&options, c->session);
+    options.let_go = true;
+    options.coded = (const char *const *)names;
+    options.coded_count = (size_t)count;
+    options.code_none = count == 0;
+    tacit_status status = count < 0 ? tacit__nomem(err)
+                                    : tacit_table_read(&r->tables[table], r->files[table], &options,
+                                                       &c->session->run, err);
+    for (int32_t i = 0; names && i < columns; i++)
+        free(names[i]);
+    free(names);
+    return status;
+}
+
+static tacit_status read_tables(engine_registers *r, int32_t *by, const engine_case *c,
+                                tacit_error *err)
+{
+    tacit_table *headers[ENGINE_MAX_REGISTERS] = {NULL};
+    tacit_status status = TACIT_OK;
+    for (int32_t t = 0; t < r->count && status == TACIT_OK; t++)
+        status = read_header(&headers[t], r->files[t], c->session, err);
+    if (status == TACIT_OK)
+        status = engine_truth_column(by, headers[0], c->session);
+    for (int32_t t = 0; t < r->count && status == TACIT_OK; t++)
+        status = read_table(r, headers, t, *by, c, err);
+    for (int32_t t = 0; t < r->count; t++)
+        tacit_table_free(headers[t]);
+    return status;
+}
+
+tacit_status engine_registers_read(engine_registers *registers, const engine_case *c,
+                                   tacit_error *err)
+{
+    engine_registers *r = registers;
+    int32_t by = -1;
+    tacit_status status = engine_registers_list(r, c->policy, c->session, err);
+    if (status == TACIT_OK)
+        status = read_tables(r, &by, c, err);
+    const tacit_linkage_files files = {.release = c->release,
+                                       .registers = (const tacit_table *const *)r->tables,
+                                       .register_count = r->count,
+                                       .columns = c->promise->attributes,
+                                       .column_count = c->promise->promise.attribute_count};
+    if (status == TACIT_OK)
+        status = tacit_linkage_new(&r->linkage, &files, &c->session->run, err);
+    if (status == TACIT_OK && !c->as_it_is)
+        status = engine_truth_read(&r->truth, by, r->tables[0], tacit_table_rows(c->release),
+                                   c->session);
+    if (status != TACIT_OK)
+        return status;
+    r->c = tacit_linkage_case(r->linkage);
+    for (int32_t i = 0; i < r->c.column_count; i++)
+        r->names[i] = c->promise->attributes[tacit_linkage_columns(r->linkage)[i]].name;
+    r->c.truth = r->truth;
+    r->c.k = c->promise->promise.k < 2 ? 2 : c->promise->promise.k;
+    return TACIT_OK;
+}
+
+void engine_registers_clear(engine_registers *registers)
+{
+    tacit_linkage_free(registers->linkage);
+    for (int32_t t = 0; t < registers->count; t++)
+        tacit_table_free(registers->tables[t]);
+    free(registers->truth);
+    *registers = (engine_registers){0};
+}
+
+/* ---- a quasi-identifier ---- */
+
+static bool names_quasi(const tacit_policy *policy)
+{
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].role == TACIT_ROLE_QUASI)
+            return true;
+    return false;
+}
+
+/* What has a role keeps it. */
+static tacit_status make_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err)
+{
+    const tacit_policy_column *named = tacit_policy_find(policy, name);
+    return named && named->role != TACIT_ROLE_NONE ? TACIT_OK
+                                                   : engine_policy_quasi(policy, name, err);
+}
+
+tacit_status engine_registers_quasi(tacit_policy *policy, const char *release,
+                                    engine_session *session)
+{
+    engine_registers r = {0};
+    tacit_table *header = NULL;
+    tacit_error *err = &session->error;
+    if (names_quasi(policy) || !policy->population)
+        return TACIT_OK;
+    tacit_status status = engine_registers_list(&r, policy, session, err);
+    if (status == TACIT_OK)
+        status = read_header(&header, release, session, err);
+    for (int32_t t = 0; t < r.count && status == TACIT_OK; t++)
+        status = read_header(&r.tables[t], r.files[t], session, err);
+    for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(header); i++) {
+        bool known = false;
+        for (int32_t t = 0; t < r.count && !known; t++)
+            known = tacit_table_find(r.tables[t], tacit_table_name(header, i)) >= 0;
+        if (known)
+            status = make_quasi(policy, tacit_table_name(header, i), err);
+    }
+    if (status == TACIT_OK && !names_quasi(policy))
+        status = tacit__error(err, TACIT_INVALID,
+                              "%s: shares no column with %s: linking needs one of the same name in "
+                              "both",
+                              r.files[0], release);
+    if (status == TACIT_OK && policy->k == 0 && !policy->has_anonymity)
+        policy->k = 1;
+    tacit_table_free(header);
+    engine_registers_clear(&r);
+    return status;
+}

@@ -1,0 +1,329 @@
+/*
+ * sensitive.c - what classes say of the sensitive columns of a policy.
+ *
+ * It is reported of every release that has such columns. Under `strict`, classes of one value
+ * refuse a release; otherwise they are warned of, and nothing but what a policy promises of such
+ * columns (l-diversity and the like, which the judge checks) does, for k alone promises nothing
+ * here. Classes are those of the quasi-identifiers that the data holder named, the worst of
+ * several.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/attacks/attacks.h"
+#include "engine/records/verdict.h"
+
+enum { MOST_COLUMNS = TACIT_MAX_COLUMNS };
+
+typedef struct inferred {
+    tacit_sensitive_verdict *verdicts;
+    const char *names[MOST_COLUMNS];
+    int32_t count;
+    int64_t rows;
+} inferred;
+
+static const tacit_policy *policy_of(const engine_case *c)
+{
+    return c->asked_policy ? c->asked_policy : c->policy;
+}
+
+static const engine_promise *promise_of(const engine_case *c)
+{
+    return c->asked_promise ? c->asked_promise : c->promise;
+}
+
+/* The sensitive columns that leave as they are, as far as the release has them. */
+static int32_t sensitive_columns(const char **names, int32_t *columns, tacit_spread *spreads,
+                                 const engine_case *c)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < policy_of(c)->column_count && count < MOST_COLUMNS; i++) {
+        const tacit_policy_column *column = &policy_of(c)->columns[i];
+        if (column->role != TACIT_ROLE_SENSITIVE || engine_fate(column) != TACIT_REPLACE_KEEP)
+            continue;
+        int32_t at = c->release ? tacit_table_find(c->release, tacit_strview_of(column->name)) : 0;
+        if (at < 0)
+            continue;
+        names[count] = column->name;
+        spreads[count] = tacit_policy_spread(column);
+        columns[count++] = at;
+    }
+    return count;
+}
+
+static bool wanted(const engine_case *c)
+{
+    const char *names[MOST_COLUMNS];
+    int32_t columns[MOST_COLUMNS];
+    tacit_spread spreads[MOST_COLUMNS];
+    return !c->promise->promise.ambiguous && sensitive_columns(names, columns, spreads, c) > 0;
+}
+
+static void needs(engine_needs *out, const engine_case *c)
+{
+    for (int32_t i = 0; i < policy_of(c)->column_count; i++)
+        if (policy_of(c)->columns[i].role == TACIT_ROLE_SENSITIVE &&
+            engine_fate(&policy_of(c)->columns[i]) == TACIT_REPLACE_KEEP)
+            engine_needs_add(out, policy_of(c)->columns[i].name);
+}
+
+/* The columns of a quasi-identifier: all attributes where the policy names no sets. */
+static int32_t quasi_columns(int32_t *columns, const engine_case *c, int32_t set)
+{
+    const tacit_promise *promise = &promise_of(c)->promise;
+    int32_t count = 0;
+    for (int32_t i = 0; i < promise->attribute_count; i++)
+        if (!promise->sets || promise->sets[set] >> i & 1)
+            columns[count++] =
+                tacit_table_find(c->release, tacit_strview_of(promise->attributes[i].name));
+    return count;
+}
+
+/* Rows whose value their class says, exactly or as near as counts. */
+static int64_t given_away(const tacit_sensitive_verdict *v)
+{
+    return v->homogeneous_rows + v->narrow_rows;
+}
+
+/* Keeps of each column what says most. */
+static void keep_worse(tacit_sensitive_verdict *kept, const tacit_sensitive_verdict *other,
+                       int32_t count)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (given_away(&other[i]) > given_away(&kept[i]))
+            kept[i] = other[i];
+}
+
+static tacit_status run_sets(inferred *made, const int32_t *columns, const tacit_spread *spreads,
+                             const engine_case *c, tacit_error *err)
+{
+    const tacit_promise *promise = &promise_of(c)->promise;
+    tacit_status status = TACIT_OK;
+    for (int32_t set = 0; set < (promise->sets ? promise->set_count : 1); set++) {
+        int32_t attributes[TACIT_MAX_QUASI];
+        int32_t count = quasi_columns(attributes, c, set);
+        tacit_sensitive_verdict *verdicts = NULL;
+        status = tacit_audit_sensitive(&verdicts, c->release, attributes, count, columns, spreads,
+                                       made->count, &c->session->run, err);
+        if (status != TACIT_OK)
+            break;
+        if (!made->verdicts) {
+            made->verdicts = verdicts;
+            continue;
+        }
+        keep_worse(made->verdicts, verdicts, made->count);
+        tacit_sensitive_free(verdicts);
+    }
+    return status;
+}
+
+static void release_found(void *found)
+{
+    inferred *in = found;
+    tacit_sensitive_free(in->verdicts);
+    free(in);
+}
+
+static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+{
+    int32_t columns[MOST_COLUMNS];
+    tacit_spread spreads[MOST_COLUMNS];
+    inferred *made = calloc(1, sizeof *made);
+    if (!made)
+        return tacit__nomem(err);
+    made->count = sensitive_columns(made->names, columns, spreads, c);
+    made->rows = tacit_table_rows(c->release);
+    tacit_status status = run_sets(made, columns, spreads, c, err);
+    if (status == TACIT_OK)
+        *found = made;
+    else
+        release_found(made);
+    return status;
+}
+
+static bool promised(const engine_case *c)
+{
+    return policy_of(c)->strict;
+}
+
+/* The column that says most. */
+static int32_t worst(const inferred *found)
+{
+    int32_t at = 0;
+    for (int32_t i = 1; i < found->count; i++)
+        if (given_away(&found->verdicts[i]) > given_away(&found->verdicts[at]))
+            at = i;
+    return at;
+}
+
+static bool discloses(const void *found, const engine_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    return given_away(&in->verdicts[worst(in)]) > 0;
+}
+
+static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    int32_t at = worst(in);
+    const tacit_sensitive_verdict *v = &in->verdicts[at];
+    char name[48];
+    engine_printable(name, sizeof name, tacit_strview_of(in->names[at]));
+    if (given_away(v))
+        snprintf(out, size,
+                 "everybody in a class has the same %s%s in %s of %s classes: whoever knows that a "
+                 "person is in one knows it of %s of %s rows",
+                 name, v->narrow_rows ? ", or within its spread," : "",
+                 engine_count(v->homogeneous_classes + v->narrow_classes).text,
+                 engine_count(v->classes).text, engine_count(given_away(v)).text,
+                 engine_count(in->rows).text);
+    else if (v->classes == 0)
+        snprintf(out, size, "there are no rows to say anything of %s", name);
+    else if (v->facts_needed < 0)
+        snprintf(out, size, "no class says the %s of its people, and no facts make it certain",
+                 name);
+    else
+        snprintf(out, size,
+                 "no class says the %s of its people; an adversary needs %lld %s \"it is not "
+                 "this\" of a person to be certain",
+                 name, (long long)v->facts_needed, v->facts_needed == 1 ? "fact" : "facts");
+}
+
+static void tell(FILE *to, const void *found, const engine_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        char text[320], name[48];
+        if (v->classes == 0)
+            continue;
+        engine_printable(name, sizeof name, tacit_strview_of(in->names[i]));
+        snprintf(text, sizeof text,
+                 "of %s: rows that 0, 1, 2 facts make certain: %s, %s, %s; at worst a value goes "
+                 "from %.3g%% of all rows to %.3g%% of a class",
+                 name, engine_count(v->certain_rows[0]).text, engine_count(v->certain_rows[1]).text,
+                 engine_count(v->certain_rows[2]).text, 100 * v->prior, 100 * v->posterior);
+        engine_print_labelled(to, "", text);
+    }
+}
+
+static void account(tacit_account *account, const void *found, const engine_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        tacit_account_push_object(account, "attacks.sensitive.columns");
+        tacit_account_text(account, "@.column", tacit_strview_of(in->names[i]));
+        tacit_account_integer(account, "@.values", v->values);
+        tacit_account_integer(account, "@.classes", v->classes);
+        tacit_account_integer(account, "@.homogeneous_classes", v->homogeneous_classes);
+        tacit_account_integer(account, "@.homogeneous_rows", v->homogeneous_rows);
+        tacit_account_integer(account, "@.narrow_classes", v->narrow_classes);
+        tacit_account_integer(account, "@.narrow_rows", v->narrow_rows);
+        tacit_account_real(account, "@.spread", v->reach);
+        tacit_account_integer(account, "@.facts_needed", v->facts_needed);
+        for (int j = 0; j <= TACIT_SENSITIVE_FACTS; j++)
+            tacit_account_push_integer(account, "@.certain_rows", v->certain_rows[j]);
+        tacit_account_integer(account, "@.first_homogeneous_row", v->homogeneous_first + 1);
+        tacit_account_real(account, "@.confidence_without_facts", v->worst_confidence[0]);
+        tacit_account_real(account, "@.confidence_with_one_fact", v->worst_confidence[1]);
+        tacit_account_real(account, "@.prior", v->prior);
+        tacit_account_real(account, "@.posterior", v->posterior);
+        tacit_account_integer(account, "@.row_of_largest_gain", v->skewed_row + 1);
+        tacit_account_real(account, "@.gain", v->gain);
+        tacit_account_real(account, "@.distance", v->distance);
+        tacit_account_integer(account, "@.doubled_rows", v->doubled_rows);
+    }
+}
+
+static void add_curves(tacit_page *page, const inferred *in)
+{
+    double facts[TACIT_SENSITIVE_FACTS], shares[TACIT_MAX_CURVES][TACIT_SENSITIVE_FACTS];
+    tacit_curve curves[TACIT_MAX_CURVES];
+    int32_t count = in->count < TACIT_MAX_CURVES ? in->count : TACIT_MAX_CURVES;
+    for (int j = 0; j < TACIT_SENSITIVE_FACTS; j++)
+        facts[j] = j + 1;
+    for (int32_t i = 0; i < count; i++) {
+        for (int j = 0; j < TACIT_SENSITIVE_FACTS; j++)
+            shares[i][j] = 100 * (double)in->verdicts[i].certain_rows[j + 1] /
+                           (in->rows ? (double)in->rows : 1);
+        curves[i] = (tacit_curve){.name = in->names[i], .values = shares[i]};
+    }
+    const tacit_curves plot = {.title = "Rows whose value is certain to who knows some facts",
+                               .x_label = "facts \"it is not this value\" about the person",
+                               .y_label = "% of rows",
+                               .x = facts,
+                               .x_count = TACIT_SENSITIVE_FACTS,
+                               .curves = curves,
+                               .curve_count = count,
+                               .decimals = 1};
+    tacit_page_curves(page, &plot);
+}
+
+static void page(tacit_page *page, const void *found, const engine_case *c)
+{
+    static const char *const HEADER[] = {"column",          "values",       "classes of one value",
+                                         "rows in them",    "facts needed", "largest gain",
+                                         "largest distance"};
+    (void)c;
+    const inferred *in = found;
+    tacit_grid grid;
+    tacit_grid_init(&grid, HEADER, 7);
+    for (int32_t i = 0; i < in->count; i++) {
+        const tacit_sensitive_verdict *v = &in->verdicts[i];
+        tacit_grid_add(&grid, "%s", in->names[i]);
+        tacit_grid_add(&grid, "%lld", (long long)v->values);
+        tacit_grid_add(&grid, "%lld of %lld",
+                       (long long)(v->homogeneous_classes + v->narrow_classes),
+                       (long long)v->classes);
+        tacit_grid_add(&grid, "%lld", (long long)given_away(v));
+        tacit_grid_add(&grid, "%lld", (long long)v->facts_needed);
+        tacit_grid_add(&grid, "%.3g%% to %.3g%%", 100 * v->prior, 100 * v->posterior);
+        tacit_grid_add(&grid, "%.3f", v->distance);
+    }
+    tacit_grid_show(&grid, page, "What classes say of their people");
+    tacit_grid_clear(&grid);
+    add_curves(page, in);
+}
+
+/* The definition is about who a row is, not about what is known without that. */
+static void shows(engine_ads *ads, const void *found, const engine_case *c)
+{
+    char text[ENGINE_ADS_TEXT - 64];
+    if (!discloses(found, c))
+        return;
+    sentence(text, sizeof text, found, c);
+    engine_ads_say(ads, ENGINE_ADS_CONTROL, ENGINE_ADS_UNKNOWN,
+                   "outside the definition, and still: %s", text);
+}
+
+static int64_t exposed(const void *found, const engine_case *c)
+{
+    (void)c;
+    const inferred *in = found;
+    return given_away(&in->verdicts[worst(in)]);
+}
+
+const engine_attack engine_attack_sensitive = {
+    .name = "sensitive",
+    .title = "What classes say of sensitive values",
+    .wanted = wanted,
+    .needs = needs,
+    .run = run,
+    .discloses = discloses,
+    .promised = promised,
+    .remedy = "give that column a diversity of 2 or more",
+    .sentence = sentence,
+    .tell = tell,
+    .account = account,
+    .page = page,
+    .shows = shows,
+    .exposed = exposed,
+    .free = release_found,
+};

@@ -1,0 +1,100 @@
+/*
+ * trails.c - following people: what rows say together that a column of the release links.
+ *
+ * The judge has counted who share the rows of each person (audit/judge/trails.c), and refuses a
+ * release in which fewer than k do; this tells what it saw. It discloses where somebody's rows are
+ * together nobody else's, though each of them is shared.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "engine/attacks/attacks.h"
+#include "engine/records/verdict.h"
+
+typedef struct followed {
+    tacit_trail_verdict trails;
+    char column[64];
+} followed;
+
+static bool wanted(const engine_case *c)
+{
+    return c->verdict && c->verdict->trails.checked;
+}
+
+static tacit_status run(void **found, const engine_case *c, tacit_error *err)
+{
+    followed *made = calloc(1, sizeof *made);
+    if (!made)
+        return tacit__nomem(err);
+    made->trails = c->verdict->trails;
+    engine_printable(made->column, sizeof made->column,
+                     tacit_table_name(c->release, made->trails.column));
+    *found = made;
+    return TACIT_OK;
+}
+
+static bool discloses(const void *found, const engine_case *c)
+{
+    (void)c;
+    return ((const followed *)found)->trails.alone > 0;
+}
+
+static void sentence(char *out, size_t size, const void *found, const engine_case *c)
+{
+    (void)c;
+    const followed *f = found;
+    if (f->trails.alone > 0)
+        snprintf(out, size,
+                 "%s links rows: what they say together, and how many they are, tells %s of %s "
+                 "people from all others",
+                 f->column, engine_count(f->trails.alone).text,
+                 engine_count(f->trails.people).text);
+    else
+        snprintf(out, size,
+                 "%s links rows, up to %s of one person; whatever somebody's rows say together, "
+                 "those of at least %s people do",
+                 f->column, engine_count(f->trails.most_rows).text,
+                 engine_count(f->trails.smallest).text);
+}
+
+static void account(tacit_account *account, const void *found, const engine_case *c)
+{
+    (void)c;
+    const tacit_trail_verdict *t = &((const followed *)found)->trails;
+    tacit_account_integer(account, "attacks.trails.people", t->people);
+    tacit_account_integer(account, "attacks.trails.trails", t->trails);
+    tacit_account_integer(account, "attacks.trails.smallest", t->smallest);
+    tacit_account_integer(account, "attacks.trails.alone", t->alone);
+    tacit_account_integer(account, "attacks.trails.below_k", t->below);
+    tacit_account_integer(account, "attacks.trails.most_rows", t->most_rows);
+}
+
+/* Who shares no trail with anybody is found by all rows together, whatever their classes are. A
+ * register says more of condition a, and comes after this. */
+static void shows(engine_ads *ads, const void *found, const engine_case *c)
+{
+    (void)c;
+    static const engine_ads_condition CONDITIONS[] = {ENGINE_ADS_OTHER_PEOPLE,
+                                                      ENGINE_ADS_OTHER_ROWS};
+    const tacit_trail_verdict *t = &((const followed *)found)->trails;
+    for (int i = 0; t->alone > 0 && i < 2; i++)
+        engine_ads_meet(ads, CONDITIONS[i], ENGINE_ADS_NOT_MET,
+                        "a column links rows, and of %s people nobody else could be behind theirs, "
+                        "taken together (condition %c)",
+                        engine_count(t->alone).text, "ab"[i]);
+    engine_ads_say(ads, ENGINE_ADS_RELATIONS, ENGINE_ADS_ASSUMED,
+                   "rows are one person's where a column, such as a pseudonym, says so");
+}
+
+const engine_attack engine_attack_trails = {
+    .name = "trails",
+    .title = "Following people through their rows",
+    .wanted = wanted,
+    .run = run,
+    .discloses = discloses,
+    .sentence = sentence,
+    .account = account,
+    .shows = shows,
+    .free = free,
+};

@@ -1,0 +1,68 @@
+/*
+ * files.h - what a command may write, and writing whole texts.
+ */
+#ifndef TACIT_ENGINE_JOB_FILES_H
+#define TACIT_ENGINE_JOB_FILES_H
+
+#include "engine/job/session.h"
+
+/* A file that the command line names, and what the command line calls it. */
+typedef struct engine_file {
+    const char *path;   /* NULL: not given */
+    const char *called; /* "-o", "--report" */
+    bool written;
+} engine_file;
+
+/* Every file that making or auditing a release writes, as the command line names it; the
+ * release's is the first. What a command does not know is not given. */
+enum { ENGINE_WRITTEN = 6 };
+void engine_files_written(engine_file files[ENGINE_WRITTEN], const engine_settings *settings);
+
+/* TACIT_INVALID if a file that is to be written is also read, or written
+ * twice. Pipes and devices may be. */
+tacit_status engine_files_check(const engine_file *files, size_t count, tacit_error *err);
+
+/* The same of the files that the policy names: the key's, the population's, earlier releases' and
+ * the hierarchies'; and nothing is written into the ledger's folder. */
+tacit_status engine_policy_files_check(const tacit_policy *policy, const engine_file *files,
+                                       size_t count, tacit_error *err);
+
+/* What follows the last slash. */
+const char *engine_base_name(const char *path);
+
+/* Whether a path names a file that can be read twice; "-" names none, even where a
+ * file has that name. */
+bool engine_is_file(const char *path);
+
+/* Writes bytes to an open file, whose name is for messages. */
+tacit_status engine_write_all(int fd, const char *name, const char *text, size_t len,
+                              tacit_error *err);
+
+/* Reads an open file from its start, to be freed with free. */
+tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, tacit_error *err);
+
+/* Writes a text so that it appears whole or not at all. */
+tacit_status engine_write_text(const char *path, const char *text, size_t len, tacit_error *err);
+
+/* How a command fills its reports. */
+typedef struct engine_reports {
+    const char *title; /* of the page */
+    void (*fill_account)(tacit_account *account, const void *subject);
+    void (*fill_page)(tacit_page *page, const void *subject);
+} engine_reports;
+
+/* The account as JSON, and the page; free them with tacit_text_free(). */
+tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
+                                tacit_error *err);
+tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
+                                tacit_error *err);
+
+/* Writes the account to --report and the page to --html, where given. */
+tacit_status engine_report(engine_session *session, const engine_reports *reports,
+                           const void *subject);
+
+/* After a release was written: it stands, whatever becomes of its reports; then the error says
+ * so. Returns status. */
+tacit_status engine_report_failed(engine_session *session, tacit_status status);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * kinds.h - the kinds of jobs: what each is told, and the functions that do it.
+ *
+ * A job is run up to the judge's verdict, and committed: only then does anything appear. What a
+ * kind needs in between is its state, a struct that begins with the session.
+ */
+#ifndef TACIT_ENGINE_JOB_KINDS_H
+#define TACIT_ENGINE_JOB_KINDS_H
+
+#include "engine/job/files.h"
+
+typedef struct engine_kind {
+    const char *name;
+    const char *input; /* what it works on, for messages */
+    size_t inputs_needed, inputs_taken;
+    const engine_setting *settings; /* its own; NULL: none */
+    bool takes_policy;              /* a policy, and a setting for each key of it */
+    const char *const *policy_keys; /* the keys that are settings, ending in NULL; NULL: all */
+    bool takes_data;                /* the settings of every kind that reads data */
+    /* The kind that takes its place with these settings, or NULL: a table instead of records. */
+    const struct engine_kind *(*variant)(const engine_settings *settings);
+    size_t size; /* of its state, which is all zero but for the session at first */
+    tacit_status (*run)(void *state);
+    tacit_status (*commit)(void *state);  /* prints the account, too */
+    bool (*discloses)(const void *state); /* of an audit; NULL: it is none */
+    /* The reports of a job that was run, and what they are filled from. */
+    const engine_reports *(*reports)(const void *state, const void **subject);
+    void (*clear)(void *state);
+} engine_kind;
+
+/* Adding a kind is a file and a line in kinds.c. */
+extern const engine_kind engine_profile, engine_risk, engine_anonymize, engine_explore_kind,
+    engine_compare, engine_protect, engine_protect_sparse, engine_audit, engine_audit_table,
+    engine_audit_sparse, engine_ledger_listing, engine_scrub_kind, engine_scrub_learn,
+    engine_scrub_new_key;
+
+/* Those that have a name of their own, ending in NULL. */
+extern const engine_kind *const engine_kinds[];
+
+const engine_kind *engine_kind_find(const char *name);
+
+#endif

@@ -1,0 +1,45 @@
+/*
+ * print.h - the account as text: labelled lines of at most 80 columns. What is good or bad is
+ * marked by control characters, which nothing else in the text can be; whoever shows it makes
+ * colours of them or leaves them out.
+ */
+#ifndef TACIT_ENGINE_JOB_PRINT_H
+#define TACIT_ENGINE_JOB_PRINT_H
+
+#include <stdio.h>
+
+#include <tacit/base.h>
+
+#define ENGINE_GOOD  "\001"
+#define ENGINE_BAD   "\002"
+#define ENGINE_PLAIN "\003"
+
+/* The first line after `label` in a column of its own, the others below it. */
+void engine_print_labelled(FILE *out, const char *label, const char *text);
+
+/* The same of what a format makes. */
+void engine_line(FILE *out, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* A line over the others, and an empty one below it. */
+void engine_print_title(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A number as people read it: 10 000 000. */
+typedef struct engine_counted {
+    char text[32];
+} engine_counted;
+engine_counted engine_count(int64_t count);
+
+/* Text for a terminal: what would move, paint or mislead it becomes "?", cut to size. */
+const char *engine_printable(char *buffer, size_t size, tacit_strview text);
+
+/* The name of a file in the same way. */
+typedef struct engine_printed {
+    char text[800];
+} engine_printed;
+engine_printed engine_show(const char *name);
+
+/* Seconds of a clock that only goes forward. */
+double engine_now(void);
+
+#endif

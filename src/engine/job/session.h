@@ -1,0 +1,74 @@
+/*
+ * session.h - one job at work: what it was told, how it runs, what went wrong, what it has to say.
+ */
+#ifndef TACIT_ENGINE_JOB_SESSION_H
+#define TACIT_ENGINE_JOB_SESSION_H
+
+#include <stdio.h>
+
+#include <tacit.h>
+
+#include "engine/job/print.h"
+#include "engine/job/settings.h"
+
+typedef struct engine_session {
+    const engine_settings *settings;
+    tacit_run run; /* its progress callback is the session's */
+    tacit_error error;
+    tacit_run front;   /* how the caller wants it run */
+    const char *phase; /* that was reported last, and how far it was */
+    int64_t done, total;
+    bool cancelled; /* the caller's callback asked to stop */
+    double start;
+    double limit; /* seconds; infinite where no time is given */
+    FILE *out;    /* the account */
+    char *text;   /* what was printed there */
+    size_t text_len, text_given;
+    tacit_message_fn message; /* may be NULL */
+    void *message_payload;
+    tacit_argus_ask_fn ask; /* NULL: there is nobody to ask */
+    void *ask_payload;
+    const tacit_policy *guarding; /* NULL, or the policy that guards cells against spreadsheets */
+    uint64_t written;             /* files that are there already should the work end early */
+} engine_session;
+
+/* Reads the common settings. The session must stay where it is. */
+tacit_status engine_session_init(engine_session *session, const engine_settings *settings,
+                                 const tacit_run *front);
+void engine_session_clear(engine_session *session);
+
+/* TACIT_CANCELLED if the caller or the time limit asks to stop. */
+tacit_status engine_session_check(engine_session *session);
+
+/* Forgets what went wrong, where the work goes on without it. */
+void engine_session_clear_error(engine_session *session);
+
+/* Lets the work go on after the caller or the time limit ended a part of it, and says which of the
+ * two. */
+const char *engine_session_forgive(engine_session *session);
+
+/* Hands on what was printed of the account since. */
+void engine_session_flush(engine_session *session);
+
+/* A line for the caller to show. */
+void engine_say(engine_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void engine_warn(engine_session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* How the common settings say that CSV files are to be read. */
+void engine_csv_options(tacit_csv_options *options, const engine_session *session);
+
+/* The same for a release, whose cells are judged as they are. */
+void engine_release_csv_options(tacit_csv_options *options, const engine_session *session);
+
+/* From here on files are read as the policy says, with or without a guard against spreadsheets. */
+tacit_status engine_session_guard(engine_session *session, const tacit_policy *policy);
+
+/* The policy, and the settings that are keys of it, in their order. */
+tacit_status engine_policy(tacit_policy **out, engine_session *session);
+
+/* Makes a column a quasi-identifier, whatever its name is. */
+tacit_status engine_policy_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err);
+
+#endif

@@ -1,0 +1,251 @@
+/*
+ * measured.c - the data and the release side by side, and which row came from which, given to the
+ * measures of loss and to the attack by distance.
+ */
+#define _GNU_SOURCE
+#include "engine/masking/measured.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/masking/loss_account.h"
+#include "engine/masking/relink_account.h"
+
+/* Columns of the data by what the measures need of them; names borrow. */
+typedef struct columns {
+    const char **all; /* that are released: all but identifiers and text */
+    const char **opaque;
+    const char **nominal;
+    const char **quasi;
+    const tacit_hierarchy_spec **hierarchies; /* of quasi */
+    size_t all_count, opaque_count, nominal_count, quasi_count;
+    char *texts; /* names of columns that the policy does not name */
+} columns;
+
+typedef struct pair {
+    tacit_table *original, *release;
+    uint32_t *origin;
+} pair;
+
+static void clear_columns(columns *c)
+{
+    free(c->all);
+    free(c->opaque);
+    free(c->nominal);
+    free(c->quasi);
+    free(c->hierarchies);
+    free(c->texts);
+}
+
+/* ---- columns ---- */
+
+static bool room_for(columns *c, const tacit_table *header)
+{
+    size_t count = (size_t)tacit_table_columns(header) + 1, bytes = 1;
+    for (int32_t i = 0; i < tacit_table_columns(header); i++)
+        bytes += tacit_table_name(header, i).len + 1;
+    c->all = calloc(count, sizeof *c->all);
+    c->opaque = calloc(count, sizeof *c->opaque);
+    c->nominal = calloc(count, sizeof *c->nominal);
+    c->quasi = calloc(count, sizeof *c->quasi);
+    c->hierarchies = calloc(count, sizeof *c->hierarchies);
+    c->texts = calloc(bytes, 1);
+    return c->all && c->opaque && c->nominal && c->quasi && c->hierarchies && c->texts;
+}
+
+static void add_column(columns *c, const char *name, const tacit_policy_column *column,
+                       const engine_release *release)
+{
+    c->all[c->all_count++] = name;
+    if (engine_masking_is_opaque(&release->masking, name))
+        c->opaque[c->opaque_count++] = name;
+    if (column && column->hierarchy.kind == TACIT_HIERARCHY_MASK)
+        c->nominal[c->nominal_count++] = name;
+    bool known = column && column->role == TACIT_ROLE_QUASI;
+    if (known && c->quasi_count < TACIT_MAX_RELINK_COLUMNS) {
+        c->hierarchies[c->quasi_count] = &column->hierarchy;
+        c->quasi[c->quasi_count++] = name;
+    }
+}
+
+static tacit_status choose(columns *c, const tacit_table *header, const engine_release *release,
+                           tacit_error *err)
+{
+    if (!room_for(c, header))
+        return tacit__nomem(err);
+    char *text = c->texts;
+    for (int32_t i = 0; i < tacit_table_columns(header); i++) {
+        tacit_strview name = tacit_table_name(header, i);
+        const tacit_policy_column *column = tacit_policy_find(release->policy, name);
+        const char *person = release->policy->person;
+        bool names = (column && column->role == TACIT_ROLE_IDENTIFIER) ||
+                     (person && tacit_strview_equal(name, tacit_strview_of(person)));
+        if (names || engine_fate(column) == TACIT_REPLACE_SCRUB)
+            continue;
+        memcpy(text, name.bytes, name.len);
+        add_column(c, text, column, release);
+        text += name.len + 1;
+    }
+    return TACIT_OK;
+}
+
+/* ---- tables ---- */
+
+static tacit_status read_header(tacit_table **header, const engine_release *release)
+{
+    engine_session *session = release->session;
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
+    options.header_only = true;
+    return tacit_table_read(header, release->data, &options, &session->run, &session->error);
+}
+
+static tacit_status read_both(pair *p, const columns *c, const engine_release *release)
+{
+    engine_session *session = release->session;
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
+    options.coded = c->all;
+    options.coded_count = c->all_count;
+    options.let_go = true;
+    tacit_status status =
+        tacit_table_read(&p->original, release->data, &options, &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    tacit_strview *names = engine_released_columns(release);
+    if (!names)
+        return tacit__nomem(&session->error);
+    options.delimiter = tacit_table_delimiter(p->original);
+    options.names = names;
+    options.name_count = (size_t)release->layout.column_count;
+    status = tacit_table_read_fd(&p->release, tacit_output_fd(release->output), "the release",
+                                 &options, &session->run, &session->error);
+    free(names);
+    return status;
+}
+
+/* The data's row behind each released one: through the order of the release, and through what
+ * techniques did to the rows. */
+static tacit_status trace(pair *p, const engine_release *release)
+{
+    int64_t rows = tacit_table_rows(p->release);
+    const uint32_t *order = release->application->order;
+    const uint32_t *masked =
+        release->masking.masked ? tacit_masked_origin(release->masking.masked) : NULL;
+    p->origin = malloc(((size_t)rows + 1) * sizeof *p->origin);
+    if (!p->origin)
+        return tacit__nomem(&release->session->error);
+    for (int64_t row = 0; row < rows; row++) {
+        uint32_t from = order ? order[row] : (uint32_t)row;
+        p->origin[row] = masked ? masked[from] : from;
+    }
+    return TACIT_OK;
+}
+
+/* ---- measures ---- */
+
+static tacit_status measure_loss(engine_measured *measured, const pair *p, const columns *c,
+                                 engine_session *session)
+{
+    const tacit_loss_case loss = {
+        .original = p->original, .release = p->release, .origin = p->origin};
+    tacit_loss_options options;
+    tacit_loss_options_init(&options);
+    options.columns = c->all;
+    options.column_count = c->all_count;
+    options.opaque = c->opaque;
+    options.opaque_count = c->opaque_count;
+    options.nominal = c->nominal;
+    options.nominal_count = c->nominal_count;
+    return tacit_loss_measure(&measured->loss, &loss, &options, &session->run, &session->error);
+}
+
+static tacit_status measure_links(engine_measured *measured, const pair *p, const columns *c,
+                                  const engine_release *release)
+{
+    engine_session *session = release->session;
+    const tacit_relink_case relink = {.original = p->original,
+                                      .release = p->release,
+                                      .origin = p->origin,
+                                      .columns = c->quasi,
+                                      .column_count = c->quasi_count,
+                                      .hierarchies = c->hierarchies};
+    tacit_relink_options options;
+    tacit_relink_options_init(&options);
+    if (release->wanted.k > 1)
+        options.k = release->wanted.k;
+    return tacit_relink_measure(&measured->relinked, &relink, &options, &session->run,
+                                &session->error);
+}
+
+static tacit_status measure(engine_release *release)
+{
+    columns c = {0};
+    pair p = {0};
+    tacit_table *header = NULL;
+    tacit_status status = read_header(&header, release);
+    if (status == TACIT_OK)
+        status = choose(&c, header, release, &release->session->error);
+    if (status == TACIT_OK)
+        status = read_both(&p, &c, release);
+    if (status == TACIT_OK)
+        status = trace(&p, release);
+    if (status == TACIT_OK)
+        status = measure_loss(&release->measured, &p, &c, release->session);
+    if (status == TACIT_OK)
+        status = measure_links(&release->measured, &p, &c, release);
+    tacit_table_free(header);
+    tacit_table_free(p.original);
+    tacit_table_free(p.release);
+    free(p.origin);
+    clear_columns(&c);
+    return status;
+}
+
+tacit_status engine_measured_run(engine_release *release)
+{
+    bool refused = engine_has(release->session->settings, "no-evaluate");
+    if (refused || (!release->masking.masking && !release->measured.wanted))
+        return TACIT_OK;
+    if (engine_is_file(release->data))
+        return measure(release);
+    engine_warn(release->session,
+                "what was lost and who can be linked is not measured: the data can "
+                "be read only once; give a file");
+    return TACIT_OK;
+}
+
+void engine_measured_clear(engine_measured *measured)
+{
+    tacit_loss_free(measured->loss);
+    tacit_relink_free(measured->relinked);
+    memset(measured, 0, sizeof *measured);
+}
+
+/* ---- what is said of it ---- */
+
+void engine_measured_tell(FILE *out, const engine_measured *measured)
+{
+    if (measured->loss)
+        engine_loss_tell(out, measured->loss);
+    if (measured->relinked)
+        engine_relink_tell(out, measured->relinked);
+}
+
+void engine_measured_account(tacit_account *account, const engine_measured *measured)
+{
+    if (measured->loss)
+        engine_loss_account(account, measured->loss);
+    if (measured->relinked)
+        engine_relink_account(account, measured->relinked);
+}
+
+void engine_measured_page(tacit_page *page, const engine_measured *measured)
+{
+    if (measured->loss)
+        engine_loss_page(page, measured->loss);
+    if (measured->relinked)
+        engine_relink_page(page, measured->relinked);
+}

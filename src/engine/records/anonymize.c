@@ -1,0 +1,156 @@
+/*
+ * anonymize.c - `tacit anonymize`: a release of records that keeps k.
+ *
+ * The release is made by the steps of release_make.c and appears only if the judge finds that the
+ * promise holds. So a method's mistake costs a release, never a person.
+ */
+#define _GNU_SOURCE
+#include "engine/explore/explore.h"
+#include "engine/job/files.h"
+#include "engine/job/kinds.h"
+#include "engine/records/release.h"
+
+static const engine_setting SETTINGS[] = {
+    {"output", TACIT_SETTING_FILE, "OUT.csv",
+     "where the release goes; standard output unless given", false, false},
+    {"unsafe", TACIT_SETTING_SWITCH, NULL,
+     "write what mu-argus makes as published or as described even if the judge refuses it", false,
+     false},
+    {"ask", TACIT_SETTING_SWITCH, NULL,
+     "with mu-argus: show what stands out after each round and ask which column to generalize",
+     false, false},
+    {"dependencies", TACIT_SETTING_FILE, "OUT.csv",
+     "with ambiguate: the functional dependencies of the data, and which of them anybody can still "
+     "prove from the release",
+     false, false},
+    {"summary", TACIT_SETTING_FILE, "MARGINALS.csv",
+     "published frequencies, as for tacit audit: a release from which a withheld value follows is "
+     "refused; as often as there are some",
+     false, false},
+    {"accept-unread", TACIT_SETTING_SWITCH, NULL,
+     "scrub columns of text (replace: scrub) that are not plain text in English all the same; "
+     "unless given they are refused, as nobody who is written so would be found",
+     false, false},
+    {"evaluate", TACIT_SETTING_SWITCH, NULL,
+     "measure what the release has lost of the data, and how many records can be told from it; "
+     "always done where there are techniques",
+     false, false},
+    {"no-evaluate", TACIT_SETTING_SWITCH, NULL,
+     "do not measure that, even with techniques: it takes longer than all the rest on large data",
+     false, false},
+    {"secrets", TACIT_SETTING_SWITCH, NULL,
+     "tell secret settings of techniques too, seeds and key files, on the terminal and in reports: "
+     "for your own records, never for who gets the data",
+     false, false},
+    {"explore", TACIT_SETTING_SWITCH, NULL,
+     "show what each k and loss would cost with each method, and release nothing; -o is then for "
+     "a table of it",
+     false, false},
+    {"explore-k", TACIT_SETTING_TEXT, "K,...",
+     "the k to explore; round numbers up to 100 unless given", false, false},
+    {"explore-loss", TACIT_SETTING_TEXT, "SHARE,...",
+     "the losses to explore; round numbers up to 0.1 unless given", false, false},
+    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+};
+
+/* A release in the making, and the ledger that it may be written down in. */
+typedef struct making {
+    engine_session *session;
+    engine_release release;
+    engine_ledger ledger;
+} making;
+
+static tacit_status make(making *m, int steps)
+{
+    const char *target = engine_value(m->session->settings, "output");
+    m->release.session = m->session;
+    m->release.ledger = &m->ledger;
+    m->release.target = target ? target : "-";
+    tacit_status status = engine_release_prepare(&m->release);
+    return status == TACIT_OK ? engine_release_make(&m->release, steps) : status;
+}
+
+/* Up to the verdict: what was made is there, and has not appeared. */
+static tacit_status run(void *state)
+{
+    return make(state, ENGINE_UNSEEN_STEPS);
+}
+
+static tacit_status commit(void *state)
+{
+    making *m = state;
+    tacit_status status = engine_release_appear(&m->release);
+    if (status != TACIT_OK)
+        return status;
+    engine_release *made = engine_previous_made(&m->release);
+    engine_release_tell(m->session->out, made);
+    engine_session_flush(m->session);
+    status = engine_dependencies_write(&made->dependencies, m->session);
+    if (status == TACIT_OK)
+        status = engine_release_report(made);
+    return engine_report_failed(m->session, status);
+}
+
+static const engine_reports *reports(const void *state, const void **subject)
+{
+    const making *m = state;
+    *subject = engine_previous_made((engine_release *)&m->release);
+    return &engine_release_reports;
+}
+
+static void clear(void *state)
+{
+    making *m = state;
+    engine_release_clear(&m->release);
+}
+
+/* Exploring needs the data and what its values generalize to. */
+static tacit_status run_explore(void *state)
+{
+    making *m = state;
+    tacit_status status = make(m, ENGINE_EXPLORED_STEPS);
+    return status == TACIT_OK ? engine_explore_run(&m->release) : status;
+}
+
+static tacit_status commit_explore(void *state)
+{
+    making *m = state;
+    return engine_explore_tell(m->session->out, m->release.explore);
+}
+
+static const engine_reports *reports_explore(const void *state, const void **subject)
+{
+    const making *m = state;
+    *subject = m->release.explore;
+    return &engine_explore_reports;
+}
+
+const engine_kind engine_explore_kind = {
+    .name = "explore",
+    .size = sizeof(making),
+    .run = run_explore,
+    .commit = commit_explore,
+    .reports = reports_explore,
+    .clear = clear,
+};
+
+static const engine_kind *variant(const engine_settings *settings)
+{
+    return engine_has(settings, "explore") ? &engine_explore_kind : NULL;
+}
+
+const engine_kind engine_anonymize = {
+    .name = "anonymize",
+    .input = "DATA.csv",
+    .inputs_needed = 1,
+    .inputs_taken = 1,
+    .settings = SETTINGS,
+    .takes_policy = true,
+    .takes_data = true,
+    .variant = variant,
+    .size = sizeof(making),
+    .run = run,
+    .commit = commit,
+    .reports = reports,
+    .clear = clear,
+};

@@ -1,0 +1,252 @@
+/*
+ * blanks.c - from a policy to what ambiguation is asked for: names of heuristics and
+ * orders are the library's, columns and values become attributes and codes.
+ *
+ * Costs of cells are a CSV file with the columns column, value and cost; an empty value
+ * stands for every value of the column, and later lines count.
+ */
+#define _GNU_SOURCE
+#include "engine/records/blanks.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+static const char *const ORDERS[TACIT_ORDERS] = {
+    [TACIT_ORDER_FILE] = "file",       [TACIT_ORDER_REVERSE] = "reverse",
+    [TACIT_ORDER_HARDEST] = "hardest", [TACIT_ORDER_EASIEST] = "easiest",
+    [TACIT_ORDER_RANDOM] = "random",
+};
+
+static const char *const KEYS[] = {"heuristic",   "blanks",    "max-row",
+                                   "max-column",  "row-order", "measure",
+                                   "blank-costs", "redundant", "hide"};
+
+tacit_status engine_blanks_refuse(const tacit_policy *policy, const char *what,
+                                  const engine_session *session, tacit_error *err)
+{
+    for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++)
+        if (engine_has(session->settings, KEYS[i]) || tacit_policy_line(policy, KEYS[i]) > 0)
+            return tacit__error(err, TACIT_INVALID, "%s is about the method ambiguate, not %s",
+                                KEYS[i], what);
+    return TACIT_OK;
+}
+
+tacit_status engine_blanks_check(const tacit_policy *policy, const engine_session *session,
+                                 tacit_error *err)
+{
+    const tacit_method *method = policy->method ? tacit_method_find(policy->method) : NULL;
+    if (method && (method->features & TACIT_METHOD_AMBIGUATES))
+        return TACIT_OK;
+    return engine_blanks_refuse(policy,
+                                policy->method
+                                    ? policy->method
+                                    : "others; give --method ambiguate if that made the release",
+                                session, err);
+}
+
+static tacit_status find_way(tacit_ambiguate_way *out, const char *name, tacit_error *err)
+{
+    char known[128] = "";
+    if (!name)
+        return TACIT_OK;
+    *out = tacit_ambiguate_way_find(name);
+    if (*out < TACIT_AMBIGUATE_WAYS)
+        return TACIT_OK;
+    for (tacit_ambiguate_way way = 0; way < TACIT_AMBIGUATE_WAYS; way++) {
+        size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", used ? ", " : "",
+                 tacit_ambiguate_way_name(way));
+    }
+    return tacit__error(err, TACIT_INVALID, "unknown heuristic \"%.40s\"; there is %s", name,
+                        known);
+}
+
+static tacit_ambiguate_order find_order(const char *name)
+{
+    tacit_ambiguate_order order = TACIT_ORDER_FILE;
+    while (name && strcmp(ORDERS[order], name) != 0)
+        order++;
+    return order;
+}
+
+tacit_status engine_blanks_init(engine_blanks *blanks, const tacit_policy *policy,
+                                const tacit_method *method, const engine_session *session,
+                                tacit_error *err)
+{
+    const tacit_policy_blanks *asked = &policy->blanks;
+    if (!(method->features & TACIT_METHOD_AMBIGUATES))
+        return engine_blanks_refuse(policy, method->name, session, err);
+    blanks->how = (tacit_ambiguate){
+        .order = find_order(asked->row_order),
+        .strict = asked->strict,
+        .mean = asked->mean,
+        .as_published = policy->as_published,
+        .redundant = asked->redundant || policy->resist,
+        .most_row = asked->max_row < TACIT_MAX_ATTRIBUTES ? (int32_t)asked->max_row : 0,
+        .most_column = asked->max_column,
+        .report = &blanks->found,
+    };
+    return find_way(&blanks->how.way, asked->heuristic, err);
+}
+
+/* ---- dependencies ---- */
+
+static tacit_status bind_hidden(engine_blanks *blanks, const tacit_policy *policy,
+                                const engine_promise *promise, const tacit_table *table,
+                                tacit_error *err)
+{
+    int32_t count = policy->blanks.hide_count;
+    blanks->hidden = calloc((size_t)count + 1, sizeof *blanks->hidden);
+    if (!blanks->hidden)
+        return tacit__nomem(err);
+    for (int32_t i = 0; i < count; i++) {
+        const tacit_policy_dependency *asked = &policy->blanks.hide[i];
+        tacit_strview right = tacit_strview_of(policy->columns[asked->right].name);
+        blanks->hidden[i].right = tacit_table_find(table, right);
+        for (int32_t j = 0; j < asked->left.count; j++)
+            blanks->hidden[i].left |=
+                UINT64_C(1) << engine_attribute_of(promise, policy,
+                                                   &policy->columns[asked->left.columns[j]]);
+    }
+    blanks->how.hidden = blanks->hidden;
+    blanks->how.hidden_count = count;
+    return TACIT_OK;
+}
+
+/* ---- costs ---- */
+
+/* The file of costs, and what it is about. */
+typedef struct cost_file {
+    const tacit_policy *policy;
+    const engine_promise *promise;
+    const tacit_table *data;
+    const tacit_table *table;
+    int32_t column, value, cost; /* columns of the table */
+} cost_file;
+
+static tacit_strview cell(const cost_file *file, int32_t column, int64_t row)
+{
+    uint32_t code = tacit_codes_at(tacit_table_codes(file->table, column), row);
+    if (code >= tacit_table_distinct(file->table, column))
+        return (tacit_strview){"", 0};
+    return tacit_table_value(file->table, column, code);
+}
+
+static tacit_status wrong_line(const cost_file *file, int64_t row, const char *what,
+                               tacit_error *err)
+{
+    return tacit__error(err, TACIT_INVALID, "%s:%lld: %s", tacit_table_file(file->table),
+                        (long long)tacit_table_line(file->table, row), what);
+}
+
+static bool read_cost(double *out, tacit_strview text)
+{
+    char copy[64], *end;
+    if (text.len == 0 || text.len >= sizeof copy)
+        return false;
+    memcpy(copy, text.bytes, text.len);
+    copy[text.len] = '\0';
+    *out = strtod(copy, &end);
+    return !*end && isfinite(*out) && *out > 0 && *out <= 1e9;
+}
+
+/* The code of a value in the data, or one past the last where no row has it. */
+static uint32_t find_code(const cost_file *file, int32_t column, tacit_strview value)
+{
+    uint32_t count = tacit_table_distinct(file->data, column), code = 0;
+    while (code < count && !tacit_strview_equal(tacit_table_value(file->data, column, code), value))
+        code++;
+    return code;
+}
+
+/* One line; *used says whether a cell of the data is concerned. */
+static tacit_status read_line(tacit_blank_cost *cost, bool *used, const cost_file *file,
+                              int64_t row, tacit_error *err)
+{
+    const tacit_policy_column *column =
+        tacit_policy_find(file->policy, cell(file, file->column, row));
+    int32_t attribute = engine_attribute_of(file->promise, file->policy, column);
+    tacit_strview value = cell(file, file->value, row);
+    if (attribute < 0)
+        return wrong_line(file, row, "the column is none of the quasi-identifying ones", err);
+    if (!read_cost(&cost->cost, cell(file, file->cost, row)))
+        return wrong_line(file, row, "the cost is no number above 0 and at most 1000000000", err);
+    int32_t source = tacit_table_find(file->data, tacit_strview_of(column->name));
+    cost->attribute = attribute;
+    cost->code = value.len ? find_code(file, source, value) : UINT32_MAX;
+    *used = !value.len || cost->code < tacit_table_distinct(file->data, source);
+    return TACIT_OK;
+}
+
+static tacit_status read_lines(engine_blanks *blanks, const cost_file *file,
+                               engine_session *session)
+{
+    int64_t rows = tacit_table_rows(file->table), unused = 0;
+    tacit_status status = TACIT_OK;
+    blanks->costs = calloc((size_t)rows + 1, sizeof *blanks->costs);
+    if (!blanks->costs)
+        return tacit__nomem(&session->error);
+    for (int64_t i = 0; i < rows && status == TACIT_OK; i++) {
+        bool used = false;
+        status = read_line(&blanks->costs[blanks->how.cost_count], &used, file, i, &session->error);
+        blanks->how.cost_count += used;
+        unused += !used;
+    }
+    blanks->how.costs = blanks->costs;
+    if (status == TACIT_OK && unused > 0)
+        engine_warn(session, "%s: %lld %s about values that the data do not have",
+                    tacit_table_file(file->table), (long long)unused,
+                    unused == 1 ? "line is" : "lines are");
+    return status;
+}
+
+static tacit_status bind_costs(engine_blanks *blanks, const tacit_policy *policy,
+                               const engine_promise *promise, const tacit_table *table,
+                               engine_session *session)
+{
+    static const char *const NAMES[] = {"column", "value", "cost"};
+    tacit_csv_options options;
+    tacit_table *costs = NULL;
+    if (!policy->blanks.costs)
+        return TACIT_OK;
+    tacit_csv_options_init(&options);
+    options.coded = NAMES;
+    options.coded_count = 3;
+    tacit_status status =
+        tacit_table_read(&costs, policy->blanks.costs, &options, &session->run, &session->error);
+    if (status != TACIT_OK)
+        return status;
+    const cost_file file = {
+        .policy = policy,
+        .promise = promise,
+        .data = table,
+        .table = costs,
+        .column = tacit_table_find(costs, tacit_strview_of(NAMES[0])),
+        .value = tacit_table_find(costs, tacit_strview_of(NAMES[1])),
+        .cost = tacit_table_find(costs, tacit_strview_of(NAMES[2])),
+    };
+    status = read_lines(blanks, &file, session);
+    tacit_table_free(costs);
+    return status;
+}
+
+tacit_status engine_blanks_bind(engine_blanks *blanks, const tacit_policy *policy,
+                                const engine_promise *promise, const tacit_table *table,
+                                engine_session *session)
+{
+    tacit_status status = bind_hidden(blanks, policy, promise, table, &session->error);
+    if (status == TACIT_OK)
+        status = bind_costs(blanks, policy, promise, table, session);
+    return status;
+}
+
+void engine_blanks_clear(engine_blanks *blanks)
+{
+    free(blanks->costs);
+    free(blanks->hidden);
+    *blanks = (engine_blanks){0};
+}

@@ -1,0 +1,190 @@
+/*
+ * release_judge.c - the release, read back from the file that nobody sees yet and judged
+ * by the promise of the policy.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "engine/records/release.h"
+
+/* What would help where rows of one person can be followed, or may be counted as several. */
+static const char *person_hint(const engine_release *release)
+{
+    const tacit_verdict *verdict = release->verdict;
+    if (verdict->finding_count > 0 && verdict->findings[0].kind == TACIT_FINDING_PERSON)
+        return "; say which column tells people apart (person: NAME), or that every row is a "
+               "person's (person: none)";
+    if (verdict->finding_count == 0 || verdict->findings[0].kind != TACIT_FINDING_TRAIL)
+        return "";
+    return release->policy->trail
+               ? "; leave the column out (replace: drop), or give every row a pseudonym of its own "
+                 "(replace: row-pseudonym)"
+               : "; leave the column out (replace: drop), give every row a pseudonym of its own "
+                 "(replace: row-pseudonym), or have rows suppressed until k people share them "
+                 "(trail: k)";
+}
+
+/* All findings but the first, which becomes the error's message. */
+static tacit_status refuse(engine_release *release)
+{
+    const tacit_verdict *verdict = release->verdict;
+    const char *reason = verdict->finding_count ? verdict->findings[0].message : "no reason given";
+    for (int32_t i = 1; i < verdict->finding_count; i++)
+        engine_warn(release->session, "the judge finds: %s", verdict->findings[i].message);
+    if (release->unsafe) {
+        engine_warn(release->session, "the judge refuses the release, and --unsafe writes it: %s",
+                    reason);
+        return TACIT_OK;
+    }
+    bool historic = (release->policy->as_published || release->policy->as_described) &&
+                    !engine_release_ambiguates(release);
+    return tacit__error(&release->session->error, TACIT_INFEASIBLE,
+                        "the judge refuses the release, and nothing is written: %s%s", reason,
+                        historic
+                            ? "; mu-argus as it was published does not keep k: leave that out, "
+                              "or write it all the same with --unsafe"
+                            : person_hint(release));
+}
+
+tacit_strview *engine_released_columns(const engine_release *release)
+{
+    int32_t count = release->layout.column_count;
+    tacit_strview *names = malloc((size_t)count * sizeof *names);
+    for (int32_t i = 0; names && i < count; i++)
+        names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
+    return names;
+}
+
+static tacit_status read_back(tacit_table **out, engine_release *release)
+{
+    engine_session *session = release->session;
+    tacit_csv_options options;
+    engine_release_csv_options(&options, session);
+    options.delimiter = tacit_table_delimiter(release->table);
+    options.let_go = true; /* the original is in memory already */
+    const char **changed = NULL;
+    engine_needs needs = {0};
+    tacit_status status = engine_needs_release(&needs, &options, release->table, &release->c);
+    engine_dependencies_code(&options, &release->dependencies);
+    if (status == TACIT_OK)
+        status = engine_changed_names(&changed, &options.undigested_count, release->policy,
+                                      &session->error);
+    options.digest = true;
+    options.undigested = changed;
+    tacit_strview *columns = engine_released_columns(release);
+    options.names = columns;
+    options.name_count = (size_t)release->layout.column_count;
+    if (status == TACIT_OK && !columns)
+        status = tacit__nomem(&session->error);
+    if (status == TACIT_OK)
+        status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
+                                     &session->run, &session->error);
+    free(columns);
+    free(changed);
+    engine_needs_clear(&needs);
+    return status;
+}
+
+engine_case engine_release_case(const engine_release *release)
+{
+    const tacit_application *application = release->application;
+    const engine_release *asked = release->asked;
+    return (engine_case){.session = release->session,
+                         .policy = release->policy,
+                         .promise = &release->promise,
+                         .asked_policy = asked ? asked->policy : NULL,
+                         .asked_promise = asked ? &asked->promise : NULL,
+                         .file = "the release",
+                         .original = release->table,
+                         .order = application ? application->order : NULL,
+                         .same_order = application && !application->order,
+                         .earlier = &release->earlier,
+                         .proven = release->solution && release->solution->search.proven,
+                         .own = true};
+}
+
+/* What the same attacks do to the data as it is: the picture of before and after. */
+static tacit_status attack_unprotected(engine_release *release)
+{
+    engine_case c = release->c;
+    c.release = release->table;
+    c.original = NULL;
+    c.order = NULL;
+    c.same_order = false;
+    c.as_it_is = true;
+    c.verdict = NULL;
+    return engine_attacks_run(&release->unprotected, &c);
+}
+
+/* What succeeds and refuses no release. */
+static void warn_of_attacks(const engine_release *release)
+{
+    char sentence[512];
+    for (int i = 0; engine_attacks[i]; i++) {
+        const engine_attack *attack = engine_attacks[i];
+        if (!release->found.discloses[i] || !attack->remedy)
+            continue;
+        attack->sentence(sentence, sizeof sentence, release->found.of[i], &release->c);
+        engine_warn(release->session,
+                    "%s; k promises nothing of that: %s, or have --strict refuse such a release",
+                    sentence, attack->remedy);
+    }
+}
+
+/* Tries what an adversary would. What the release was asked to withstand refuses it. */
+static tacit_status attack(engine_release *release, const tacit_table *written)
+{
+    char sentence[512];
+    release->c.release = written;
+    release->c.verdict = release->verdict;
+    tacit_status status = engine_ledger_recall_with(&release->earlier, release->ledger,
+                                                    release->table, written, release->session);
+    if (status == TACIT_OK)
+        status = engine_attacks_run(&release->found, &release->c);
+    int broken = status == TACIT_OK ? engine_found_broken(&release->found, &release->c) : -1;
+    if (broken >= 0) {
+        const char *remedy = engine_attacks[broken]->remedy;
+        engine_attacks[broken]->sentence(sentence, sizeof sentence, release->found.of[broken],
+                                         &release->c);
+        status = tacit__error(&release->session->error, TACIT_INFEASIBLE,
+                              "an attack on the release succeeds, and nothing is written: %s%s%s",
+                              sentence, remedy ? "; " : "", remedy ? remedy : "");
+    }
+    if (status == TACIT_OK && !release->unseen)
+        warn_of_attacks(release);
+    if (status == TACIT_OK)
+        engine_ads_fill(&release->ads, release->verdict, &release->found, &release->c);
+    if (status == TACIT_OK && release->has_sizes)
+        status = attack_unprotected(release);
+    return status;
+}
+
+tacit_status engine_release_judge(engine_release *release)
+{
+    engine_session *session = release->session;
+    tacit_table *written = NULL;
+    release->c = engine_release_case(release);
+    tacit_table_let_go(release->table);
+    tacit_status status = read_back(&written, release);
+    const tacit_evidence evidence = {
+        .release = written,
+        .original = release->table,
+        .order = release->application->order,
+        .same_order = !release->application->order,
+        .population = release->population.people,
+    };
+    if (status == TACIT_OK)
+        status = tacit_audit_release(&release->verdict, &release->promise.promise, &evidence,
+                                     &session->run, &session->error);
+    if (status == TACIT_OK && !release->verdict->holds)
+        status = refuse(release);
+    if (status == TACIT_OK)
+        status = attack(release, written);
+    if (status == TACIT_OK && release->dependencies.file)
+        status = engine_dependencies_find(&release->dependencies, release->policy, release->table,
+                                          written, session);
+    release->c.release = NULL;
+    tacit_table_free(written);
+    return status;
+}

@@ -1,0 +1,292 @@
+/*
+ * risk.c - `tacit risk`: which records stand out, through which columns, and
+ * how badly.
+ *
+ * The records are read and put together by their values; the risk of a sample
+ * follows from these classes alone. Then every prime implicant is searched for
+ * (k-unique records, KIMAS 2003), and what follows from them is measured. The
+ * search is the one part that may take long: --time, --memory and a signal end
+ * it, and what it has found by then is told and written, with exit status 4. The
+ * account is what was asked for, so it goes to standard output.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/job/kinds.h"
+#include "engine/risk/risk.h"
+
+static const engine_setting SETTINGS[] = {
+    {"k", TACIT_SETTING_NUMBER, "K",
+     "who shares a combination with at most K - 1 others is at risk; 1, nobody else, unless given",
+     false, false},
+    {"max-size", TACIT_SETTING_NUMBER, "M",
+     "look for sets of at most M columns; of any number unless given", false, false},
+    {"missing", TACIT_SETTING_TEXT, "own|any",
+     "a missing value is a value of its own (the default), or matches every value", false, false},
+    {"fraction", TACIT_SETTING_SECONDS, "F",
+     "share of the population that the data hold; all of it unless given, but 0.01 for DIS, as "
+     "sdcMicro has it",
+     false, false},
+    {"weights", TACIT_SETTING_TEXT, "NAME",
+     "column that says how many people of the population a record stands for", false, false},
+    {"threshold", TACIT_SETTING_SECONDS, "R",
+     "count the records whose risk is above R; 0.2 unless given", false, false},
+    {"combinations", TACIT_SETTING_NUMBER, "M",
+     "count whom each set of up to M columns singles out; 3 unless given", false, false},
+    {"memory", TACIT_SETTING_TEXT, "BYTES",
+     "what the search may take, such as 500M or 4G; 2G unless given (exit status 4)", false, false},
+    {"records", TACIT_SETTING_FILE, "OUT.csv",
+     "write a row for each record: its risk and its scores", false, false},
+    {"rank", TACIT_SETTING_TEXT, "fewest|sets|group",
+     "order of --records: fewest columns first, most prime implicants, or smallest group", false,
+     false},
+    {"sets", TACIT_SETTING_FILE, "OUT.csv", "write a row for each prime implicant of each record",
+     false, false},
+    {"groups", TACIT_SETTING_FILE, "OUT.csv",
+     "write a row for each set of columns with the records that it is a prime implicant of", false,
+     false},
+    {"values", TACIT_SETTING_FILE, "OUT.csv",
+     "write what each value contributes; this file holds values of the data", false, false},
+    {"uniqueness", TACIT_SETTING_FILE, "OUT.csv",
+     "write how many records each set of columns singles out (see --combinations)", false, false},
+    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+};
+
+/* Roles are all that a policy has to say here. */
+static const char *const POLICY_KEYS[] = {"quasi",       "identifier", "sensitive",
+                                          "insensitive", "role",       NULL};
+
+const char *const engine_risk_steps[ENGINE_RISK_STEPS] = {"read", "search", "measure"};
+
+/* The columns to code: those of role quasi and the weights, or all. */
+static tacit_status name_coded(const char ***names, tacit_csv_options *options, engine_risks *risk)
+{
+    const tacit_policy *policy = risk->policy;
+    if (risk->all_columns)
+        return TACIT_OK;
+    *names = malloc(((size_t)policy->column_count + 1) * sizeof **names);
+    if (!*names)
+        return tacit__nomem(&risk->session->error);
+    for (int32_t i = 0; i < policy->column_count; i++)
+        if (policy->columns[i].role == TACIT_ROLE_QUASI)
+            (*names)[options->coded_count++] = policy->columns[i].name;
+    if (risk->weights_name)
+        (*names)[options->coded_count++] = risk->weights_name;
+    options->coded = *names;
+    options->code_none = options->coded_count == 0;
+    return TACIT_OK;
+}
+
+/* Settles the columns by the header alone, before a long file is read. What can be
+ * read only once, as a pipe, is settled afterwards. */
+static tacit_status look_ahead(engine_risks *risk, const tacit_csv_options *options)
+{
+    engine_session *session = risk->session;
+    tacit_csv_options quick = *options;
+    tacit_table *header = NULL;
+    if (!engine_is_file(risk->data))
+        return TACIT_OK;
+    quick.header_only = true;
+    quick.coded = NULL;
+    quick.coded_count = 0;
+    tacit_status status =
+        tacit_table_read(&header, risk->data, &quick, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = engine_risk_settle(risk, header);
+    tacit_table_free(header);
+    return status;
+}
+
+static tacit_status read_weights(engine_risks *risk)
+{
+    tacit_error *err = &risk->session->error;
+    if (risk->weights_column < 0)
+        return TACIT_OK;
+    tacit_status status = tacit_weights_new(&risk->weights, risk->table, risk->weights_column, err);
+    risk->sample.weights = risk->weights;
+    return status;
+}
+
+static tacit_status read_data(engine_risks *risk)
+{
+    engine_session *session = risk->session;
+    tacit_csv_options options;
+    engine_csv_options(&options, session);
+    options.pass_stray_end = true; /* nothing is released that it could spoil */
+    const char **names = NULL;
+    tacit_status status = name_coded(&names, &options, risk);
+    if (status == TACIT_OK)
+        status = look_ahead(risk, &options);
+    if (status == TACIT_OK)
+        status =
+            tacit_table_read(&risk->table, risk->data, &options, &session->run, &session->error);
+    free((void *)names);
+    if (status == TACIT_OK)
+        status = engine_risk_settle(risk, risk->table);
+    if (status == TACIT_OK)
+        status = engine_risk_leave_out(risk);
+    if (status == TACIT_OK)
+        status = read_weights(risk);
+    if (status == TACIT_OK && tacit_table_stray_end(risk->table))
+        engine_warn(session,
+                    "the last line of %s ends in a delimiter too many, which was passed over",
+                    risk->data);
+    if (status == TACIT_OK && risk->policy->person)
+        engine_warn(session, "rows are counted, not people: who has several rows stands out more "
+                             "than is said here");
+    return status;
+}
+
+static void explain_limit(tacit_error *err)
+{
+    size_t used = strlen(err->message);
+    snprintf(err->message + used, sizeof err->message - used, "; --memory allows more");
+}
+
+/* Classes, the risk that follows from them, and prime implicants. */
+static tacit_status search(engine_risks *risk)
+{
+    engine_session *session = risk->session;
+    tacit_error *err = &session->error;
+    tacit_status status = tacit_distinct_new(&risk->distinct, risk->table, risk->columns,
+                                             risk->column_count, risk->missing, &session->run, err);
+    if (status == TACIT_OK)
+        status = tacit_risk_new(&risk->sampled, risk->distinct, &risk->sample, &session->run, err);
+    if (status == TACIT_OK)
+        status =
+            tacit_uniques_new(&risk->uniques, risk->distinct, &risk->wanted, &session->run, err);
+    if (status == TACIT_LIMIT)
+        explain_limit(err);
+    if (status != TACIT_OK)
+        return status;
+    risk->summary = tacit_uniques_summarize(risk->uniques);
+    if (risk->summary->end == TACIT_LIMIT)
+        risk->stopped = "by the limit on memory (--memory)";
+    else if (risk->summary->end != TACIT_OK)
+        risk->stopped = engine_session_forgive(session);
+    return TACIT_OK;
+}
+
+/* Where weights say how large the population is, DIS goes by them. */
+static void choose_fraction(engine_risks *risk)
+{
+    if (!risk->weights || engine_has(risk->session->settings, "fraction"))
+        return;
+    risk->fraction = (double)risk->sampled->rows / risk->sampled->population;
+    risk->fraction_from = "by --weights";
+}
+
+/* Prime implicants are worth telling even if there is no time for the table of
+ * combinations. */
+static tacit_status combine(engine_risks *risk)
+{
+    engine_session *session = risk->session;
+    tacit_status status = tacit_combinations_of(&risk->combinations, risk->uniques, risk->combined,
+                                                &session->run, &session->error);
+    if (status != TACIT_CANCELLED)
+        return status;
+    engine_session_clear_error(session);
+    risk->stopped = engine_session_forgive(session);
+    return TACIT_OK;
+}
+
+static tacit_status measure(engine_risks *risk)
+{
+    tacit_error *err = &risk->session->error;
+    choose_fraction(risk);
+    tacit_status status =
+        tacit_suda_new(&risk->suda, risk->uniques, TACIT_SUDA_ELLIOT, risk->fraction, err);
+    if (status == TACIT_OK)
+        status = tacit_contributions_new(&risk->contributions, risk->uniques, err);
+    if (status == TACIT_OK)
+        status = tacit_clusters_new(&risk->clusters, risk->uniques, err);
+    if (status == TACIT_OK && risk->combined > 0)
+        status = combine(risk);
+    risk->session->limit = INFINITY; /* from here on nothing takes long */
+    if (status == TACIT_OK)
+        engine_risk_rank(risk);
+    return status;
+}
+
+/* The end of a search that was stopped: what there is has been told. */
+static tacit_status say_stopped(engine_risks *risk)
+{
+    char text[256];
+    if (!risk->stopped)
+        return TACIT_OK;
+    return tacit__error(&risk->session->error, TACIT_LIMIT, "%s",
+                        engine_risk_stopped(text, sizeof text, risk));
+}
+
+static tacit_status run(void *state)
+{
+    static tacit_status (*const STEPS[ENGINE_RISK_STEPS])(engine_risks *) = {read_data, search,
+                                                                             measure};
+    engine_risks *risk = state;
+    tacit_status status = engine_risk_plan(risk);
+    if (status == TACIT_OK)
+        status = engine_risk_open(risk);
+    for (int i = 0; i < ENGINE_RISK_STEPS && status == TACIT_OK; i++) {
+        double start = engine_now();
+        status = STEPS[i](risk);
+        risk->seconds[i] = engine_now() - start;
+    }
+    if (status != TACIT_OK)
+        return status;
+    return tacit_table_check_unchanged(risk->table, &risk->session->run, &risk->session->error);
+}
+
+static tacit_status commit(void *state)
+{
+    engine_risks *risk = state;
+    engine_risk_tell(risk->session->out, risk);
+    engine_session_flush(risk->session);
+    tacit_status status = engine_risk_tables(risk);
+    if (status == TACIT_OK)
+        status = engine_risk_report(risk);
+    return status == TACIT_OK ? say_stopped(risk) : status;
+}
+
+static const engine_reports *reports(const void *state, const void **subject)
+{
+    *subject = state;
+    return &engine_risk_reports;
+}
+
+static void clear(void *state)
+{
+    engine_risks *risk = state;
+    for (int i = 0; i < ENGINE_RISK_FILES; i++)
+        engine_csv_free(risk->tables[i]);
+    tacit_combinations_free(risk->combinations);
+    tacit_clusters_free(risk->clusters);
+    tacit_contributions_free(risk->contributions);
+    tacit_suda_free(risk->suda);
+    tacit_uniques_free(risk->uniques);
+    tacit_risk_free(risk->sampled);
+    tacit_distinct_free(risk->distinct);
+    tacit_weights_free(risk->weights);
+    tacit_table_free(risk->table);
+    tacit_policy_free(risk->policy);
+}
+
+const engine_kind engine_risk = {
+    .name = "risk",
+    .input = "DATA.csv",
+    .inputs_needed = 1,
+    .inputs_taken = 1,
+    .settings = SETTINGS,
+    .takes_policy = true,
+    .policy_keys = POLICY_KEYS,
+    .takes_data = true,
+    .size = sizeof(engine_risks),
+    .run = run,
+    .commit = commit,
+    .reports = reports,
+    .clear = clear,
+};

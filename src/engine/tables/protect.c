@@ -1,0 +1,332 @@
+/*
+ * protect.c - `tacit protect`: a release of a statistical table.
+ *
+ * The table is read, its confidential cells are found by rules, and a method suppresses more until
+ * nobody can work them out. What the method leaves exposed over the whole table is repaired; then
+ * the release is written, read back and compared with what it may say, and the adversary's
+ * programs are asked about every cell that it suppresses. It appears only if both find nothing.
+ * Methods that change values instead go the same way, by protect_alter.c.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/job/kinds.h"
+#include "engine/tables/protect.h"
+
+static const engine_setting SETTINGS[] = {
+    {"output", TACIT_SETTING_FILE, "OUT",
+     "where the release goes; standard output unless given. OUT.jj is not for the public: it has "
+     "all values",
+     false, false},
+    {"pivot", TACIT_SETTING_FILE, "OUT.csv",
+     "write the release also with the last dimension across, for people", false, false},
+    {"full", TACIT_SETTING_FILE, "OUT",
+     "write all that is known of every cell, for yourself and tacit audit (.csv or .jj)", false,
+     false},
+    {"dim", TACIT_SETTING_TEXT, "COLUMN[=FILE]",
+     "a dimension, and its hierarchy; as often as there are dimensions, and again for a further "
+     "hierarchy of one",
+     false, false},
+    {"total", TACIT_SETTING_TEXT, "CODE",
+     "what the total of a dimension without hierarchy is called (Total)", false, false},
+    {"table", TACIT_SETTING_TEXT, "DIM,...",
+     "a table over these dimensions; several of them are linked and protected together", false,
+     false},
+    {"rows", TACIT_SETTING_TEXT, "records|cells",
+     "what the rows of a CSV are; found out unless given", false, false},
+    {"value", TACIT_SETTING_TEXT, "COLUMN",
+     "what is summed up; without it records are counted, and cells have it in freq", false, false},
+    {"freq", TACIT_SETTING_TEXT, "COLUMN",
+     "of cells: the number of contributors (freq); the column of --value where values are counts",
+     false, false},
+    {"negative", TACIT_SETTING_SWITCH, NULL, "values may be below zero", false, false},
+    {"tolerance", TACIT_SETTING_REAL, "X", "what a total may be off by, beyond rounding", false,
+     false},
+    {"weight", TACIT_SETTING_TEXT, "COLUMN", "units that a record stands for", false, false},
+    {"holding", TACIT_SETTING_TEXT, "COLUMN",
+     "whose a record is: all records of one holding are one contributor", false, false},
+    {"shadow", TACIT_SETTING_TEXT, "COLUMN", "what rules look at in place of the value", false,
+     false},
+    {"request", TACIT_SETTING_TEXT, "COLUMN", "1 where a contributor has asked for protection",
+     false, false},
+    {"rule", TACIT_SETTING_TEXT, "RULE",
+     "makes cells primary: freq:N (1 to N contributors), nk:N,K (the N largest have more than K "
+     "percent), p:P, pq:P,Q, request:K; may be given again",
+     false, false},
+    {"zero", TACIT_SETTING_TEXT, "publish|free|primary",
+     "what becomes of cells with contributors and value 0 (publish)", false, false},
+    {"empty", TACIT_SETTING_TEXT, "publish|free|primary",
+     "what becomes of cells without contributors (publish)", false, false},
+    {"level", TACIT_SETTING_TEXT, "both|upper|lower|sliding",
+     "which side of the value the levels that follow from rules protect (both)", false, false},
+    {"margin", TACIT_SETTING_REAL, "PERCENT",
+     "of its value to hide on both sides of a primary cell where no rule says how much (10)", false,
+     false},
+    {"least", TACIT_SETTING_REAL, "X", "but at least so much (1 for counts, else 0)", false, false},
+    {"bounds", TACIT_SETTING_REAL, "PERCENT",
+     "everybody knows each value within so much of itself; else from 0 to the largest value", false,
+     false},
+    {"apriori", TACIT_SETTING_FILE, "FILE",
+     "your own decisions, a line a cell: codes, then u, s, z, c,COST or pl,LOWER,UPPER", false,
+     false},
+    {"cost", TACIT_SETTING_TEXT, "WHAT",
+     "of suppressing a cell: value (the default), count, log, freq, or a column", false, false},
+    {"lambda", TACIT_SETTING_REAL, "L", "the power of that cost; 0 for its logarithm", false,
+     false},
+    {"method", TACIT_SETTING_TEXT, "M",
+     "how to choose the cells to suppress, or how to change values; auto unless given", false,
+     false},
+    {"rounds", TACIT_SETTING_NUMBER, "N",
+     "auto: of local search; 0 for none; else as many as are worth it, or as --time allows", false,
+     false},
+    {"work", TACIT_SETTING_REAL, "TIMES",
+     "partial, hitas, --singletons, --sums: how often the usual work may be done before the best "
+     "so far is taken (1)",
+     false, false},
+    {"base", TACIT_SETTING_REAL, "B", "rounding: to multiples of it (5)", false, false},
+    {"distance", TACIT_SETTING_TEXT, "one|two",
+     "adjust: what is kept small: the sum of changes (one), or of their squares", false, false},
+    {"weigh", TACIT_SETTING_TEXT, "cost|one|share",
+     "changed values: what a change weighs: the cell's cost by its value (cost), 1, or its share "
+     "of "
+     "the value",
+     false, false},
+    {"cuboid", TACIT_SETTING_TEXT, "cost|count|value|log",
+     "hypercube: what to keep small in choosing a cuboid (cost)", false, false},
+    {"cuboid-level", TACIT_SETTING_REAL, "PERCENT",
+     "hypercube: of a cell's value that a cuboid hides on either side; else the cell's levels",
+     false, false},
+    {"cuboid-zeros", TACIT_SETTING_SWITCH, NULL, "hypercube: zeros may be corners of a cuboid",
+     false, false},
+    {"second-cuboid", TACIT_SETTING_SWITCH, NULL,
+     "hypercube: a cell of one contributor gets two cuboids, instead of one without other such "
+     "cells",
+     false, false},
+    {"as-published", TACIT_SETTING_SWITCH, NULL,
+     "total: as the paper has it, which may add more cells than it takes", false, false},
+    {"quick", TACIT_SETTING_SWITCH, NULL,
+     "total: no integer programs where cells are on their bounds", false, false},
+    {"sparse", TACIT_SETTING_SWITCH, NULL,
+     "total: the file lists the suppressed cells of a table of two dimensions that may be large",
+     false, false},
+    {"rest", TACIT_SETTING_TEXT, "free|zero|publish",
+     "with it: what the cells are that the file leaves out (free)", false, false},
+    {"intervals", TACIT_SETTING_SWITCH, NULL,
+     "publish of each suppressed cell what anybody can work out: columns low and high", false,
+     false},
+    {"wider", TACIT_SETTING_REAL, "PERCENT",
+     "partial: how much wider than need be an interval is published, around a place by chance "
+     "(100)",
+     false, false},
+    {"singletons", TACIT_SETTING_SWITCH, NULL,
+     "hide primary cells also from contributors who know what they gave themselves; partial only "
+     "checks it, and refuses",
+     false, false},
+    {"sums", TACIT_SETTING_SWITCH, NULL,
+     "let no sum of primary cells be known too well either; partial only checks it, and refuses",
+     false, false},
+    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+};
+
+/* ---- primary cells ---- */
+
+static tacit_status apply_rules(engine_protection *p)
+{
+    const engine_settings *settings = p->session->settings;
+    bool asked = p->rule_count > 0 || engine_has(settings, "zero") || engine_has(settings, "empty");
+    if (p->known > 0)
+        tacit_cells_set_bounds(p->cells, p->known);
+    if (!asked)
+        return TACIT_OK;
+    return tacit_cells_apply_rules(p->cells, p->rules, p->rule_count, &p->primary,
+                                   &p->session->error);
+}
+
+/* Rounding protects whatever there is. */
+static tacit_status nothing_primary(engine_protection *p)
+{
+    if (p->altering.method && p->altering.method->rounds)
+        return TACIT_OK;
+    if (p->rule_count > 0 || engine_has(p->session->settings, "apriori"))
+        return TACIT_OK;
+    return tacit__error(
+        &p->session->error, TACIT_INVALID,
+        "no cell is confidential: give a --rule, an --apriori file, or a table with u "
+        "in its column status");
+}
+
+static tacit_status find_primary(engine_protection *p)
+{
+    const char *apriori = engine_value(p->session->settings, "apriori");
+    tacit_error *err = &p->session->error;
+    tacit_status status = apply_rules(p);
+    if (status == TACIT_OK && p->has_costs)
+        status = tacit_cells_set_costs(p->cells, p->cost, p->lambda, err);
+    if (status == TACIT_OK && apriori)
+        status = tacit_cells_apply_apriori(p->cells, apriori, &p->primary.margin, err);
+    if (status != TACIT_OK)
+        return status;
+    tacit_cells_tally(p->tally, p->cells, NULL);
+    return p->tally[TACIT_CELL_PRIMARY] > 0 ? TACIT_OK : nothing_primary(p);
+}
+
+/* ---- secondary cells, and the audit ---- */
+
+/* A search that was stopped leaves its best, which is judged and written. */
+static tacit_status suppress(engine_protection *p)
+{
+    tacit_status status = engine_total_before(p);
+    p->released = p->cells;
+    if (status != TACIT_OK)
+        return status;
+    status = tacit_suppress(&p->pattern, p->cells, p->method, &p->wanted, tacit_audit_cells_judge,
+                            NULL, &p->session->run, &p->session->error);
+    if (status != TACIT_OK)
+        return status;
+    if (p->pattern.stopped)
+        engine_warn(p->session, "the search was stopped %s; this is the best that it had found",
+                    engine_session_forgive(p->session));
+    return engine_intervals_make(p);
+}
+
+static tacit_status refuse(engine_protection *p, int32_t cell, const char *why)
+{
+    char name[ENGINE_DIM_NAME];
+    return tacit__error(&p->session->error, TACIT_INFEASIBLE,
+                        "%.255s: %s; nothing is written, and tacit audit says more of what --full "
+                        "writes without this option",
+                        tacit_cells_describe(p->cells, cell, name, sizeof name), why);
+}
+
+/* The first thing that was found. */
+static tacit_status refuse_findings(engine_protection *p)
+{
+    const tacit_cells_audit *audit = p->audit;
+    for (int32_t i = 0; i < audit->cell_count; i++)
+        if (audit->cells[i].disclosed || audit->cells[i].underprotected)
+            return refuse(p, audit->cells[i].cell, "the audit finds that it is not protected");
+    if (audit->singleton_count > 0)
+        return refuse(p, audit->singletons[0].cell,
+                      "a contributor who knows what he gave can find it out (--singletons)");
+    if (audit->sum_count > 0) {
+        const tacit_relations *relations = &p->cells->relations;
+        return refuse(p, relations->items[relations->starts[audit->sums[0].relation]],
+                      "the sum of the primary cells in it is known too well (--sums)");
+    }
+    return TACIT_OK;
+}
+
+/* What the written letters let anybody find out. Whole intervals are only needed where they are
+ * shown. */
+static tacit_status judge(engine_protection *p)
+{
+    const tacit_cells_audit_options options = {.primaries =
+                                                   !engine_has(p->session->settings, "html"),
+                                               .singletons = p->singletons,
+                                               .sums = p->sums};
+    tacit_status status = engine_intervals_audit(p, &options);
+    if (status != TACIT_OK)
+        return status;
+    return p->method->total ? engine_total_judge(p) : refuse_findings(p);
+}
+
+/* ---- the whole ---- */
+
+/* The release last: whoever finds it finds what goes with it. */
+static tacit_status appear(engine_protection *p)
+{
+    tacit_status status = engine_session_check(p->session);
+    for (int i = ENGINE_PROTECT_FILES; i-- > 0 && status == TACIT_OK;)
+        if (p->outputs[i])
+            status = tacit_output_commit(p->outputs[i], &p->session->error);
+    return status;
+}
+
+/* Of a method that suppresses cells, and of one that changes values. */
+typedef tacit_status (*step_fn)(engine_protection *p);
+
+static const step_fn STEPS[2][ENGINE_PROTECT_STEPS] = {
+    {engine_protect_read, find_primary, suppress, engine_protect_write, engine_protect_check, judge,
+     appear},
+    {engine_protect_read, find_primary, engine_alter_work, engine_protect_write,
+     engine_protect_check, engine_alter_judge, appear}};
+
+const char *engine_protect_step(const engine_protection *p, int step)
+{
+    static const char *const NAMES[ENGINE_PROTECT_STEPS] = {"read",  "rules", "suppress", "write",
+                                                            "check", "audit", "commit"};
+    return p->altering.method && STEPS[1][step] == engine_alter_work ? "alter" : NAMES[step];
+}
+
+static tacit_status step(engine_protection *p, int i)
+{
+    double start = engine_now();
+    tacit_status status = STEPS[p->altering.method ? 1 : 0][i](p);
+    p->seconds[i] = engine_now() - start;
+    return status;
+}
+
+static tacit_status run(void *state)
+{
+    engine_protection *p = state;
+    tacit_status status = engine_protect_plan(p);
+    for (int i = 0; i < ENGINE_PROTECT_STEPS - 1 && status == TACIT_OK; i++)
+        status = step(p, i);
+    return status;
+}
+
+static tacit_status commit(void *state)
+{
+    engine_protection *p = state;
+    tacit_status status = step(p, ENGINE_PROTECT_STEPS - 1);
+    if (status != TACIT_OK)
+        return status;
+    p->total_time = engine_now() - p->session->start;
+    engine_protect_tell(p->session->out, p);
+    engine_session_flush(p->session);
+    return engine_report_failed(p->session, engine_protect_report(p));
+}
+
+static const engine_reports *reports(const void *state, const void **subject)
+{
+    *subject = state;
+    return &engine_protect_reports;
+}
+
+static void clear(void *state)
+{
+    engine_protection *p = state;
+    for (int i = 0; i < ENGINE_PROTECT_FILES; i++)
+        tacit_output_free(p->outputs[i]);
+    engine_table_levels_clear(&p->levels);
+    engine_total_clear(&p->total);
+    engine_alter_clear(&p->altering);
+    tacit_cells_audit_free(p->audit);
+    tacit_cells_written_free(p->written);
+    tacit_pattern_clear(&p->pattern);
+    tacit_cells_free(p->cells);
+}
+
+static const engine_kind *variant(const engine_settings *settings)
+{
+    return engine_has(settings, "sparse") ? &engine_protect_sparse : NULL;
+}
+
+const engine_kind engine_protect = {
+    .name = "protect",
+    .input = "TABLE",
+    .inputs_needed = 1,
+    .inputs_taken = ENGINE_MAX_PARTS,
+    .settings = SETTINGS,
+    .takes_data = true,
+    .variant = variant,
+    .size = sizeof(engine_protection),
+    .run = run,
+    .commit = commit,
+    .reports = reports,
+    .clear = clear,
+};

@@ -1,0 +1,150 @@
+/*
+ * protect.h - a statistical table on its way to a release: the state of `tacit protect`, which
+ * protect.c fills step by step and protect_account.c and protect_page.c only read.
+ */
+#ifndef TACIT_ENGINE_TABLES_PROTECT_H
+#define TACIT_ENGINE_TABLES_PROTECT_H
+
+#include "engine/job/files.h"
+#include "engine/job/session.h"
+#include "engine/tables/dims.h"
+#include "engine/tables/table_levels.h"
+
+enum { ENGINE_PROTECT_STEPS = 7, ENGINE_MAX_RULES = 16, ENGINE_MAX_PARTS = 16 };
+
+/* What is written, each a file of its own. */
+enum {
+    ENGINE_PROTECT_RELEASE = 0,
+    ENGINE_PROTECT_FULL,
+    ENGINE_PROTECT_PIVOT,
+    ENGINE_PROTECT_FILES
+};
+
+/* What rows of a CSV are. */
+typedef enum engine_rows {
+    ENGINE_ROWS_UNKNOWN = -1,
+    ENGINE_ROWS_RECORDS,
+    ENGINE_ROWS_CELLS
+} engine_rows;
+
+/* Where the method promises total protection: the table as it was given, and what was known. */
+typedef struct engine_total {
+    tacit_flat_table *flat;
+    tacit_total_audit *before;
+} engine_total;
+
+/* Where the method changes values (protect_alter.c). */
+typedef struct engine_altering {
+    const tacit_alter_method *method; /* NULL: the method suppresses cells */
+    tacit_alter_options wanted;
+    tacit_altered altered;
+    tacit_cells released; /* the table with the values that are published; arrays that differ are
+                             `own`, the others borrowed */
+    struct engine_altered_arrays *own;
+    tacit_altered_audit *audit;
+    int32_t barred; /* ways of primary cells that sums would have told */
+} engine_altering;
+
+typedef struct engine_protection {
+    engine_session *session;
+    /* the plan */
+    engine_dims dims;
+    tacit_cells_spec spec; /* of every file; dimensions are chosen file by file */
+    engine_rows rows;
+    tacit_rule rules[ENGINE_MAX_RULES];
+    int32_t rule_count;
+    tacit_rules_options primary;
+    bool has_costs; /* others than those of the file */
+    tacit_cost_kind cost;
+    double lambda;
+    double known; /* percent of itself that everybody knows a value within; 0: no more than usual */
+    const tacit_suppress_method *method; /* NULL: it changes values, see `altering` */
+    tacit_suppress_options wanted;
+    bool singletons, sums;                     /* are part of the promise */
+    bool intervals;                            /* are published in place of blanks */
+    const char *targets[ENGINE_PROTECT_FILES]; /* NULL: not wanted; "-": standard output */
+    /* what was made of it */
+    char delimiter; /* of the first file; 0: it had none */
+    tacit_cells *cells;
+    const tacit_cells *released; /* what is written: the cells, or with other values */
+    int32_t tally[128];          /* before any secondary suppression */
+    engine_total total;
+    engine_altering altering;
+    tacit_pattern pattern;
+    tacit_output *outputs[ENGINE_PROTECT_FILES];
+    tacit_cells_written *written; /* the release as it was read back */
+    tacit_cells_audit *audit;     /* of the letters that it has */
+    engine_table_levels levels;
+    double seconds[ENGINE_PROTECT_STEPS];
+    double total_time;
+} engine_protection;
+
+/* The names of the method and of a step. */
+const char *engine_protect_method(const engine_protection *p);
+const char *engine_protect_step(const engine_protection *p, int step);
+
+/* Reads the command line; everything that can be refused without the data. */
+tacit_status engine_protect_plan(engine_protection *p);
+
+/* Reads the tables, and makes one of several. */
+tacit_status engine_protect_read(engine_protection *p);
+
+/* Writes what is wanted to files that do not appear yet. */
+tacit_status engine_protect_write(engine_protection *p);
+
+/* Reads the release back and compares it with what it should be. */
+tacit_status engine_protect_check(engine_protection *p);
+
+/* What is different where the method promises total protection (protect_total.c): what is known
+ * before, the judge of the written letters, whether a cell was added, and what is said of it. */
+tacit_status engine_total_before(engine_protection *p);
+tacit_status engine_total_judge(engine_protection *p);
+bool engine_total_added(const engine_protection *p, int32_t cell);
+const char *engine_total_sentence(char *buffer, size_t size, const engine_protection *p);
+void engine_total_account(tacit_account *account, const engine_protection *p);
+void engine_total_page(tacit_page *page, const engine_protection *p);
+void engine_total_clear(engine_total *total);
+
+/* What is different where the method changes values (protect_alter.c): the plan's part, the method
+ * with what it makes, the judge, and what is said of it. */
+tacit_status engine_alter_plan(engine_protection *p);
+tacit_status engine_alter_work(engine_protection *p);
+tacit_status engine_alter_judge(engine_protection *p);
+void engine_alter_tell(FILE *out, const engine_protection *p);
+void engine_alter_account(tacit_account *account, const engine_protection *p);
+void engine_alter_page(tacit_page *page, const engine_protection *p);
+double engine_alter_largest(const engine_protection *p);
+
+/* What outsiders may know of the method; and the method, asked again where the judge finds that
+ * the way a primary cell went tells too much (protect_adjust.c). */
+tacit_altered_known engine_alter_known(const engine_altering *altering);
+tacit_status engine_alter_solve(engine_protection *p);
+void engine_alter_clear(engine_altering *altering);
+
+/* What is different where intervals are published in place of blanks (protect_intervals.c): the
+ * plan's part, making those that anybody can work out, what is written, whether that says no more
+ * than the rest, the audit of what somebody knows who has read it, and what is said of it. */
+tacit_status engine_intervals_plan(engine_protection *p);
+tacit_status engine_intervals_make(engine_protection *p);
+const tacit_intervals *engine_intervals(const engine_protection *p);
+tacit_status engine_intervals_check(engine_protection *p);
+tacit_status engine_intervals_audit(engine_protection *p, const tacit_cells_audit_options *options);
+void engine_intervals_tell(FILE *out, const engine_protection *p);
+void engine_intervals_account(tacit_account *account, const engine_protection *p);
+
+/* Sum of the values of cells with a status, without sign. */
+double engine_protect_value(const engine_protection *p, tacit_cell_status status);
+
+/* The share of the pattern's cost that another could save at most; NAN: nothing is known. */
+double engine_protect_gap(const engine_protection *p);
+
+/* What is known of the pattern's cost, in words; cut to size, returns buffer. */
+const char *engine_protect_sentence(char *buffer, size_t size, const engine_protection *p);
+
+/* The account on the terminal, and the files of --report and --html. */
+void engine_protect_tell(FILE *out, const engine_protection *p);
+extern const engine_reports engine_protect_reports;
+tacit_status engine_protect_report(engine_protection *p);
+void engine_protect_page(tacit_page *page, const void *subject);
+
+#endif

@@ -1,0 +1,207 @@
+/*
+ * protect_alter.c - `tacit protect` with a method that changes values in place of suppressing
+ * cells: what it is asked, the table that is released, and the judge of it.
+ *
+ * Every cell is published, with the letter s: which cells are confidential, empty or must be
+ * published is more than the values say. A published 0 may have been more, and a z beside it would
+ * tell that it was not. The table is written and read back as others are, every value compared with
+ * what was meant; then linear programs say how well the true values are known.
+ */
+#define _GNU_SOURCE
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/tables/protect.h"
+
+/* Where the released table differs from the cells. */
+struct engine_altered_arrays {
+    char *status;
+    double *lower, *upper;
+};
+
+/* ---- the plan ---- */
+
+/* A .jj has one value a cell, and relations that hold. */
+static tacit_status check_files(const engine_protection *p)
+{
+    const char *full = engine_value(p->session->settings, "full");
+    const char *output = engine_value(p->session->settings, "output");
+    if (full && engine_is_jj(full))
+        return tacit__error(
+            &p->session->error, TACIT_INVALID,
+            "--full has the true values beside those that are published, for which a "
+            ".jj has no room; give it a .csv");
+    if (output && engine_is_jj(output) && !p->altering.method->additive)
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "a .jj says that its sums add up, which the method %s does not keep; "
+                            "write a .csv",
+                            p->altering.method->name);
+    return TACIT_OK;
+}
+
+static tacit_status check_suppressing(const engine_protection *p)
+{
+    static const char *const OF_SUPPRESSION[] = {"singletons", "sums"};
+    for (size_t i = 0; i < sizeof OF_SUPPRESSION / sizeof *OF_SUPPRESSION; i++)
+        if (engine_has(p->session->settings, OF_SUPPRESSION[i]))
+            return tacit__error(&p->session->error, TACIT_INVALID,
+                                "--%s is about suppressed cells; the method %s changes values",
+                                OF_SUPPRESSION[i], p->altering.method->name);
+    return TACIT_OK;
+}
+
+static tacit_status check_altering(const engine_protection *p)
+{
+    const tacit_alter_method *method = p->altering.method;
+    const engine_settings *settings = p->session->settings;
+    if (engine_has(settings, "weigh") && !method)
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--weigh is about methods that change values, not %s", p->method->name);
+    if (engine_has(settings, "distance") && (!method || method->rounds))
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--distance is about adjustment, not %s", engine_protect_method(p));
+    if (engine_has(settings, "base") && !(method && method->rounds))
+        return tacit__error(&p->session->error, TACIT_INVALID, "--base is about rounding, not %s",
+                            engine_protect_method(p));
+    return TACIT_OK;
+}
+
+tacit_status engine_alter_plan(engine_protection *p)
+{
+    static const char *const WEIGHTS[] = {"cost", "one", "share"};
+    static const char *const DISTANCES[] = {"one", "two"};
+    const engine_settings *settings = p->session->settings;
+    tacit_alter_options *wanted = &p->altering.wanted;
+    int weight = -1, distance = -1;
+    tacit_status status = check_altering(p);
+    if (status != TACIT_OK || !p->altering.method)
+        return status;
+    tacit_alter_options_init(wanted);
+    wanted->base = engine_real(settings, "base", wanted->base);
+    status = engine_choice(&weight, settings, "weigh", WEIGHTS, 3, &p->session->error);
+    if (status == TACIT_OK)
+        status = engine_choice(&distance, settings, "distance", DISTANCES, 2, &p->session->error);
+    if (weight >= 0)
+        wanted->weight = (tacit_alter_weight)weight;
+    if (distance >= 0)
+        wanted->distance = (tacit_distance)distance;
+    if (status == TACIT_OK && wanted->base == 0)
+        status = tacit__error(&p->session->error, TACIT_INVALID, "--base must be above 0");
+    if (status == TACIT_OK)
+        status = check_suppressing(p);
+    return status == TACIT_OK ? check_files(p) : status;
+}
+
+/* ---- the method, and the table that it makes ---- */
+
+static void arrays_free(struct engine_altered_arrays *own)
+{
+    if (!own)
+        return;
+    free(own->status);
+    free(own->lower);
+    free(own->upper);
+    free(own);
+}
+
+static struct engine_altered_arrays *arrays_new(size_t count)
+{
+    struct engine_altered_arrays *own = calloc(1, sizeof *own);
+    if (!own)
+        return NULL;
+    own->status = malloc(count + 1);
+    own->lower = malloc((count + 1) * sizeof *own->lower);
+    own->upper = malloc((count + 1) * sizeof *own->upper);
+    if (own->status && own->lower && own->upper)
+        return own;
+    arrays_free(own);
+    return NULL;
+}
+
+/* The cells with what is published for values, and bounds that hold it. Numbers of contributors are
+ * those of the true values and stay away. */
+static tacit_status make_released(engine_protection *p)
+{
+    engine_altering *a = &p->altering;
+    const tacit_cells *cells = p->cells;
+    struct engine_altered_arrays *own = arrays_new((size_t)cells->count);
+    if (!own)
+        return tacit__nomem(&p->session->error);
+    a->own = own;
+    a->released = *cells;
+    a->released.value = a->altered.value;
+    a->released.status = own->status;
+    a->released.lower = own->lower;
+    a->released.upper = own->upper;
+    a->released.freq = NULL;
+    a->released.decimals = false;
+    for (int32_t i = 0; i < cells->count; i++) {
+        double value = a->altered.value[i];
+        own->status[i] = TACIT_CELL_FREE;
+        own->lower[i] = fmin(cells->lower[i], value);
+        own->upper[i] = fmax(cells->upper[i], value);
+        a->released.decimals |= value != floor(value);
+    }
+    p->released = &a->released;
+    return TACIT_OK;
+}
+
+/* A search that was stopped leaves its best, which is judged and written. */
+tacit_status engine_alter_work(engine_protection *p)
+{
+    engine_altering *a = &p->altering;
+    tacit_status status = engine_alter_solve(p);
+    if (status != TACIT_OK)
+        return status;
+    if (a->altered.stopped)
+        engine_warn(p->session, "the search was stopped %s; this is the best that it had found",
+                    engine_session_forgive(p->session));
+    return make_released(p);
+}
+
+/* ---- the judge ---- */
+
+static tacit_status refuse(engine_protection *p, int32_t cell)
+{
+    char name[ENGINE_DIM_NAME];
+    return tacit__error(
+        &p->session->error, TACIT_INFEASIBLE,
+        "%.255s: the audit finds that its true value is known closer than it must be "
+        "hidden; nothing is written%s",
+        tacit_cells_describe(p->cells, cell, name, sizeof name),
+        p->altering.method->rounds ? ", and a larger --base hides more" : "");
+}
+
+static tacit_status refuse_findings(engine_protection *p)
+{
+    const tacit_altered_audit *audit = p->altering.audit;
+    if (audit->broken > 0)
+        return tacit__error(&p->session->error, TACIT_INFEASIBLE,
+                            "the audit finds published values that are not as the method has them; "
+                            "nothing is written");
+    for (int32_t i = 0; i < audit->cell_count; i++)
+        if (audit->cells[i].underprotected ||
+            (audit->cells[i].disclosed &&
+             p->cells->status[audit->cells[i].cell] == TACIT_CELL_PRIMARY))
+            return refuse(p, audit->cells[i].cell);
+    return TACIT_OK;
+}
+
+tacit_status engine_alter_judge(engine_protection *p)
+{
+    engine_altering *a = &p->altering;
+    const tacit_altered_known known = engine_alter_known(a);
+    tacit_status status = tacit_audit_altered(&a->audit, p->cells, a->altered.value, &known,
+                                              &p->session->run, &p->session->error);
+    return status == TACIT_OK ? refuse_findings(p) : status;
+}
+
+void engine_alter_clear(engine_altering *altering)
+{
+    tacit_altered_audit_free(altering->audit);
+    tacit_altered_clear(&altering->altered);
+    arrays_free(altering->own);
+}

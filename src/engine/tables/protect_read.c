@@ -1,0 +1,202 @@
+/*
+ * protect_read.c - from the files of a command line to one set of cells: a .jj, a CSV of records
+ * or of cells, or several tables that share cells.
+ *
+ * Several files are a table each, over those of the dimensions that they have a column for.
+ * --table makes several tables of one file, over the dimensions it names.
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/tables/protect.h"
+
+/* A table over some of the dimensions. */
+typedef struct choice {
+    tacit_dimension_spec list[TACIT_MAX_DIMENSIONS];
+    int32_t count;
+} choice;
+
+/* The tables read so far. */
+typedef struct parts {
+    tacit_cells *list[ENGINE_MAX_PARTS];
+    int32_t count;
+    bool used[TACIT_MAX_DIMENSIONS]; /* by one of them */
+} parts;
+
+static tacit_status read_csv(tacit_table **out, engine_protection *p, const char *file)
+{
+    tacit_csv_options options;
+    engine_csv_options(&options, p->session);
+    tacit_status status =
+        tacit_table_read(out, file, &options, &p->session->run, &p->session->error);
+    if (status == TACIT_OK && !p->delimiter)
+        p->delimiter = tacit_table_delimiter(*out);
+    return status;
+}
+
+/* ---- one table ---- */
+
+/* What only records can have. */
+static tacit_status check_cells(const engine_protection *p, const char *file)
+{
+    static const char *const OF_RECORDS[] = {"weight", "holding", "shadow"};
+    for (size_t i = 0; i < sizeof OF_RECORDS / sizeof *OF_RECORDS; i++)
+        if (engine_has(p->session->settings, OF_RECORDS[i]))
+            return tacit__error(&p->session->error, TACIT_INVALID,
+                                "--%s is about records, and rows of %.200s are cells; if they are "
+                                "not, say --rows records",
+                                OF_RECORDS[i], file);
+    return TACIT_OK;
+}
+
+static tacit_status make_part(parts *made, engine_protection *p, const tacit_table *table,
+                              const choice *dimensions)
+{
+    engine_session *session = p->session;
+    tacit_error *err = &session->error;
+    tacit_cells_spec spec = p->spec;
+    bool cells = p->rows == ENGINE_ROWS_CELLS;
+    spec.dimensions = dimensions->list;
+    spec.dimension_count = dimensions->count;
+    tacit_status status = TACIT_OK;
+    if (p->rows == ENGINE_ROWS_UNKNOWN)
+        status = tacit_cells_is_table(&cells, table, &spec, err);
+    if (status == TACIT_OK && cells)
+        status = check_cells(p, tacit_table_file(table));
+    if (status != TACIT_OK)
+        return status;
+    for (int32_t i = 0; i < dimensions->count; i++)
+        made->used[engine_dims_find(&p->dims, dimensions->list[i].column,
+                                    strlen(dimensions->list[i].column))] = true;
+    tacit_cells **out = &made->list[made->count];
+    status = cells ? tacit_cells_from_table(out, table, &spec, &session->run, err)
+                   : tacit_cells_from_records(out, table, &spec, &session->run, err);
+    made->count += status == TACIT_OK;
+    return status;
+}
+
+/* ---- several tables of one file ---- */
+
+/* One --table: names of dimensions with commas between. */
+static tacit_status read_names(choice *out, const engine_protection *p, const char *text)
+{
+    out->count = 0;
+    for (const char *name = text;; name++) {
+        size_t len = strcspn(name, ",");
+        int32_t at = engine_dims_find(&p->dims, name, len);
+        bool twice = false;
+        for (int32_t i = 0; at >= 0 && i < out->count; i++)
+            twice |= out->list[i].column == p->dims.list[at].column;
+        if (at < 0 || twice)
+            return tacit__error(
+                &p->session->error, TACIT_INVALID,
+                "--table %.80s: %s; it takes names of --dim, each once, with commas "
+                "between",
+                text, twice ? "a name is given twice" : "a name is not a --dim");
+        out->list[out->count++] = p->dims.list[at];
+        name += len;
+        if (!*name)
+            return TACIT_OK;
+    }
+}
+
+static tacit_status read_tables_of(parts *made, engine_protection *p, const tacit_table *table)
+{
+    const engine_settings *settings = p->session->settings;
+    tacit_status status = TACIT_OK;
+    for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++) {
+        choice dimensions;
+        if (strcmp(settings->given[i].setting->name, "table") != 0)
+            continue;
+        if (made->count == ENGINE_MAX_PARTS)
+            return tacit__error(&p->session->error, TACIT_INVALID,
+                                "at most %d tables can be linked", ENGINE_MAX_PARTS);
+        status = read_names(&dimensions, p, settings->given[i].value);
+        if (status == TACIT_OK)
+            status = make_part(made, p, table, &dimensions);
+    }
+    return status;
+}
+
+/* ---- one file, or several ---- */
+
+/* All dimensions, or of several files those that this one has. */
+static void choose(choice *out, const engine_protection *p, const tacit_table *table, bool all)
+{
+    out->count = 0;
+    for (int32_t d = 0; d < p->dims.count; d++)
+        if (all || tacit_table_find(table, tacit_strview_of(p->dims.names[d])) >= 0)
+            out->list[out->count++] = p->dims.list[d];
+}
+
+static tacit_status read_file(parts *made, engine_protection *p, const char *file, bool alone)
+{
+    tacit_table *table = NULL;
+    choice dimensions;
+    tacit_status status = read_csv(&table, p, file);
+    if (status != TACIT_OK)
+        return status;
+    choose(&dimensions, p, table, alone);
+    if (alone && engine_has(p->session->settings, "table"))
+        status = read_tables_of(made, p, table);
+    else if (dimensions.count == 0)
+        status = tacit__error(&p->session->error, TACIT_INVALID,
+                              "%.200s has a column for none of the dimensions", file);
+    else
+        status = make_part(made, p, table, &dimensions);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(table, &p->session->run, &p->session->error);
+    tacit_table_free(table);
+    return status;
+}
+
+static tacit_status read_files(parts *made, engine_protection *p)
+{
+    const engine_settings *settings = p->session->settings;
+    bool alone = settings->input_count == 1;
+    tacit_status status = TACIT_OK;
+    if (!alone && engine_has(settings, "table"))
+        return tacit__error(&p->session->error, TACIT_INVALID,
+                            "--table makes tables of one file; several files are a table each");
+    for (size_t i = 0; i < settings->input_count && status == TACIT_OK; i++)
+        status = read_file(made, p, settings->inputs[i], alone);
+    return status;
+}
+
+static tacit_status check_used(const parts *made, const engine_protection *p)
+{
+    for (int32_t d = 0; d < p->dims.count; d++)
+        if (!made->used[d])
+            return tacit__error(&p->session->error, TACIT_INVALID, "--dim %.80s is in no table",
+                                p->dims.names[d]);
+    return TACIT_OK;
+}
+
+static tacit_status join(engine_protection *p, parts *made)
+{
+    if (made->count == 1) {
+        p->cells = made->list[0];
+        made->list[0] = NULL;
+        return TACIT_OK;
+    }
+    return tacit_cells_link(&p->cells, (const tacit_cells *const *)made->list, made->count,
+                            p->spec.tolerance, &p->session->error);
+}
+
+tacit_status engine_protect_read(engine_protection *p)
+{
+    engine_session *session = p->session;
+    const char *file = session->settings->inputs[0];
+    parts made = {.count = 0};
+    if (engine_is_jj(file))
+        return tacit_cells_read_jj(&p->cells, file, p->spec.tolerance, &session->run,
+                                   &session->error);
+    tacit_status status = read_files(&made, p);
+    if (status == TACIT_OK)
+        status = check_used(&made, p);
+    if (status == TACIT_OK)
+        status = join(p, &made);
+    for (int32_t i = 0; i < made.count; i++)
+        tacit_cells_free(made.list[i]);
+    return status;
+}

@@ -1,0 +1,433 @@
+/*
+ * protect_sparse.c - `tacit protect --method total --sparse`: a two-dimensional table of which a
+ * file lists the cells that matter, however large the table is.
+ *
+ * The release lists the same cells and those that were added. It is read back and compared with
+ * the file, and what is known about it is asked of the audit, before it appears.
+ */
+#define _GNU_SOURCE
+#include "engine/job/kinds.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/records/verdict.h"
+#include "engine/tables/sparse.h"
+#include "engine/tables/total_verdict.h"
+
+enum { STEPS = 7 };
+static const char *const STEP_NAMES[STEPS] = {"read",  "before", "suppress", "write",
+                                              "check", "audit",  "commit"};
+
+typedef struct work {
+    engine_session *session;
+    const char *file, *target;
+    engine_sparse sparse;
+    engine_total_verdict before;
+    tacit_total_plan plan;
+    tacit_output *output;
+    tacit_cells_written *written; /* the release as it was read back */
+    double seconds[STEPS];
+} work;
+
+/* ---- what is asked for ---- */
+
+/* Options that are about whole tables, intervals or records. */
+static tacit_status check_options(const work *w)
+{
+    static const char *const TAKEN[] = {"sparse",   "method",       "dim",       "value",
+                                        "negative", "rest",         "output",    "report",
+                                        "html",     "time",         "seed",      "threads",
+                                        "quick",    "as-published", "delimiter", "no-header"};
+    const engine_settings *settings = w->session->settings;
+    for (size_t i = 0; i < settings->given_count; i++) {
+        const char *name = settings->given[i].setting->name;
+        bool taken = false;
+        for (size_t k = 0; k < sizeof TAKEN / sizeof *TAKEN; k++)
+            taken |= strcmp(TAKEN[k], name) == 0;
+        if (!taken)
+            return tacit__error(&w->session->error, TACIT_INVALID,
+                                "--%s does not go with --sparse, which takes cells as the file has "
+                                "them",
+                                name);
+    }
+    const char *method = engine_value(settings, "method");
+    if (!method || strcmp(method, "total") != 0)
+        return tacit__error(&w->session->error, TACIT_INVALID, "--sparse is for --method total");
+    if (settings->input_count > 1)
+        return tacit__error(&w->session->error, TACIT_INVALID, "--sparse takes one file");
+    return TACIT_OK;
+}
+
+static tacit_status prepare(work *w)
+{
+    const engine_settings *settings = w->session->settings;
+    const char *target = engine_value(settings, "output");
+    w->file = settings->inputs[0];
+    w->target = target ? target : "-";
+    const engine_file files[] = {
+        {w->file, "CELLS.csv", false},
+        {w->target, "-o", true},
+        {engine_value(settings, "report"), "--report", true},
+        {engine_value(settings, "html"), "--html", true},
+    };
+    tacit_status status = check_options(w);
+    if (status == TACIT_OK)
+        status = engine_files_check(files, sizeof files / sizeof files[0], &w->session->error);
+    return status;
+}
+
+/* ---- steps ---- */
+
+static tacit_status read(work *w)
+{
+    return engine_sparse_read(&w->sparse, w->file, w->session);
+}
+
+static tacit_status look(work *w)
+{
+    int32_t levels = engine_has(w->session->settings, "html"); /* only the page shows them */
+    return engine_total_verdict_init(&w->before, &w->sparse.flat->view, levels, &w->session->run,
+                                     &w->session->error);
+}
+
+static tacit_status suppress(work *w)
+{
+    const engine_settings *settings = w->session->settings;
+    const tacit_total_options options = {.as_published = engine_has(settings, "as-published"),
+                                         .quick = engine_has(settings, "quick")};
+    tacit_status status = tacit_total_protect(&w->plan, &w->sparse.flat->view, &options,
+                                              &w->session->run, &w->session->error);
+    if (status == TACIT_OK && w->plan.stopped)
+        engine_warn(w->session, "the search was stopped %s; this is the best that it had found",
+                    engine_session_forgive(w->session));
+    return status;
+}
+
+static tacit_status write(work *w)
+{
+    tacit_error *err = &w->session->error;
+    tacit_status status = tacit_output_new(&w->output, w->target, err);
+    if (status == TACIT_OK)
+        status = tacit_flat_write(tacit_output_fd(w->output), w->target, w->sparse.table,
+                                  w->sparse.flat, &w->plan, &w->sparse.spec,
+                                  tacit_table_delimiter(w->sparse.table), err);
+    return status;
+}
+
+static tacit_status check(work *w)
+{
+    engine_session *session = w->session;
+    tacit_csv_options options;
+    tacit_table *table = NULL;
+    tacit_csv_options_init(&options);
+    options.delimiter = tacit_table_delimiter(w->sparse.table);
+    tacit_status status = tacit_table_read_fd(&table, tacit_output_fd(w->output), "the release",
+                                              &options, &session->run, &session->error);
+    if (status == TACIT_OK)
+        status = tacit_audit_flat_written(&w->written, w->sparse.table, &w->plan, &w->sparse.spec,
+                                          table, &session->run, &session->error);
+    tacit_table_free(table);
+    if (status == TACIT_OK && !w->written->holds)
+        status = tacit__error(&session->error, TACIT_INFEASIBLE,
+                              "the second check refuses the release, and nothing is written: %s",
+                              w->written->problems[0].message);
+    return status;
+}
+
+/* ---- the release as a list of cells, for the audit ---- */
+
+/* Cells that were given, and after them those that were not and are suppressed now. */
+typedef struct cell_list {
+    tacit_flat_view view;
+    int32_t *row, *column;
+    char *status;
+    double *value, *lower, *upper;
+} cell_list;
+
+static void clear_list(cell_list *all)
+{
+    free(all->row);
+    free(all->column);
+    free(all->status);
+    free(all->value);
+    free(all->lower);
+    free(all->upper);
+}
+
+/* A cell of the plan, and where it stands there. */
+typedef struct place {
+    int32_t row, column, planned;
+} place;
+
+static int by_place(const void *left, const void *right)
+{
+    const place *a = left, *b = right;
+    if (a->row != b->row)
+        return a->row < b->row ? -1 : 1;
+    return a->column < b->column ? -1 : a->column > b->column;
+}
+
+/* Which cells of the plan the file lists: a flag each. */
+static tacit_status find_listed(bool **out, const work *w)
+{
+    const tacit_flat_view *given = &w->sparse.flat->view;
+    size_t count = (size_t)w->plan.count;
+    place *plan = malloc((count + 1) * sizeof *plan);
+    bool *listed = calloc(count + 1, sizeof *listed);
+    if (!plan || !listed) {
+        free(plan);
+        free(listed);
+        return tacit__nomem(&w->session->error);
+    }
+    for (int32_t i = 0; i < w->plan.count; i++)
+        plan[i] = (place){w->plan.row[i], w->plan.column[i], i};
+    qsort(plan, count, sizeof *plan, by_place);
+    for (int32_t i = 0; i < given->count; i++) {
+        const place here = {given->row[i], given->column[i], 0};
+        const place *found = bsearch(&here, plan, count, sizeof *plan, by_place);
+        if (found)
+            listed[found->planned] = true;
+    }
+    free(plan);
+    *out = listed;
+    return TACIT_OK;
+}
+
+static double *extend(const double *from, int32_t count, size_t room, double missing)
+{
+    double *to = malloc((room + 1) * sizeof *to);
+    for (int32_t i = 0; to && i < count; i++)
+        to[i] = from ? from[i] : missing;
+    return to;
+}
+
+static tacit_status begin_list(cell_list *all, const work *w)
+{
+    const tacit_flat_view *given = &w->sparse.flat->view;
+    size_t room = (size_t)given->count + (size_t)w->plan.count;
+    bool values = given->value || given->rest == TACIT_REST_LOWER;
+    all->row = malloc((room + 1) * sizeof *all->row);
+    all->column = malloc((room + 1) * sizeof *all->column);
+    all->status = malloc(room + 1);
+    if (values)
+        all->value = extend(given->value, given->count, room, NAN);
+    if (given->lower)
+        all->lower = extend(given->lower, given->count, room, 0);
+    if (given->upper)
+        all->upper = extend(given->upper, given->count, room, INFINITY);
+    if (!all->row || !all->column || !all->status || (values && !all->value) ||
+        (given->lower && !all->lower) || (given->upper && !all->upper))
+        return tacit__nomem(&w->session->error);
+    memcpy(all->row, given->row, (size_t)given->count * sizeof *all->row);
+    memcpy(all->column, given->column, (size_t)given->count * sizeof *all->column);
+    memcpy(all->status, w->written->status, (size_t)given->count);
+    return TACIT_OK;
+}
+
+/* A cell that was not listed is what --rest says: inside its bounds, or zero. */
+static void append(cell_list *all, const work *w, int32_t at, int32_t planned)
+{
+    bool zero = w->sparse.spec.rest == TACIT_REST_LOWER;
+    all->row[at] = w->plan.row[planned];
+    all->column[at] = w->plan.column[planned];
+    all->status[at] = TACIT_CELL_SECONDARY;
+    if (all->value)
+        all->value[at] = zero ? 0 : NAN;
+    if (all->lower)
+        all->lower[at] = zero || !w->sparse.spec.negative ? 0 : -INFINITY;
+    if (all->upper)
+        all->upper[at] = INFINITY;
+}
+
+static tacit_status list_release(cell_list *all, const work *w)
+{
+    const tacit_flat_view *given = &w->sparse.flat->view;
+    bool *listed = NULL;
+    int32_t count = given->count;
+    tacit_status status = begin_list(all, w);
+    if (status == TACIT_OK)
+        status = find_listed(&listed, w);
+    for (int32_t i = 0; i < w->plan.count && status == TACIT_OK; i++)
+        if (!listed[i])
+            append(all, w, count++, i);
+    free(listed);
+    all->view = *given;
+    all->view.count = count;
+    all->view.row = all->row;
+    all->view.column = all->column;
+    all->view.status = all->status;
+    all->view.value = all->value;
+    all->view.lower = all->lower;
+    all->view.upper = all->upper;
+    all->view.cost = NULL;
+    return status;
+}
+
+static tacit_status judge(work *w)
+{
+    const tacit_total_audit_options options = {.no_invariant = true};
+    tacit_total_audit *after = NULL;
+    cell_list all = {0};
+    tacit_status status = list_release(&all, w);
+    if (status == TACIT_OK)
+        status =
+            tacit_audit_total(&after, &all.view, &options, &w->session->run, &w->session->error);
+    if (status == TACIT_OK && !after->total)
+        status = tacit__error(&w->session->error, TACIT_INFEASIBLE,
+                              "the audit refuses the release, and nothing is written: %s "
+                              "independent sums over primary cells are known",
+                              engine_count(after->leaks).text);
+    tacit_total_audit_free(after);
+    clear_list(&all);
+    return status;
+}
+
+static tacit_status appear(work *w)
+{
+    tacit_status status = engine_session_check(w->session);
+    if (status == TACIT_OK)
+        status = tacit_table_check_unchanged(w->sparse.table, &w->session->run, &w->session->error);
+    return status == TACIT_OK ? tacit_output_commit(w->output, &w->session->error) : status;
+}
+
+/* ---- what is said ---- */
+
+static const char *cost_words(char *buffer, size_t size, const tacit_total_plan *plan)
+{
+    char bound[32];
+    tacit_number_text(bound, sizeof bound, plan->lower_bound, 0);
+    if (plan->optimal)
+        snprintf(buffer, size, "%s cells, the least there is", engine_count(plan->count).text);
+    else
+        snprintf(buffer, size, "%s cells; it takes a cost of %s at least",
+                 engine_count(plan->count).text, bound);
+    return buffer;
+}
+
+static void tell(FILE *out, const work *w)
+{
+    const tacit_flat_view *view = &w->sparse.flat->view;
+    char text[160];
+    engine_print_title(out, "%s: %s rows, %s columns, %s cells listed, by total",
+                       strcmp(w->target, "-") ? w->target : "standard output",
+                       engine_count(view->rows).text, engine_count(view->columns).text,
+                       engine_count(view->count).text);
+    snprintf(text, sizeof text,
+             "%s cells were known exactly, and %s independent sums of primary cells",
+             engine_count(w->before.audit->invariant_count).text,
+             engine_count(w->before.audit->leaks).text);
+    engine_print_labelled(out, "before", text);
+    engine_print_labelled(out, "added", cost_words(text, sizeof text, &w->plan));
+    fputs(ENGINE_GOOD, out);
+    engine_print_labelled(out, "audit",
+                          "nothing is known exactly about primary cells, not even a sum");
+    fputs(ENGINE_PLAIN, out);
+    snprintf(text, sizeof text, "%.2f s", engine_now() - w->session->start);
+    engine_print_labelled(out, "time", text);
+}
+
+static void fill_account(tacit_account *account, const void *subject)
+{
+    const work *w = subject;
+    const tacit_flat_view *view = &w->sparse.flat->view;
+    char path[32];
+    tacit_account_text(account, "tacit", tacit_strview_of(tacit_version()));
+    tacit_account_text(account, "command", tacit_strview_of("protect"));
+    tacit_account_text(account, "method", tacit_strview_of("total"));
+    tacit_account_integer(account, "table.rows", view->rows);
+    tacit_account_integer(account, "table.columns", view->columns);
+    tacit_account_integer(account, "table.listed", view->count);
+    tacit_account_integer(account, "primary", w->before.audit->secret);
+    tacit_account_bool(account, "total_protected", true);
+    tacit_account_bool(account, "optimal", w->plan.optimal);
+    tacit_account_real(account, "added_cost", w->plan.cost);
+    tacit_account_real(account, "lower_bound", w->plan.lower_bound);
+    tacit_account_list(account, "added");
+    for (int32_t i = 0; i < w->plan.count; i++)
+        engine_push_place(account, "added", view, w->plan.row[i], w->plan.column[i]);
+    tacit_account_list(account, "invariant_cells");
+    for (int32_t i = 0; i < w->before.audit->invariant_count; i++)
+        engine_push_place(account, "invariant_cells", view,
+                          view->row[w->before.audit->invariant[i]],
+                          view->column[w->before.audit->invariant[i]]);
+    for (int i = 0; i < STEPS; i++) {
+        snprintf(path, sizeof path, "seconds.%s", STEP_NAMES[i]);
+        tacit_account_real(account, path, w->seconds[i]);
+    }
+    tacit_account_real(account, "seconds.total", engine_now() - w->session->start);
+}
+
+static void fill_page(tacit_page *page, const void *subject)
+{
+    const work *w = subject;
+    char text[160];
+    tacit_page_paragraph(page, "For the data holder: what was known before is more than the "
+                               "release tells.");
+    tacit_page_banner(page, true,
+                      "The audit: nothing is known exactly about primary cells, not even a sum.");
+    tacit_page_paragraph(page, cost_words(text, sizeof text, &w->plan));
+    tacit_page_heading(page, "Before");
+    engine_total_verdict_page(page, &w->before);
+}
+
+/* ---- the whole ---- */
+
+static tacit_status run(void *state)
+{
+    static tacit_status (*const DO[STEPS - 1])(work *) = {read,  look,  suppress,
+                                                          write, check, judge};
+    work *w = state;
+    tacit_status status = prepare(w);
+    for (int i = 0; i < STEPS - 1 && status == TACIT_OK; i++) {
+        double start = engine_now();
+        status = DO[i](w);
+        w->seconds[i] = engine_now() - start;
+    }
+    return status;
+}
+
+static const engine_reports REPORTS = {"Total protection of a sparse table", fill_account,
+                                       fill_page};
+
+static tacit_status commit(void *state)
+{
+    work *w = state;
+    double start = engine_now();
+    tacit_status status = appear(w);
+    w->seconds[STEPS - 1] = engine_now() - start;
+    if (status != TACIT_OK)
+        return status;
+    tell(w->session->out, w);
+    engine_session_flush(w->session);
+    return engine_report_failed(w->session, engine_report(w->session, &REPORTS, w));
+}
+
+static const engine_reports *reports(const void *state, const void **subject)
+{
+    *subject = state;
+    return &REPORTS;
+}
+
+static void clear(void *state)
+{
+    work *w = state;
+    tacit_cells_written_free(w->written);
+    tacit_output_free(w->output);
+    tacit_total_plan_clear(&w->plan);
+    engine_total_verdict_clear(&w->before);
+    engine_sparse_clear(&w->sparse);
+}
+
+const engine_kind engine_protect_sparse = {
+    .name = "protect",
+    .size = sizeof(work),
+    .run = run,
+    .commit = commit,
+    .reports = reports,
+    .clear = clear,
+};

@@ -1,0 +1,185 @@
+/*
+ * table_levels.c - counts and values suppressed by level of the hierarchy, as an account and on
+ * a page.
+ *
+ * Every cell is on one level of each dimension, so the levels of a dimension add up to its
+ * table. Places are walked once for each dimension of each table; which cells a dimension
+ * has seen already, where tables share them, is a mark a cell.
+ */
+#define _GNU_SOURCE
+#include "engine/tables/table_levels.h"
+#include "engine/job/print.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "engine/records/verdict.h"
+
+enum { NAME_BYTES = 96 };
+
+typedef struct counting {
+    const tacit_cells *cells;
+    const char *status;
+    int32_t *seen; /* a cell each: one more than the dimension that it was last counted in */
+} counting;
+
+static void count_cell(engine_table_level *level, double value, char status)
+{
+    level->cells++;
+    if (status == TACIT_CELL_PRIMARY) {
+        level->primary++;
+        level->value_primary += fabs(value);
+    } else if (status == TACIT_CELL_SECONDARY) {
+        level->secondary++;
+        level->value_secondary += fabs(value);
+    }
+}
+
+/* The cells of a table by the levels of its dimension i. */
+static void count_table(engine_table_level *levels, const counting *c,
+                        const tacit_cells_table *table, int32_t i)
+{
+    int32_t number = table->dimensions[i];
+    const tacit_dimension *dimension = &c->cells->dimensions[number];
+    for (int32_t place = 0; place < table->place_count; place++) {
+        int32_t cell = table->cells ? table->cells[place] : place;
+        int64_t code = place / table->strides[i] % dimension->code_count;
+        int32_t level = dimension->trees[0].level[code];
+        if (level < 0 || c->seen[cell] == number + 1)
+            continue;
+        c->seen[cell] = number + 1;
+        count_cell(&levels[level], c->cells->value[cell], c->status[cell]);
+    }
+}
+
+static void count_dimension(engine_table_level *levels, const counting *c, int32_t number)
+{
+    for (int32_t t = 0; t < c->cells->table_count; t++) {
+        const tacit_cells_table *table = &c->cells->tables[t];
+        for (int32_t i = 0; i < table->dimension_count; i++)
+            if (table->dimensions[i] == number)
+                count_table(levels, c, table, i);
+    }
+}
+
+static void count_all(engine_table_levels *levels, const counting *c)
+{
+    for (int32_t d = 0; d < c->cells->dimension_count; d++) {
+        const tacit_dimension *dimension = &c->cells->dimensions[d];
+        engine_table_level *own = levels->list + levels->count;
+        for (int32_t level = 0; level < dimension->trees[0].levels; level++)
+            own[level] = (engine_table_level){.dimension = dimension->name, .level = level};
+        count_dimension(own, c, d);
+        levels->count += dimension->trees[0].levels;
+    }
+}
+
+tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_cells *cells,
+                                      const char *status, tacit_error *err)
+{
+    counting c = {.cells = cells, .status = status ? status : cells->status};
+    size_t room = 1;
+    for (int32_t d = 0; d < cells->dimension_count; d++)
+        room += (size_t)cells->dimensions[d].trees[0].levels;
+    *levels = (engine_table_levels){.list = calloc(room, sizeof *levels->list)};
+    c.seen = calloc((size_t)cells->count + 1, sizeof *c.seen);
+    if (levels->list && c.seen)
+        count_all(levels, &c);
+    bool made = levels->list && c.seen;
+    free(c.seen);
+    if (made)
+        return TACIT_OK;
+    engine_table_levels_clear(levels);
+    return tacit__nomem(err);
+}
+
+void engine_table_levels_clear(engine_table_levels *levels)
+{
+    free(levels->list);
+    *levels = (engine_table_levels){0};
+}
+
+void engine_table_levels_account(tacit_account *account, const engine_table_levels *levels)
+{
+    tacit_account_list(account, "levels");
+    for (int i = 0; i < levels->count; i++) {
+        const engine_table_level *level = &levels->list[i];
+        tacit_account_push_object(account, "levels");
+        tacit_account_text(account, "@.dimension", level->dimension);
+        tacit_account_integer(account, "@.level", level->level);
+        tacit_account_integer(account, "@.cells", level->cells);
+        tacit_account_integer(account, "@.primary", level->primary);
+        tacit_account_integer(account, "@.secondary", level->secondary);
+        tacit_account_real(account, "@.value_primary", level->value_primary);
+        tacit_account_real(account, "@.value_secondary", level->value_secondary);
+    }
+}
+
+/* ---- the page ---- */
+
+static const char *name_of(char *buffer, size_t size, const engine_table_level *level)
+{
+    char dimension[NAME_BYTES];
+    engine_printable(dimension, sizeof dimension, level->dimension);
+    if (level->level == 0)
+        snprintf(buffer, size, "%s, total", dimension);
+    else
+        snprintf(buffer, size, "%s, level %d", dimension, level->level);
+    return buffer;
+}
+
+/* Where there are more levels than a chart can have, the table has to do. */
+static void add_bars(tacit_page *page, const engine_table_levels *levels)
+{
+    char texts[TACIT_MAX_BARS][NAME_BYTES + 32];
+    const char *names[TACIT_MAX_BARS];
+    double primary[TACIT_MAX_BARS], secondary[TACIT_MAX_BARS];
+    if (levels->count > TACIT_MAX_BARS)
+        return;
+    for (int i = 0; i < levels->count; i++) {
+        names[i] = name_of(texts[i], sizeof texts[i], &levels->list[i]);
+        primary[i] = (double)levels->list[i].primary;
+        secondary[i] = (double)levels->list[i].secondary;
+    }
+    tacit_page_bars(page, &(tacit_bars){.title = "Suppressed cells by level",
+                                        .x_label = "dimension and level",
+                                        .y_label = "cells",
+                                        .names = names,
+                                        .first = primary,
+                                        .second = secondary,
+                                        .first_name = "primary",
+                                        .second_name = "secondary",
+                                        .count = levels->count,
+                                        .root_scale = true,
+                                        .marker = -1});
+}
+
+static void add_table(tacit_page *page, const engine_table_levels *levels)
+{
+    static const char *const HEADER[] = {"dimension, level", "cells", "primary", "secondary",
+                                         "suppressed"};
+    char name[NAME_BYTES + 32];
+    tacit_grid grid;
+    tacit_grid_init(&grid, HEADER, 5);
+    for (int i = 0; i < levels->count; i++) {
+        const engine_table_level *level = &levels->list[i];
+        tacit_grid_add(&grid, "%s", name_of(name, sizeof name, level));
+        tacit_grid_add(&grid, "%s", engine_count(level->cells).text);
+        tacit_grid_add(&grid, "%s", engine_count(level->primary).text);
+        tacit_grid_add(&grid, "%s", engine_count(level->secondary).text);
+        tacit_grid_add(&grid, "%.1f %%",
+                       100 * (double)(level->primary + level->secondary) / (double)level->cells);
+    }
+    tacit_grid_show(&grid, page, "Cells by level");
+    tacit_grid_clear(&grid);
+}
+
+void engine_table_levels_page(tacit_page *page, const engine_table_levels *levels)
+{
+    if (levels->count == 0)
+        return;
+    add_bars(page, levels);
+    add_table(page, levels);
+}

@@ -1,0 +1,333 @@
+/*
+ * known.c - reads the people of --known.
+ *
+ * What a column holds is told by its name, written in any way ("First Name", "first_name"); a
+ * column that nobody can place is an error, since what it holds would not be looked for. A first
+ * and a last name of a row are put together: how names are written in text, parts and initials
+ * included, is the library's to know. Memory is that of the values.
+ */
+#define _GNU_SOURCE
+#include "engine/text/known.h"
+
+#include "base/error.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SKIPPED = TACIT_TEXT_KINDS, MOST_NAME = 48, PARTS = 3 };
+
+/* How columns are called, letters and digits only. */
+static const struct called {
+    const char *name;
+    tacit_text_kind kind;
+} CALLED[] = {
+    {"name", TACIT_TEXT_FULL_NAME},
+    {"fullname", TACIT_TEXT_FULL_NAME},
+    {"patient", TACIT_TEXT_FULL_NAME},
+    {"first", TACIT_TEXT_FIRST_NAME},
+    {"firstname", TACIT_TEXT_FIRST_NAME},
+    {"given", TACIT_TEXT_FIRST_NAME},
+    {"givenname", TACIT_TEXT_FIRST_NAME},
+    {"forename", TACIT_TEXT_FIRST_NAME},
+    {"middle", TACIT_TEXT_MIDDLE_NAME},
+    {"middlename", TACIT_TEXT_MIDDLE_NAME},
+    {"last", TACIT_TEXT_LAST_NAME},
+    {"lastname", TACIT_TEXT_LAST_NAME},
+    {"surname", TACIT_TEXT_LAST_NAME},
+    {"family", TACIT_TEXT_LAST_NAME},
+    {"familyname", TACIT_TEXT_LAST_NAME},
+    {"nick", TACIT_TEXT_NICK_NAME},
+    {"nickname", TACIT_TEXT_NICK_NAME},
+    {"initials", TACIT_TEXT_INITIALS},
+    {"street", TACIT_TEXT_STREET},
+    {"address", TACIT_TEXT_STREET},
+    {"city", TACIT_TEXT_CITY},
+    {"town", TACIT_TEXT_CITY},
+    {"state", TACIT_TEXT_STATE},
+    {"zip", TACIT_TEXT_ZIP},
+    {"zipcode", TACIT_TEXT_ZIP},
+    {"postcode", TACIT_TEXT_ZIP},
+    {"postalcode", TACIT_TEXT_ZIP},
+    {"country", TACIT_TEXT_COUNTRY},
+    {"phone", TACIT_TEXT_PHONE},
+    {"telephone", TACIT_TEXT_PHONE},
+    {"mobile", TACIT_TEXT_PHONE},
+    {"fax", TACIT_TEXT_FAX},
+    {"email", TACIT_TEXT_EMAIL},
+    {"mail", TACIT_TEXT_EMAIL},
+    {"ssn", TACIT_TEXT_SOCIAL_SECURITY},
+    {"socialsecurity", TACIT_TEXT_SOCIAL_SECURITY},
+    {"mrn", TACIT_TEXT_REFERENCE},
+    {"record", TACIT_TEXT_REFERENCE},
+    {"recordnumber", TACIT_TEXT_REFERENCE},
+    {"reference", TACIT_TEXT_REFERENCE},
+    {"patientid", TACIT_TEXT_REFERENCE},
+    {"account", TACIT_TEXT_ACCOUNT},
+    {"licence", TACIT_TEXT_LICENCE},
+    {"license", TACIT_TEXT_LICENCE},
+    {"device", TACIT_TEXT_DEVICE},
+    {"healthplan", TACIT_TEXT_HEALTH_PLAN},
+    {"member", TACIT_TEXT_HEALTH_PLAN},
+    {"insurance", TACIT_TEXT_HEALTH_PLAN},
+    {"iban", TACIT_TEXT_BANK},
+    {"bank", TACIT_TEXT_BANK},
+    {"card", TACIT_TEXT_CARD},
+    {"vehicle", TACIT_TEXT_VEHICLE},
+    {"plate", TACIT_TEXT_VEHICLE},
+    {"user", TACIT_TEXT_USER},
+    {"username", TACIT_TEXT_USER},
+    {"url", TACIT_TEXT_URL},
+    {"ip", TACIT_TEXT_IP},
+    {"employer", TACIT_TEXT_ORGANIZATION},
+    {"organization", TACIT_TEXT_ORGANIZATION},
+    {"hospital", TACIT_TEXT_HOSPITAL},
+    {"dob", TACIT_TEXT_DATE},
+    {"birth", TACIT_TEXT_DATE},
+    {"birthdate", TACIT_TEXT_DATE},
+    {"dateofbirth", TACIT_TEXT_DATE},
+    {"date", TACIT_TEXT_DATE},
+};
+
+static void fold(char *out, tacit_strview name)
+{
+    size_t len = 0;
+    for (size_t i = 0; i < name.len && len + 1 < MOST_NAME; i++) {
+        char c = name.bytes[i];
+        if (c >= 'A' && c <= 'Z')
+            c = (char)(c + 32);
+        if (!memchr(" _-.", c, 4))
+            out[len++] = c;
+    }
+    out[len] = '\0';
+}
+
+tacit_text_kind engine_known_kind(tacit_strview name)
+{
+    char folded[MOST_NAME];
+    fold(folded, name);
+    for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED; i++)
+        if (strcmp(CALLED[i].name, folded) == 0)
+            return CALLED[i].kind;
+    return TACIT_TEXT_NONE;
+}
+
+static tacit_status unplaced(tacit_strview name, const char *path, tacit_error *err)
+{
+    char names[600] = "";
+    size_t len = 0;
+    tacit_text_kind last = TACIT_TEXT_NONE;
+    for (size_t i = 0; i < sizeof CALLED / sizeof *CALLED && len < sizeof names; i++) {
+        if (CALLED[i].kind != last)
+            len += (size_t)snprintf(names + len, sizeof names - len, "%s%s", len ? ", " : "",
+                                    CALLED[i].name);
+        last = CALLED[i].kind;
+    }
+    return tacit__error(err, TACIT_INVALID,
+                        "%.80s: what does column \"%.*s\" hold? Known are %s; or say it: "
+                        "--known-columns %.*s=KIND (or =skip)",
+                        path, name.len < 40 ? (int)name.len : 40, name.bytes, names,
+                        name.len < 40 ? (int)name.len : 40, name.bytes);
+}
+
+/* ---- --known-columns ---- */
+
+/* The part before the next comma, and the rest after it. */
+static tacit_strview next_item(tacit_strview *rest)
+{
+    const char *comma = memchr(rest->bytes, ',', rest->len);
+    size_t len = comma ? (size_t)(comma - rest->bytes) : rest->len;
+    tacit_strview item = {rest->bytes, len};
+    size_t skip = len + (comma != NULL);
+    *rest = (tacit_strview){rest->bytes + skip, rest->len - skip};
+    return item;
+}
+
+static tacit_status place_column(int *kinds, const tacit_table *table, tacit_strview item,
+                                 tacit_error *err)
+{
+    const char *equals = memchr(item.bytes, '=', item.len);
+    int shown = item.len < 80 ? (int)item.len : 80;
+    if (!equals)
+        return tacit__error(err, TACIT_INVALID, "--known-columns takes NAME=KIND,..., not \"%.*s\"",
+                            shown, item.bytes);
+    tacit_strview name = {item.bytes, (size_t)(equals - item.bytes)};
+    tacit_strview said = {equals + 1, item.len - name.len - 1};
+    int32_t column = tacit_table_find(table, name);
+    tacit_text_kind kind = tacit_text_kind_of(said);
+    if (kind == TACIT_TEXT_NONE)
+        kind = engine_known_kind(said);
+    if (column < 0)
+        return tacit__error(err, TACIT_INVALID,
+                            "--known-columns: the file of --known has no \"%.*s\"",
+                            name.len < 80 ? (int)name.len : 80, name.bytes);
+    if (tacit_strview_equal(said, tacit_strview_of("skip")))
+        kinds[column] = SKIPPED;
+    else if (kind == TACIT_TEXT_NONE || kind >= TACIT_TEXT_KEPT)
+        return tacit__error(err, TACIT_INVALID, "--known-columns: there is no kind \"%.*s\"",
+                            said.len < 80 ? (int)said.len : 80, said.bytes);
+    else
+        kinds[column] = (int)kind;
+    return TACIT_OK;
+}
+
+static tacit_status place_columns(int *kinds, const tacit_table *table, const char *path,
+                                  const char *columns, tacit_error *err)
+{
+    tacit_strview rest = tacit_strview_of(columns ? columns : "");
+    tacit_status status = TACIT_OK;
+    while (rest.len > 0 && status == TACIT_OK)
+        status = place_column(kinds, table, next_item(&rest), err);
+    for (int32_t i = 0; i < tacit_table_columns(table) && status == TACIT_OK; i++) {
+        tacit_strview name = tacit_table_name(table, i);
+        if (kinds[i] == TACIT_TEXT_NONE)
+            kinds[i] = (int)engine_known_kind(name);
+        if (kinds[i] == TACIT_TEXT_NONE)
+            status = unplaced(name, path, err);
+    }
+    return status;
+}
+
+/* ---- values ---- */
+
+static tacit_status make_room(engine_known *known, tacit_error *err)
+{
+    if (known->count + 1 < known->capacity)
+        return TACIT_OK;
+    size_t capacity = known->capacity ? 2 * known->capacity : 256;
+    size_t *starts = realloc(known->starts, capacity * sizeof *starts);
+    if (starts)
+        known->starts = starts;
+    tacit_text_kind *kinds = realloc(known->kinds, capacity * sizeof *kinds);
+    if (kinds)
+        known->kinds = kinds;
+    if (!starts || !kinds)
+        return tacit__nomem(err);
+    known->capacity = capacity;
+    return TACIT_OK;
+}
+
+/* A value of parts that are in bytes already, from start on. */
+static tacit_status add(engine_known *known, size_t start, tacit_text_kind kind, tacit_error *err)
+{
+    tacit_status status = engine_text_check(&known->bytes, err);
+    if (status == TACIT_OK)
+        status = make_room(known, err);
+    if (status != TACIT_OK || known->bytes.len == start)
+        return status;
+    known->starts[known->count] = start;
+    known->kinds[known->count++] = kind;
+    known->starts[known->count] = known->bytes.len;
+    return TACIT_OK;
+}
+
+tacit_status engine_known_add(engine_known *known, tacit_strview value, tacit_text_kind kind,
+                              tacit_error *err)
+{
+    size_t start = known->bytes.len;
+    engine_text_view(&known->bytes, value);
+    return add(known, start, kind, err);
+}
+
+static tacit_status add_column(engine_known *known, const tacit_table *table, int32_t column,
+                               tacit_text_kind kind, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = 0; i < tacit_table_distinct(table, column) && status == TACIT_OK; i++)
+        status = engine_known_add(known, tacit_table_value(table, column, i), kind, err);
+    return status;
+}
+
+static int32_t column_of(const int *kinds, int32_t columns, tacit_text_kind kind)
+{
+    for (int32_t i = 0; i < columns; i++)
+        if (kinds[i] == (int)kind)
+            return i;
+    return -1;
+}
+
+/* First, middle and last name of each row, as one. */
+static tacit_status add_names(engine_known *known, const tacit_table *table,
+                              const int32_t parts[PARTS], tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (int64_t row = 0; row < tacit_table_rows(table) && status == TACIT_OK; row++) {
+        size_t start = known->bytes.len;
+        for (int i = 0; i < PARTS; i++) {
+            if (parts[i] < 0)
+                continue;
+            uint32_t code = tacit_codes_at(tacit_table_codes(table, parts[i]), row);
+            if (code >= tacit_table_distinct(table, parts[i]))
+                continue;
+            if (known->bytes.len > start)
+                engine_text_put(&known->bytes, " ", 1);
+            engine_text_view(&known->bytes, tacit_table_value(table, parts[i], code));
+        }
+        status = add(known, start, TACIT_TEXT_FULL_NAME, err);
+    }
+    return status;
+}
+
+static tacit_status add_table(engine_known *known, const tacit_table *table, int *kinds,
+                              tacit_error *err)
+{
+    int32_t columns = tacit_table_columns(table);
+    const int32_t parts[PARTS] = {column_of(kinds, columns, TACIT_TEXT_FIRST_NAME),
+                                  column_of(kinds, columns, TACIT_TEXT_MIDDLE_NAME),
+                                  column_of(kinds, columns, TACIT_TEXT_LAST_NAME)};
+    tacit_status status = TACIT_OK;
+    if (parts[0] >= 0 && parts[2] >= 0) {
+        status = add_names(known, table, parts, err);
+        for (int i = 0; i < PARTS; i++)
+            if (parts[i] >= 0)
+                kinds[parts[i]] = SKIPPED;
+    }
+    for (int32_t i = 0; i < columns && status == TACIT_OK; i++)
+        if (kinds[i] != SKIPPED)
+            status = add_column(known, table, i, (tacit_text_kind)kinds[i], err);
+    return status;
+}
+
+tacit_status engine_known_end(engine_known *known, tacit_error *err)
+{
+    known->values = malloc((known->count + 1) * sizeof *known->values);
+    if (!known->values)
+        return tacit__nomem(err);
+    for (size_t i = 0; i < known->count; i++)
+        known->values[i] = (tacit_strview){known->bytes.bytes + known->starts[i],
+                                           known->starts[i + 1] - known->starts[i]};
+    return TACIT_OK;
+}
+
+tacit_status engine_known_read(engine_known *known, const char *path, const char *columns,
+                               engine_session *session)
+{
+    tacit_error *err = &session->error;
+    tacit_csv_options options;
+    tacit_table *table = NULL;
+    int *kinds = NULL;
+    tacit_csv_options_init(&options);
+    tacit_status status = tacit_table_read(&table, path, &options, &session->run, err);
+    if (status == TACIT_OK) {
+        kinds = calloc((size_t)tacit_table_columns(table), sizeof *kinds);
+        if (!kinds)
+            status = tacit__nomem(err);
+    }
+    if (status == TACIT_OK)
+        status = place_columns(kinds, table, path, columns, err);
+    if (status == TACIT_OK)
+        status = add_table(known, table, kinds, err);
+    if (status == TACIT_OK)
+        status = engine_known_end(known, err);
+    free(kinds);
+    tacit_table_free(table);
+    return status;
+}
+
+void engine_known_clear(engine_known *known)
+{
+    engine_text_clear(&known->bytes);
+    free(known->starts);
+    free(known->kinds);
+    free(known->values);
+    memset(known, 0, sizeof *known);
+}

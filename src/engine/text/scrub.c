@@ -1,0 +1,258 @@
+/*
+ * scrub.c - `tacit scrub`: text without personal information (chapter 9 of Sweeney's
+ * Computational Disclosure Control).
+ *
+ * Finding and replacing is the library's. Here files become jobs, jobs go through a pipeline on
+ * all processors, and what comes out is written in their order: the same bytes whatever the
+ * number of threads, and in memory that does not grow with the length of the text.
+ */
+#define _GNU_SOURCE
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "engine/job/files.h"
+#include "engine/job/kinds.h"
+#include "engine/text/work.h"
+
+static const engine_setting SETTINGS[] = {
+    {"output", TACIT_SETTING_FILE, "OUT",
+     "where the text goes: a file, or a folder for several files and for folders; standard output "
+     "unless given",
+     false, false},
+    {"jsonl", TACIT_SETTING_TEXT, "FIELD",
+     "files are JSON lines with the text in this field; all else of a line stays byte for byte",
+     false, false},
+    {"column", TACIT_SETTING_TEXT, "NAME",
+     "files are CSV, and this column holds text; can be given several times", false, false},
+    {"spans", TACIT_SETTING_FILE, "OUT.jsonl",
+     "write what was found, a line a document: offsets in bytes, label and likelihood", false,
+     false},
+    {"words", TACIT_SETTING_SWITCH, NULL,
+     "show the words themselves in --spans, --explain and --html; these files then hold people",
+     false, false},
+    {"known", TACIT_SETTING_FILE, "PEOPLE.csv",
+     "names, addresses and numbers that must be found in every form; the header says what is what "
+     "(name, first, last, street, city, phone, email, mrn, ssn, dob and so on)",
+     false, false},
+    {"known-columns", TACIT_SETTING_TEXT, "NAME=KIND,...",
+     "what columns of --known hold, where their names do not say it; skip for nothing of use",
+     false, false},
+    {"threshold", TACIT_SETTING_REAL, "L",
+     "replace what is personal with this likelihood or more, from 0 to 1; as --weights says, or "
+     "0.55, unless given",
+     false, false},
+    {"replace", TACIT_SETTING_TEXT, "KIND=STRATEGY,...",
+     "made-up, tag, suppress, keep, lump (dates to the month, ages to the decade, zips to three "
+     "digits) or shift (dates); \"all\" is every kind but title; can be given several times",
+     false, false},
+    {"consistent", TACIT_SETTING_TEXT, "document|batch|key",
+     "how far the same value is made up the same: within a document unless given, in this run, or "
+     "wherever --key is used",
+     false, false},
+    {"shift-by", TACIT_SETTING_TEXT, "NAME",
+     "the field of --jsonl or column of a CSV that says whom a text is about: dates of one person "
+     "move by the same number of days; unless given those of each document by its own",
+     false, false},
+    {"key", TACIT_SETTING_FILE, "FILE",
+     "the key of made-up values: 32 bytes, or 64 hexadecimal digits; without it nobody can tell "
+     "who was who",
+     false, false},
+    {"new-key", TACIT_SETTING_FILE, "FILE",
+     "make such a key, which only its owner can read, and end", false, false},
+    {"accept-unread", TACIT_SETTING_SWITCH, NULL,
+     "scrub what is not plain text in English (other languages and scripts, mark-up, encoded mail, "
+     "invisible characters and so on) all the same, with a warning; unless given it is refused, as "
+     "nobody who is written so would be found",
+     false, false},
+    {"templates", TACIT_SETTING_FILE, "FILE",
+     "further templates of what is personal (docs/methods/templates.md)", false, false},
+    {"weights", TACIT_SETTING_FILE, "FILE",
+     "likelihoods, weights of words and threshold that --learn wrote, instead of those shipped",
+     false, false},
+    {"learn", TACIT_SETTING_FILE, "GOLD.jsonl",
+     "learn from documents in which people have marked what is personal, measure on a part that is "
+     "held out, write what was learned to -o, and end (docs/methods/scrub-learning.md)",
+     false, false},
+    {"offsets", TACIT_SETTING_TEXT, "characters|bytes",
+     "what the marks of --learn count; characters unless given, bytes as in --spans", false, false},
+    {"precision", TACIT_SETTING_REAL, "P",
+     "--learn strives for the most recall with this precision; 0.9 unless given", false, false},
+    {"no-special", TACIT_SETTING_SWITCH, NULL,
+     "do not heed detectors of what is kept, such as doses, diseases and eponyms", false, false},
+    {"explain", TACIT_SETTING_FILE, "OUT",
+     "write every proposal, its likelihood and why it won or lost: for people, or as JSON lines "
+     "where OUT ends in .jsonl",
+     false, false},
+    {NULL, TACIT_SETTING_SWITCH, NULL, NULL, false, false},
+};
+
+/* ---- the work ---- */
+
+/* Spans with their words, and explanations, are for the data holder only. */
+static tacit_status open_side(engine_scrub_side *side, tacit_error *err)
+{
+    return side->path ? tacit_output_new_private(&side->output, side->path, err) : TACIT_OK;
+}
+
+/* Before the work, so that what cannot be written is known at once. */
+static tacit_status prepare(engine_scrub *scrub)
+{
+    tacit_error *err = &scrub->session->error;
+    tacit_status status = open_side(&scrub->spans, err);
+    if (status == TACIT_OK)
+        status = open_side(&scrub->explain, err);
+    if (status == TACIT_OK)
+        status = tacit_scrubber_new(&scrub->scrubber, &scrub->options, err);
+    engine_scrub_name_file(scrub->session);
+    if (status != TACIT_OK)
+        return status;
+    scrub->options.threshold = tacit_scrubber_threshold(scrub->scrubber);
+    scrub->hand_count = engine_pipeline_workers(&scrub->session->run);
+    if (scrub->form == ENGINE_FORM_PLAIN && (size_t)scrub->hand_count > scrub->files.count)
+        scrub->hand_count = (int)scrub->files.count;
+    scrub->hands = calloc((size_t)scrub->hand_count, sizeof *scrub->hands);
+    return scrub->hands ? TACIT_OK : tacit__nomem(err);
+}
+
+static tacit_status scrub_all(engine_scrub *scrub)
+{
+    engine_stages stages = engine_scrub_stages;
+    stages.total = scrub->files.bytes;
+    return engine_pipeline_run(&stages, scrub, &scrub->session->run, scrub->hand_count,
+                               &scrub->session->error);
+}
+
+static void add_totals(engine_scrub_totals *to, const engine_scrub_totals *from)
+{
+    to->files += from->files;
+    to->documents += from->documents;
+    to->touched += from->touched;
+    to->bytes += from->bytes;
+    to->bytes_out += from->bytes_out;
+    to->spans += from->spans;
+    for (int reason = 0; reason < TACIT_UNREAD_REASONS; reason++)
+        to->unread[reason] += from->unread[reason];
+    for (int format = 0; format < TACIT_TEXT_FORMATS; format++)
+        to->by_format[format] += from->by_format[format];
+    for (int kind = 0; kind < TACIT_TEXT_KINDS; kind++)
+        to->by_kind[kind] += from->by_kind[kind];
+}
+
+/* What the hands know, together. */
+static tacit_status put_together(engine_scrub *scrub)
+{
+    engine_scrub_story *story = &scrub->story;
+    tacit_status status = TACIT_OK;
+    story->session = scrub->session;
+    story->options = &scrub->options;
+    story->words = scrub->how & ENGINE_SCRUB_WORDS;
+    for (int i = 0; scrub->hands && i < scrub->hand_count; i++) {
+        engine_scrub_hand *hand = &scrub->hands[i];
+        add_totals(&story->totals, &hand->totals);
+        if (!hand->gathering || status != TACIT_OK)
+            continue;
+        if (story->gathering)
+            status = engine_scrub_gathering_merge(story->gathering, hand->gathering,
+                                                  &scrub->session->error);
+        else {
+            story->gathering = hand->gathering;
+            hand->gathering = NULL;
+        }
+    }
+    story->seconds = engine_now() - scrub->session->start;
+    scrub->session->written = story->totals.files;
+    return status;
+}
+
+static tacit_status commit_side(engine_scrub_side *side, tacit_error *err)
+{
+    return side->output ? tacit_output_commit(side->output, err) : TACIT_OK;
+}
+
+static tacit_status run(void *state)
+{
+    engine_scrub *scrub = state;
+    tacit_status status = engine_scrub_plan(scrub);
+    if (status == TACIT_OK)
+        status = prepare(scrub);
+    if (status == TACIT_OK)
+        status = scrub_all(scrub);
+    tacit_status together = put_together(scrub);
+    return status == TACIT_OK ? together : status;
+}
+
+static tacit_status commit(void *state)
+{
+    engine_scrub *scrub = state;
+    engine_session *session = scrub->session;
+    tacit_status status = commit_side(&scrub->spans, &session->error);
+    if (status == TACIT_OK)
+        status = commit_side(&scrub->explain, &session->error);
+    if (status == TACIT_OK)
+        status = engine_scrub_report(scrub);
+    if (status == TACIT_OK)
+        engine_scrub_tell(session->out, scrub);
+    return engine_report_failed(session, status);
+}
+
+static const engine_reports *reports(const void *state, const void **subject)
+{
+    const engine_scrub *scrub = state;
+    *subject = &scrub->story;
+    return &engine_scrub_reports;
+}
+
+/* ---- from beginning to end ---- */
+
+static void clear_hand(engine_scrub_hand *hand)
+{
+    tacit_scrub_reader_free(hand->reader);
+    engine_scrub_gathering_free(hand->gathering);
+    engine_text_clear(&hand->in);
+    engine_text_clear(&hand->out);
+    engine_text_clear(&hand->spans);
+    engine_text_clear(&hand->explained);
+    engine_text_clear(&hand->text);
+    engine_text_clear(&hand->cell);
+    engine_text_clear(&hand->id);
+    engine_text_clear(&hand->subject);
+    for (size_t i = 0; i < ENGINE_SCRUB_AHEAD; i++)
+        engine_text_clear(&hand->texts[i]);
+}
+
+static void clear(void *state)
+{
+    engine_scrub *scrub = state;
+    for (int i = 0; scrub->hands && i < scrub->hand_count; i++)
+        clear_hand(&scrub->hands[i]);
+    free(scrub->hands);
+    engine_feed_close(&scrub->feed);
+    engine_scrub_gathering_free(scrub->story.gathering);
+    tacit_scrubber_free(scrub->scrubber);
+    tacit_output_free(scrub->spans.output);
+    tacit_output_free(scrub->explain.output);
+    engine_scrub_plan_clear(scrub);
+}
+
+static const engine_kind *variant(const engine_settings *settings)
+{
+    if (engine_has(settings, "new-key"))
+        return &engine_scrub_new_key;
+    return engine_has(settings, "learn") ? &engine_scrub_learn : NULL;
+}
+
+const engine_kind engine_scrub_kind = {
+    .name = "scrub",
+    .input = "FILE",
+    .inputs_taken = SIZE_MAX,
+    .settings = SETTINGS,
+    .takes_data = true,
+    .variant = variant,
+    .size = sizeof(engine_scrub),
+    .run = run,
+    .commit = commit,
+    .reports = reports,
+    .clear = clear,
+};

@@ -1,0 +1,90 @@
+/*
+ * scrub.h - `tacit scrub` at work: what of a document its parts see, and what is counted.
+ *
+ * Documents are scrubbed by several threads at once, each with a reader, a gathering and
+ * texts of its own. Whatever tells of them is added piece by piece in that thread: lines of
+ * --spans and --explain go into texts that are written in the order of the documents,
+ * everything else into the thread's gathering; gatherings are merged at the end, and the
+ * result must not depend on who had which document.
+ */
+#ifndef TACIT_ENGINE_TEXT_SCRUB_H
+#define TACIT_ENGINE_TEXT_SCRUB_H
+
+#include <stdio.h>
+
+#include "engine/job/session.h"
+#include "engine/job/text.h"
+
+/* What is told of a piece besides the places and kinds; all zero is the least. */
+typedef enum engine_scrub_how {
+    ENGINE_SCRUB_WORDS = 1 << 0, /* the words themselves: personal data */
+    ENGINE_SCRUB_PEOPLE = 1 << 1 /* lines for people, not JSON */
+} engine_scrub_how;
+
+/* A piece of a document after it was scrubbed; everything is borrowed for the call. Short
+ * documents are one piece; long ones are several, in their order, in the same thread. */
+typedef struct engine_scrub_piece {
+    tacit_strview id;     /* of the document, as JSON: "\"letters/1.txt\"" or "17" */
+    tacit_strview column; /* of a CSV, whose id is the row's number from 1; else empty */
+    uint64_t number;      /* of the document in the batch, from 0: by order, whoever scrubs it */
+    bool first, last;     /* of the document's pieces */
+    uint64_t offset;      /* of this piece, in bytes from the start of the document */
+    tacit_strview text;
+    unsigned how;                        /* engine_scrub_how, for --explain */
+    const tacit_text_strategy *strategy; /* of kinds */
+    const tacit_scrubbed *scrubbed; /* its spans and proposals count from the document's start */
+} engine_scrub_piece;
+
+/* Plain counts; sums of what threads have counted. */
+typedef struct engine_scrub_totals {
+    uint64_t files;
+    uint64_t documents, touched; /* touched: with a span that was replaced */
+    uint64_t by_format[TACIT_TEXT_FORMATS];
+    uint64_t bytes, bytes_out; /* of the texts, before and after */
+    uint64_t spans;
+    uint64_t by_kind[TACIT_TEXT_KINDS];
+    uint64_t unread[TACIT_UNREAD_REASONS]; /* documents that were accepted all the same */
+} engine_scrub_totals;
+
+/* Kinds that were found, the most frequent first; room for TACIT_TEXT_KINDS. Returns how many. */
+int engine_scrub_kinds(tacit_text_kind *kinds, const engine_scrub_totals *totals);
+
+/* What --html and --report show of the documents themselves (gather.c): the first of them
+ * with their spans, and facts that are rare within the batch. Bounded in memory. */
+typedef struct engine_scrub_gathering engine_scrub_gathering;
+tacit_status engine_scrub_gathering_new(engine_scrub_gathering **out, tacit_error *err);
+void engine_scrub_gathering_free(engine_scrub_gathering *gathering);
+tacit_status engine_scrub_gather(engine_scrub_gathering *gathering, const engine_scrub_piece *piece,
+                                 tacit_error *err);
+/* Moves all that is in from into into. */
+tacit_status engine_scrub_gathering_merge(engine_scrub_gathering *into,
+                                          engine_scrub_gathering *from, tacit_error *err);
+
+/* What the reports tell of; filled by scrub.c at the end. */
+typedef struct engine_scrub_story {
+    const engine_session *session;
+    const tacit_scrub_options *options; /* threshold, strategies, scope */
+    engine_scrub_totals totals;
+    engine_scrub_gathering *gathering; /* NULL: neither --html nor --report was asked for */
+    double seconds;
+    bool words; /* --words: the page shows what stood there; it is personal data then */
+} engine_scrub_story;
+
+/* Adds what to do to the library's sentence on a text that is not read as it is meant. */
+void engine_scrub_refused(tacit_error *err);
+
+/* --explain: every proposal of the piece, why it won or lost (explain.c). */
+void engine_scrub_explain(engine_text *out, const engine_scrub_piece *piece);
+
+/* --html: the subject is a engine_scrub_story (page.c). */
+void engine_scrub_page(tacit_page *page, const void *subject);
+
+/* --report: adds the false positives of the lists, the likelihoods, the first documents and the
+ * rare facts ("lexicon", "likelihoods", "first_documents", "rare") to what account.c has
+ * put there (rare.c). */
+void engine_scrub_account_rare(tacit_account *account, const engine_scrub_story *story);
+
+/* The same for the terminal: what is left, in a line and a short table. */
+void engine_scrub_print_rare(const engine_scrub_story *story, FILE *out);
+
+#endif
