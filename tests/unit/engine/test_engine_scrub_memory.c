@@ -1,5 +1,5 @@
 /*
- * test_cli_scrub_memory.c - every allocation of gathering, merging and explaining what
+ * test_engine_scrub_memory.c - every allocation of gathering, merging and explaining what
  * `tacit scrub` tells failed in turn.
  */
 #include "starve.h"

@@ -1,5 +1,5 @@
 /*
- * test_cli_table_page.c - a protected table on a page: what is drawn, in which order and how
+ * test_engine_table_page.c - a protected table on a page: what is drawn, in which order and how
  * much of it, the words for what can be told, and that the page tells nothing that the
  * release does not: tables with the same release have the same page, byte for byte.
  */

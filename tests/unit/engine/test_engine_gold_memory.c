@@ -1,5 +1,5 @@
 /*
- * test_cli_gold_memory.c - marked documents for --learn: offsets in characters and in bytes,
+ * test_engine_gold_memory.c - marked documents for --learn: offsets in characters and in bytes,
  * escapes, and every allocation failed in turn. What is refused is a case of the command
  * (tests/cli/cases/scrub-learn-misuse).
  */

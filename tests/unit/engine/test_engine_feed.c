@@ -1,5 +1,5 @@
 /*
- * test_cli_feed.c - rows cut from a file, whatever its length and however much is read at once:
+ * test_engine_feed.c - rows cut from a file, whatever its length and however much is read at once:
  * put together they are the file, each ends where a row does, and lines and rows are counted.
  * What is no text is refused. And what --known says of people.
  */

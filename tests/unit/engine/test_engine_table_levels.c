@@ -1,5 +1,5 @@
 /*
- * test_cli_table_levels.c - counts and values suppressed by level: exact numbers of a small
+ * test_engine_table_levels.c - counts and values suppressed by level: exact numbers of a small
  * table, linked tables, every cell of random ones, and what is shown of them.
  */
 #include "tables.h"

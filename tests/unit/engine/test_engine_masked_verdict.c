@@ -1,5 +1,5 @@
 /*
- * test_cli_masked_verdict.c - the verdict on a masked table in words: a refusal, sentences,
+ * test_engine_masked_verdict.c - the verdict on a masked table in words: a refusal, sentences,
  * account.
  */
 #include "masked_case.h"

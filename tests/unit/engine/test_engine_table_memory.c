@@ -1,5 +1,5 @@
 /*
- * test_cli_table_memory.c - every allocation of the counts by level failed in turn.
+ * test_engine_table_memory.c - every allocation of the counts by level failed in turn.
  */
 #include "tables.h"
 

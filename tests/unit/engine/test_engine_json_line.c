@@ -1,5 +1,5 @@
 /*
- * test_cli_json_line.c - lines of JSON as they are written: what is accepted is what jansson
+ * test_engine_json_line.c - lines of JSON as they are written: what is accepted is what jansson
  * accepts, and replacing parts of a string gives, once both are read, what replacing parts of
  * its text gives; every other byte stays.
  */

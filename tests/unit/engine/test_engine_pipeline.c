@@ -1,5 +1,5 @@
 /*
- * test_cli_pipeline.c - jobs come out in their order whatever the number of threads; of several
+ * test_engine_pipeline.c - jobs come out in their order whatever the number of threads; of several
  * failures the first in the order of jobs is told, and nothing after it is handed on.
  */
 #define _GNU_SOURCE

@@ -1,5 +1,5 @@
 /*
- * test_cli_scrub_page.c - the page and the report of `tacit scrub`: what they hold of the
+ * test_engine_scrub_page.c - the page and the report of `tacit scrub`: what they hold of the
  * letter of Figure 107 and of the girl of Figure 115, that words which were replaced are not on
  * a page unless asked for, that all is bounded, and that it does not matter which thread had
  * which document.

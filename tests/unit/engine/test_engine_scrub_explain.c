@@ -1,5 +1,5 @@
 /*
- * test_cli_scrub_explain.c - what --explain says of proposals, for machines and for people, with
+ * test_engine_scrub_explain.c - what --explain says of proposals, for machines and for people, with
  * and without the words; what beat what; and that it stays linear on hostile proposals.
  */
 #include <stdlib.h>

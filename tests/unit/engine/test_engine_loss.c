@@ -1,5 +1,5 @@
 /*
- * test_cli_loss.c - the loss as the command tells it: every number of the
+ * test_engine_loss.c - the loss as the command tells it: every number of the
  * account, and a page that is sound and shows nobody.
  */
 #include "loss.h"

@@ -1,5 +1,5 @@
 /*
- * test_cli_relink.c - re-linking in an account and on a page: what is there, and that no value of
+ * test_engine_relink.c - re-linking in an account and on a page: what is there, and that no value of
  * the data is.
  */
 #include "engine/masking/relink_account.h"

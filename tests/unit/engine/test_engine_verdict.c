@@ -1,5 +1,5 @@
 /*
- * test_cli_verdict.c - a verdict on ambiguity in words, in an account and on a page.
+ * test_engine_verdict.c - a verdict on ambiguity in words, in an account and on a page.
  */
 #include "audit_case.h"
 

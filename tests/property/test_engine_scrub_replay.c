@@ -1,5 +1,5 @@
 /*
- * test_cli_scrub_replay.c - replaying the spans on the input gives the output: random documents
+ * test_engine_scrub_replay.c - replaying the spans on the input gives the output: random documents
  * as JSON lines and as a plain file, through the command, read by jansson. Outside of spans
  * every byte is the input's; objects differ in nothing but their text.
  */
