@@ -24,8 +24,7 @@ static inline int fuzz_command(const char *const *words)
     dup2(printed, STDOUT_FILENO);
     close(said);
     close(printed);
-    require(status >= CLI_DONE && status <= CLI_DISCLOSURE,
-            "an exit status that nobody knows");
+    require(status >= CLI_DONE && status <= CLI_DISCLOSURE, "an exit status that nobody knows");
     return status;
 }
 

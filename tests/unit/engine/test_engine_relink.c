@@ -1,6 +1,6 @@
 /*
- * test_engine_relink.c - re-linking in an account and on a page: what is there, and that no value of
- * the data is.
+ * test_engine_relink.c - re-linking in an account and on a page: what is there, and that no value
+ * of the data is.
  */
 #include "engine/masking/relink_account.h"
 #include "pages.h"
