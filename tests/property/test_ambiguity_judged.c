@@ -65,9 +65,19 @@ static uint32_t draw(world *w, uint32_t below)
     return (uint32_t)(w->random >> 33) % below;
 }
 
-static bool star(const char *text)
+/* As strcmp would say, without a call: texts of a few characters are compared most of the time. */
+static inline bool same(const char *a, const char *b)
 {
-    return strcmp(text, "*") == 0;
+    while (*a == *b && *a) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+static inline bool star(const char *text)
+{
+    return text[0] == '*' && text[1] == 0;
 }
 
 /* ---- making worlds ---- */
@@ -186,9 +196,9 @@ static void make_world(world *w, uint64_t seed, scale size)
 
 /* ---- the definitions ---- */
 
-static bool agree(const char *a, const char *b)
+static inline bool agree(const char *a, const char *b)
 {
-    return star(a) || star(b) || strcmp(a, b) == 0;
+    return star(a) || star(b) || same(a, b);
 }
 
 static bool rows_agree(const world *w, int i, int j)
@@ -230,7 +240,7 @@ static bool person_fits(world *w, const int *levels, int person, int row)
     for (int c = 0; c < w->columns; c++) {
         const char *shown = w->release[row][c];
         if (!star(shown) &&
-            (star(w->original[person][c]) || strcmp(shown, on_level(w, person, c, levels[c])) != 0))
+            (star(w->original[person][c]) || !same(shown, on_level(w, person, c, levels[c]))))
             return false;
     }
     return true;
@@ -240,7 +250,7 @@ static bool person_fits(world *w, const int *levels, int person, int row)
 static bool sure_fits(const world *w, int person, int row)
 {
     for (int c = 0; c < w->columns && person != row; c++)
-        if (!star(w->release[row][c]) && strcmp(w->release[person][c], w->release[row][c]) != 0)
+        if (!star(w->release[row][c]) && !same(w->release[person][c], w->release[row][c]))
             return false;
     return true;
 }
@@ -267,7 +277,7 @@ static bool could_be_surely(world *w, int row, int column, const char *value)
     bool kept = true;
     for (int j = 0; j < w->rows && kept; j++) {
         bool may_lose = j != row && rows_agree(w, j, row) &&
-                        (star(w->release[j][column]) || strcmp(w->release[j][column], value) != 0);
+                        (star(w->release[j][column]) || !same(w->release[j][column], value));
         kept = !may_lose || sure_rows(w, j, row) >= w->promise.k;
     }
     strcpy(w->release[row][column], value);
@@ -291,7 +301,7 @@ static bool could_be(world *w, int row, int column, const char *value)
 static bool among(cell (*rows)[MOST_COLUMNS + 1], int column, const char *value, int before)
 {
     for (int i = 0; i < before; i++)
-        if (strcmp(rows[i][column], value) == 0)
+        if (same(rows[i][column], value))
             return true;
     return false;
 }
@@ -309,7 +319,7 @@ static const char *on_level(world *w, int row, int c, int level)
 static bool has_on_level(world *w, int c, int level, const char *value, int before)
 {
     for (int i = 0; i < before; i++)
-        if (strcmp(on_level(w, i, c, level), value) == 0)
+        if (same(on_level(w, i, c, level), value))
             return true;
     return false;
 }
@@ -376,7 +386,7 @@ static bool is_hidden(const world *w)
     for (int i = 0; i < w->rows; i++)
         for (int j = 0; j < i; j++) {
             const char *one = w->release[i][w->right], *other = w->release[j][w->right];
-            bool pair = star(one) || star(other) || strcmp(one, other) != 0;
+            bool pair = star(one) || star(other) || !same(one, other);
             for (int l = 0; l < w->hidden.left_count && pair; l++)
                 pair = agree(w->release[i][w->left_columns[l]], w->release[j][w->left_columns[l]]);
             if (pair)

@@ -72,27 +72,49 @@ static double cell_cost(const every *e, int row, int attribute, int level)
     }
 }
 
-/* The lowest level on which all rows of a set agree. */
-static int meeting(const every *e, unsigned set, int attribute)
+enum { MOST_LEVELS = 8 };
+
+/* Every row's value and cost on every level, which the sets of rows ask for again and again. */
+typedef struct every_cell {
+    const every *e;
+    uint32_t value[MOST_ROWS][EVERY_ATTRIBUTES][MOST_LEVELS];
+    double cost[MOST_ROWS][EVERY_ATTRIBUTES][MOST_LEVELS];
+} every_cell;
+
+static void look_up_cells(every_cell *cells, const every *e)
 {
+    cells->e = e;
+    for (int row = 0; row < e->rows; row++)
+        for (int a = 0; a < e->attributes; a++)
+            for (int level = 0; level <= e->heights[a]; level++) {
+                assert_true(level < MOST_LEVELS);
+                cells->value[row][a][level] = value_on(e->f, row, a, level);
+                cells->cost[row][a][level] = cell_cost(e, row, a, level);
+            }
+}
+
+/* The lowest level on which all rows of a set agree. */
+static int meeting(const every_cell *cells, unsigned set, int attribute)
+{
+    const every *e = cells->e;
     int level =
         e->options.most_general ? e->heights[attribute] : e->f->attributes[attribute].least_level;
     int first = __builtin_ctz(set);
     for (int row = 0; row < e->rows; row++)
         while (set >> row & 1 &&
-               value_on(e->f, row, attribute, level) != value_on(e->f, first, attribute, level))
+               cells->value[row][attribute][level] != cells->value[first][attribute][level])
             level++;
     return level;
 }
 
 /* What the rows of a set cost as one cluster. */
-static double cluster_cost(const every *e, unsigned set)
+static double cluster_cost(const every_cell *cells, unsigned set)
 {
     double sum = 0;
-    for (int a = 0; a < e->attributes; a++) {
-        int level = meeting(e, set, a);
-        for (int row = 0; row < e->rows; row++)
-            sum += set >> row & 1 ? cell_cost(e, row, a, level) : 0;
+    for (int a = 0; a < cells->e->attributes; a++) {
+        int level = meeting(cells, set, a);
+        for (int row = 0; row < cells->e->rows; row++)
+            sum += set >> row & 1 ? cells->cost[row][a][level] : 0;
     }
     return sum;
 }
@@ -102,10 +124,12 @@ static double cluster_cost(const every *e, unsigned set)
 static double best_partition(const every *e)
 {
     static double own[1 << MOST_ROWS], best[1 << MOST_ROWS];
+    static every_cell cells;
     unsigned all = (1u << e->rows) - 1;
+    look_up_cells(&cells, e);
     best[0] = 0;
     for (unsigned set = 1; set <= all; set++) {
-        own[set] = __builtin_popcount(set) >= e->options.k ? cluster_cost(e, set) : INFINITY;
+        own[set] = __builtin_popcount(set) >= e->options.k ? cluster_cost(&cells, set) : INFINITY;
         best[set] = INFINITY;
         for (unsigned part = set; part; part = (part - 1) & set)
             if (part & set & -set)

@@ -86,10 +86,19 @@ static void draw_cut(uint32_t *cut, const tree *t, uint64_t *random)
     }
 }
 
+/* One to three nodes, most of which differ in the first: memcmp would take longer to be called. */
+static inline bool same_nodes(const uint32_t *a, const uint32_t *b, int32_t width)
+{
+    for (int32_t i = 0; i < width; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+
 static int64_t entry_of(const cut_table *t, const uint32_t *nodes)
 {
     for (int64_t e = 0; e < t->entries; e++)
-        if (memcmp(t->nodes + e * t->width, nodes, (size_t)t->width * sizeof *nodes) == 0)
+        if (same_nodes(t->nodes + e * t->width, nodes, t->width))
             return e;
     return -1;
 }
