@@ -1,5 +1,5 @@
 /*
- * program.c - the programs of one block; see summary.h. They are made in program.c.
+ * program.c - the programs of one block; see summary.h.
  *
  * Variables say how many of a class have a combination: whole numbers from 0, which sum up to the
  * rows of each class and to what each table of frequencies has left. What is possible is

@@ -1,5 +1,5 @@
 /*
- * chooser.c - the program that chooses the pattern; see chooser.h.
+ * chooser.c - the program that chooses the pattern; see search.h.
  *
  * Inequalities are strengthened before they go in (Fischetti and Salazar 2001, section 4.2). What
  * suppressed cells bring is taken off the right-hand side, the rest is divided by it and
@@ -9,7 +9,7 @@
  *
  * Costs get a little on top, so that cells that cost nothing are not suppressed for nothing.
  */
-#include "cells/exact/chooser.h"
+#include "cells/exact/search.h"
 
 #include <math.h>
 #include <stdlib.h>

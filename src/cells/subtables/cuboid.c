@@ -1,5 +1,5 @@
 /*
- * cuboid.c - the best cuboid around a cell of a subtable; see cuboid.h.
+ * cuboid.c - the best cuboid around a cell of a subtable; see hypercube.h.
  *
  * The corners of a cuboid are the cell and all places that differ from it, on some of the axes,
  * by one other code for each axis. If all are suppressed they can move together: by the same
@@ -12,7 +12,7 @@
  * room only shrinks, so what is dearer than the best or hides too little is left at once.
  * With n codes on each of d axes at most n^d cuboids of 2^d corners are looked at.
  */
-#include "cells/subtables/cuboid.h"
+#include "cells/subtables/hypercube.h"
 
 #include <math.h>
 #include <string.h>
