@@ -145,11 +145,11 @@ static bool has_order(const form *as)
     return as->pattern[0] == 'n' && as->pattern[1] == '/' && as->pattern[2] == 'n';
 }
 
-static bool recognize(tacit__date *out, const cut *text, tacit_date_order order)
+static bool recognize(tacit__hierarchy_date *out, const cut *text, tacit_date_order order)
 {
     if (text->count == 1 && text->parts[0].kind == 'D') {
         int value = text->parts[0].value;
-        *out = (tacit__date){value / 10000, value / 100 % 100, value % 100};
+        *out = (tacit__hierarchy_date){value / 10000, value / 100 % 100, value % 100};
         return true;
     }
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
@@ -158,9 +158,9 @@ static bool recognize(tacit__date *out, const cut *text, tacit_date_order order)
             continue;
         bool turned = has_order(as) && order == TACIT_DAY_FIRST;
         int month = turned ? as->day : as->month, day = turned ? as->month : as->day;
-        *out = (tacit__date){full_year(text->parts[as->year]),
-                             month < 0 ? 0 : text->parts[month].value,
-                             day < 0 ? 0 : text->parts[day].value};
+        *out = (tacit__hierarchy_date){full_year(text->parts[as->year]),
+                                       month < 0 ? 0 : text->parts[month].value,
+                                       day < 0 ? 0 : text->parts[day].value};
         return true;
     }
     return false;
@@ -179,10 +179,11 @@ int tacit__days_in_month(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text, tacit_date_order order)
+tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview text,
+                                     tacit_date_order order)
 {
     cut parts;
-    tacit__date date;
+    tacit__hierarchy_date date;
     if (!text.len || !cut_up(&parts, text) || !recognize(&date, &parts, order) || date.year < 1)
         return TACIT__DATE_FORM;
     *out = date;
@@ -199,7 +200,7 @@ tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text, tacit
 
 void tacit__date_signs_add(tacit__date_signs *signs, uint32_t number, tacit_strview text)
 {
-    tacit__date day_first, month_first;
+    tacit__hierarchy_date day_first, month_first;
     if (!text.len || !memchr(text.bytes, '/', text.len))
         return;
     bool day = tacit__date_parse(&day_first, text, TACIT_DAY_FIRST) == TACIT__DATE_OK;

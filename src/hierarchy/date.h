@@ -6,11 +6,11 @@
 
 #include <tacit/hierarchy.h>
 
-typedef struct tacit__date {
+typedef struct tacit__hierarchy_date {
     int year;
     int month; /* 0: only the year is given */
     int day;   /* 0: only month and year are given */
-} tacit__date;
+} tacit__hierarchy_date;
 
 typedef enum tacit__date_result {
     TACIT__DATE_OK = 0,
@@ -25,7 +25,8 @@ enum { TACIT__DATE_PIVOT = 30 };
 
 /* Reads a date; *out is also set where only the calendar refuses it. The order is that of dates
  * with slashes; where it is not known, the month comes first in them. */
-tacit__date_result tacit__date_parse(tacit__date *out, tacit_strview text, tacit_date_order order);
+tacit__date_result tacit__date_parse(tacit__hierarchy_date *out, tacit_strview text,
+                                     tacit_date_order order);
 
 /* What the values of a column say of the order in dates with slashes: one more than the number of
  * the first value that can only be read day first, only month first, and as two different dates; 0

@@ -19,7 +19,7 @@
 static const char indent = '@';
 
 typedef struct lines {
-    tacit__entry *entries;
+    tacit__hierarchy_entry *entries;
     size_t capacity;
     uint32_t count;
     uint32_t open[TACIT_MAX_LEVELS]; /* the latest entry of each depth */
@@ -93,7 +93,7 @@ static tacit_status add_line(lines *to, const tacit__rows *rows, tacit_error *er
     if (parent != TACIT__NONE)
         to->entries[parent].inner = true;
     to->open[depth] = to->count;
-    to->entries[to->count++] = (tacit__entry){
+    to->entries[to->count++] = (tacit__hierarchy_entry){
         .label = code, .parent = parent, .line = (uint32_t)rows->line, .depth = (int32_t)depth};
     return TACIT_OK;
 }

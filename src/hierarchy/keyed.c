@@ -23,8 +23,8 @@ static uint32_t find_key(const tacit__map *map, const int64_t *keys, int64_t key
 }
 
 /* Numbers keys[0..below) and keeps the distinct ones in keys[0..rise->count). */
-static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tacit__keyed *rule,
-                        int64_t *keys, tacit__map *map)
+static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy,
+                        const tacit__hierarchy_keyed *rule, int64_t *keys, tacit__map *map)
 {
     int level = hierarchy->level_count;
     uint32_t below = hierarchy->levels[level - 1].count;
@@ -46,8 +46,8 @@ static bool number_keys(tacit__rise *rise, tacit_hierarchy *hierarchy, const tac
     return true;
 }
 
-tacit_status tacit__keyed_grow(tacit_hierarchy *hierarchy, const tacit__keyed *rule, int64_t *keys,
-                               tacit_error *err)
+tacit_status tacit__keyed_grow(tacit_hierarchy *hierarchy, const tacit__hierarchy_keyed *rule,
+                               int64_t *keys, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int i = 0; status == TACIT_OK && i < rule->levels; i++) {

@@ -32,7 +32,7 @@ enum { WHICH = 40 }; /* bytes to say which value something is about */
 
 /* A value of a source. */
 typedef struct entry {
-    tacit__extent extent;
+    tacit__hierarchy_extent extent;
     tacit_strview label;
     int32_t source;
     uint32_t code;

@@ -12,11 +12,11 @@
 
 /* What a value holds. Of two extents with low, high, rank and text the same neither holds more
  * than the other, and they are one node. */
-typedef struct tacit__extent {
+typedef struct tacit__hierarchy_extent {
     int64_t low, high;  /* whole numbers from low up to but not high; not of masks */
     int32_t rank;       /* 0: holds only itself; of two alike, the higher holds the other */
     tacit_strview text; /* of masks: what is kept; else what tells apart where numbers do not */
-} tacit__extent;
+} tacit__hierarchy_extent;
 
 /* How values of a hierarchy become extents. */
 typedef struct tacit__extents {
@@ -43,17 +43,17 @@ typedef enum tacit__extent_result {
 } tacit__extent_result;
 
 /* The extent of a label that is neither "*" nor, unless the hierarchy has a row for it, empty. */
-tacit__extent_result tacit__extent_of(tacit__extent *out, tacit__extents *extents,
+tacit__extent_result tacit__extent_of(tacit__hierarchy_extent *out, tacit__extents *extents,
                                       tacit_strview label);
 
 /* Below 0, 0 or above: so that what holds others comes before them. */
-int tacit__extent_compare(const tacit__extent *a, const tacit__extent *b,
+int tacit__extent_compare(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                           const tacit_hierarchy_spec *spec);
 
 /* Of two in that order: whether the first holds the second, and whether they overlap. */
-bool tacit__extent_holds(const tacit__extent *a, const tacit__extent *b,
+bool tacit__extent_holds(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                          const tacit_hierarchy_spec *spec);
-bool tacit__extent_overlaps(const tacit__extent *a, const tacit__extent *b,
+bool tacit__extent_overlaps(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                             const tacit_hierarchy_spec *spec);
 
 /* Whether a hierarchy file says what missing generalizes to. */

@@ -82,7 +82,7 @@ static tacit_status read_file(tacit__extents *extents, tacit_error *err)
 
 /* The lowest level that has the label. A code may stay itself on levels above, where it is its
  * own ancestor, but may not be somebody else's value there. */
-static tacit__extent_result in_tree(tacit__extent *out, const tacit__extents *extents,
+static tacit__extent_result in_tree(tacit__hierarchy_extent *out, const tacit__extents *extents,
                                     tacit_strview label)
 {
     const tacit__tree *tree = &extents->tree;
@@ -95,7 +95,7 @@ static tacit__extent_result in_tree(tacit__extent *out, const tacit__extents *ex
             return TACIT__EXTENT_TWICE;
         if (!found && node != TACIT__NONE) {
             int64_t low = extents->low[level][node];
-            *out = (tacit__extent){low, low + extents->under[level][node], level, {0}};
+            *out = (tacit__hierarchy_extent){low, low + extents->under[level][node], level, {0}};
             found = true;
             ancestor = node;
         }
@@ -115,7 +115,8 @@ static bool read_number(int64_t *out, bool *exact, const tacit__extents *extents
 }
 
 /* Both ends of an interval, exact ones. */
-static bool read_ends(tacit__extent *out, const tacit__extents *extents, const char *const ends[4])
+static bool read_ends(tacit__hierarchy_extent *out, const tacit__extents *extents,
+                      const char *const ends[4])
 {
     bool low = false, high = false;
     return read_number(&out->low, &low, extents, ends[0], ends[1]) && low &&
@@ -132,7 +133,8 @@ static const char *find(tacit_strview text, size_t from, const char *word)
 }
 
 /* `[20.5, 21)`, `-5 to -1`, `20-24`. */
-static bool read_interval(tacit__extent *out, const tacit__extents *extents, tacit_strview label)
+static bool read_interval(tacit__hierarchy_extent *out, const tacit__extents *extents,
+                          tacit_strview label)
 {
     const char *start = label.bytes, *end = start + label.len, *at;
     if (label.len > 4 && *start == '[' && end[-1] == ')' && (at = find(label, 1, ", ")))
@@ -145,16 +147,16 @@ static bool read_interval(tacit__extent *out, const tacit__extents *extents, tac
     return whole;
 }
 
-static tacit__extent_result in_numbers(tacit__extent *out, const tacit__extents *extents,
+static tacit__extent_result in_numbers(tacit__hierarchy_extent *out, const tacit__extents *extents,
                                        tacit_strview label)
 {
     int64_t number;
     bool exact;
     if (read_number(&number, &exact, extents, label.bytes, label.bytes + label.len)) {
-        *out = (tacit__extent){number, number + 1, 0, exact ? (tacit_strview){0} : label};
+        *out = (tacit__hierarchy_extent){number, number + 1, 0, exact ? (tacit_strview){0} : label};
         return TACIT__EXTENT_OK;
     }
-    *out = (tacit__extent){.rank = 1};
+    *out = (tacit__hierarchy_extent){.rank = 1};
     return read_interval(out, extents, label) && out->low < out->high ? TACIT__EXTENT_OK
                                                                       : TACIT__EXTENT_UNKNOWN;
 }
@@ -176,20 +178,20 @@ static bool read_year(int64_t *out, const char *digits)
 }
 
 /* `1965-1969`. */
-static bool read_years(tacit__extent *out, tacit_strview label)
+static bool read_years(tacit__hierarchy_extent *out, tacit_strview label)
 {
     int64_t first, last;
     if (label.len != 9 || label.bytes[4] != '-' || !read_year(&first, label.bytes) ||
         !read_year(&last, label.bytes + 5) || first > last)
         return false;
-    *out = (tacit__extent){first * YEAR, (last + 1) * YEAR, 1, {0}};
+    *out = (tacit__hierarchy_extent){first * YEAR, (last + 1) * YEAR, 1, {0}};
     return true;
 }
 
-static tacit__extent_result in_calendar(tacit__extent *out, tacit_strview label,
+static tacit__extent_result in_calendar(tacit__hierarchy_extent *out, tacit_strview label,
                                         tacit_date_order order)
 {
-    tacit__date date;
+    tacit__hierarchy_date date;
     if (read_years(out, label))
         return TACIT__EXTENT_OK;
     if (tacit__date_parse(&date, label, order) != TACIT__DATE_OK)
@@ -197,21 +199,21 @@ static tacit__extent_result in_calendar(tacit__extent *out, tacit_strview label,
     int64_t low = (int64_t)date.year * YEAR + (date.month ? (date.month - 1) * DAYS : 0) +
                   (date.day ? date.day - 1 : 0);
     int64_t length = date.day ? 1 : date.month ? DAYS : YEAR;
-    *out = (tacit__extent){low, low + length, length > 1, {0}};
+    *out = (tacit__hierarchy_extent){low, low + length, length > 1, {0}};
     return TACIT__EXTENT_OK;
 }
 
 /* ---- masks ---- */
 
-static tacit__extent_result under_mask(tacit__extent *out, const tacit__extents *extents,
+static tacit__extent_result under_mask(tacit__hierarchy_extent *out, const tacit__extents *extents,
                                        tacit_strview label)
 {
     size_t stars = 0;
     bool left = extents->spec->mask_left;
     while (stars < label.len && label.bytes[left ? stars : label.len - 1 - stars] == '*')
         stars++;
-    *out = (tacit__extent){.rank = stars > 0,
-                           .text = {label.bytes + (left ? stars : 0), label.len - stars}};
+    *out = (tacit__hierarchy_extent){.rank = stars > 0,
+                                     .text = {label.bytes + (left ? stars : 0), label.len - stars}};
     return TACIT__EXTENT_OK;
 }
 
@@ -231,12 +233,12 @@ static size_t shared(tacit_strview a, tacit_strview b, bool left)
 
 /* ---- all kinds ---- */
 
-static tacit__extent_result by_itself(tacit__extent *out, tacit__extents *extents,
+static tacit__extent_result by_itself(tacit__hierarchy_extent *out, tacit__extents *extents,
                                       tacit_strview label)
 {
     bool added;
     uint32_t number = tacit__names_add(&extents->others, label, &added);
-    *out = (tacit__extent){number, (int64_t)number + 1, 0, {0}};
+    *out = (tacit__hierarchy_extent){number, (int64_t)number + 1, 0, {0}};
     return number == TACIT__NONE ? TACIT__EXTENT_NOMEM : TACIT__EXTENT_OK;
 }
 
@@ -263,7 +265,7 @@ void tacit__extents_clear(tacit__extents *extents)
     tacit__names_clear(&extents->others);
 }
 
-tacit__extent_result tacit__extent_of(tacit__extent *out, tacit__extents *extents,
+tacit__extent_result tacit__extent_of(tacit__hierarchy_extent *out, tacit__extents *extents,
                                       tacit_strview label)
 {
     switch (extents->spec->kind) {
@@ -281,7 +283,8 @@ bool tacit__extents_know_missing(const tacit__extents *extents)
            tacit__names_find(&extents->tree.levels[0].names, (tacit_strview){"", 0}) != TACIT__NONE;
 }
 
-static int compare_masks(const tacit__extent *a, const tacit__extent *b, bool left)
+static int compare_masks(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
+                         bool left)
 {
     size_t at = shared(a->text, b->text, left);
     if (at < a->text.len && at < b->text.len)
@@ -298,7 +301,7 @@ static int compare_text(tacit_strview a, tacit_strview b)
     return order ? order : (a.len > b.len) - (a.len < b.len);
 }
 
-int tacit__extent_compare(const tacit__extent *a, const tacit__extent *b,
+int tacit__extent_compare(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                           const tacit_hierarchy_spec *spec)
 {
     if (spec->kind == TACIT_HIERARCHY_MASK)
@@ -310,7 +313,7 @@ int tacit__extent_compare(const tacit__extent *a, const tacit__extent *b,
     return a->rank != b->rank ? b->rank - a->rank : compare_text(a->text, b->text);
 }
 
-bool tacit__extent_holds(const tacit__extent *a, const tacit__extent *b,
+bool tacit__extent_holds(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                          const tacit_hierarchy_spec *spec)
 {
     if (spec->kind == TACIT_HIERARCHY_MASK)
@@ -318,7 +321,7 @@ bool tacit__extent_holds(const tacit__extent *a, const tacit__extent *b,
     return a->rank && b->high <= a->high;
 }
 
-bool tacit__extent_overlaps(const tacit__extent *a, const tacit__extent *b,
+bool tacit__extent_overlaps(const tacit__hierarchy_extent *a, const tacit__hierarchy_extent *b,
                             const tacit_hierarchy_spec *spec)
 {
     return spec->kind != TACIT_HIERARCHY_MASK && a->rank && b->low < a->high;

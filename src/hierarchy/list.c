@@ -22,8 +22,8 @@ enum { UNKNOWN = -1, WALKING = -2 }; /* depths not found yet */
 
 typedef struct list {
     tacit__names names;
-    tacit__entry *entries; /* a name each */
-    bool *given;           /* whether the name has a row of its own */
+    tacit__hierarchy_entry *entries; /* a name each */
+    bool *given;                     /* whether the name has a row of its own */
     size_t entry_capacity, given_capacity;
 } list;
 
@@ -44,7 +44,7 @@ static uint32_t entry_of(list *to, tacit_strview name, int64_t line)
     if (!TACIT__RESERVE_ONE(to->entries, to->entry_capacity, id) ||
         !TACIT__RESERVE_ONE(to->given, to->given_capacity, id))
         return TACIT__NONE;
-    to->entries[id] = (tacit__entry){
+    to->entries[id] = (tacit__hierarchy_entry){
         .label = name, .parent = TACIT__NONE, .line = (uint32_t)line, .depth = UNKNOWN};
     to->given[id] = false;
     return id;
@@ -53,7 +53,7 @@ static uint32_t entry_of(list *to, tacit_strview name, int64_t line)
 static tacit_status two_parents(const list *of, uint32_t code, const tacit__rows *rows,
                                 tacit_error *err)
 {
-    const tacit__entry *entry = &of->entries[code];
+    const tacit__hierarchy_entry *entry = &of->entries[code];
     tacit_strview former = {"", 0};
     if (entry->parent != TACIT__NONE)
         former = of->entries[entry->parent].label;
@@ -118,7 +118,7 @@ static bool says_parents(const list *of)
 
 static tacit_status cycle(const list *of, uint32_t at, const char *file, tacit_error *err)
 {
-    const tacit__entry *entry = &of->entries[at];
+    const tacit__hierarchy_entry *entry = &of->entries[at];
     tacit__shown value = tacit__show(entry->label),
                  parent = tacit__show(of->entries[entry->parent].label);
     return tacit__error_at(
@@ -132,7 +132,7 @@ static tacit_status cycle(const list *of, uint32_t at, const char *file, tacit_e
  * counting down. Every entry is marked once. */
 static tacit_status find_depths(list *of, const char *file, tacit_error *err)
 {
-    tacit__entry *entries = of->entries;
+    tacit__hierarchy_entry *entries = of->entries;
     for (uint32_t i = 0; i < of->names.count; i++) {
         int32_t steps = 0;
         uint32_t at = i;

@@ -108,7 +108,7 @@ static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_
     if (!keys)
         return tacit__nomem(err);
     for (uint32_t code = 0; status == TACIT_OK && code < hierarchy->distinct; code++) {
-        tacit__date date = {0};
+        tacit__hierarchy_date date = {0};
         tacit__date_result result =
             tacit__date_parse(&date, tacit__ground(hierarchy, code), hierarchy->order);
         if (result != TACIT__DATE_OK)
@@ -116,7 +116,7 @@ static tacit_status grow_date(tacit_hierarchy *hierarchy, const tacit_hierarchy_
         else
             keys[code] = (int64_t)date.year * MONTH_SLOTS + date.month;
     }
-    const tacit__keyed keyed = {TEN_YEARS, key_above, write_label, NULL};
+    const tacit__hierarchy_keyed keyed = {TEN_YEARS, key_above, write_label, NULL};
     if (status == TACIT_OK)
         status = tacit__keyed_grow(hierarchy, &keyed, keys, err);
     tacit__free(keys);

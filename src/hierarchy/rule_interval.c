@@ -161,7 +161,7 @@ static tacit_status grow_interval(tacit_hierarchy *hierarchy, const tacit_hierar
     status = find_keys(keys, &rule, hierarchy, err);
     if (status != TACIT_OK)
         goto cleanup;
-    const tacit__keyed keyed = {rule.numbers.count, key_above, write_label, &rule};
+    const tacit__hierarchy_keyed keyed = {rule.numbers.count, key_above, write_label, &rule};
     status = tacit__keyed_grow(hierarchy, &keyed, keys, err);
 
 cleanup:

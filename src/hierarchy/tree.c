@@ -26,14 +26,14 @@ static uint32_t add_node(tacit__tree *tree, int level, tacit_strview label, int6
         return TACIT__NONE;
     uint32_t node = tacit__names_add(&at->names, label, added);
     if (node != TACIT__NONE && *added)
-        at->branches[node] = (tacit__branch){TACIT__NONE, (uint32_t)line};
+        at->branches[node] = (tacit__hierarchy_branch){TACIT__NONE, (uint32_t)line};
     return node;
 }
 
 static tacit_status two_parents(const tacit__tree *tree, int level, uint32_t node,
                                 tacit_strview parent, int64_t line, tacit_error *err)
 {
-    tacit__branch branch = tree->levels[level].branches[node];
+    tacit__hierarchy_branch branch = tree->levels[level].branches[node];
     tacit__shown value = tacit__show(label_at(tree, level, node));
     tacit__shown former = tacit__show(label_at(tree, level + 1, branch.parent));
     tacit__shown latter = tacit__show(parent);
@@ -104,7 +104,7 @@ typedef struct shape {
     uint32_t first_root, second_root;
 } shape;
 
-static shape measure(const tacit__entry *entries, uint32_t count)
+static shape measure(const tacit__hierarchy_entry *entries, uint32_t count)
 {
     shape of = {0};
     for (uint32_t i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static shape measure(const tacit__entry *entries, uint32_t count)
 }
 
 /* The labels of a leaf from level 0 up to its root. */
-static int fill_path(tacit_strview *labels, const tacit__entry *entries, uint32_t leaf,
+static int fill_path(tacit_strview *labels, const tacit__hierarchy_entry *entries, uint32_t leaf,
                      int32_t deepest)
 {
     int level = 0;
@@ -133,8 +133,8 @@ static int fill_path(tacit_strview *labels, const tacit__entry *entries, uint32_
     return level;
 }
 
-tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__entry *entries, uint32_t count,
-                                     tacit_strview root, tacit_error *err)
+tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__hierarchy_entry *entries,
+                                     uint32_t count, tacit_strview root, tacit_error *err)
 {
     shape of = measure(entries, count);
     if (of.roots > 1 && !root.bytes)

@@ -10,14 +10,14 @@
 #include "hierarchy/names.h"
 #include "hierarchy/rows.h"
 
-typedef struct tacit__branch {
+typedef struct tacit__hierarchy_branch {
     uint32_t parent; /* on the level above */
     uint32_t line;   /* where the value was first met */
-} tacit__branch;
+} tacit__hierarchy_branch;
 
 typedef struct tacit__tree_level {
     tacit__names names;
-    tacit__branch *branches; /* a name each */
+    tacit__hierarchy_branch *branches; /* a name each */
     size_t capacity;
 } tacit__tree_level;
 
@@ -35,19 +35,19 @@ tacit_status tacit__tree_add(tacit__tree *tree, const tacit_strview *labels, int
 void tacit__tree_clear(tacit__tree *tree);
 
 /* A tree as parents: what .hrc files and lists of code and parent say. */
-typedef struct tacit__entry {
+typedef struct tacit__hierarchy_entry {
     tacit_strview label;
     uint32_t parent; /* an entry, or TACIT__NONE */
     uint32_t line;
     int32_t depth; /* of roots: 0 */
     bool inner;    /* somebody's parent */
-} tacit__entry;
+} tacit__hierarchy_entry;
 
 /* Adds every leaf of the entries. Leaves above the deepest stay themselves on
  * the levels that their branch does not have. root is put above several roots;
  * with its bytes NULL they are an error. Sets tree->level_count. */
-tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__entry *entries, uint32_t count,
-                                     tacit_strview root, tacit_error *err);
+tacit_status tacit__tree_add_entries(tacit__tree *tree, const tacit__hierarchy_entry *entries,
+                                     uint32_t count, tacit_strview root, tacit_error *err);
 
 /* Fills an empty tree from rows of any form, see file.c. */
 tacit_status tacit__tree_read(tacit__tree *tree, tacit__rows *rows, tacit_error *err);

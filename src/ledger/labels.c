@@ -26,7 +26,7 @@ enum { ASK_EVERY = 1 << 14 };
 
 /* ---- one label ---- */
 
-static int64_t place_of(const tacit__labels *labels, const unsigned char *hash)
+static int64_t place_of(const tacit__ledger_labels *labels, const unsigned char *hash)
 {
     uint32_t from = 0, to = labels->column->labels;
     while (from < to) {
@@ -43,7 +43,7 @@ static int64_t place_of(const tacit__labels *labels, const unsigned char *hash)
     return -1;
 }
 
-static tacit_status offer(tacit__labels *labels, tacit_strview label, tacit_error *err)
+static tacit_status offer(tacit__ledger_labels *labels, tacit_strview label, tacit_error *err)
 {
     unsigned char hash[TACIT__LABEL_HASH];
     if (!labels->missing || !label.len)
@@ -68,7 +68,7 @@ static int32_t column_of(const tacit_table *table, const tacit_ledger_column *co
     return index >= 0 && tacit_table_is_coded(table, index) ? index : -1;
 }
 
-static tacit_status offer_values(tacit__labels *labels, const tacit_table *table,
+static tacit_status offer_values(tacit__ledger_labels *labels, const tacit_table *table,
                                  const tacit_run *run, tacit_error *err)
 {
     int32_t column = column_of(table, labels->column);
@@ -83,7 +83,7 @@ static tacit_status offer_values(tacit__labels *labels, const tacit_table *table
 }
 
 /* What the data's values are written as in other releases, by pseudonyms of the same key. */
-static tacit_status offer_rewritten(tacit__labels *labels, const tacit_ledger_sight *sight,
+static tacit_status offer_rewritten(tacit__ledger_labels *labels, const tacit_ledger_sight *sight,
                                     const tacit_run *run, tacit_error *err)
 {
     const tacit_ledger_fact *fact =
@@ -118,7 +118,7 @@ static bool fits(const tacit_hierarchy_spec *spec, const tacit__interval *interv
 {
     int64_t number;
     bool exact = false;
-    tacit__date date;
+    tacit__hierarchy_date date;
     switch (spec->kind) {
     case TACIT_HIERARCHY_MASK: return characters(value) <= (size_t)form;
     case TACIT_HIERARCHY_DATE:
@@ -170,7 +170,7 @@ static tacit_status write_ground(tacit__strbuf *csv, const tacit_hierarchy_spec 
     return status;
 }
 
-static tacit_status offer_levels(tacit__labels *labels, const tacit_hierarchy *hierarchy,
+static tacit_status offer_levels(tacit__ledger_labels *labels, const tacit_hierarchy *hierarchy,
                                  const tacit_run *run, tacit_error *err)
 {
     int height = tacit_hierarchy_height(hierarchy);
@@ -185,7 +185,7 @@ static tacit_status offer_levels(tacit__labels *labels, const tacit_hierarchy *h
     return status;
 }
 
-static tacit_status offer_rule(tacit__labels *labels, const tacit_hierarchy_spec *spec,
+static tacit_status offer_rule(tacit__ledger_labels *labels, const tacit_hierarchy_spec *spec,
                                const tacit_table *data, const tacit_run *run, tacit_error *err)
 {
     tacit__strbuf csv = {0};
@@ -211,7 +211,8 @@ static tacit_status offer_rule(tacit__labels *labels, const tacit_hierarchy_spec
 
 /* ---- files ---- */
 
-static tacit_status offer_tree(tacit__labels *labels, const tacit__tree *tree, tacit_error *err)
+static tacit_status offer_tree(tacit__ledger_labels *labels, const tacit__tree *tree,
+                               tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int level = 0; level < tree->level_count; level++) {
@@ -224,7 +225,7 @@ static tacit_status offer_tree(tacit__labels *labels, const tacit__tree *tree, t
 
 /* The labels of the file that the release was made with; labels mean now what they meant then, or
  * the release would be compared under a tree that it was not made with. */
-static tacit_status find_in_files(tacit__labels *labels, int64_t number,
+static tacit_status find_in_files(tacit__ledger_labels *labels, int64_t number,
                                   const tacit_ledger_sight *sight, tacit_error *err)
 {
     const tacit_ledger_column *column = labels->column;
@@ -251,7 +252,7 @@ static tacit_status find_in_files(tacit__labels *labels, int64_t number,
 
 /* ---- all of it ---- */
 
-static tacit_status find_by_hierarchy(tacit__labels *labels, int64_t number,
+static tacit_status find_by_hierarchy(tacit__ledger_labels *labels, int64_t number,
                                       const tacit_ledger_sight *sight, const tacit_run *run,
                                       tacit_error *err)
 {
@@ -270,10 +271,10 @@ static tacit_status find_by_hierarchy(tacit__labels *labels, int64_t number,
     return status;
 }
 
-tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledger, int64_t number,
-                                const tacit_ledger_column *column, const unsigned char *hashes,
-                                const tacit_ledger_sight *sight, const tacit_run *run,
-                                tacit_error *err)
+tacit_status tacit__labels_find(tacit__ledger_labels *labels, const tacit_ledger *ledger,
+                                int64_t number, const tacit_ledger_column *column,
+                                const unsigned char *hashes, const tacit_ledger_sight *sight,
+                                const tacit_run *run, tacit_error *err)
 {
     labels->ledger = ledger;
     labels->column = column;
@@ -296,9 +297,9 @@ tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledge
     return status;
 }
 
-void tacit__labels_clear(tacit__labels *labels)
+void tacit__labels_clear(tacit__ledger_labels *labels)
 {
     tacit__free(labels->found);
     tacit__arena_clear(&labels->arena);
-    *labels = (tacit__labels){0};
+    *labels = (tacit__ledger_labels){0};
 }

@@ -150,7 +150,7 @@ void tacit__ledger_tree_close(tacit__ledger_tree *tree);
 /* ---- labels found again (labels.c) ---- */
 
 /* The labels of a column, as far as they have been found: bytes NULL where not. */
-typedef struct tacit__labels {
+typedef struct tacit__ledger_labels {
     const tacit_ledger *ledger;
     const tacit_ledger_column *column;
     const unsigned char *hashes;
@@ -158,14 +158,14 @@ typedef struct tacit__labels {
     uint32_t missing; /* not found yet */
     tacit__label_hasher hasher;
     tacit__arena arena;
-} tacit__labels;
+} tacit__ledger_labels;
 
 /* Zero-initialized, then looked for; cleared in any case. number is the release's, for messages. */
-tacit_status tacit__labels_find(tacit__labels *labels, const tacit_ledger *ledger, int64_t number,
-                                const tacit_ledger_column *column, const unsigned char *hashes,
-                                const tacit_ledger_sight *sight, const tacit_run *run,
-                                tacit_error *err);
-void tacit__labels_clear(tacit__labels *labels);
+tacit_status tacit__labels_find(tacit__ledger_labels *labels, const tacit_ledger *ledger,
+                                int64_t number, const tacit_ledger_column *column,
+                                const unsigned char *hashes, const tacit_ledger_sight *sight,
+                                const tacit_run *run, tacit_error *err);
+void tacit__labels_clear(tacit__ledger_labels *labels);
 
 /* A cell of CSV, quoted always: an empty line would be no row (recall.c). */
 void tacit__ledger_cell(tacit__strbuf *csv, tacit_strview value);

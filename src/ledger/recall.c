@@ -27,7 +27,7 @@ enum { ASK_EVERY = 1 << 12 };
 typedef struct recalled {
     const tacit_ledger_entry *entry;
     tacit__summary *summary;
-    tacit__labels *columns;
+    tacit__ledger_labels *columns;
     tacit__strbuf csv;
     tacit__strbuf row;
     uint32_t *indices;
@@ -72,7 +72,7 @@ static void stand_in(char *text, const tacit_ledger_column *column, uint32_t num
         snprintf(text, STAND_IN, "?%u", number);
 }
 
-static tacit_status fill_in(tacit__labels *labels, tacit_error *err)
+static tacit_status fill_in(tacit__ledger_labels *labels, tacit_error *err)
 {
     char text[STAND_IN];
     uint32_t number = 0;
@@ -158,7 +158,8 @@ static tacit_status write_rows(tacit_ledger_recalled *out, recalled *r,
 /* ---- all of it ---- */
 
 /* A byte a label of a column: it was not found. NULL in *out where all were. */
-static tacit_status mark_unknown(unsigned char **out, const tacit__labels *labels, tacit_error *err)
+static tacit_status mark_unknown(unsigned char **out, const tacit__ledger_labels *labels,
+                                 tacit_error *err)
 {
     if (!labels->missing)
         return TACIT_OK;
@@ -175,7 +176,7 @@ static tacit_status find_column(tacit_ledger_recalled *out, recalled *r, unsigne
                                 const tacit_ledger_sight *sight, const tacit_run *run,
                                 tacit_error *err)
 {
-    tacit__labels *labels = &r->columns[c];
+    tacit__ledger_labels *labels = &r->columns[c];
     tacit_status status =
         tacit__labels_find(labels, ledger, r->entry->number, &r->entry->columns[c],
                            r->summary->labels[c], sight, run, err);

@@ -33,10 +33,10 @@ typedef struct counts {
     const tacit__loss_frame *frame;
     const tacit__loss_column *column;
     uint32_t x_count;
-    double *x;          /* rows by X */
-    double *y;          /* by Y */
-    tacit__tally joint; /* by X and Y; of claims, only those outside the domain */
-    double *false_x;    /* of false claims: rows by X */
+    double *x;               /* rows by X */
+    double *y;               /* by Y */
+    tacit__loss_tally joint; /* by X and Y; of claims, only those outside the domain */
+    double *false_x;         /* of false claims: rows by X */
     double claims, true_claims;
     double rows;
 } counts;

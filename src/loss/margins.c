@@ -27,7 +27,7 @@ typedef struct pairs {
     change *changes; /* a pair each, by the larger one, then the smaller */
 } pairs;
 
-static change compare(const tacit__tally *tally, const double *totals)
+static change compare(const tacit__loss_tally *tally, const double *totals)
 {
     change found = {0, 0};
     for (size_t i = 0; i < tally->capacity; i++) {
@@ -39,7 +39,7 @@ static change compare(const tacit__tally *tally, const double *totals)
     return found;
 }
 
-static bool count_side(tacit__tally *tally, const tacit__loss_frame *frame, int which,
+static bool count_side(tacit__loss_tally *tally, const tacit__loss_frame *frame, int which,
                        const tacit__loss_column *a, const tacit__loss_column *b)
 {
     bool kept = true;
@@ -64,7 +64,7 @@ static tacit_status compare_pair(void *context, int64_t task, int worker, tacit_
 {
     pairs *p = context;
     int i, j;
-    tacit__tally tally;
+    tacit__loss_tally tally;
     (void)worker;
     pair_at(task, &i, &j);
     const tacit__loss_column *a = &p->frame->columns[p->columns[j]];

@@ -28,7 +28,7 @@ static uint64_t row_key(const tacit__loss_frame *frame, int which, int64_t row)
 }
 
 /* Its part of the entropy of all. */
-static double entropy_of(const tacit__tally *tally, double total)
+static double entropy_of(const tacit__loss_tally *tally, double total)
 {
     double bits = 0;
     for (size_t i = 0; i < tally->capacity; i++) {
@@ -56,7 +56,7 @@ static bool is_intact(const tacit__loss_frame *frame, int64_t row)
 static tacit_status add_part(double *bits, const tacit__loss_frame *frame, int which, uint64_t part,
                              uint64_t parts, tacit_error *err)
 {
-    tacit__tally tally;
+    tacit__loss_tally tally;
     bool kept = tacit__tally_init(&tally, UINT64_MAX);
     for (int64_t row = 0; row < frame->rows[which] && kept; row++) {
         uint64_t key = row_key(frame, which, row);

@@ -12,9 +12,9 @@ enum { DENSE = 1 << 16, SMALLEST = 1 << 10 };
 
 #define EMPTY UINT64_MAX
 
-static bool make_table(tacit__tally *tally, size_t capacity)
+static bool make_table(tacit__loss_tally *tally, size_t capacity)
 {
-    *tally = (tacit__tally){.capacity = capacity};
+    *tally = (tacit__loss_tally){.capacity = capacity};
     tally->keys = tacit__alloc_array(capacity, sizeof *tally->keys);
     tally->amounts = tacit__alloc_zeroed(capacity, sizeof *tally->amounts);
     if (!tally->keys || !tally->amounts) {
@@ -26,23 +26,23 @@ static bool make_table(tacit__tally *tally, size_t capacity)
     return true;
 }
 
-bool tacit__tally_init(tacit__tally *tally, uint64_t bound)
+bool tacit__tally_init(tacit__loss_tally *tally, uint64_t bound)
 {
     if (bound > DENSE)
         return make_table(tally, SMALLEST);
-    *tally = (tacit__tally){.capacity = (size_t)bound};
+    *tally = (tacit__loss_tally){.capacity = (size_t)bound};
     tally->amounts = tacit__alloc_zeroed(tally->capacity, sizeof *tally->amounts);
     return tally->amounts;
 }
 
-void tacit__tally_clear(tacit__tally *tally)
+void tacit__tally_clear(tacit__loss_tally *tally)
 {
     tacit__free(tally->keys);
     tacit__free(tally->amounts);
-    *tally = (tacit__tally){0};
+    *tally = (tacit__loss_tally){0};
 }
 
-static size_t place_of(const tacit__tally *tally, uint64_t key)
+static size_t place_of(const tacit__loss_tally *tally, uint64_t key)
 {
     size_t mask = tally->capacity - 1, at = (size_t)tacit__mix(key) & mask;
     while (tally->keys[at] != EMPTY && tally->keys[at] != key)
@@ -50,9 +50,9 @@ static size_t place_of(const tacit__tally *tally, uint64_t key)
     return at;
 }
 
-static bool grow(tacit__tally *tally)
+static bool grow(tacit__loss_tally *tally)
 {
-    tacit__tally larger;
+    tacit__loss_tally larger;
     if (!make_table(&larger, tally->capacity * 2))
         return false;
     for (size_t i = 0; i < tally->capacity; i++)
@@ -68,7 +68,7 @@ static bool grow(tacit__tally *tally)
     return true;
 }
 
-double *tacit__tally_hashed(tacit__tally *tally, uint64_t key)
+double *tacit__tally_hashed(tacit__loss_tally *tally, uint64_t key)
 {
     size_t at = place_of(tally, key);
     if (tally->keys[at] == EMPTY) {

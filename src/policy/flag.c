@@ -33,7 +33,7 @@ static tacit_status complain(const scanner *scan, const char *what)
 }
 
 /* After an opening quote: the text up to the closing one, doubled ones halved. */
-static tacit_status scan_quoted(tacit__node **out, scanner *scan)
+static tacit_status scan_quoted(tacit__policy_node **out, scanner *scan)
 {
     const char *start = ++scan->at;
     size_t len = 0;
@@ -44,7 +44,7 @@ static tacit_status scan_quoted(tacit__node **out, scanner *scan)
     if (!*scan->at)
         return complain(scan, "a double quote is not closed");
     char *text = tacit__arena_alloc(scan->arena, len + 1);
-    tacit__node *node = text ? tacit__node_new(scan->arena, TACIT__NODE_FLAG) : NULL;
+    tacit__policy_node *node = text ? tacit__node_new(scan->arena, TACIT__NODE_FLAG) : NULL;
     if (!node)
         return tacit__nomem(scan->s->err);
     for (size_t i = 0; i < len; i++) {
@@ -60,7 +60,7 @@ static tacit_status scan_quoted(tacit__node **out, scanner *scan)
 }
 
 /* One item; stops at a separator or at the end. */
-static tacit_status scan_item(tacit__node **out, scanner *scan, const char *separators)
+static tacit_status scan_item(tacit__policy_node **out, scanner *scan, const char *separators)
 {
     skip_blanks(scan);
     if (*scan->at == '"') {
@@ -82,13 +82,13 @@ static tacit_status scan_item(tacit__node **out, scanner *scan, const char *sepa
     return (*out)->text.len ? TACIT_OK : complain(scan, "an empty item");
 }
 
-static tacit_status scan_list(tacit__node **out, scanner *scan, const char *separators)
+static tacit_status scan_list(tacit__policy_node **out, scanner *scan, const char *separators)
 {
-    tacit__node *list = tacit__node_new(scan->arena, TACIT__NODE_LIST);
+    tacit__policy_node *list = tacit__node_new(scan->arena, TACIT__NODE_LIST);
     if (!list)
         return tacit__nomem(scan->s->err);
     for (;; scan->at++) {
-        tacit__node *item;
+        tacit__policy_node *item;
         tacit_status status = scan_item(&item, scan, separators);
         if (status != TACIT_OK)
             return status;
@@ -100,13 +100,13 @@ static tacit_status scan_list(tacit__node **out, scanner *scan, const char *sepa
     return TACIT_OK;
 }
 
-static tacit_status scan_sets(tacit__node **out, scanner *scan)
+static tacit_status scan_sets(tacit__policy_node **out, scanner *scan)
 {
-    tacit__node *sets = tacit__node_new(scan->arena, TACIT__NODE_LIST);
+    tacit__policy_node *sets = tacit__node_new(scan->arena, TACIT__NODE_LIST);
     if (!sets)
         return tacit__nomem(scan->s->err);
     for (;; scan->at++) {
-        tacit__node *set;
+        tacit__policy_node *set;
         tacit_status status = scan_list(&set, scan, ",;");
         if (status != TACIT_OK)
             return status;
@@ -118,13 +118,13 @@ static tacit_status scan_sets(tacit__node **out, scanner *scan)
     return TACIT_OK;
 }
 
-static tacit_status scan_pairs(tacit__node **out, scanner *scan)
+static tacit_status scan_pairs(tacit__policy_node **out, scanner *scan)
 {
-    tacit__node *map = tacit__node_new(scan->arena, TACIT__NODE_MAP);
+    tacit__policy_node *map = tacit__node_new(scan->arena, TACIT__NODE_MAP);
     if (!map)
         return tacit__nomem(scan->s->err);
     for (;; scan->at++) {
-        tacit__node *key, *value;
+        tacit__policy_node *key, *value;
         tacit_status status = scan_item(&key, scan, "=,");
         if (status == TACIT_OK && *scan->at != '=')
             status = complain(scan, "an item without =");
@@ -143,8 +143,8 @@ static tacit_status scan_pairs(tacit__node **out, scanner *scan)
     return TACIT_OK;
 }
 
-tacit_status tacit__flag_read(tacit__node **out, tacit__arena *arena, const tacit__setting *s,
-                              const char *text, tacit__shape shape)
+tacit_status tacit__flag_read(tacit__policy_node **out, tacit__arena *arena,
+                              const tacit__setting *s, const char *text, tacit__setting_shape shape)
 {
     scanner scan = {s, arena, text, text};
     switch (shape) {
@@ -157,7 +157,7 @@ tacit_status tacit__flag_read(tacit__node **out, tacit__arena *arena, const taci
     return *out ? TACIT_OK : tacit__nomem(s->err);
 }
 
-tacit_status tacit__flag_split(tacit__node **name, const char **rest, tacit__arena *arena,
+tacit_status tacit__flag_split(tacit__policy_node **name, const char **rest, tacit__arena *arena,
                                const tacit__setting *s, const char *text, char separator)
 {
     const char separators[] = {separator, '\0'};

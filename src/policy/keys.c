@@ -20,7 +20,7 @@ static tacit_policy_column *column_of(const tacit__setting *s)
 }
 
 static tacit_status set_share(double *slot, bool *has, const tacit__setting *s,
-                              const tacit__node *value)
+                              const tacit__policy_node *value)
 {
     tacit_status status = tacit__read_number(slot, s, value, 0, 1, "a number from 0 to 1");
     *has = *has || status == TACIT_OK;
@@ -29,7 +29,7 @@ static tacit_status set_share(double *slot, bool *has, const tacit__setting *s,
 
 /* k and a level below 1 say the same thing twice. As flags, the one given last
  * counts; in a file, giving both is an error of the whole and found there. */
-static tacit_status set_k(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_k(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_status status = tacit__read_integer(&s->policy->k, s, value, 1, TACIT_MAX_ROWS,
                                               "a whole number of 1 or more");
@@ -38,7 +38,7 @@ static tacit_status set_k(const tacit__setting *s, const tacit__node *value)
     return status;
 }
 
-static tacit_status set_anonymity(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_anonymity(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
     tacit_status status = set_share(&policy->anonymity, &policy->has_anonymity, s, value);
@@ -47,47 +47,47 @@ static tacit_status set_anonymity(const tacit__setting *s, const tacit__node *va
     return status;
 }
 
-static tacit_status set_method(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_method(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_text(&s->policy->method, s, value, "the name of a method");
 }
 
-static tacit_status set_loss(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_loss(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&s->policy->loss, &s->policy->has_loss, s, value);
 }
 
-static tacit_status set_complement(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_complement(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_either(&s->policy->complement_largest, s, value, "smallest", "largest");
 }
 
-static tacit_status set_suppressed(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_suppressed(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_either(&s->policy->drop_suppressed, s, value, "keep", "drop");
 }
 
-static tacit_status set_minimality(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_minimality(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_either(&s->policy->resist, s, value, "ignore", "resist");
 }
 
-static tacit_status set_keep_order(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_keep_order(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->keep_order, s, value);
 }
 
-static tacit_status set_strict(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_strict(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->strict, s, value);
 }
 
-static tacit_status set_spreadsheet_safe(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_spreadsheet_safe(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->spreadsheet_safe, s, value);
 }
 
-static tacit_status set_suppression(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_suppression(const tacit__setting *s, const tacit__policy_node *value)
 {
     if (s->column < 0)
         return tacit__set_either(&s->policy->no_suppression, s, value, "top", "none");
@@ -99,7 +99,7 @@ static tacit_status set_suppression(const tacit__setting *s, const tacit__node *
 }
 
 /* "none" is a decision, too: no column says whose the rows are. */
-static tacit_status set_person(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_person(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
     tacit_status status = tacit__set_text(&policy->person, s, value, "the name of a column");
@@ -113,53 +113,53 @@ static tacit_status set_person(const tacit__setting *s, const tacit__node *value
     return TACIT_OK;
 }
 
-static tacit_status set_trail(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_trail(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_either(&s->policy->trail, s, value, "check", "k");
 }
 
-static tacit_status set_key_file(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_key_file(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_file(&s->policy->key_file, s, value);
 }
 
-static tacit_status set_population(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_population(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_file(&s->policy->population, s, value);
 }
 
-static tacit_status set_ledger(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_ledger(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_file(&s->policy->ledger, s, value);
 }
 
-static tacit_status set_source(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_source(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_text(&s->policy->source, s, value, "a name of what the data is");
 }
 
-static tacit_status set_metric(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_metric(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__set_text(&s->policy->metric, s, value, "the name of a metric");
 }
 
-static tacit_status set_prefer(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_prefer(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"levels", "distinct", "order", NULL};
     return tacit__set_one_of(&s->policy->prefer, s, value, choices);
 }
 
-static tacit_status set_all_minimal(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_all_minimal(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->all_minimal, s, value);
 }
 
-static tacit_status set_as_published(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_as_published(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->as_published, s, value);
 }
 
-static tacit_status set_as_described(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_as_described(const tacit__setting *s, const tacit__policy_node *value)
 {
     return tacit__read_bool(&s->policy->as_described, s, value);
 }
@@ -171,7 +171,7 @@ static tacit_role role_at(int index)
     return (tacit_role)(TACIT_ROLE_IDENTIFIER + index);
 }
 
-static tacit_status set_role(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_role(const tacit__setting *s, const tacit__policy_node *value)
 {
     int chosen = 0;
     tacit_status status = tacit__read_choice(&chosen, s, value, ROLES);
@@ -182,9 +182,9 @@ static tacit_status set_role(const tacit__setting *s, const tacit__node *value)
 
 /* The flags --quasi A,B and their like are named after the role they give. All
  * columns are there before the first gets its role, so a failure gives none. */
-static tacit_status set_role_of_list(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_role_of_list(const tacit__setting *s, const tacit__policy_node *value)
 {
-    for (const tacit__node *item = value->first; item; item = item->next) {
+    for (const tacit__policy_node *item = value->first; item; item = item->next) {
         int32_t index;
         tacit_status status =
             tacit__policy_column_of(&index, s->policy, item->text, item->line, s->err);
@@ -194,14 +194,14 @@ static tacit_status set_role_of_list(const tacit__setting *s, const tacit__node 
     int role = 0;
     while (!tacit_strview_equal(tacit_strview_of(ROLES[role]), tacit_strview_of(s->key->name)))
         role++;
-    for (const tacit__node *item = value->first; item; item = item->next) {
+    for (const tacit__policy_node *item = value->first; item; item = item->next) {
         int32_t index = tacit__policy_column_find(s->policy, item->text);
         s->policy->columns[index].role = role_at(role);
     }
     return TACIT_OK;
 }
 
-static tacit_status set_weight(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_weight(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy_column *column = column_of(s);
     tacit_status status = tacit__read_number(&column->weight, s, value, DBL_MIN, TACIT__MAX_WEIGHT,
@@ -210,12 +210,12 @@ static tacit_status set_weight(const tacit__setting *s, const tacit__node *value
     return status;
 }
 
-static tacit_status set_link(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_link(const tacit__setting *s, const tacit__policy_node *value)
 {
     return set_share(&column_of(s)->link, &column_of(s)->has_link, s, value);
 }
 
-static tacit_status set_spread(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_spread(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy_column *column = column_of(s);
     bool text = value->kind != TACIT__NODE_MAP && value->kind != TACIT__NODE_LIST;
@@ -230,7 +230,7 @@ static tacit_status set_spread(const tacit__setting *s, const tacit__node *value
     return TACIT_OK;
 }
 
-static tacit_status set_replace(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_replace(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"drop",  "pseudonym",     "keep",
                                           "scrub", "row-pseudonym", NULL};
@@ -243,7 +243,7 @@ static tacit_status set_replace(const tacit__setting *s, const tacit__node *valu
     return TACIT_OK;
 }
 
-static tacit_status set_generalize(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_generalize(const tacit__setting *s, const tacit__policy_node *value)
 {
     int64_t level = 0;
     tacit_status status = tacit__read_integer(&level, s, value, 0, TACIT_MAX_LEVELS - 1,
@@ -253,7 +253,7 @@ static tacit_status set_generalize(const tacit__setting *s, const tacit__node *v
     return status;
 }
 
-static tacit_status set_rating(const tacit__setting *s, const tacit__node *value)
+static tacit_status set_rating(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"most", "more", "identifying", NULL};
     static const tacit_rating ratings[] = {TACIT_RATING_MOST, TACIT_RATING_MORE,

@@ -16,15 +16,15 @@ enum {
 
 typedef struct tacit__policy_rule {
     int scope;
-    tacit__shape shape;
-    tacit_status (*set)(const tacit__setting *s, const tacit__node *value);
+    tacit__setting_shape shape;
+    tacit_status (*set)(const tacit__setting *s, const tacit__policy_node *value);
 } tacit__policy_rule;
 
 /* The key of that name, or NULL. */
 const tacit_policy_key *tacit__policy_key_find(tacit_strview name);
 
 /* Gives s->key its value and remembers where the file does so. */
-tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__policy_node *value);
 
 /* The index of the column of that name, or -1. */
 int32_t tacit__policy_column_find(const tacit_policy *policy, tacit_strview name);
@@ -47,32 +47,32 @@ const char *tacit__anonymity_problem(const tacit_anonymity_step *before,
                                      const tacit_anonymity_step *step);
 
 /* Setters of the keys whose values have parts. */
-tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__policy_node *value);
 
 /* Sets the models of s->key: diversity, closeness, alpha, presence, k-map. */
-tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_models(const tacit__setting *s, const tacit__policy_node *value);
 
 /* Setters of the keys about earlier releases (previous.c). */
-tacit_status tacit__set_previous(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_previous(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__policy_node *value);
 void tacit__policy_previous_clear(tacit_policy *policy);
 
 /* Setter of the keys about techniques (techniques.c). */
-tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__policy_node *value);
 void tacit__policy_steps_clear(tacit_policy *policy);
 
 /* Setters of the keys about ambiguation (blanks.c). */
-tacit_status tacit__set_heuristic(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_blanks(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_max_row(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_max_column(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_row_order(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_measure(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_blank_costs(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_redundant(const tacit__setting *s, const tacit__node *value);
-tacit_status tacit__set_hide(const tacit__setting *s, const tacit__node *value);
+tacit_status tacit__set_heuristic(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_blanks(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_max_row(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_max_column(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_row_order(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_measure(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_blank_costs(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_redundant(const tacit__setting *s, const tacit__policy_node *value);
+tacit_status tacit__set_hide(const tacit__setting *s, const tacit__policy_node *value);
 void tacit__policy_blanks_clear(tacit_policy_blanks *blanks);
 
 /* The key that gives models of a kind. */

@@ -75,12 +75,12 @@ static const form *form_of(const char *key, const char *text)
 }
 
 /* A number that is a part of a node's text. */
-static tacit_status read_part(double *out, const tacit__setting *s, const tacit__node *item,
+static tacit_status read_part(double *out, const tacit__setting *s, const tacit__policy_node *item,
                               const char *text, size_t len)
 {
     enum { LONGEST = 40 };
     char copy[LONGEST];
-    tacit__node part = *item;
+    tacit__policy_node part = *item;
     double number = 0;
     if (len == 0 || len >= sizeof copy)
         return tacit__unexpected(s, item, expected_of(s->key->name));
@@ -99,7 +99,7 @@ static tacit_status read_part(double *out, const tacit__setting *s, const tacit_
 }
 
 static tacit_status read_model(tacit_model_bound *out, const tacit__setting *s,
-                               const tacit__node *item)
+                               const tacit__policy_node *item)
 {
     if (!tacit__node_is_text(item) || tacit__is_nothing(item))
         return tacit__unexpected(s, item, expected_of(s->key->name));
@@ -149,10 +149,11 @@ static void put_model(model_list *list, tacit_model_bound model)
     list->count += at == list->count;
 }
 
-static tacit_status put_items(model_list *list, const tacit__setting *s, const tacit__node *first)
+static tacit_status put_items(model_list *list, const tacit__setting *s,
+                              const tacit__policy_node *first)
 {
     unsigned given = 0;
-    for (const tacit__node *item = first; item; item = item->next) {
+    for (const tacit__policy_node *item = first; item; item = item->next) {
         tacit_model_bound model = {0};
         tacit_status status = read_model(&model, s, item);
         if (status != TACIT_OK)
@@ -165,14 +166,14 @@ static tacit_status put_items(model_list *list, const tacit__setting *s, const t
     return TACIT_OK;
 }
 
-static bool says_none(const tacit__node *value)
+static bool says_none(const tacit__policy_node *value)
 {
-    const tacit__node *only =
+    const tacit__policy_node *only =
         value->kind == TACIT__NODE_LIST && value->count == 1 ? value->first : value;
     return tacit__node_is_text(only) && tacit_strview_equal(only->text, tacit_strview_of("none"));
 }
 
-tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_models(const tacit__setting *s, const tacit__policy_node *value)
 {
     bool of_column = s->column >= 0;
     tacit_policy_column *column = of_column ? &s->policy->columns[s->column] : NULL;
@@ -188,7 +189,7 @@ tacit_status tacit__set_models(const tacit__setting *s, const tacit__node *value
     else if (value->kind == TACIT__NODE_LIST)
         status = put_items(&list, s, value->first);
     else {
-        tacit__node alone = *value; /* it may have a neighbour of another key */
+        tacit__policy_node alone = *value; /* it may have a neighbour of another key */
         alone.next = NULL;
         status = put_items(&list, s, &alone);
     }

@@ -43,13 +43,13 @@ static size_t distance_between(tacit_strview a, tacit_strview b)
     return last[b.len];
 }
 
-void tacit__nearest_init(tacit__nearest *nearest, tacit_strview wanted)
+void tacit__nearest_init(tacit__policy_nearest *nearest, tacit_strview wanted)
 {
     size_t allowed = wanted.len < 6 ? 1 : wanted.len / 3;
-    *nearest = (tacit__nearest){.wanted = wanted, .distance = allowed + 1};
+    *nearest = (tacit__policy_nearest){.wanted = wanted, .distance = allowed + 1};
 }
 
-void tacit__nearest_offer(tacit__nearest *nearest, tacit_strview name)
+void tacit__nearest_offer(tacit__policy_nearest *nearest, tacit_strview name)
 {
     tacit_strview wanted = nearest->wanted;
     if (wanted.len == 0 || wanted.len > LONGEST || name.len == 0 || name.len > LONGEST)
@@ -61,7 +61,7 @@ void tacit__nearest_offer(tacit__nearest *nearest, tacit_strview name)
     nearest->best = name;
 }
 
-tacit__hint tacit__nearest_hint(const tacit__nearest *nearest)
+tacit__hint tacit__nearest_hint(const tacit__policy_nearest *nearest)
 {
     tacit__hint hint = {""};
     if (nearest->best.bytes)

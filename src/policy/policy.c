@@ -82,7 +82,7 @@ void tacit__policy_settle(tacit_policy *policy)
     }
 }
 
-tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_status status = s->key->rule->set(s, value);
     if (status == TACIT_OK && s->column < 0)
@@ -95,7 +95,7 @@ tacit_status tacit__policy_apply(const tacit__setting *s, const tacit__node *val
 
 static tacit_status unknown_flag(const char *name, tacit_error *err)
 {
-    tacit__nearest nearest;
+    tacit__policy_nearest nearest;
     tacit__nearest_init(&nearest, tacit_strview_of(name));
     for (const tacit_policy_key *key = tacit_policy_keys(); key->name; key++)
         tacit__nearest_offer(&nearest, tacit_strview_of(key->name));
@@ -110,7 +110,7 @@ static tacit_status choose_column(tacit__setting *s, const char **value, tacit__
     int scope = s->key->rule->scope;
     if (!(scope & TACIT__SCOPE_COLUMN))
         return TACIT_OK;
-    tacit__node *name;
+    tacit__policy_node *name;
     bool colon = (scope & TACIT__SCOPE_COLON) && !strchr(*value, '=');
     tacit_status status = tacit__flag_split(&name, value, arena, s, *value, colon ? ':' : '=');
     if (status != TACIT_OK)
@@ -125,7 +125,7 @@ static tacit_status choose_column(tacit__setting *s, const char **value, tacit__
 
 static tacit_status set_flag(tacit__setting *s, const char *value, tacit__arena *arena)
 {
-    tacit__node *node;
+    tacit__policy_node *node;
     tacit_status status = choose_column(s, &value, arena);
     if (status == TACIT_OK)
         status = tacit__flag_read(&node, arena, s, value, s->key->rule->shape);

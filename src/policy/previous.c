@@ -6,7 +6,7 @@
 #include "policy/keys.h"
 
 /* Files add up, those of flags to those of the policy. */
-static tacit_status add_file(const tacit__setting *s, const tacit__node *value)
+static tacit_status add_file(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
     char *file = NULL, **grown = tacit__resize_array(
@@ -20,21 +20,22 @@ static tacit_status add_file(const tacit__setting *s, const tacit__node *value)
     return status;
 }
 
-tacit_status tacit__set_previous(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_previous(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
     if (value->kind != TACIT__NODE_LIST)
         return add_file(s, value);
     tacit_status status = TACIT_OK;
     int32_t before = policy->previous_count;
-    for (const tacit__node *item = value->first; item && status == TACIT_OK; item = item->next)
+    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+         item = item->next)
         status = add_file(s, item);
     while (status != TACIT_OK && policy->previous_count > before)
         tacit__free(policy->previous[--policy->previous_count]);
     return status;
 }
 
-tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_previous_way(const tacit__setting *s, const tacit__policy_node *value)
 {
     static const char *const choices[] = {"columns", "generalize", NULL};
     return tacit__set_one_of(&s->policy->previous_way, s, value, choices);

@@ -145,11 +145,11 @@ static void choose_quasi(tacit_profile *profile, int32_t *columns)
     }
 }
 
-static tacit_status leave_each_out(tacit_profile *profile, const tacit__groups *groups,
+static tacit_status leave_each_out(tacit_profile *profile, const tacit__policy_groups *groups,
                                    const int32_t *columns, const tacit_run *run, tacit_error *err)
 {
     for (int32_t i = 0; i < profile->quasi_count; i++) {
-        tacit__groups *fewer = NULL;
+        tacit__policy_groups *fewer = NULL;
         tacit_status status = tacit__groups_without(&fewer, groups, i, run, err);
         if (status != TACIT_OK)
             return status;
@@ -164,7 +164,7 @@ static tacit_status count_unique(tacit_profile *profile, const tacit_table *tabl
                                  const tacit_run *run, tacit_error *err)
 {
     int32_t columns[TACIT_MAX_QUASI];
-    tacit__groups *groups = NULL;
+    tacit__policy_groups *groups = NULL;
     choose_quasi(profile, columns);
     if (profile->quasi_count == 0)
         return TACIT_OK;

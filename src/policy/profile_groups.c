@@ -30,7 +30,7 @@ typedef struct field {
     uint64_t mask; /* in place */
 } field;
 
-struct tacit__groups {
+struct tacit__policy_groups {
     field *fields;
     int32_t field_count;
     int words;
@@ -41,9 +41,9 @@ struct tacit__groups {
 
 /* One dealing and grouping. Items are the groups of `from`, or rows. */
 typedef struct deal {
-    tacit__groups *to;
-    const tacit__groups *from; /* NULL: rows */
-    int32_t without;           /* of the fields of from, the one to mask */
+    tacit__policy_groups *to;
+    const tacit__policy_groups *from; /* NULL: rows */
+    int32_t without;                  /* of the fields of from, the one to mask */
     size_t items;
     int64_t chunks;
     uint64_t *places; /* a chunk's parts: counts, then where the next item goes */
@@ -51,7 +51,7 @@ typedef struct deal {
     size_t grouped[PARTS]; /* groups at the start of each part */
 } deal;
 
-void tacit__groups_free(tacit__groups *groups)
+void tacit__groups_free(tacit__policy_groups *groups)
 {
     if (!groups)
         return;
@@ -61,12 +61,12 @@ void tacit__groups_free(tacit__groups *groups)
     tacit__free(groups);
 }
 
-int64_t tacit__groups_count(const tacit__groups *groups)
+int64_t tacit__groups_count(const tacit__policy_groups *groups)
 {
     return (int64_t)groups->count;
 }
 
-int64_t tacit__groups_below(const tacit__groups *groups, int64_t k)
+int64_t tacit__groups_below(const tacit__policy_groups *groups, int64_t k)
 {
     int64_t rows = 0;
     for (size_t i = 0; i < groups->count; i++)
@@ -92,7 +92,7 @@ static inline bool equal_keys(const uint64_t *a, const uint64_t *b, int words)
 
 static inline void load_key(uint64_t *key, const deal *d, size_t item)
 {
-    const tacit__groups *to = d->to;
+    const tacit__policy_groups *to = d->to;
     if (d->from) {
         copy_key(key, d->from->keys + item * (size_t)to->words, to->words);
         key[to->fields[d->without].word] &= ~to->fields[d->without].mask;
@@ -204,7 +204,7 @@ static tacit_status group_part(void *context, int64_t part, int worker, tacit_er
 
 static void close_up(deal *d)
 {
-    tacit__groups *to = d->to;
+    tacit__policy_groups *to = d->to;
     size_t words = (size_t)to->words;
     for (int part = 0; part < PARTS; part++) {
         memmove(to->keys + to->count * words, to->keys + d->starts[part] * words,
@@ -246,7 +246,8 @@ static int bits_for(uint32_t most)
 }
 
 /* Gives each column its bits; missing is the code past the last value. */
-static void pack_fields(tacit__groups *groups, const tacit_table *table, const int32_t *columns)
+static void pack_fields(tacit__policy_groups *groups, const tacit_table *table,
+                        const int32_t *columns)
 {
     int used = 0;
     for (int32_t i = 0; i < groups->field_count; i++) {
@@ -264,9 +265,9 @@ static void pack_fields(tacit__groups *groups, const tacit_table *table, const i
     groups->words++;
 }
 
-static tacit__groups *empty_groups(int32_t fields)
+static tacit__policy_groups *empty_groups(int32_t fields)
 {
-    tacit__groups *groups = tacit__alloc_zeroed(1, sizeof *groups);
+    tacit__policy_groups *groups = tacit__alloc_zeroed(1, sizeof *groups);
     if (groups && !(groups->fields = tacit__alloc_array((size_t)fields, sizeof *groups->fields))) {
         tacit__free(groups);
         return NULL;
@@ -277,7 +278,8 @@ static tacit__groups *empty_groups(int32_t fields)
 }
 
 /* Fills d->to and hands it out, or frees it. */
-static tacit_status finish(tacit__groups **out, deal *d, const tacit_run *run, tacit_error *err)
+static tacit_status finish(tacit__policy_groups **out, deal *d, const tacit_run *run,
+                           tacit_error *err)
 {
     tacit_status status = deal_and_group(d, run, err);
     if (status == TACIT_OK)
@@ -287,12 +289,12 @@ static tacit_status finish(tacit__groups **out, deal *d, const tacit_run *run, t
     return status;
 }
 
-tacit_status tacit__groups_new(tacit__groups **out, const tacit_table *table,
+tacit_status tacit__groups_new(tacit__policy_groups **out, const tacit_table *table,
                                const int32_t *columns, int32_t count, const tacit_run *run,
                                tacit_error *err)
 {
     assert(count <= TACIT_MAX_QUASI);
-    tacit__groups *groups = empty_groups(count);
+    tacit__policy_groups *groups = empty_groups(count);
     if (!groups)
         return tacit__nomem(err);
     pack_fields(groups, table, columns);
@@ -300,11 +302,11 @@ tacit_status tacit__groups_new(tacit__groups **out, const tacit_table *table,
     return finish(out, &d, run, err);
 }
 
-tacit_status tacit__groups_without(tacit__groups **out, const tacit__groups *groups, int32_t index,
-                                   const tacit_run *run, tacit_error *err)
+tacit_status tacit__groups_without(tacit__policy_groups **out, const tacit__policy_groups *groups,
+                                   int32_t index, const tacit_run *run, tacit_error *err)
 {
     assert(index >= 0 && index < groups->field_count);
-    tacit__groups *fewer = empty_groups(groups->field_count);
+    tacit__policy_groups *fewer = empty_groups(groups->field_count);
     if (!fewer)
         return tacit__nomem(err);
     memcpy(fewer->fields, groups->fields, (size_t)groups->field_count * sizeof *fewer->fields);

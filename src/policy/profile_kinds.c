@@ -124,7 +124,7 @@ static const char *type_by_values(const tacit__facts *f)
     if (f->distinct == 0)
         return "empty";
     for (int shape = 0; shape < TACIT__SHAPES; shape++)
-        if (shape != TACIT__SHAPE_NAME && tacit__facts_fit(f, (tacit__shape)shape))
+        if (shape != TACIT__SHAPE_NAME && tacit__facts_fit(f, (tacit__profile_shape)shape))
             return called[shape].type;
     return "category";
 }
@@ -133,7 +133,7 @@ static const char *type_by_values(const tacit__facts *f)
 typedef struct kind {
     const char *what;  /* "column name says ..." */
     const char *words; /* in the name, with '|' between; NULL: not asked */
-    tacit__shape shape;
+    tacit__profile_shape shape;
     bool (*holds)(const tacit__facts *facts); /* NULL: not asked */
     const char *type;                         /* NULL: by the values */
     tacit_role role;
@@ -257,7 +257,7 @@ static const kind *find_kind(const char *folded, const tacit__facts *facts)
 }
 
 /* Rounded outwards to a tenth of the range, so that no one's value shows. */
-static void add_range(char *out, size_t size, const tacit__facts *f, tacit__shape shape)
+static void add_range(char *out, size_t size, const tacit__facts *f, tacit__profile_shape shape)
 {
     if (shape == TACIT__SHAPE_DATE && f->first_year)
         snprintf(out, size, ", %d to %d", f->first_year, f->last_year);

@@ -9,7 +9,7 @@
 
 /* profile_values.c: what a single value looks like. Shapes overlap: a year is
  * an integer is a number. */
-typedef enum tacit__shape {
+typedef enum tacit__profile_shape {
     TACIT__SHAPE_EMAIL = 0,
     TACIT__SHAPE_URL,
     TACIT__SHAPE_IP,
@@ -26,7 +26,7 @@ typedef enum tacit__shape {
     TACIT__SHAPE_CODE,
     TACIT__SHAPES,
     TACIT__SHAPE_ANY = TACIT__SHAPES
-} tacit__shape;
+} tacit__profile_shape;
 
 /* What is known of a column: counts over all rows, shapes over a sample of its
  * distinct values. */
@@ -49,7 +49,7 @@ typedef struct tacit__facts {
 void tacit__facts_of_values(tacit__facts *facts, const tacit_table *table, int32_t column);
 
 /* Whether enough values have the shape to call the column so. */
-bool tacit__facts_fit(const tacit__facts *facts, tacit__shape shape);
+bool tacit__facts_fit(const tacit__facts *facts, tacit__profile_shape shape);
 
 /* Text as words: lower case, accents off, a blank between words and around all
  * (" code postal "), where camelCase and digits start words of their own. */
@@ -63,19 +63,19 @@ tacit_status tacit__profile_columns(tacit_profile **out, const tacit_table *tabl
 void tacit__classify(tacit_profile_column *column, const tacit__facts *facts);
 
 /* profile_groups.c: rows by their combination of codes. */
-typedef struct tacit__groups tacit__groups;
+typedef struct tacit__policy_groups tacit__policy_groups;
 
-tacit_status tacit__groups_new(tacit__groups **out, const tacit_table *table,
+tacit_status tacit__groups_new(tacit__policy_groups **out, const tacit_table *table,
                                const int32_t *columns, int32_t count, const tacit_run *run,
                                tacit_error *err);
-void tacit__groups_free(tacit__groups *groups);
-int64_t tacit__groups_count(const tacit__groups *groups);
+void tacit__groups_free(tacit__policy_groups *groups);
+int64_t tacit__groups_count(const tacit__policy_groups *groups);
 
 /* Rows in groups of fewer than k rows; k = 2 counts the unique ones. */
-int64_t tacit__groups_below(const tacit__groups *groups, int64_t k);
+int64_t tacit__groups_below(const tacit__policy_groups *groups, int64_t k);
 
 /* The same groups without the column of that index in columns. */
-tacit_status tacit__groups_without(tacit__groups **out, const tacit__groups *groups, int32_t index,
-                                   const tacit_run *run, tacit_error *err);
+tacit_status tacit__groups_without(tacit__policy_groups **out, const tacit__policy_groups *groups,
+                                   int32_t index, const tacit_run *run, tacit_error *err);
 
 #endif

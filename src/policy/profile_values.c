@@ -407,7 +407,7 @@ static const struct shape {
     [TACIT__SHAPE_CODE] = {is_code, 0.9, 0},
 };
 
-bool tacit__facts_fit(const tacit__facts *facts, tacit__shape shape)
+bool tacit__facts_fit(const tacit__facts *facts, tacit__profile_shape shape)
 {
     if (shape == TACIT__SHAPE_ANY)
         return true;

@@ -35,7 +35,7 @@ static void list_keys(char *text, size_t size, int scope)
 /* What the writer of an unknown key may have meant. */
 static void suggest(char *hint, size_t size, tacit_strview name, int scope)
 {
-    tacit__nearest nearest;
+    tacit__policy_nearest nearest;
     tacit__nearest_init(&nearest, name);
     for (const tacit_policy_key *key = tacit_policy_keys(); key->name; key++)
         if (key->rule->scope & scope)
@@ -57,7 +57,7 @@ static void suggest(char *hint, size_t size, tacit_strview name, int scope)
         list_keys(hint, size, scope);
 }
 
-static tacit_status unknown_key(const tacit__setting *s, const tacit__node *name, int scope,
+static tacit_status unknown_key(const tacit__setting *s, const tacit__policy_node *name, int scope,
                                 const char *where)
 {
     char hint[448];
@@ -66,7 +66,7 @@ static tacit_status unknown_key(const tacit__setting *s, const tacit__node *name
                            "unknown key \"%s\" in %s%s", tacit__show(name->text).text, where, hint);
 }
 
-static tacit_status apply_key(tacit__setting *s, const tacit__node *entry, int scope,
+static tacit_status apply_key(tacit__setting *s, const tacit__policy_node *entry, int scope,
                               const char *where)
 {
     s->key = tacit__policy_key_find(entry->key->text);
@@ -75,7 +75,7 @@ static tacit_status apply_key(tacit__setting *s, const tacit__node *entry, int s
     return tacit__policy_apply(s, entry);
 }
 
-static tacit_status apply_column(tacit__setting *s, const tacit__node *column)
+static tacit_status apply_column(tacit__setting *s, const tacit__policy_node *column)
 {
     char where[96];
     snprintf(where, sizeof where, "column \"%s\"", tacit__show(column->key->text).text);
@@ -89,12 +89,12 @@ static tacit_status apply_column(tacit__setting *s, const tacit__node *column)
                                "list",
                                where);
     tacit_status status = TACIT_OK;
-    for (const tacit__node *e = column->first; e && status == TACIT_OK; e = e->next)
+    for (const tacit__policy_node *e = column->first; e && status == TACIT_OK; e = e->next)
         status = apply_key(s, e, TACIT__SCOPE_COLUMN, where);
     return status;
 }
 
-static tacit_status apply_columns(tacit__setting *s, const tacit__node *columns)
+static tacit_status apply_columns(tacit__setting *s, const tacit__policy_node *columns)
 {
     if (columns->kind != TACIT__NODE_MAP)
         return tacit__error_at(s->err, TACIT_PARSE, s->file, columns->line, columns->column,
@@ -103,7 +103,7 @@ static tacit_status apply_columns(tacit__setting *s, const tacit__node *columns)
                                : tacit__is_nothing(columns)      ? "nothing"
                                                                  : "text");
     tacit_status status = TACIT_OK;
-    for (const tacit__node *c = columns->first; c && status == TACIT_OK; c = c->next) {
+    for (const tacit__policy_node *c = columns->first; c && status == TACIT_OK; c = c->next) {
         if (c->key->text.len == 0)
             return tacit__error_at(s->err, TACIT_PARSE, s->file, c->key->line, c->key->column,
                                    "columns: a column without a name");
@@ -125,7 +125,7 @@ static tacit_status k_or_level(const tacit__setting *s)
                            (long long)tacit_policy_line(policy, "k"));
 }
 
-static tacit_status apply_root(tacit__setting *s, const tacit__node *root)
+static tacit_status apply_root(tacit__setting *s, const tacit__policy_node *root)
 {
     static const char late[] = "quasi-identifiers";
     if (root->kind != TACIT__NODE_MAP)
@@ -133,13 +133,13 @@ static tacit_status apply_root(tacit__setting *s, const tacit__node *root)
                                "expected a mapping of keys such as k and columns, found %s",
                                root->kind == TACIT__NODE_LIST ? "a list" : "text");
     tacit_status status = TACIT_OK;
-    for (const tacit__node *e = root->first; e && status == TACIT_OK; e = e->next) {
+    for (const tacit__policy_node *e = root->first; e && status == TACIT_OK; e = e->next) {
         if (tacit_strview_equal(e->key->text, tacit_strview_of(COLUMNS)))
             status = apply_columns(s, e);
         else if (!tacit_strview_equal(e->key->text, tacit_strview_of(late)))
             status = apply_key(s, e, TACIT__SCOPE_TOP, "the policy");
     }
-    const tacit__node *sets = tacit__entry(root, late);
+    const tacit__policy_node *sets = tacit__entry(root, late);
     if (status == TACIT_OK && sets)
         status = apply_key(s, sets, TACIT__SCOPE_TOP, "the policy");
     return status == TACIT_OK ? k_or_level(s) : status;
@@ -161,7 +161,7 @@ tacit_status tacit_policy_parse(tacit_policy **out, tacit_strview yaml, const ch
         return tacit__error_at(err, TACIT_LIMIT, name, 0, 0, "longer than %d bytes",
                                TACIT_MAX_POLICY_BYTES);
     tacit__arena arena = {0};
-    tacit__node *root = NULL;
+    tacit__policy_node *root = NULL;
     tacit_policy *policy = NULL;
     tacit_status status = tacit_policy_new(&policy, err);
     if (status == TACIT_OK)

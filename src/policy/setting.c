@@ -42,7 +42,7 @@ typedef struct found {
     char text[80];
 } found;
 
-static found describe(const tacit__node *node)
+static found describe(const tacit__policy_node *node)
 {
     found f;
     if (node->kind == TACIT__NODE_LIST)
@@ -57,7 +57,8 @@ static found describe(const tacit__node *node)
     return f;
 }
 
-tacit_status tacit__wrong(const tacit__setting *s, const tacit__node *at, const char *format, ...)
+tacit_status tacit__wrong(const tacit__setting *s, const tacit__policy_node *at, const char *format,
+                          ...)
 {
     char message[512];
     va_list arguments;
@@ -74,17 +75,18 @@ tacit_status tacit__wrong(const tacit__setting *s, const tacit__node *at, const 
                            s->key->name, tacit__show(tacit_strview_of(name)).text, message);
 }
 
-tacit_status tacit__unexpected(const tacit__setting *s, const tacit__node *at, const char *expected)
+tacit_status tacit__unexpected(const tacit__setting *s, const tacit__policy_node *at,
+                               const char *expected)
 {
     return tacit__wrong(s, at, "expected %s, found %s", expected, describe(at).text);
 }
 
-static bool is_word(const tacit__node *node, const char *word)
+static bool is_word(const tacit__policy_node *node, const char *word)
 {
     return tacit_strview_equal(node->text, tacit_strview_of(word));
 }
 
-bool tacit__is_nothing(const tacit__node *node)
+bool tacit__is_nothing(const tacit__policy_node *node)
 {
     if (!tacit__node_is_text(node))
         return false;
@@ -94,7 +96,7 @@ bool tacit__is_nothing(const tacit__node *node)
                                                is_word(node, "Null") || is_word(node, "NULL"));
 }
 
-static bool may_be_number(const tacit__node *node)
+static bool may_be_number(const tacit__policy_node *node)
 {
     return (node->kind == TACIT__NODE_PLAIN || node->kind == TACIT__NODE_FLAG) &&
            node->text.len > 0;
@@ -134,15 +136,16 @@ static bool is_number(const char *text)
     return *text == '\0';
 }
 
-static tacit_status out_of_range(const tacit__setting *s, const tacit__node *node,
+static tacit_status out_of_range(const tacit__setting *s, const tacit__policy_node *node,
                                  const char *expected)
 {
     return tacit__wrong(s, node, "%s is out of range: expected %s", tacit__show(node->text).text,
                         expected);
 }
 
-tacit_status tacit__read_integer(int64_t *out, const tacit__setting *s, const tacit__node *node,
-                                 int64_t min, int64_t max, const char *expected)
+tacit_status tacit__read_integer(int64_t *out, const tacit__setting *s,
+                                 const tacit__policy_node *node, int64_t min, int64_t max,
+                                 const char *expected)
 {
     enum { MOST_DIGITS = 18 }; /* fit in 64 bits */
     if (!may_be_number(node))
@@ -160,8 +163,9 @@ tacit_status tacit__read_integer(int64_t *out, const tacit__setting *s, const ta
     return TACIT_OK;
 }
 
-tacit_status tacit__read_number(double *out, const tacit__setting *s, const tacit__node *node,
-                                double min, double max, const char *expected)
+tacit_status tacit__read_number(double *out, const tacit__setting *s,
+                                const tacit__policy_node *node, double min, double max,
+                                const char *expected)
 {
     if (!may_be_number(node) || !is_number(node->text.bytes))
         return tacit__unexpected(s, node, expected);
@@ -176,7 +180,7 @@ tacit_status tacit__read_number(double *out, const tacit__setting *s, const taci
     return TACIT_OK;
 }
 
-tacit_status tacit__read_bool(bool *out, const tacit__setting *s, const tacit__node *node)
+tacit_status tacit__read_bool(bool *out, const tacit__setting *s, const tacit__policy_node *node)
 {
     bool yes = tacit__node_is_text(node) && (is_word(node, "true") || is_word(node, "True"));
     bool no = tacit__node_is_text(node) && (is_word(node, "false") || is_word(node, "False"));
@@ -186,7 +190,7 @@ tacit_status tacit__read_bool(bool *out, const tacit__setting *s, const tacit__n
     return TACIT_OK;
 }
 
-tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__node *node,
+tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__policy_node *node,
                                 const char *const *choices)
 {
     for (int i = 0; choices[i] && tacit__node_is_text(node); i++)
@@ -197,8 +201,8 @@ tacit_status tacit__read_choice(int *out, const tacit__setting *s, const tacit__
     return tacit__unexpected(s, node, enumerate(choices, "or").text);
 }
 
-tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s, const tacit__node *node,
-                              const char *expected)
+tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s,
+                              const tacit__policy_node *node, const char *expected)
 {
     if (!tacit__node_is_text(node) || tacit__is_nothing(node))
         return tacit__unexpected(s, node, expected);
@@ -206,19 +210,19 @@ tacit_status tacit__read_text(tacit_strview *out, const tacit__setting *s, const
     return TACIT_OK;
 }
 
-const tacit__node *tacit__entry(const tacit__node *map, const char *name)
+const tacit__policy_node *tacit__entry(const tacit__policy_node *map, const char *name)
 {
-    for (const tacit__node *entry = map->first; entry; entry = entry->next)
+    for (const tacit__policy_node *entry = map->first; entry; entry = entry->next)
         if (is_word(entry->key, name))
             return entry;
     return NULL;
 }
 
-tacit_status tacit__only_entries(const tacit__setting *s, const tacit__node *map,
+tacit_status tacit__only_entries(const tacit__setting *s, const tacit__policy_node *map,
                                  const char *const *names)
 {
-    for (const tacit__node *entry = map->first; entry; entry = entry->next) {
-        tacit__nearest nearest;
+    for (const tacit__policy_node *entry = map->first; entry; entry = entry->next) {
+        tacit__policy_nearest nearest;
         tacit__nearest_init(&nearest, entry->key->text);
         bool known = false;
         for (int i = 0; names[i]; i++) {
@@ -260,7 +264,7 @@ static tacit_status replace_text(char **slot, char *copy, const tacit__setting *
     return TACIT_OK;
 }
 
-tacit_status tacit__set_text(char **slot, const tacit__setting *s, const tacit__node *value,
+tacit_status tacit__set_text(char **slot, const tacit__setting *s, const tacit__policy_node *value,
                              const char *expected)
 {
     tacit_strview text = {0};
@@ -270,8 +274,8 @@ tacit_status tacit__set_text(char **slot, const tacit__setting *s, const tacit__
     return replace_text(slot, tacit__copy_bytes(text.bytes, text.len), s);
 }
 
-tacit_status tacit__set_one_of(char **slot, const tacit__setting *s, const tacit__node *value,
-                               const char *const *choices)
+tacit_status tacit__set_one_of(char **slot, const tacit__setting *s,
+                               const tacit__policy_node *value, const char *const *choices)
 {
     int chosen = 0;
     tacit_status status = tacit__read_choice(&chosen, s, value, choices);
@@ -280,7 +284,7 @@ tacit_status tacit__set_one_of(char **slot, const tacit__setting *s, const tacit
     return replace_text(slot, tacit__copy_bytes(choices[chosen], strlen(choices[chosen])), s);
 }
 
-tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit__node *value,
+tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit__policy_node *value,
                                const char *no, const char *yes)
 {
     const char *const choices[] = {no, yes, NULL};
@@ -291,7 +295,7 @@ tacit_status tacit__set_either(bool *slot, const tacit__setting *s, const tacit_
     return status;
 }
 
-tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_file(char **slot, const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_strview name;
     tacit_status status = tacit__read_text(&name, s, value, "a file name");

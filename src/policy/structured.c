@@ -31,7 +31,7 @@ const char *tacit__anonymity_problem(const tacit_anonymity_step *before,
 }
 
 static tacit_status read_step(tacit_anonymity_step *step, const tacit__setting *s,
-                              const tacit__node *level, const tacit__node *k)
+                              const tacit__policy_node *level, const tacit__policy_node *k)
 {
     tacit_status status =
         tacit__read_number(&step->level, s, level, DBL_MIN, 1, "a level above 0 and at most 1");
@@ -42,7 +42,7 @@ static tacit_status read_step(tacit_anonymity_step *step, const tacit__setting *
 
 /* An entry is `level: k` in a mapping, or {level: L, k: K} in a list. */
 static tacit_status read_entry(tacit_anonymity_step *step, const tacit__setting *s,
-                               const tacit__node *entry)
+                               const tacit__policy_node *entry)
 {
     static const char *const names[] = {"level", "k", NULL};
     if (entry->key)
@@ -52,13 +52,13 @@ static tacit_status read_entry(tacit_anonymity_step *step, const tacit__setting 
     tacit_status status = tacit__only_entries(s, entry, names);
     if (status != TACIT_OK)
         return status;
-    const tacit__node *level = tacit__entry(entry, "level"), *k = tacit__entry(entry, "k");
+    const tacit__policy_node *level = tacit__entry(entry, "level"), *k = tacit__entry(entry, "k");
     if (!level || !k)
         return tacit__wrong(s, entry, "an entry needs both level and k");
     return read_step(step, s, level, k);
 }
 
-tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__policy_node *value)
 {
     if (tacit__node_is_text(value) || value->count == 0)
         return tacit__unexpected(s, value, "a mapping of levels to k, such as {0.5: 5, 0.9: 20}");
@@ -67,7 +67,7 @@ tacit_status tacit__set_anonymity_table(const tacit__setting *s, const tacit__no
         return tacit__nomem(s->err);
     tacit_status status = TACIT_OK;
     int32_t count = 0;
-    for (const tacit__node *entry = value->first; entry; entry = entry->next) {
+    for (const tacit__policy_node *entry = value->first; entry; entry = entry->next) {
         status = read_entry(&steps[count], s, entry);
         if (status != TACIT_OK)
             goto cleanup;
@@ -91,7 +91,7 @@ cleanup:
 /* ---- hierarchy ---- */
 
 static tacit_status add_number(tacit__strbuf *text, const tacit__setting *s,
-                               const tacit__node *node, double min, const char *expected)
+                               const tacit__policy_node *node, double min, const char *expected)
 {
     double number;
     tacit_status status = tacit__read_number(&number, s, node, min, DBL_MAX, expected);
@@ -101,14 +101,14 @@ static tacit_status add_number(tacit__strbuf *text, const tacit__setting *s,
 }
 
 static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
-                                  const tacit__node *interval)
+                                  const tacit__policy_node *interval)
 {
     static const char *const names[] = {"origin", "widths", NULL};
     if (interval->kind != TACIT__NODE_MAP)
         return tacit__unexpected(s, interval, "a mapping {origin: 0, widths: [5, 10, 20]}");
     tacit_status status = tacit__only_entries(s, interval, names);
-    const tacit__node *origin = tacit__entry(interval, "origin");
-    const tacit__node *widths = tacit__entry(interval, "widths");
+    const tacit__policy_node *origin = tacit__entry(interval, "origin");
+    const tacit__policy_node *widths = tacit__entry(interval, "widths");
     if (status != TACIT_OK)
         return status;
     if (!widths)
@@ -120,7 +120,7 @@ static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
         status = add_number(text, s, origin, -DBL_MAX, "a number");
     else
         tacit__strbuf_text(text, "0");
-    for (const tacit__node *w = widths->first; w && status == TACIT_OK; w = w->next) {
+    for (const tacit__policy_node *w = widths->first; w && status == TACIT_OK; w = w->next) {
         tacit__strbuf_text(text, w == widths->first ? "/" : ",");
         status = add_number(text, s, w, DBL_MIN, "a width above 0");
     }
@@ -128,7 +128,8 @@ static tacit_status interval_text(tacit__strbuf *text, const tacit__setting *s,
 }
 
 /* `true`, or {order: day-first}. */
-static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s, const tacit__node *rule)
+static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s,
+                              const tacit__policy_node *rule)
 {
     static const char *const names[] = {"order", NULL};
     static const char *const orders[] = {"day-first", "month-first", NULL};
@@ -142,7 +143,7 @@ static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s, cons
         return status;
     }
     tacit_status status = tacit__only_entries(s, rule, names);
-    const tacit__node *given = tacit__entry(rule, "order");
+    const tacit__policy_node *given = tacit__entry(rule, "order");
     if (status == TACIT_OK && !given)
         status = tacit__wrong(s, rule, "expected true, or an order: {order: day-first}");
     if (status == TACIT_OK)
@@ -153,7 +154,8 @@ static tacit_status date_text(tacit__strbuf *text, const tacit__setting *s, cons
 }
 
 /* The only entry of a rule given as a mapping, as the flag's text. */
-static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s, const tacit__node *rule)
+static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s,
+                              const tacit__policy_node *rule)
 {
     static const char *const sides[] = {"right", "left", NULL};
     if (tacit_strview_equal(rule->key->text, tacit_strview_of("interval")))
@@ -170,7 +172,7 @@ static tacit_status rule_text(tacit__strbuf *text, const tacit__setting *s, cons
 
 /* The hierarchy room's message does not know the place; here it gets one. */
 static tacit_status parse_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
-                               const tacit__node *at, const char *text)
+                               const tacit__policy_node *at, const char *text)
 {
     tacit_error deeper = {0};
     tacit_status status = tacit_hierarchy_spec_parse(spec, text, s->directory, &deeper);
@@ -183,7 +185,7 @@ static tacit_status parse_spec(tacit_hierarchy_spec *spec, const tacit__setting 
 
 /* {file: F} is a file whatever it is called, even `date`. */
 static tacit_status file_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
-                              const tacit__node *file)
+                              const tacit__policy_node *file)
 {
     tacit_strview name;
     tacit_status status = tacit__read_text(&name, s, file, "a file name");
@@ -197,7 +199,7 @@ static tacit_status file_spec(tacit_hierarchy_spec *spec, const tacit__setting *
 }
 
 static tacit_status mapping_spec(tacit_hierarchy_spec *spec, const tacit__setting *s,
-                                 const tacit__node *map)
+                                 const tacit__policy_node *map)
 {
     static const char *const names[] = {"file", "mask", "date", "interval", NULL};
     tacit_status status = tacit__only_entries(s, map, names);
@@ -218,7 +220,7 @@ static tacit_status mapping_spec(tacit_hierarchy_spec *spec, const tacit__settin
     return status;
 }
 
-tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_hierarchy(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_hierarchy_spec spec = {0};
     tacit_status status;
@@ -249,7 +251,7 @@ void tacit__quasi_sets_free(tacit_quasi_set *sets, int32_t count)
 }
 
 static tacit_status add_to_set(tacit_quasi_set *set, const tacit__setting *s,
-                               const tacit__node *item)
+                               const tacit__policy_node *item)
 {
     tacit_strview name;
     int32_t column;
@@ -266,7 +268,8 @@ static tacit_status add_to_set(tacit_quasi_set *set, const tacit__setting *s,
     return TACIT_OK;
 }
 
-static tacit_status read_set(tacit_quasi_set *set, const tacit__setting *s, const tacit__node *list)
+static tacit_status read_set(tacit_quasi_set *set, const tacit__setting *s,
+                             const tacit__policy_node *list)
 {
     if (list->kind != TACIT__NODE_LIST || list->count == 0)
         return tacit__unexpected(s, list, "a list of column names, such as [ZIP, SEX]");
@@ -276,12 +279,13 @@ static tacit_status read_set(tacit_quasi_set *set, const tacit__setting *s, cons
     if (!set->columns)
         return tacit__nomem(s->err);
     tacit_status status = TACIT_OK;
-    for (const tacit__node *item = list->first; item && status == TACIT_OK; item = item->next)
+    for (const tacit__policy_node *item = list->first; item && status == TACIT_OK;
+         item = item->next)
         status = add_to_set(set, s, item);
     return status;
 }
 
-tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__policy_node *value)
 {
     if (value->kind != TACIT__NODE_LIST || value->count == 0)
         return tacit__unexpected(s, value, "a list of lists, such as [[ZIP, SEX], [ZIP, RACE]]");
@@ -293,7 +297,7 @@ tacit_status tacit__set_quasi_identifiers(const tacit__setting *s, const tacit__
         return tacit__nomem(s->err);
     tacit_status status = TACIT_OK;
     tacit_quasi_set *set = sets;
-    for (const tacit__node *list = value->first; list; list = list->next) {
+    for (const tacit__policy_node *list = value->first; list; list = list->next) {
         status = read_set(set++, s, list);
         if (status != TACIT_OK)
             goto cleanup;

@@ -34,7 +34,7 @@ static const char *copy(struct tacit__policy_steps *steps, tacit_strview text)
 
 /* One value, or those of a list. */
 static tacit_status read_values(tacit_technique_setting *setting, const tacit__setting *s,
-                                const tacit__node *node)
+                                const tacit__policy_node *node)
 {
     bool list = node->kind == TACIT__NODE_LIST;
     size_t count = list ? (size_t)node->count : 1;
@@ -44,7 +44,7 @@ static tacit_status read_values(tacit_technique_setting *setting, const tacit__s
         tacit__arena_alloc(&s->policy->steps->arena, (count + 1) * sizeof *values);
     if (!values)
         return tacit__nomem(s->err);
-    const tacit__node *item = list ? node->first : node;
+    const tacit__policy_node *item = list ? node->first : node;
     for (size_t i = 0; i < count; i++, item = item->next) {
         if (!tacit__node_is_text(item) || tacit__is_nothing(item))
             return tacit__unexpected(s, item, "a value");
@@ -81,7 +81,7 @@ static tacit_status split_values(tacit_technique_setting *setting, const tacit__
 
 /* Room for all settings and, first, the column that a treatment is of. */
 static tacit_status read_settings(tacit_technique_step *step, const tacit__setting *s,
-                                  const tacit__node *map, bool flag)
+                                  const tacit__policy_node *map, bool flag)
 {
     struct tacit__policy_steps *steps = s->policy->steps;
     size_t most = (map ? (size_t)map->count : 0) + 1;
@@ -89,12 +89,13 @@ static tacit_status read_settings(tacit_technique_step *step, const tacit__setti
     tacit_status status = settings ? TACIT_OK : tacit__nomem(s->err);
     step->settings = settings;
     if (status == TACIT_OK && s->column >= 0) {
-        tacit__node name = {.text = tacit_strview_of(s->policy->columns[s->column].name),
-                            .kind = TACIT__NODE_QUOTED};
+        tacit__policy_node name = {.text = tacit_strview_of(s->policy->columns[s->column].name),
+                                   .kind = TACIT__NODE_QUOTED};
         settings[0] = (tacit_technique_setting){.name = "columns", .line = step->line};
         status = read_values(&settings[step->setting_count++], s, &name);
     }
-    for (const tacit__node *e = map ? map->first : NULL; status == TACIT_OK && e; e = e->next) {
+    for (const tacit__policy_node *e = map ? map->first : NULL; status == TACIT_OK && e;
+         e = e->next) {
         tacit_technique_setting *setting = &settings[step->setting_count++];
         *setting =
             (tacit_technique_setting){.name = copy(steps, e->key->text), .line = e->key->line};
@@ -106,9 +107,9 @@ static tacit_status read_settings(tacit_technique_step *step, const tacit__setti
 }
 
 static tacit_status read_line(tacit_technique_step *step, const tacit__setting *s,
-                              const tacit__node *node, tacit__arena *scratch)
+                              const tacit__policy_node *node, tacit__arena *scratch)
 {
-    tacit__node *name = NULL, *pairs = NULL;
+    tacit__policy_node *name = NULL, *pairs = NULL;
     const char *rest = NULL;
     tacit_status status = tacit__flag_split(&name, &rest, scratch, s, node->text.bytes, ':');
     if (status == TACIT_OK && name)
@@ -120,9 +121,9 @@ static tacit_status read_line(tacit_technique_step *step, const tacit__setting *
 }
 
 static tacit_status read_map(tacit_technique_step *step, const tacit__setting *s,
-                             const tacit__node *node)
+                             const tacit__policy_node *node)
 {
-    const tacit__node *settings = node->first;
+    const tacit__policy_node *settings = node->first;
     if (node->kind != TACIT__NODE_MAP || node->count != 1)
         return tacit__unexpected(s, node, SHAPE);
     if (settings->kind != TACIT__NODE_MAP && !tacit__is_nothing(settings))
@@ -133,7 +134,7 @@ static tacit_status read_map(tacit_technique_step *step, const tacit__setting *s
     return read_settings(step, s, settings->kind == TACIT__NODE_MAP ? settings : NULL, false);
 }
 
-static tacit_status add_step(const tacit__setting *s, const tacit__node *node)
+static tacit_status add_step(const tacit__setting *s, const tacit__policy_node *node)
 {
     struct tacit__policy_steps *steps = s->policy->steps;
     tacit__arena scratch = {0};
@@ -151,7 +152,7 @@ static tacit_status add_step(const tacit__setting *s, const tacit__node *node)
     return status;
 }
 
-tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__node *value)
+tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__policy_node *value)
 {
     tacit_policy *policy = s->policy;
     if (!policy->steps)
@@ -162,7 +163,8 @@ tacit_status tacit__set_techniques(const tacit__setting *s, const tacit__node *v
         return add_step(s, value);
     size_t before = policy->steps->count;
     tacit_status status = TACIT_OK;
-    for (const tacit__node *item = value->first; item && status == TACIT_OK; item = item->next)
+    for (const tacit__policy_node *item = value->first; item && status == TACIT_OK;
+         item = item->next)
         status = add_step(s, item);
     if (status != TACIT_OK)
         policy->steps->count = before;

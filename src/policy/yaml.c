@@ -22,30 +22,31 @@ typedef struct builder {
     tacit__arena *arena;
     const char *name;
     tacit_error *err;
-    tacit__node *root;
-    tacit__node *open[TACIT__YAML_DEPTH];
-    tacit__node *key[TACIT__YAML_DEPTH]; /* of an open mapping: the key that awaits its value */
+    tacit__policy_node *root;
+    tacit__policy_node *open[TACIT__YAML_DEPTH];
+    tacit__policy_node
+        *key[TACIT__YAML_DEPTH]; /* of an open mapping: the key that awaits its value */
     int depth;
 } builder;
 
-tacit__node *tacit__node_new(tacit__arena *arena, tacit__node_kind kind)
+tacit__policy_node *tacit__node_new(tacit__arena *arena, tacit__node_kind kind)
 {
-    tacit__node *node = tacit__arena_alloc(arena, sizeof *node);
+    tacit__policy_node *node = tacit__arena_alloc(arena, sizeof *node);
     if (node)
-        *node = (tacit__node){.kind = kind};
+        *node = (tacit__policy_node){.kind = kind};
     return node;
 }
 
-tacit__node *tacit__node_text(tacit__arena *arena, tacit__node_kind kind, tacit_strview text)
+tacit__policy_node *tacit__node_text(tacit__arena *arena, tacit__node_kind kind, tacit_strview text)
 {
-    tacit__node *node = tacit__node_new(arena, kind);
+    tacit__policy_node *node = tacit__node_new(arena, kind);
     if (!node)
         return NULL;
     node->text = tacit__arena_copy(arena, text);
     return node->text.bytes ? node : NULL;
 }
 
-void tacit__node_append(tacit__node *parent, tacit__node *child)
+void tacit__node_append(tacit__policy_node *parent, tacit__policy_node *child)
 {
     assert(!tacit__node_is_text(parent));
     if (parent->last)
@@ -62,13 +63,14 @@ static tacit_status refuse(builder *b, yaml_mark_t mark, const char *message)
                            (int64_t)mark.column + 1, "%s", message);
 }
 
-static tacit_status check_key(builder *b, const tacit__node *map, const tacit__node *key)
+static tacit_status check_key(builder *b, const tacit__policy_node *map,
+                              const tacit__policy_node *key)
 {
     if (!tacit__node_is_text(key))
         return tacit__error_at(b->err, TACIT_PARSE, b->name, key->line, key->column,
                                "a key must be text, found a %s",
                                key->kind == TACIT__NODE_LIST ? "list" : "mapping");
-    for (const tacit__node *other = map->first; other; other = other->next)
+    for (const tacit__policy_node *other = map->first; other; other = other->next)
         if (tacit_strview_equal(other->key->text, key->text))
             return tacit__error_at(b->err, TACIT_PARSE, b->name, key->line, key->column,
                                    "key \"%s\" is given twice, first on line %lld",
@@ -77,14 +79,14 @@ static tacit_status check_key(builder *b, const tacit__node *map, const tacit__n
 }
 
 /* Hangs a node under the innermost open collection. */
-static tacit_status attach(builder *b, tacit__node *node)
+static tacit_status attach(builder *b, tacit__policy_node *node)
 {
     if (b->depth == 0) {
         b->root = node;
         return TACIT_OK;
     }
-    tacit__node *parent = b->open[b->depth - 1];
-    tacit__node **key = &b->key[b->depth - 1];
+    tacit__policy_node *parent = b->open[b->depth - 1];
+    tacit__policy_node **key = &b->key[b->depth - 1];
     if (parent->kind == TACIT__NODE_MAP && !*key) {
         *key = node;
         return check_key(b, parent, node);
@@ -98,7 +100,7 @@ static tacit_status attach(builder *b, tacit__node *node)
     return TACIT_OK;
 }
 
-static tacit_status place(builder *b, tacit__node *node, yaml_mark_t mark)
+static tacit_status place(builder *b, tacit__policy_node *node, yaml_mark_t mark)
 {
     if (!node)
         return tacit__nomem(b->err);
@@ -123,7 +125,7 @@ static tacit_status open_collection(builder *b, tacit__node_kind kind, yaml_mark
         return tacit__error_at(b->err, TACIT_LIMIT, b->name, (int64_t)mark.line + 1,
                                (int64_t)mark.column + 1, "nested deeper than %d levels",
                                TACIT__YAML_DEPTH);
-    tacit__node *node = tacit__node_new(b->arena, kind);
+    tacit__policy_node *node = tacit__node_new(b->arena, kind);
     tacit_status status = place(b, node, mark);
     if (status != TACIT_OK)
         return status;
@@ -215,7 +217,7 @@ static tacit_strview without_mark(tacit_strview bytes)
     return bytes;
 }
 
-tacit_status tacit__yaml_read(tacit__node **root, tacit__arena *arena, tacit_strview bytes,
+tacit_status tacit__yaml_read(tacit__policy_node **root, tacit__arena *arena, tacit_strview bytes,
                               const char *name, tacit_error *err)
 {
     builder b = {.arena = arena, .name = name, .err = err};

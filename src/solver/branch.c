@@ -56,9 +56,9 @@ typedef struct pseudocost {
 } pseudocost;
 
 typedef struct search {
-    tacit__call *call;
+    tacit__solver_call *call;
     tacit__solver *solver;
-    tacit__nodes open;
+    tacit__solver_nodes open;
     double *numbers;                   /* all of these: */
     double *lower, *upper;             /* that every node keeps: the program's, made tighter */
     double *given_lower, *given_upper; /* the program's own */
@@ -451,7 +451,7 @@ static tacit_status run(search *s, tacit__open_node *root, bool solved)
 
 /* ---- all of it ---- */
 
-static tacit_status search_init(search *s, tacit__call *call, double bound, tacit_error *err)
+static tacit_status search_init(search *s, tacit__solver_call *call, double bound, tacit_error *err)
 {
     const tacit__program *program = &call->solver->program;
     size_t columns = (size_t)program->columns, rows = (size_t)program->rows;
@@ -517,7 +517,7 @@ static void take_start(search *s)
         offer(s, start);
 }
 
-tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__call *call)
+tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__solver_call *call)
 {
     search s;
     bool solved = answer->result == TACIT__SOLVER_OPTIMAL;

@@ -31,7 +31,7 @@ static void sum_rows(const tacit__program *program, const double *values, tacit_
     for (int32_t i = 0; i < program->rows; i++)
         scratch->row_sums[i] = scratch->row_sizes[i] = 0;
     for (size_t i = 0; i < program->entry_count; i++) {
-        const tacit__entry *entry = &program->entries[i];
+        const tacit__solver_entry *entry = &program->entries[i];
         double term = entry->value * values[entry->column];
         scratch->row_sums[entry->row] += term;
         scratch->row_sizes[entry->row] += fabs(term);
@@ -41,7 +41,7 @@ static void sum_rows(const tacit__program *program, const double *values, tacit_
 static void subtract_rows(const tacit__program *program, const double *weights, double *sums)
 {
     for (size_t i = 0; i < program->entry_count; i++) {
-        const tacit__entry *entry = &program->entries[i];
+        const tacit__solver_entry *entry = &program->entries[i];
         sums[entry->column] -= entry->value * weights[entry->row];
     }
 }

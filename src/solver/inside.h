@@ -20,7 +20,7 @@ struct tacit__solver {
 };
 
 /* One call of tacit__solver_solve. */
-typedef struct tacit__call {
+typedef struct tacit__solver_call {
     tacit__solver *solver;
     const tacit__solver_options *options;
     const tacit_run *run;
@@ -29,19 +29,19 @@ typedef struct tacit__call {
     int64_t most;        /* iterations; INT64_MAX: no limit */
     tacit_status status; /* of the last pulse */
     tacit_error *err;
-} tacit__call;
+} tacit__solver_call;
 
 /* Seconds by a clock that never goes back. */
 double tacit__now(void);
 
 /* Whether to go on. Otherwise call->status says why: TACIT_OK for the clock. */
-bool tacit__pulse(tacit__call *call);
+bool tacit__pulse(tacit__solver_call *call);
 
 /* Solves the program without regard to integers: fills in all of the answer but
  * its iterations, nodes, duals and reduced costs. */
-void tacit__solve_linear(tacit__solver_answer *answer, tacit__call *call);
+void tacit__solve_linear(tacit__solver_answer *answer, tacit__solver_call *call);
 
 /* From the answer without integers to that with them. */
-tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__call *call);
+tacit_status tacit__solve_integer(tacit__solver_answer *answer, tacit__solver_call *call);
 
 #endif

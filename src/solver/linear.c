@@ -27,7 +27,7 @@ double tacit__now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-bool tacit__pulse(tacit__call *c)
+bool tacit__pulse(tacit__solver_call *c)
 {
     if (c->options->phase)
         c->status = tacit__progress(c->run, c->options->phase, c->iterations, 0, c->err);
@@ -35,7 +35,7 @@ bool tacit__pulse(tacit__call *c)
 }
 
 /* Iterations of the next stretch; 0 where the limit is reached. */
-static int32_t stretch(const tacit__call *c)
+static int32_t stretch(const tacit__solver_call *c)
 {
     const tacit__program *program = &c->solver->program;
     int64_t work = program->rows + program->columns + (int64_t)program->entry_count;
@@ -46,7 +46,7 @@ static int32_t stretch(const tacit__call *c)
 }
 
 /* The simplex method until it claims something or is stopped. */
-static tacit__claim iterate(tacit__call *c, tacit__start start)
+static tacit__claim iterate(tacit__solver_call *c, tacit__start start)
 {
     tacit__solver *s = c->solver;
     for (;;) {
@@ -110,7 +110,7 @@ static bool confirm(tacit__solver_answer *answer, tacit__solver *s, tacit__claim
 
 /* Whether nothing is feasible, asked without costs: with them a program that is
  * neither feasible nor bounded gives no proof of either. */
-static bool nothing_feasible(tacit__call *c)
+static bool nothing_feasible(tacit__solver_call *c)
 {
     tacit__solver *s = c->solver;
     tacit__program plain = s->program;
@@ -124,7 +124,7 @@ static bool nothing_feasible(tacit__call *c)
     return proven;
 }
 
-static void run_simplex(tacit__solver_answer *answer, tacit__call *c)
+static void run_simplex(tacit__solver_answer *answer, tacit__solver_call *c)
 {
     tacit__solver *s = c->solver;
     tacit__start start =
@@ -172,7 +172,7 @@ static void solve_alone(tacit__solver_answer *answer, tacit__solver *s)
     answer->bound = unbounded ? -INFINITY : answer->cost;
 }
 
-void tacit__solve_linear(tacit__solver_answer *answer, tacit__call *c)
+void tacit__solve_linear(tacit__solver_answer *answer, tacit__solver_call *c)
 {
     tacit__solver *s = c->solver;
     *answer = (tacit__solver_answer){.cost = NAN, .bound = -INFINITY};

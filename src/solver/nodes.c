@@ -16,7 +16,7 @@ static bool comes_before(const void *left, const void *right)
     return a->bound < b->bound || (a->bound == b->bound && a->number > b->number);
 }
 
-tacit__open_node *tacit__nodes_grow(tacit__nodes *nodes, tacit__open_node *parent)
+tacit__open_node *tacit__nodes_grow(tacit__solver_nodes *nodes, tacit__open_node *parent)
 {
     tacit__open_node *node = tacit__alloc_zeroed(1, sizeof *node + nodes->decision_bytes);
     if (!node)
@@ -39,7 +39,7 @@ void tacit__nodes_release(tacit__open_node *node)
     }
 }
 
-bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node)
+bool tacit__nodes_push(tacit__solver_nodes *nodes, tacit__open_node *node)
 {
     if (!TACIT__RESERVE_ONE(nodes->heap, nodes->room, nodes->count))
         return false;
@@ -47,7 +47,7 @@ bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node)
     return true;
 }
 
-tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes)
+tacit__open_node *tacit__nodes_pop(tacit__solver_nodes *nodes)
 {
     if (nodes->count == 0)
         return NULL;
@@ -56,15 +56,15 @@ tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes)
     return first;
 }
 
-double tacit__nodes_bound(const tacit__nodes *nodes)
+double tacit__nodes_bound(const tacit__solver_nodes *nodes)
 {
     return nodes->count ? nodes->heap[0]->bound : INFINITY;
 }
 
-void tacit__nodes_clear(tacit__nodes *nodes)
+void tacit__nodes_clear(tacit__solver_nodes *nodes)
 {
     while (nodes->count > 0)
         tacit__nodes_release(nodes->heap[--nodes->count]);
     tacit__free(nodes->heap);
-    *nodes = (tacit__nodes){.decision_bytes = nodes->decision_bytes};
+    *nodes = (tacit__solver_nodes){.decision_bytes = nodes->decision_bytes};
 }

@@ -21,29 +21,29 @@ typedef struct tacit__open_node {
 } tacit__open_node;
 
 /* Zero-initialized but for the bytes of a decision is empty. */
-typedef struct tacit__nodes {
+typedef struct tacit__solver_nodes {
     size_t decision_bytes;
     tacit__open_node **heap; /* the lowest bound first, then the youngest */
     size_t count, room;
     int64_t made;
-} tacit__nodes;
+} tacit__solver_nodes;
 
 /* A node below parent; NULL when memory runs out. */
-tacit__open_node *tacit__nodes_grow(tacit__nodes *nodes, tacit__open_node *parent);
+tacit__open_node *tacit__nodes_grow(tacit__solver_nodes *nodes, tacit__open_node *parent);
 
 /* Opens a node; false when memory runs out. */
-bool tacit__nodes_push(tacit__nodes *nodes, tacit__open_node *node);
+bool tacit__nodes_push(tacit__solver_nodes *nodes, tacit__open_node *node);
 
 /* The open node of lowest bound, or NULL. */
-tacit__open_node *tacit__nodes_pop(tacit__nodes *nodes);
+tacit__open_node *tacit__nodes_pop(tacit__solver_nodes *nodes);
 
 /* Lets go of a node; it is freed once all below it have gone. NULL is no node. */
 void tacit__nodes_release(tacit__open_node *node);
 
 /* The lowest bound of an open node; INFINITY: there is none. */
-double tacit__nodes_bound(const tacit__nodes *nodes);
+double tacit__nodes_bound(const tacit__solver_nodes *nodes);
 
 /* Lets go of all that are open. */
-void tacit__nodes_clear(tacit__nodes *nodes);
+void tacit__nodes_clear(tacit__solver_nodes *nodes);
 
 #endif

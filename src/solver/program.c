@@ -85,7 +85,7 @@ static void take_entries(tacit__program *program, const tacit__solver_lines *lin
         for (int32_t j = lines->starts[i]; j < lines->starts[i + 1]; j++) {
             int32_t line = base + i, item = lines->items[j];
             program->entries[program->entry_count++] =
-                (tacit__entry){by_row ? line : item, by_row ? item : line, lines->values[j]};
+                (tacit__solver_entry){by_row ? line : item, by_row ? item : line, lines->values[j]};
         }
 }
 
@@ -167,7 +167,7 @@ static void move_entries(tacit__program *program, const int32_t *places, bool by
 {
     size_t kept = 0;
     for (size_t i = 0; i < program->entry_count; i++) {
-        tacit__entry entry = program->entries[i];
+        tacit__solver_entry entry = program->entries[i];
         int32_t *line = by_row ? &entry.row : &entry.column;
         *line = places[*line];
         if (*line >= 0)
@@ -244,7 +244,7 @@ void tacit__program_by_column(const tacit__program *program, int32_t *starts, in
         starts[i] += starts[i - 1];
     /* each start is now the end of its column; filled from behind it becomes the start */
     for (size_t i = program->entry_count; i-- > 0;) {
-        const tacit__entry *entry = &program->entries[i];
+        const tacit__solver_entry *entry = &program->entries[i];
         int32_t at = --starts[entry->column];
         rows[at] = entry->row;
         values[at] = entry->value;

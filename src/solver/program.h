@@ -10,11 +10,11 @@
 
 #include "solver/solver.h"
 
-typedef struct tacit__entry {
+typedef struct tacit__solver_entry {
     int32_t row;
     int32_t column;
     double value;
-} tacit__entry;
+} tacit__solver_entry;
 
 /* Zero-initialized is empty. */
 typedef struct tacit__program {
@@ -28,7 +28,7 @@ typedef struct tacit__program {
     bool *integers;
     int32_t integer_count;
     size_t row_room, column_room;
-    tacit__entry *entries;
+    tacit__solver_entry *entries;
     size_t entry_count, entry_room;
 } tacit__program;
 

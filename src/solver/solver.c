@@ -226,7 +226,7 @@ static tacit_status reserve(tacit__solver *s, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status solve(tacit__solver_answer *answer, tacit__call *c)
+static tacit_status solve(tacit__solver_answer *answer, tacit__solver_call *c)
 {
     tacit_status status = TACIT_OK;
     tacit__solve_linear(answer, c);
@@ -240,7 +240,7 @@ tacit_status tacit__solver_solve(tacit__solver_answer *out, tacit__solver *solve
                                  tacit_error *err)
 {
     tacit__solver_answer answer;
-    tacit__call call = {
+    tacit__solver_call call = {
         .solver = solver,
         .options = options,
         .run = run,

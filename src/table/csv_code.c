@@ -122,7 +122,7 @@ void tacit__coding_free(tacit__coding *coding)
 }
 
 /* A quoted value: a view between its quotes, or a copy if quotes inside are doubled. */
-static bool unquote(worker *w, tacit__value *value)
+static bool unquote(worker *w, tacit__table_value *value)
 {
     tacit_strview inner = {value->bytes + 1, value->len - 2};
     value->bytes = inner.bytes;
@@ -138,7 +138,7 @@ static bool unquote(worker *w, tacit__value *value)
     return true;
 }
 
-static uint32_t difficult_field(worker *w, tacit__dictionary *d, tacit__value value)
+static uint32_t difficult_field(worker *w, tacit__dictionary *d, tacit__table_value value)
 {
     if (value.len >= 2 && value.bytes[0] == '"' && !unquote(w, &value))
         return UINT32_MAX;
@@ -236,8 +236,8 @@ code_rows(const tacit_table *t, field_walk f, int64_t rows, worker *w, int32_t w
         uint32_t number = quoted ? UINT32_MAX : easy_field(d, p, len, f.last_safe);
         if (number == UINT32_MAX) {
             uint64_t offset = (uint64_t)(p - t->bytes);
-            number =
-                difficult_field(w, d, (tacit__value){.bytes = p, .offset = offset, .len = len});
+            number = difficult_field(
+                w, d, (tacit__table_value){.bytes = p, .offset = offset, .len = len});
             if (number == UINT32_MAX)
                 return false;
         }
@@ -250,7 +250,7 @@ code_rows(const tacit_table *t, field_walk f, int64_t rows, worker *w, int32_t w
 
 /* The numbers of one column of a stretch, into w->numbers. */
 TACIT__HOT
-static bool code_column(const tacit__coding *c, const tacit__stretch *s,
+static bool code_column(const tacit__coding *c, const tacit__table_stretch *s,
                         const tacit__csv_index *index, worker *w, int32_t which)
 {
     field_walk f = walk_column(c->table, index, c->coded[which]);
@@ -261,8 +261,8 @@ static bool code_column(const tacit__coding *c, const tacit__stretch *s,
 
 /* Takes a column's raw cells of a stretch into its rows' digests. */
 TACIT__HOT
-static void digest_column(tacit_table *t, const tacit__stretch *s, const tacit__csv_index *index,
-                          int32_t column)
+static void digest_column(tacit_table *t, const tacit__table_stretch *s,
+                          const tacit__csv_index *index, int32_t column)
 {
     field_walk f = walk_column(t, index, column);
     uint64_t *digests = t->digests + s->first_row;
@@ -280,7 +280,7 @@ static bool make_numbers(worker *w, int64_t rows)
     return TACIT__RESERVE(w->numbers, w->capacity, rows);
 }
 
-tacit_status tacit__coding_learn(tacit__coding *coding, const tacit__stretch *stretch,
+tacit_status tacit__coding_learn(tacit__coding *coding, const tacit__table_stretch *stretch,
                                  const tacit__csv_index *index, tacit_error *err)
 {
     worker *w = &coding->workers[0];
@@ -316,7 +316,8 @@ static inline void put_code(void *out, int width, int64_t at, uint32_t code)
 }
 
 /* Puts w->numbers where the whole column's are collected. */
-static bool store_column(const tacit__coding *c, tacit__stretch *s, const worker *w, int32_t which)
+static bool store_column(const tacit__coding *c, tacit__table_stretch *s, const worker *w,
+                         int32_t which)
 {
     int width = c->widths[which];
     char *out = (char *)c->provisional[which] + s->first_row * width;
@@ -336,7 +337,7 @@ static bool store_column(const tacit__coding *c, tacit__stretch *s, const worker
     return true;
 }
 
-tacit_status tacit__coding_stretch(tacit__coding *coding, tacit__stretch *stretch,
+tacit_status tacit__coding_stretch(tacit__coding *coding, tacit__table_stretch *stretch,
                                    const tacit__csv_index *index, int worker_index,
                                    tacit_error *err)
 {
@@ -414,7 +415,7 @@ static void settle_column(void *out, int width, const void *in, int in_width, co
 
 typedef struct settling {
     const tacit__coding *coding;
-    const tacit__stretch *stretches;
+    const tacit__table_stretch *stretches;
 } settling;
 
 static tacit_status settle_task(void *context, int64_t task, int which, tacit_error *err)
@@ -423,7 +424,7 @@ static tacit_status settle_task(void *context, int64_t task, int which, tacit_er
     (void)err;
     const settling *job = context;
     const tacit__coding *c = job->coding;
-    const tacit__stretch *s = &job->stretches[task];
+    const tacit__table_stretch *s = &job->stretches[task];
     for (int32_t i = 0; i < c->coded_count; i++) {
         const tacit__column *column = &c->table->columns[c->coded[i]];
         const uint32_t *wide = s->wide ? s->wide[i] : NULL;
@@ -457,7 +458,7 @@ static void hand_over(tacit__coding *c)
             c->provisional[i] = NULL;
 }
 
-void tacit__coding_forget(const tacit__coding *coding, tacit__stretch *stretch)
+void tacit__coding_forget(const tacit__coding *coding, tacit__table_stretch *stretch)
 {
     for (int32_t i = 0; stretch->wide && i < coding->coded_count; i++)
         tacit__free(stretch->wide[i]);
@@ -465,8 +466,8 @@ void tacit__coding_forget(const tacit__coding *coding, tacit__stretch *stretch)
     stretch->wide = NULL;
 }
 
-tacit_status tacit__coding_finish(tacit__coding *coding, tacit__stretch *stretches, int64_t count,
-                                  const tacit_run *run, tacit_error *err)
+tacit_status tacit__coding_finish(tacit__coding *coding, tacit__table_stretch *stretches,
+                                  int64_t count, const tacit_run *run, tacit_error *err)
 {
     settling job = {coding, stretches};
     tacit_status status = tacit__parallel(run, NULL, coding->coded_count, merge_task, coding, err);

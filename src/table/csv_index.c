@@ -18,7 +18,7 @@
 #include "table/csv_scan.h"
 
 TACIT__HOT
-void tacit__stretch_count(tacit__stretch *stretch, const tacit_table *table)
+void tacit__stretch_count(tacit__table_stretch *stretch, const tacit_table *table)
 {
     char padded[TACIT__BLOCK];
     uint64_t inside = 0; /* all ones inside quotes, if the stretch starts outside */
@@ -125,7 +125,7 @@ static inline masks block_masks(const char *block, uint64_t valid, char delimite
     return difficult_block(block, valid, delimiter, c, index);
 }
 
-static carry carry_into(const tacit__stretch *stretch, const tacit_table *table)
+static carry carry_into(const tacit__table_stretch *stretch, const tacit_table *table)
 {
     if (stretch->begin == table->data_start)
         return (carry){.after_end = 1};
@@ -205,7 +205,7 @@ static void close_last_row(tacit__csv_index *index, const tacit_table *table)
     index->broken |= last == '\r';
 }
 
-static bool begin(tacit__csv_index *index, const tacit__stretch *stretch, bool first)
+static bool begin(tacit__csv_index *index, const tacit__table_stretch *stretch, bool first)
 {
     index->count = 0;
     index->base = stretch->begin - 1; /* may wrap for offset 0: arithmetic is modular */
@@ -219,7 +219,7 @@ static bool begin(tacit__csv_index *index, const tacit__stretch *stretch, bool f
 }
 
 TACIT__HOT
-bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
+bool tacit__csv_index_build(tacit__csv_index *index, const tacit__table_stretch *stretch,
                             const tacit_table *table)
 {
     sweep w = {.end = stretch->end, .carry = carry_into(stretch, table)};

@@ -8,7 +8,7 @@
 
 /* A stretch of the file. A row belongs to the stretch that holds the line end
  * before it; row 0 belongs to the first. */
-typedef struct tacit__stretch {
+typedef struct tacit__table_stretch {
     size_t begin, end;
     bool quotes;          /* a quote stands in it */
     bool odd;             /* an odd number of them */
@@ -18,11 +18,11 @@ typedef struct tacit__stretch {
     int64_t rows;
     int worker;      /* whose dictionaries its codes refer to */
     uint32_t **wide; /* NULL, or for each coded column NULL or codes beyond 16 bits */
-} tacit__stretch;
+} tacit__table_stretch;
 
 /* Counts quotes and line ends: what must be known of every stretch before rows
  * can be numbered. */
-void tacit__stretch_count(tacit__stretch *stretch, const tacit_table *table);
+void tacit__stretch_count(tacit__table_stretch *stretch, const tacit_table *table);
 
 /* The index of a stretch: ends[0] is the line end before its first row, then
  * follow the ends of all fields of its rows, each counted from `base`. */
@@ -38,7 +38,7 @@ typedef struct tacit__csv_index {
 } tacit__csv_index;
 
 /* Fills the index; false when memory runs out. Rows of more than 2 GiB break. */
-bool tacit__csv_index_build(tacit__csv_index *index, const tacit__stretch *stretch,
+bool tacit__csv_index_build(tacit__csv_index *index, const tacit__table_stretch *stretch,
                             const tacit_table *table);
 
 #endif

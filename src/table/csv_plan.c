@@ -40,7 +40,7 @@ static bool any_label(const tacit_csv_column *column)
 }
 
 /* The label's number among the pieces; TACIT__NONE when memory runs out. */
-static uint32_t number_label(tacit__plan *plan, tacit__labels *labels, tacit_strview label,
+static uint32_t number_label(tacit__plan *plan, tacit__table_labels *labels, tacit_strview label,
                              char delimiter, tacit__map *map)
 {
     uint64_t hash = tacit__mix((uint64_t)(uintptr_t)label.bytes + label.len);
@@ -58,8 +58,8 @@ static uint32_t number_label(tacit__plan *plan, tacit__labels *labels, tacit_str
     return labels->count++;
 }
 
-static bool number_labels(tacit__plan *plan, tacit__labels *labels, const tacit_csv_column *column,
-                          char delimiter)
+static bool number_labels(tacit__plan *plan, tacit__table_labels *labels,
+                          const tacit_csv_column *column, char delimiter)
 {
     tacit__map map = {0};
     labels->number = tacit__alloc_array(column->label_count, sizeof *labels->number);
@@ -73,7 +73,7 @@ static bool number_labels(tacit__plan *plan, tacit__labels *labels, const tacit_
 }
 
 static size_t longest_made(const tacit__plan *plan, const tacit_csv_column *column,
-                           const tacit__labels *labels)
+                           const tacit__table_labels *labels)
 {
     size_t longest = column->blanked ? plan->blank.len : 0;
     if (column->rewrite && longest < LONGEST_REWRITE)
@@ -84,8 +84,8 @@ static size_t longest_made(const tacit__plan *plan, const tacit_csv_column *colu
     return longest;
 }
 
-static tacit__segment_kind kind_of(const tacit_csv_column *column, const tacit__labels *labels,
-                                   bool suppressed)
+static tacit__segment_kind kind_of(const tacit_csv_column *column,
+                                   const tacit__table_labels *labels, bool suppressed)
 {
     if (suppressed && column->blanked)
         return TACIT__SEGMENT_BLANK;
@@ -164,7 +164,7 @@ static bool assign_bits(tacit__plan *plan, size_t file_len)
 {
     int used = 0;
     for (int32_t i = 0; i < plan->label_count; i++) {
-        tacit__labels *labels = &plan->labels[i];
+        tacit__table_labels *labels = &plan->labels[i];
         int bits = bits_for(labels->count);
         labels->shift = used;
         labels->mask = (UINT64_C(1) << bits) - 1;
@@ -193,7 +193,7 @@ static tacit_status pack_task(void *context, int64_t task, int worker, tacit_err
     for (int64_t row = from; row < to; row++)
         records[row] = (uint64_t)tacit__row_start(p->table, row) << p->plan->label_bits;
     for (int32_t i = 0; i < p->plan->label_count; i++) {
-        const tacit__labels *labels = &p->plan->labels[i];
+        const tacit__table_labels *labels = &p->plan->labels[i];
         tacit_codes_view codes = p->layout->columns[i].codes;
         for (int64_t row = from; labels->pieces && row < to; row++)
             records[row] |= (uint64_t)labels->number[tacit_codes_at(codes, row)] << labels->shift;

@@ -19,14 +19,14 @@ typedef struct tacit__piece {
 } tacit__piece;
 
 /* The distinct labels of a column. */
-typedef struct tacit__labels {
+typedef struct tacit__table_labels {
     tacit__piece *pieces; /* NULL: the cells stay */
     size_t capacity;
     uint32_t count;
     uint32_t *number; /* of the label, for each code */
     int shift;        /* of the label's number in a record */
     uint64_t mask;
-} tacit__labels;
+} tacit__table_labels;
 
 typedef enum tacit__segment_kind {
     TACIT__SEGMENT_RAW, /* neighbouring columns that stay as they are */
@@ -39,7 +39,7 @@ typedef struct tacit__segment {
     tacit__segment_kind kind;
     int32_t first, last; /* columns of the table */
     const tacit_csv_column *column;
-    const tacit__labels *labels;
+    const tacit__table_labels *labels;
 } tacit__segment;
 
 typedef struct tacit__segments {
@@ -50,9 +50,9 @@ typedef struct tacit__segments {
 } tacit__segments;
 
 typedef struct tacit__plan {
-    tacit__segments kept;       /* of rows that are released */
-    tacit__segments suppressed; /* of rows that are suppressed */
-    tacit__labels *labels;      /* a column of the layout each */
+    tacit__segments kept;        /* of rows that are released */
+    tacit__segments suppressed;  /* of rows that are suppressed */
+    tacit__table_labels *labels; /* a column of the layout each */
     int32_t label_count;
     tacit__piece blank;
     size_t made_bytes; /* the longest a row's labels and rewritten cells can be together */

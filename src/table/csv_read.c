@@ -30,7 +30,7 @@ typedef struct reader {
     const tacit_csv_options *options;
     size_t max_field;
     size_t stretch; /* bytes */
-    tacit__stretch *stretches;
+    tacit__table_stretch *stretches;
     int64_t stretch_count;
     tacit__coding *coding;
     tacit__csv_index *indices; /* a worker each */
@@ -93,7 +93,7 @@ static tacit_status cut_stretches(reader *r, const tacit_run *run, tacit_error *
     if (!r->stretches || !make_sums(r))
         return tacit__nomem(err);
     for (int64_t i = 0; i < r->stretch_count; i++) {
-        tacit__stretch *s = &r->stretches[i];
+        tacit__table_stretch *s = &r->stretches[i];
         s->begin = t->data_start + (size_t)i * r->stretch;
         s->end = s->begin + r->stretch < t->len ? s->begin + r->stretch : t->len;
     }
@@ -107,7 +107,7 @@ static tacit_status number_rows(reader *r, tacit_error *err)
     bool quoted = false;
     int64_t row = 0;
     for (int64_t i = 0; i < r->stretch_count; i++) {
-        tacit__stretch *s = &r->stretches[i];
+        tacit__table_stretch *s = &r->stretches[i];
         s->starts_quoted = quoted;
         s->first_row = row;
         s->rows = s->line_ends[quoted] + (i == 0);
@@ -158,7 +158,8 @@ static bool has_long_field(const reader *r, const tacit__csv_index *index, size_
 }
 
 /* Whether the index is that of well-formed rows. */
-static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__csv_index *index)
+static bool well_formed(const reader *r, const tacit__table_stretch *s,
+                        const tacit__csv_index *index)
 {
     const tacit_table *t = r->table;
     size_t columns = (size_t)t->column_count;
@@ -182,8 +183,8 @@ static bool well_formed(const reader *r, const tacit__stretch *s, const tacit__c
 }
 
 /* Says what is wrong with a stretch that is not well formed. */
-static tacit_status explain(const reader *r, const tacit__stretch *s, const tacit__csv_index *index,
-                            tacit_error *err)
+static tacit_status explain(const reader *r, const tacit__table_stretch *s,
+                            const tacit__csv_index *index, tacit_error *err)
 {
     const tacit_table *t = r->table;
     size_t from = index->count ? index->base + index->ends[0] + 1 : s->begin;
@@ -196,7 +197,8 @@ static tacit_status explain(const reader *r, const tacit__stretch *s, const taci
 
 /* Remembers where the rows of a stretch start: the lower half of each offset,
  * and the first row of every 4 GiB. */
-static void keep_starts(tacit_table *t, const tacit__stretch *s, const tacit__csv_index *index)
+static void keep_starts(tacit_table *t, const tacit__table_stretch *s,
+                        const tacit__csv_index *index)
 {
     uint64_t before = 0;
     for (int64_t row = 0; row < s->rows; row++) {
@@ -220,7 +222,7 @@ static tacit_status read_task(void *context, int64_t task, int worker, tacit_err
     reader *r = context;
     tacit_table *t = r->table;
     tacit__csv_index *index = &r->indices[worker];
-    tacit__stretch *s = &r->stretches[task];
+    tacit__table_stretch *s = &r->stretches[task];
     if (t->sums) /* before anything is coded: what changes later shows */
         t->sums[task] = tacit__hash_bytes(t->bytes + s->begin, s->end - s->begin);
     if (!tacit__csv_index_build(index, s, t))
@@ -241,7 +243,7 @@ static tacit_status learn(reader *r, tacit_error *err)
 {
     if (r->stretch_count == 0)
         return TACIT_OK;
-    const tacit__stretch *first = &r->stretches[0];
+    const tacit__table_stretch *first = &r->stretches[0];
     tacit__csv_index *index = &r->indices[0];
     if (!tacit__csv_index_build(index, first, r->table))
         return tacit__nomem(err);

@@ -128,7 +128,7 @@ static inline source source_of(const writer *w, int64_t row)
 
 static inline const tacit__piece *label_of(const writer *w, const tacit__segment *s, source from)
 {
-    const tacit__labels *labels = s->labels;
+    const tacit__table_labels *labels = s->labels;
     uint64_t number = w->plan.records ? from.labels >> labels->shift & labels->mask
                                       : labels->number[tacit_codes_at(s->column->codes, from.row)];
     return &labels->pieces[number];

@@ -43,7 +43,8 @@ bool tacit__dictionary_init(tacit__dictionary *dictionary)
                                       .long_entries = new_long(FIRST_BITS)};
     if (!dictionary->short_entries || !dictionary->long_entries)
         return false;
-    return tacit__dictionary_add_short(dictionary, 0, 0, (tacit__value){0}) == 0; /* missing */
+    return tacit__dictionary_add_short(dictionary, 0, 0, (tacit__table_value){0}) ==
+           0; /* missing */
 }
 
 void tacit__dictionary_seal(tacit__dictionary *dictionary)
@@ -105,7 +106,7 @@ static bool grow_long(tacit__dictionary *dictionary)
     return true;
 }
 
-static uint32_t append(tacit__dictionary *dictionary, tacit__value value)
+static uint32_t append(tacit__dictionary *dictionary, tacit__table_value value)
 {
     if (dictionary->count == FREE - 1 ||
         !tacit__reserve((void **)&dictionary->values, &dictionary->value_capacity,
@@ -116,7 +117,7 @@ static uint32_t append(tacit__dictionary *dictionary, tacit__value value)
 }
 
 uint32_t tacit__dictionary_add_short(tacit__dictionary *dictionary, uint64_t low, uint64_t high,
-                                     tacit__value value)
+                                     tacit__table_value value)
 {
     int bits = 64 - dictionary->short_shift;
     if (2 * ((uint64_t)dictionary->short_used + 1) > (uint64_t)1 << bits) {
@@ -136,12 +137,12 @@ uint32_t tacit__dictionary_add_short(tacit__dictionary *dictionary, uint64_t low
     return number;
 }
 
-static bool same(tacit__value a, tacit__value b)
+static bool same(tacit__table_value a, tacit__table_value b)
 {
     return a.len == b.len && memcmp(a.bytes, b.bytes, a.len) == 0;
 }
 
-static uint32_t find_long(tacit__dictionary *dictionary, tacit__value value)
+static uint32_t find_long(tacit__dictionary *dictionary, tacit__table_value value)
 {
     int bits = 64 - dictionary->long_shift;
     if (2 * ((uint64_t)dictionary->long_used + 1) > (uint64_t)1 << bits) {
@@ -164,7 +165,7 @@ static uint32_t find_long(tacit__dictionary *dictionary, tacit__value value)
     return number;
 }
 
-uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__value value)
+uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__table_value value)
 {
     if (value.len > 16)
         return find_long(dictionary, value);
@@ -197,7 +198,7 @@ static bool collect(tacit__dictionary *all, tacit__dictionary *const *dictionari
 {
     for (int d = 0; d < count; d++)
         for (uint32_t i = 1; i < dictionaries[d]->count; i++) {
-            tacit__value value = dictionaries[d]->values[i];
+            tacit__table_value value = dictionaries[d]->values[i];
             uint32_t number = tacit__dictionary_find(all, value);
             if (number == FREE)
                 return false;

@@ -27,11 +27,11 @@ typedef struct tacit__long_entry {
 } tacit__long_entry;
 
 /* Where a value stood first. */
-typedef struct tacit__value {
+typedef struct tacit__table_value {
     const char *bytes;
     uint64_t offset; /* in the file: orders values by appearance */
     uint32_t len;
-} tacit__value;
+} tacit__table_value;
 
 typedef struct tacit__dictionary {
     tacit__short_entry *short_entries; /* open addressing; number UINT32_MAX is free */
@@ -40,7 +40,7 @@ typedef struct tacit__dictionary {
     tacit__long_entry *long_entries;
     int long_shift;
     uint32_t long_used;
-    tacit__value *values; /* by number */
+    tacit__table_value *values; /* by number */
     size_t value_capacity;
     uint32_t count;
 } tacit__dictionary;
@@ -55,7 +55,7 @@ void tacit__dictionary_seal(tacit__dictionary *dictionary);
 /* Adds a value that tacit__dictionary_short did not find. UINT32_MAX when memory
  * runs out or numbers do. */
 uint32_t tacit__dictionary_add_short(tacit__dictionary *dictionary, uint64_t low, uint64_t high,
-                                     tacit__value value);
+                                     tacit__table_value value);
 
 static inline uint64_t tacit__short_hash(uint64_t low, uint64_t high)
 {
@@ -79,7 +79,7 @@ static inline uint32_t tacit__dictionary_short(const tacit__short_entry *entries
 
 /* The number of any value, short or long, added where it is new; UINT32_MAX when
  * memory runs out or numbers do. */
-uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__value value);
+uint32_t tacit__dictionary_find(tacit__dictionary *dictionary, tacit__table_value value);
 
 /* Merges dictionaries[0..count) into one list of values in the order of
  * appearance (missing left out). maps[i][number] is the value's place in it,

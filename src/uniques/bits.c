@@ -227,7 +227,7 @@ static uint64_t fill_column(bits *b, const tacit__ground *ground, const tacit__c
 }
 
 /* Members of a group: an item each of its rows, k + 1 at most. */
-static int fill_members(bits *b, const tacit__ground *ground, const tacit__group *group,
+static int fill_members(bits *b, const tacit__ground *ground, const tacit__uniques_group *group,
                         uint64_t *own)
 {
     int members = 0;
@@ -245,7 +245,7 @@ static int fill_members(bits *b, const tacit__ground *ground, const tacit__group
     return members;
 }
 
-void tacit__seek_bits(tacit__seeker *seeker, const tacit__group *group,
+void tacit__seek_bits(tacit__seeker *seeker, const tacit__uniques_group *group,
                       const tacit__choice *choices, int count)
 {
     bits *b = seeker->bits;
@@ -262,8 +262,8 @@ void tacit__seek_bits(tacit__seeker *seeker, const tacit__group *group,
     seek_part(seeker, &whole, allowed, count);
 }
 
-void tacit__seek_view(tacit__seeker *seeker, const tacit__group *group, const tacit__view *view,
-                      const tacit__choice *choices, int count)
+void tacit__seek_view(tacit__seeker *seeker, const tacit__uniques_group *group,
+                      const tacit__uniques_view *view, const tacit__choice *choices, int count)
 {
     bits *b = seeker->bits;
     choice allowed[TACIT_UNIQUES_COLUMNS];

@@ -27,9 +27,9 @@ typedef struct tally {
 /* One worker's way through the sets. */
 typedef struct walker {
     tacit__refiner refiner;
-    tacit__parts *levels; /* a number of columns each */
-    tally settled;        /* by groups that were not kept, for the set at hand */
-    tally open;           /* by those that were */
+    tacit__uniques_parts *levels; /* a number of columns each */
+    tally settled;                /* by groups that were not kept, for the set at hand */
+    tally open;                   /* by those that were */
     uint32_t k;
 } walker;
 
@@ -70,7 +70,7 @@ static int64_t place_of(const tour *t, const int *set, int size)
 
 /* Counts a group's own rows; keeps it as long as some of them could still become
  * alone, or too few. */
-static bool count_part(void *context, const tacit__part *part, const uint32_t *members)
+static bool count_part(void *context, const tacit__uniques_part *part, const uint32_t *members)
 {
     walker *w = context;
     tally rows = {0};

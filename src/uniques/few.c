@@ -95,15 +95,16 @@ static int reduce(const kinds *k, tacit__other *others, uint32_t most)
 }
 
 /* The kinds of others of one own record; false if they do not fit into a word. */
-static bool find_others(tacit__view *view, const tacit__seeker *seeker, const tacit__group *group,
-                        uint32_t own, const tacit__choice *choices, int count)
+static bool find_others(tacit__uniques_view *view, const tacit__seeker *seeker,
+                        const tacit__uniques_group *group, uint32_t own,
+                        const tacit__choice *choices, int count)
 {
     const tacit__ground *ground = seeker->ground;
     const uint32_t *record = tacit__ground_cells(ground, group->members[own]);
     kinds k;
     clear_kinds(&k);
-    *view = (tacit__view){.item = group->members[own],
-                          .allowed = columns_allowed(ground, record, choices, count)};
+    *view = (tacit__uniques_view){.item = group->members[own],
+                                  .allowed = columns_allowed(ground, record, choices, count)};
     for (uint32_t i = 0; i < group->size; i++) {
         uint32_t item = group->members[i];
         uint64_t differ =
@@ -118,10 +119,10 @@ static bool find_others(tacit__view *view, const tacit__seeker *seeker, const ta
     return view->count <= TACIT__MOST_OTHERS && rows <= TACIT__MOST_BITS;
 }
 
-bool tacit__seek_few(tacit__seeker *seeker, const tacit__group *group, const tacit__choice *choices,
-                     int count)
+bool tacit__seek_few(tacit__seeker *seeker, const tacit__uniques_group *group,
+                     const tacit__choice *choices, int count)
 {
-    tacit__view views[MOST_OWN];
+    tacit__uniques_view views[MOST_OWN];
     if (!seeker->ground->wild || group->own > MOST_OWN || seeker->ground->k >= TACIT__MOST_BITS)
         return false;
     if (!tacit__seeker_spend(seeker, (int64_t)group->size * group->own * count))

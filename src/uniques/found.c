@@ -19,22 +19,22 @@ static void free_chunks(tacit__finds **chunks)
     }
 }
 
-tacit_status tacit__found_init(tacit__found *found, int workers, size_t most, int bound,
+tacit_status tacit__found_init(tacit__uniques_found *found, int workers, size_t most, int bound,
                                tacit_error *err)
 {
-    *found = (tacit__found){.bound = bound, .most = most, .worker_count = workers};
+    *found = (tacit__uniques_found){.bound = bound, .most = most, .worker_count = workers};
     found->workers = tacit__alloc_zeroed((size_t)workers, sizeof *found->workers);
     return found->workers ? TACIT_OK : tacit__nomem(err);
 }
 
-void tacit__found_clear(tacit__found *found)
+void tacit__found_clear(tacit__uniques_found *found)
 {
     if (found->workers)
         tacit__found_drop(found, -1);
     tacit__free(found->workers);
 }
 
-void tacit__found_drop(tacit__found *found, int size)
+void tacit__found_drop(tacit__uniques_found *found, int size)
 {
     for (int worker = 0; worker < found->worker_count; worker++)
         for (int s = size + 1; s < TACIT__SET_SIZES; s++)
@@ -43,7 +43,7 @@ void tacit__found_drop(tacit__found *found, int size)
         atomic_store(&found->full[s], 0);
 }
 
-size_t tacit__found_count(const tacit__found *found, int size)
+size_t tacit__found_count(const tacit__uniques_found *found, int size)
 {
     size_t count = 0;
     for (int worker = 0; worker < found->worker_count; worker++)
@@ -52,7 +52,7 @@ size_t tacit__found_count(const tacit__found *found, int size)
     return count;
 }
 
-void tacit__found_settle(tacit__found *found)
+void tacit__found_settle(tacit__uniques_found *found)
 {
     size_t total = 0;
     int size = 0, bound = atomic_load(&found->bound);
@@ -66,7 +66,7 @@ void tacit__found_settle(tacit__found *found)
 }
 
 /* Lets the bound fall to the largest size whose full chunks fit. */
-static void lower_bound(tacit__found *found)
+static void lower_bound(tacit__uniques_found *found)
 {
     int bound = atomic_load(&found->bound), size = 0;
     size_t total = 0;
@@ -79,7 +79,7 @@ static void lower_bound(tacit__found *found)
         continue;
 }
 
-bool tacit__found_grow(tacit__found *found, int worker, int size)
+bool tacit__found_grow(tacit__uniques_found *found, int worker, int size)
 {
     tacit__finds **chunks = found->workers[worker];
     if (chunks[size])

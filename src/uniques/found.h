@@ -30,24 +30,25 @@ typedef struct tacit__finds {
 
 enum { TACIT__SET_SIZES = TACIT_UNIQUES_COLUMNS + 1 };
 
-typedef struct tacit__found {
+typedef struct tacit__uniques_found {
     atomic_int bound;                           /* sizes above it are given up */
     int first;                                  /* sizes below it are not collected */
     size_t most;                                /* finds that may be kept */
     atomic_size_t full[TACIT__SET_SIZES];       /* finds in full chunks, by size */
     tacit__finds *(*workers)[TACIT__SET_SIZES]; /* a worker each: chunks by size, newest first */
     int worker_count;
-} tacit__found;
+} tacit__uniques_found;
 
-tacit_status tacit__found_init(tacit__found *found, int workers, size_t most, int bound,
+tacit_status tacit__found_init(tacit__uniques_found *found, int workers, size_t most, int bound,
                                tacit_error *err);
-void tacit__found_clear(tacit__found *found);
+void tacit__found_clear(tacit__uniques_found *found);
 
 /* Makes room for another find of a size; false when out of memory. */
-bool tacit__found_grow(tacit__found *found, int worker, int size);
+bool tacit__found_grow(tacit__uniques_found *found, int worker, int size);
 
 /* Keeps a find, unless its size is not wanted. False when out of memory. */
-static inline bool tacit__found_add(tacit__found *found, int worker, int size, tacit__find find)
+static inline bool tacit__found_add(tacit__uniques_found *found, int worker, int size,
+                                    tacit__find find)
 {
     if (size < found->first)
         return true;
@@ -66,12 +67,12 @@ static inline bool tacit__found_add(tacit__found *found, int worker, int size, t
 }
 
 /* Drops sizes above size. Nobody searches meanwhile. */
-void tacit__found_drop(tacit__found *found, int size);
+void tacit__found_drop(tacit__uniques_found *found, int size);
 
 /* Finds of a size. Nobody searches meanwhile. */
-size_t tacit__found_count(const tacit__found *found, int size);
+size_t tacit__found_count(const tacit__uniques_found *found, int size);
 
 /* Gives up sizes until what is there fits. Nobody searches meanwhile. */
-void tacit__found_settle(tacit__found *found);
+void tacit__found_settle(tacit__uniques_found *found);
 
 #endif

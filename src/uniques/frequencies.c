@@ -20,7 +20,7 @@ typedef struct settling {
     bool last;      /* no further column */
 } settling;
 
-static bool settle(void *context, const tacit__part *part, const uint32_t *members)
+static bool settle(void *context, const tacit__uniques_part *part, const uint32_t *members)
 {
     settling *s = context;
     double people = 0;
@@ -38,7 +38,7 @@ static bool settle(void *context, const tacit__part *part, const uint32_t *membe
 static tacit_status refine_all(settling *s, const tacit__ground *ground, tacit__refiner *refiner,
                                const tacit_run *run, tacit_error *err)
 {
-    tacit__parts from, to = {0};
+    tacit__uniques_parts from, to = {0};
     tacit_status status = tacit__parts_init(&from, ground, err);
     if (status != TACIT_OK)
         return status;
@@ -47,7 +47,7 @@ static tacit_status refine_all(settling *s, const tacit__ground *ground, tacit__
         status = tacit__progress(run, "frequencies", column, ground->columns, err);
         if (status == TACIT_OK)
             status = tacit__parts_refine(&to, &from, column, refiner, err);
-        tacit__parts kept = from;
+        tacit__uniques_parts kept = from;
         from = to;
         to = kept;
     }

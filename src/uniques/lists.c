@@ -28,8 +28,8 @@ typedef struct tacit__segment {
 typedef struct node {
     tacit__seeker *seeker;
     const tacit__ground *ground;
-    const tacit__group *group;
-    tacit__frame *frame;
+    const tacit__uniques_group *group;
+    tacit__uniques_frame *frame;
     int count;                                    /* columns */
     tacit__choice choices[TACIT_UNIQUES_COLUMNS]; /* in which the group differs */
     int cells[TACIT_UNIQUES_COLUMNS];     /* a column each: its place in the frame's cells */
@@ -42,7 +42,7 @@ typedef struct node {
 /* While values are counted: members in the upper half, rows in the lower. */
 #define ONE_MEMBER (UINT64_C(1) << 32)
 
-void tacit__frame_clear(tacit__frame *frame)
+void tacit__frame_clear(tacit__uniques_frame *frame)
 {
     tacit__free(frame->cells);
     tacit__free(frame->members);
@@ -63,8 +63,8 @@ static bool reserve(uint32_t **block, size_t *room, size_t needed)
 }
 
 /* Room for a group with so many columns and values in all of them. */
-static bool reserve_frame(tacit__frame *frame, const tacit__group *group, int columns,
-                          size_t values, bool wild)
+static bool reserve_frame(tacit__uniques_frame *frame, const tacit__uniques_group *group,
+                          int columns, size_t values, bool wild)
 {
     void *segments = frame->segments;
     bool fits = reserve(&frame->cells, &frame->cells_room, group->size * (size_t)columns) &&
@@ -110,7 +110,7 @@ static const uint32_t *cells_of(const node *n, int at)
  * occur go into the frame as well. */
 static void count_values(node *n)
 {
-    const tacit__group *group = n->group;
+    const tacit__uniques_group *group = n->group;
     uint64_t *counts = n->seeker->counts;
     uint32_t *values = n->frame->values;
     for (uint32_t i = 0; i < group->size; i++) {
@@ -276,7 +276,7 @@ static void clear_marks(node *n, int at)
  * first. Those of values that at most k rows match are finds. */
 static void deal(node *n, int at)
 {
-    const tacit__group *group = n->group;
+    const tacit__uniques_group *group = n->group;
     const uint32_t *cells = cells_of(n, at);
     uint64_t set = group->set | UINT64_C(1) << n->choices[at].column;
     uint32_t k = n->ground->k;
@@ -307,7 +307,7 @@ static uint32_t collect_missing(node *n, int at)
 }
 
 /* The group of a value; members that match any value stand behind it. */
-static tacit__group group_below(node *n, int at, uint32_t value, uint32_t missing)
+static tacit__uniques_group group_below(node *n, int at, uint32_t value, uint32_t missing)
 {
     const segment *s = &n->frame->segments[value];
     const uint32_t *members = n->frame->members + s->start;
@@ -317,12 +317,12 @@ static tacit__group group_below(node *n, int at, uint32_t value, uint32_t missin
         memcpy(joined + s->size, n->frame->missing, missing * sizeof *joined);
         members = joined;
     }
-    return (tacit__group){.members = members,
-                          .size = s->size + missing,
-                          .own = s->own,
-                          .weight = n->frame->counts[value],
-                          .set = n->group->set | UINT64_C(1) << n->choices[at].column,
-                          .depth = n->group->depth + 1};
+    return (tacit__uniques_group){.members = members,
+                                  .size = s->size + missing,
+                                  .own = s->own,
+                                  .weight = n->frame->counts[value],
+                                  .set = n->group->set | UINT64_C(1) << n->choices[at].column,
+                                  .depth = n->group->depth + 1};
 }
 
 static void seek_column(node *n, int at, bool last)
@@ -339,12 +339,12 @@ static void seek_column(node *n, int at, bool last)
         n->seeker->cut |= last;
         if (last || n->seeker->halt != TACIT_OK)
             return;
-        tacit__group group = group_below(n, at, i, missing);
+        tacit__uniques_group group = group_below(n, at, i, missing);
         n->seeker->below(n->seeker, &group, below, choices);
     }
 }
 
-void tacit__seek_lists(tacit__seeker *seeker, const tacit__group *group,
+void tacit__seek_lists(tacit__seeker *seeker, const tacit__uniques_group *group,
                        const tacit__choice *choices, int count)
 {
     node n = {.seeker = seeker,

@@ -36,14 +36,14 @@ void tacit__refiner_clear(tacit__refiner *refiner)
     *refiner = (tacit__refiner){0};
 }
 
-void tacit__parts_clear(tacit__parts *partition)
+void tacit__parts_clear(tacit__uniques_parts *partition)
 {
     tacit__free(partition->members);
     tacit__free(partition->parts);
-    *partition = (tacit__parts){0};
+    *partition = (tacit__uniques_parts){0};
 }
 
-static bool reserve(tacit__parts *p, size_t members)
+static bool reserve(tacit__uniques_parts *p, size_t members)
 {
     void *block = p->members, *parts = p->parts;
     bool fits =
@@ -54,10 +54,10 @@ static bool reserve(tacit__parts *p, size_t members)
     return fits;
 }
 
-tacit_status tacit__parts_init(tacit__parts *partition, const tacit__ground *ground,
+tacit_status tacit__parts_init(tacit__uniques_parts *partition, const tacit__ground *ground,
                                tacit_error *err)
 {
-    *partition = (tacit__parts){0};
+    *partition = (tacit__uniques_parts){0};
     if (!reserve(partition, ground->items)) {
         tacit__parts_clear(partition);
         return tacit__nomem(err);
@@ -65,7 +65,7 @@ tacit_status tacit__parts_init(tacit__parts *partition, const tacit__ground *gro
     for (uint32_t i = 0; i < ground->items; i++)
         partition->members[i] = i;
     partition->member_count = ground->items;
-    partition->parts[0] = (tacit__part){
+    partition->parts[0] = (tacit__uniques_part){
         .size = ground->items, .own = ground->items, .weight = ground->distinct->rows};
     partition->part_count = ground->items > 0;
     return TACIT_OK;
@@ -77,9 +77,9 @@ static inline uint32_t cell_of(const tacit__refiner *r, uint32_t item, int colum
 }
 
 /* Keeps the members behind the last part as a part, if it is wanted. */
-static void close_part(tacit__parts *to, tacit__refiner *r, size_t size, uint32_t own)
+static void close_part(tacit__uniques_parts *to, tacit__refiner *r, size_t size, uint32_t own)
 {
-    tacit__part part = {.start = to->member_count, .size = (uint32_t)size, .own = own};
+    tacit__uniques_part part = {.start = to->member_count, .size = (uint32_t)size, .own = own};
     for (size_t i = 0; i < size; i++)
         part.weight += r->ground->weights[to->members[part.start + i]];
     if (!r->keep(r->context, &part, to->members + part.start))
@@ -90,7 +90,7 @@ static void close_part(tacit__parts *to, tacit__refiner *r, size_t size, uint32_
 
 /* Deals the members of a part by value, in their order; returns the number of
  * values. Members that match any value are none; they come last. */
-static uint32_t deal(tacit__refiner *r, const tacit__part *part, const uint32_t *members,
+static uint32_t deal(tacit__refiner *r, const tacit__uniques_part *part, const uint32_t *members,
                      int column)
 {
     uint32_t count = 0, at = 0;
@@ -115,8 +115,9 @@ static uint32_t deal(tacit__refiner *r, const tacit__part *part, const uint32_t 
 }
 
 /* The part of those who miss the value, own ones first, then everybody else. */
-static bool split_missing(tacit__parts *to, tacit__refiner *r, const tacit__part *part,
-                          const uint32_t *members, int column, uint32_t missing)
+static bool split_missing(tacit__uniques_parts *to, tacit__refiner *r,
+                          const tacit__uniques_part *part, const uint32_t *members, int column,
+                          uint32_t missing)
 {
     uint32_t wild = r->ground->base[column] + 1, own = r->owns[wild];
     if (!reserve(to, part->size))
@@ -132,8 +133,9 @@ static bool split_missing(tacit__parts *to, tacit__refiner *r, const tacit__part
 }
 
 /* The part of one value, which ends at its place, and of those who match any. */
-static bool split_value(tacit__parts *to, tacit__refiner *r, const tacit__part *part, uint32_t from,
-                        uint32_t value, uint32_t missing)
+static bool split_value(tacit__uniques_parts *to, tacit__refiner *r,
+                        const tacit__uniques_part *part, uint32_t from, uint32_t value,
+                        uint32_t missing)
 {
     uint32_t size = r->places[value] - from;
     if (!reserve(to, (size_t)size + missing))
@@ -145,7 +147,7 @@ static bool split_value(tacit__parts *to, tacit__refiner *r, const tacit__part *
     return true;
 }
 
-static bool split(tacit__parts *to, tacit__refiner *r, const tacit__part *part,
+static bool split(tacit__uniques_parts *to, tacit__refiner *r, const tacit__uniques_part *part,
                   const uint32_t *members, int column)
 {
     uint32_t count = deal(r, part, members, column), from = 0, missing = 0;
@@ -167,8 +169,8 @@ static bool split(tacit__parts *to, tacit__refiner *r, const tacit__part *part,
     return fits;
 }
 
-tacit_status tacit__parts_refine(tacit__parts *to, const tacit__parts *from, int column,
-                                 tacit__refiner *refiner, tacit_error *err)
+tacit_status tacit__parts_refine(tacit__uniques_parts *to, const tacit__uniques_parts *from,
+                                 int column, tacit__refiner *refiner, tacit_error *err)
 {
     to->member_count = to->part_count = 0;
     for (size_t i = 0; i < from->part_count; i++)

@@ -12,24 +12,25 @@
 
 #include "uniques/ground.h"
 
-typedef struct tacit__part {
+typedef struct tacit__uniques_part {
     size_t start; /* in the members of all */
     uint32_t size;
     uint32_t own;
     uint32_t weight; /* rows of all members */
-} tacit__part;
+} tacit__uniques_part;
 
 /* Zero-initialized is empty. */
-typedef struct tacit__parts {
+typedef struct tacit__uniques_parts {
     uint32_t *members; /* items, part by part */
     size_t member_count, members_room;
-    tacit__part *parts;
+    tacit__uniques_part *parts;
     size_t part_count, parts_room;
-} tacit__parts;
+} tacit__uniques_parts;
 
 /* Told of every part that comes out of a refinement, with its members; whether
  * it is kept. */
-typedef bool (*tacit__keep_fn)(void *context, const tacit__part *part, const uint32_t *members);
+typedef bool (*tacit__keep_fn)(void *context, const tacit__uniques_part *part,
+                               const uint32_t *members);
 
 /* What refining needs besides. */
 typedef struct tacit__refiner {
@@ -47,12 +48,12 @@ tacit_status tacit__refiner_init(tacit__refiner *refiner, const tacit__ground *g
 void tacit__refiner_clear(tacit__refiner *refiner);
 
 /* One part of all records. */
-tacit_status tacit__parts_init(tacit__parts *partition, const tacit__ground *ground,
+tacit_status tacit__parts_init(tacit__uniques_parts *partition, const tacit__ground *ground,
                                tacit_error *err);
-void tacit__parts_clear(tacit__parts *partition);
+void tacit__parts_clear(tacit__uniques_parts *partition);
 
 /* The parts of `from` by a further column, into `to` in place of what it held. */
-tacit_status tacit__parts_refine(tacit__parts *to, const tacit__parts *from, int column,
-                                 tacit__refiner *refiner, tacit_error *err);
+tacit_status tacit__parts_refine(tacit__uniques_parts *to, const tacit__uniques_parts *from,
+                                 int column, tacit__refiner *refiner, tacit_error *err);
 
 #endif

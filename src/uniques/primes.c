@@ -33,7 +33,7 @@ typedef struct slices {
 typedef struct sifting {
     tacit__primes *primes;
     const tacit__ground *ground;
-    tacit__found *found;
+    tacit__uniques_found *found;
     uint32_t *kept;  /* an item each: its prime sets */
     uint32_t *tasks; /* items where tasks start; one more at the end */
     size_t task_count;
@@ -161,7 +161,7 @@ static tacit_status sift_task(void *context, int64_t task, int worker, tacit_err
 /* Where each item's finds go. */
 static void lay_out(sifting *s)
 {
-    const tacit__found *found = s->found;
+    const tacit__uniques_found *found = s->found;
     size_t *starts = s->primes->starts, at = 0;
     for (int worker = 0; worker < found->worker_count; worker++)
         for (int size = 0; size < TACIT__SET_SIZES; size++)
@@ -237,7 +237,7 @@ static tacit_status allocate(sifting *s, const tacit_run *run, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__primes_init(tacit__primes *primes, tacit__found *found,
+tacit_status tacit__primes_init(tacit__primes *primes, tacit__uniques_found *found,
                                 const tacit__ground *ground, const tacit_run *run, tacit_error *err)
 {
     sifting s = {.primes = primes, .ground = ground, .found = found};

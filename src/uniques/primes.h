@@ -14,7 +14,7 @@ typedef struct tacit__primes {
 } tacit__primes;
 
 /* Takes the minimal ones out of found, which is empty afterwards. */
-tacit_status tacit__primes_init(tacit__primes *primes, tacit__found *found,
+tacit_status tacit__primes_init(tacit__primes *primes, tacit__uniques_found *found,
                                 const tacit__ground *ground, const tacit_run *run,
                                 tacit_error *err);
 void tacit__primes_clear(tacit__primes *primes);

@@ -33,7 +33,7 @@ enum { LARGE_PARTS = 16, ROOM = 2 };
 
 /* A group, and the choices there, which those of a set share. */
 typedef struct task {
-    tacit__group group;
+    tacit__uniques_group group;
     const tacit__choice *choices;
     int count;
 } task;
@@ -47,7 +47,7 @@ typedef struct task_list {
 
 typedef struct search {
     const tacit__ground *ground;
-    tacit__found *found;
+    tacit__uniques_found *found;
     tacit__seeker *seekers; /* a worker each */
     task_list *kept;        /* a worker each: for the next round */
     tacit__arena *arenas;   /* a worker each: of this round's tasks */
@@ -75,8 +75,8 @@ static int larger_first(const void *left, const void *right)
 }
 
 /* Adds a task to a list; false when out of memory. */
-static bool add_task(task_list *list, const tacit__group *group, const tacit__choice *choices,
-                     int count)
+static bool add_task(task_list *list, const tacit__uniques_group *group,
+                     const tacit__choice *choices, int count)
 {
     void *tasks = list->tasks;
     bool fits = tacit__reserve(&tasks, &list->room, list->count + 1, sizeof *list->tasks);
@@ -93,7 +93,7 @@ static bool add_task(task_list *list, const tacit__group *group, const tacit__ch
 }
 
 /* Keeps a group for the next round, if there is room. */
-static void keep_task(tacit__seeker *seeker, const tacit__group *group,
+static void keep_task(tacit__seeker *seeker, const tacit__uniques_group *group,
                       const tacit__choice *choices, int count)
 {
     search *s = seeker->search;
@@ -116,10 +116,10 @@ static tacit_status keep_table(search *s, tacit_error *err)
         all[i] = i;
     for (int i = 0; i < ground->columns; i++)
         choices[i] = (tacit__choice){.column = i, .only = TACIT__ANY_VALUE};
-    tacit__group table = {.members = all,
-                          .size = ground->items,
-                          .own = ground->items,
-                          .weight = ground->distinct->rows};
+    tacit__uniques_group table = {.members = all,
+                                  .size = ground->items,
+                                  .own = ground->items,
+                                  .weight = ground->distinct->rows};
     bool fits = add_task(&s->kept[0], &table, choices, ground->columns);
     tacit__free(all);
     return fits ? TACIT_OK : tacit__nomem(err);
@@ -214,11 +214,11 @@ static tacit_status run_stage(search *s, int first, int last, int64_t budget, bo
 }
 
 /* Ends a search before its time: sizes above `complete` go. */
-static tacit_status stop_at(tacit__reach *reach, tacit__found *found, int complete,
+static tacit_status stop_at(tacit__uniques_reach *reach, tacit__uniques_found *found, int complete,
                             tacit_status end)
 {
     tacit__found_drop(found, complete);
-    *reach = (tacit__reach){.complete = complete, .end = end};
+    *reach = (tacit__uniques_reach){.complete = complete, .end = end};
     return TACIT_OK;
 }
 
@@ -232,7 +232,7 @@ static int next_bound(int done, int wanted, double growth)
 }
 
 /* Larger and larger sizes. */
-static tacit_status run_sizes(search *s, tacit__reach *reach, int wanted, tacit_error *err)
+static tacit_status run_sizes(search *s, tacit__uniques_reach *reach, int wanted, tacit_error *err)
 {
     bool cut = true;
     double spent = 0, growth = 2;
@@ -257,7 +257,7 @@ static tacit_status run_sizes(search *s, tacit__reach *reach, int wanted, tacit_
 }
 
 /* All sizes at once, if that does not take too long. */
-static tacit_status run_all(search *s, tacit__reach *reach, int wanted, int64_t budget,
+static tacit_status run_all(search *s, tacit__uniques_reach *reach, int wanted, int64_t budget,
                             tacit_error *err)
 {
     bool cut;
@@ -278,7 +278,8 @@ static tacit_status run_all(search *s, tacit__reach *reach, int wanted, int64_t 
 }
 
 /* Columns that are prime sets by themselves; see ground.h. */
-static tacit_status find_singles(const tacit__ground *ground, tacit__found *found, tacit_error *err)
+static tacit_status find_singles(const tacit__ground *ground, tacit__uniques_found *found,
+                                 tacit_error *err)
 {
     for (uint32_t item = 0; item < ground->items; item++) {
         const uint32_t *cells = tacit__ground_cells(ground, item);
@@ -332,12 +333,13 @@ static void clear(search *s)
     tacit__free(s->tasks);
 }
 
-tacit_status tacit__search(tacit__reach *reach, const tacit__ground *ground, tacit__found *found,
-                           int64_t budget, const tacit_run *run, tacit_error *err)
+tacit_status tacit__search(tacit__uniques_reach *reach, const tacit__ground *ground,
+                           tacit__uniques_found *found, int64_t budget, const tacit_run *run,
+                           tacit_error *err)
 {
     int wanted = atomic_load(&found->bound);
     search s = {.ground = ground, .found = found, .worker_count = tacit__threads(run)};
-    *reach = (tacit__reach){.complete = 1, .end = TACIT_OK};
+    *reach = (tacit__uniques_reach){.complete = 1, .end = TACIT_OK};
     tacit_status status = find_singles(ground, found, err);
     if (status != TACIT_OK || wanted == 1)
         return status;

@@ -8,7 +8,7 @@
 #include "base/error.h"
 
 tacit_status tacit__seeker_init(tacit__seeker *seeker, const tacit__ground *ground,
-                                tacit__found *found, int worker, tacit_error *err)
+                                tacit__uniques_found *found, int worker, tacit_error *err)
 {
     *seeker =
         (tacit__seeker){.ground = ground, .found = found, .worker = worker, .below = tacit__seek};
@@ -29,7 +29,7 @@ void tacit__seeker_clear(tacit__seeker *seeker)
 }
 
 /* Whether the members fit into a word, an item counting for k + 1 at most. */
-static bool fits_word(const tacit__ground *ground, const tacit__group *group)
+static bool fits_word(const tacit__ground *ground, const tacit__uniques_group *group)
 {
     if (ground->k >= TACIT__MOST_BITS || group->size > TACIT__MOST_BITS)
         return false;
@@ -44,8 +44,8 @@ static bool fits_word(const tacit__ground *ground, const tacit__group *group)
     return members <= TACIT__MOST_BITS;
 }
 
-void tacit__seek(tacit__seeker *seeker, const tacit__group *group, const tacit__choice *choices,
-                 int count)
+void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,
+                 const tacit__choice *choices, int count)
 {
     if (fits_word(seeker->ground, group))
         tacit__seek_bits(seeker, group, choices, count);

@@ -30,14 +30,14 @@
 #include "uniques/ground.h"
 
 /* What is searched below. */
-typedef struct tacit__group {
+typedef struct tacit__uniques_group {
     const uint32_t *members; /* items, the own ones first */
     uint32_t size;
     uint32_t own;
     uint32_t weight; /* rows of all members */
     uint64_t set;
     int depth; /* columns in the set */
-} tacit__group;
+} tacit__uniques_group;
 
 /* A column that may be added, and for what value. */
 typedef struct tacit__choice {
@@ -49,7 +49,7 @@ typedef struct tacit__choice {
 #define TACIT__NO_VALUE  (UINT32_MAX - 1)
 
 /* What is kept while one group in lists is searched; a depth each. */
-typedef struct tacit__frame {
+typedef struct tacit__uniques_frame {
     uint32_t *cells;   /* of the members, column by column */
     uint32_t *members; /* of the groups below, value by value */
     uint32_t *missing; /* members that match any value of the column */
@@ -60,20 +60,20 @@ typedef struct tacit__frame {
     struct tacit__segment *segments;
     size_t cells_room, members_room, missing_room, joined_room, safe_room, values_room, counts_room,
         segments_room;
-} tacit__frame;
+} tacit__uniques_frame;
 
 /* One worker's search. */
 typedef struct tacit__seeker {
     const tacit__ground *ground;
-    tacit__found *found;
+    tacit__uniques_found *found;
     int worker;
     uint64_t *counts; /* by value; zeros between uses */
-    tacit__frame *frames;
+    tacit__uniques_frame *frames;
     struct tacit__bits *bits;
     int64_t spent; /* cells looked at since the search was last asked whether to go on */
     bool (*ask)(struct tacit__seeker *seeker); /* whether to go on */
     /* What becomes of the groups below one in lists: they are searched. */
-    void (*below)(struct tacit__seeker *seeker, const tacit__group *group,
+    void (*below)(struct tacit__seeker *seeker, const tacit__uniques_group *group,
                   const tacit__choice *choices, int count);
     void *search;      /* for these two */
     bool cut;          /* groups were left at the largest size asked for */
@@ -81,7 +81,7 @@ typedef struct tacit__seeker {
 } tacit__seeker;
 
 tacit_status tacit__seeker_init(tacit__seeker *seeker, const tacit__ground *ground,
-                                tacit__found *found, int worker, tacit_error *err);
+                                tacit__uniques_found *found, int worker, tacit_error *err);
 void tacit__seeker_clear(tacit__seeker *seeker);
 
 enum { TACIT__ASK_CELLS = 1 << 21 }; /* some milliseconds */
@@ -111,17 +111,17 @@ static inline bool tacit__seeker_last(const tacit__seeker *seeker, int depth)
 }
 
 /* Searches below a group of more than k rows. */
-void tacit__seek(tacit__seeker *seeker, const tacit__group *group, const tacit__choice *choices,
-                 int count);
+void tacit__seek(tacit__seeker *seeker, const tacit__uniques_group *group,
+                 const tacit__choice *choices, int count);
 
 /* The same for groups of up to 64 rows, counting an item for k + 1 rows at most. */
-void tacit__seek_bits(tacit__seeker *seeker, const tacit__group *group,
+void tacit__seek_bits(tacit__seeker *seeker, const tacit__uniques_group *group,
                       const tacit__choice *choices, int count);
 
 /* The same for groups of a few own records, where missing matches anything; false,
  * and nothing is done, where that does not work out. */
-bool tacit__seek_few(tacit__seeker *seeker, const tacit__group *group, const tacit__choice *choices,
-                     int count);
+bool tacit__seek_few(tacit__seeker *seeker, const tacit__uniques_group *group,
+                     const tacit__choice *choices, int count);
 
 /* One record of a group and what it has around it: kinds of others by the choices
  * in which they differ from it, as bits, each with its rows. */
@@ -132,24 +132,24 @@ typedef struct tacit__other {
     uint32_t rows; /* k at most */
 } tacit__other;
 
-typedef struct tacit__view {
+typedef struct tacit__uniques_view {
     uint32_t item;
     uint64_t allowed; /* choices that may be added for it */
     tacit__other others[TACIT__MOST_OTHERS];
     int count;
-} tacit__view;
+} tacit__uniques_view;
 
 /* Searches for one record of a group alone. It has at most k rows, and with the
  * others at most TACIT__MOST_BITS. */
-void tacit__seek_view(tacit__seeker *seeker, const tacit__group *group, const tacit__view *view,
-                      const tacit__choice *choices, int count);
+void tacit__seek_view(tacit__seeker *seeker, const tacit__uniques_group *group,
+                      const tacit__uniques_view *view, const tacit__choice *choices, int count);
 
 /* The same as tacit__seek for any other group. */
-void tacit__seek_lists(tacit__seeker *seeker, const tacit__group *group,
+void tacit__seek_lists(tacit__seeker *seeker, const tacit__uniques_group *group,
                        const tacit__choice *choices, int count);
 
 tacit_status tacit__bits_new(struct tacit__bits **out, tacit_error *err);
-void tacit__frame_clear(tacit__frame *frame);
+void tacit__frame_clear(tacit__uniques_frame *frame);
 
 /* The choices below a value of the column at place `at`, into below; returns
  * their number. safe is the safe value of each choice, or TACIT__NO_VALUE, or TACIT__ANY_VALUE

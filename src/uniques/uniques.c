@@ -58,7 +58,8 @@ static void summarize(tacit_uniques *uniques)
 
 /* Where there are no more than k rows, the set of no columns is the prime
  * implicant of each. */
-static tacit_status find_none(tacit__found *found, const tacit_distinct *distinct, tacit_error *err)
+static tacit_status find_none(tacit__uniques_found *found, const tacit_distinct *distinct,
+                              tacit_error *err)
 {
     for (uint32_t i = 0; i < distinct->count; i++)
         if (!tacit__found_add(found, 0, 0, (tacit__find){.item = i, .records = distinct->rows}))
@@ -81,8 +82,8 @@ static tacit_status find_primes(tacit_uniques *uniques, const tacit__ground *gro
     size_t fixed = fixed_bytes(ground), spare = memory > fixed ? memory - fixed : 0;
     int bound = options->max_size && options->max_size < ground->columns ? options->max_size
                                                                          : ground->columns;
-    tacit__found found;
-    tacit__reach reach = {.complete = ground->columns};
+    tacit__uniques_found found;
+    tacit__uniques_reach reach = {.complete = ground->columns};
     tacit_status status =
         tacit__found_init(&found, tacit__threads(run), spare / FIND_BYTES, bound, err);
     if (status == TACIT_OK && ground->k >= ground->distinct->rows)

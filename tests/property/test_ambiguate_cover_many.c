@@ -34,7 +34,7 @@ static void make_clusters(tacit__tableau *t, uint32_t values)
 }
 
 /* What is found for a class is each class once, with the columns in which it differs. */
-static int64_t check_found(const tacit__tableau *t, tacit__near *near, uint32_t class_index)
+static int64_t check_found(const tacit__tableau *t, tacit__blanks_near *near, uint32_t class_index)
 {
     int64_t close = 0;
     tacit__near_find(near, class_index);
@@ -55,7 +55,7 @@ static void test_near(void **state)
     static const uint32_t VALUES[] = {7, 300};
     for (int v = 0; v < 2; v++) {
         tacit__tableau t;
-        tacit__near near;
+        tacit__blanks_near near;
         int64_t all = 0, close = 0;
         make_clusters(&t, VALUES[v]);
         assert_int_equal(tacit__near_init(&near, &t, NULL, NULL), TACIT_OK);

@@ -35,7 +35,7 @@ static void label_row(fate *out, const fixture *f, int row, const uint8_t *level
 static void lay_out(fate *out, const fixture *f, uint32_t aside, int64_t k)
 {
     tacit__local local;
-    tacit__layout layout = {0};
+    tacit__local_layout layout = {0};
     tacit_error err = {0};
     tacit_run run;
     int rows = (int)tacit_table_rows(f->table);

@@ -171,7 +171,7 @@ static void test_boxes(void **state)
 static int64_t count_under(tacit_population *population, const uint8_t *levels,
                            const uint32_t *numbers, bool together)
 {
-    const tacit__people *people;
+    const tacit__population_people *people;
     int64_t found = -1;
     tacit_run run;
     tacit_run_init(&run);

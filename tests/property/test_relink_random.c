@@ -217,7 +217,7 @@ static void test_by_definition(void **state)
 
 static void check_search(const tacit__relink_asker *asker, int64_t row, double reach)
 {
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_search s = {.tree = asker->tree, .costs = asker->costs, .query = query};
     double least = INFINITY;
     int64_t people = 0, subjects = 0, others = 0;

@@ -67,18 +67,18 @@ static void write_document(document *d, uint64_t *random)
 }
 
 /* Whether the date may be of that year, and its number then. */
-static bool is_year(const tacit__date *date, int year)
+static bool is_year(const tacit__detect_date *date, int year)
 {
     return (date->of[TACIT__DATE_YEAR] < 0 || date->of[TACIT__DATE_YEAR] == year) &&
            date->of[TACIT__DATE_DAY] <= tacit__month_length(year, date->of[TACIT__DATE_MONTH]);
 }
 
-static int day_of(const tacit__date *date, int year)
+static int day_of(const tacit__detect_date *date, int year)
 {
     return tacit__date_number(year, date->of[TACIT__DATE_MONTH], date->of[TACIT__DATE_DAY]);
 }
 
-static void read_span(tacit__date *date, const tacit_scrubbed *scrubbed, size_t i)
+static void read_span(tacit__detect_date *date, const tacit_scrubbed *scrubbed, size_t i)
 {
     const struct tacit_text_replaced *put = &scrubbed->replaced[i];
     tacit_strview text = {scrubbed->text.bytes + put->start, (size_t)(put->end - put->start)};
@@ -87,7 +87,7 @@ static void read_span(tacit__date *date, const tacit_scrubbed *scrubbed, size_t 
 }
 
 /* How far a day moved; where its replacement has no year, by the one that fits best. */
-static int moved_by(const tacit__date *date, int number, int expected)
+static int moved_by(const tacit__detect_date *date, int number, int expected)
 {
     int best = 1 << 20;
     for (int year = 1985; year < 2030; year++)
@@ -105,7 +105,7 @@ static int shift_of(washer *one, const document *d)
     tacit_scrubbed scrubbed;
     size_t consumed, found = 0;
     int shift = 0;
-    tacit__date date;
+    tacit__detect_date date;
     tacit_strview text = tacit_strview_of(d->text);
     assert_int_equal(tacit_scrub_piece(&scrubbed, &consumed, one->reader, text, true, NULL),
                      TACIT_OK);
@@ -239,7 +239,7 @@ static void subjects(void **state)
 /* Whether the two dates of the text became such as can be so many days apart. */
 static bool may_be_apart(washer *one, const char *text, int days)
 {
-    tacit__date dates[2];
+    tacit__detect_date dates[2];
     size_t consumed;
     assert_int_equal(tacit_scrub_piece(&one->scrubbed, &consumed, one->reader,
                                        tacit_strview_of(text), true, NULL),

@@ -227,7 +227,7 @@ enum { FORMS = 10 };
 /* The number of a day of which every form is shifted; its weekday is the right one. */
 static int shifted_number(disguised *d, uint32_t form, int number)
 {
-    tacit__date date;
+    tacit__detect_date date;
     char text[LONGEST];
     int year, month, day;
     tacit__date_of_number(&year, &month, &day, number);

@@ -88,7 +88,7 @@ static void compare_at(made *m, tacit_strview text, size_t at)
     tacit__reached reached;
     assert_int_equal(tacit__states_read(&reached, m->states, text, at, NULL), TACIT_OK);
     for (size_t i = 0; i < reached.count; i++) {
-        const tacit__reach *reach = &reached.items[i];
+        const tacit__template_reach *reach = &reached.items[i];
         tacit__match found, expected;
         if (!tacit__states_span(&found, m->states, reach))
             continue; /* forgotten on the way, which a small automaton never is */

@@ -57,7 +57,7 @@ static inline tacit_cells *random_cells(const table_shape *shape)
     return cells_of(text, &spec_of(spec)->spec, tacit_cells_from_table);
 }
 
-static inline bool view_has(const tacit__view *view, int32_t cell)
+static inline bool view_has(const tacit__subtables_view *view, int32_t cell)
 {
     for (int32_t i = 0; i < view->count; i++)
         if (view->cells[i] == cell)
@@ -66,7 +66,8 @@ static inline bool view_has(const tacit__view *view, int32_t cell)
 }
 
 /* The relations among the cells of a view, in place of all. */
-static inline tacit_relations relations_within(const tacit_cells *cells, const tacit__view *view)
+static inline tacit_relations relations_within(const tacit_cells *cells,
+                                               const tacit__subtables_view *view)
 {
     const tacit_relations *all = &cells->relations;
     tacit_relations some = {0};
@@ -98,7 +99,7 @@ static inline void relations_end(tacit_relations *relations)
 
 /* Cells of one subtable that its own relations expose. */
 static inline int exposed_within(const tacit_cells *cells, const char *status,
-                                 const tacit__view *view)
+                                 const tacit__subtables_view *view)
 {
     tacit_cells part = *cells;
     slow_judge judge;
@@ -117,7 +118,7 @@ static inline int exposed_within(const tacit_cells *cells, const char *status,
 static inline int exposed_in_subtables(const tacit_cells *cells, const char *status)
 {
     tacit__subtables *subtables = NULL;
-    tacit__view view = {0};
+    tacit__subtables_view view = {0};
     int exposed = 0;
     assert_int_equal(tacit__subtables_new(&subtables, cells, NULL), TACIT_OK);
     view.cells = malloc(subtables->most * sizeof *view.cells);

@@ -242,7 +242,7 @@ tacit_status tacit_audit_altered(tacit_altered_audit **out, const tacit_cells *c
                                  const tacit_run *run, tacit_error *err)
 {
     tacit__asking asking;
-    tacit__adversary adversary = {.asking = &asking};
+    tacit__tables_adversary adversary = {.asking = &asking};
     tacit__changes changes = {
         .cells = cells, .published = published, .known = known, .adversary = &adversary};
     tacit_status status = check_values(cells, err);

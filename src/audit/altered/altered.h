@@ -27,7 +27,7 @@ typedef struct tacit__changes {
     bool *crossed;      /* beyond: some table has it on the side that it is not on */
     bool *unknown;      /* a program that was needed could not be solved */
     int64_t programs;
-    const tacit__adversary *adversary;
+    const tacit__tables_adversary *adversary;
 } tacit__changes;
 
 tacit_status tacit__changes_room(tacit__changes *changes, tacit_error *err);

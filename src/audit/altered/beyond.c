@@ -59,7 +59,7 @@ typedef struct plan {
 /* One task's program. */
 typedef struct crossing {
     const plan *plan;
-    tacit__block *block;
+    tacit__tables_block *block;
     tacit__prober *prober;
     const gap *gaps, *targets;
     int32_t count, target_count;
@@ -160,7 +160,7 @@ static void take_witness(crossing *c)
 /* Solves; whether there is a solution, in last then. */
 static tacit_status solve(bool *found, crossing *c, tacit_error *err)
 {
-    tacit__verdict verdict;
+    tacit__tables_verdict verdict;
     const double *values = NULL;
     tacit_status status = tacit__prober_solve(&verdict, &values, c->prober, err);
     *found = status == TACIT_OK && values;
@@ -326,7 +326,7 @@ static tacit_status look_one(crossing *c, int32_t t, tacit_error *err)
 
 /* ---- a task ---- */
 
-static void cut_infinite(tacit__block *b, const gap *gaps, int32_t count)
+static void cut_infinite(tacit__tables_block *b, const gap *gaps, int32_t count)
 {
     double largest = 1;
     for (int32_t i = 0; i < b->variables; i++) {

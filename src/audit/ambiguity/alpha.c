@@ -58,7 +58,7 @@ static bool few_comparisons(const pair *q)
     if (tacit__group_size(small) * tacit__group_size(large_group(q)) <= LOOKED_THROUGH)
         return true;
     for (int64_t i = small->from; i < small->to && steps <= LOOK_UP * sizes; i++) {
-        tacit__stretch near = tacit__near(&q->a->patterns, i, q->small, q->large);
+        tacit__ambiguity_stretch near = tacit__near(&q->a->patterns, i, q->small, q->large);
         steps += near.to - near.from;
     }
     return steps <= LOOK_UP * sizes;
@@ -68,7 +68,7 @@ static void compare(const pair *q)
 {
     const tacit__patterns *p = &q->a->patterns;
     for (int64_t i = small_group(q)->from; i < small_group(q)->to; i++) {
-        tacit__stretch near = tacit__near(p, i, q->small, q->large);
+        tacit__ambiguity_stretch near = tacit__near(p, i, q->small, q->large);
         int64_t rows = 0;
         for (;; near.from++) {
             near.from = tacit__next_alike(p, i, q->keep, near);
@@ -87,7 +87,7 @@ typedef struct key_rows {
     int64_t small, large;
 } key_rows;
 
-static void spread_rows(const pair *q, const tacit__keyed *keyed, key_rows *rows)
+static void spread_rows(const pair *q, const tacit__ambiguity_keyed *keyed, key_rows *rows)
 {
     const tacit__patterns *p = &q->a->patterns;
     const tacit__pattern_group *small = small_group(q), *large = large_group(q);
@@ -106,7 +106,7 @@ static void spread_rows(const pair *q, const tacit__keyed *keyed, key_rows *rows
 
 static tacit_status look_up(const pair *q, tacit_error *err)
 {
-    tacit__keyed keyed = {0};
+    tacit__ambiguity_keyed keyed = {0};
     tacit_status status = tacit__keyed_init(&keyed, &q->a->patterns, small_group(q), q->keep, err);
     if (status != TACIT_OK)
         return status;

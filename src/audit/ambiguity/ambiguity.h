@@ -49,7 +49,7 @@ int64_t tacit__screen_next(tacit__screen_look *look);
 
 /* People who look for rows that they fit (fits.c), folded: those of the original, or the released
  * rows, of whom nothing is known where they have "*". Zero-initialized is none. */
-typedef struct tacit__people {
+typedef struct tacit__ambiguity_people {
     int64_t count;
     const uint64_t *codes; /* as patterns have them, words each */
     uint64_t *owned;       /* the same, where they are not the release's */
@@ -57,25 +57,26 @@ typedef struct tacit__people {
     int64_t *sizes;
     int64_t *rows;            /* that each fits */
     tacit__partition classes; /* of the original */
-} tacit__people;
+} tacit__ambiguity_people;
 
 /* The released rows as people; codes are borrowed from the patterns. */
-tacit_status tacit__people_released(tacit__people *people, const tacit__patterns *p,
+tacit_status tacit__people_released(tacit__ambiguity_people *people, const tacit__patterns *p,
                                     tacit_error *err);
-void tacit__people_clear(tacit__people *people);
+void tacit__people_clear(tacit__ambiguity_people *people);
 
 /* The people who fit a row of each pattern, and the rows that each of them fits. */
-tacit_status tacit__people_count(int64_t *fitting, tacit__people *people, const tacit__patterns *p,
-                                 const tacit_run *run, tacit_error *err);
+tacit_status tacit__people_count(int64_t *fitting, tacit__ambiguity_people *people,
+                                 const tacit__patterns *p, const tacit_run *run, tacit_error *err);
 
 /* Alpha of every row of the release. */
 typedef struct tacit__ambiguity {
     tacit__judge *judge;
     tacit__patterns patterns;
     tacit__screen screen;
-    int64_t *alpha;     /* of a row of each pattern */
-    uint64_t total;     /* of all rows: at most their square, which fits */
-    tacit__people sure; /* the released rows, a pattern each, where both ways are promised */
+    int64_t *alpha; /* of a row of each pattern */
+    uint64_t total; /* of all rows: at most their square, which fits */
+    tacit__ambiguity_people
+        sure; /* the released rows, a pattern each, where both ways are promised */
 } tacit__ambiguity;
 
 /* Ambiguity both ways (fits.c). */

@@ -48,18 +48,19 @@ typedef struct blank_count {
     const tacit__judge *judge;
     tacit__own_stars own;
     uint32_t star[TACIT__MAX_PROMISED]; /* in the release; UINT32_MAX: none */
-    tacit__tally *tallies;              /* blanks of each attribute, then two of rows: */
+    tacit__judge_tally *tallies;        /* blanks of each attribute, then two of rows: */
     int32_t subjects;
 } blank_count;
 
 /* Behind the attributes: rows with blanks, and with more than promised. */
 enum { ROWS_BLANKED = 0, ROWS_BEYOND = 1, OF_ROWS = 2 };
 
-static void count_row(const blank_count *c, int64_t row, uint64_t stars, tacit__tally *tallies)
+static void count_row(const blank_count *c, int64_t row, uint64_t stars,
+                      tacit__judge_tally *tallies)
 {
     const tacit_promise *promise = c->judge->promise;
     uint64_t blanks = tacit__blanks_of(&c->own, row, stars);
-    tacit__tally *of_rows = tallies + promise->attribute_count;
+    tacit__judge_tally *of_rows = tallies + promise->attribute_count;
     if (blanks)
         tacit__tally_add(&of_rows[ROWS_BLANKED], row);
     if (promise->most_row_blanks && __builtin_popcountll(blanks) > promise->most_row_blanks)
@@ -68,7 +69,8 @@ static void count_row(const blank_count *c, int64_t row, uint64_t stars, tacit__
         tacit__tally_add(&tallies[__builtin_ctzll(blanks)], row);
 }
 
-static void count_chunk(const blank_count *c, int64_t row, int64_t count, tacit__tally *tallies)
+static void count_chunk(const blank_count *c, int64_t row, int64_t count,
+                        tacit__judge_tally *tallies)
 {
     const tacit__judge *judge = c->judge;
     uint64_t stars[CHUNK] = {0};
@@ -97,12 +99,12 @@ static tacit_status count_block(void *context, int64_t block, int worker, tacit_
     return TACIT_OK;
 }
 
-static tacit__tally sum_of(const blank_count *c, int32_t subject)
+static tacit__judge_tally sum_of(const blank_count *c, int32_t subject)
 {
     return tacit__tally_sum(c->tallies, tacit__threads(c->judge->run), c->subjects, subject);
 }
 
-static void report_rows(tacit__judge *judge, tacit__tally beyond)
+static void report_rows(tacit__judge *judge, tacit__judge_tally beyond)
 {
     if (beyond.count)
         tacit__find(judge, TACIT_FINDING_LIMIT, beyond.first + 1, beyond.count,

@@ -52,7 +52,7 @@ static bool compare(const pair *q)
 {
     const tacit__patterns *p = q->p;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
-        tacit__stretch all = {q->large->from, q->large->to};
+        tacit__ambiguity_stretch all = {q->large->from, q->large->to};
         for (;; all.from++) {
             all.from = tacit__next_alike(p, i, q->keep, all);
             if (all.from == all.to)
@@ -73,7 +73,7 @@ typedef struct key_value {
 
 /* Patterns of a key need not agree with each other, but each that has it agrees with all, and of
  * two values one is not its own. Where no value is needed they must agree to be a pair. */
-static bool any_differs(const pair *q, const tacit__keyed *keyed, key_value *values)
+static bool any_differs(const pair *q, const tacit__ambiguity_keyed *keyed, key_value *values)
 {
     bool together = !q->open || q->small == q->large;
     for (int64_t i = q->small->from; i < q->small->to; i++) {
@@ -92,7 +92,7 @@ static bool any_differs(const pair *q, const tacit__keyed *keyed, key_value *val
 
 static tacit_status look_up(bool *found, const pair *q, tacit_error *err)
 {
-    tacit__keyed keyed = {0};
+    tacit__ambiguity_keyed keyed = {0};
     tacit_status status = tacit__keyed_init(&keyed, q->p, q->small, q->keep, err);
     if (status != TACIT_OK)
         return status;

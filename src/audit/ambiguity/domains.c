@@ -83,8 +83,8 @@ static bool rows_say(const level_search *s, int level)
 static tacit_status search_level(tacit__domain *domain, level_search *s, tacit_error *err)
 {
     const tacit__judge *judge = s->judge;
-    tacit__place ground = {judge->original, judge->ground[s->attribute]};
-    tacit__place release = {judge->release, judge->attribute[s->attribute]};
+    tacit__rows_place ground = {judge->original, judge->ground[s->attribute]};
+    tacit__rows_place release = {judge->release, judge->attribute[s->attribute]};
     tacit_status status = tacit__ladder_init(
         &s->ladder, judge->promise->attributes[s->attribute].hierarchy, ground, release, err);
     if (status != TACIT_OK)

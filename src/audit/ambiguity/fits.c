@@ -26,21 +26,21 @@
 #include "base/error.h"
 #include "base/parallel.h"
 
-void tacit__people_clear(tacit__people *people)
+void tacit__people_clear(tacit__ambiguity_people *people)
 {
     tacit__free(people->owned);
     tacit__free(people->absent);
     tacit__free(people->sizes);
     tacit__free(people->rows);
     tacit__partition_clear(&people->classes);
-    *people = (tacit__people){0};
+    *people = (tacit__ambiguity_people){0};
 }
 
 /* ---- looking up ---- */
 
 typedef struct lookup {
     const tacit__patterns *p;
-    tacit__people *people;
+    tacit__ambiguity_people *people;
     int64_t *fitting; /* a pattern each */
 } lookup;
 
@@ -78,7 +78,7 @@ static tacit_status look_up_group(void *context, int64_t g, int worker, tacit_er
     (void)worker;
     (void)err;
     lookup *l = context;
-    tacit__people *people = l->people;
+    tacit__ambiguity_people *people = l->people;
     uint64_t shown = ~l->p->groups[g].stars;
     for (int64_t i = 0; i < people->count; i++) {
         if (people->absent[i] & shown)
@@ -92,8 +92,8 @@ static tacit_status look_up_group(void *context, int64_t g, int worker, tacit_er
     return TACIT_OK;
 }
 
-tacit_status tacit__people_count(int64_t *fitting, tacit__people *people, const tacit__patterns *p,
-                                 const tacit_run *run, tacit_error *err)
+tacit_status tacit__people_count(int64_t *fitting, tacit__ambiguity_people *people,
+                                 const tacit__patterns *p, const tacit_run *run, tacit_error *err)
 {
     lookup l = {.p = p, .people = people, .fitting = fitting};
     memset(fitting, 0, (size_t)p->count * sizeof *fitting);
@@ -103,7 +103,7 @@ tacit_status tacit__people_count(int64_t *fitting, tacit__people *people, const 
 
 /* ---- who the people are ---- */
 
-static tacit_status make_room(tacit__people *people, tacit_error *err)
+static tacit_status make_room(tacit__ambiguity_people *people, tacit_error *err)
 {
     size_t count = (size_t)people->count;
     people->absent = tacit__alloc_zeroed(count, sizeof *people->absent);
@@ -112,10 +112,10 @@ static tacit_status make_room(tacit__people *people, tacit_error *err)
     return people->absent && people->sizes && people->rows ? TACIT_OK : tacit__nomem(err);
 }
 
-tacit_status tacit__people_released(tacit__people *people, const tacit__patterns *p,
+tacit_status tacit__people_released(tacit__ambiguity_people *people, const tacit__patterns *p,
                                     tacit_error *err)
 {
-    *people = (tacit__people){.count = p->count, .codes = p->codes};
+    *people = (tacit__ambiguity_people){.count = p->count, .codes = p->codes};
     tacit_status status = make_room(people, err);
     for (int64_t g = 0; status == TACIT_OK && g < p->group_count; g++)
         for (int64_t i = p->groups[g].from; i < p->groups[g].to; i++) {
@@ -128,8 +128,8 @@ tacit_status tacit__people_released(tacit__people *people, const tacit__patterns
 }
 
 /* What everybody has in a place, as the release codes it. */
-static void read_place(tacit__people *people, const tacit__patterns *p, const tacit__judge *judge,
-                       int place, const uint32_t *released)
+static void read_place(tacit__ambiguity_people *people, const tacit__patterns *p,
+                       const tacit__judge *judge, int place, const uint32_t *released)
 {
     const tacit__field *field = &p->field[place];
     tacit_codes_view codes = tacit_table_codes(judge->original, judge->ground[p->column[place]]);
@@ -143,8 +143,8 @@ static void read_place(tacit__people *people, const tacit__patterns *p, const ta
 }
 
 /* *told is false where a column is on several levels; a finding says so. */
-static tacit_status read_places(bool *told, tacit__people *people, const tacit__patterns *p,
-                                tacit__judge *judge, tacit_error *err)
+static tacit_status read_places(bool *told, tacit__ambiguity_people *people,
+                                const tacit__patterns *p, tacit__judge *judge, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int place = 0; status == TACIT_OK && *told && place < p->columns; place++) {
@@ -166,10 +166,10 @@ static tacit_status read_places(bool *told, tacit__people *people, const tacit__
 }
 
 /* The original's rows, folded. */
-static tacit_status people_known(bool *told, tacit__people *people, const tacit__patterns *p,
-                                 tacit__judge *judge, tacit_error *err)
+static tacit_status people_known(bool *told, tacit__ambiguity_people *people,
+                                 const tacit__patterns *p, tacit__judge *judge, tacit_error *err)
 {
-    *people = (tacit__people){0};
+    *people = (tacit__ambiguity_people){0};
     *told = true;
     tacit_status status = tacit__partition_init(&people->classes, judge->original, judge->ground,
                                                 judge->promise->attribute_count, judge->run, err);
@@ -192,7 +192,7 @@ static tacit_status people_known(bool *told, tacit__people *people, const tacit_
 /* ---- what is said ---- */
 
 static void sum_up(tacit_fits_verdict *v, const tacit__ambiguity *a, const int64_t *fitting,
-                   const tacit__people *people)
+                   const tacit__ambiguity_people *people)
 {
     const tacit__patterns *p = &a->patterns;
     int64_t k = a->judge->promise->k;
@@ -224,7 +224,7 @@ static void report_rows(const tacit__ambiguity *a, const int64_t *fitting)
                 (long long)tacit_table_line(judge->release, row));
 }
 
-static void report_people(const tacit__ambiguity *a, const tacit__people *people)
+static void report_people(const tacit__ambiguity *a, const tacit__ambiguity_people *people)
 {
     tacit__judge *judge = a->judge;
     long long below = judge->verdict->fits.people_below, k = judge->promise->k;
@@ -243,7 +243,7 @@ static void report_people(const tacit__ambiguity *a, const tacit__people *people
 
 static tacit_status judge_known(const tacit__ambiguity *a, int64_t *fitting, tacit_error *err)
 {
-    tacit__people people;
+    tacit__ambiguity_people people;
     tacit_fits_verdict *v = &a->judge->verdict->fits;
     bool told = false;
     tacit_status status = people_known(&told, &people, &a->patterns, a->judge, err);

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static int compare_keys(const tacit__keyed *keyed, int64_t key, const uint64_t *codes)
+static int compare_keys(const tacit__ambiguity_keyed *keyed, int64_t key, const uint64_t *codes)
 {
     const uint64_t *known = keyed->keys + key * keyed->words;
     for (int w = 0; w < keyed->words; w++) {
@@ -24,7 +24,7 @@ static int compare_keys(const tacit__keyed *keyed, int64_t key, const uint64_t *
 }
 
 /* The order of the group's patterns, from 0, by their keys. */
-static tacit_status sort_group(tacit__sorter *sorter, const tacit__keyed *keyed,
+static tacit_status sort_group(tacit__sorter *sorter, const tacit__ambiguity_keyed *keyed,
                                const tacit__patterns *p, const tacit__pattern_group *group,
                                tacit_error *err)
 {
@@ -44,7 +44,7 @@ static tacit_status sort_group(tacit__sorter *sorter, const tacit__keyed *keyed,
     return status;
 }
 
-static void number_keys(tacit__keyed *keyed, const tacit__patterns *p,
+static void number_keys(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
                         const tacit__pattern_group *group, const tacit__sorter *sorter)
 {
     for (int64_t i = 0; i < sorter->count; i++) {
@@ -58,13 +58,13 @@ static void number_keys(tacit__keyed *keyed, const tacit__patterns *p,
     }
 }
 
-tacit_status tacit__keyed_init(tacit__keyed *keyed, const tacit__patterns *p,
+tacit_status tacit__keyed_init(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
                                const tacit__pattern_group *group, const uint64_t *keep,
                                tacit_error *err)
 {
     tacit__sorter sorter = {0};
     size_t size = (size_t)tacit__group_size(group);
-    tacit__keyed made = {.words = p->words};
+    tacit__ambiguity_keyed made = {.words = p->words};
     for (int w = 0; w < p->words; w++)
         made.keep[w] = keep[w];
     made.keys = tacit__alloc_array(size, (size_t)p->words * sizeof *made.keys);
@@ -82,14 +82,15 @@ tacit_status tacit__keyed_init(tacit__keyed *keyed, const tacit__patterns *p,
     return status;
 }
 
-void tacit__keyed_clear(tacit__keyed *keyed)
+void tacit__keyed_clear(tacit__ambiguity_keyed *keyed)
 {
     tacit__free(keyed->keys);
     tacit__free(keyed->key_of);
-    *keyed = (tacit__keyed){0};
+    *keyed = (tacit__ambiguity_keyed){0};
 }
 
-int64_t tacit__keyed_find(const tacit__keyed *keyed, const tacit__patterns *p, int64_t pattern)
+int64_t tacit__keyed_find(const tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
+                          int64_t pattern)
 {
     const uint64_t *codes = tacit__pattern(p, pattern);
     int64_t from = 0, to = keyed->count;

@@ -125,7 +125,7 @@ static tacit_status gather(bench *b, const tacit__ambiguity *a, int64_t pattern,
         if (!counts(a, g, h))
             continue;
         tacit__outside(keep, p, g, h);
-        tacit__stretch near = tacit__near(p, pattern, g, h);
+        tacit__ambiguity_stretch near = tacit__near(p, pattern, g, h);
         for (;; near.from++) {
             near.from = tacit__next_alike(p, pattern, keep, near);
             if (near.from == near.to)
@@ -311,7 +311,7 @@ static bool too_long(const attack *t)
     for (int64_t i = t->from; i < p->count && steps <= MOST_STEPS; i++) {
         int64_t g = tacit__group_of(p, i);
         for (int64_t h = 0; h < p->group_count; h++) {
-            tacit__stretch near = tacit__near(p, i, g, h);
+            tacit__ambiguity_stretch near = tacit__near(p, i, g, h);
             steps += counts(t->a, g, h) ? near.to - near.from : 0;
         }
     }

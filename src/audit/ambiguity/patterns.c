@@ -319,7 +319,7 @@ static int compare(const tacit__patterns *p, int64_t a, int64_t b, const uint64_
 
 /* The first of some patterns that is not below a pattern, or, `behind`, is above it. */
 static int64_t bisect(const tacit__patterns *p, int64_t pattern, const uint64_t *keep,
-                      tacit__stretch in, bool behind)
+                      tacit__ambiguity_stretch in, bool behind)
 {
     while (in.from < in.to) {
         int64_t middle = in.from + (in.to - in.from) / 2;
@@ -332,10 +332,11 @@ static int64_t bisect(const tacit__patterns *p, int64_t pattern, const uint64_t 
     return in.from;
 }
 
-tacit__stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g, int64_t h)
+tacit__ambiguity_stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g,
+                                     int64_t h)
 {
     enum { FEW = 16 }; /* looked through sooner than bisected */
-    tacit__stretch all = {p->groups[h].from, p->groups[h].to};
+    tacit__ambiguity_stretch all = {p->groups[h].from, p->groups[h].to};
     if (all.to - all.from <= FEW)
         return all;
     uint64_t keep[TACIT__MAX_PROMISED];
@@ -347,7 +348,8 @@ tacit__stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g,
 }
 
 /* The same for patterns of one word, which most are. */
-static int64_t next_word(const uint64_t *codes, uint64_t code, uint64_t keep, tacit__stretch s)
+static int64_t next_word(const uint64_t *codes, uint64_t code, uint64_t keep,
+                         tacit__ambiguity_stretch s)
 {
     while (s.from < s.to && (codes[s.from] ^ code) & keep)
         s.from++;
@@ -355,7 +357,7 @@ static int64_t next_word(const uint64_t *codes, uint64_t code, uint64_t keep, ta
 }
 
 int64_t tacit__next_alike(const tacit__patterns *p, int64_t pattern, const uint64_t *keep,
-                          tacit__stretch stretch)
+                          tacit__ambiguity_stretch stretch)
 {
     if (p->words == 1)
         return next_word(p->codes, p->codes[pattern], keep[0], stretch);

@@ -84,30 +84,32 @@ static inline void tacit__outside(uint64_t *keep, const tacit__patterns *p, int6
 }
 
 /* Where in group h all that a pattern of group g can agree with stands. */
-typedef struct tacit__stretch {
+typedef struct tacit__ambiguity_stretch {
     int64_t from, to;
-} tacit__stretch;
-tacit__stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g, int64_t h);
+} tacit__ambiguity_stretch;
+tacit__ambiguity_stretch tacit__near(const tacit__patterns *p, int64_t pattern, int64_t g,
+                                     int64_t h);
 
 /* The first pattern of a stretch that has the same bits as a pattern, or its end. */
 int64_t tacit__next_alike(const tacit__patterns *p, int64_t pattern, const uint64_t *keep,
-                          tacit__stretch stretch);
+                          tacit__ambiguity_stretch stretch);
 
 /* keyed.c: the patterns of a group by some of their bits. Zero-initialized is empty. */
-typedef struct tacit__keyed {
+typedef struct tacit__ambiguity_keyed {
     int words;
     int64_t count;    /* different keys, ascending */
     uint64_t *keys;   /* words each */
     uint32_t *key_of; /* pattern of the group, from 0 -> its key */
     uint64_t keep[TACIT__MAX_PROMISED];
-} tacit__keyed;
+} tacit__ambiguity_keyed;
 
-tacit_status tacit__keyed_init(tacit__keyed *keyed, const tacit__patterns *p,
+tacit_status tacit__keyed_init(tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
                                const tacit__pattern_group *group, const uint64_t *keep,
                                tacit_error *err);
-void tacit__keyed_clear(tacit__keyed *keyed);
+void tacit__keyed_clear(tacit__ambiguity_keyed *keyed);
 
 /* The key that any pattern has, or -1 where none of the group has it. */
-int64_t tacit__keyed_find(const tacit__keyed *keyed, const tacit__patterns *p, int64_t pattern);
+int64_t tacit__keyed_find(const tacit__ambiguity_keyed *keyed, const tacit__patterns *p,
+                          int64_t pattern);
 
 #endif

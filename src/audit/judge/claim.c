@@ -24,14 +24,14 @@ typedef struct claim {
     int64_t rows;  /* of the release */
     int64_t known; /* rows of the original */
     uint64_t *named;
-    tacit__tally *tallies;
+    tacit__judge_tally *tallies;
 } claim;
 
 static tacit_status check_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     (void)err;
     claim *c = context;
-    tacit__tally *tallies = &c->tallies[worker * CLAIM_SUBJECTS];
+    tacit__judge_tally *tallies = &c->tallies[worker * CLAIM_SUBJECTS];
     for (int64_t i = block * TACIT__BLOCK; i < tacit__block_end(block, c->rows); i++) {
         int64_t row = c->order[i];
         if (row >= c->known) {
@@ -63,8 +63,8 @@ static int64_t first_twice(claim *c)
 
 static bool claim_holds(tacit__judge *judge, claim *c, int workers)
 {
-    tacit__tally out = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, OUT_OF_RANGE);
-    tacit__tally twice = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, TWICE);
+    tacit__judge_tally out = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, OUT_OF_RANGE);
+    tacit__judge_tally twice = tacit__tally_sum(c->tallies, workers, CLAIM_SUBJECTS, TWICE);
     if (out.count)
         tacit__find(judge, TACIT_FINDING_ROWS, out.first + 1, out.count,
                     "%lld rows claim to come from rows that the original does not have; the first "

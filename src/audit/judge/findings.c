@@ -78,20 +78,20 @@ void tacit__findings_close(tacit__judge *judge)
     v->holds = judge->finding_count == 0;
 }
 
-tacit__tally *tacit__tallies_new(int workers, int32_t subjects)
+tacit__judge_tally *tacit__tallies_new(int workers, int32_t subjects)
 {
     size_t count;
     if (!tacit__multiply((size_t)workers, (size_t)subjects, &count))
         return NULL;
-    return tacit__alloc_zeroed(count, sizeof(tacit__tally));
+    return tacit__alloc_zeroed(count, sizeof(tacit__judge_tally));
 }
 
-tacit__tally tacit__tally_sum(const tacit__tally *tallies, int workers, int32_t subjects,
-                              int32_t subject)
+tacit__judge_tally tacit__tally_sum(const tacit__judge_tally *tallies, int workers,
+                                    int32_t subjects, int32_t subject)
 {
-    tacit__tally sum = {0};
+    tacit__judge_tally sum = {0};
     for (int worker = 0; worker < workers; worker++) {
-        const tacit__tally *part = &tallies[(int64_t)worker * subjects + subject];
+        const tacit__judge_tally *part = &tallies[(int64_t)worker * subjects + subject];
         if (part->count && (!sum.count || part->first < sum.first))
             sum.first = part->first;
         sum.count += part->count;

@@ -19,8 +19,8 @@
 
 typedef struct patrol {
     const tacit__judge *judge;
-    tacit__tally *tallies; /* workers times columns */
-    tacit_strview *cells;  /* the same */
+    tacit__judge_tally *tallies; /* workers times columns */
+    tacit_strview *cells;        /* the same */
     tacit__cell_buffer *buffers;
     int32_t columns;
 } patrol;
@@ -75,7 +75,7 @@ static tacit_status patrol_block(void *context, int64_t block, int worker, tacit
 {
     patrol *p = context;
     const tacit_table *release = p->judge->release;
-    tacit__tally *tallies = p->tallies + (size_t)worker * (size_t)p->columns;
+    tacit__judge_tally *tallies = p->tallies + (size_t)worker * (size_t)p->columns;
     tacit_strview *cells = p->cells + (size_t)worker * (size_t)p->columns;
     int64_t end = tacit__block_end(block, tacit_table_rows(release));
     for (int64_t row = block * TACIT__BLOCK; row < end; row++) {
@@ -96,7 +96,7 @@ static void report(const patrol *p, int workers, tacit__judge *judge)
     const tacit_table *release = judge->release;
     for (int32_t i = 0; i < p->columns; i++) {
         tacit_strview name = tacit_table_name(release, i);
-        tacit__tally sum = tacit__tally_sum(p->tallies, workers, p->columns, i);
+        tacit__judge_tally sum = tacit__tally_sum(p->tallies, workers, p->columns, i);
         if (tacit_table_has_header(release) && may_be_run(name))
             tacit__find(judge, TACIT_FINDING_FORMULA, 0, 1,
                         "the name of column %d begins as a formula does, and a spreadsheet may run "

@@ -20,17 +20,17 @@
 enum { TACIT__MAX_PROMISED = 64 }; /* attributes: bits of a set */
 
 /* What a column of the release is there for. */
-typedef enum tacit__role {
+typedef enum tacit__judge_role {
     TACIT__CARRIED = 0, /* must say what the original says */
     TACIT__ATTRIBUTE,
     TACIT__PSEUDONYM,
     TACIT__SCRUBBED, /* text that was rewritten: searched for identifiers, and not compared */
     TACIT__REFUSED   /* should not be there; found already, not looked at further */
-} tacit__role;
+} tacit__judge_role;
 
 typedef struct tacit__release_column {
     tacit_strview name;
-    tacit__role role;
+    tacit__judge_role role;
     int32_t source; /* column of the original, or -1 */
     bool per_row;   /* a pseudonym that is another in every row */
 } tacit__release_column;
@@ -116,17 +116,17 @@ uint32_t tacit__suppressed_code(const tacit_table *table, int32_t column);
 
 /* A count with the first place, kept a worker each and merged: sums and minima
  * do not depend on who did what. first is a row from 0. */
-typedef struct tacit__tally {
+typedef struct tacit__judge_tally {
     int64_t count;
     int64_t first;
-} tacit__tally;
+} tacit__judge_tally;
 
 /* An array of workers * subjects tallies, and the sum of one subject's. */
-tacit__tally *tacit__tallies_new(int workers, int32_t subjects);
-tacit__tally tacit__tally_sum(const tacit__tally *tallies, int workers, int32_t subjects,
-                              int32_t subject);
+tacit__judge_tally *tacit__tallies_new(int workers, int32_t subjects);
+tacit__judge_tally tacit__tally_sum(const tacit__judge_tally *tallies, int workers,
+                                    int32_t subjects, int32_t subject);
 
-static inline void tacit__tally_add(tacit__tally *tally, int64_t row)
+static inline void tacit__tally_add(tacit__judge_tally *tally, int64_t row)
 {
     if (tally->count == 0 || row < tally->first)
         tally->first = row;

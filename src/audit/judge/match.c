@@ -47,10 +47,10 @@
  * Cost: a pass over the rows for each attribute, and one over its values. */
 
 typedef struct tacit__hall {
-    tacit__tally unknown; /* cells whose value is on no rung of the ladder */
-    int64_t excess;       /* cells that find no cell of the original, as others have taken them */
-    int level;            /* one that all values are on, or -1 */
-    bool only_level;      /* and no value of the original becomes any of them elsewhere only */
+    tacit__judge_tally unknown; /* cells whose value is on no rung of the ladder */
+    int64_t excess;  /* cells that find no cell of the original, as others have taken them */
+    int level;       /* one that all values are on, or -1 */
+    bool only_level; /* and no value of the original becomes any of them elsewhere only */
 } tacit__hall;
 
 /* Where a label of the release is on the ladder. */
@@ -121,7 +121,7 @@ static void place_labels(hall_work *w)
 }
 
 static void count_released(hall_work *w, const tacit__judge *judge, int32_t column,
-                           tacit__tally *unknown)
+                           tacit__judge_tally *unknown)
 {
     tacit_codes_view codes = tacit_table_codes(judge->release, column);
     for (int64_t i = 0; i < tacit_table_rows(judge->release); i++) {
@@ -475,7 +475,7 @@ static void report_values(tacit__judge *judge, const tacit__hall *halls)
 {
     for (int32_t a = 0; a < judge->promise->attribute_count; a++) {
         tacit__shown name = tacit__show(tacit_strview_of(judge->promise->attributes[a].name));
-        tacit__tally unknown = halls[a].unknown;
+        tacit__judge_tally unknown = halls[a].unknown;
         if (unknown.count)
             tacit__find(judge, TACIT_FINDING_VALUE, unknown.first + 1, unknown.count,
                         "attribute \"%s\" has %lld values that generalize nothing in the original; "

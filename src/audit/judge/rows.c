@@ -64,7 +64,7 @@ typedef struct cells_check {
     desk *desks;
     int workers;
     int32_t subjects; /* carried columns, then identifiers */
-    tacit__tally *tallies;
+    tacit__judge_tally *tallies;
 } cells_check;
 
 static bool is_letter(unsigned char c)
@@ -188,7 +188,7 @@ static tacit_status mark_block(void *context, int64_t block, int worker, tacit_e
     return d->out_of_memory ? tacit__nomem(err) : TACIT_OK;
 }
 
-static void check_row(const cells_check *check, desk *d, int64_t row, tacit__tally *tallies)
+static void check_row(const cells_check *check, desk *d, int64_t row, tacit__judge_tally *tallies)
 {
     const tacit__judge *judge = check->judge;
     for (int32_t i = 0; i < check->carried_count; i++)
@@ -209,7 +209,7 @@ static bool settled(const cells_check *check, int64_t row, uint64_t digest_behin
 /* The digests behind some rows are asked for first: loads that do not wait for
  * each other overlap. */
 static void check_digested(const cells_check *check, desk *d, int64_t from, int64_t end,
-                           tacit__tally *tallies)
+                           tacit__judge_tally *tallies)
 {
     const uint64_t *there = tacit_table_digests(check->judge->original);
     uint64_t behind[CHUNK];
@@ -227,7 +227,7 @@ static tacit_status check_cells_block(void *context, int64_t block, int worker, 
 {
     const cells_check *check = context;
     desk *d = &check->desks[worker];
-    tacit__tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
+    tacit__judge_tally *tallies = &check->tallies[(int64_t)worker * check->subjects];
     int64_t from = block * TACIT__BLOCK;
     int64_t end = tacit__block_end(block, tacit_table_rows(check->here));
     for (int64_t row = from; check->digested && row < end; row += CHUNK)
@@ -272,7 +272,7 @@ static bool set_desks(cells_check *check)
     return true;
 }
 
-static void report_changed(const cells_check *check, int32_t subject, tacit__tally tally)
+static void report_changed(const cells_check *check, int32_t subject, tacit__judge_tally tally)
 {
     tacit__judge *judge = check->judge;
     const tacit__release_column *column = &judge->columns[check->carried[subject].here];
@@ -284,7 +284,8 @@ static void report_changed(const cells_check *check, int32_t subject, tacit__tal
                 (long long)tacit_table_line(judge->release, tally.first));
 }
 
-static void report_identifier(const cells_check *check, int32_t identifier, tacit__tally tally)
+static void report_identifier(const cells_check *check, int32_t identifier,
+                              tacit__judge_tally tally)
 {
     tacit__judge *judge = check->judge;
     desk *d = &check->desks[0];
@@ -307,7 +308,8 @@ static void report_identifier(const cells_check *check, int32_t identifier, taci
 static void report(const cells_check *check)
 {
     for (int32_t i = 0; i < check->subjects; i++) {
-        tacit__tally tally = tacit__tally_sum(check->tallies, check->workers, check->subjects, i);
+        tacit__judge_tally tally =
+            tacit__tally_sum(check->tallies, check->workers, check->subjects, i);
         if (!tally.count)
             continue;
         if (i < check->carried_count)

@@ -34,7 +34,7 @@ typedef struct value_check {
     int shift[TACIT__MAX_PROMISED];
     uint64_t mask[TACIT__MAX_PROMISED];
     uint64_t *words; /* the original's codes, a row each; NULL where rows are in order */
-    tacit__tally *tallies;
+    tacit__judge_tally *tallies;
 } value_check;
 
 static tacit_status pack_block(void *context, int64_t block, int worker, tacit_error *err)
@@ -68,7 +68,7 @@ static void gather(const value_check *check, uint64_t *out, int64_t row, int64_t
 }
 
 static void check_attribute(const value_check *check, int32_t a, const uint32_t *ground,
-                            int64_t row, int64_t count, tacit__tally *tally)
+                            int64_t row, int64_t count, tacit__judge_tally *tally)
 {
     const tacit__judge *judge = check->judge;
     const tacit__images *rule = &check->rules[a];
@@ -83,7 +83,8 @@ static void check_attribute(const value_check *check, int32_t a, const uint32_t 
     }
 }
 
-static void check_chunk(const value_check *check, int64_t row, int64_t count, tacit__tally *tallies)
+static void check_chunk(const value_check *check, int64_t row, int64_t count,
+                        tacit__judge_tally *tallies)
 {
     const tacit__judge *judge = check->judge;
     uint64_t words[CHUNK];
@@ -107,7 +108,7 @@ static tacit_status check_block(void *context, int64_t block, int worker, tacit_
     (void)err;
     const value_check *check = context;
     const tacit__judge *judge = check->judge;
-    tacit__tally *tallies = &check->tallies[worker * judge->promise->attribute_count];
+    tacit__judge_tally *tallies = &check->tallies[worker * judge->promise->attribute_count];
     int64_t end = tacit__block_end(block, tacit_table_rows(judge->release));
     for (int64_t row = block * TACIT__BLOCK; row < end; row += CHUNK)
         check_chunk(check, row, end - row < CHUNK ? end - row : CHUNK, tallies);
@@ -152,7 +153,8 @@ static void report(const value_check *check)
     tacit__judge *judge = check->judge;
     int32_t count = judge->promise->attribute_count;
     for (int32_t a = 0; a < count; a++) {
-        tacit__tally tally = tacit__tally_sum(check->tallies, tacit__threads(judge->run), count, a);
+        tacit__judge_tally tally =
+            tacit__tally_sum(check->tallies, tacit__threads(judge->run), count, a);
         if (tally.count)
             tacit__find(judge, TACIT_FINDING_VALUE, tally.first + 1, tally.count,
                         "attribute \"%s\" has %lld values that are no generalization of the "

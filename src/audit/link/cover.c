@@ -29,8 +29,8 @@ static tacit_status bind_attribute(tacit__cover *cover, int32_t attribute, tacit
 {
     tacit__judge *judge = cover->judge;
     const tacit_promise_attribute *promised = &judge->promise->attributes[attribute];
-    tacit__place people = {cover->people, cover->column[attribute]};
-    tacit__place release = {judge->release, judge->attribute[attribute]};
+    tacit__rows_place people = {cover->people, cover->column[attribute]};
+    tacit__rows_place release = {judge->release, judge->attribute[attribute]};
     tacit__ladder ladder = {0};
     tacit_error reason = {0};
     uint32_t star = tacit__suppressed_code(judge->release, judge->attribute[attribute]);

@@ -65,7 +65,7 @@ void tacit__masked_header(tacit__masked_judge *judge)
 /* ---- rows ---- */
 
 /* What is wrong with rows: how many, and the first of the masked table. */
-static void find_rows(tacit__masked_judge *judge, tacit__tally tally, const char *what)
+static void find_rows(tacit__masked_judge *judge, tacit__judge_tally tally, const char *what)
 {
     if (tally.count > 0)
         tacit__masked_find(judge,
@@ -79,7 +79,7 @@ static void find_rows(tacit__masked_judge *judge, tacit__tally tally, const char
 
 tacit_status tacit__masked_rows(tacit__masked_judge *judge, tacit_error *err)
 {
-    tacit__tally nowhere = {0}, made_up = {0}, again = {0};
+    tacit__judge_tally nowhere = {0}, made_up = {0}, again = {0};
     int64_t known = judge->rows[TACIT__ORIGINAL];
     uint64_t *seen = tacit__alloc_zeroed(tacit__bitset_words(known), sizeof *seen);
     if (!seen)
@@ -97,7 +97,7 @@ tacit_status tacit__masked_rows(tacit__masked_judge *judge, tacit_error *err)
     if (!judge->c->rows_changed) {
         find_rows(judge, made_up, "rows were made up, which no step may do");
         find_rows(judge, again, "rows are there again, which no step may do");
-        tacit__tally lost = {known - tacit__bitset_count(seen, known), -1};
+        tacit__judge_tally lost = {known - tacit__bitset_count(seen, known), -1};
         find_rows(judge, lost, "rows of the original are not there, which no step may do");
     }
     tacit__free(seen);
@@ -108,13 +108,14 @@ tacit_status tacit__masked_rows(tacit__masked_judge *judge, tacit_error *err)
 
 typedef struct comparing {
     tacit__masked_judge *judge;
-    int32_t columns;       /* of the original */
-    int32_t *place;        /* of each in the masked table, or -1 */
-    bool *touched;         /* each */
-    tacit_strview *cells;  /* of a row of the original and of one that is masked; a worker each */
-    size_t cell_count;     /* of a worker */
-    tacit__tally *changed; /* a worker and column each: other bytes than the row it came from */
-    tacit__tally *filled;  /* the same: in rows that were made up */
+    int32_t columns;      /* of the original */
+    int32_t *place;       /* of each in the masked table, or -1 */
+    bool *touched;        /* each */
+    tacit_strview *cells; /* of a row of the original and of one that is masked; a worker each */
+    size_t cell_count;    /* of a worker */
+    tacit__judge_tally
+        *changed; /* a worker and column each: other bytes than the row it came from */
+    tacit__judge_tally *filled; /* the same: in rows that were made up */
 } comparing;
 
 static bool is_empty(tacit_strview raw)
@@ -127,8 +128,8 @@ static void compare_row(const comparing *c, int64_t row, int worker)
     const tacit__masked_judge *judge = c->judge;
     tacit_strview *known = c->cells + (size_t)worker * c->cell_count, *now = known + c->columns;
     int64_t origin = tacit__masked_origin(judge, row);
-    tacit__tally *changed = c->changed + (size_t)worker * (size_t)c->columns;
-    tacit__tally *filled = c->filled + (size_t)worker * (size_t)c->columns;
+    tacit__judge_tally *changed = c->changed + (size_t)worker * (size_t)c->columns;
+    tacit__judge_tally *filled = c->filled + (size_t)worker * (size_t)c->columns;
     tacit_table_row(judge->tables[TACIT__MASKED], row, now);
     if (origin >= 0)
         tacit_table_row(judge->tables[TACIT__ORIGINAL], origin, known);
@@ -185,7 +186,7 @@ static void comparing_clear(comparing *c)
     tacit__free(c->filled);
 }
 
-static void find_bytes(tacit__masked_judge *judge, tacit_strview column, tacit__tally tally,
+static void find_bytes(tacit__masked_judge *judge, tacit_strview column, tacit__judge_tally tally,
                        const char *what)
 {
     if (tally.count > 0)
@@ -204,11 +205,11 @@ static tacit_status check_filled(tacit__masked_judge *judge, int32_t original, i
 {
     tacit__heard_column column = {.place = {original, masked}, .wants_tokens = true};
     const tacit__heard_column *columns[] = {&column};
-    tacit__tally tally = {0};
+    tacit__judge_tally tally = {0};
     tacit_status status = tacit__masked_load(judge, &column, 1, err);
     if (status == TACIT_OK)
         status = tacit__masked_invented(
-            &tally, &(tacit__hearing){.judge = judge, .columns = columns, .count = 1}, err);
+            &tally, &(tacit__masked_hearing){.judge = judge, .columns = columns, .count = 1}, err);
     if (status == TACIT_OK)
         find_bytes(judge, tacit_table_name(judge->tables[TACIT__ORIGINAL], original), tally,
                    "rows that were made up say what no row of the original says there");
@@ -223,8 +224,8 @@ static tacit_status sum_up(const comparing *c, int workers, int64_t compared, ta
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; status == TACIT_OK && i < c->columns; i++) {
         tacit_strview name = tacit_table_name(judge->tables[TACIT__ORIGINAL], i);
-        tacit__tally changed = tacit__tally_sum(c->changed, workers, c->columns, i);
-        tacit__tally filled = tacit__tally_sum(c->filled, workers, c->columns, i);
+        tacit__judge_tally changed = tacit__tally_sum(c->changed, workers, c->columns, i);
+        tacit__judge_tally filled = tacit__tally_sum(c->filled, workers, c->columns, i);
         judge->verdict->cells_compared += c->place[i] < 0 ? 0 : compared;
         judge->verdict->cells_changed += changed.count;
         if (!c->touched[i])

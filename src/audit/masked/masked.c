@@ -75,7 +75,7 @@ static const char *broken_words(tacit_kept_kind kind)
 }
 
 /* Of several columns the worst is kept; what is no number is nothing measured. */
-void tacit__measured(const tacit__hearing *hearing, const tacit__heard_column *column,
+void tacit__measured(const tacit__masked_hearing *hearing, const tacit__heard_column *column,
                      double measured, int64_t row, bool broken)
 {
     tacit__masked_judge *judge = hearing->judge;
@@ -98,7 +98,7 @@ void tacit__measured(const tacit__hearing *hearing, const tacit__heard_column *c
                        name_of(column));
 }
 
-void tacit__unchecked(const tacit__hearing *hearing, const tacit__heard_column *column,
+void tacit__unchecked(const tacit__masked_hearing *hearing, const tacit__heard_column *column,
                       const char *why)
 {
     tacit_masked_claim *claim = &hearing->judge->verdict->claims[hearing->claim];
@@ -117,7 +117,7 @@ void tacit__unchecked(const tacit__hearing *hearing, const tacit__heard_column *
 
 /* How a kind of claim is heard, and what it needs of its columns. */
 typedef struct kind_of_claim {
-    tacit_status (*hear)(const tacit__hearing *hearing, tacit_error *err);
+    tacit_status (*hear)(const tacit__masked_hearing *hearing, tacit_error *err);
     bool numbers; /* of its columns; else what they say */
     bool alone;   /* the masked table is enough */
     bool amount;  /* is part of the claim */
@@ -193,7 +193,7 @@ static void add_columns(session *s, const tacit_kept *kept)
 }
 
 /* Why a claim cannot be checked; NULL: it can. */
-static const char *reason(const tacit__hearing *h, const tacit__heard_column **column)
+static const char *reason(const tacit__masked_hearing *h, const tacit__heard_column **column)
 {
     const kind_of_claim *kind = kind_of(h->kept);
     *column = NULL;
@@ -220,7 +220,8 @@ static tacit_status hear(session *s, size_t claim, tacit_error *err)
     const tacit_kept *kept = &s->judge->c->kept[claim];
     tacit_masked_claim *verdict = &s->judge->verdict->claims[claim];
     const tacit__heard_column *missing;
-    tacit__hearing h = {s->judge, kept, claim, s->picked, kept->within_count, columns_of(kept)};
+    tacit__masked_hearing h = {s->judge,        kept, claim, s->picked, kept->within_count,
+                               columns_of(kept)};
     for (size_t i = 0; i < h.count; i++)
         s->picked[i] = find_column(s, column_at(kept, i));
     *verdict =

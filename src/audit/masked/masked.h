@@ -80,42 +80,42 @@ double tacit__masked_number(const tacit__heard_column *column, int table, int64_
 /* ---- claims ---- */
 
 /* A claim before the judge. */
-typedef struct tacit__hearing {
+typedef struct tacit__masked_hearing {
     tacit__masked_judge *judge;
     const tacit_kept *kept;
     size_t claim;
     const tacit__heard_column **columns; /* those that it is within first */
     size_t within_count, count;          /* of all */
-} tacit__hearing;
+} tacit__masked_hearing;
 
 /* What was measured of a column (NULL: of all together); row is the first concerned, from 0, -1:
  * none in particular. What is broken is a finding. */
-void tacit__measured(const tacit__hearing *hearing, const tacit__heard_column *column,
+void tacit__measured(const tacit__masked_hearing *hearing, const tacit__heard_column *column,
                      double measured, int64_t row, bool broken);
 /* A claim that could not be checked, and why. */
-void tacit__unchecked(const tacit__hearing *hearing, const tacit__heard_column *column,
+void tacit__unchecked(const tacit__masked_hearing *hearing, const tacit__heard_column *column,
                       const char *why);
 
-tacit_status tacit__hear_values(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_unit(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_values(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_unit(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_shares(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_groups(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_null_map(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_wrong_map(const tacit__masked_hearing *hearing, tacit_error *err);
 /* Rows that were made up with a combination of the columns that no row of the original has. */
-tacit_status tacit__masked_invented(tacit__tally *tally, const tacit__hearing *hearing,
+tacit_status tacit__masked_invented(tacit__judge_tally *tally, const tacit__masked_hearing *hearing,
                                     tacit_error *err);
-tacit_status tacit__hear_sum(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_moments(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_near(const tacit__hearing *hearing, tacit_error *err);
-tacit_status tacit__hear_range(const tacit__hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_sum(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_moments(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_near(const tacit__masked_hearing *hearing, tacit_error *err);
+tacit_status tacit__hear_range(const tacit__masked_hearing *hearing, tacit_error *err);
 
 /* ---- rows by what they say ---- */
 
 /* Rows of a table by what they say in the columns that a claim is within and some more, sorted by
  * a key that stands for it; the rows themselves as values where asked for. */
-tacit_status tacit__masked_sort(tacit__sorter *sorter, const tacit__hearing *hearing, int table,
-                                const tacit__heard_column *const *columns, size_t count,
+tacit_status tacit__masked_sort(tacit__sorter *sorter, const tacit__masked_hearing *hearing,
+                                int table, const tacit__heard_column *const *columns, size_t count,
                                 bool with_rows, tacit_error *err);
 
 /* Where the keys that are equal to the one at a place end. */
@@ -135,7 +135,7 @@ typedef struct tacit__within {
     int64_t count;
 } tacit__within;
 
-tacit_status tacit__within_init(tacit__within *within, const tacit__hearing *hearing,
+tacit_status tacit__within_init(tacit__within *within, const tacit__masked_hearing *hearing,
                                 tacit_error *err);
 void tacit__within_clear(tacit__within *within);
 

@@ -26,7 +26,7 @@ typedef struct pair_sums {
 } pair_sums;
 
 typedef struct moments {
-    const tacit__hearing *hearing;
+    const tacit__masked_hearing *hearing;
     const tacit__heard_column *const *columns;
     size_t count;
     tacit__within within;
@@ -195,7 +195,7 @@ static void compare_groups(moments *m)
 
 /* ---- the claim ---- */
 
-static tacit_status moments_init(moments *m, const tacit__hearing *h, tacit_error *err)
+static tacit_status moments_init(moments *m, const tacit__masked_hearing *h, tacit_error *err)
 {
     *m = (moments){
         .hearing = h, .columns = h->columns + h->within_count, .count = h->count - h->within_count};
@@ -232,7 +232,7 @@ static void moments_clear(moments *m)
     tacit__free(m->worst);
 }
 
-tacit_status tacit__hear_moments(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_moments(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     moments m;
     tacit_status status = moments_init(&m, hearing, err);

@@ -28,7 +28,8 @@ static const double DOUBLES = 1e-15;    /* of numbers whose difference is taken 
 /* ---- sums ---- */
 
 /* The most decimals that a number of the column has in either table; false where one is rough. */
-static bool common_scale(int *scale, const tacit__hearing *h, const tacit__heard_column *column)
+static bool common_scale(int *scale, const tacit__masked_hearing *h,
+                         const tacit__heard_column *column)
 {
     *scale = -TACIT__SCALE_MOST;
     for (int table = 0; table < TACIT__BOTH; table++)
@@ -63,7 +64,7 @@ static bool scaled(wide *out, const wide powers[WIDE_DIGITS + 1], int64_t digits
 }
 
 /* Adds up a table's numbers, group by group. */
-static bool add_up(wide *sums, const tacit__hearing *h, const tacit__heard_column *column,
+static bool add_up(wide *sums, const tacit__masked_hearing *h, const tacit__heard_column *column,
                    const tacit__within *within, int table, int scale)
 {
     wide powers[WIDE_DIGITS + 1], number;
@@ -86,7 +87,7 @@ static double unscaled(wide number, int scale)
                      : (double)number / tacit__masked_power(scale);
 }
 
-static void measure_sums(const tacit__hearing *h, const tacit__heard_column *column,
+static void measure_sums(const tacit__masked_hearing *h, const tacit__heard_column *column,
                          const wide *before, const wide *after, int64_t count, int scale)
 {
     wide largest = 0;
@@ -98,7 +99,7 @@ static void measure_sums(const tacit__hearing *h, const tacit__heard_column *col
     tacit__measured(h, column, measured, -1, measured > h->kept->amount * (1 + ARITHMETIC));
 }
 
-static tacit_status hear_sum_of(const tacit__hearing *h, const tacit__heard_column *column,
+static tacit_status hear_sum_of(const tacit__masked_hearing *h, const tacit__heard_column *column,
                                 const tacit__within *within, tacit_error *err)
 {
     int scale;
@@ -119,7 +120,7 @@ static tacit_status hear_sum_of(const tacit__hearing *h, const tacit__heard_colu
     return TACIT_OK;
 }
 
-tacit_status tacit__hear_sum(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_sum(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     tacit__within within;
     tacit_status status = tacit__within_init(&within, hearing, err);
@@ -133,23 +134,23 @@ tacit_status tacit__hear_sum(const tacit__hearing *hearing, tacit_error *err)
 
 /* How far a cell is from what is claimed of it, and whether that is too far; false where nothing
  * is claimed of it. */
-typedef bool (*distance_fn)(double *distance, bool *broken, const tacit__hearing *h,
+typedef bool (*distance_fn)(double *distance, bool *broken, const tacit__masked_hearing *h,
                             const tacit__heard_column *column, int64_t row);
 
 /* Of the rows that a worker has seen. */
 typedef struct furthest {
     double distance; /* NAN: none */
-    tacit__tally broken;
+    tacit__judge_tally broken;
 } furthest;
 
 typedef struct cell_by_cell {
-    const tacit__hearing *hearing;
+    const tacit__masked_hearing *hearing;
     const tacit__heard_column *column;
     distance_fn distance;
     furthest *found; /* a worker each */
 } cell_by_cell;
 
-static bool distance_moved(double *distance, bool *broken, const tacit__hearing *h,
+static bool distance_moved(double *distance, bool *broken, const tacit__masked_hearing *h,
                            const tacit__heard_column *column, int64_t row)
 {
     int64_t origin = tacit__masked_origin(h->judge, row);
@@ -172,7 +173,7 @@ static bool distance_moved(double *distance, bool *broken, const tacit__hearing 
     return true;
 }
 
-static bool distance_outside(double *distance, bool *broken, const tacit__hearing *h,
+static bool distance_outside(double *distance, bool *broken, const tacit__masked_hearing *h,
                              const tacit__heard_column *column, int64_t row)
 {
     if (!tacit__masked_is_number(column, TACIT__MASKED, row))
@@ -206,7 +207,7 @@ static furthest merge(const furthest *found, int workers)
 {
     furthest all = {.distance = NAN};
     for (int i = 0; i < workers; i++) {
-        const tacit__tally *broken = &found[i].broken;
+        const tacit__judge_tally *broken = &found[i].broken;
         all.distance = fmax(all.distance, found[i].distance);
         if (broken->count && (!all.broken.count || broken->first < all.broken.first))
             all.broken.first = broken->first;
@@ -215,7 +216,7 @@ static furthest merge(const furthest *found, int workers)
     return all;
 }
 
-static tacit_status hear_cells(const tacit__hearing *h, const tacit__heard_column *column,
+static tacit_status hear_cells(const tacit__masked_hearing *h, const tacit__heard_column *column,
                                distance_fn distance, tacit_error *err)
 {
     int workers = tacit__threads(h->judge->run);
@@ -235,7 +236,7 @@ static tacit_status hear_cells(const tacit__hearing *h, const tacit__heard_colum
     return status;
 }
 
-tacit_status tacit__hear_near(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_near(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++)
@@ -243,7 +244,7 @@ tacit_status tacit__hear_near(const tacit__hearing *hearing, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__hear_range(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_range(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++)

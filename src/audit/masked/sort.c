@@ -17,7 +17,7 @@
 enum { KEY_BITS = 64 };
 
 typedef struct keying {
-    const tacit__hearing *hearing;
+    const tacit__masked_hearing *hearing;
     int table;
     const tacit__heard_column *const *columns;
     size_t count;
@@ -32,7 +32,7 @@ static uint64_t add_token(uint64_t key, uint64_t token)
 static tacit_status key_block(void *context, int64_t block, int worker, tacit_error *err)
 {
     const keying *k = context;
-    const tacit__hearing *h = k->hearing;
+    const tacit__masked_hearing *h = k->hearing;
     int64_t end = tacit__block_end(block, h->judge->rows[k->table]);
     (void)worker, (void)err;
     for (int64_t row = block * TACIT__BLOCK; row < end; row++) {
@@ -48,8 +48,8 @@ static tacit_status key_block(void *context, int64_t block, int worker, tacit_er
     return TACIT_OK;
 }
 
-tacit_status tacit__masked_sort(tacit__sorter *sorter, const tacit__hearing *hearing, int table,
-                                const tacit__heard_column *const *columns, size_t count,
+tacit_status tacit__masked_sort(tacit__sorter *sorter, const tacit__masked_hearing *hearing,
+                                int table, const tacit__heard_column *const *columns, size_t count,
                                 bool with_rows, tacit_error *err)
 {
     keying k = {hearing, table, columns, count, sorter};
@@ -95,7 +95,7 @@ bool tacit__masked_step(int64_t at[TACIT__BOTH], int64_t end[TACIT__BOTH],
 
 /* ---- groups ---- */
 
-static bool groups_room(tacit__within *within, const tacit__hearing *hearing)
+static bool groups_room(tacit__within *within, const tacit__masked_hearing *hearing)
 {
     const int64_t *rows = hearing->judge->rows;
     size_t groups = (size_t)(rows[0] + rows[1]); /* at most */
@@ -124,7 +124,7 @@ static void number_groups(tacit__within *within, const tacit__sorter sorters[TAC
     }
 }
 
-tacit_status tacit__within_init(tacit__within *within, const tacit__hearing *hearing,
+tacit_status tacit__within_init(tacit__within *within, const tacit__masked_hearing *hearing,
                                 tacit_error *err)
 {
     tacit__sorter sorters[TACIT__BOTH] = {0};

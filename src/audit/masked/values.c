@@ -15,7 +15,7 @@ typedef struct pair {
     tacit__sorter sorters[TACIT__BOTH];
 } pair;
 
-static tacit_status pair_init(pair *p, const tacit__hearing *h,
+static tacit_status pair_init(pair *p, const tacit__masked_hearing *h,
                               const tacit__heard_column *const *columns, size_t count,
                               bool with_rows, tacit_error *err)
 {
@@ -32,7 +32,7 @@ static void pair_clear(pair *p)
         tacit__sorter_clear(&p->sorters[table]);
 }
 
-static const tacit__heard_column *const *own_columns(const tacit__hearing *h)
+static const tacit__heard_column *const *own_columns(const tacit__masked_hearing *h)
 {
     return h->columns + h->within_count;
 }
@@ -40,7 +40,7 @@ static const tacit__heard_column *const *own_columns(const tacit__hearing *h)
 /* ---- values and combinations ---- */
 
 /* Combinations that one of the tables has too often for the other. */
-static tacit_status hear_multiset(const tacit__hearing *h,
+static tacit_status hear_multiset(const tacit__masked_hearing *h,
                                   const tacit__heard_column *const *columns, size_t count,
                                   tacit_error *err)
 {
@@ -55,7 +55,7 @@ static tacit_status hear_multiset(const tacit__hearing *h,
     return status;
 }
 
-tacit_status tacit__hear_values(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_values(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t i = hearing->within_count; status == TACIT_OK && i < hearing->count; i++)
@@ -63,7 +63,7 @@ tacit_status tacit__hear_values(const tacit__hearing *hearing, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__hear_unit(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_unit(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     return hear_multiset(hearing, own_columns(hearing), hearing->kept->column_count, err);
 }
@@ -91,7 +91,7 @@ static double largest_difference(const pair *p, const tacit__within *within)
     return largest;
 }
 
-tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_shares(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     const double arithmetic = 1e-12;
     tacit__within within;
@@ -111,7 +111,7 @@ tacit_status tacit__hear_shares(const tacit__hearing *hearing, tacit_error *err)
 
 /* ---- groups ---- */
 
-tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_groups(const tacit__masked_hearing *hearing, tacit_error *err)
 {
     tacit__sorter sorter = {0};
     int64_t smallest = INT64_MAX, row = -1;
@@ -134,14 +134,14 @@ tacit_status tacit__hear_groups(const tacit__hearing *hearing, tacit_error *err)
 
 /* ---- maps ---- */
 
-static bool is_any(const tacit__hearing *h, int64_t row)
+static bool is_any(const tacit__masked_hearing *h, int64_t row)
 {
     (void)h, (void)row;
     return true;
 }
 
 /* Whether a masked row says in all columns what the row it came from says. */
-static bool is_own(const tacit__hearing *h, int64_t row)
+static bool is_own(const tacit__masked_hearing *h, int64_t row)
 {
     int64_t origin = tacit__masked_origin(h->judge, row);
     if (origin < 0)
@@ -154,13 +154,13 @@ static bool is_own(const tacit__hearing *h, int64_t row)
 }
 
 /* A row may be as it was while the group that it is in is another; it is counted once. */
-static bool is_another(const tacit__hearing *h, int64_t row)
+static bool is_another(const tacit__masked_hearing *h, int64_t row)
 {
     return !is_own(h, row);
 }
 
 /* Empty cells are not made up. */
-static bool is_made_up(const tacit__hearing *h, int64_t row)
+static bool is_made_up(const tacit__masked_hearing *h, int64_t row)
 {
     bool says_something = false;
     for (size_t i = h->within_count; i < h->count; i++)
@@ -169,8 +169,8 @@ static bool is_made_up(const tacit__hearing *h, int64_t row)
 }
 
 /* Those masked rows that count with a combination that the original has, or has not. */
-static tacit_status tally_rows(tacit__tally *tally, const tacit__hearing *h, bool had,
-                               bool (*counts)(const tacit__hearing *h, int64_t row),
+static tacit_status tally_rows(tacit__judge_tally *tally, const tacit__masked_hearing *h, bool had,
+                               bool (*counts)(const tacit__masked_hearing *h, int64_t row),
                                tacit_error *err)
 {
     pair p;
@@ -189,23 +189,23 @@ static tacit_status tally_rows(tacit__tally *tally, const tacit__hearing *h, boo
     return status;
 }
 
-static void measure_rows(const tacit__hearing *h, tacit__tally tally)
+static void measure_rows(const tacit__masked_hearing *h, tacit__judge_tally tally)
 {
     tacit__measured(h, NULL, (double)tally.count, tally.count ? tally.first : -1, tally.count > 0);
 }
 
-tacit_status tacit__hear_null_map(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_null_map(const tacit__masked_hearing *hearing, tacit_error *err)
 {
-    tacit__tally tally = {0};
+    tacit__judge_tally tally = {0};
     tacit_status status = tally_rows(&tally, hearing, true, is_any, err);
     if (status == TACIT_OK)
         measure_rows(hearing, tally);
     return status;
 }
 
-tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *err)
+tacit_status tacit__hear_wrong_map(const tacit__masked_hearing *hearing, tacit_error *err)
 {
-    tacit__tally tally = {0};
+    tacit__judge_tally tally = {0};
     tacit_status status = tally_rows(&tally, hearing, false, is_another, err);
     for (int64_t row = 0; status == TACIT_OK && row < hearing->judge->rows[TACIT__MASKED]; row++)
         if (is_own(hearing, row))
@@ -215,7 +215,7 @@ tacit_status tacit__hear_wrong_map(const tacit__hearing *hearing, tacit_error *e
     return status;
 }
 
-tacit_status tacit__masked_invented(tacit__tally *tally, const tacit__hearing *hearing,
+tacit_status tacit__masked_invented(tacit__judge_tally *tally, const tacit__masked_hearing *hearing,
                                     tacit_error *err)
 {
     return tally_rows(tally, hearing, false, is_made_up, err);

@@ -39,7 +39,7 @@ typedef struct ask {
     tacit_codes_view codes;
     uint32_t *near; /* NULL: values are as they are */
     tacit__whole whole;
-    tacit__spread spread;
+    tacit__models_spread spread;
     uint32_t *held;  /* codes of the class in hand */
     int64_t *counts; /* of its values, descending */
     int64_t count;

@@ -58,8 +58,8 @@ static tacit_status make_trees(inquiry *q, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t a = 0; a < q->promise->attribute_count && status == TACIT_OK; a++) {
-        tacit__place ground = {q->ground[a] < 0 ? NULL : q->evidence->original, q->ground[a]};
-        tacit__place released = {q->evidence->release, q->release[a]};
+        tacit__rows_place ground = {q->ground[a] < 0 ? NULL : q->evidence->original, q->ground[a]};
+        tacit__rows_place released = {q->evidence->release, q->release[a]};
         status = tacit__known_column_init(
             &q->columns[a], q->promise->attributes[a].hierarchy, ground, released,
             q->method->floors ? q->method->floors[a] : 0, q->method->cost, err);

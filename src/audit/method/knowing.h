@@ -29,8 +29,8 @@ typedef struct tacit__known_column {
  * a release has beside these is a ground value that nobody else has. Otherwise from the released
  * values alone: whatever has finer ones among them has one more, which nobody has seen. */
 tacit_status tacit__known_column_init(tacit__known_column *column, const tacit_hierarchy_spec *spec,
-                                      tacit__place ground, tacit__place released, int floor,
-                                      tacit_known_cost cost, tacit_error *err);
+                                      tacit__rows_place ground, tacit__rows_place released,
+                                      int floor, tacit_known_cost cost, tacit_error *err);
 void tacit__known_column_clear(tacit__known_column *column);
 
 /* Room for count nodes, and what follows from the ends once they are in. */

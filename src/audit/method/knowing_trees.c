@@ -24,7 +24,7 @@ void tacit__known_column_clear(tacit__known_column *column)
 }
 
 /* Codes of the release, missing as the last of them, each nowhere. */
-static tacit_status room_for_codes(tacit__known_column *column, tacit__place released,
+static tacit_status room_for_codes(tacit__known_column *column, tacit__rows_place released,
                                    tacit_error *err)
 {
     uint32_t codes = tacit_table_distinct(released.table, released.column) + 1;
@@ -37,7 +37,7 @@ static tacit_status room_for_codes(tacit__known_column *column, tacit__place rel
 }
 
 /* What no node is for is a ground value by itself, outside of the tree. */
-static void place_strangers(tacit__known_column *column, tacit__place released)
+static void place_strangers(tacit__known_column *column, tacit__rows_place released)
 {
     uint32_t codes = tacit_table_distinct(released.table, released.column) + 1;
     uint32_t stranger = column->tree.count - 1;
@@ -116,7 +116,7 @@ static void plant(growth *g, int level, uint32_t number)
     tree->ends[node] = g->nodes;
 }
 
-static tacit_status grow(growth *g, tacit__place released, tacit_error *err)
+static tacit_status grow(growth *g, tacit__rows_place released, tacit_error *err)
 {
     uint32_t nodes = 2; /* the top, and a stranger */
     tacit_status status = TACIT_OK;
@@ -141,8 +141,8 @@ static tacit_status grow(growth *g, tacit__place released, tacit_error *err)
 }
 
 static tacit_status grow_from_original(tacit__known_column *column,
-                                       const tacit_hierarchy_spec *spec, tacit__place ground,
-                                       tacit__place released, int floor, tacit_known_cost cost,
+                                       const tacit_hierarchy_spec *spec, tacit__rows_place ground,
+                                       tacit__rows_place released, int floor, tacit_known_cost cost,
                                        tacit_error *err)
 {
     tacit__ladder ladder = {0};
@@ -184,7 +184,7 @@ static void copy_nodes(tacit__known_tree *tree, const uint32_t *place, const uin
 }
 
 static tacit_status copy_lineage(tacit__known_column *column, const tacit_lineage *lineage,
-                                 tacit__place released, tacit_error *err)
+                                 tacit__rows_place released, tacit_error *err)
 {
     uint32_t count = tacit_lineage_count(lineage);
     uint32_t codes = tacit_table_distinct(released.table, released.column) +
@@ -207,7 +207,7 @@ static tacit_status copy_lineage(tacit__known_column *column, const tacit_lineag
 
 /* Values that the hierarchy does not know are the judge's business: then nothing is known. */
 static tacit_status grow_from_release(tacit__known_column *column, const tacit_hierarchy_spec *spec,
-                                      tacit__place released, tacit_error *err)
+                                      tacit__rows_place released, tacit_error *err)
 {
     tacit_lineage *lineage = NULL;
     tacit_error reason = {0};
@@ -227,8 +227,8 @@ static tacit_status grow_from_release(tacit__known_column *column, const tacit_h
 }
 
 tacit_status tacit__known_column_init(tacit__known_column *column, const tacit_hierarchy_spec *spec,
-                                      tacit__place ground, tacit__place released, int floor,
-                                      tacit_known_cost cost, tacit_error *err)
+                                      tacit__rows_place ground, tacit__rows_place released,
+                                      int floor, tacit_known_cost cost, tacit_error *err)
 {
     tacit__known_column made = {0};
     tacit_status status = room_for_codes(&made, released, err);

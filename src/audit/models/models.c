@@ -55,7 +55,7 @@ void tacit__standing_join(tacit__standing *standing, const tacit_model_bound *mo
 }
 
 void tacit__standing_add(tacit__standing *standing, const tacit_model_bound *model,
-                         tacit__measured found, int64_t rows, int64_t first)
+                         tacit__models_measured found, int64_t rows, int64_t first)
 {
     const tacit__standing one = {
         .measured = 1,
@@ -215,13 +215,14 @@ static tacit_status settle_columns(const models_trial *trial, measure_fn measure
 }
 
 /* A class of so many rows that covers so many people. */
-static tacit__measured measure_cover(const tacit_model_bound *model, int64_t rows, int64_t covered)
+static tacit__models_measured measure_cover(const tacit_model_bound *model, int64_t rows,
+                                            int64_t covered)
 {
     if (model->kind == TACIT_MODEL_MAP)
-        return (tacit__measured){(double)covered, (double)covered >= model->bound};
+        return (tacit__models_measured){(double)covered, (double)covered >= model->bound};
     double share = covered > 0 ? (double)rows / (double)covered : INFINITY;
-    return (tacit__measured){share, share <= model->bound + TACIT_MODEL_TOLERANCE &&
-                                        share >= model->second - TACIT_MODEL_TOLERANCE};
+    return (tacit__models_measured){share, share <= model->bound + TACIT_MODEL_TOLERANCE &&
+                                               share >= model->second - TACIT_MODEL_TOLERANCE};
 }
 
 /* Some classes, their rows and whom they cover, by every model that asks. */

@@ -21,7 +21,7 @@ typedef struct tacit__standing {
 } tacit__standing;
 
 void tacit__standing_add(tacit__standing *standing, const tacit_model_bound *model,
-                         tacit__measured found, int64_t rows, int64_t first);
+                         tacit__models_measured found, int64_t rows, int64_t first);
 void tacit__standing_join(tacit__standing *standing, const tacit_model_bound *model,
                           const tacit__standing *other);
 

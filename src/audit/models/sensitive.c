@@ -86,7 +86,7 @@ static tacit_status find_images(tacit__sensitive *s, const char *name, tacit_err
     return TACIT_OK;
 }
 
-static tacit_status bind_tree(tacit__sensitive *s, tacit__place place, tacit_error *err)
+static tacit_status bind_tree(tacit__sensitive *s, tacit__rows_place place, tacit_error *err)
 {
     const tacit_promise_model *model = model_of(s, 0);
     if (!model->hierarchy)
@@ -103,9 +103,9 @@ static tacit_status bind_tree(tacit__sensitive *s, tacit__place place, tacit_err
 static tacit_status count_whole(tacit__sensitive *s, tacit_error *err)
 {
     const tacit__judge *judge = s->judge;
-    tacit__place place = {judge->release, s->column};
+    tacit__rows_place place = {judge->release, s->column};
     if (s->source >= 0)
-        place = (tacit__place){judge->original, s->source};
+        place = (tacit__rows_place){judge->original, s->source};
     s->whole.values = tacit_table_distinct(place.table, place.column) + 1;
     s->whole.total = tacit_table_rows(place.table);
     s->whole.rows = count_codes(place.table, place.column);
@@ -178,8 +178,8 @@ typedef struct scan {
     const tacit__sensitive *sensitive;
     const tacit__partition *partition;
     tacit__class_values values;
-    tacit__spread *spreads;     /* a worker each */
-    tacit__standing *standings; /* a model each for every block */
+    tacit__models_spread *spreads; /* a worker each */
+    tacit__standing *standings;    /* a model each for every block */
 } scan;
 
 static uint32_t whole_code(const tacit__sensitive *s, uint32_t code)
@@ -187,12 +187,12 @@ static uint32_t whole_code(const tacit__sensitive *s, uint32_t code)
     return s->image ? s->image[code] : code;
 }
 
-static void measure(tacit__standing *standings, const tacit__sensitive *s, tacit__spread *spread,
-                    int64_t first)
+static void measure(tacit__standing *standings, const tacit__sensitive *s,
+                    tacit__models_spread *spread, int64_t first)
 {
     for (int i = 0; i < s->count; i++) {
         const tacit_model_bound *model = &model_of(s, i)->bound;
-        tacit__measured found = tacit__spread_measure(spread, &s->whole, model);
+        tacit__models_measured found = tacit__spread_measure(spread, &s->whole, model);
         tacit__standing_add(&standings[i], model, found, spread->rows, first);
     }
 }
@@ -204,7 +204,7 @@ static int by_code(const void *a, const void *b)
 }
 
 /* Values of one stretch are one portion. */
-static void join_portions(tacit__spread *spread)
+static void join_portions(tacit__models_spread *spread)
 {
     uint32_t kept = 0;
     qsort(spread->portions, spread->count, sizeof *spread->portions, by_code);
@@ -218,7 +218,7 @@ static void join_portions(tacit__spread *spread)
 }
 
 /* Reads the class that starts at a place of the sorted keys; returns its end. */
-static int64_t read_class(const scan *n, int64_t from, tacit__spread *spread)
+static int64_t read_class(const scan *n, int64_t from, tacit__models_spread *spread)
 {
     int64_t class = tacit__class_at(&n->values, from), at = from;
     spread->count = 0;
@@ -239,7 +239,7 @@ static tacit_status scan_block(void *context, int64_t block, int worker, tacit_e
 {
     (void)err;
     scan *n = context;
-    tacit__spread *spread = &n->spreads[worker];
+    tacit__models_spread *spread = &n->spreads[worker];
     tacit__standing *standings = &n->standings[block * n->sensitive->count];
     int64_t at = block * SCAN_BLOCK, end = at + SCAN_BLOCK;
     int64_t rows = n->values.keys.rows;
@@ -299,7 +299,7 @@ tacit_status tacit__sensitive_classes(tacit__standing *standings, const tacit__s
 static tacit_status measure_counts(tacit__standing *standings, const tacit__sensitive *s,
                                    const int64_t *counts, int64_t first, tacit_error *err)
 {
-    tacit__spread spread = {0};
+    tacit__models_spread spread = {0};
     bool ready = tacit__spread_init(&spread, &s->whole);
     for (uint32_t code = 0; ready && code < s->whole.values; code++)
         if (counts[code] > 0)

@@ -51,7 +51,7 @@ void tacit__whole_clear(tacit__whole *whole)
     *whole = (tacit__whole){0};
 }
 
-bool tacit__spread_init(tacit__spread *spread, const tacit__whole *whole)
+bool tacit__spread_init(tacit__models_spread *spread, const tacit__whole *whole)
 {
     size_t values = whole->values;
     spread->portions = tacit__alloc_array(values, sizeof *spread->portions);
@@ -60,7 +60,7 @@ bool tacit__spread_init(tacit__spread *spread, const tacit__whole *whole)
     return spread->portions && spread->sorted && spread->sums;
 }
 
-void tacit__spread_clear(tacit__spread *spread)
+void tacit__spread_clear(tacit__models_spread *spread)
 {
     tacit__free(spread->portions);
     tacit__free(spread->sorted);
@@ -72,7 +72,7 @@ static double share(int64_t part, int64_t of)
     return (double)part / (double)of;
 }
 
-static double entropy(const tacit__spread *spread)
+static double entropy(const tacit__models_spread *spread)
 {
     double sum = 0;
     for (uint32_t i = 0; i < spread->count; i++) {
@@ -82,7 +82,7 @@ static double entropy(const tacit__spread *spread)
     return sum;
 }
 
-static int64_t most_frequent(const tacit__spread *spread)
+static int64_t most_frequent(const tacit__models_spread *spread)
 {
     int64_t most = 0;
     for (uint32_t i = 0; i < spread->count; i++)
@@ -98,7 +98,7 @@ static int descending(const void *a, const void *b)
 }
 
 /* Rows of the l-th most frequent value and of those after it. */
-static int64_t rows_from(tacit__spread *spread, double l)
+static int64_t rows_from(tacit__models_spread *spread, double l)
 {
     int64_t sum = 0;
     for (uint32_t i = 0; i < spread->count; i++)
@@ -116,7 +116,7 @@ static double excess(int64_t here, int64_t rows, int64_t there, int64_t total)
     return more > 0 ? more : 0;
 }
 
-static double distance(const tacit__spread *spread, const tacit__whole *whole)
+static double distance(const tacit__models_spread *spread, const tacit__whole *whole)
 {
     double sum = 0;
     for (uint32_t i = 0; i < spread->count; i++) {
@@ -127,7 +127,7 @@ static double distance(const tacit__spread *spread, const tacit__whole *whole)
 }
 
 /* The equal distance on a level of the tree. */
-static double distance_on(tacit__spread *spread, const tacit__whole *whole, int level)
+static double distance_on(tacit__models_spread *spread, const tacit__whole *whole, int level)
 {
     const uint32_t *map = tacit_hierarchy_map(whole->tree, level);
     double sum = 0;
@@ -142,7 +142,7 @@ static double distance_on(tacit__spread *spread, const tacit__whole *whole, int 
     return sum;
 }
 
-static double distance_in_tree(tacit__spread *spread, const tacit__whole *whole)
+static double distance_in_tree(tacit__models_spread *spread, const tacit__whole *whole)
 {
     int height = tacit_hierarchy_height(whole->tree);
     double sum = 0;
@@ -151,31 +151,34 @@ static double distance_in_tree(tacit__spread *spread, const tacit__whole *whole)
     return sum / height;
 }
 
-static tacit__measured at_most(double value, double bound)
+static tacit__models_measured at_most(double value, double bound)
 {
-    return (tacit__measured){value, value <= bound + TACIT_MODEL_TOLERANCE};
+    return (tacit__models_measured){value, value <= bound + TACIT_MODEL_TOLERANCE};
 }
 
-static tacit__measured measure_recursive(tacit__spread *spread, const tacit_model_bound *model)
+static tacit__models_measured measure_recursive(tacit__models_spread *spread,
+                                                const tacit_model_bound *model)
 {
     int64_t most = most_frequent(spread), rest = rows_from(spread, model->bound);
     double allowed = model->second * share(rest, spread->rows);
-    return (tacit__measured){
+    return (tacit__models_measured){
         .value = rest ? share(most, rest) : INFINITY,
         .holds = share(most, spread->rows) < allowed - TACIT_MODEL_TOLERANCE,
     };
 }
 
-tacit__measured tacit__spread_measure(tacit__spread *spread, const tacit__whole *whole,
-                                      const tacit_model_bound *model)
+tacit__models_measured tacit__spread_measure(tacit__models_spread *spread,
+                                             const tacit__whole *whole,
+                                             const tacit_model_bound *model)
 {
     double found;
     switch (model->kind) {
     case TACIT_MODEL_DISTINCT:
-        return (tacit__measured){spread->count, spread->count >= model->bound};
+        return (tacit__models_measured){spread->count, spread->count >= model->bound};
     case TACIT_MODEL_ENTROPY:
         found = entropy(spread);
-        return (tacit__measured){exp(found), found >= log(model->bound) - TACIT_MODEL_TOLERANCE};
+        return (tacit__models_measured){exp(found),
+                                        found >= log(model->bound) - TACIT_MODEL_TOLERANCE};
     case TACIT_MODEL_RECURSIVE: return measure_recursive(spread, model);
     case TACIT_MODEL_ALPHA:
         return at_most(share(most_frequent(spread), spread->rows), model->bound);
@@ -184,5 +187,5 @@ tacit__measured tacit__spread_measure(tacit__spread *spread, const tacit__whole 
     case TACIT_MODEL_PRESENCE:
     case TACIT_MODEL_MAP: break;
     }
-    return (tacit__measured){NAN, false};
+    return (tacit__models_measured){NAN, false};
 }

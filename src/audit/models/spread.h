@@ -28,18 +28,18 @@ typedef struct tacit__portion {
 } tacit__portion;
 
 /* One class, and memory to measure it with: room for every value. */
-typedef struct tacit__spread {
+typedef struct tacit__models_spread {
     tacit__portion *portions; /* a value each, of those in the class */
     uint32_t count;
     int64_t rows;
     int64_t *sums; /* all zeros between measurements */
     int64_t *sorted;
-} tacit__spread;
+} tacit__models_spread;
 
-bool tacit__spread_init(tacit__spread *spread, const tacit__whole *whole);
-void tacit__spread_clear(tacit__spread *spread);
+bool tacit__spread_init(tacit__models_spread *spread, const tacit__whole *whole);
+void tacit__spread_clear(tacit__models_spread *spread);
 
-static inline void tacit__spread_add(tacit__spread *spread, uint32_t code, int64_t rows)
+static inline void tacit__spread_add(tacit__models_spread *spread, uint32_t code, int64_t rows)
 {
     spread->portions[spread->count++] = (tacit__portion){code, rows};
     spread->rows += rows;
@@ -48,13 +48,14 @@ static inline void tacit__spread_add(tacit__spread *spread, uint32_t code, int64
 /* What a model finds in a class, in the unit of its bound: the number of values
  * (of equally frequent values with the same entropy), the least c, a share, a
  * distance. */
-typedef struct tacit__measured {
+typedef struct tacit__models_measured {
     double value;
     bool holds;
-} tacit__measured;
+} tacit__models_measured;
 
 /* Of a class that is not empty; for models about a sensitive column. */
-tacit__measured tacit__spread_measure(tacit__spread *spread, const tacit__whole *whole,
-                                      const tacit_model_bound *model);
+tacit__models_measured tacit__spread_measure(tacit__models_spread *spread,
+                                             const tacit__whole *whole,
+                                             const tacit_model_bound *model);
 
 #endif

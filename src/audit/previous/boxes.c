@@ -66,7 +66,7 @@ typedef struct counting {
 
 static uint32_t node_of(const counting *c, box b, int32_t column)
 {
-    tacit__nodes nodes = c->boxes->columns[c->columns[column]].nodes;
+    tacit__previous_nodes nodes = c->boxes->columns[c->columns[column]].nodes;
     uint32_t own = tacit__node_at(nodes, b.kind), other = tacit__node_at(nodes, b.partner);
     return own > other ? own : other; /* they agree, and the finer is the larger */
 }

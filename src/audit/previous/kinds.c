@@ -24,7 +24,7 @@ enum { FEW_FLAT = 2 };
 typedef struct draft {
     const tacit_joint_column *column;
     int32_t source;
-    tacit__nodes nodes; /* a row each */
+    tacit__previous_nodes nodes; /* a row each */
     uint32_t *parents;
     bool flat;
     double agreeing; /* pairs of rows */
@@ -35,7 +35,7 @@ typedef struct drafting {
     draft *drafts;
 } drafting;
 
-bool tacit__nodes_init(tacit__nodes *nodes, size_t count, uint32_t most)
+bool tacit__nodes_init(tacit__previous_nodes *nodes, size_t count, uint32_t most)
 {
     nodes->width = most <= 1u << 8 ? 1 : most <= 1u << 16 ? 2 : 4;
     nodes->data = tacit__alloc_array(count, (size_t)nodes->width);
@@ -224,7 +224,7 @@ static bool take_column(tacit__row_kinds *kinds, draft *d, const int64_t *first)
     for (uint32_t i = 0; whole && i < kinds->count; i++)
         tacit__node_put(column->nodes, i, tacit__node_at(d->nodes, (size_t)first[i]));
     tacit__free(d->nodes.data);
-    d->nodes = (tacit__nodes){0};
+    d->nodes = (tacit__previous_nodes){0};
     return whole;
 }
 

@@ -173,7 +173,7 @@ static bool place_room(placing *p, const ordering *o, size_t count)
     bool whole = p->rows && p->columns;
     for (size_t i = 0; p->columns && i < columns; i++) {
         p->columns[i] = o->kinds.columns[i];
-        p->columns[i].nodes = (tacit__nodes){0};
+        p->columns[i].nodes = (tacit__previous_nodes){0};
         whole = whole && tacit__nodes_init(&p->columns[i].nodes, count, p->columns[i].most);
     }
     return whole;

@@ -33,7 +33,7 @@ void tacit__partner_walk_clear(tacit__partner_walk *walk)
 
 /* The first of nodes[from..end) that is not below a node. Nearly always close to `from`, so steps
  * grow from there. */
-static uint32_t place(tacit__nodes nodes, uint32_t from, uint32_t end, uint32_t node)
+static uint32_t place(tacit__previous_nodes nodes, uint32_t from, uint32_t end, uint32_t node)
 {
     uint32_t step = 1, low = from;
     while (low < end && tacit__node_at(nodes, low) < node) {
@@ -67,7 +67,7 @@ static bool push(tacit__partner_walk *walk, const tacit__row_kinds *kinds, uint3
 static bool push_parts(tacit__partner_walk *walk, const tacit__row_kinds *kinds,
                        struct tacit__kind_stretch s, uint32_t low, uint32_t high)
 {
-    tacit__nodes nodes = kinds->columns[s.column].nodes;
+    tacit__previous_nodes nodes = kinds->columns[s.column].nodes;
     uint32_t at = place(nodes, s.from, s.end, low);
     while (at < s.end && tacit__node_at(nodes, at) < high) {
         uint32_t end = place(nodes, at, s.end, tacit__node_at(nodes, at) + 1);

@@ -141,7 +141,7 @@ static bool copy_nodes(join *j)
     for (int32_t i = 0; j->joined && i < j->kinds.column_count; i++) {
         tacit__kind_column *column = &j->joined[i];
         *column = j->kinds.columns[i];
-        column->nodes = (tacit__nodes){0};
+        column->nodes = (tacit__previous_nodes){0};
         if (!column->ends)
             continue;
         if (!tacit__nodes_init(&column->nodes, kinds, column->most))
@@ -298,7 +298,7 @@ static tacit_status lay_out(join *j, tacit_error *err)
     out->column_count = j->two->column_count;
     out->columns = tacit__alloc_zeroed((size_t)out->column_count, sizeof *out->columns);
     for (int32_t i = 0; out->columns && i < j->kinds.column_count; i++) {
-        tacit__nodes kinds = j->joined[i].nodes, rows = {0};
+        tacit__previous_nodes kinds = j->joined[i].nodes, rows = {0};
         if (!kinds.data)
             continue;
         if (!tacit__nodes_init(&rows, (size_t)j->two->now_rows, j->joined[i].most))

@@ -9,20 +9,20 @@
 #include <tacit/audit_previous.h>
 
 /* Nodes in as few bytes as their tree needs. Zero-initialized is empty. */
-typedef struct tacit__nodes {
+typedef struct tacit__previous_nodes {
     void *data;
     int width;
-} tacit__nodes;
+} tacit__previous_nodes;
 
 /* Room for nodes below `most`; false: out of memory. */
-bool tacit__nodes_init(tacit__nodes *nodes, size_t count, uint32_t most);
+bool tacit__nodes_init(tacit__previous_nodes *nodes, size_t count, uint32_t most);
 
-static inline uint32_t tacit__node_at(tacit__nodes nodes, size_t at)
+static inline uint32_t tacit__node_at(tacit__previous_nodes nodes, size_t at)
 {
     return tacit_codes_at((tacit_codes_view){nodes.data, nodes.width}, (int64_t)at);
 }
 
-static inline void tacit__node_put(tacit__nodes nodes, size_t at, uint32_t node)
+static inline void tacit__node_put(tacit__previous_nodes nodes, size_t at, uint32_t node)
 {
     if (nodes.width == 1)
         ((uint8_t *)nodes.data)[at] = (uint8_t)node;
@@ -36,10 +36,10 @@ static inline void tacit__node_put(tacit__nodes nodes, size_t at, uint32_t node)
 typedef struct tacit__kind_column {
     int32_t source; /* column of the releases; -1: several flat ones as one */
     bool flat;
-    const uint32_t *ends; /* borrowed; NULL: a flat one without a tree, or several as one */
-    uint32_t *parents;    /* the same */
-    tacit__nodes nodes;   /* a kind each */
-    uint32_t most;        /* nodes are below it */
+    const uint32_t *ends;        /* borrowed; NULL: a flat one without a tree, or several as one */
+    uint32_t *parents;           /* the same */
+    tacit__previous_nodes nodes; /* a kind each */
+    uint32_t most;               /* nodes are below it */
 } tacit__kind_column;
 
 /* Rows of both releases with the same values, sorted by the nodes of the columns, the first

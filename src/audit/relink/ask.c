@@ -33,7 +33,7 @@ static double limit_of(const tacit__relink_asker *asker, double least)
 
 static int64_t answer(tacit__relink_answer *out, const tacit__relink_asker *asker, int64_t row)
 {
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_search search = {
         .tree = asker->tree, .costs = asker->costs, .query = query, .least = 0};
     tacit__relink_query(query, asker->view, row);
@@ -96,7 +96,7 @@ tacit_status tacit__relink_ask(tacit__relink_asker *asker, int64_t from, int64_t
     return status;
 }
 
-const tacit__relink_answer *tacit__relink_answer_of(bool *own, tacit__stretch *query,
+const tacit__relink_answer *tacit__relink_answer_of(bool *own, tacit__relink_stretch *query,
                                                     const tacit__relink_asker *asker, int64_t row)
 {
     const tacit__relink_scene *scene = asker->view->scene;

@@ -29,7 +29,7 @@ static void find_interval(tacit_relink_attack *a)
     a->high = fmin(1, (middle + half) / (1 + z * z / n));
 }
 
-static bool declares(const tacit__relink_answer *answer, const tacit__stretch *query,
+static bool declares(const tacit__relink_answer *answer, const tacit__relink_stretch *query,
                      const tacit__relink_rule *rule, int32_t columns)
 {
     if (answer->people != 1)
@@ -45,7 +45,7 @@ static bool declares(const tacit__relink_answer *answer, const tacit__stretch *q
 static void count_row(tacit_relink_attack *a, const tacit__relink_asker *asker,
                       const tacit__relink_rule *rule, int64_t row)
 {
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     bool own;
     const tacit__relink_answer *answer = tacit__relink_answer_of(&own, query, asker, row);
     bool declared = declares(answer, query, rule, asker->view->scene->columns);

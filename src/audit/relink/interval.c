@@ -64,7 +64,7 @@ static void climb(column *c)
         c->steps[i].upto = c->known += c->steps[i].upto;
     }
     for (uint32_t code = 0; code < axis->label_count; code++) {
-        const tacit__stretch *label = &axis->labels[code];
+        const tacit__relink_stretch *label = &axis->labels[code];
         if (label->kind == TACIT__READ_STRETCH)
             c->labels[code] = step_of(c, label->low + (label->high - label->low) / 2);
     }

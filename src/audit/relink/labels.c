@@ -14,7 +14,7 @@
 #include "audit/relink/relink.h"
 #include "base/decimal.h"
 
-static const tacit__stretch FOREIGN = {NAN, NAN, TACIT__READ_FOREIGN};
+static const tacit__relink_stretch FOREIGN = {NAN, NAN, TACIT__READ_FOREIGN};
 
 static tacit_strview part(tacit_strview text, size_t from, size_t to)
 {
@@ -26,15 +26,15 @@ static tacit_strview part(tacit_strview text, size_t from, size_t to)
 }
 
 /* Both ends as written; FOREIGN unless they are numbers, the lower one first. */
-static tacit__stretch between(tacit_strview low, tacit_strview high)
+static tacit__relink_stretch between(tacit_strview low, tacit_strview high)
 {
-    tacit__stretch stretch = {tacit__decimal_read(low), tacit__decimal_read(high),
-                              TACIT__READ_STRETCH};
+    tacit__relink_stretch stretch = {tacit__decimal_read(low), tacit__decimal_read(high),
+                                     TACIT__READ_STRETCH};
     return stretch.low <= stretch.high ? stretch : FOREIGN;
 }
 
 /* `[a, b)` */
-static tacit__stretch half_open(tacit_strview label)
+static tacit__relink_stretch half_open(tacit_strview label)
 {
     if (label.len < 5 || label.bytes[0] != '[' || label.bytes[label.len - 1] != ')')
         return FOREIGN;
@@ -42,16 +42,16 @@ static tacit__stretch half_open(tacit_strview label)
     if (!comma)
         return FOREIGN;
     size_t at = (size_t)(comma - label.bytes);
-    tacit__stretch stretch = between(part(label, 1, at), part(label, at + 1, label.len - 1));
+    tacit__relink_stretch stretch = between(part(label, 1, at), part(label, at + 1, label.len - 1));
     if (stretch.kind == TACIT__READ_STRETCH)
         stretch.high = nextafter(stretch.high, stretch.low);
     return stretch;
 }
 
 /* `a to b`, then `a-b` at any dash that is not the first byte, which would be a sign. */
-static tacit__stretch closed(tacit_strview label)
+static tacit__relink_stretch closed(tacit_strview label)
 {
-    tacit__stretch stretch = FOREIGN;
+    tacit__relink_stretch stretch = FOREIGN;
     const char *word = memmem(label.bytes, label.len, " to ", 4);
     if (word) {
         size_t at = (size_t)(word - label.bytes);
@@ -72,7 +72,7 @@ size_t tacit__relink_mask(tacit_strview label)
 }
 
 /* 53*** */
-static tacit__stretch masked(tacit_strview label)
+static tacit__relink_stretch masked(tacit_strview label)
 {
     size_t kept = tacit__relink_mask(label);
     if (kept == 0)
@@ -82,15 +82,16 @@ static tacit__stretch masked(tacit_strview label)
             return FOREIGN;
     double digits = tacit__decimal_read((tacit_strview){label.bytes, kept});
     double unit = pow(10, (double)(label.len - kept));
-    return (tacit__stretch){digits * unit, nextafter((digits + 1) * unit, 0), TACIT__READ_STRETCH};
+    return (tacit__relink_stretch){digits * unit, nextafter((digits + 1) * unit, 0),
+                                   TACIT__READ_STRETCH};
 }
 
-tacit__stretch tacit__relink_number(tacit_strview label)
+tacit__relink_stretch tacit__relink_number(tacit_strview label)
 {
     double number = tacit__decimal_read(label);
     if (!isnan(number))
-        return (tacit__stretch){number, number, TACIT__READ_STRETCH};
-    tacit__stretch stretch = closed(label);
+        return (tacit__relink_stretch){number, number, TACIT__READ_STRETCH};
+    tacit__relink_stretch stretch = closed(label);
     if (stretch.kind == TACIT__READ_FOREIGN)
         stretch = half_open(label);
     if (stretch.kind == TACIT__READ_FOREIGN)

@@ -14,7 +14,7 @@
 
 static void count_row(tacit_relink_maps *maps, const tacit__relink_asker *asker, int64_t row)
 {
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     bool own;
     const tacit__relink_answer *answer = tacit__relink_answer_of(&own, query, asker, row);
     bool somebodys = tacit__relink_origin(asker->view->scene, row) != TACIT_RELINK_MADE_UP;

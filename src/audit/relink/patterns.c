@@ -64,7 +64,7 @@ void tacit__relink_steps(tacit__relink_cost *costs, const tacit__relink_scene *s
     }
 }
 
-static inline uint64_t level_of(const tacit__relink_cost *cost, const tacit__stretch *said,
+static inline uint64_t level_of(const tacit__relink_cost *cost, const tacit__relink_stretch *said,
                                 double place)
 {
     if (said->kind != TACIT__READ_STRETCH || isnan(place))
@@ -73,7 +73,8 @@ static inline uint64_t level_of(const tacit__relink_cost *cost, const tacit__str
     return gap <= cost->near ? 0 : gap <= cost->far ? 1 : 2;
 }
 
-static inline uint64_t levels_of(const comparison *c, const tacit__stretch *query, int64_t point)
+static inline uint64_t levels_of(const comparison *c, const tacit__relink_stretch *query,
+                                 int64_t point)
 {
     const double *places = c->tree->points + point * c->tree->columns;
     uint64_t levels = 0;
@@ -89,7 +90,7 @@ static tacit_status count_levels(void *context, int64_t at, int index, tacit_err
     (void)err;
     comparison *c = context;
     worker *w = &c->workers[index];
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_query(query, c->view, c->view->scene->order[at]);
     for (int64_t point = at % c->every; point < c->tree->count; point += c->every) {
         uint64_t levels = levels_of(c, query, point);
@@ -144,7 +145,7 @@ static bool add(pattern_set *set, uint64_t levels, int64_t people)
     return true;
 }
 
-static bool gather(pattern_set *set, const comparison *c, const tacit__stretch *query)
+static bool gather(pattern_set *set, const comparison *c, const tacit__relink_stretch *query)
 {
     for (size_t i = 0; i < set->room; i++)
         set->slots[i].people = 0;
@@ -190,7 +191,7 @@ static tacit_status keep_patterns(void *context, int64_t at, int index, tacit_er
     comparison *c = context;
     tacit__relink_evidence *e = c->evidence;
     worker *w = &c->workers[index];
-    tacit__stretch query[TACIT_MAX_RELINK_COLUMNS];
+    tacit__relink_stretch query[TACIT_MAX_RELINK_COLUMNS];
     tacit__relink_query(query, c->view, c->view->scene->order[at]);
     if (!gather(&w->set, c, query) || !list_candidates(w, c))
         return tacit__nomem(err);

@@ -102,7 +102,7 @@ static size_t first_from(const reader *r, tacit_strview prefix, size_t len, bool
     return low;
 }
 
-static tacit__stretch read_name(const reader *r, tacit_strview label)
+static tacit__relink_stretch read_name(const reader *r, tacit_strview label)
 {
     size_t kept = label.len;
     size_t from = first_from(r, label, label.len, false),
@@ -113,8 +113,8 @@ static tacit__stretch read_name(const reader *r, tacit_strview label)
         to = first_from(r, prefix, label.len, true);
     }
     if (from == to)
-        return (tacit__stretch){NAN, NAN, TACIT__READ_FOREIGN};
-    return (tacit__stretch){(double)from, (double)(to - 1), TACIT__READ_STRETCH};
+        return (tacit__relink_stretch){NAN, NAN, TACIT__READ_FOREIGN};
+    return (tacit__relink_stretch){(double)from, (double)(to - 1), TACIT__READ_STRETCH};
 }
 
 static void place_names(reader *r)
@@ -138,24 +138,24 @@ static void read_labels(reader *r)
     for (uint32_t code = 0; code + 1 < axis->label_count; code++) {
         tacit_strview label = tacit_table_value(r->c->release, axis->release, code);
         if (is_star(label))
-            axis->labels[code] = (tacit__stretch){NAN, NAN, TACIT__READ_ANY};
+            axis->labels[code] = (tacit__relink_stretch){NAN, NAN, TACIT__READ_ANY};
         else if (axis->numeric)
             axis->labels[code] = tacit__relink_number(label);
         else
             axis->labels[code] = read_name(r, label);
     }
-    axis->labels[axis->label_count - 1] = (tacit__stretch){NAN, NAN, TACIT__READ_MISSING};
+    axis->labels[axis->label_count - 1] = (tacit__relink_stretch){NAN, NAN, TACIT__READ_MISSING};
 }
 
 /* A stretch of nodes. A missing value has one where the hierarchy gives it a parent. */
-static tacit__stretch node_stretch(const tacit_lineage *lineage, uint32_t node, bool missing)
+static tacit__relink_stretch node_stretch(const tacit_lineage *lineage, uint32_t node, bool missing)
 {
     if (node == 0)
-        return (tacit__stretch){NAN, NAN, TACIT__READ_ANY};
+        return (tacit__relink_stretch){NAN, NAN, TACIT__READ_ANY};
     if (missing && tacit_lineage_parents(lineage)[node] == 0)
-        return (tacit__stretch){NAN, NAN, TACIT__READ_MISSING};
-    return (tacit__stretch){(double)node, (double)(tacit_lineage_ends(lineage)[node] - 1),
-                            TACIT__READ_STRETCH};
+        return (tacit__relink_stretch){NAN, NAN, TACIT__READ_MISSING};
+    return (tacit__relink_stretch){(double)node, (double)(tacit_lineage_ends(lineage)[node] - 1),
+                                   TACIT__READ_STRETCH};
 }
 
 static void place_nodes(reader *r, const tacit_lineage *lineage)
@@ -166,7 +166,7 @@ static void place_nodes(reader *r, const tacit_lineage *lineage)
     uint32_t last = axis->place_count - 1;
     for (size_t i = 0; i < r->count; i++)
         r->entries[i].place = (double)known[r->entries[i].code];
-    tacit__stretch missing = node_stretch(lineage, known[last], true);
+    tacit__relink_stretch missing = node_stretch(lineage, known[last], true);
     if (missing.kind == TACIT__READ_STRETCH)
         r->entries[r->count++] = (entry){{NULL, 0}, missing.low, last};
     for (uint32_t code = 0; code < axis->label_count; code++)
@@ -255,7 +255,7 @@ static void rank_places(reader *r, const double *counts)
 }
 
 /* Among names a stretch that holds none of the original's is a label that nobody has. */
-static bool holds_nobody(const reader *r, const tacit__stretch *label)
+static bool holds_nobody(const reader *r, const tacit__relink_stretch *label)
 {
     size_t low = 0, high = r->count;
     while (low < high) {
@@ -272,7 +272,7 @@ static void key_labels(const reader *r)
 {
     tacit__relink_axis *axis = r->axis;
     for (uint32_t code = 0; code < axis->label_count; code++) {
-        tacit__stretch *label = &axis->labels[code];
+        tacit__relink_stretch *label = &axis->labels[code];
         if (!axis->numeric && label->kind == TACIT__READ_STRETCH && holds_nobody(r, label))
             label->kind = TACIT__READ_FOREIGN;
         axis->label_keys[code] = axis->labels[code].kind == TACIT__READ_STRETCH

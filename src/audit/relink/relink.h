@@ -24,10 +24,10 @@ typedef enum tacit__reading {
 } tacit__reading;
 
 /* What a released label says. */
-typedef struct tacit__stretch {
+typedef struct tacit__relink_stretch {
     double low, high; /* both held */
     tacit__reading kind;
-} tacit__stretch;
+} tacit__relink_stretch;
 
 typedef struct tacit__relink_axis {
     bool numeric;
@@ -37,8 +37,8 @@ typedef struct tacit__relink_axis {
     uint32_t place_count;
     uint32_t *ranks; /* by code of the original: equal where places are, ascending, missing last */
     uint32_t rank_count;
-    tacit__stretch *labels; /* by code of the release, missing too */
-    uint32_t *label_keys;   /* equal where labels say nothing for the same reason */
+    tacit__relink_stretch *labels; /* by code of the release, missing too */
+    uint32_t *label_keys;          /* equal where labels say nothing for the same reason */
     uint32_t label_count;
     double mean, deviation; /* of numbers */
     double apart;           /* the share of pairs of people whose places differ */
@@ -53,7 +53,7 @@ tacit_status tacit__relink_frequencies(double **out, const tacit_table *table, i
                                        tacit_error *err);
 
 /* labels.c: a label among numbers, and a mask: the bytes before its stars, or 0. */
-tacit__stretch tacit__relink_number(tacit_strview label);
+tacit__relink_stretch tacit__relink_number(tacit_strview label);
 size_t tacit__relink_mask(tacit_strview label);
 
 /* ---- both files (scene.c) ---- */
@@ -96,8 +96,8 @@ typedef struct tacit__relink_cost {
 /* Places and stretches as an attack wants them. Borrows from the scene what it does not change. */
 typedef struct tacit__relink_view {
     const tacit__relink_scene *scene;
-    double *places[TACIT_MAX_RELINK_COLUMNS];         /* by code; NULL: the axis' own */
-    tacit__stretch *labels[TACIT_MAX_RELINK_COLUMNS]; /* by code; NULL: the axis' own */
+    double *places[TACIT_MAX_RELINK_COLUMNS];                /* by code; NULL: the axis' own */
+    tacit__relink_stretch *labels[TACIT_MAX_RELINK_COLUMNS]; /* by code; NULL: the axis' own */
     double *whitening; /* of the numeric columns: row by row, what makes them uncorrelated */
     int32_t numeric[TACIT_MAX_RELINK_COLUMNS];
     int32_t numeric_count;
@@ -109,7 +109,7 @@ void tacit__relink_view_clear(tacit__relink_view *view);
 
 /* A place and a stretch a column, of a row of the original and of the release. */
 void tacit__relink_point(double *out, const tacit__relink_view *view, int64_t row);
-void tacit__relink_query(tacit__stretch *out, const tacit__relink_view *view, int64_t row);
+void tacit__relink_query(tacit__relink_stretch *out, const tacit__relink_view *view, int64_t row);
 
 /* Costs of a distance, and of compatibility: 0 where a record maps to a person. */
 void tacit__relink_distances(tacit__relink_cost *costs, const tacit__relink_view *view,
@@ -145,13 +145,13 @@ void tacit__relink_tree_clear(tacit__relink_tree *tree);
 typedef struct tacit__relink_search {
     const tacit__relink_tree *tree;
     const tacit__relink_cost *costs;
-    const tacit__stretch *query; /* a column each */
-    double limit;                /* counts up to this cost are wanted */
-    double reach;                /* and whether anything else is up to this one */
-    double least;                /* the least cost of all */
-    int64_t people, subjects;    /* up to limit */
-    bool others;                 /* beyond limit, up to reach */
-    int64_t steps;               /* nodes and points that were looked at */
+    const tacit__relink_stretch *query; /* a column each */
+    double limit;                       /* counts up to this cost are wanted */
+    double reach;                       /* and whether anything else is up to this one */
+    double least;                       /* the least cost of all */
+    int64_t people, subjects;           /* up to limit */
+    bool others;                        /* beyond limit, up to reach */
+    int64_t steps;                      /* nodes and points that were looked at */
 } tacit__relink_search;
 
 /* The least cost of any person; INFINITY without people. */
@@ -201,7 +201,7 @@ static inline int64_t tacit__relink_row(const tacit__relink_asker *asker, int64_
 
 /* A row's answer, and whether its own person is among those it counts; false of made-up ones.
  * query is what the row says, for who wants to know more; it has room for a column each. */
-const tacit__relink_answer *tacit__relink_answer_of(bool *own, tacit__stretch *query,
+const tacit__relink_answer *tacit__relink_answer_of(bool *own, tacit__relink_stretch *query,
                                                     const tacit__relink_asker *asker, int64_t row);
 
 /* ---- the attacks ---- */

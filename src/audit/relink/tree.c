@@ -41,7 +41,7 @@ static inline double gap_cost(const tacit__relink_cost *cost, double gap)
     return gap <= cost->near ? 0 : gap <= cost->far ? cost->half : cost->full;
 }
 
-static inline double place_cost(const tacit__relink_cost *cost, const tacit__stretch *said,
+static inline double place_cost(const tacit__relink_cost *cost, const tacit__relink_stretch *said,
                                 double place)
 {
     if (said->kind == TACIT__READ_ANY)
@@ -71,16 +71,17 @@ typedef struct bounds {
 } bounds;
 
 /* Of the points of a box that have a place. */
-static inline bounds stretch_bounds(const tacit__relink_cost *cost, const tacit__stretch *said,
-                                    const double *box)
+static inline bounds stretch_bounds(const tacit__relink_cost *cost,
+                                    const tacit__relink_stretch *said, const double *box)
 {
     double near = larger(larger(box[0] - said->high, said->low - box[1]), 0);
     double far = larger(larger(said->low - box[0], box[1] - said->high), 0);
     return (bounds){gap_cost(cost, near), gap_cost(cost, far)};
 }
 
-static inline bounds column_bounds(const tacit__relink_cost *cost, const tacit__stretch *said,
-                                   const double *box, bool missing, bool known)
+static inline bounds column_bounds(const tacit__relink_cost *cost,
+                                   const tacit__relink_stretch *said, const double *box,
+                                   bool missing, bool known)
 {
     bounds b = {0, 0};
     double other = 0; /* what a missing value costs */

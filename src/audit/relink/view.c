@@ -116,7 +116,7 @@ static double ladder_rank(const ladder *l, double number)
 static bool all_exact(const tacit__relink_axis *axis, const double *counts)
 {
     for (uint32_t code = 0; code < axis->label_count; code++) {
-        const tacit__stretch *label = &axis->labels[code];
+        const tacit__relink_stretch *label = &axis->labels[code];
         if (counts[code] > 0 && (label->kind != TACIT__READ_STRETCH || label->low != label->high))
             return false;
     }
@@ -124,7 +124,7 @@ static bool all_exact(const tacit__relink_axis *axis, const double *counts)
 }
 
 /* Labels by the ladder of their own file, or of the original. */
-static tacit_status rank_labels(tacit__stretch *out, const tacit__relink_view *view,
+static tacit_status rank_labels(tacit__relink_stretch *out, const tacit__relink_view *view,
                                 const tacit__relink_axis *axis, const ladder *original,
                                 tacit_error *err)
 {
@@ -288,26 +288,26 @@ void tacit__relink_point(double *out, const tacit__relink_view *view, int64_t ro
     }
 }
 
-void tacit__relink_query(tacit__stretch *out, const tacit__relink_view *view, int64_t row)
+void tacit__relink_query(tacit__relink_stretch *out, const tacit__relink_view *view, int64_t row)
 {
     const tacit__relink_scene *scene = view->scene;
     for (int32_t i = 0; i < scene->columns; i++) {
         const tacit__relink_axis *axis = &scene->axes[i];
-        const tacit__stretch *labels = view->labels[i] ? view->labels[i] : axis->labels;
+        const tacit__relink_stretch *labels = view->labels[i] ? view->labels[i] : axis->labels;
         out[i] = labels[tacit_codes_at(tacit_table_codes(scene->c->release, axis->release), row)];
     }
     if (!view->whitening)
         return;
     double off[TACIT_MAX_RELINK_COLUMNS];
     for (int32_t i = 0; i < view->numeric_count; i++) {
-        const tacit__stretch *said = &out[view->numeric[i]];
+        const tacit__relink_stretch *said = &out[view->numeric[i]];
         off[i] = said->kind == TACIT__READ_STRETCH
                      ? said->low + (said->high - said->low) / 2 - scene->axes[view->numeric[i]].mean
                      : 0;
     }
     whiten(off, view);
     for (int32_t i = 0; i < view->numeric_count; i++)
-        out[view->numeric[i]] = (tacit__stretch){off[i], off[i], TACIT__READ_STRETCH};
+        out[view->numeric[i]] = (tacit__relink_stretch){off[i], off[i], TACIT__READ_STRETCH};
 }
 
 /* ---- what gaps cost ---- */

@@ -72,7 +72,8 @@ static tacit_status build(tacit__ladder *ladder, const tacit__words *d, tacit_er
 }
 
 tacit_status tacit__ladder_init(tacit__ladder *ladder, const tacit_hierarchy_spec *spec,
-                                tacit__place ground, tacit__place released, tacit_error *err)
+                                tacit__rows_place ground, tacit__rows_place released,
+                                tacit_error *err)
 {
     tacit__words d = {0};
     ladder->ground = tacit_table_distinct(ground.table, ground.column);
@@ -106,10 +107,10 @@ static tacit_status build_ladder(void *context, int64_t attribute, int worker, t
     (void)worker;
     const building *b = context;
     const tacit__judge *judge = b->judge;
-    return tacit__ladder_init(&b->ladders[attribute],
-                              judge->promise->attributes[attribute].hierarchy,
-                              (tacit__place){judge->original, judge->ground[attribute]},
-                              (tacit__place){judge->release, judge->attribute[attribute]}, err);
+    return tacit__ladder_init(
+        &b->ladders[attribute], judge->promise->attributes[attribute].hierarchy,
+        (tacit__rows_place){judge->original, judge->ground[attribute]},
+        (tacit__rows_place){judge->release, judge->attribute[attribute]}, err);
 }
 
 tacit_status tacit__ladders_new(tacit__ladder **out, tacit__judge *judge, tacit_error *err)

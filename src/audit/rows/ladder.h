@@ -20,15 +20,16 @@ typedef struct tacit__ladder {
 } tacit__ladder;
 
 /* A coded column. */
-typedef struct tacit__place {
+typedef struct tacit__rows_place {
     const tacit_table *table;
     int32_t column;
-} tacit__place;
+} tacit__rows_place;
 
 /* From values of the ground to those of the release. The ladder is zeroed
  * before, and cleared in any case. */
 tacit_status tacit__ladder_init(tacit__ladder *ladder, const tacit_hierarchy_spec *spec,
-                                tacit__place ground, tacit__place released, tacit_error *err);
+                                tacit__rows_place ground, tacit__rows_place released,
+                                tacit_error *err);
 void tacit__ladder_clear(tacit__ladder *ladder);
 
 /* One for each promised attribute, from the original. */

@@ -58,13 +58,13 @@ static void fill_needs(tacit__inquiry *q)
 
 /* ---- blocks ---- */
 
-tacit__extent tacit__block_extent(const tacit__inquiry *q, int32_t block)
+tacit__tables_extent tacit__block_extent(const tacit__inquiry *q, int32_t block)
 {
     int32_t first = q->system->block_variables[block];
-    return (tacit__extent){.low = q->low + first,
-                           .high = q->high + first,
-                           .moves = q->moves + first,
-                           .unknown = q->unknown + first};
+    return (tacit__tables_extent){.low = q->low + first,
+                                  .high = q->high + first,
+                                  .moves = q->moves + first,
+                                  .unknown = q->unknown + first};
 }
 
 tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block)
@@ -77,7 +77,7 @@ tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block)
 }
 
 /* Takes for granted that everything moves until its range turns out to be rounding. */
-static void let_move(tacit__extent *extent, double *noise, const tacit__block *block)
+static void let_move(tacit__tables_extent *extent, double *noise, const tacit__tables_block *block)
 {
     double least = WIDE * tacit__block_close(block);
     for (int32_t i = 0; i < block->variables; i++) {
@@ -88,7 +88,8 @@ static void let_move(tacit__extent *extent, double *noise, const tacit__block *b
 }
 
 /* What has no program of its own moves if it was seen to. */
-static void doubt(tacit__extent *extent, const tacit__inquiry *q, int32_t first, int32_t count)
+static void doubt(tacit__tables_extent *extent, const tacit__inquiry *q, int32_t first,
+                  int32_t count)
 {
     for (int32_t i = 0; i < count; i++)
         if (!q->chased[first + i])
@@ -96,8 +97,8 @@ static void doubt(tacit__extent *extent, const tacit__inquiry *q, int32_t first,
 }
 
 /* Few programs show most of what is needed of a large block. */
-static tacit_status let_all_move(tacit__extent *extent, tacit__inquiry *q, int32_t number,
-                                 const tacit__block *block, tacit_error *err)
+static tacit_status let_all_move(tacit__tables_extent *extent, tacit__inquiry *q, int32_t number,
+                                 const tacit__tables_block *block, tacit_error *err)
 {
     int32_t first = q->system->block_variables[number], count = 0;
     tacit__needs needs = tacit__block_needs(q, number);
@@ -121,8 +122,8 @@ static tacit_status moves_of_block(void *context, int64_t task, int worker, taci
 {
     (void)worker;
     tacit__inquiry *q = context;
-    tacit__block *block = NULL;
-    tacit__extent extent = tacit__block_extent(q, (int32_t)task);
+    tacit__tables_block *block = NULL;
+    tacit__tables_extent extent = tacit__block_extent(q, (int32_t)task);
     tacit_status status = tacit__block_new(&block, q->system, (int32_t)task, err);
     if (status == TACIT_OK)
         status = q->wide && block->rows > 0 ? let_all_move(&extent, q, (int32_t)task, block, err)
@@ -197,8 +198,8 @@ static tacit_status ranges_of_piece(void *context, int64_t task, int worker, tac
     piece *mine = &p->list[task];
     const tacit__inquiry *q = p->q;
     tacit__needs needs = tacit__block_needs(q, mine->block);
-    tacit__extent extent = tacit__block_extent(q, mine->block);
-    tacit__block *block = NULL;
+    tacit__tables_extent extent = tacit__block_extent(q, mine->block);
+    tacit__tables_block *block = NULL;
     tacit_status status = tacit__block_new(&block, q->system, mine->block, err);
     if (status == TACIT_OK)
         status =

@@ -151,8 +151,8 @@ typedef struct trial {
     const work *w;
     group *g;
     int32_t block_number, first; /* variable */
-    tacit__block *block;
-    tacit__extent extent;
+    tacit__tables_block *block;
+    tacit__tables_extent extent;
     bool *wanted;
     int32_t *targets, target_count;
 } trial;
@@ -214,7 +214,7 @@ static tacit_status judge_cell(trial *t, int32_t k, tacit_error *err)
     const tacit__system *s = q->system;
     const tacit_cells *cells = q->cells;
     int32_t cell = s->cells[k], v = s->variable[k] - t->first;
-    const tacit__extent *e = &t->extent;
+    const tacit__tables_extent *e = &t->extent;
     double low = s->sign[k] > 0 ? e->low[v] : -e->high[v], value = cells->value[cell];
     double high = s->sign[k] > 0 ? e->high[v] : -e->low[v];
     if (!e->moves[v])

@@ -17,7 +17,7 @@ typedef struct tacit__inquiry {
     bool wide;      /* a cell moves where its range is far wider than programs are off by: no other
                        proof is looked for, and none of cells that are not asked for */
     int32_t window; /* variables of the first windows into large blocks; 0: as it pleases */
-    tacit__adversary adversary;
+    tacit__tables_adversary adversary;
     tacit__system *system;
     /* by variable */
     double *low, *high;
@@ -50,7 +50,7 @@ tacit_cell_finding tacit__finding(const tacit__inquiry *q, int32_t cell, double 
 
 /* The parts of the inquiry's arrays that belong to a block. */
 tacit__needs tacit__block_needs(const tacit__inquiry *q, int32_t block);
-tacit__extent tacit__block_extent(const tacit__inquiry *q, int32_t block);
+tacit__tables_extent tacit__block_extent(const tacit__inquiry *q, int32_t block);
 
 /* Fill in audit->singletons and audit->sums; audit->cells are there already. */
 tacit_status tacit__audit_knowers(tacit_cells_audit *audit, const tacit__inquiry *q,

@@ -32,8 +32,8 @@
 enum { LARGEST_FACTOR = 40, LARGEST_DENOMINATOR = 1 << 20, ROUNDS = 1000 };
 
 typedef struct search {
-    const tacit__block *block;
-    tacit__extent *extent;
+    const tacit__tables_block *block;
+    tacit__tables_extent *extent;
     tacit__prober *prober;
     double *point;  /* the solution, made exact where that was possible */
     bool unsettled; /* since something moved last, the solver failed, or the proof of a solution */
@@ -62,7 +62,7 @@ static double denominator_of(const double *values, int32_t count)
 }
 
 /* Whether all rows are 0, but for that much of the sizes of their terms, of 1 at least. */
-static bool holds(const tacit__block *b, const double *values, double tolerance)
+static bool holds(const tacit__tables_block *b, const double *values, double tolerance)
 {
     bool all = true;
     for (int32_t row = 0; row < b->rows && all; row++) {
@@ -94,7 +94,7 @@ static bool prove(search *s, const double *values)
 /* ---- the search ---- */
 
 /* Ways to go: 1 up, 2 down, 3 both. */
-static int ways(const tacit__block *b, int32_t i)
+static int ways(const tacit__tables_block *b, int32_t i)
 {
     return (b->upper[i] > 0) + 2 * (b->lower[i] < 0);
 }
@@ -114,7 +114,7 @@ static void set_costs(search *s, int round)
 }
 
 /* How much of the point the real bounds allow. */
-static double share(const tacit__block *b, const double *point)
+static double share(const tacit__tables_block *b, const double *point)
 {
     double most = INFINITY;
     for (int32_t i = 0; i < b->variables; i++)
@@ -127,7 +127,7 @@ static double share(const tacit__block *b, const double *point)
 static int32_t take_point(search *s)
 {
     int32_t fresh = 0;
-    tacit__extent *e = s->extent;
+    tacit__tables_extent *e = s->extent;
     double factor = share(s->block, s->point);
     for (int32_t i = 0; i < s->block->variables; i++) {
         double value = factor * s->point[i];
@@ -165,7 +165,7 @@ static tacit_status seek(search *s, tacit_error *err)
 {
     int still = 0;
     for (int round = 0; still < 2 && round < ROUNDS && unmoved(s) > 0; round++) {
-        tacit__verdict verdict;
+        tacit__tables_verdict verdict;
         const double *values;
         set_costs(s, round);
         tacit_status status = tacit__prober_solve(&verdict, &values, s->prober, err);
@@ -184,7 +184,7 @@ static tacit_status seek(search *s, tacit_error *err)
 }
 
 /* Variables of no relation go as far as their bounds. */
-static void move_alone(tacit__extent *extent, const tacit__block *block)
+static void move_alone(tacit__tables_extent *extent, const tacit__tables_block *block)
 {
     for (int32_t i = 0; i < block->variables; i++) {
         extent->low[i] = block->lower[i];
@@ -193,8 +193,9 @@ static void move_alone(tacit__extent *extent, const tacit__block *block)
     }
 }
 
-tacit_status tacit__find_moves(tacit__extent *extent, const tacit__adversary *adversary,
-                               const tacit__block *block, tacit_error *err)
+tacit_status tacit__find_moves(tacit__tables_extent *extent,
+                               const tacit__tables_adversary *adversary,
+                               const tacit__tables_block *block, tacit_error *err)
 {
     search s = {.block = block, .extent = extent};
     if (block->rows == 0) {

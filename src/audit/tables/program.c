@@ -19,8 +19,8 @@
 enum { ITERATIONS_EACH = 100, ITERATIONS_LEAST = 100000 };
 
 struct tacit__prober {
-    const tacit__adversary *adversary;
-    const tacit__block *block;
+    const tacit__tables_adversary *adversary;
+    const tacit__tables_block *block;
     bool unit;
     double scale; /* of the block's deviations to the program's */
     tacit__solver *solver;
@@ -31,12 +31,12 @@ struct tacit__prober {
 
 /* ---- blocks ---- */
 
-tacit_status tacit__block_new(tacit__block **out, const tacit__system *system, int32_t block,
+tacit_status tacit__block_new(tacit__tables_block **out, const tacit__system *system, int32_t block,
                               tacit_error *err)
 {
     int32_t first = system->block_variables[block], row = system->block_rows[block];
     int32_t from = system->starts[row], to = system->starts[system->block_rows[block + 1]];
-    tacit__block *b = tacit__alloc_zeroed(1, sizeof *b);
+    tacit__tables_block *b = tacit__alloc_zeroed(1, sizeof *b);
     if (!b)
         return tacit__nomem(err);
     b->variables = system->block_variables[block + 1] - first;
@@ -61,7 +61,7 @@ tacit_status tacit__block_new(tacit__block **out, const tacit__system *system, i
     return TACIT_OK;
 }
 
-void tacit__block_free(tacit__block *block)
+void tacit__block_free(tacit__tables_block *block)
 {
     if (!block)
         return;
@@ -74,7 +74,7 @@ void tacit__block_free(tacit__block *block)
 
 /* ---- programs ---- */
 
-static double scale_of(const tacit__block *block)
+static double scale_of(const tacit__tables_block *block)
 {
     double largest = 0;
     int exponent;
@@ -93,7 +93,7 @@ static double scale_of(const tacit__block *block)
     return ldexp(1, exponent);
 }
 
-double tacit__block_close(const tacit__block *block)
+double tacit__block_close(const tacit__tables_block *block)
 {
     return TACIT__SOLVER_FEASIBLE * scale_of(block);
 }
@@ -105,7 +105,7 @@ static double unit_of(double bound)
 
 static tacit_status fill_solver(tacit__prober *p, tacit_error *err)
 {
-    const tacit__block *b = p->block;
+    const tacit__tables_block *b = p->block;
     for (int32_t i = 0; i < b->variables; i++) {
         p->lower[i] = p->unit ? unit_of(b->lower[i]) : b->lower[i] / p->scale;
         p->upper[i] = p->unit ? unit_of(b->upper[i]) : b->upper[i] / p->scale;
@@ -128,8 +128,8 @@ static tacit_status fill_solver(tacit__prober *p, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__prober_new(tacit__prober **out, const tacit__adversary *adversary,
-                               const tacit__block *block, bool unit, tacit_error *err)
+tacit_status tacit__prober_new(tacit__prober **out, const tacit__tables_adversary *adversary,
+                               const tacit__tables_block *block, bool unit, tacit_error *err)
 {
     size_t n = (size_t)block->variables;
     tacit__prober *p = tacit__alloc_zeroed(1, sizeof *p);
@@ -202,7 +202,7 @@ static int64_t most_iterations(const tacit__prober *p)
     return ITERATIONS_LEAST + ITERATIONS_EACH * ((int64_t)p->block->rows + p->block->variables);
 }
 
-tacit_status tacit__prober_solve(tacit__verdict *verdict, const double **values,
+tacit_status tacit__prober_solve(tacit__tables_verdict *verdict, const double **values,
                                  tacit__prober *prober, tacit_error *err)
 {
     static const char PHASE[] = "auditing cells";

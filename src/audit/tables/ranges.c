@@ -29,11 +29,11 @@
 enum { SWEEP_YIELD = 8, LEAST_SWEPT = 16, LEAST_SETTLED = 8 };
 
 typedef struct chase {
-    const tacit__block *block;
+    const tacit__tables_block *block;
     const tacit__needs *needs;
     const int32_t *targets;
     int32_t count;
-    tacit__extent *extent;
+    tacit__tables_extent *extent;
     tacit__prober *prober;
     double close;
     bool sweeps;                /* and nothing else */
@@ -51,7 +51,7 @@ bool tacit__reaches(double deviation, double level)
 
 static bool met(const chase *c, int side, int32_t i)
 {
-    const tacit__extent *e = c->extent;
+    const tacit__tables_extent *e = c->extent;
     double range = e->high[i] - e->low[i];
     if (!c->needs || range <= c->needs->noise[i] || !tacit__reaches(range, c->needs->span[i]))
         return false;
@@ -63,7 +63,7 @@ static bool met(const chase *c, int side, int32_t i)
 static int32_t settle(chase *c)
 {
     int32_t fresh = 0;
-    tacit__extent *e = c->extent;
+    tacit__tables_extent *e = c->extent;
     for (int32_t t = 0; t < c->count; t++) {
         int32_t i = c->targets[t];
         double low = c->block->lower[i], high = c->block->upper[i];
@@ -83,7 +83,7 @@ static int32_t settle(chase *c)
 
 static void take_witness(chase *c, const double *values)
 {
-    tacit__extent *e = c->extent;
+    tacit__tables_extent *e = c->extent;
     for (int32_t i = 0; i < c->block->variables; i++)
         c->last[i] = values[i];
     for (int32_t t = 0; t < c->count; t++) {
@@ -118,7 +118,8 @@ static void push_none(chase *c)
         tacit__prober_cost(c->prober, c->targets[t], 0);
 }
 
-static tacit_status sweep(int32_t *fresh, tacit__verdict *verdict, chase *c, tacit_error *err)
+static tacit_status sweep(int32_t *fresh, tacit__tables_verdict *verdict, chase *c,
+                          tacit_error *err)
 {
     const double *values;
     tacit_status status = tacit__prober_solve(verdict, &values, c->prober, err);
@@ -135,7 +136,7 @@ static tacit_status sweep_all(chase *c, tacit_error *err)
     bool fruitful = true;
     for (int i = 0; fruitful && open_sides(c) >= LEAST_SWEPT; i++) {
         int32_t open = open_sides(c), fresh;
-        tacit__verdict verdict;
+        tacit__tables_verdict verdict;
         push_all(c, i);
         tacit_status status = sweep(&fresh, &verdict, c, err);
         if (status != TACIT_OK)
@@ -149,7 +150,7 @@ static tacit_status sweep_all(chase *c, tacit_error *err)
 
 static void fill_uses(chase *c)
 {
-    const tacit__block *b = c->block;
+    const tacit__tables_block *b = c->block;
     for (int32_t j = 0; j < b->starts[b->rows]; j++)
         c->use_starts[b->items[j] + 2]++;
     for (int32_t i = 0; i <= b->variables; i++)
@@ -192,7 +193,7 @@ static tacit_status sweep_apart(chase *c, tacit_error *err)
     int32_t fresh = LEAST_SETTLED;
     fill_uses(c);
     while (fresh >= LEAST_SETTLED && push_apart(c) >= LEAST_SETTLED) {
-        tacit__verdict verdict;
+        tacit__tables_verdict verdict;
         tacit_status status = sweep(&fresh, &verdict, c, err);
         if (status != TACIT_OK)
             return status;
@@ -247,7 +248,7 @@ static tacit_status sweep_still(chase *c, tacit_error *err)
     while (moved && status == TACIT_OK) {
         moved = false;
         for (int way = -1; way <= 1 && status == TACIT_OK; way += 2) {
-            tacit__verdict verdict;
+            tacit__tables_verdict verdict;
             int32_t fresh = 0;
             if (push_still(c, way) == 0)
                 return TACIT_OK;
@@ -287,7 +288,7 @@ static bool choose(const chase *c, int32_t *target, int *side)
 
 static tacit_status probe(chase *c, int32_t target, int side, tacit_error *err)
 {
-    tacit__verdict verdict;
+    tacit__tables_verdict verdict;
     const double *values;
     int32_t i = c->targets[target];
     tacit__prober_cost(c->prober, i, side ? -1 : 1);
@@ -325,7 +326,7 @@ static tacit_status run_chase(chase *c, tacit_error *err)
 
 static tacit_status make_room(chase *c, tacit_error *err)
 {
-    const tacit__block *b = c->block;
+    const tacit__tables_block *b = c->block;
     size_t n = (size_t)c->count, variables = (size_t)b->variables;
     for (int side = 0; side < 2; side++) {
         c->settled[side] = tacit__alloc_zeroed(n, sizeof *c->settled[side]);
@@ -353,7 +354,8 @@ static void chase_clear(chase *c)
     tacit__free(c->taken);
 }
 
-static tacit_status start_chase(chase *c, const tacit__adversary *adversary, tacit_error *err)
+static tacit_status start_chase(chase *c, const tacit__tables_adversary *adversary,
+                                tacit_error *err)
 {
     tacit_status status = make_room(c, err);
     if (status == TACIT_OK)
@@ -370,8 +372,9 @@ static tacit_status start_chase(chase *c, const tacit__adversary *adversary, tac
     return status;
 }
 
-tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *adversary,
-                                const tacit__block *block, const tacit__needs *needs,
+tacit_status tacit__find_ranges(tacit__tables_extent *extent,
+                                const tacit__tables_adversary *adversary,
+                                const tacit__tables_block *block, const tacit__needs *needs,
                                 const int32_t *targets, int32_t count, tacit_error *err)
 {
     chase c = {
@@ -379,8 +382,9 @@ tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *a
     return start_chase(&c, adversary, err);
 }
 
-tacit_status tacit__sweep_ranges(tacit__extent *extent, const tacit__adversary *adversary,
-                                 const tacit__block *block, const tacit__needs *needs,
+tacit_status tacit__sweep_ranges(tacit__tables_extent *extent,
+                                 const tacit__tables_adversary *adversary,
+                                 const tacit__tables_block *block, const tacit__needs *needs,
                                  const int32_t *targets, int32_t count, tacit_error *err)
 {
     chase c = {.block = block,

@@ -256,7 +256,7 @@ static int compare_parts(const void *left, const void *right)
 static tacit_status measure_side(part *p, const work *w, tacit__prober *prober, double side,
                                  tacit_error *err)
 {
-    tacit__verdict verdict;
+    tacit__tables_verdict verdict;
     const double *values;
     const term *terms = w->terms + p->first;
     double reached = 0;
@@ -281,7 +281,7 @@ static tacit_status measure_block(void *context, int64_t task, int worker, tacit
 {
     (void)worker;
     const work *w = context;
-    tacit__block *block = NULL;
+    tacit__tables_block *block = NULL;
     tacit__prober *prober = NULL;
     if (w->block_parts[task] == w->block_parts[task + 1])
         return TACIT_OK;

@@ -56,34 +56,34 @@ static inline bool tacit__unknown_value(const tacit_cells *cells, int32_t cell)
 double tacit__value_noise(double value);
 
 /* One block, its items counted from its first variable. Views into the system but for items. */
-typedef struct tacit__block {
+typedef struct tacit__tables_block {
     int32_t variables, rows;
     double *lower, *upper; /* its own, to be changed for what somebody knows */
     const double *coefs;
     int32_t *starts; /* from 0 */
     int32_t *items;
-} tacit__block;
+} tacit__tables_block;
 
-tacit_status tacit__block_new(tacit__block **out, const tacit__system *system, int32_t block,
+tacit_status tacit__block_new(tacit__tables_block **out, const tacit__system *system, int32_t block,
                               tacit_error *err);
-void tacit__block_free(tacit__block *block);
+void tacit__block_free(tacit__tables_block *block);
 
 /* Values off by no more than this are the same to programs with the block's bounds. */
-double tacit__block_close(const tacit__block *block);
+double tacit__block_close(const tacit__tables_block *block);
 
 /* What all programs share. */
-typedef struct tacit__adversary {
+typedef struct tacit__tables_adversary {
     const tacit__solver_backend *backend; /* NULL: CLP */
     tacit__asking *asking;
-} tacit__adversary;
+} tacit__tables_adversary;
 
 /* One program over a block, of which only costs change: with costs c, what makes c x small. */
 typedef struct tacit__prober tacit__prober;
 
 /* unit: bounds of -1, 0 and 1 in place of those of the block, with the same signs; else the
  * block's bounds. Those are scaled by a power of two where they are large. */
-tacit_status tacit__prober_new(tacit__prober **out, const tacit__adversary *adversary,
-                               const tacit__block *block, bool unit, tacit_error *err);
+tacit_status tacit__prober_new(tacit__prober **out, const tacit__tables_adversary *adversary,
+                               const tacit__tables_block *block, bool unit, tacit_error *err);
 void tacit__prober_free(tacit__prober *prober);
 void tacit__prober_cost(tacit__prober *prober, int32_t variable, double cost);
 
@@ -92,14 +92,14 @@ void tacit__prober_cost(tacit__prober *prober, int32_t variable, double cost);
 void tacit__prober_bounds(tacit__prober *prober, int32_t variable, double lower, double upper);
 
 /* What a solved program says. */
-typedef enum tacit__verdict {
+typedef enum tacit__tables_verdict {
     TACIT__PROVEN = 0, /* values cost the least, and that is proven */
     TACIT__UNBOUNDED,
     TACIT__UNKNOWN
-} tacit__verdict;
+} tacit__tables_verdict;
 
 /* values: feasible ones, a variable each, in the block's units, or NULL; borrowed. */
-tacit_status tacit__prober_solve(tacit__verdict *verdict, const double **values,
+tacit_status tacit__prober_solve(tacit__tables_verdict *verdict, const double **values,
                                  tacit__prober *prober, tacit_error *err);
 int64_t tacit__prober_programs(const tacit__prober *prober);
 
@@ -107,17 +107,18 @@ int64_t tacit__prober_programs(const tacit__prober *prober);
 double tacit__prober_close(const tacit__prober *prober);
 
 /* How far the variables of a block can go, as far as is known: an array each. */
-typedef struct tacit__extent {
+typedef struct tacit__tables_extent {
     double *low, *high; /* shown by somebody's solution; at most 0, at least 0 */
     bool *moves;        /* proven: not the same in all solutions */
     bool *unknown;      /* a program that was needed could not be solved */
     int64_t programs;
-} tacit__extent;
+} tacit__tables_extent;
 
 /* Adds to moves, with a first low and high; what does not move then is proven not to, or
  * unknown. What is known before is kept, and no program asks for it again. */
-tacit_status tacit__find_moves(tacit__extent *extent, const tacit__adversary *adversary,
-                               const tacit__block *block, tacit_error *err);
+tacit_status tacit__find_moves(tacit__tables_extent *extent,
+                               const tacit__tables_adversary *adversary,
+                               const tacit__tables_block *block, tacit_error *err);
 
 /* How far variables must be able to go. */
 typedef struct tacit__needs {
@@ -128,13 +129,15 @@ typedef struct tacit__needs {
 
 /* Extends low and high of the targets, ascending variables that move: as far as they go, or,
  * with needs, until these are met. Touches nothing of other variables. */
-tacit_status tacit__find_ranges(tacit__extent *extent, const tacit__adversary *adversary,
-                                const tacit__block *block, const tacit__needs *needs,
+tacit_status tacit__find_ranges(tacit__tables_extent *extent,
+                                const tacit__tables_adversary *adversary,
+                                const tacit__tables_block *block, const tacit__needs *needs,
                                 const int32_t *targets, int32_t count, tacit_error *err);
 
 /* The same as far as programs that push all targets at once show it. */
-tacit_status tacit__sweep_ranges(tacit__extent *extent, const tacit__adversary *adversary,
-                                 const tacit__block *block, const tacit__needs *needs,
+tacit_status tacit__sweep_ranges(tacit__tables_extent *extent,
+                                 const tacit__tables_adversary *adversary,
+                                 const tacit__tables_block *block, const tacit__needs *needs,
                                  const int32_t *targets, int32_t count, tacit_error *err);
 
 /* The level that a deviation must reach and whether it does, but for TACIT__LEVEL_CLOSE. */

@@ -153,7 +153,7 @@ static void scatter(desk *d, const window *w)
 
 /* A window as a block of its own, with what is needed of its variables. */
 typedef struct view {
-    tacit__block block;
+    tacit__tables_block block;
     double *coefs;
     tacit__needs needs;
     double *numbers; /* of needs, in one piece */
@@ -178,7 +178,7 @@ static tacit_status view_room(view *v, const desk *d, const window *w, tacit_err
     size_t n = (size_t)w->count, terms = 0;
     for (int32_t i = 0; i < d->row_count; i++)
         terms += (size_t)d->here[d->rows[i]];
-    v->block = (tacit__block){.variables = w->count, .rows = d->row_count};
+    v->block = (tacit__tables_block){.variables = w->count, .rows = d->row_count};
     v->block.lower = tacit__alloc_array(n, sizeof *v->block.lower);
     v->block.upper = tacit__alloc_array(n, sizeof *v->block.upper);
     v->block.starts = tacit__alloc_array((size_t)d->row_count + 1, sizeof *v->block.starts);
@@ -194,7 +194,7 @@ static tacit_status view_room(view *v, const desk *d, const window *w, tacit_err
 
 static void fill_rows(view *v, const tacit__system *system, const desk *d)
 {
-    tacit__block *b = &v->block;
+    tacit__tables_block *b = &v->block;
     int32_t at = 0;
     b->starts[0] = 0;
     b->coefs = v->coefs;
@@ -229,7 +229,7 @@ static void fill_variables(view *v, const tacit__inquiry *q, window *w)
 }
 
 /* The only variable of a row that is not held; -1: there are several, or none. */
-static int32_t only_one(const tacit__block *b, int32_t row)
+static int32_t only_one(const tacit__tables_block *b, int32_t row)
 {
     int32_t one = -1;
     for (int32_t j = b->starts[row]; j < b->starts[row + 1]; j++) {
@@ -245,7 +245,7 @@ static int32_t only_one(const tacit__block *b, int32_t row)
 
 /* Variables that are alone in a row do not move in the window, and so on: programs need not find
  * that out. */
-static void hold(tacit__block *b)
+static void hold(tacit__tables_block *b)
 {
     for (bool again = true; again;) {
         again = false;
@@ -259,7 +259,7 @@ static void hold(tacit__block *b)
     }
 }
 
-static bool is_held(const tacit__block *b, int32_t i)
+static bool is_held(const tacit__tables_block *b, int32_t i)
 {
     return b->lower[i] == 0 && b->upper[i] == 0;
 }
@@ -278,7 +278,7 @@ static int32_t list_targets(view *v, const tacit__inquiry *q, const window *w)
 
 static tacit_status judge(view *v, const tacit__inquiry *q, window *w, tacit_error *err)
 {
-    tacit__extent extent = {
+    tacit__tables_extent extent = {
         .low = w->low, .high = w->high, .moves = w->moves, .unknown = v->unknown};
     hold(&v->block);
     if (is_held(&v->block, 0))

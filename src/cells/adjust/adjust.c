@@ -23,7 +23,7 @@
 #define TREE_WORK INT64_C(50000000)
 #define NAME_WORK INT64_C(20000000)
 
-void tacit__nearest_take(tacit__nearest *nearest, const tacit__adjust *adjust)
+void tacit__nearest_take(tacit__adjust_nearest *nearest, const tacit__adjust *adjust)
 {
     if (!adjust->found || !adjust->fits || adjust->distance >= nearest->distance)
         return;
@@ -82,7 +82,7 @@ static tacit_status name_infeasible(tacit__adjust *a, bool proven, bool barred, 
 
 /* The program with all ways open, while it starts from nothing, which is where it is quick: a bound
  * on all tables, whole or not. */
-static tacit_status find_bound(tacit__nearest *nearest, tacit__adjust *a, tacit_error *err)
+static tacit_status find_bound(tacit__adjust_nearest *nearest, tacit__adjust *a, tacit_error *err)
 {
     tacit_status status = tacit__adjust_solve(a, nearest->ways, err);
     if (status == TACIT_OK && a->found)
@@ -92,7 +92,8 @@ static tacit_status find_bound(tacit__nearest *nearest, tacit__adjust *a, tacit_
     return status;
 }
 
-static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, bool barred, tacit_error *err)
+static tacit_status search(tacit__adjust_nearest *nearest, tacit__adjust *a, bool barred,
+                           tacit_error *err)
 {
     tacit_status status = find_bound(nearest, a, err);
     double bound = nearest->bound;
@@ -111,7 +112,7 @@ static tacit_status search(tacit__nearest *nearest, tacit__adjust *a, bool barre
 }
 
 /* Whoever stops the search gets what there is. */
-static bool was_stopped(tacit_status status, const tacit__nearest *nearest, tacit_error *err)
+static bool was_stopped(tacit_status status, const tacit__adjust_nearest *nearest, tacit_error *err)
 {
     if (status != TACIT_CANCELLED || !nearest->found)
         return false;
@@ -132,8 +133,9 @@ static double published(const tacit__adjust *a, int32_t cell, double change)
     return a->whole ? (nearbyint(value * per_unit) + change) / per_unit : value + a->unit * change;
 }
 
-static tacit_status fill(tacit_altered *out, const tacit__adjust *a, const tacit__nearest *nearest,
-                         const tacit_alter_options *options, tacit_error *err)
+static tacit_status fill(tacit_altered *out, const tacit__adjust *a,
+                         const tacit__adjust_nearest *nearest, const tacit_alter_options *options,
+                         tacit_error *err)
 {
     for (int32_t i = 0; i < a->cells->count; i++)
         out->value[i] = published(a, i, nearest->change[i]);
@@ -143,7 +145,7 @@ static tacit_status fill(tacit_altered *out, const tacit__adjust *a, const tacit
     return status;
 }
 
-static tacit_status adjust_all(tacit_altered *out, tacit__adjust *a, tacit__nearest *nearest,
+static tacit_status adjust_all(tacit_altered *out, tacit__adjust *a, tacit__adjust_nearest *nearest,
                                const tacit_alter_options *options, tacit_error *err)
 {
     size_t count = (size_t)a->cells->count;
@@ -164,7 +166,7 @@ tacit_status tacit__adjust_values(tacit_altered *out, const tacit_cells *cells,
                                   tacit_error *err)
 {
     tacit__adjust adjust = {0};
-    tacit__nearest nearest = {.distance = INFINITY};
+    tacit__adjust_nearest nearest = {.distance = INFINITY};
     tacit_altered altered = {0};
     tacit_status status = tacit__altered_init(&altered, cells, err);
     if (status == TACIT_OK)

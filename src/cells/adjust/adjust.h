@@ -92,23 +92,24 @@ tacit_status tacit__adjust_pull(double *parts, tacit__adjust *adjust, const int8
                                 const double *force, tacit_error *err);
 
 /* The nearest table so far. */
-typedef struct tacit__nearest {
+typedef struct tacit__adjust_nearest {
     bool found;
     double distance;
     double *change;
     int8_t *ways;
     double bound; /* of all tables */
     bool proven;  /* nothing is nearer; or, if none was found, there is none */
-} tacit__nearest;
+} tacit__adjust_nearest;
 
 /* Takes the last solution if it is nearer. */
-void tacit__nearest_take(tacit__nearest *nearest, const tacit__adjust *adjust);
+void tacit__nearest_take(tacit__adjust_nearest *nearest, const tacit__adjust *adjust);
 
 /* Ways that balance each other, made better while single changes, or many at once, help. */
-tacit_status tacit__adjust_signs(tacit__nearest *nearest, tacit__adjust *adjust, tacit_error *err);
+tacit_status tacit__adjust_signs(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
+                                 tacit_error *err);
 
 /* Branch and bound over ways until all is proven or the work exceeds the limit. */
-tacit_status tacit__adjust_tree(tacit__nearest *nearest, tacit__adjust *adjust, int64_t limit,
-                                tacit_error *err);
+tacit_status tacit__adjust_tree(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
+                                int64_t limit, tacit_error *err);
 
 #endif

@@ -42,7 +42,7 @@ enum { PASSES = 20, PUMPS = 40 };
 
 typedef struct turner {
     tacit__adjust *adjust;
-    tacit__nearest *nearest;
+    tacit__adjust_nearest *nearest;
     tacit_cell_uses *uses;
     double *balance; /* by relation */
     int32_t *order;  /* movers */
@@ -329,7 +329,8 @@ static void turner_clear(turner *t)
     tacit_cell_uses_free(t->uses);
 }
 
-tacit_status tacit__adjust_signs(tacit__nearest *nearest, tacit__adjust *adjust, tacit_error *err)
+tacit_status tacit__adjust_signs(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
+                                 tacit_error *err)
 {
     turner t = {.adjust = adjust, .nearest = nearest};
     tacit_status status = turner_new(&t, err);

@@ -30,7 +30,7 @@ typedef struct node {
 
 typedef struct tree {
     tacit__adjust *adjust;
-    tacit__nearest *nearest;
+    tacit__adjust_nearest *nearest;
     node *heap;
     size_t count, room;
     int64_t made;
@@ -144,14 +144,14 @@ static tacit_status visit(tree *t, node *n, tacit_error *err)
 
 static void conclude(tree *t)
 {
-    tacit__nearest *nearest = t->nearest;
+    tacit__adjust_nearest *nearest = t->nearest;
     double bound = t->count > 0 ? fmin(t->missed, t->heap[0].bound) : t->missed;
     nearest->bound = fmax(nearest->bound, fmin(bound, nearest->distance));
     nearest->proven = !is_worth(t, bound);
 }
 
-tacit_status tacit__adjust_tree(tacit__nearest *nearest, tacit__adjust *adjust, int64_t limit,
-                                tacit_error *err)
+tacit_status tacit__adjust_tree(tacit__adjust_nearest *nearest, tacit__adjust *adjust,
+                                int64_t limit, tacit_error *err)
 {
     tree t = {.adjust = adjust, .nearest = nearest, .missed = INFINITY};
     int8_t *none = tacit__alloc_zeroed((size_t)adjust->count, sizeof *none);

@@ -78,7 +78,7 @@ tacit_status tacit__auto_whole(double *bound, tacit__auto *a, int64_t work, taci
 typedef struct parts {
     tacit__auto *a;
     tacit__subtables *subtables;
-    tacit__view *views; /* a worker each */
+    tacit__subtables_view *views; /* a worker each */
     int workers;
     int32_t *list;
     int32_t count;

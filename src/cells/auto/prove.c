@@ -74,7 +74,7 @@ static tacit_status window_open(window *w, tacit__auto *a, const tacit__cell_lis
 
 static bool shown(const window *w, int32_t i)
 {
-    const tacit__seen *seen = tacit__flow_seen(w->flow);
+    const tacit__exact_seen *seen = tacit__flow_seen(w->flow);
     const tacit__need *need = &w->patch.need[i];
     double share = 1 - 1e-6;
     return seen->high[i] >= need->up * share && seen->low[i] >= need->down * share &&
@@ -85,7 +85,7 @@ static bool shown(const window *w, int32_t i)
 static tacit_status take(window *w, int32_t in_hand, tacit_error *err)
 {
     tacit__auto *a = w->a;
-    const tacit__seen *seen = tacit__flow_seen(w->flow);
+    const tacit__exact_seen *seen = tacit__flow_seen(w->flow);
     int32_t proof;
     tacit_status status = TACIT_OK;
     w->moved.count = 0;

@@ -41,7 +41,7 @@
 enum { SWEEP_LEAST = 64, MOST_SWEEPS = 10 };
 #define LEAST_SHARE 1e-4
 
-struct tacit__adversary {
+struct tacit__exact_adversary {
     const tacit__patch *patch;
     tacit__solver *solver;           /* of the cells that the pattern lets move */
     int32_t columns;                 /* of it */
@@ -52,7 +52,7 @@ struct tacit__adversary {
     double *prices;                  /* a cell each: reduced costs, of those that do not move too */
     double unit;                     /* of the bounds that the solver has */
     const tacit__question *question; /* in hand */
-    tacit__seen seen;                /* while a question is answered */
+    tacit__exact_seen seen;          /* while a question is answered */
     double *coefs;                   /* of the cut in hand */
     double *up, *down;               /* a cell each: its room, for who is asked about */
     int32_t *paid;                   /* columns with a cost */
@@ -67,7 +67,7 @@ static bool moves(const tacit__patch *p, const double *pattern, int32_t cell)
 }
 
 /* Whether the program has all cells that the pattern lets move, and not many others. */
-static bool serves(const tacit__adversary *a, const double *pattern)
+static bool serves(const tacit__exact_adversary *a, const double *pattern)
 {
     const tacit__patch *p = a->patch;
     int32_t moving = 0;
@@ -81,7 +81,8 @@ static bool serves(const tacit__adversary *a, const double *pattern)
 }
 
 /* Numbers the cells that move, and the relations that hold some. */
-static void number_lines(tacit__adversary *a, const double *pattern, int32_t *rows, int32_t *items)
+static void number_lines(tacit__exact_adversary *a, const double *pattern, int32_t *rows,
+                         int32_t *items)
 {
     const tacit__patch *p = a->patch;
     a->columns = *rows = *items = 0;
@@ -100,7 +101,7 @@ static void number_lines(tacit__adversary *a, const double *pattern, int32_t *ro
 }
 
 /* Relations over the cells that move. */
-static tacit_status add_relations(tacit__adversary *a, const double *zeros, int32_t rows,
+static tacit_status add_relations(tacit__exact_adversary *a, const double *zeros, int32_t rows,
                                   int32_t items, tacit_error *err)
 {
     const tacit__patch *p = a->patch;
@@ -137,7 +138,7 @@ static tacit_status add_relations(tacit__adversary *a, const double *zeros, int3
 }
 
 /* A program for what a pattern lets move. */
-static tacit_status fill_solver(tacit__adversary *a, const double *pattern, tacit_error *err)
+static tacit_status fill_solver(tacit__exact_adversary *a, const double *pattern, tacit_error *err)
 {
     int32_t rows, items;
     tacit__solver_free(a->solver);
@@ -156,11 +157,11 @@ static tacit_status fill_solver(tacit__adversary *a, const double *pattern, taci
     return status;
 }
 
-tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *patch,
+tacit_status tacit__adversary_new(tacit__exact_adversary **out, const tacit__patch *patch,
                                   tacit_error *err)
 {
     size_t count = (size_t)patch->count;
-    tacit__adversary *a = tacit__alloc_zeroed(1, sizeof *a);
+    tacit__exact_adversary *a = tacit__alloc_zeroed(1, sizeof *a);
     if (!a)
         return tacit__nomem(err);
     a->patch = patch;
@@ -188,7 +189,7 @@ tacit_status tacit__adversary_new(tacit__adversary **out, const tacit__patch *pa
     return status;
 }
 
-void tacit__adversary_free(tacit__adversary *adversary)
+void tacit__adversary_free(tacit__exact_adversary *adversary)
 {
     if (!adversary)
         return;
@@ -211,7 +212,7 @@ static double limit(double room, double unit)
     return fmin(room / unit, MOST);
 }
 
-static void set_bounds(tacit__adversary *a, const tacit__question *q, double unit)
+static void set_bounds(tacit__exact_adversary *a, const tacit__question *q, double unit)
 {
     double most = q->modest ? 1 : MOST;
     a->unit = unit;
@@ -224,7 +225,7 @@ static void set_bounds(tacit__adversary *a, const tacit__question *q, double uni
 
 /* Values and reduced costs of a solution by cells. A cell that does not move is priced by the
  * duals of its relations. */
-static void take_solution(tacit__adversary *a, const tacit__solver_answer *answer)
+static void take_solution(tacit__exact_adversary *a, const tacit__solver_answer *answer)
 {
     const tacit__patch *p = a->patch;
     for (int32_t i = 0; i < p->count; i++)
@@ -241,7 +242,7 @@ static void take_solution(tacit__adversary *a, const tacit__solver_answer *answe
 }
 
 /* Adds a solution's inequality, without its right-hand side, to the cut. */
-static void add_to_cut(tacit__adversary *a, const double *reduced)
+static void add_to_cut(tacit__exact_adversary *a, const double *reduced)
 {
     for (int32_t i = 0; i < a->patch->count; i++) {
         double room = reduced[i] < 0 ? limit(a->up[i], a->unit) : limit(a->down[i], a->unit);
@@ -250,14 +251,14 @@ static void add_to_cut(tacit__adversary *a, const double *reduced)
     }
 }
 
-static void pay_nothing(tacit__adversary *a)
+static void pay_nothing(tacit__exact_adversary *a)
 {
     while (a->paid_count > 0)
         tacit__solver_set_cost(a->solver, a->paid[--a->paid_count], 0);
 }
 
 /* Pays for movement in the direction of sign of what can move. */
-static void pay(tacit__adversary *a, tacit__demand what, double sign)
+static void pay(tacit__exact_adversary *a, tacit__demand what, double sign)
 {
     pay_nothing(a);
     for (int32_t t = 0; t < what.term_count; t++) {
@@ -269,7 +270,7 @@ static void pay(tacit__adversary *a, tacit__demand what, double sign)
     }
 }
 
-static double moved_by(const tacit__adversary *a, tacit__demand what)
+static double moved_by(const tacit__exact_adversary *a, tacit__demand what)
 {
     double sum = 0;
     for (int32_t t = 0; t < what.term_count; t++)
@@ -278,7 +279,7 @@ static double moved_by(const tacit__adversary *a, tacit__demand what)
 }
 
 /* One program: how far that can move, in units, in the direction of sign. */
-static tacit_status deviate(double *out, int64_t *iterations, tacit__adversary *a,
+static tacit_status deviate(double *out, int64_t *iterations, tacit__exact_adversary *a,
                             tacit__demand what, double sign, const tacit_run *run, tacit_error *err)
 {
     tacit__solver_options options = {.phase = run ? "subtables" : NULL};
@@ -309,14 +310,14 @@ typedef struct aim {
     bool down;
 } aim;
 
-static bool seen(const tacit__adversary *a, const aim *m, double slack)
+static bool seen(const tacit__exact_adversary *a, const aim *m, double slack)
 {
     double moved = (m->up ? a->seen.high[m->wish] : 0) + (m->down ? a->seen.low[m->wish] : 0);
     return moved >= m->need * (1 - slack);
 }
 
 /* The room that its cells have for who is asked about, and what everybody gives them. */
-static void learn_facts(tacit__adversary *a, tacit__demand what)
+static void learn_facts(tacit__exact_adversary *a, tacit__demand what)
 {
     for (int32_t f = 0; f < what.fact_count; f++) {
         const tacit__fact *fact = &what.facts[f];
@@ -325,7 +326,7 @@ static void learn_facts(tacit__adversary *a, tacit__demand what)
     }
 }
 
-static void forget_facts(tacit__adversary *a, tacit__demand what)
+static void forget_facts(tacit__exact_adversary *a, tacit__demand what)
 {
     for (int32_t f = 0; f < what.fact_count; f++) {
         int32_t cell = what.facts[f].cell;
@@ -335,7 +336,8 @@ static void forget_facts(tacit__adversary *a, tacit__demand what)
 }
 
 /* A cell is a demand of one term. */
-static tacit__demand demand_of(const tacit__adversary *a, tacit__demand_term *own, int32_t wish)
+static tacit__demand demand_of(const tacit__exact_adversary *a, tacit__demand_term *own,
+                               int32_t wish)
 {
     const tacit__patch *p = a->patch;
     *own = (tacit__demand_term){wish, 1};
@@ -344,8 +346,8 @@ static tacit__demand demand_of(const tacit__adversary *a, tacit__demand_term *ow
 }
 
 /* How far it goes in both directions, or until that is far enough. */
-static tacit_status reach(double *reached, int64_t *iterations, tacit__adversary *a, const aim *m,
-                          const tacit_run *run, tacit_error *err)
+static tacit_status reach(double *reached, int64_t *iterations, tacit__exact_adversary *a,
+                          const aim *m, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     tacit__demand_term own;
@@ -367,8 +369,9 @@ static tacit_status reach(double *reached, int64_t *iterations, tacit__adversary
     return status;
 }
 
-static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversary *a, const aim *m,
-                            const tacit__question *q, const tacit_run *run, tacit_error *err)
+static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__exact_adversary *a,
+                            const aim *m, const tacit__question *q, const tacit_run *run,
+                            tacit_error *err)
 {
     double reached;
     if (m->need <= 0 || seen(a, m, q->slack))
@@ -384,7 +387,7 @@ static tacit_status ask_one(int32_t *failed, int64_t *iterations, tacit__adversa
     return q->cut ? q->cut(q->context, a->coefs, err) : TACIT_OK;
 }
 
-static tacit_status take_up(tacit__adversary *a, const tacit__question *q, tacit_error *err)
+static tacit_status take_up(tacit__exact_adversary *a, const tacit__question *q, tacit_error *err)
 {
     tacit_status status = tacit__seen_fit(&a->seen, a->patch, err);
     if (status != TACIT_OK)
@@ -402,7 +405,7 @@ static tacit_status take_up(tacit__adversary *a, const tacit__question *q, tacit
 
 /* How far a cell has yet to be seen to move in the direction of sign; 0: far enough. One side does
  * for cells that need a spread only. */
-static double target(const tacit__adversary *a, int32_t cell, int sign)
+static double target(const tacit__exact_adversary *a, int32_t cell, int sign)
 {
     const tacit__need *need = &a->patch->need[cell];
     const tacit__question *q = a->question;
@@ -415,7 +418,7 @@ static double target(const tacit__adversary *a, int32_t cell, int sign)
     return need->up + need->down > 0 || seen(a, &both, q->slack) ? 0 : need->spread;
 }
 
-static int32_t count_targets(double *largest, const tacit__adversary *a, int sign)
+static int32_t count_targets(double *largest, const tacit__exact_adversary *a, int sign)
 {
     int32_t count = 0;
     *largest = 0;
@@ -428,7 +431,7 @@ static int32_t count_targets(double *largest, const tacit__adversary *a, int sig
 }
 
 /* No cell gets more for its movement than it needs, so that many move. */
-static void pose_sweep(tacit__adversary *a, int sign, double unit)
+static void pose_sweep(tacit__exact_adversary *a, int sign, double unit)
 {
     const tacit__patch *p = a->patch;
     const double *x = a->question->pattern;
@@ -446,7 +449,7 @@ static void pose_sweep(tacit__adversary *a, int sign, double unit)
     }
 }
 
-static tacit_status sweep(int64_t *iterations, tacit__adversary *a, int sign, double unit,
+static tacit_status sweep(int64_t *iterations, tacit__exact_adversary *a, int sign, double unit,
                           const tacit_run *run, tacit_error *err)
 {
     tacit__solver_options options = {.phase = run ? "subtables" : NULL};
@@ -465,7 +468,7 @@ static tacit_status sweep(int64_t *iterations, tacit__adversary *a, int sign, do
 }
 
 /* Upwards and downwards until little is found. */
-tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__adversary *adversary,
+tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__exact_adversary *adversary,
                                     const tacit__question *question, const tacit_run *run,
                                     tacit_error *err)
 {
@@ -482,7 +485,8 @@ tacit_status tacit__adversary_sweep(int64_t *iterations, tacit__adversary *adver
     return status;
 }
 
-tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__adversary *adversary,
+tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations,
+                                  tacit__exact_adversary *adversary,
                                   const tacit__question *question, const tacit_run *run,
                                   tacit_error *err)
 {
@@ -502,7 +506,7 @@ tacit_status tacit__adversary_ask(int32_t *failed, int64_t *iterations, tacit__a
     return status;
 }
 
-const tacit__seen *tacit__adversary_seen(const tacit__adversary *adversary)
+const tacit__exact_seen *tacit__adversary_seen(const tacit__exact_adversary *adversary)
 {
     return &adversary->seen;
 }

@@ -70,7 +70,8 @@ static void take_cells(tacit__patch *p, const tacit_cells *cells, const char *st
 }
 
 /* Relations along an axis: one for every combination of the others. */
-static void take_axis(tacit__patch *p, const tacit__view *view, int32_t axis, int32_t *row)
+static void take_axis(tacit__patch *p, const tacit__subtables_view *view, int32_t axis,
+                      int32_t *row)
 {
     int32_t stride = view->strides[axis], size = view->sizes[axis], at = p->starts[*row];
     for (int32_t base = 0; base < view->count; base++) {
@@ -85,7 +86,8 @@ static void take_axis(tacit__patch *p, const tacit__view *view, int32_t axis, in
 }
 
 static tacit_status patch_of_view(tacit__patch *out, const tacit_cells *cells, const char *status,
-                                  const tacit__view *view, double largest, tacit_error *err)
+                                  const tacit__subtables_view *view, double largest,
+                                  tacit_error *err)
 {
     int32_t rows = 0, row = 0;
     for (int32_t a = 0; a < view->axes; a++)
@@ -119,7 +121,7 @@ static tacit_status patch_of_grid(tacit__patch *out, const tacit_cells *cells, c
                                   const tacit__grids *grids, int32_t index, double largest,
                                   tacit_error *err)
 {
-    const tacit__grid *grid = &grids->list[index];
+    const tacit__subtables_grid *grid = &grids->list[index];
     const int32_t *relations = grids->relations + grid->relations;
     const tacit_relations *all = &cells->relations;
     int64_t terms = 0;
@@ -137,8 +139,8 @@ static tacit_status patch_of_grid(tacit__patch *out, const tacit_cells *cells, c
 }
 
 tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
-                                      int32_t index, const char *status, tacit__view *view,
-                                      double largest, tacit_error *err)
+                                      int32_t index, const char *status,
+                                      tacit__subtables_view *view, double largest, tacit_error *err)
 {
     if (subtables->grids)
         return patch_of_grid(out, subtables->cells, status, subtables->grids, index, largest, err);
@@ -316,9 +318,9 @@ void tacit__patch_numbers_clear(tacit__patch_numbers *numbers)
     tacit__free(numbers->relation);
 }
 
-tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
+tacit_status tacit__seen_init(tacit__exact_seen *seen, const tacit__patch *patch, tacit_error *err)
 {
-    *seen = (tacit__seen){.count = tacit__patch_wishes(patch)};
+    *seen = (tacit__exact_seen){.count = tacit__patch_wishes(patch)};
     seen->high = tacit__alloc_zeroed((size_t)seen->count, sizeof *seen->high);
     seen->low = tacit__alloc_zeroed((size_t)seen->count, sizeof *seen->low);
     return seen->high && seen->low ? TACIT_OK : tacit__nomem(err);
@@ -333,7 +335,7 @@ static bool lengthen(double **list, int32_t from, int32_t to)
     return longer;
 }
 
-tacit_status tacit__seen_fit(tacit__seen *seen, const tacit__patch *patch, tacit_error *err)
+tacit_status tacit__seen_fit(tacit__exact_seen *seen, const tacit__patch *patch, tacit_error *err)
 {
     int32_t count = tacit__patch_wishes(patch);
     if (count == seen->count)
@@ -344,13 +346,13 @@ tacit_status tacit__seen_fit(tacit__seen *seen, const tacit__patch *patch, tacit
     return TACIT_OK;
 }
 
-void tacit__seen_clear(tacit__seen *seen)
+void tacit__seen_clear(tacit__exact_seen *seen)
 {
     tacit__free(seen->high);
     tacit__free(seen->low);
 }
 
-void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch)
+void tacit__seen_reset(tacit__exact_seen *seen, const tacit__patch *patch)
 {
     assert(seen->count >= patch->count);
     (void)patch;
@@ -358,7 +360,8 @@ void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch)
         seen->high[i] = seen->low[i] = 0;
 }
 
-void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch)
+void tacit__seen_copy(tacit__exact_seen *to, const tacit__exact_seen *from,
+                      const tacit__patch *patch)
 {
     int32_t both = from->count < to->count ? from->count : to->count;
     tacit__seen_reset(to, patch);
@@ -379,7 +382,7 @@ double tacit__way_back(const tacit__patch *patch, const double *values, double u
     return share;
 }
 
-void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
+void tacit__seen_take(tacit__exact_seen *seen, const tacit__patch *patch, const double *values,
                       double unit, double noise, const double *pattern)
 {
     double back = tacit__way_back(patch, values, unit, noise, pattern);

@@ -64,8 +64,9 @@ static inline int64_t tacit__exact_work(const tacit__patch *patch, int64_t work)
 
 /* A subtable with the letters of the moment; the view is for it to use. */
 tacit_status tacit__patch_of_subtable(tacit__patch *out, const tacit__subtables *subtables,
-                                      int32_t index, const char *status, tacit__view *view,
-                                      double largest, tacit_error *err);
+                                      int32_t index, const char *status,
+                                      tacit__subtables_view *view, double largest,
+                                      tacit_error *err);
 
 /* The whole table. */
 tacit_status tacit__patch_of_all(tacit__patch *out, const tacit_cells *cells, const char *status,
@@ -110,26 +111,27 @@ int tacit__dearest_first(const void *left, const void *right);
 
 /* How far each cell of a patch was seen to move, up and down, in tables that an adversary
  * cannot rule out; and each demand, as far as there were any when it was made to fit. */
-typedef struct tacit__seen {
+typedef struct tacit__exact_seen {
     double *high;
     double *low;
     int32_t count;
-} tacit__seen;
+} tacit__exact_seen;
 
-tacit_status tacit__seen_init(tacit__seen *seen, const tacit__patch *patch, tacit_error *err);
-void tacit__seen_clear(tacit__seen *seen);
+tacit_status tacit__seen_init(tacit__exact_seen *seen, const tacit__patch *patch, tacit_error *err);
+void tacit__seen_clear(tacit__exact_seen *seen);
 
 /* Room for the demands that the patch has now; of new ones nothing is seen. */
-tacit_status tacit__seen_fit(tacit__seen *seen, const tacit__patch *patch, tacit_error *err);
+tacit_status tacit__seen_fit(tacit__exact_seen *seen, const tacit__patch *patch, tacit_error *err);
 
 /* Nothing moves; or as in another. */
-void tacit__seen_reset(tacit__seen *seen, const tacit__patch *patch);
-void tacit__seen_copy(tacit__seen *to, const tacit__seen *from, const tacit__patch *patch);
+void tacit__seen_reset(tacit__exact_seen *seen, const tacit__patch *patch);
+void tacit__seen_copy(tacit__exact_seen *to, const tacit__exact_seen *from,
+                      const tacit__patch *patch);
 
 /* A table in which cells deviate by values[i] * unit (by noise where no further than that), and
  * another in which they deviate the other way as far as each can. pattern: the share of its room
  * that a cell has; NULL: all of it. */
-void tacit__seen_take(tacit__seen *seen, const tacit__patch *patch, const double *values,
+void tacit__seen_take(tacit__exact_seen *seen, const tacit__patch *patch, const double *values,
                       double unit, double noise, const double *pattern);
 
 /* The share of such a deviation that is possible the other way round, 1 at most. */

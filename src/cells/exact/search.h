@@ -78,10 +78,10 @@ typedef struct tacit__exact_search {
     const tacit_run *run;
     tacit__exact_result *result;
     tacit__chooser chooser;
-    tacit__adversary *adversary;
+    tacit__exact_adversary *adversary;
     tacit__flow *flow;
-    tacit__seen known; /* what suppressed cells show of themselves */
-    tacit__seen shown; /* and with those of the pattern to begin with */
+    tacit__exact_seen known; /* what suppressed cells show of themselves */
+    tacit__exact_seen shown; /* and with those of the pattern to begin with */
     bool *best;
     bool rough;       /* the best is what flows made it */
     double best_cost; /* by the chooser's costs */

@@ -295,7 +295,7 @@ void tacit__widths_free(tacit__widths *widths)
 }
 
 /* Intervals, and the amounts of sides that are split. */
-static void take_values(tacit__reach *reach, tacit__partial *p, const double *values)
+static void take_values(tacit__partial_reach *reach, tacit__partial *p, const double *values)
 {
     for (int32_t i = 0; i < p->spots; i++) {
         reach->up[i] = fmax(values[column_up(i)], 0);
@@ -321,7 +321,7 @@ static tacit_status solve(tacit__solver_answer *answer, int64_t *iterations, tac
 }
 
 tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
-                                 tacit__widths *widths, tacit__reach *reach,
+                                 tacit__widths *widths, tacit__partial_reach *reach,
                                  tacit__partial *partial, const tacit_run *run, tacit_error *err)
 {
     tacit__solver_answer answer;

@@ -17,21 +17,22 @@
 #define LEAST_SPREAD 1e-4
 #define FITS         1e-9
 
-tacit_status tacit__reach_init(tacit__reach *reach, int32_t spots, tacit_error *err)
+tacit_status tacit__reach_init(tacit__partial_reach *reach, int32_t spots, tacit_error *err)
 {
-    *reach = (tacit__reach){.up = tacit__alloc_zeroed((size_t)spots, sizeof *reach->up),
-                            .down = tacit__alloc_zeroed((size_t)spots, sizeof *reach->down)};
+    *reach =
+        (tacit__partial_reach){.up = tacit__alloc_zeroed((size_t)spots, sizeof *reach->up),
+                               .down = tacit__alloc_zeroed((size_t)spots, sizeof *reach->down)};
     return reach->up && reach->down ? TACIT_OK : tacit__nomem(err);
 }
 
-void tacit__reach_clear(tacit__reach *reach)
+void tacit__reach_clear(tacit__partial_reach *reach)
 {
     tacit__free(reach->up);
     tacit__free(reach->down);
-    *reach = (tacit__reach){0};
+    *reach = (tacit__partial_reach){0};
 }
 
-double tacit__reach_cost(const tacit__reach *reach, const tacit__partial *partial)
+double tacit__reach_cost(const tacit__partial_reach *reach, const tacit__partial *partial)
 {
     double cost = 0;
     for (int32_t i = 0; i < partial->spots; i++)
@@ -39,7 +40,7 @@ double tacit__reach_cost(const tacit__reach *reach, const tacit__partial *partia
     return cost;
 }
 
-bool tacit__side_shown(const tacit__side *side, const tacit__reach *reach)
+bool tacit__side_shown(const tacit__side *side, const tacit__partial_reach *reach)
 {
     if (side->amount <= 0)
         return true;
@@ -52,7 +53,7 @@ bool tacit__side_shown(const tacit__side *side, const tacit__reach *reach)
     return fits;
 }
 
-bool tacit__partial_cover(tacit__reach *reach, const tacit__partial *partial)
+bool tacit__partial_cover(tacit__partial_reach *reach, const tacit__partial *partial)
 {
     for (int32_t i = 0; i < partial->spots; i++) {
         reach->up[i] = partial->least.up[i];

@@ -52,9 +52,9 @@ typedef struct search {
     tacit__partial model;
     tacit__widths *master;
     tacit__pricer *pricer;
-    tacit__reach now;   /* of the master, or between it and the best */
-    tacit__reach cover; /* of all tables */
-    tacit__reach best;
+    tacit__partial_reach now;   /* of the master, or between it and the best */
+    tacit__partial_reach cover; /* of all tables */
+    tacit__partial_reach best;
     double *amounts;    /* a side each: of the best */
     bool inside;        /* sides are asked about between the master and the best, */
     double outward;     /* so near to the master */
@@ -88,7 +88,7 @@ static tacit_status set_up(search *s, const tacit__patch *patch, tacit_error *er
         status = tacit__widths_new(&s->master, &s->model, err);
     if (status == TACIT_OK)
         status = tacit__pricer_new(&s->pricer, &s->model, err);
-    tacit__reach *const all[] = {&s->now, &s->cover, &s->best};
+    tacit__partial_reach *const all[] = {&s->now, &s->cover, &s->best};
     for (int i = 0; i < 3 && status == TACIT_OK; i++)
         status = tacit__reach_init(all[i], s->model.spots, err);
     s->amounts = tacit__alloc_zeroed((size_t)s->model.side_count, sizeof *s->amounts);
@@ -146,7 +146,7 @@ static void take_cover(search *s)
     double cost = tacit__reach_cost(&s->cover, &s->model);
     if (cost >= s->cost)
         return;
-    tacit__reach before = s->best;
+    tacit__partial_reach before = s->best;
     s->best = s->cover;
     s->cover = before;
     s->cost = cost;

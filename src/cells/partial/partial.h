@@ -13,10 +13,10 @@
 #include "solver/solver.h"
 
 /* How far intervals reach, a spot each. */
-typedef struct tacit__reach {
+typedef struct tacit__partial_reach {
     double *up;
     double *down;
-} tacit__reach;
+} tacit__partial_reach;
 
 /* One side of a cell that has to be hidden. */
 typedef struct tacit__side {
@@ -38,13 +38,13 @@ typedef struct tacit__side {
 
 typedef struct tacit__partial {
     const tacit__patch *patch;
-    double unit;        /* of all numbers here */
-    int32_t spots;      /* cells that may be hidden */
-    int32_t *cell_of;   /* a spot each: of the patch */
-    int32_t *spot_of;   /* a cell each; -1: none */
-    tacit__reach room;  /* within the bounds, as far as that makes sense */
-    tacit__reach least; /* that a cell's own needs take */
-    double *weight;     /* of a unit of width, as a share of the heaviest */
+    double unit;                /* of all numbers here */
+    int32_t spots;              /* cells that may be hidden */
+    int32_t *cell_of;           /* a spot each: of the patch */
+    int32_t *spot_of;           /* a cell each; -1: none */
+    tacit__partial_reach room;  /* within the bounds, as far as that makes sense */
+    tacit__partial_reach least; /* that a cell's own needs take */
+    double *weight;             /* of a unit of width, as a share of the heaviest */
     double heaviest;
     int32_t side_count;
     tacit__side *sides;
@@ -56,15 +56,15 @@ tacit_status tacit__partial_init(tacit__partial *partial, const tacit__patch *pa
                                  const double *weights, tacit_error *err);
 void tacit__partial_clear(tacit__partial *partial);
 
-tacit_status tacit__reach_init(tacit__reach *reach, int32_t spots, tacit_error *err);
-void tacit__reach_clear(tacit__reach *reach);
-double tacit__reach_cost(const tacit__reach *reach, const tacit__partial *partial);
+tacit_status tacit__reach_init(tacit__partial_reach *reach, int32_t spots, tacit_error *err);
+void tacit__reach_clear(tacit__partial_reach *reach);
+double tacit__reach_cost(const tacit__partial_reach *reach, const tacit__partial *partial);
 
 /* Whether the last table that showed a side still does within the intervals. */
-bool tacit__side_shown(const tacit__side *side, const tacit__reach *reach);
+bool tacit__side_shown(const tacit__side *side, const tacit__partial_reach *reach);
 
 /* Makes intervals reach as far as all tables shown do; false: some side has none. */
-bool tacit__partial_cover(tacit__reach *reach, const tacit__partial *partial);
+bool tacit__partial_cover(tacit__partial_reach *reach, const tacit__partial *partial);
 
 /* ---- what a side takes beyond the intervals ---- */
 
@@ -86,7 +86,8 @@ typedef struct tacit__priced {
 } tacit__priced;
 
 /* The intervals that sides are asked about from now on; borrowed. */
-tacit_status tacit__pricer_take(tacit__pricer *pricer, const tacit__reach *reach, tacit_error *err);
+tacit_status tacit__pricer_take(tacit__pricer *pricer, const tacit__partial_reach *reach,
+                                tacit_error *err);
 
 /* Keeps the table that was found with the side, unless something lacks. */
 tacit_status tacit__pricer_ask(tacit__priced *out, int64_t *iterations, tacit__pricer *pricer,
@@ -114,7 +115,7 @@ typedef struct tacit__widths_found {
 /* The lightest intervals that keep all inequalities so far; sets the amounts of sides that are
  * split. */
 tacit_status tacit__widths_solve(tacit__widths_found *out, int64_t *iterations,
-                                 tacit__widths *widths, tacit__reach *reach,
+                                 tacit__widths *widths, tacit__partial_reach *reach,
                                  tacit__partial *partial, const tacit_run *run, tacit_error *err);
 
 #endif

@@ -55,7 +55,7 @@ struct tacit__pricer {
     double *coefs;
     int32_t columns;    /* sides first, for what they lack; then A_SPOT for each spot let in */
     int32_t *column_of; /* a spot each, its first; -1: not let in */
-    const tacit__reach *reach;
+    const tacit__partial_reach *reach;
     double scale;      /* of the bounds that the solver has; 0: none of this reach */
     double *price;     /* a spot each, of the last solution */
     double *up, *down; /* the inequality in hand, a spot each */
@@ -213,7 +213,8 @@ static tacit_status let_in(tacit__pricer *r, int32_t spot, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__pricer_take(tacit__pricer *pricer, const tacit__reach *reach, tacit_error *err)
+tacit_status tacit__pricer_take(tacit__pricer *pricer, const tacit__partial_reach *reach,
+                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (int32_t i = 0; i < pricer->partial->spots && status == TACIT_OK; i++)

@@ -38,14 +38,14 @@
  * Frames are the same for most cells, so each is kept once, found by its hash. */
 
 /* Directions that all cross each other, ascending, as many as meet in a cell. */
-typedef struct tacit__frame {
+typedef struct tacit__subtables_frame {
     int32_t axes;
     int32_t directions[TACIT_MAX_DIMENSIONS];
-} tacit__frame;
+} tacit__subtables_frame;
 
 typedef struct tacit__frames {
     int32_t count;
-    tacit__frame *list;
+    tacit__subtables_frame *list;
     int64_t *starts; /* count + 1 */
     int32_t *cells;  /* of frame f: from starts[f] to starts[f + 1], ascending */
 } tacit__frames;
@@ -74,13 +74,13 @@ typedef struct frames_work {
 
 /* ---- each frame once ---- */
 
-static uint64_t hash_of(const tacit__frame *frame)
+static uint64_t hash_of(const tacit__subtables_frame *frame)
 {
     return tacit__hash_bytes((const char *)frame, sizeof *frame);
 }
 
 /* The number of a frame, which is new where it was not seen before; -1: out of memory. */
-static int32_t number_of(frames_work *w, const tacit__frame *frame)
+static int32_t number_of(frames_work *w, const tacit__subtables_frame *frame)
 {
     tacit__frames *f = w->frames;
     uint64_t hash = hash_of(frame);
@@ -97,7 +97,7 @@ static int32_t number_of(frames_work *w, const tacit__frame *frame)
 /* The cell in hand has the frame of these directions. */
 static tacit_status add_frame(frames_work *w, uint64_t bits, tacit_error *err)
 {
-    tacit__frame frame = {0};
+    tacit__subtables_frame frame = {0};
     for (int32_t i = 0; i < w->count; i++)
         if (bits >> i & 1)
             frame.directions[frame.axes++] = w->through[i];
@@ -307,7 +307,7 @@ static int32_t relation_along(const work *w, int32_t cell, int32_t direction)
 /* Members that share a relation of the frame are of one piece; the first is its root. */
 static void find_pieces(work *w, int32_t frame)
 {
-    const tacit__frame *f = &w->frames.list[frame];
+    const tacit__subtables_frame *f = &w->frames.list[frame];
     for (int32_t i = 0; i < w->member_count; i++) {
         w->piece[i] = i;
         for (int32_t a = 0; a < f->axes; a++) {
@@ -349,7 +349,7 @@ static void place_along(work *w, int32_t direction, int32_t size, int32_t stride
 }
 
 /* Places for all members. False: there would be too many, or a relation is no sum. */
-static bool lay_out(work *w, tacit__grid *grid)
+static bool lay_out(work *w, tacit__subtables_grid *grid)
 {
     int64_t places = 1;
     for (int32_t i = 0; i < w->picked_count; i++)
@@ -367,7 +367,7 @@ static bool lay_out(work *w, tacit__grid *grid)
 }
 
 /* Whether all cells of a line along an axis, and no others, have one relation. */
-static bool check_axis(work *w, const tacit__grid *grid, int32_t axis)
+static bool check_axis(work *w, const tacit__subtables_grid *grid, int32_t axis)
 {
     int32_t stride = 1;
     bool fits = true;
@@ -389,7 +389,7 @@ static bool check_axis(work *w, const tacit__grid *grid, int32_t axis)
 
 /* Within a relation codes are all different, so lines that are relations have no two cells at
  * one place. */
-static tacit_status stand(work *w, tacit__grid *grid, tacit_error *err)
+static tacit_status stand(work *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     bool fits = lay_out(w, grid);
     size_t room = w->line_room, needed = (size_t)grid->place_count;
@@ -415,7 +415,7 @@ static bool first_seen(int32_t *seen, int32_t number, int32_t by)
 }
 
 /* The relations of the piece's cells. */
-static tacit_status list_relations(work *w, tacit__grid *grid, tacit_error *err)
+static tacit_status list_relations(work *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     size_t most = (size_t)g->relations_used + (size_t)w->picked_count * (size_t)grid->axes;
@@ -435,7 +435,7 @@ static tacit_status list_relations(work *w, tacit__grid *grid, tacit_error *err)
 }
 
 /* All cells of these relations, and their places. */
-static tacit_status list_cells(work *w, tacit__grid *grid, tacit_error *err)
+static tacit_status list_cells(work *w, tacit__subtables_grid *grid, tacit_error *err)
 {
     tacit__grids *g = w->grids;
     const tacit_relations *r = &w->cells->relations;
@@ -459,10 +459,10 @@ static tacit_status list_cells(work *w, tacit__grid *grid, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status make_grid(work *w, const tacit__frame *frame, tacit_error *err)
+static tacit_status make_grid(work *w, const tacit__subtables_frame *frame, tacit_error *err)
 {
     tacit__grids *g = w->grids;
-    tacit__grid grid = {.axes = frame->axes};
+    tacit__subtables_grid grid = {.axes = frame->axes};
     for (int32_t a = 0; a < frame->axes; a++) {
         grid.directions[a] = frame->directions[a];
         grid.levels[a] = w->directions->level[frame->directions[a]];
@@ -531,7 +531,7 @@ static tacit_status make_all(work *w, tacit_error *err)
 
 static int top_down(const void *left, const void *right)
 {
-    const tacit__grid *a = left, *b = right;
+    const tacit__subtables_grid *a = left, *b = right;
     if (a->layer != b->layer)
         return a->layer < b->layer ? -1 : 1;
     if (a->axes != b->axes)

@@ -63,7 +63,7 @@ typedef struct hitas {
     int32_t *settled; /* suppressed cells of each subtable when it was last solved; -1: never */
     int64_t *shares;  /* of the work, of each subtable when it is solved next */
     double largest;
-    tacit__view *views; /* a worker each */
+    tacit__subtables_view *views; /* a worker each */
     int workers;
     job *jobs; /* of the batch in hand */
     int32_t job_count;

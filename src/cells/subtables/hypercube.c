@@ -81,7 +81,7 @@ static int by_hardness(const void *left, const void *right)
 
 void tacit__hypercube_load(tacit__hypercube *h, int32_t index)
 {
-    tacit__view *view = &h->cuboids.view;
+    tacit__subtables_view *view = &h->cuboids.view;
     tacit__view_fill(view, h->subtables, index);
     h->target_count = 0;
     for (int32_t i = 0; i < view->count; i++) {

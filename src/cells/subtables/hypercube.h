@@ -22,7 +22,7 @@ typedef struct tacit__corner {
 
 /* Room for searches; corners has a place each of the largest subtable. */
 typedef struct tacit__cuboids {
-    tacit__view view;
+    tacit__subtables_view view;
     tacit__corner *corners;
     int32_t *places; /* corners of the cuboid in hand, axis after axis: twice 2^axes */
     int8_t *signs;

@@ -219,7 +219,7 @@ static tacit_status cut_dimensions(tacit__subtables *s, tacit_error *err)
 /* Whether a cell of the grid is in the batch already; if not, they all are now. */
 static bool shares_cells(const tacit__grids *g, int32_t index, int32_t *batch_of, int32_t batch)
 {
-    const tacit__grid *grid = &g->list[index];
+    const tacit__subtables_grid *grid = &g->list[index];
     for (int32_t i = 0; i < grid->cell_count; i++)
         if (batch_of[g->cells[grid->cells + i]] == batch)
             return true;
@@ -228,7 +228,7 @@ static bool shares_cells(const tacit__grids *g, int32_t index, int32_t *batch_of
     return false;
 }
 
-static bool same_levels(const tacit__grid *a, const tacit__grid *b)
+static bool same_levels(const tacit__subtables_grid *a, const tacit__subtables_grid *b)
 {
     return a->axes == b->axes && memcmp(a->levels, b->levels, sizeof a->levels) == 0;
 }
@@ -292,10 +292,10 @@ void tacit__subtables_free(tacit__subtables *subtables)
 
 /* ---- views ---- */
 
-tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtables, int workers,
-                              tacit_error *err)
+tacit_status tacit__views_new(tacit__subtables_view **out, const tacit__subtables *subtables,
+                              int workers, tacit_error *err)
 {
-    tacit__view *views = tacit__alloc_zeroed((size_t)workers, sizeof *views);
+    tacit__subtables_view *views = tacit__alloc_zeroed((size_t)workers, sizeof *views);
     bool ready = views != NULL;
     for (int w = 0; w < workers && ready; w++) {
         views[w].cells = tacit__alloc_array((size_t)subtables->most, sizeof *views[w].cells);
@@ -309,15 +309,15 @@ tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtabl
     return TACIT_OK;
 }
 
-void tacit__views_free(tacit__view *views, int workers)
+void tacit__views_free(tacit__subtables_view *views, int workers)
 {
     for (int w = 0; w < workers && views; w++)
         tacit__free(views[w].cells);
     tacit__free(views);
 }
 
-static void set_axes(tacit__view *view, const tacit__family **axis_family, int32_t *axis_of,
-                     const tacit__subtables *s, const tacit__subtable *subtable)
+static void set_axes(tacit__subtables_view *view, const tacit__family **axis_family,
+                     int32_t *axis_of, const tacit__subtables *s, const tacit__subtable *subtable)
 {
     int32_t dimensions = s->cells->tables[subtable->table].dimension_count;
     view->axes = 0;
@@ -336,9 +336,9 @@ static void set_axes(tacit__view *view, const tacit__family **axis_family, int32
     }
 }
 
-static void fill_from_grid(tacit__view *view, const tacit__grids *g, int32_t index)
+static void fill_from_grid(tacit__subtables_view *view, const tacit__grids *g, int32_t index)
 {
-    const tacit__grid *grid = &g->list[index];
+    const tacit__subtables_grid *grid = &g->list[index];
     int32_t stride = 1;
     view->axes = grid->axes;
     view->count = grid->place_count;
@@ -355,7 +355,8 @@ static void fill_from_grid(tacit__view *view, const tacit__grids *g, int32_t ind
 }
 
 /* Axis by axis: what was listed for the axes before is repeated for each further code. */
-static void fill_from_families(tacit__view *view, const tacit__subtables *subtables, int32_t index)
+static void fill_from_families(tacit__subtables_view *view, const tacit__subtables *subtables,
+                               int32_t index)
 {
     const tacit__subtable *subtable = &subtables->list[index];
     const tacit_cells_table *table = &subtables->cells->tables[subtable->table];
@@ -378,7 +379,7 @@ static void fill_from_families(tacit__view *view, const tacit__subtables *subtab
             view->cells[j] = table->cells[view->cells[j]];
 }
 
-void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index)
+void tacit__view_fill(tacit__subtables_view *view, const tacit__subtables *subtables, int32_t index)
 {
     if (subtables->grids)
         fill_from_grid(view, subtables->grids, index);
@@ -386,7 +387,7 @@ void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int3
         fill_from_families(view, subtables, index);
 }
 
-int32_t tacit__subtable_cells(const int32_t **out, tacit__view *view,
+int32_t tacit__subtable_cells(const int32_t **out, tacit__subtables_view *view,
                               const tacit__subtables *subtables, int32_t index)
 {
     const tacit__grids *g = subtables->grids;

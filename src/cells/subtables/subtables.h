@@ -12,7 +12,7 @@
 
 /* A subtable: relations of several directions that cross, and all their cells. The cells that
  * have a relation of every direction stand on a grid, one axis a direction. */
-typedef struct tacit__grid {
+typedef struct tacit__subtables_grid {
     int32_t layer; /* sum of the directions' levels */
     int32_t axes;
     int32_t directions[TACIT_MAX_DIMENSIONS];
@@ -23,12 +23,12 @@ typedef struct tacit__grid {
     int32_t cell_count;
     int64_t relations; /* where its relations begin */
     int32_t relation_count;
-} tacit__grid;
+} tacit__subtables_grid;
 
 /* All of them, from the top down: by layer, then by levels and directions. */
 typedef struct tacit__grids {
     int32_t count;
-    tacit__grid *list;
+    tacit__subtables_grid *list;
     int32_t *cells;     /* of each grid, ascending */
     int32_t *places;    /* the same: on the grid, last axis first; -1: not on it */
     int32_t *relations; /* of each grid, ascending */
@@ -83,24 +83,25 @@ void tacit__subtables_free(tacit__subtables *subtables);
 /* The cells of a subtable in mixed radix over its axes, which are the dimensions with parts;
  * the last axis has stride 1. Number 0 on an axis is the total, the others are its parts. Of a
  * table without dimensions there may be places without a cell, or no places at all. */
-typedef struct tacit__view {
+typedef struct tacit__subtables_view {
     int32_t axes;
     int32_t sizes[TACIT_MAX_DIMENSIONS];
     int32_t strides[TACIT_MAX_DIMENSIONS];
     int32_t count;
     int32_t *cells; /* the caller's, with room for subtables->most; -1: no cell */
-} tacit__view;
+} tacit__subtables_view;
 
 /* Views for so many workers, each with room for the largest subtable. */
-tacit_status tacit__views_new(tacit__view **out, const tacit__subtables *subtables, int workers,
-                              tacit_error *err);
-void tacit__views_free(tacit__view *views, int workers);
+tacit_status tacit__views_new(tacit__subtables_view **out, const tacit__subtables *subtables,
+                              int workers, tacit_error *err);
+void tacit__views_free(tacit__subtables_view *views, int workers);
 
-void tacit__view_fill(tacit__view *view, const tacit__subtables *subtables, int32_t index);
+void tacit__view_fill(tacit__subtables_view *view, const tacit__subtables *subtables,
+                      int32_t index);
 
 /* The cells of a subtable, each once, whether they have a place or not; returns their number.
  * The list is the view's or the grids'. */
-int32_t tacit__subtable_cells(const int32_t **out, tacit__view *view,
+int32_t tacit__subtable_cells(const int32_t **out, tacit__subtables_view *view,
                               const tacit__subtables *subtables, int32_t index);
 
 #endif

@@ -43,7 +43,7 @@ struct tacit__flow {
     tacit__solver *solver;
     double step;          /* see above */
     unsigned char *basis; /* where no cell moves, with a row to spare */
-    tacit__seen seen;
+    tacit__exact_seen seen;
     double *moved; /* a cell each */
     tacit__shown_fn shown;
     void *context;
@@ -149,7 +149,7 @@ void tacit__flow_free(tacit__flow *flow)
     tacit__free(flow);
 }
 
-void tacit__flow_forget(tacit__flow *flow, const tacit__seen *known)
+void tacit__flow_forget(tacit__flow *flow, const tacit__exact_seen *known)
 {
     if (known)
         tacit__seen_copy(&flow->seen, known, flow->patch);
@@ -163,7 +163,7 @@ void tacit__flow_tell(tacit__flow *flow, tacit__shown_fn shown, void *context)
     flow->context = context;
 }
 
-const tacit__seen *tacit__flow_seen(const tacit__flow *flow)
+const tacit__exact_seen *tacit__flow_seen(const tacit__flow *flow)
 {
     return &flow->seen;
 }

@@ -31,10 +31,10 @@ tacit_status tacit__flow_hide(tacit__flow_answer *out, tacit__flow *flow, int32_
 
 /* Forgets what cells were seen to move in flows, for another set of chosen ones; known: what is
  * seen of those that are chosen from the start, or NULL. */
-void tacit__flow_forget(tacit__flow *flow, const tacit__seen *known);
+void tacit__flow_forget(tacit__flow *flow, const tacit__exact_seen *known);
 
 /* How far cells moved in the flows since that. */
-const tacit__seen *tacit__flow_seen(const tacit__flow *flow);
+const tacit__exact_seen *tacit__flow_seen(const tacit__flow *flow);
 
 /* Hides p, a cell or a demand, as far as it needs, on both sides and in spread; what flows before
  * showed of it need not be shown again, so `chosen` must only grow until they are forgotten. */

@@ -231,7 +231,7 @@ static tacit_status try_cell(bool *chosen, work *w, int32_t cell, const tacit_ru
 static bool is_known(const work *w, int32_t wish)
 {
     tacit__need need = tacit__patch_need(w->patch, wish);
-    const tacit__seen *known = w->trimming->known;
+    const tacit__exact_seen *known = w->trimming->known;
     double share = 1 - w->trimming->slack;
     return wish < known->count && known->high[wish] >= need.up * share &&
            known->low[wish] >= need.down * share &&

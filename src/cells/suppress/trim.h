@@ -9,9 +9,10 @@
 /* What to trim, and how. */
 typedef struct tacit__trimming {
     const tacit__patch *patch;
-    tacit__adversary *adversary; /* of that patch */
-    const tacit__seen *known; /* what suppressed cells show of themselves, whatever is published */
-    const int32_t *order;     /* cells that may be published, in this order */
+    tacit__exact_adversary *adversary; /* of that patch */
+    const tacit__exact_seen
+        *known;           /* what suppressed cells show of themselves, whatever is published */
+    const int32_t *order; /* cells that may be published, in this order */
     int32_t count;
     double slack;       /* by which a need may be missed, as a share of it */
     int64_t iterations; /* of the simplex method, so far; */

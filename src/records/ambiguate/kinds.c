@@ -32,7 +32,7 @@ static uint64_t hash_of(uint32_t kind, uint64_t columns)
 
 static void drop_list(tacit__kinds *kinds, uint32_t a)
 {
-    tacit__asked *asked = &kinds->asked[a];
+    tacit__ambiguate_asked *asked = &kinds->asked[a];
     tacit__kind *kind = &kinds->kinds[asked->kind];
     size_t at = 0;
     while (kind->asking[at] != a)
@@ -201,7 +201,7 @@ static void drop_oldest(tacit__kinds *kinds, int64_t members)
 
 static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
 {
-    tacit__asked *asked = &kinds->asked[a];
+    tacit__ambiguate_asked *asked = &kinds->asked[a];
     tacit__kind *kind = &kinds->kinds[asked->kind];
     tacit__lookup list;
     uint64_t sieve[TACIT__PACKED_WORDS];
@@ -239,7 +239,7 @@ static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind
         !tacit__map_add(&kinds->asked_map, hash))
         return tacit__nomem(err);
     *out = (uint32_t)kinds->asked_count++;
-    kinds->asked[*out] = (tacit__asked){.kind = kind, .columns = columns};
+    kinds->asked[*out] = (tacit__ambiguate_asked){.kind = kind, .columns = columns};
     return TACIT_OK;
 }
 
@@ -253,7 +253,7 @@ tacit_status tacit__kinds_list(tacit__lookup **list, tacit__kinds *kinds, uint32
     tacit_status status = find_asked(&a, kinds, kind, columns, err);
     if (status != TACIT_OK || a == TACIT__NONE)
         return status;
-    tacit__asked *asked = &kinds->asked[a];
+    tacit__ambiguate_asked *asked = &kinds->asked[a];
     asked->times = asked->times > UINT32_MAX - times ? UINT32_MAX : asked->times + times;
     if (!asked->made && asked->times >= OFTEN)
         status = make_list(kinds, a, err);

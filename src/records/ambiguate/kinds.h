@@ -79,14 +79,14 @@ typedef struct tacit__kind {
 } tacit__kind;
 
 /* A list, or how often one was asked for. */
-typedef struct tacit__asked {
+typedef struct tacit__ambiguate_asked {
     uint32_t kind;
     uint32_t times;
     uint64_t columns; /* in which its items are put together */
     uint64_t used;    /* when last */
     bool made;
     tacit__lookup list;
-} tacit__asked;
+} tacit__ambiguate_asked;
 
 typedef struct tacit__kinds {
     const tacit__packed *packed; /* borrowed */
@@ -94,7 +94,7 @@ typedef struct tacit__kinds {
     size_t count, room;
     tacit__numbering masks; /* of the kinds */
     tacit__sift sift;       /* none: lists are asked */
-    tacit__asked *asked;
+    tacit__ambiguate_asked *asked;
     size_t asked_count, asked_room;
     tacit__map asked_map;        /* by kind and columns */
     int64_t listed, most_listed; /* members of all lists */

@@ -33,7 +33,7 @@ typedef struct target {
 
 /* The best of the trials with one target. */
 typedef struct choice {
-    tacit__step *steps;
+    tacit__ambiguate_step *steps;
     size_t count, room;
     int64_t gain; /* cells that are no longer revealed */
     double cost;
@@ -265,7 +265,7 @@ static tacit_status take(int64_t *added, tacit__trial *trial, const choice *best
 {
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < best->count; i++) {
-        const tacit__step *step = &best->steps[i];
+        const tacit__ambiguate_step *step = &best->steps[i];
         uint32_t to;
         status = tacit__trial_blank(&to, trial, step->from, step->rows, step->column, err);
         *added += step->rows;

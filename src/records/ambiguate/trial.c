@@ -17,7 +17,7 @@ static tacit_status make_room(tacit__trial *trial, tacit_error *err)
     if (!TACIT__RESERVE(trial->seen, trial->seen_room, items))
         return tacit__nomem(err);
     while (trial->seen_count < items)
-        trial->seen[trial->seen_count++] = (tacit__seen){0};
+        trial->seen[trial->seen_count++] = (tacit__ambiguate_seen){0};
     return TACIT_OK;
 }
 
@@ -43,7 +43,7 @@ static tacit_status touch(tacit__trial *trial, uint32_t item, tacit_error *err)
 static tacit_status look_again(tacit__trial *trial, uint32_t index, tacit_error *err)
 {
     const tacit__item *item = tacit__state_item(trial->state, index);
-    tacit__seen *seen = &trial->seen[index];
+    tacit__ambiguate_seen *seen = &trial->seen[index];
     uint64_t revealed = 0;
     tacit_status status = TACIT_OK;
     if (!TACIT__RESERVE_ONE(trial->before, trial->before_room, trial->before_count))
@@ -121,7 +121,7 @@ tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item
     if (status != TACIT_OK)
         return status;
     *to = (uint32_t)target;
-    trial->steps[trial->step_count++] = (tacit__step){item, *to, rows, column};
+    trial->steps[trial->step_count++] = (tacit__ambiguate_step){item, *to, rows, column};
     trial->columns[column] += rows;
     trial->cost += (double)rows * cost;
     return make_room(trial, err);
@@ -129,8 +129,8 @@ tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item
 
 /* Touches those with blanks that agree with the rows of a step. Those that it made agree may
  * no longer be tight: `rows` is the most that any of them gained. */
-static tacit_status touch_around(tacit__trial *trial, const tacit__step *step, int64_t rows,
-                                 tacit_error *err)
+static tacit_status touch_around(tacit__trial *trial, const tacit__ambiguate_step *step,
+                                 int64_t rows, tacit_error *err)
 {
     const tacit__tableau *t = trial->tableau;
     const tacit__item *item = tacit__state_item(trial->state, step->to);
@@ -196,13 +196,13 @@ tacit_status tacit__trial_undo(tacit__trial *trial, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t i = trial->before_count; i-- > 0;) {
-        tacit__seen *seen = &trial->seen[trial->before[i].item];
+        tacit__ambiguate_seen *seen = &trial->seen[trial->before[i].item];
         trial->revealed += trial->before[i].seen.cells - seen->cells;
         seen->revealed = trial->before[i].seen.revealed;
         seen->cells = trial->before[i].seen.cells;
     }
     for (size_t i = trial->step_count; status == TACIT_OK && i-- > 0;) {
-        const tacit__step *step = &trial->steps[i];
+        const tacit__ambiguate_step *step = &trial->steps[i];
         const tacit__item *from = tacit__state_item(trial->state, step->from);
         int64_t back;
         trial->columns[step->column] -= step->rows;

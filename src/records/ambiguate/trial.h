@@ -12,35 +12,35 @@
 #include "records/ambiguate/reveal.h"
 
 /* Some rows of an item get a blank. */
-typedef struct tacit__step {
+typedef struct tacit__ambiguate_step {
     uint32_t from, to; /* items */
     int64_t rows;
     int32_t column;
-} tacit__step;
+} tacit__ambiguate_step;
 
 /* Of an item. */
-typedef struct tacit__seen {
+typedef struct tacit__ambiguate_seen {
     uint64_t revealed; /* columns */
     int64_t cells;     /* that many of them in all its rows */
     uint32_t stamp;    /* of the last round in which it was looked at */
-} tacit__seen;
+} tacit__ambiguate_seen;
 
 typedef struct tacit__seen_before {
     uint32_t item;
-    tacit__seen seen;
+    tacit__ambiguate_seen seen;
 } tacit__seen_before;
 
 typedef struct tacit__trial {
     tacit__state *state; /* borrowed */
     const tacit__tableau *tableau;
     tacit__reveal reveal;
-    tacit__seen *seen; /* an item each */
+    tacit__ambiguate_seen *seen; /* an item each */
     size_t seen_count, seen_room;
     int64_t revealed;    /* cells in all */
     int64_t columns[64]; /* blanks of each, the trial's included */
     uint32_t stamp;
     /* The trial in hand. */
-    tacit__step *steps;
+    tacit__ambiguate_step *steps;
     size_t step_count, step_room;
     double cost;
     tacit__seen_before *before; /* what was seen otherwise */

@@ -47,7 +47,7 @@ typedef struct seeker {
     const tacit__state *state;
     const tacit__tableau *tableau;
     const uint32_t *values; /* of the right, a class each */
-    tacit__grid grid;
+    tacit__dependencies_grid grid;
     uint64_t *masks; /* an item each: blanks */
     bool *leave_out; /* an item each: not looked at */
     uint64_t left;

@@ -52,7 +52,7 @@ typedef struct node {
 typedef struct division {
     const tacit__local *local;
     const uint32_t *drawn;
-    tacit__layout *out;
+    tacit__local_layout *out;
     uint32_t *order;   /* classes, those of a box together */
     uint32_t *sorted;  /* while they are put together */
     uint32_t *rows;    /* number of an attribute -> rows set aside; zeros between uses */
@@ -270,10 +270,10 @@ static tacit_status division_init(division *d, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__aside_layout(tacit__layout *out, const tacit__local *local,
+tacit_status tacit__aside_layout(tacit__local_layout *out, const tacit__local *local,
                                  const uint32_t *drawn, tacit_error *err)
 {
-    tacit__layout layout = {0};
+    tacit__local_layout layout = {0};
     division d = {.local = local, .drawn = drawn, .out = &layout};
     tacit_status status = division_init(&d, err);
     if (status == TACIT_OK)

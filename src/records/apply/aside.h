@@ -16,7 +16,7 @@ tacit_status tacit__aside_solve(tacit_solution **out, const tacit_frame *frame,
 
 /* The layout that rows set aside make, `drawn` of each class; what is left out is in the box of
  * everything. It depends on the other rows by who lies in which box only. */
-tacit_status tacit__aside_layout(tacit__layout *out, const tacit__local *local,
+tacit_status tacit__aside_layout(tacit__local_layout *out, const tacit__local *local,
                                  const uint32_t *drawn, tacit_error *err);
 
 #endif

@@ -41,7 +41,7 @@ typedef struct tacit__near_class {
 
 /* cover_near.c: which classes may be near a class, without looking at all.
  * Zero-initialized is none. */
-typedef struct tacit__near {
+typedef struct tacit__blanks_near {
     const tacit__tableau *tableau; /* NULL: none */
     int32_t orders;
     uint32_t *order; /* order by order: classes */
@@ -52,14 +52,14 @@ typedef struct tacit__near {
     uint32_t of; /* the class in hand */
     tacit__near_class *found;
     size_t count;
-} tacit__near;
+} tacit__blanks_near;
 
-tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
+tacit_status tacit__near_init(tacit__blanks_near *near, const tacit__tableau *tableau,
                               const tacit_run *run, tacit_error *err);
-void tacit__near_clear(tacit__near *near);
+void tacit__near_clear(tacit__blanks_near *near);
 
 /* Finds those that may be near a class. */
-void tacit__near_find(tacit__near *near, uint32_t class_index);
+void tacit__near_find(tacit__blanks_near *near, uint32_t class_index);
 
 typedef struct tacit__covering {
     const tacit__tableau *tableau;
@@ -109,10 +109,10 @@ typedef struct tacit__covering {
     uint32_t *taken;  /* a class each: rows that are donors */
     int64_t used[64]; /* blanks of a column */
     double cost;
-    int64_t work;     /* so far, in classes looked at */
-    tacit__near near; /* where all cannot be looked at */
-    int64_t scans;    /* rows that may still be compared with all classes */
-    bool pairing;     /* who has which donors is not kept account of any more */
+    int64_t work;            /* so far, in classes looked at */
+    tacit__blanks_near near; /* where all cannot be looked at */
+    int64_t scans;           /* rows that may still be compared with all classes */
+    bool pairing;            /* who has which donors is not kept account of any more */
 
     /* Lists that are filled on the way. */
     uint32_t *scanned; /* classes in need of a box that is in no list of boxes */
@@ -201,20 +201,20 @@ tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t
 
 /* Boxes by what they promise, or others by a score: a heap, the highest first and of the same
  * the first number. Zero-initialized is empty. */
-typedef struct tacit__offer {
+typedef struct tacit__blanks_offer {
     double score;
     uint32_t box;
-} tacit__offer;
+} tacit__blanks_offer;
 
 typedef struct tacit__covering_queue {
-    tacit__offer *offers;
+    tacit__blanks_offer *offers;
     size_t count, room;
     uint64_t chance; /* 0: none; otherwise promises are taken a little lower by it */
 } tacit__covering_queue;
 
-tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__offer offer,
+tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__blanks_offer offer,
                                   tacit_error *err);
-tacit__offer tacit__covering_pop(tacit__covering_queue *queue);
+tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue);
 
 /* Puts a box in, where anything is open in it. */
 tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,

@@ -18,7 +18,7 @@
 
 enum { ASK_EVERY = 4096 };
 
-typedef tacit__offer offer;
+typedef tacit__blanks_offer offer;
 
 /* What can be done in a box. */
 typedef struct move {

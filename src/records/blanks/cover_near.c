@@ -77,7 +77,7 @@ static uint64_t key_of(const tacit__tableau *t, const int32_t *columns, int64_t 
     return key;
 }
 
-static void make_order(tacit__near *near, placed *places, int32_t number)
+static void make_order(tacit__blanks_near *near, placed *places, int32_t number)
 {
     const tacit__tableau *t = near->tableau;
     int32_t columns[64];
@@ -94,7 +94,7 @@ static void make_order(tacit__near *near, placed *places, int32_t number)
 }
 
 /* A byte a column, where they suffice; comparing rows is mostly fetching them. */
-static tacit_status make_bytes(tacit__near *near, tacit_error *err)
+static tacit_status make_bytes(tacit__blanks_near *near, tacit_error *err)
 {
     const tacit__tableau *t = near->tableau;
     for (int32_t c = 0; c < t->columns; c++)
@@ -112,12 +112,12 @@ static tacit_status make_bytes(tacit__near *near, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
+tacit_status tacit__near_init(tacit__blanks_near *near, const tacit__tableau *tableau,
                               const tacit_run *run, tacit_error *err)
 {
     size_t classes = (size_t)tableau->classes, orders = MOST_PLACES / classes;
     orders = orders < 1 ? 1 : orders > ORDERS ? ORDERS : orders;
-    *near = (tacit__near){.tableau = tableau, .orders = (int32_t)orders, .of = TACIT__NONE};
+    *near = (tacit__blanks_near){.tableau = tableau, .orders = (int32_t)orders, .of = TACIT__NONE};
     near->order = tacit__alloc_array(classes, orders * sizeof *near->order);
     near->rank = tacit__alloc_array(classes, orders * sizeof *near->rank);
     near->asked = tacit__alloc_array(classes, sizeof *near->asked);
@@ -141,14 +141,14 @@ tacit_status tacit__near_init(tacit__near *near, const tacit__tableau *tableau,
     return status;
 }
 
-void tacit__near_clear(tacit__near *near)
+void tacit__near_clear(tacit__blanks_near *near)
 {
     tacit__free(near->order);
     tacit__free(near->rank);
     tacit__free(near->asked);
     tacit__free(near->found);
     tacit__free(near->bytes);
-    *near = (tacit__near){0};
+    *near = (tacit__blanks_near){0};
 }
 
 /* The bytes of a word that are not 0, a bit each. */
@@ -159,7 +159,7 @@ static uint64_t set_bytes(uint64_t word)
     return (high >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
-static uint64_t differ(const tacit__near *near, uint32_t a, uint32_t b)
+static uint64_t differ(const tacit__blanks_near *near, uint32_t a, uint32_t b)
 {
     if (!near->bytes)
         return tacit__tableau_differ(near->tableau, a, b);
@@ -171,7 +171,7 @@ static uint64_t differ(const tacit__near *near, uint32_t a, uint32_t b)
     return columns;
 }
 
-static void take(tacit__near *near, uint32_t class_index, uint32_t other)
+static void take(tacit__blanks_near *near, uint32_t class_index, uint32_t other)
 {
     if (near->asked[other] == class_index)
         return;
@@ -180,7 +180,7 @@ static void take(tacit__near *near, uint32_t class_index, uint32_t other)
         (tacit__near_class){.class_index = other, .differ = differ(near, class_index, other)};
 }
 
-void tacit__near_find(tacit__near *near, uint32_t class_index)
+void tacit__near_find(tacit__blanks_near *near, uint32_t class_index)
 {
     int64_t classes = near->tableau->classes;
     if (near->of == class_index)

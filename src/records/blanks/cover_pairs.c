@@ -156,7 +156,7 @@ static tacit_status take(pairs *p, int64_t *taken, int64_t lack, uint32_t index,
                          tacit_error *err)
 {
     tacit__covering_queue *picks = &p->picks;
-    tacit__offer one = {.score = cost, .box = index};
+    tacit__blanks_offer one = {.score = cost, .box = index};
     tacit_status status = tacit__covering_push(picks, one, err);
     if (status != TACIT_OK)
         return status;

@@ -37,7 +37,7 @@ static const char PHASE[] = "dependencies";
 
 /* The search. Columns are numbered from many values to few. */
 typedef struct finder {
-    tacit__grid grid;
+    tacit__dependencies_grid grid;
     int32_t place[TACIT_DEPENDENCY_COLUMNS]; /* in the caller's list */
     tacit__numbering unlike;                 /* distinct sets of columns in which two rows differ */
     tacit__candidates candidates;
@@ -79,7 +79,7 @@ static void rank_columns(finder *f, const tacit_table *table, const int32_t *col
 }
 
 /* Keeps one of the rows that are the same in all columns. */
-static tacit_status fold_rows(tacit__grid *grid, tacit_error *err)
+static tacit_status fold_rows(tacit__dependencies_grid *grid, tacit_error *err)
 {
     tacit__alike same = {0};
     uint64_t all = UINT64_MAX >> (64 - grid->columns);
@@ -224,8 +224,8 @@ static tacit_status group_by(finder *f, uint64_t left, tacit_error *err)
 }
 
 /* Two rows of a group that differ in a column; false where there are none. */
-static bool find_pair(const tacit__alike *groups, const tacit__grid *grid, int32_t column,
-                      uint32_t *a, uint32_t *b)
+static bool find_pair(const tacit__alike *groups, const tacit__dependencies_grid *grid,
+                      int32_t column, uint32_t *a, uint32_t *b)
 {
     for (uint32_t g = 0; g < groups->count; g++)
         for (uint32_t i = groups->starts[g] + 1; i < groups->starts[g + 1]; i++) {

@@ -10,31 +10,33 @@
 #include "base/map.h"
 
 /* Rows of codes. Zero-initialized is none. */
-typedef struct tacit__grid {
+typedef struct tacit__dependencies_grid {
     int32_t columns; /* at most 64 */
     uint32_t rows;
     uint32_t *codes;  /* row by row */
     uint32_t *domain; /* a column each: codes are below it */
     uint32_t *counts; /* for refining: as many as the largest domain, zeros between calls */
     uint32_t *places;
-} tacit__grid;
+} tacit__dependencies_grid;
 
 /* Makes room for codes and domains, and, once these are filled in, for refining. */
-tacit_status tacit__grid_init(tacit__grid *grid, uint32_t rows, int32_t columns, tacit_error *err);
-tacit_status tacit__grid_ready(tacit__grid *grid, tacit_error *err);
-void tacit__grid_clear(tacit__grid *grid);
+tacit_status tacit__grid_init(tacit__dependencies_grid *grid, uint32_t rows, int32_t columns,
+                              tacit_error *err);
+tacit_status tacit__grid_ready(tacit__dependencies_grid *grid, tacit_error *err);
+void tacit__grid_clear(tacit__dependencies_grid *grid);
 
 /* These columns of a table, ready; a column that is -1 is all zeros. */
-tacit_status tacit__grid_read(tacit__grid *grid, const tacit_table *table, const int32_t *columns,
-                              int32_t count, tacit_error *err);
+tacit_status tacit__grid_read(tacit__dependencies_grid *grid, const tacit_table *table,
+                              const int32_t *columns, int32_t count, tacit_error *err);
 
-static inline const uint32_t *tacit__grid_row(const tacit__grid *grid, uint32_t row)
+static inline const uint32_t *tacit__grid_row(const tacit__dependencies_grid *grid, uint32_t row)
 {
     return grid->codes + (size_t)row * (size_t)grid->columns;
 }
 
 /* The columns in which two rows differ. */
-static inline uint64_t tacit__grid_differ(const tacit__grid *grid, uint32_t a, uint32_t b)
+static inline uint64_t tacit__grid_differ(const tacit__dependencies_grid *grid, uint32_t a,
+                                          uint32_t b)
 {
     const uint32_t *x = tacit__grid_row(grid, a), *y = tacit__grid_row(grid, b);
     uint64_t differ = 0;
@@ -60,12 +62,12 @@ tacit_status tacit__alike_whole(tacit__alike *groups, const uint32_t *rows, uint
                                 tacit_error *err);
 
 /* Of each group the rows that are the same in a column, in the order they had. */
-tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from, tacit__grid *grid,
-                                 int32_t column, tacit_error *err);
+tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from,
+                                 tacit__dependencies_grid *grid, int32_t column, tacit_error *err);
 
 /* The same by every column of a set; what `groups` held is replaced. */
-tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__grid *grid, uint64_t columns,
-                                     tacit_error *err);
+tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__dependencies_grid *grid,
+                                     uint64_t columns, tacit_error *err);
 void tacit__alike_clear(tacit__alike *groups);
 
 /* Rows by which columns of a set they have blank, those with none first, the others ascending by
@@ -95,7 +97,7 @@ tacit_status tacit__dependency_columns(const tacit_table *table, const int32_t *
 /* ---- finding: cover.c, sample.c ---- */
 
 /* Sets in which pairs of rows differ that are likely to differ in few columns. */
-tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__grid *grid,
+tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
                                   const tacit_run *run, tacit_error *err);
 
 /* Left sides of one column that no pair of rows seen so far speaks against. */

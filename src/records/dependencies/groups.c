@@ -14,9 +14,10 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-tacit_status tacit__grid_init(tacit__grid *grid, uint32_t rows, int32_t columns, tacit_error *err)
+tacit_status tacit__grid_init(tacit__dependencies_grid *grid, uint32_t rows, int32_t columns,
+                              tacit_error *err)
 {
-    *grid = (tacit__grid){.columns = columns, .rows = rows};
+    *grid = (tacit__dependencies_grid){.columns = columns, .rows = rows};
     grid->codes = tacit__alloc_array(rows, (size_t)columns * sizeof *grid->codes);
     grid->domain = tacit__alloc_zeroed((size_t)columns, sizeof *grid->domain);
     if (grid->codes && grid->domain)
@@ -25,7 +26,7 @@ tacit_status tacit__grid_init(tacit__grid *grid, uint32_t rows, int32_t columns,
     return tacit__nomem(err);
 }
 
-tacit_status tacit__grid_ready(tacit__grid *grid, tacit_error *err)
+tacit_status tacit__grid_ready(tacit__dependencies_grid *grid, tacit_error *err)
 {
     uint32_t largest = 1;
     for (int32_t c = 0; c < grid->columns; c++)
@@ -38,17 +39,17 @@ tacit_status tacit__grid_ready(tacit__grid *grid, tacit_error *err)
     return tacit__nomem(err);
 }
 
-void tacit__grid_clear(tacit__grid *grid)
+void tacit__grid_clear(tacit__dependencies_grid *grid)
 {
     tacit__free(grid->codes);
     tacit__free(grid->domain);
     tacit__free(grid->counts);
     tacit__free(grid->places);
-    *grid = (tacit__grid){0};
+    *grid = (tacit__dependencies_grid){0};
 }
 
-tacit_status tacit__grid_read(tacit__grid *grid, const tacit_table *table, const int32_t *columns,
-                              int32_t count, tacit_error *err)
+tacit_status tacit__grid_read(tacit__dependencies_grid *grid, const tacit_table *table,
+                              const int32_t *columns, int32_t count, tacit_error *err)
 {
     uint32_t rows = (uint32_t)tacit_table_rows(table);
     tacit_status status = tacit__grid_init(grid, rows, count, err);
@@ -102,7 +103,7 @@ tacit_status tacit__alike_whole(tacit__alike *groups, const uint32_t *rows, uint
 
 /* One group; counts and places are zeros again afterwards. */
 static void refine_group(tacit__alike *out, const uint32_t *rows, uint32_t size,
-                         const tacit__grid *grid, int32_t column)
+                         const tacit__dependencies_grid *grid, int32_t column)
 {
     const uint32_t *codes = grid->codes + column;
     size_t stride = (size_t)grid->columns;
@@ -126,8 +127,8 @@ static void refine_group(tacit__alike *out, const uint32_t *rows, uint32_t size,
     }
 }
 
-tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from, tacit__grid *grid,
-                                 int32_t column, tacit_error *err)
+tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from,
+                                 tacit__dependencies_grid *grid, int32_t column, tacit_error *err)
 {
     tacit_status status = make_room(out, tacit__alike_rows(from), err);
     for (uint32_t g = 0; status == TACIT_OK && g < from->count; g++)
@@ -136,8 +137,8 @@ tacit_status tacit__alike_refine(tacit__alike *out, const tacit__alike *from, ta
     return status;
 }
 
-tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__grid *grid, uint64_t columns,
-                                     tacit_error *err)
+tacit_status tacit__alike_refine_all(tacit__alike *groups, tacit__dependencies_grid *grid,
+                                     uint64_t columns, tacit_error *err)
 {
     for (; columns && groups->count; columns &= columns - 1) {
         tacit__alike finer;

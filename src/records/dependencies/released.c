@@ -26,7 +26,7 @@
 static const char PHASE[] = "dependencies of the release";
 
 typedef struct judge {
-    tacit__grid grid;
+    tacit__dependencies_grid grid;
     uint64_t *blanks;                         /* a row each: columns that it has blank */
     uint32_t blank[TACIT_DEPENDENCY_COLUMNS]; /* the code of a blank; UINT32_MAX: there is none */
     uint64_t released;                        /* columns */

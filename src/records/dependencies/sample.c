@@ -24,7 +24,8 @@ static tacit_status note(tacit__numbering *unlike, uint64_t differ, tacit_error 
     return tacit__numbering_add(unlike, differ) == TACIT__NONE ? tacit__nomem(err) : TACIT_OK;
 }
 
-static tacit_status compare_all(tacit__numbering *unlike, const tacit__grid *grid, tacit_error *err)
+static tacit_status compare_all(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
+                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 0; i < grid->rows; i++)
@@ -34,7 +35,8 @@ static tacit_status compare_all(tacit__numbering *unlike, const tacit__grid *gri
 }
 
 /* Sorts rows by a column. Stable. */
-static void sort_rows(uint32_t *to, const uint32_t *from, const tacit__grid *grid, int32_t column)
+static void sort_rows(uint32_t *to, const uint32_t *from, const tacit__dependencies_grid *grid,
+                      int32_t column)
 {
     uint32_t at = 0;
     for (uint32_t i = 0; i < grid->rows; i++)
@@ -51,7 +53,8 @@ static void sort_rows(uint32_t *to, const uint32_t *from, const tacit__grid *gri
 
 /* Rows by a column and those that follow it, the first one again after the last. *order and
  * *spare may change places. */
-static void sort_from(uint32_t **order, uint32_t **spare, const tacit__grid *grid, int32_t first)
+static void sort_from(uint32_t **order, uint32_t **spare, const tacit__dependencies_grid *grid,
+                      int32_t first)
 {
     int32_t keys = grid->columns < KEYS ? grid->columns : KEYS;
     for (int32_t k = keys - 1; k >= 0; k--) {
@@ -62,8 +65,9 @@ static void sort_from(uint32_t **order, uint32_t **spare, const tacit__grid *gri
     }
 }
 
-static tacit_status compare_neighbours(tacit__numbering *unlike, const tacit__grid *grid,
-                                       const uint32_t *order, tacit_error *err)
+static tacit_status compare_neighbours(tacit__numbering *unlike,
+                                       const tacit__dependencies_grid *grid, const uint32_t *order,
+                                       tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (uint32_t i = 1; i < grid->rows; i++)
@@ -73,7 +77,7 @@ static tacit_status compare_neighbours(tacit__numbering *unlike, const tacit__gr
     return status;
 }
 
-static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__grid *grid,
+static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
                                    const tacit_run *run, tacit_error *err)
 {
     uint32_t *order = tacit__alloc_array(grid->rows, sizeof *order);
@@ -92,7 +96,7 @@ static tacit_status compare_sorted(tacit__numbering *unlike, const tacit__grid *
     return status;
 }
 
-tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__grid *grid,
+tacit_status tacit__unlike_sample(tacit__numbering *unlike, const tacit__dependencies_grid *grid,
                                   const tacit_run *run, tacit_error *err)
 {
     if ((uint64_t)grid->rows * grid->rows / 2 <= ALL_PAIRS)

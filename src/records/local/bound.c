@@ -21,7 +21,7 @@ enum { CHEAPEST_WORK = 300000000, PRICES_WORK = 180000000 };
 /* What each class costs at least, above the group's base. */
 typedef struct cheapest {
     const tacit__local *local;
-    tacit__group group;
+    tacit__local_group group;
     tacit__walk walk;
     uint32_t *people;
     uint16_t *list;

@@ -18,7 +18,8 @@ tacit_status tacit__bound_by_nodes(double *bound, const tacit__local *local, tac
 /* Prices of a group's members such that no box is worth opening, found from the least
  * that each of them costs; their sum over rows is a bound. TACIT_LIMIT where the walk's
  * limit is too low. */
-tacit_status tacit__price_members(double *prices, const double *least, const tacit__group *group,
-                                  tacit__walk *walk, tacit_error *err);
+tacit_status tacit__price_members(double *prices, const double *least,
+                                  const tacit__local_group *group, tacit__walk *walk,
+                                  tacit_error *err);
 
 #endif

@@ -17,9 +17,10 @@
 #include "base/error.h"
 #include "base/vector.h"
 
-tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, tacit_error *err)
+tacit_status tacit__group_init(tacit__local_group *group, const tacit__local *local,
+                               tacit_error *err)
 {
-    *group = (tacit__group){.local = local};
+    *group = (tacit__local_group){.local = local};
     group->axis = tacit__alloc_array((size_t)local->attributes, sizeof *group->axis);
     group->place_of = tacit__alloc_zeroed(local->values, sizeof *group->place_of);
     group->numbers = tacit__alloc_array(2 * (TACIT__GROUP_MEMBERS + 1), sizeof *group->numbers);
@@ -29,7 +30,7 @@ tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, t
     return tacit__nomem(err);
 }
 
-void tacit__group_clear(tacit__group *group)
+void tacit__group_clear(tacit__local_group *group)
 {
     tacit__free(group->members);
     tacit__free(group->axis);
@@ -38,17 +39,17 @@ void tacit__group_clear(tacit__group *group)
     tacit__free(group->costs);
     tacit__free(group->place_of);
     tacit__free(group->numbers);
-    *group = (tacit__group){0};
+    *group = (tacit__local_group){0};
 }
 
-void tacit__group_empty(tacit__group *group)
+void tacit__group_empty(tacit__local_group *group)
 {
     group->count = 0;
     group->people = 0;
     group->rows = 0;
 }
 
-tacit_status tacit__group_add(tacit__group *group, tacit__share share, tacit_error *err)
+tacit_status tacit__group_add(tacit__local_group *group, tacit__share share, tacit_error *err)
 {
     if (!TACIT__PUSH(group->members, group->member_room, group->count, share))
         return tacit__nomem(err);
@@ -59,7 +60,7 @@ tacit_status tacit__group_add(tacit__group *group, tacit__share share, tacit_err
 
 /* Numbers of the floor that members have, densely: the values of the lowest rung. Returns
  * how many there are; numbers says what they stand for. */
-static uint32_t number_floor(uint16_t *values, tacit__group *group, int32_t attribute)
+static uint32_t number_floor(uint16_t *values, tacit__local_group *group, int32_t attribute)
 {
     uint32_t count = 0;
     for (int32_t i = 0; i < group->count; i++) {
@@ -77,8 +78,8 @@ static uint32_t number_floor(uint16_t *values, tacit__group *group, int32_t attr
 
 /* Numbers of a level under which values of the rung below lie. becomes says which value
  * of the new rung each of them is; numbers are floor numbers that stand for it. */
-static uint32_t number_level(uint32_t *becomes, tacit__group *group, int32_t attribute, int level,
-                             uint32_t values)
+static uint32_t number_level(uint32_t *becomes, tacit__local_group *group, int32_t attribute,
+                             int level, uint32_t values)
 {
     const uint32_t *up = group->local->up[attribute][level];
     uint32_t count = 0;
@@ -94,7 +95,7 @@ static uint32_t number_level(uint32_t *becomes, tacit__group *group, int32_t att
 }
 
 /* The first floor number of each value of a rung stands for it from now on. */
-static void take_first(tacit__group *group, const uint32_t *becomes, uint32_t values)
+static void take_first(tacit__local_group *group, const uint32_t *becomes, uint32_t values)
 {
     uint32_t seen = 0;
     for (uint32_t v = 0; v < values; v++)
@@ -104,7 +105,8 @@ static void take_first(tacit__group *group, const uint32_t *becomes, uint32_t va
 
 /* Room for one more rung; places are kept as offsets until all are there. */
 static tacit_status add_rung(tacit__axis *axis, size_t *value_at, size_t *cost_at,
-                             tacit__group *group, int level, uint32_t values, tacit_error *err)
+                             tacit__local_group *group, int level, uint32_t values,
+                             tacit_error *err)
 {
     size_t members = (size_t)group->count;
     if (!TACIT__RESERVE(group->values, group->value_room, *value_at + members) ||
@@ -116,7 +118,7 @@ static tacit_status add_rung(tacit__axis *axis, size_t *value_at, size_t *cost_a
     return TACIT_OK;
 }
 
-static void fill_costs(double *costs, const tacit__group *group, int32_t attribute, int level,
+static void fill_costs(double *costs, const tacit__local_group *group, int32_t attribute, int level,
                        uint32_t values)
 {
     const tacit__local *local = group->local;
@@ -126,8 +128,8 @@ static void fill_costs(double *costs, const tacit__group *group, int32_t attribu
 }
 
 /* Adds the rungs above the floor on which values become fewer. */
-static tacit_status climb(tacit__axis *axis, size_t *value_at, size_t *cost_at, tacit__group *group,
-                          tacit_error *err)
+static tacit_status climb(tacit__axis *axis, size_t *value_at, size_t *cost_at,
+                          tacit__local_group *group, tacit_error *err)
 {
     int32_t attribute = axis->attribute;
     uint32_t values = axis->rung[0].values, *becomes = group->numbers + TACIT__GROUP_MEMBERS + 1;
@@ -159,7 +161,7 @@ static void take_base(tacit__axis *axis, double *costs, size_t count)
 }
 
 /* Looks at one attribute; the axis is dropped again where there is one value only. */
-static tacit_status add_axis(tacit__group *group, int32_t attribute, size_t *value_at,
+static tacit_status add_axis(tacit__local_group *group, int32_t attribute, size_t *value_at,
                              size_t *cost_at, tacit_error *err)
 {
     tacit__axis *axis = &group->axis[group->axes];
@@ -189,7 +191,7 @@ static tacit_status add_axis(tacit__group *group, int32_t attribute, size_t *val
 }
 
 /* Now that nothing moves any more. */
-static void set_pointers(tacit__group *group)
+static void set_pointers(tacit__local_group *group)
 {
     const uint16_t *values = group->values;
     const double *costs = group->costs;
@@ -215,7 +217,7 @@ static int by_values(const void *a, const void *b)
 }
 
 /* What members cost at least from each axis on, if they do not all cost nothing. */
-static tacit_status fill_rest(tacit__group *group, tacit_error *err)
+static tacit_status fill_rest(tacit__local_group *group, tacit_error *err)
 {
     size_t count = (size_t)group->count;
     bool any = false;
@@ -240,7 +242,7 @@ static tacit_status fill_rest(tacit__group *group, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__group_close(tacit__group *group, tacit_error *err)
+tacit_status tacit__group_close(tacit__local_group *group, tacit_error *err)
 {
     size_t value_at = 0, cost_at = 0;
     group->axes = 0;
@@ -255,7 +257,7 @@ tacit_status tacit__group_close(tacit__group *group, tacit_error *err)
     return fill_rest(group, err);
 }
 
-double tacit__group_span(uint8_t *levels, const tacit__group *group, const uint16_t *list,
+double tacit__group_span(uint8_t *levels, const tacit__local_group *group, const uint16_t *list,
                          int64_t count)
 {
     double cost = group->base;

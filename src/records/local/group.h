@@ -28,7 +28,7 @@ typedef struct tacit__axis {
 } tacit__axis;
 
 /* Zero-initialized is empty; used again and again by one worker. */
-typedef struct tacit__group {
+typedef struct tacit__local_group {
     const tacit__local *local;
     int32_t count;
     tacit__share *members;
@@ -44,27 +44,28 @@ typedef struct tacit__group {
     uint32_t *place_of; /* number on the floor -> place + 1; zeros between uses */
     uint32_t *numbers;
     size_t member_room, value_room, cost_room, rest_room;
-} tacit__group;
+} tacit__local_group;
 
 /* What members cost at least, above the base, on the axes that a walk at this depth neither has
  * chosen nor chooses next; NULL where that is nothing. */
-static inline const double *tacit__group_behind(const tacit__group *group, int32_t depth)
+static inline const double *tacit__group_behind(const tacit__local_group *group, int32_t depth)
 {
     int32_t axis = depth < group->axes ? depth + 1 : depth;
     return group->rest ? group->rest + (size_t)axis * (size_t)group->count : NULL;
 }
 
 /* Room for groups of one worker. */
-tacit_status tacit__group_init(tacit__group *group, const tacit__local *local, tacit_error *err);
-void tacit__group_clear(tacit__group *group);
+tacit_status tacit__group_init(tacit__local_group *group, const tacit__local *local,
+                               tacit_error *err);
+void tacit__group_clear(tacit__local_group *group);
 
 /* Starts over with no members, adds shares, and looks at their values. */
-void tacit__group_empty(tacit__group *group);
-tacit_status tacit__group_add(tacit__group *group, tacit__share share, tacit_error *err);
-tacit_status tacit__group_close(tacit__group *group, tacit_error *err);
+void tacit__group_empty(tacit__local_group *group);
+tacit_status tacit__group_add(tacit__local_group *group, tacit__share share, tacit_error *err);
+tacit_status tacit__group_close(tacit__local_group *group, tacit_error *err);
 
 /* The smallest box around some members: its levels, and what a row costs in it. */
-double tacit__group_span(uint8_t *levels, const tacit__group *group, const uint16_t *list,
+double tacit__group_span(uint8_t *levels, const tacit__local_group *group, const uint16_t *list,
                          int64_t count);
 
 #endif

@@ -57,7 +57,7 @@ typedef struct new_box {
 /* A worker's room. */
 typedef struct tacit__packer {
     const tacit__local *local;
-    tacit__group group;
+    tacit__local_group group;
     tacit__offers offers;
     tacit__models_scratch *scratch; /* where there are models */
     uint32_t *classes;              /* of the members chosen, for the models */
@@ -311,9 +311,10 @@ static tacit_status pack(bool *packed, double *cost, tacit__packer *packer, taci
 }
 
 /* Adds the boxes of the last packing to a layout. */
-static tacit_status pack_give(tacit__layout *out, const tacit__packer *packer, tacit_error *err)
+static tacit_status pack_give(tacit__local_layout *out, const tacit__packer *packer,
+                              tacit_error *err)
 {
-    const tacit__group *group = &packer->group;
+    const tacit__local_group *group = &packer->group;
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     tacit_status status = TACIT_OK;
     for (int32_t a = 0; a < packer->local->attributes; a++)
@@ -344,7 +345,7 @@ enum {
 
 /* What became of a batch of windows. */
 typedef struct batch {
-    tacit__layout layout;
+    tacit__local_layout layout;
     double saved;
     int64_t work;
     bool changed;
@@ -363,7 +364,7 @@ typedef struct turn {
 } turn;
 
 /* What the people of a group cost at least. */
-static double least_cost(const tacit__group *group)
+static double least_cost(const tacit__local_group *group)
 {
     double least = group->base * group->rows;
     for (int32_t i = 0; group->rest && i < group->count; i++)
@@ -436,7 +437,7 @@ static tacit_status batch_task(void *context, int64_t task, int worker, tacit_er
     return status;
 }
 
-static tacit_status turn_init(turn *r, const tacit__layout *layout, tacit_error *err)
+static tacit_status turn_init(turn *r, const tacit__local_layout *layout, tacit_error *err)
 {
     tacit_status status = tacit__windows_init(&r->windows, r->local, layout, r->seed, err);
     if (status != TACIT_OK)
@@ -490,9 +491,9 @@ static tacit_status keep_batch(turn *r, int64_t index, tacit_error *err)
 }
 
 /* Puts the batches together in place of the layout. */
-static tacit_status join_batches(tacit__layout *layout, turn *r, tacit_error *err)
+static tacit_status join_batches(tacit__local_layout *layout, turn *r, tacit_error *err)
 {
-    tacit__layout joined = {0};
+    tacit__local_layout joined = {0};
     tacit_status status = TACIT_OK;
     for (int64_t b = 0; status == TACIT_OK && b < r->batch_count; b++) {
         if (!r->batches[b].done)
@@ -550,7 +551,7 @@ void tacit__improving_clear(tacit__improving *improving)
     *improving = (tacit__improving){0};
 }
 
-tacit_status tacit__local_improve(tacit__layout *layout, tacit__improving *improving,
+tacit_status tacit__local_improve(tacit__local_layout *layout, tacit__improving *improving,
                                   tacit_error *err)
 {
     turn r = {.local = improving->local,

@@ -25,7 +25,7 @@ void tacit__improving_clear(tacit__improving *improving);
 
 /* One round. Stopped by the progress callback it returns TACIT_CANCELLED, and the layout is
  * the better for what was done until then; on other failures it is as it was. */
-tacit_status tacit__local_improve(tacit__layout *layout, tacit__improving *improving,
+tacit_status tacit__local_improve(tacit__local_layout *layout, tacit__improving *improving,
                                   tacit_error *err);
 
 #endif

@@ -74,36 +74,36 @@ static inline uint32_t tacit__share_rows(const tacit__local *local, tacit__share
 }
 
 /* Who leaves in which box. Zero-initialized is empty. */
-typedef struct tacit__layout {
+typedef struct tacit__local_layout {
     int64_t boxes;
     int64_t share_count;
     int64_t *starts; /* of each box's shares, and the end */
     tacit__share *shares;
     uint8_t *levels; /* box by box, an attribute each; values are those of the shares */
     size_t start_room, share_room, level_room;
-} tacit__layout;
+} tacit__local_layout;
 
 /* Adds a box without shares, and shares to the last box. */
-tacit_status tacit__layout_open(tacit__layout *layout, const uint8_t *levels, int32_t attributes,
-                                tacit_error *err);
-tacit_status tacit__layout_add(tacit__layout *layout, tacit__share share, tacit_error *err);
+tacit_status tacit__layout_open(tacit__local_layout *layout, const uint8_t *levels,
+                                int32_t attributes, tacit_error *err);
+tacit_status tacit__layout_add(tacit__local_layout *layout, tacit__share share, tacit_error *err);
 
 /* Adds all boxes of another layout. */
-tacit_status tacit__layout_append(tacit__layout *layout, const tacit__layout *other,
+tacit_status tacit__layout_append(tacit__local_layout *layout, const tacit__local_layout *other,
                                   int32_t attributes, tacit_error *err);
-void tacit__layout_clear(tacit__layout *layout);
+void tacit__layout_clear(tacit__local_layout *layout);
 
 /* Sum of costs over the rows of boxes from, from + 1 ... to - 1. */
-double tacit__layout_cost(const tacit__layout *layout, const tacit__local *local, int64_t from,
-                          int64_t to);
+double tacit__layout_cost(const tacit__local_layout *layout, const tacit__local *local,
+                          int64_t from, int64_t to);
 
 /* The solution that a layout is, without its classes and what a search says of it. */
 tacit_status tacit__local_solution(tacit_solution **out, const tacit__local *local,
-                                   const tacit__layout *layout, tacit_error *err);
+                                   const tacit__local_layout *layout, tacit_error *err);
 
 /* What a search has found. Zero-initialized is nothing. */
 typedef struct tacit__local_found {
-    tacit__layout layout;
+    tacit__local_layout layout;
     double bound;  /* no layout costs less; NAN: nothing is known */
     int64_t boxes; /* that were looked at */
     bool stopped;  /* by the progress callback; this is the best so far */
@@ -116,6 +116,7 @@ tacit_status tacit__local_conclude(tacit_solution **out, const tacit__local_foun
                                    tacit__local *local, tacit_error *err);
 
 /* Everybody in boxes, found from the top downwards (split.c). */
-tacit_status tacit__local_split(tacit__layout *out, const tacit__local *local, tacit_error *err);
+tacit_status tacit__local_split(tacit__local_layout *out, const tacit__local *local,
+                                tacit_error *err);
 
 #endif

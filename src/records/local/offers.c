@@ -65,7 +65,8 @@ static tacit_status make_room(tacit__offers *o, size_t count, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__offers_start(tacit__offers *offers, const tacit__group *group, tacit_error *err)
+tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
+                                 tacit_error *err)
 {
     tacit_status status = make_room(offers, (size_t)group->count, err);
     if (status != TACIT_OK)
@@ -98,7 +99,7 @@ static tacit_status add_offer(tacit__offers *o, double cost)
     if (!TACIT__RESERVE_ONE(o->all, o->room, count) ||
         !tacit__reserve((void **)&o->rungs, &o->rung_room, (count + 1) * axes, 1))
         return TACIT_NOMEM;
-    o->all[count] = (tacit__offer){.cost = cost};
+    o->all[count] = (tacit__local_offer){.cost = cost};
     if (axes > 0)
         memcpy(o->rungs + count * axes, o->walk.rung, axes);
     o->count++;
@@ -142,7 +143,7 @@ static tacit_status look(tacit__offers *o, tacit_error *err)
 
 static int by_key(const void *a, const void *b)
 {
-    const tacit__ranked *x = a, *y = b;
+    const tacit__local_ranked *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
     return x->index < y->index ? -1 : x->index > y->index;
@@ -154,8 +155,8 @@ static void list_wanting(tacit__offers *o)
     uint32_t at = 0;
     for (int64_t i = 0; i < o->list_count; i++) {
         uint16_t member = o->list[i];
-        tacit__offer *offer = &o->all[o->want[member]];
-        o->bests[i] = (tacit__ranked){o->best[member], member};
+        tacit__local_offer *offer = &o->all[o->want[member]];
+        o->bests[i] = (tacit__local_ranked){o->best[member], member};
         offer->wanted++;
         offer->excess += offer->cost - (o->group->rest ? o->group->rest[member] : 0);
     }
@@ -180,7 +181,7 @@ static tacit_status rank(tacit__offers *o, tacit_error *err)
     for (int64_t i = 0; i < o->count; i++)
         if (o->all[i].wanted > 0)
             o->order[o->order_count++] =
-                (tacit__ranked){o->all[i].excess / o->all[i].wanted, (uint32_t)i};
+                (tacit__local_ranked){o->all[i].excess / o->all[i].wanted, (uint32_t)i};
     qsort(o->order, (size_t)o->order_count, sizeof *o->order, by_key);
     return TACIT_OK;
 }
@@ -228,7 +229,7 @@ int64_t tacit__offers_choose(tacit__offers *offers, int64_t place)
 {
     tacit__offers *o = offers;
     uint32_t index = o->order[place].index;
-    const tacit__offer *offer = &o->all[index];
+    const tacit__local_offer *offer = &o->all[index];
     int64_t people = 0;
     o->chosen_count = 0;
     for (uint32_t i = offer->from; i < offer->from + offer->wanted; i++)

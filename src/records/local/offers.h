@@ -7,22 +7,22 @@
 #include "records/local/walk.h"
 
 /* A box that the walk has found. */
-typedef struct tacit__offer {
+typedef struct tacit__local_offer {
     double cost;
     double excess;   /* what it costs those who want it above the least that they must pay */
     uint32_t wanted; /* by so many members, whose best it is */
     uint32_t from;   /* where they begin in the list of all */
-} tacit__offer;
+} tacit__local_offer;
 
 /* An offer's place in the order of opening, or a member's by its best. */
-typedef struct tacit__ranked {
+typedef struct tacit__local_ranked {
     double key;
     uint32_t index;
-} tacit__ranked;
+} tacit__local_ranked;
 
 /* A worker's room. Zero-initialized is empty. */
 typedef struct tacit__offers {
-    const tacit__group *group;
+    const tacit__local_group *group;
     int64_t k;
     tacit__walk walk;
     int64_t limit; /* of the walks' work for one group */
@@ -33,15 +33,15 @@ typedef struct tacit__offers {
     uint16_t *list;     /* members that are left */
     int64_t list_count; /* of them */
 
-    double *best;         /* a member each: what its best box costs */
-    uint32_t *want;       /* the offer that this is */
-    uint16_t *wanting;    /* members that are left, by what they want */
-    tacit__ranked *bests; /* the same by what that costs */
+    double *best;               /* a member each: what its best box costs */
+    uint32_t *want;             /* the offer that this is */
+    uint16_t *wanting;          /* members that are left, by what they want */
+    tacit__local_ranked *bests; /* the same by what that costs */
     size_t member_room;
 
-    tacit__offer *all;
-    uint8_t *rungs;       /* an axis each */
-    tacit__ranked *order; /* offers that are wanted, the cheapest first */
+    tacit__local_offer *all;
+    uint8_t *rungs;             /* an axis each */
+    tacit__local_ranked *order; /* offers that are wanted, the cheapest first */
     int64_t count, order_count;
     size_t room, rung_room, order_room;
 
@@ -53,7 +53,7 @@ typedef struct tacit__offers {
 void tacit__offers_clear(tacit__offers *offers);
 
 /* Takes up a group, all of whose people are in no box. */
-tacit_status tacit__offers_start(tacit__offers *offers, const tacit__group *group,
+tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
                                  tacit_error *err);
 
 /* Lists the members that are left; returns their people. */

@@ -50,7 +50,7 @@ typedef struct pooled {
 } pooled;
 
 typedef struct market {
-    const tacit__group *group;
+    const tacit__local_group *group;
     tacit__walk *walk;
     int64_t k;
     double *prices;
@@ -340,8 +340,9 @@ static tacit_status trade(market *m, tacit_error *err)
     return status;
 }
 
-tacit_status tacit__price_members(double *prices, const double *least, const tacit__group *group,
-                                  tacit__walk *walk, tacit_error *err)
+tacit_status tacit__price_members(double *prices, const double *least,
+                                  const tacit__local_group *group, tacit__walk *walk,
+                                  tacit_error *err)
 {
     market m = {.group = group, .walk = walk, .k = walk->k, .prices = prices};
     tacit_status status = market_init(&m, least, err);

@@ -24,7 +24,7 @@ static void place_shares(tacit_boxes *boxes, const tacit__share *shares, int64_t
 }
 
 static tacit_status add_box(uint32_t *index, tacit__box_list *list, const tacit__local *local,
-                            const tacit__layout *layout, int64_t box, tacit_error *err)
+                            const tacit__local_layout *layout, int64_t box, tacit_error *err)
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     const uint8_t *levels = layout->levels + box * local->attributes;
@@ -35,7 +35,7 @@ static tacit_status add_box(uint32_t *index, tacit__box_list *list, const tacit_
 }
 
 static tacit_status place_all(tacit_boxes *boxes, const tacit__local *local,
-                              const tacit__layout *layout, tacit_error *err)
+                              const tacit__local_layout *layout, tacit_error *err)
 {
     tacit__box_list list = {.attributes = local->attributes};
     tacit_status status = TACIT_OK;
@@ -55,7 +55,7 @@ static tacit_status place_all(tacit_boxes *boxes, const tacit__local *local,
 }
 
 tacit_status tacit__local_solution(tacit_solution **out, const tacit__local *local,
-                                   const tacit__layout *layout, tacit_error *err)
+                                   const tacit__local_layout *layout, tacit_error *err)
 {
     tacit_solution *solution = NULL;
     int64_t parts = layout->share_count - local->classes->groups.count;

@@ -433,9 +433,9 @@ static int by_place(const void *a, const void *b)
 }
 
 /* The leaves become boxes, and the records' shares theirs. */
-static tacit_status conclude(tacit__layout *out, split *s, tacit_error *err)
+static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *err)
 {
-    tacit__layout layout = {0};
+    tacit__local_layout layout = {0};
     size_t attributes = (size_t)s->local->attributes;
     qsort(s->done, s->done_count, sizeof *s->done, by_place);
     for (size_t i = 0; i < s->done_count; i++)
@@ -476,7 +476,8 @@ static void split_clear(split *s)
     tacit__records_clear(&s->records);
 }
 
-tacit_status tacit__local_split(tacit__layout *out, const tacit__local *local, tacit_error *err)
+tacit_status tacit__local_split(tacit__local_layout *out, const tacit__local *local,
+                                tacit_error *err)
 {
     split s = {.local = local};
     tacit_status status = start(&s, err);

@@ -172,8 +172,8 @@ double tacit__local_cost(const tacit__local *local, uint32_t class_index, const 
     return cost;
 }
 
-tacit_status tacit__layout_open(tacit__layout *layout, const uint8_t *levels, int32_t attributes,
-                                tacit_error *err)
+tacit_status tacit__layout_open(tacit__local_layout *layout, const uint8_t *levels,
+                                int32_t attributes, tacit_error *err)
 {
     size_t boxes = (size_t)layout->boxes, size = (size_t)attributes;
     if (!TACIT__RESERVE(layout->starts, layout->start_room, boxes + 2) ||
@@ -185,7 +185,7 @@ tacit_status tacit__layout_open(tacit__layout *layout, const uint8_t *levels, in
     return TACIT_OK;
 }
 
-tacit_status tacit__layout_add(tacit__layout *layout, tacit__share share, tacit_error *err)
+tacit_status tacit__layout_add(tacit__local_layout *layout, tacit__share share, tacit_error *err)
 {
     if (!TACIT__PUSH(layout->shares, layout->share_room, layout->share_count, share))
         return tacit__nomem(err);
@@ -193,7 +193,7 @@ tacit_status tacit__layout_add(tacit__layout *layout, tacit__share share, tacit_
     return TACIT_OK;
 }
 
-tacit_status tacit__layout_append(tacit__layout *layout, const tacit__layout *other,
+tacit_status tacit__layout_append(tacit__local_layout *layout, const tacit__local_layout *other,
                                   int32_t attributes, tacit_error *err)
 {
     size_t boxes = (size_t)layout->boxes, more = (size_t)other->boxes, size = (size_t)attributes;
@@ -213,16 +213,16 @@ tacit_status tacit__layout_append(tacit__layout *layout, const tacit__layout *ot
     return TACIT_OK;
 }
 
-void tacit__layout_clear(tacit__layout *layout)
+void tacit__layout_clear(tacit__local_layout *layout)
 {
     tacit__free(layout->starts);
     tacit__free(layout->shares);
     tacit__free(layout->levels);
-    *layout = (tacit__layout){0};
+    *layout = (tacit__local_layout){0};
 }
 
-double tacit__layout_cost(const tacit__layout *layout, const tacit__local *local, int64_t from,
-                          int64_t to)
+double tacit__layout_cost(const tacit__local_layout *layout, const tacit__local *local,
+                          int64_t from, int64_t to)
 {
     double sum = 0;
     for (int64_t b = from; b < to; b++) {

@@ -45,7 +45,7 @@ void tacit__walk_clear(tacit__walk *walk)
 
 static tacit_status make_room(tacit__walk *walk, int64_t count, tacit_error *err)
 {
-    const tacit__group *group = walk->group;
+    const tacit__local_group *group = walk->group;
     size_t axes = (size_t)group->axes, members = (size_t)count, slots = 0, at = 0;
     for (int32_t d = 0; d < group->axes; d++)
         slots += 2 * (size_t)group->axis[d].rung[0].values;

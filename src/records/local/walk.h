@@ -18,7 +18,7 @@ typedef double (*tacit__walk_enter)(void *context, tacit__walk *walk, const uint
 
 /* A worker's way through groups. Costs are above the group's base. */
 struct tacit__walk {
-    const tacit__group *group;
+    const tacit__local_group *group;
     const uint32_t *people; /* a member each: who are there */
     int64_t k;
     const double *weights; /* what costs of an attribute are multiplied by; NULL: 1 */
@@ -47,7 +47,7 @@ static inline double tacit__walk_below(const tacit__walk *walk, const double *be
                                        const uint16_t *list, int64_t count, int32_t depth,
                                        double cost)
 {
-    const tacit__group *group = walk->group;
+    const tacit__local_group *group = walk->group;
     const double *rest = group->rest ? group->rest + (size_t)depth * (size_t)group->count : NULL;
     const double *behind = walk->hurried ? rest : tacit__group_behind(group, depth);
     double below = 0;

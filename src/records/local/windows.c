@@ -143,7 +143,7 @@ static void cut(tacit__windows *w, int64_t most_boxes, int64_t most_shares)
 }
 
 tacit_status tacit__windows_init(tacit__windows *windows, const tacit__local *local,
-                                 const tacit__layout *layout, uint64_t seed, tacit_error *err)
+                                 const tacit__local_layout *layout, uint64_t seed, tacit_error *err)
 {
     tacit__windows w = {.local = local, .layout = layout};
     w.boxes = tacit__alloc_array((size_t)layout->boxes, sizeof *w.boxes);
@@ -191,7 +191,7 @@ static int by_class(const void *a, const void *b)
 }
 
 /* Shares of one class are one member. */
-static void join_shares(tacit__group *group)
+static void join_shares(tacit__local_group *group)
 {
     int32_t kept = 0;
     qsort(group->members, (size_t)group->count, sizeof *group->members, by_class);
@@ -204,10 +204,10 @@ static void join_shares(tacit__group *group)
     group->count = kept;
 }
 
-tacit_status tacit__windows_gather(tacit__group *group, const tacit__windows *windows,
+tacit_status tacit__windows_gather(tacit__local_group *group, const tacit__windows *windows,
                                    int64_t window, tacit_error *err)
 {
-    const tacit__layout *layout = windows->layout;
+    const tacit__local_layout *layout = windows->layout;
     tacit_status status = TACIT_OK;
     tacit__group_empty(group);
     for (int64_t i = windows->starts[window]; i < windows->starts[window + 1]; i++) {
@@ -221,10 +221,10 @@ tacit_status tacit__windows_gather(tacit__group *group, const tacit__windows *wi
     return status == TACIT_OK ? tacit__group_close(group, err) : status;
 }
 
-tacit_status tacit__windows_keep(tacit__layout *out, const tacit__windows *windows, int64_t window,
-                                 tacit_error *err)
+tacit_status tacit__windows_keep(tacit__local_layout *out, const tacit__windows *windows,
+                                 int64_t window, tacit_error *err)
 {
-    const tacit__layout *layout = windows->layout;
+    const tacit__local_layout *layout = windows->layout;
     int32_t attributes = windows->local->attributes;
     for (int64_t i = windows->starts[window]; i < windows->starts[window + 1]; i++) {
         int64_t box = windows->boxes[i];

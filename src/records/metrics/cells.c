@@ -42,7 +42,7 @@ static void histogram_clear(histogram *h)
     tacit__free(h->memory);
 }
 
-static tacit_status allocate(histogram *h, const tacit__measured *r, tacit_error *err)
+static tacit_status allocate(histogram *h, const tacit__metrics_measured *r, tacit_error *err)
 {
     size_t all = 0, at = 0;
     for (int level = 0; level <= h->height; level++) {
@@ -71,7 +71,7 @@ static void count_under(histogram *h)
 }
 
 /* Everything on one level, without what the suppressed rows had. */
-static void release_level(histogram *h, const tacit__measured *r)
+static void release_level(histogram *h, const tacit__metrics_measured *r)
 {
     const tacit_classes *classes = r->solution->classes;
     int level = r->solution->levels[h->attribute];
@@ -84,7 +84,7 @@ static void release_level(histogram *h, const tacit__measured *r)
     h->suppressed = r->suppressed;
 }
 
-static void release_boxes(histogram *h, const tacit__measured *r)
+static void release_boxes(histogram *h, const tacit__metrics_measured *r)
 {
     const tacit_boxes *boxes = r->solution->boxes;
     for (int64_t b = 0; b < boxes->count; b++) {
@@ -93,8 +93,8 @@ static void release_boxes(histogram *h, const tacit__measured *r)
     }
 }
 
-static tacit_status histogram_init(histogram *h, const tacit__measured *r, int32_t attribute,
-                                   tacit_error *err)
+static tacit_status histogram_init(histogram *h, const tacit__metrics_measured *r,
+                                   int32_t attribute, tacit_error *err)
 {
     const tacit_attribute *about = &r->frame->attributes[attribute];
     *h = (histogram){.hierarchy = about->hierarchy,
@@ -150,7 +150,7 @@ static void add_level(sums *s, const histogram *h, int level)
     s->distorted += h->height > 0 ? (double)level / h->height * rows : 0;
 }
 
-static sums add_up(const histogram *h, const tacit__measured *r)
+static sums add_up(const histogram *h, const tacit__metrics_measured *r)
 {
     sums s = {0};
     for (int level = 0; level <= h->height; level++)
@@ -187,7 +187,7 @@ static void add_attribute(losses *all, const sums *s, double weight, double rows
     all->stars += s->stars;
 }
 
-static double height_of(const losses *all, const tacit__measured *r)
+static double height_of(const losses *all, const tacit__metrics_measured *r)
 {
     double sum = 0;
     for (int32_t a = 0; a < r->frame->attribute_count; a++)
@@ -195,7 +195,7 @@ static double height_of(const losses *all, const tacit__measured *r)
     return r->solution->boxes && r->rows > 0 ? all->levels / (double)r->rows : sum;
 }
 
-static void conclude(tacit_metrics *m, const losses *all, const tacit__measured *r)
+static void conclude(tacit_metrics *m, const losses *all, const tacit__metrics_measured *r)
 {
     int32_t count = r->frame->attribute_count;
     double cells = (double)r->rows * count;
@@ -208,7 +208,8 @@ static void conclude(tacit_metrics *m, const losses *all, const tacit__measured 
     m->suppressed_cells = all->stars + (r->solution->boxes ? 0 : r->suppressed * count);
 }
 
-tacit_status tacit__measure_cells(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
+tacit_status tacit__measure_cells(tacit_metrics *m, const tacit__metrics_measured *r,
+                                  tacit_error *err)
 {
     double weights[TACIT_MAX_ATTRIBUTES];
     losses all = {0};

@@ -20,14 +20,14 @@
 #include "records/classes/classes.h"
 #include "records/metrics/cells.h"
 
-static bool is_starred(const tacit__measured *r, int64_t box)
+static bool is_starred(const tacit__metrics_measured *r, int64_t box)
 {
     return tacit__box_is_starred(r->solution->boxes, r->frame, box);
 }
 
 /* People among suppressed rows, as far as the solution itself says it: somebody
  * with rows in two suppressed classes is counted twice. */
-static int64_t people_to_suppress(const tacit__measured *r)
+static int64_t people_to_suppress(const tacit__metrics_measured *r)
 {
     const tacit_solution *solution = r->solution;
     int64_t people = 0;
@@ -39,7 +39,8 @@ static int64_t people_to_suppress(const tacit__measured *r)
 }
 
 /* People among suppressed rows. */
-static tacit_status suppressed_people(int64_t *people, const tacit__measured *r, tacit_error *err)
+static tacit_status suppressed_people(int64_t *people, const tacit__metrics_measured *r,
+                                      tacit_error *err)
 {
     *people = r->frame->person < 0 ? r->suppressed : people_to_suppress(r);
     if (r->frame->person < 0 || !r->application)
@@ -68,7 +69,7 @@ static void note_size(tacit_metrics *m, int64_t people)
 }
 
 /* Whether the rows of a class are released as "*" on all attributes of a set. */
-static bool is_starred_on(const tacit__measured *r, uint64_t set, int64_t class)
+static bool is_starred_on(const tacit__metrics_measured *r, uint64_t set, int64_t class)
 {
     const tacit_solution *solution = r->solution;
     bool starred = true;
@@ -81,8 +82,8 @@ static bool is_starred_on(const tacit__measured *r, uint64_t set, int64_t class)
 
 /* The groups of one of several quasi-identifiers. Suppressed rows are one of them, with the rows
  * that are "*" on all its attributes anyway. */
-static void measure_set(tacit_metrics *m, const tacit__measured *r, const tacit__cut_set *set,
-                        uint64_t attributes)
+static void measure_set(tacit_metrics *m, const tacit__metrics_measured *r,
+                        const tacit__cut_set *set, uint64_t attributes)
 {
     int64_t suppressed = r->released == r->rows ? m->suppressed_people : 0;
     for (int64_t g = 0; g < set->group_count; g++) {
@@ -100,7 +101,8 @@ static void measure_set(tacit_metrics *m, const tacit__measured *r, const tacit_
 }
 
 /* Sizes of the groups of each of several quasi-identifiers. */
-static tacit_status measure_sets(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
+static tacit_status measure_sets(tacit_metrics *m, const tacit__metrics_measured *r,
+                                 tacit_error *err)
 {
     const int64_t *suppressed = r->solution->suppressed;
     const tacit_classes *classes = r->solution->classes;
@@ -129,7 +131,7 @@ static bool is_part(const tacit_solution *solution, int64_t class)
 }
 
 /* Rows of the people that a class loses, where which ones they are is not known. */
-static uint32_t average_rows(const tacit__measured *r, int64_t class)
+static uint32_t average_rows(const tacit__metrics_measured *r, int64_t class)
 {
     const tacit_classes *classes = r->solution->classes;
     double share =
@@ -138,7 +140,8 @@ static uint32_t average_rows(const tacit__measured *r, int64_t class)
 }
 
 /* Takes the rows that were drawn from the classes that lose a part. */
-static tacit_status subtract_drawn(uint32_t *left, const tacit__measured *r, tacit_error *err)
+static tacit_status subtract_drawn(uint32_t *left, const tacit__metrics_measured *r,
+                                   tacit_error *err)
 {
     uint32_t *class_of = tacit__alloc_array((size_t)r->rows, sizeof *class_of);
     tacit_status status =
@@ -153,7 +156,7 @@ static tacit_status subtract_drawn(uint32_t *left, const tacit__measured *r, tac
 
 /* Rows left in each class. Where people have several rows, how many rows those
  * drawn from a class had is known from the rows only. */
-static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_error *err)
+static tacit_status rows_left(uint32_t *left, const tacit__metrics_measured *r, tacit_error *err)
 {
     const tacit_classes *classes = r->solution->classes;
     bool known = r->frame->person < 0 || !r->application, parts = false;
@@ -168,7 +171,7 @@ static tacit_status rows_left(uint32_t *left, const tacit__measured *r, tacit_er
 }
 
 /* Number, squares and (with one quasi-identifier) people of combinations that are left. */
-static void measure_left(tacit_metrics *m, const tacit__measured *r, bool single)
+static void measure_left(tacit_metrics *m, const tacit__metrics_measured *r, bool single)
 {
     const tacit_classes *classes = r->solution->classes;
     for (int64_t c = 0; c < classes->groups.count; c++) {
@@ -180,7 +183,7 @@ static void measure_left(tacit_metrics *m, const tacit__measured *r, bool single
 }
 
 /* A box of suppressed rows only costs what suppressed rows cost. */
-static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
+static void measure_boxes(tacit_metrics *m, const tacit__metrics_measured *r)
 {
     for (int64_t b = 0; b < r->solution->boxes->count; b++) {
         m->combinations += r->boxes.rows[b] > 0;
@@ -195,7 +198,8 @@ static void measure_boxes(tacit_metrics *m, const tacit__measured *r)
 }
 
 /* Classes that are released, the suppressed rows among them as one. */
-static tacit_status measure_levels(tacit_metrics *m, const tacit__measured *r, tacit_error *err)
+static tacit_status measure_levels(tacit_metrics *m, const tacit__metrics_measured *r,
+                                   tacit_error *err)
 {
     bool single = tacit__frame_is_single(r->frame);
     measure_left(m, r, single);
@@ -208,7 +212,7 @@ static tacit_status measure_levels(tacit_metrics *m, const tacit__measured *r, t
     return TACIT_OK;
 }
 
-static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, int64_t k,
+static tacit_status measure_classes(tacit_metrics *m, const tacit__metrics_measured *r, int64_t k,
                                     tacit_error *err)
 {
     tacit_status status = suppressed_people(&m->suppressed_people, r, err);
@@ -228,7 +232,7 @@ static tacit_status measure_classes(tacit_metrics *m, const tacit__measured *r, 
 }
 
 /* Which rows are suppressed, and how many are released. */
-static tacit_status measured_init(tacit__measured *r, const tacit_records_options *options,
+static tacit_status measured_init(tacit__metrics_measured *r, const tacit_records_options *options,
                                   tacit_error *err)
 {
     const tacit_solution *solution = r->solution;
@@ -256,11 +260,11 @@ tacit_status tacit_metrics_of(tacit_metrics *out, const tacit_solution *solution
                               const tacit_records_options *options, const tacit_run *run,
                               tacit_error *err)
 {
-    tacit__measured r = {.solution = solution,
-                         .application = application,
-                         .frame = frame,
-                         .run = run,
-                         .rows = tacit_table_rows(frame->table)};
+    tacit__metrics_measured r = {.solution = solution,
+                                 .application = application,
+                                 .frame = frame,
+                                 .run = run,
+                                 .rows = tacit_table_rows(frame->table)};
     tacit_status status = measured_init(&r, options, err);
     tacit_metrics m = {.rows = r.rows, .suppressed_rows = r.suppressed};
     if (!solution->boxes) /* outliers are whole classes: their rows are known from the solution */

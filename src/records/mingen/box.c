@@ -43,7 +43,7 @@ static tacit__box *box_new(tacit__yard *yard)
 }
 
 tacit_status tacit__box_first(tacit__box **out, tacit__yard *yard, tacit__list *root,
-                              const tacit__node *top, tacit_error *err)
+                              const tacit__mingen_node *top, tacit_error *err)
 {
     const tacit__mingen *g = yard->counter->g;
     tacit__box *box = box_new(yard);
@@ -80,7 +80,7 @@ bool tacit__box_is_single(const tacit__yard *yard, const tacit__box *box)
     return memcmp(box->low, box->high, width_of(yard)) == 0;
 }
 
-void tacit__box_rate(const tacit__yard *yard, tacit__box *box, const tacit__node *low)
+void tacit__box_rate(const tacit__yard *yard, tacit__box *box, const tacit__mingen_node *low)
 {
     const tacit__mingen *g = yard->counter->g;
     double terms = 0, known = tacit__bound_known(&g->prices, &g->ladders, box->low, low);
@@ -169,8 +169,8 @@ static void take_list(tacit__yard *yard, tacit__box *box, tacit__list *list)
     yard->bytes += tacit__list_bytes(list);
 }
 
-tacit_status tacit__box_list(tacit__yard *yard, tacit__box **boxes, const tacit__node **nodes,
-                             int count, tacit_error *err)
+tacit_status tacit__box_list(tacit__yard *yard, tacit__box **boxes,
+                             const tacit__mingen_node **nodes, int count, tacit_error *err)
 {
     tacit__job jobs[TACIT__BATCH];
     int at[TACIT__BATCH], wanted = 0;
@@ -194,8 +194,8 @@ tacit_status tacit__box_list(tacit__yard *yard, tacit__box **boxes, const tacit_
     return status;
 }
 
-tacit_status tacit__box_count(tacit__yard *yard, tacit__box **boxes, const tacit__node **nodes,
-                              int count, tacit_error *err)
+tacit_status tacit__box_count(tacit__yard *yard, tacit__box **boxes,
+                              const tacit__mingen_node **nodes, int count, tacit_error *err)
 {
     tacit__job jobs[TACIT__BATCH];
     for (int i = 0; i < count; i++)

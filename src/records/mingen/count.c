@@ -34,10 +34,10 @@ tacit_status tacit__counter_init(tacit__counter *counter, const tacit__mingen *g
     return TACIT_OK;
 }
 
-static void free_nodes(tacit__node *node)
+static void free_nodes(tacit__mingen_node *node)
 {
     while (node) {
-        tacit__node *next = node->next;
+        tacit__mingen_node *next = node->next;
         tacit__free(node);
         node = next;
     }
@@ -70,7 +70,7 @@ static size_t slot_of(const tacit__counter *counter, const uint8_t *levels)
     return slot;
 }
 
-const tacit__node *tacit__node_find(const tacit__counter *counter, const uint8_t *levels)
+const tacit__mingen_node *tacit__node_find(const tacit__counter *counter, const uint8_t *levels)
 {
     return counter->slot_count ? counter->slots[slot_of(counter, levels)] : NULL;
 }
@@ -78,13 +78,13 @@ const tacit__node *tacit__node_find(const tacit__counter *counter, const uint8_t
 /* Puts every node that is kept into so many slots. */
 static tacit_status lay_out(tacit__counter *counter, size_t slot_count, tacit_error *err)
 {
-    tacit__node **slots = tacit__alloc_zeroed(slot_count, sizeof *slots);
+    tacit__mingen_node **slots = tacit__alloc_zeroed(slot_count, sizeof *slots);
     if (!slots)
         return tacit__nomem(err);
     tacit__free(counter->slots);
     counter->slots = slots;
     counter->slot_count = slot_count;
-    for (tacit__node *node = counter->nodes; node; node = node->next)
+    for (tacit__mingen_node *node = counter->nodes; node; node = node->next)
         slots[slot_of(counter, node->levels)] = node;
     return TACIT_OK;
 }
@@ -104,7 +104,7 @@ bool tacit__counter_is_full(const tacit__counter *counter)
 }
 
 /* The node is the counter's own. */
-void tacit__node_mark(const tacit__counter *counter, const tacit__node *node)
+void tacit__node_mark(const tacit__counter *counter, const tacit__mingen_node *node)
 {
     if (node)
         counter->slots[slot_of(counter, node->levels)]->needed = true;
@@ -112,11 +112,11 @@ void tacit__node_mark(const tacit__counter *counter, const tacit__node *node)
 
 void tacit__counter_forget(tacit__counter *counter)
 {
-    tacit__node *kept = NULL, *gone = NULL;
+    tacit__mingen_node *kept = NULL, *gone = NULL;
     memset(counter->slots, 0, counter->slot_count * sizeof *counter->slots);
     counter->kept = 0;
-    for (tacit__node *node = counter->nodes, *next; node; node = next) {
-        tacit__node **list = node->needed ? &kept : &gone;
+    for (tacit__mingen_node *node = counter->nodes, *next; node; node = next) {
+        tacit__mingen_node **list = node->needed ? &kept : &gone;
         next = node->next;
         node->next = *list;
         *list = node;
@@ -132,10 +132,10 @@ void tacit__counter_forget(tacit__counter *counter)
 }
 
 /* A node in one block with its arrays. */
-static tacit__node *node_new(const tacit__counter *counter, const uint8_t *levels)
+static tacit__mingen_node *node_new(const tacit__counter *counter, const uint8_t *levels)
 {
     size_t width = width_of(counter);
-    tacit__node *node = tacit__alloc_zeroed(1, sizeof *node + width * (sizeof(double) + 1));
+    tacit__mingen_node *node = tacit__alloc_zeroed(1, sizeof *node + width * (sizeof(double) + 1));
     if (!node)
         return NULL;
     node->lost = (double *)(node + 1);
@@ -149,7 +149,7 @@ static tacit__node *node_new(const tacit__counter *counter, const uint8_t *level
 
 typedef struct task {
     tacit__job *job;
-    tacit__node *node;
+    tacit__mingen_node *node;
     bool is_long;
 } task;
 
@@ -209,7 +209,7 @@ static tacit_status list_tasks(batch *b, tacit__job *jobs, int64_t count, tacit_
         jobs[i].node = tacit__node_find(b->counter, jobs[i].levels);
         if (jobs[i].node && !jobs[i].keep)
             continue;
-        tacit__node *node = node_new(b->counter, jobs[i].levels);
+        tacit__mingen_node *node = node_new(b->counter, jobs[i].levels);
         b->tasks[b->count++] = (task){&jobs[i], node, is_long(b->counter, &jobs[i])};
         status = node ? TACIT_OK : tacit__nomem(err);
     }
@@ -236,7 +236,7 @@ static void keep_nodes(batch *b)
 {
     for (int64_t i = 0; i < b->count; i++) {
         tacit__counter *counter = b->counter;
-        tacit__node *node = b->tasks[i].node;
+        tacit__mingen_node *node = b->tasks[i].node;
         size_t slot = slot_of(counter, node->levels);
         if (counter->slots[slot]) {
             tacit__free(node);

@@ -40,22 +40,22 @@ typedef enum tacit__passage {
 } tacit__passage;
 
 /* A stretch of bits that is worked on as one. */
-typedef struct tacit__stretch {
+typedef struct tacit__mingen_stretch {
     tacit__passage passage;
     int32_t first, last; /* its fields */
     uint8_t word, to_word;
     uint8_t shift, to_shift;
     uint64_t mask;
     const uint64_t *table; /* what lies under the mask -> its part of the new key */
-} tacit__stretch;
+} tacit__mingen_stretch;
 
 typedef struct tacit__remap {
     const tacit__ladders *ladders;
     const tacit__list *from;
     const uint8_t *levels;
-    const tacit__layout *to;
+    const tacit__mingen_layout *to;
     int32_t stretches;
-    tacit__stretch stretch[TACIT__MAX_DIGITS];
+    tacit__mingen_stretch stretch[TACIT__MAX_DIGITS];
 } tacit__remap;
 
 enum { MOST_TABLE_BITS = 11 };
@@ -84,7 +84,7 @@ static uint32_t numbers_of(const tacit__remap *r, int32_t field)
 /* Bits from the last field's lowest to the first one's highest. */
 static int span_of(const tacit__remap *r, int32_t first, int32_t last)
 {
-    const tacit__layout *from = &r->from->layout;
+    const tacit__mingen_layout *from = &r->from->layout;
     return from->shift[first] + from->width[first] - from->shift[last];
 }
 
@@ -117,9 +117,9 @@ static int32_t move_reach(const tacit__remap *r, int32_t first)
     return f - 1;
 }
 
-static void fill_table(uint64_t *table, const tacit__remap *r, const tacit__stretch *s)
+static void fill_table(uint64_t *table, const tacit__remap *r, const tacit__mingen_stretch *s)
 {
-    const tacit__layout *from = &r->from->layout;
+    const tacit__mingen_layout *from = &r->from->layout;
     memset(table, 0, (size_t)(s->mask + 1) * sizeof *table);
     for (int32_t f = s->first; f <= s->last; f++) {
         uint32_t numbers = numbers_of(r, f);
@@ -137,8 +137,8 @@ static void fill_table(uint64_t *table, const tacit__remap *r, const tacit__stre
 
 static void add_stretch(tacit__remap *r, tacit__passage passage, int32_t first, int32_t last)
 {
-    const tacit__layout *from = &r->from->layout;
-    r->stretch[r->stretches++] = (tacit__stretch){
+    const tacit__mingen_layout *from = &r->from->layout;
+    r->stretch[r->stretches++] = (tacit__mingen_stretch){
         .passage = passage,
         .first = first,
         .last = last,
@@ -177,7 +177,7 @@ static size_t lay_out(tacit__remap *r)
 
 /* Prepares to raise the entries of a list; tables lie on the desk. */
 static tacit_status remap_init(tacit__remap *remap, tacit__desk *desk, const tacit__raise *how,
-                               const tacit__layout *to, tacit_error *err)
+                               const tacit__mingen_layout *to, tacit_error *err)
 {
     remap->ladders = how->ladders;
     remap->from = how->from;
@@ -189,7 +189,7 @@ static tacit_status remap_init(tacit__remap *remap, tacit__desk *desk, const tac
         return tacit__nomem(err);
     uint64_t *next = desk->tables;
     for (int32_t i = 0; i < remap->stretches; i++) {
-        tacit__stretch *s = &remap->stretch[i];
+        tacit__mingen_stretch *s = &remap->stretch[i];
         if (s->passage != LOOKED_UP)
             continue;
         fill_table(next, remap, s);
@@ -215,7 +215,7 @@ TACIT__HOT static void move(uint64_t *to, const uint64_t *from, int64_t count, i
 }
 
 /* Keys of several words, and fields that are walked. */
-static void pass(const tacit__remap *r, const tacit__stretch *s, const uint64_t *from,
+static void pass(const tacit__remap *r, const tacit__mingen_stretch *s, const uint64_t *from,
                  int64_t count, uint64_t *to)
 {
     int32_t words = r->from->layout.words, to_words = r->to->words;
@@ -238,7 +238,7 @@ static void remap_keys(const void *context, int64_t from, int64_t count, uint64_
     int32_t words = r->from->layout.words;
     memset(keys, 0, (size_t)(count * r->to->words) * sizeof *keys);
     for (int32_t i = 0; i < r->stretches; i++) {
-        const tacit__stretch *s = &r->stretch[i];
+        const tacit__mingen_stretch *s = &r->stretch[i];
         const uint64_t *in = r->from->keys + from * words + s->word;
         if (words > 1 || s->passage == WALKED)
             pass(r, s, in, count, keys + s->to_word);
@@ -311,8 +311,8 @@ static int width_of(uint32_t numbers)
 }
 
 /* Words are filled from the first field on; within one the first is the highest. */
-void tacit__layout_init(tacit__layout *layout, const tacit__ladders *ladders, const uint8_t *levels,
-                        bool person)
+void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
+                        const uint8_t *levels, bool person)
 {
     int used = 0, word = 0;
     int32_t fields = ladders->attributes + (person ? 1 : 0);
@@ -582,7 +582,7 @@ static void encode_rows(const void *context, int64_t from, int64_t count, uint64
     tacit__encode(context, from, count, keys);
 }
 
-void tacit__layout_coder(tacit__coder *coder, const tacit__layout *layout)
+void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout)
 {
     *coder = (tacit__coder){.columns = layout->fields, .stages = 1};
     coder->stage[0].domain = UINT64_C(1) << layout->bits;
@@ -617,7 +617,7 @@ static tacit_status count_rows(tacit__list *out, const tacit__feed *feed, const 
 static tacit_status count_wide(tacit__list *out, const tacit__feed *feed, const tacit_run *run,
                                tacit_error *err)
 {
-    const tacit__layout *layout = &out->layout;
+    const tacit__mingen_layout *layout = &out->layout;
     tacit__grouping groups = {0};
     tacit_status status = tacit__grouping_init(&groups, feed, false, run, err);
     if (status != TACIT_OK)

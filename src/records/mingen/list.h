@@ -31,25 +31,26 @@ void tacit__ladders_clear(tacit__ladders *ladders);
 /* Combinations of values that there could be on these levels. */
 double tacit__combinations(const tacit__ladders *ladders, const uint8_t *levels);
 
-typedef struct tacit__layout {
+typedef struct tacit__mingen_layout {
     int32_t fields; /* the attributes, and the person where pairs are listed */
     int32_t words;  /* of a key */
     int32_t bits;   /* in use, of the first word */
     uint8_t word[TACIT__MAX_DIGITS];
     uint8_t shift[TACIT__MAX_DIGITS];
     uint8_t width[TACIT__MAX_DIGITS]; /* 0: one value only */
-} tacit__layout;
+} tacit__mingen_layout;
 
 enum { TACIT__WORD_BITS = 63 };
 
 /* The layout of a node's keys. */
-void tacit__layout_init(tacit__layout *layout, const tacit__ladders *ladders, const uint8_t *levels,
-                        bool person);
+void tacit__layout_init(tacit__mingen_layout *layout, const tacit__ladders *ladders,
+                        const uint8_t *levels, bool person);
 
 /* A coder whose strides are the fields of a one-word layout. */
-void tacit__layout_coder(tacit__coder *coder, const tacit__layout *layout);
+void tacit__layout_coder(tacit__coder *coder, const tacit__mingen_layout *layout);
 
-static inline uint32_t tacit__field(const tacit__layout *layout, const uint64_t *key, int32_t field)
+static inline uint32_t tacit__field(const tacit__mingen_layout *layout, const uint64_t *key,
+                                    int32_t field)
 {
     uint64_t mask = (UINT64_C(1) << layout->width[field]) - 1;
     return (uint32_t)(key[layout->word[field]] >> layout->shift[field] & mask);
@@ -58,7 +59,7 @@ static inline uint32_t tacit__field(const tacit__layout *layout, const uint64_t 
 /* Distinct keys with their rows. */
 typedef struct tacit__list {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
-    tacit__layout layout;
+    tacit__mingen_layout layout;
     int64_t count;
     uint64_t *keys; /* layout.words each */
     uint32_t *rows;

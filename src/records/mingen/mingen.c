@@ -101,8 +101,8 @@ static tacit_status list_minimal(tacit_search *search, const tacit__minimal *min
 }
 
 static tacit_status answer(tacit_solution **out, const tacit__counter *counter,
-                           const tacit__found *found, const tacit__minimal *minimal, bool stopped,
-                           tacit_error *err)
+                           const tacit__mingen_found *found, const tacit__minimal *minimal,
+                           bool stopped, tacit_error *err)
 {
     const tacit__mingen *g = counter->g;
     tacit_solution *solution = NULL;
@@ -125,8 +125,8 @@ static tacit_status answer(tacit_solution **out, const tacit__counter *counter,
 /* ---- the search ---- */
 
 /* Everything that may be stopped. */
-static tacit_status look_for(tacit__found *found, tacit__minimal *minimal, tacit__counter *counter,
-                             tacit_error *err)
+static tacit_status look_for(tacit__mingen_found *found, tacit__minimal *minimal,
+                             tacit__counter *counter, tacit_error *err)
 {
     tacit__list *root = NULL;
     tacit_status status = tacit__mingen_start(found, &root, counter, err);
@@ -145,7 +145,7 @@ static tacit_status look_for(tacit__found *found, tacit__minimal *minimal, tacit
 
 static tacit_status search(tacit_solution **out, tacit__counter *counter, tacit_error *err)
 {
-    tacit__found found = {.bound = NAN};
+    tacit__mingen_found found = {.bound = NAN};
     tacit__minimal minimal = {0};
     tacit_error stop = {0};
     tacit_status status = look_for(&found, &minimal, counter, &stop);

@@ -28,7 +28,7 @@ typedef struct tacit__prices {
 } tacit__prices;
 
 /* A node whose classes were counted. */
-typedef struct tacit__node {
+typedef struct tacit__mingen_node {
     const uint8_t *levels;
     bool feasible;
     int64_t outliers; /* rows that k, and models that act like it, cut off; never more on a node
@@ -42,9 +42,9 @@ typedef struct tacit__node {
     double cost;        /* where it is feasible; at most, if it depends on who is drawn */
     double least;       /* and at least */
     double *lost;       /* an attribute each: what suppressing the outliers adds to its mean cost */
-    struct tacit__node *next; /* of all that are kept */
-    bool needed;              /* a mark for forgetting the others */
-} tacit__node;
+    struct tacit__mingen_node *next; /* of all that are kept */
+    bool needed;                     /* a mark for forgetting the others */
+} tacit__mingen_node;
 
 /* What is promised beyond k. */
 typedef struct tacit__beyond {
@@ -82,7 +82,7 @@ tacit_status tacit__rows_on(int64_t **out, const tacit__mingen *g, int32_t attri
                             const uint32_t *ground, tacit_error *err);
 
 /* Whether every node below this one is infeasible too. */
-static inline bool tacit__node_rules_out(const tacit__node *node, const tacit__mingen *g)
+static inline bool tacit__node_rules_out(const tacit__mingen_node *node, const tacit__mingen *g)
 {
     return node->outliers > g->limit || (g->limit == 0 && !node->feasible);
 }
@@ -109,19 +109,20 @@ bool tacit__bound_needs_low(const tacit__prices *prices);
 /* The part of a bound that needs a count of the lowest node (NULL: not counted),
  * for metrics that are not sums over cells. Never falls upward. */
 double tacit__bound_known(const tacit__prices *prices, const tacit__ladders *ladders,
-                          const uint8_t *low, const tacit__node *node);
+                          const uint8_t *low, const tacit__mingen_node *node);
 
 /* No node between low and ceiling costs less than the bound of the sum of their
  * attributes' terms. */
-double tacit__bound_term(const tacit__prices *prices, const tacit__node *ceiling, int32_t attribute,
-                         int level);
+double tacit__bound_term(const tacit__prices *prices, const tacit__mingen_node *ceiling,
+                         int32_t attribute, int level);
 double tacit__bound(const tacit__prices *prices, double terms, double known,
-                    const tacit__node *ceiling);
+                    const tacit__mingen_node *ceiling);
 
 /* Fills in what is to be known of a node from its entries, which are those of the
  * node's levels. room: for classes, where entries are pairs. */
-tacit_status tacit__node_look(tacit__node *node, const tacit__mingen *g, const tacit__list *entries,
-                              tacit__desk *room, const tacit_run *run, tacit_error *err);
+tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
+                              const tacit__list *entries, tacit__desk *room, const tacit_run *run,
+                              tacit_error *err);
 
 /* Prepares the models of the frame, if it has any. */
 tacit_status tacit__beyond_init(tacit__beyond *beyond, const tacit__mingen *g, tacit_error *err);

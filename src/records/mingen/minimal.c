@@ -24,13 +24,13 @@ typedef struct listing {
     const tacit__mingen *g;
     tacit__box **stack;
     size_t count, capacity;
-    const tacit__node **found;
+    const tacit__mingen_node **found;
     size_t found_count, found_capacity;
     tacit__box *batch[TACIT__BATCH];
     int batch_count;
 } listing;
 
-static bool lies_above(const uint8_t *levels, const tacit__node *node, int32_t width)
+static bool lies_above(const uint8_t *levels, const tacit__mingen_node *node, int32_t width)
 {
     for (int32_t a = 0; a < width; a++)
         if (levels[a] < node->levels[a])
@@ -56,14 +56,15 @@ static tacit_status push(listing *l, tacit__box *box, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status note(listing *l, const tacit__node *node, tacit_error *err)
+static tacit_status note(listing *l, const tacit__mingen_node *node, tacit_error *err)
 {
     return TACIT__PUSH(l->found, l->found_capacity, l->found_count, node) ? TACIT_OK
                                                                           : tacit__nomem(err);
 }
 
 /* Goes on with a box that is not ruled out; low is NULL where it is not known. */
-static tacit_status settle(listing *l, tacit__box *box, const tacit__node *low, tacit_error *err)
+static tacit_status settle(listing *l, tacit__box *box, const tacit__mingen_node *low,
+                           tacit_error *err)
 {
     tacit__box *lower = NULL;
     tacit_status status = TACIT_OK;
@@ -98,7 +99,7 @@ static void gather(listing *l)
 static tacit_status look_above(listing *l, tacit_error *err)
 {
     tacit__box *boxes[TACIT__BATCH];
-    const tacit__node *nodes[TACIT__BATCH];
+    const tacit__mingen_node *nodes[TACIT__BATCH];
     int count = 0, left = 0;
     for (int i = 0; i < l->batch_count; i++)
         if (!is_above_found(l, l->batch[i]->high))
@@ -123,7 +124,7 @@ static tacit_status look_above(listing *l, tacit_error *err)
 /* Takes notice of lowest nodes that are known, and cuts the boxes. */
 static tacit_status look_below(listing *l, tacit_error *err)
 {
-    const tacit__node *low[TACIT__BATCH];
+    const tacit__mingen_node *low[TACIT__BATCH];
     int count = l->batch_count;
     tacit_status status = tacit__box_list(&l->yard, l->batch, low, count, err);
     if (status != TACIT_OK)
@@ -140,7 +141,7 @@ static tacit_status look_below(listing *l, tacit_error *err)
 
 /* Nodes that are neither found nor a box's ceiling are of no more use; the best node is
  * the search's. */
-static void forget(listing *l, const tacit__node *best)
+static void forget(listing *l, const tacit__mingen_node *best)
 {
     tacit__counter *counter = l->yard.counter;
     if (!tacit__counter_is_full(counter))
@@ -153,7 +154,7 @@ static void forget(listing *l, const tacit__node *best)
     tacit__counter_forget(counter);
 }
 
-static tacit_status work(listing *l, const tacit__node *best, tacit_error *err)
+static tacit_status work(listing *l, const tacit__mingen_node *best, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && l->count > 0) {
@@ -172,7 +173,7 @@ static tacit_status work(listing *l, const tacit__node *best, tacit_error *err)
 
 static int ascending(const void *a, const void *b, void *width)
 {
-    const tacit__node *const *x = a, *const *y = b;
+    const tacit__mingen_node *const *x = a, *const *y = b;
     return memcmp((*x)->levels, (*y)->levels, (size_t) * (int32_t *)width);
 }
 
@@ -198,12 +199,12 @@ static void listing_clear(listing *l)
     tacit__free(l->found);
 }
 
-tacit_status tacit__mingen_minimal(tacit__minimal *out, const tacit__node *best,
+tacit_status tacit__mingen_minimal(tacit__minimal *out, const tacit__mingen_node *best,
                                    tacit__counter *counter, tacit__list *root, tacit_error *err)
 {
     listing l = {.yard = {.counter = counter}, .g = counter->g};
     tacit__box *first = NULL;
-    const tacit__node *top = tacit__node_find(counter, counter->g->high);
+    const tacit__mingen_node *top = tacit__node_find(counter, counter->g->high);
     tacit_status status = tacit__box_first(&first, &l.yard, root, top, err);
     if (status == TACIT_OK)
         status = push(&l, first, err);

@@ -48,7 +48,7 @@ static toll open_toll(const tacit__mingen *g, const uint8_t *levels)
 }
 
 /* What the node costs after this toll. */
-static double cost_after(const toll *t, const tacit__node *node)
+static double cost_after(const toll *t, const tacit__mingen_node *node)
 {
     double cells[TACIT_MAX_ATTRIBUTES];
     const tacit__prices *p = &t->g->prices;
@@ -62,13 +62,13 @@ static double cost_after(const toll *t, const tacit__node *node)
                                               .cells = cells});
 }
 
-static void note_lost(tacit__node *node, const toll *t)
+static void note_lost(tacit__mingen_node *node, const toll *t)
 {
     for (int32_t a = 0; a < t->g->prices.attributes; a++)
         node->lost[a] = t->cells[a] / t->g->prices.rows;
 }
 
-static void conclude(tacit__node *node, const toll *t)
+static void conclude(tacit__mingen_node *node, const toll *t)
 {
     node->feasible = true;
     node->suppressed = t->rows;
@@ -84,7 +84,7 @@ static void unpack(uint32_t *numbers, const tacit__list *list, int64_t class)
         numbers[a] = tacit__field(&list->layout, list->keys + class * list->layout.words, a);
 }
 
-static void survey(tacit__node *node, const tacit__list *classes, int64_t k)
+static void survey(tacit__mingen_node *node, const tacit__list *classes, int64_t k)
 {
     uint64_t squares = 0;
     int64_t outliers = 0, widest = 0, kept = 0;
@@ -135,7 +135,8 @@ static void complement(toll *t, const tacit__list *classes)
     pay(t, numbers, rows, rows - wanted >= k ? wanted : rows);
 }
 
-static void look_at_plain(tacit__node *node, const tacit__mingen *g, const tacit__list *classes)
+static void look_at_plain(tacit__mingen_node *node, const tacit__mingen *g,
+                          const tacit__list *classes)
 {
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
     int64_t k = g->options->k;
@@ -188,7 +189,7 @@ static void pay_gone(toll *t, const tacit__cut *cut)
             pay_class(t, cut->classes, c, tacit_classes_size(cut->classes, c));
 }
 
-static void survey_cut(tacit__node *node, const tacit__cut *cut)
+static void survey_cut(tacit__mingen_node *node, const tacit__cut *cut)
 {
     uint64_t squares = 0;
     node->classes = node->kept = cut->classes->groups.count;
@@ -205,7 +206,7 @@ static void survey_cut(tacit__node *node, const tacit__cut *cut)
 }
 
 /* What the node costs if so many rows of the class that loses some are drawn. */
-static double cost_of_part(const toll *gone, const tacit__node *node, const tacit__cut *cut,
+static double cost_of_part(const toll *gone, const tacit__mingen_node *node, const tacit__cut *cut,
                            int64_t rows)
 {
     toll t = *gone;
@@ -216,7 +217,7 @@ static double cost_of_part(const toll *gone, const tacit__node *node, const taci
 /* Between as many rows as people and the most they can have. Costs are monotone in that
  * number, but for discernibility, which is a parabola: a row that leaves a class of more
  * than half of all makes more than it costs. */
-static void conclude_part(tacit__node *node, toll *t, const tacit__cut *cut)
+static void conclude_part(tacit__mingen_node *node, toll *t, const tacit__cut *cut)
 {
     int64_t half = tacit_classes_size(cut->classes, cut->part_of) - t->g->rows / 2;
     int64_t few = cut->part_people, many = cut->part_rows;
@@ -230,7 +231,7 @@ static void conclude_part(tacit__node *node, toll *t, const tacit__cut *cut)
     node->least = bend < node->least ? bend : node->least;
 }
 
-static void conclude_cut(tacit__node *node, const tacit__mingen *g, const tacit__cut *cut)
+static void conclude_cut(tacit__mingen_node *node, const tacit__mingen *g, const tacit__cut *cut)
 {
     toll t = open_toll(g, node->levels);
     pay_gone(&t, cut);
@@ -242,7 +243,7 @@ static void conclude_cut(tacit__node *node, const tacit__mingen *g, const tacit_
 
 /* Takes out what breaks a model, and notes the outliers: after k or, where models act
  * like it, after both. */
-static tacit_status cut_outliers(tacit__node *node, tacit__cut *cut, const tacit__mingen *g,
+static tacit_status cut_outliers(tacit__mingen_node *node, tacit__cut *cut, const tacit__mingen *g,
                                  const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -258,7 +259,7 @@ static tacit_status cut_outliers(tacit__node *node, tacit__cut *cut, const tacit
     return g->beyond.like_k ? TACIT_OK : tacit__beyond_cut(cut, g, run, err);
 }
 
-static tacit_status look_at_cut(tacit__node *node, const tacit__mingen *g,
+static tacit_status look_at_cut(tacit__mingen_node *node, const tacit__mingen *g,
                                 const tacit_classes *classes, const tacit_run *run,
                                 tacit_error *err)
 {
@@ -276,7 +277,7 @@ static tacit_status look_at_cut(tacit__node *node, const tacit__mingen *g,
     return status;
 }
 
-static tacit_status look_at_view(tacit__node *node, const tacit__mingen *g,
+static tacit_status look_at_view(tacit__mingen_node *node, const tacit__mingen *g,
                                  const tacit__list *entries, tacit__desk *room,
                                  const tacit_run *run, tacit_error *err)
 {
@@ -299,8 +300,9 @@ static tacit_status look_at_view(tacit__node *node, const tacit__mingen *g,
     return status;
 }
 
-tacit_status tacit__node_look(tacit__node *node, const tacit__mingen *g, const tacit__list *entries,
-                              tacit__desk *room, const tacit_run *run, tacit_error *err)
+tacit_status tacit__node_look(tacit__mingen_node *node, const tacit__mingen *g,
+                              const tacit__list *entries, tacit__desk *room, const tacit_run *run,
+                              tacit_error *err)
 {
     int levels[TACIT_MAX_ATTRIBUTES];
     tacit_classes *classes = NULL;

@@ -156,7 +156,7 @@ static double squares_at_least(const tacit__prices *p, const tacit__ladders *lad
 
 /* The most classes that a release of low or a node above can have. */
 static double classes_at_most(const tacit__prices *p, const tacit__ladders *ladders,
-                              const uint8_t *low, const tacit__node *node)
+                              const uint8_t *low, const tacit__mingen_node *node)
 {
     double classes = node ? (double)node->classes : tacit__combinations(ladders, low);
     if (classes > p->rows)
@@ -175,7 +175,7 @@ bool tacit__bound_needs_low(const tacit__prices *p)
 }
 
 double tacit__bound_known(const tacit__prices *p, const tacit__ladders *ladders, const uint8_t *low,
-                          const tacit__node *node)
+                          const tacit__mingen_node *node)
 {
     if (p->metric == TACIT_METRIC_DISCERNIBILITY)
         return node ? node->squares : squares_at_least(p, ladders, low);
@@ -185,8 +185,8 @@ double tacit__bound_known(const tacit__prices *p, const tacit__ladders *ladders,
                         classes_at_most(p, ladders, low, node));
 }
 
-double tacit__bound_term(const tacit__prices *p, const tacit__node *ceiling, int32_t attribute,
-                         int level)
+double tacit__bound_term(const tacit__prices *p, const tacit__mingen_node *ceiling,
+                         int32_t attribute, int level)
 {
     double share = p->metric == TACIT_METRIC_HEIGHT ? 0 : (double)ceiling->outliers / p->rows;
     double added = share * (p->top[attribute] - p->most[attribute][level]);
@@ -195,7 +195,7 @@ double tacit__bound_term(const tacit__prices *p, const tacit__node *ceiling, int
     return term_of(p, p->mean[attribute][level] + added);
 }
 
-static double squares_bound(const tacit__prices *p, double known, const tacit__node *ceiling)
+static double squares_bound(const tacit__prices *p, double known, const tacit__mingen_node *ceiling)
 {
     double suppressed = (double)ceiling->outliers * (p->rows - (double)ceiling->widest);
     double half = fmax(0, p->rows / 2 - p->freed);
@@ -203,7 +203,8 @@ static double squares_bound(const tacit__prices *p, double known, const tacit__n
     return p->freed > 0 ? fmin(bound, half * half) : bound;
 }
 
-double tacit__bound(const tacit__prices *p, double terms, double known, const tacit__node *ceiling)
+double tacit__bound(const tacit__prices *p, double terms, double known,
+                    const tacit__mingen_node *ceiling)
 {
     if (p->metric == TACIT_METRIC_DISCERNIBILITY)
         return squares_bound(p, known, ceiling);

@@ -36,7 +36,7 @@ enum { FIRST_POLISH = 1 << 10 };
 typedef struct search {
     tacit__yard yard;
     const tacit__mingen *g;
-    tacit__found *found;
+    tacit__mingen_found *found;
     tacit__box **heap;
     size_t heap_count, heap_capacity;
     tacit__box **stack; /* boxes that found no room in the heap */
@@ -55,7 +55,8 @@ static int sum_of(const uint8_t *levels, int32_t count)
     return sum;
 }
 
-bool tacit__node_before(const tacit__node *a, const tacit__node *b, const tacit__mingen *g)
+bool tacit__node_before(const tacit__mingen_node *a, const tacit__mingen_node *b,
+                        const tacit__mingen *g)
 {
     int32_t width = g->frame->attribute_count;
     if (!b || a->cost != b->cost)
@@ -75,7 +76,7 @@ bool tacit__node_before(const tacit__node *a, const tacit__node *b, const tacit_
  * what they cost at least. */
 static bool is_hopeless(const search *s, double bound, const uint8_t *low)
 {
-    const tacit__node *best = s->found->best;
+    const tacit__mingen_node *best = s->found->best;
     int32_t width = s->g->frame->attribute_count;
     if (!best)
         return false;
@@ -164,7 +165,7 @@ static void tighten(const search *s, tacit__box *box)
     }
 }
 
-static void consider(search *s, const tacit__node *node)
+static void consider(search *s, const tacit__mingen_node *node)
 {
     if (!node->feasible)
         return;
@@ -187,7 +188,8 @@ static tacit_status divide(search *s, tacit__box *box, tacit_error *err)
 }
 
 /* Goes on with a box whose highest node is now known. */
-static tacit_status settle(search *s, tacit__box *box, const tacit__node *high, tacit_error *err)
+static tacit_status settle(search *s, tacit__box *box, const tacit__mingen_node *high,
+                           tacit_error *err)
 {
     consider(s, high);
     box->ceiling = high;
@@ -213,7 +215,7 @@ static tacit_status gather(search *s, tacit_error *err)
             continue;
         }
         tighten(s, box);
-        const tacit__node *high = tacit__node_find(s->yard.counter, box->high);
+        const tacit__mingen_node *high = tacit__node_find(s->yard.counter, box->high);
         if (high)
             status = settle(s, box, high, err);
         else
@@ -225,7 +227,7 @@ static tacit_status gather(search *s, tacit_error *err)
 /* Counts lowest nodes for their lists, and does away with boxes that these decide. */
 static tacit_status look_below(search *s, tacit_error *err)
 {
-    const tacit__node *nodes[TACIT__BATCH];
+    const tacit__mingen_node *nodes[TACIT__BATCH];
     int left = 0;
     tacit_status status = tacit__box_list(&s->yard, s->batch, nodes, s->batch_count, err);
     if (status != TACIT_OK)
@@ -248,7 +250,7 @@ static tacit_status look_below(search *s, tacit_error *err)
 
 static tacit_status look_above(search *s, tacit_error *err)
 {
-    const tacit__node *nodes[TACIT__BATCH];
+    const tacit__mingen_node *nodes[TACIT__BATCH];
     int count = s->batch_count;
     tacit_status status = tacit__box_count(&s->yard, s->batch, nodes, count, err);
     if (status != TACIT_OK)
@@ -318,12 +320,12 @@ static void search_clear(search *s)
     tacit__free(s->stack);
 }
 
-tacit_status tacit__mingen_search(tacit__found *found, tacit__counter *counter, tacit__list *root,
-                                  tacit_error *err)
+tacit_status tacit__mingen_search(tacit__mingen_found *found, tacit__counter *counter,
+                                  tacit__list *root, tacit_error *err)
 {
     search s = {
         .yard = {.counter = counter}, .g = counter->g, .found = found, .polish = FIRST_POLISH};
-    const tacit__node *top = tacit__node_find(counter, counter->g->high);
+    const tacit__mingen_node *top = tacit__node_find(counter, counter->g->high);
     tacit__box *first = NULL;
     s.least = found->best ? found->best->least : INFINITY;
     tacit_status status = tacit__box_first(&first, &s.yard, root, top, err);

@@ -92,7 +92,7 @@ static void lay_out(tacit__mingen *g)
 static tacit_status prepare(tacit__mingen *g, tacit_error *err)
 {
     uint32_t *ground[TACIT_MAX_ATTRIBUTES] = {0};
-    tacit__layout layout;
+    tacit__mingen_layout layout;
     tacit_status status = tacit__ladders_init(&g->ladders, g->frame, err);
     if (status == TACIT_OK)
         lay_out(g);

@@ -74,8 +74,9 @@ static tacit_status chain_init(chain *c, int32_t *guess, const tacit__mingen *g,
 }
 
 /* Counts a node and takes it if it is better. */
-static tacit_status try_node(const tacit__node **node, tacit__found *found, tacit__counter *counter,
-                             const uint8_t *levels, tacit__list *root, tacit_error *err)
+static tacit_status try_node(const tacit__mingen_node **node, tacit__mingen_found *found,
+                             tacit__counter *counter, const uint8_t *levels, tacit__list *root,
+                             tacit_error *err)
 {
     tacit__job job = {.levels = levels, .source = root};
     tacit_status status = tacit__progress(counter->g->run, "searching", counter->checked, 0, err);
@@ -90,14 +91,14 @@ static tacit_status try_node(const tacit__node **node, tacit__found *found, taci
 }
 
 /* Looks along the chain for the lowest node that will do. */
-static tacit_status climb(tacit__found *found, tacit__counter *counter, tacit__list *root,
+static tacit_status climb(tacit__mingen_found *found, tacit__counter *counter, tacit__list *root,
                           const chain *c, int32_t guess, tacit_error *err)
 {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     tacit__strides way = tacit__strides_from(guess, c->count);
     tacit_status status = TACIT_OK;
     while (status == TACIT_OK && tacit__strides_on(&way)) {
-        const tacit__node *node = NULL;
+        const tacit__mingen_node *node = NULL;
         chain_node(levels, c, way.next);
         status = try_node(&node, found, counter, levels, root, err);
         tacit__strides_tell(&way, node && node->feasible);
@@ -124,14 +125,14 @@ static int32_t next_down(const tacit__mingen *g, const uint8_t *levels, uint64_t
 
 /* Goes down from these levels, which change, for as long as cost, that of the node
  * above, gets less. */
-static tacit_status descend(tacit__found *found, tacit__counter *counter, uint8_t *levels,
+static tacit_status descend(tacit__mingen_found *found, tacit__counter *counter, uint8_t *levels,
                             double cost, tacit__list *root, tacit_error *err)
 {
     uint64_t refused = 0;
     tacit_status status = TACIT_OK;
     int32_t a;
     while (status == TACIT_OK && (a = next_down(counter->g, levels, refused)) >= 0) {
-        const tacit__node *node = NULL;
+        const tacit__mingen_node *node = NULL;
         levels[a]--;
         status = try_node(&node, found, counter, levels, root, err);
         if (status == TACIT_OK && node->feasible && node->cost < cost) {
@@ -144,14 +145,14 @@ static tacit_status descend(tacit__found *found, tacit__counter *counter, uint8_
     return status;
 }
 
-tacit_status tacit__mingen_polish(tacit__found *found, tacit__counter *counter, tacit__list *root,
-                                  tacit_error *err)
+tacit_status tacit__mingen_polish(tacit__mingen_found *found, tacit__counter *counter,
+                                  tacit__list *root, tacit_error *err)
 {
     const tacit__mingen *g = counter->g;
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     tacit_status status = TACIT_OK;
     for (int32_t a = 0; status == TACIT_OK && a < g->frame->attribute_count; a++) {
-        const tacit__node *node = NULL, *best = found->best;
+        const tacit__mingen_node *node = NULL, *best = found->best;
         memcpy(levels, best->levels, (size_t)g->frame->attribute_count);
         if (levels[a] == g->high[a])
             continue;
@@ -177,10 +178,10 @@ static tacit_status make_root(tacit__list **root, tacit__counter *counter, tacit
     return status;
 }
 
-tacit_status tacit__mingen_start(tacit__found *found, tacit__list **root, tacit__counter *counter,
-                                 tacit_error *err)
+tacit_status tacit__mingen_start(tacit__mingen_found *found, tacit__list **root,
+                                 tacit__counter *counter, tacit_error *err)
 {
-    const tacit__node *top = NULL;
+    const tacit__mingen_node *top = NULL;
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     int32_t guess = 0;
     chain c = {0};

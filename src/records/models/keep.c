@@ -48,7 +48,7 @@ static size_t entries(const tacit__values *values, const tacit_hierarchy *hierar
     return hierarchy ? (size_t)tacit_hierarchy_count(hierarchy, level) + 1 : values->codes;
 }
 
-static tacit_status allocate_shares(tacit__shares *shares, const tacit__values *values,
+static tacit_status allocate_shares(tacit__models_shares *shares, const tacit__values *values,
                                     const tacit_hierarchy *hierarchy, tacit_error *err)
 {
     size_t total = 0, at = 0;
@@ -74,7 +74,7 @@ static double sum_of(const uint32_t *totals, uint32_t count)
     return sum;
 }
 
-static void fill_shares(tacit__shares *shares, const tacit__values *values,
+static void fill_shares(tacit__models_shares *shares, const tacit__values *values,
                         const tacit_hierarchy *hierarchy)
 {
     double rows = sum_of(values->totals, values->codes);
@@ -93,10 +93,10 @@ static void fill_shares(tacit__shares *shares, const tacit__values *values,
     }
 }
 
-tacit_status tacit__shares_init(tacit__shares *shares, const tacit__values *values,
+tacit_status tacit__shares_init(tacit__models_shares *shares, const tacit__values *values,
                                 const tacit_hierarchy *hierarchy, tacit_error *err)
 {
-    *shares = (tacit__shares){.levels = hierarchy ? tacit_hierarchy_height(hierarchy) : 1};
+    *shares = (tacit__models_shares){.levels = hierarchy ? tacit_hierarchy_height(hierarchy) : 1};
     tacit_status status = allocate_shares(shares, values, hierarchy, err);
     if (status == TACIT_OK)
         fill_shares(shares, values, hierarchy);
@@ -105,11 +105,11 @@ tacit_status tacit__shares_init(tacit__shares *shares, const tacit__values *valu
     return status;
 }
 
-void tacit__shares_clear(tacit__shares *shares)
+void tacit__shares_clear(tacit__models_shares *shares)
 {
     tacit__free(shares->memory);
     tacit__free(shares->up_memory);
-    *shares = (tacit__shares){0};
+    *shares = (tacit__models_shares){0};
 }
 
 static uint32_t largest(const tacit__histogram_view *h)
@@ -179,8 +179,8 @@ static double excess(const tacit__histogram_view *h, const double *shares)
     return sum;
 }
 
-static bool keeps_closeness(const tacit__histogram_view *h, const tacit__shares *shares, double t,
-                            tacit__model_tally *tally)
+static bool keeps_closeness(const tacit__histogram_view *h, const tacit__models_shares *shares,
+                            double t, tacit__model_tally *tally)
 {
     tacit__histogram_view at = *h;
     double limit = (t + TACIT_MODEL_TOLERANCE) * shares->levels;
@@ -193,7 +193,7 @@ static bool keeps_closeness(const tacit__histogram_view *h, const tacit__shares 
 }
 
 bool tacit__keeps(const tacit_model_bound *bound, const tacit__histogram_view *histogram,
-                  const tacit__shares *shares, tacit__model_tally *tally)
+                  const tacit__models_shares *shares, tacit__model_tally *tally)
 {
     assert(histogram->rows > 0);
     switch (bound->kind) {

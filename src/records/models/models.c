@@ -150,7 +150,7 @@ enum { TASK_CLASSES = 4096 };
 typedef struct prepared {
     tacit_model_bound bound;
     int32_t values; /* the place of its column's, or -1: about the population */
-    tacit__shares shares;
+    tacit__models_shares shares;
 } prepared;
 
 struct tacit__models_scratch {
@@ -528,7 +528,7 @@ typedef struct node {
     const int *levels;
     int64_t groups;
     int64_t task_classes;
-    const tacit__people *people; /* of the register; NULL where no model asks */
+    const tacit__population_people *people; /* of the register; NULL where no model asks */
     uint64_t *fails;
     atomic_int_fast64_t covered; /* people of the register in any group */
 } node;

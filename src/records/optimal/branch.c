@@ -45,7 +45,7 @@ typedef struct search {
     int64_t listed;    /* clusters of the pool that matter still */
     uint64_t *taken;   /* bit a cluster of the pool: it is in the master */
     tacit__master master;
-    tacit__nodes open;
+    tacit__solver_nodes open;
     decision *path; /* the decisions of the node looked at */
     int32_t path_count;
     size_t path_room;

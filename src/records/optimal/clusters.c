@@ -21,7 +21,7 @@ enum { MOST_BOXES = 1000000, MOST_MEMBERS = 30000000, WALK_WORK = 2000000000 };
 
 typedef struct listing {
     tacit__closed *closed;
-    const tacit__group *group;
+    const tacit__local_group *group;
 } listing;
 
 /* Whether no smaller box holds the members of the box that the walk is at. */
@@ -67,8 +67,8 @@ static double enter(void *context, tacit__walk *walk, const uint16_t *list, int6
     return INFINITY;
 }
 
-tacit_status tacit__closed_init(tacit__closed *closed, int64_t *boxes, const tacit__group *group,
-                                tacit_error *err)
+tacit_status tacit__closed_init(tacit__closed *closed, int64_t *boxes,
+                                const tacit__local_group *group, tacit_error *err)
 {
     listing l = {closed, group};
     tacit__walk walk = {.group = group,

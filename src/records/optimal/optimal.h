@@ -28,8 +28,8 @@ typedef struct tacit__closed {
 } tacit__closed;
 
 /* TACIT_LIMIT where they are too many to be listed. */
-tacit_status tacit__closed_init(tacit__closed *closed, int64_t *boxes, const tacit__group *group,
-                                tacit_error *err);
+tacit_status tacit__closed_init(tacit__closed *closed, int64_t *boxes,
+                                const tacit__local_group *group, tacit_error *err);
 void tacit__closed_clear(tacit__closed *closed);
 
 /* People who leave together: k or more, some of each of a few members, ascending.
@@ -99,7 +99,7 @@ double tacit__cluster_worth(const tacit__clusters *clusters, int64_t cluster, ta
 /* Everything that does not change while the search goes on. */
 typedef struct tacit__problem {
     const tacit__local *local;
-    tacit__group group; /* of all classes */
+    tacit__local_group group; /* of all classes */
     tacit__closed closed;
     double step; /* costs of layouts are multiples of it; 0: of nothing */
 } tacit__problem;
@@ -191,7 +191,7 @@ double tacit__quest_cutoff(const tacit__quest *quest);
 void tacit__quest_raise(tacit__quest *quest, double bound);
 
 /* Keeps a layout that costs less than the one known, and leaves that in its place. */
-void tacit__quest_keep(tacit__quest *quest, tacit__layout *layout);
+void tacit__quest_keep(tacit__quest *quest, tacit__local_layout *layout);
 
 /* tacit__master_solve, with its work counted. */
 tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master *master,

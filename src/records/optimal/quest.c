@@ -37,12 +37,12 @@ tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master
     return status;
 }
 
-void tacit__quest_keep(tacit__quest *quest, tacit__layout *layout)
+void tacit__quest_keep(tacit__quest *quest, tacit__local_layout *layout)
 {
     double cost = tacit__layout_cost(layout, quest->problem->local, 0, layout->boxes);
     if (cost >= quest->cost)
         return;
-    tacit__layout old = quest->found->layout;
+    tacit__local_layout old = quest->found->layout;
     quest->found->layout = *layout;
     quest->cost = cost;
     *layout = old;

@@ -192,7 +192,7 @@ static tacit_status converge(bool *solved, tacit__quest *quest, tacit__master *m
 /* The clusters of the layout that is known, so that the program begins with a solution. */
 static tacit_status add_layout(tacit__master *master, const tacit__quest *quest, tacit_error *err)
 {
-    const tacit__layout *layout = &quest->found->layout;
+    const tacit__local_layout *layout = &quest->found->layout;
     tacit__clusters clusters = {0};
     tacit_status status = TACIT_OK;
     for (int64_t b = 0; status == TACIT_OK && b < layout->boxes; b++)

@@ -104,7 +104,7 @@ static int64_t cheapest_home(const rounding *r, uint32_t member)
 }
 
 /* A cluster as a box of the layout, with those who join it. */
-static tacit_status lay_out(tacit__layout *layout, const rounding *r, int64_t cluster,
+static tacit_status lay_out(tacit__local_layout *layout, const rounding *r, int64_t cluster,
                             const int64_t *home, tacit_error *err)
 {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
@@ -126,7 +126,7 @@ static tacit_status lay_out(tacit__layout *layout, const rounding *r, int64_t cl
 }
 
 /* Who is left joins others; without any others there is no layout. */
-static tacit_status complete(tacit__layout *layout, rounding *r, tacit_error *err)
+static tacit_status complete(tacit__local_layout *layout, rounding *r, tacit_error *err)
 {
     int32_t members = r->problem->group.count;
     int64_t *home = tacit__alloc_zeroed((size_t)members, sizeof *home);
@@ -165,7 +165,7 @@ static void rounding_clear(rounding *r)
 }
 
 /* Rounds of local's search, each different from those before. */
-static tacit_status improve(tacit__layout *layout, tacit__quest *quest, int64_t rounds,
+static tacit_status improve(tacit__local_layout *layout, tacit__quest *quest, int64_t rounds,
                             tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -178,7 +178,7 @@ tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master
                                 tacit_error *err)
 {
     rounding r;
-    tacit__layout layout = {0};
+    tacit__local_layout layout = {0};
     tacit_status status = rounding_init(&r, quest, master, err);
     if (status == TACIT_OK) {
         rank_used(&r, master);

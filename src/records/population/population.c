@@ -206,7 +206,7 @@ enum { MAX_COUNTED = 1024, SLOTS = 4 * MAX_COUNTED, MAX_CLASSES = 1 << 22 };
  * many times as long for a class of the register. */
 enum { FEW_CLASSES = 32, ROLL_UP = 4, HEATS = 1 << 12 };
 
-struct tacit__people {
+struct tacit__population_people {
     const tacit_population *population;
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     uint64_t hash; /* of the levels */
@@ -220,7 +220,7 @@ struct tacit_population {
     tacit_attribute attributes[TACIT_MAX_ATTRIBUTES];
     name_map names;
     pthread_mutex_t lock;
-    tacit__people *counted[MAX_COUNTED]; /* the first on the ground, which stays */
+    tacit__population_people *counted[MAX_COUNTED]; /* the first on the ground, which stays */
     int32_t count;
     int64_t classes;       /* in all of them */
     uint16_t slots[SLOTS]; /* hash of levels -> place + 1; 0 is free */
@@ -229,7 +229,7 @@ struct tacit_population {
     _Atomic(tacit__box_index *) boxes; /* made when the first box is asked for */
 };
 
-static void people_free(tacit__people *people)
+static void people_free(tacit__population_people *people)
 {
     if (!people)
         return;
@@ -238,7 +238,7 @@ static void people_free(tacit__people *people)
     tacit__free(people);
 }
 
-static bool lies_below(const tacit__people *people, const uint8_t *levels)
+static bool lies_below(const tacit__population_people *people, const uint8_t *levels)
 {
     for (int32_t a = 0; a < people->population->frame.attribute_count; a++)
         if (people->levels[a] > levels[a])
@@ -252,7 +252,7 @@ static const tacit_classes *nearest(const tacit_population *population, const ui
 {
     const tacit_classes *best = NULL;
     for (int32_t i = 0; i < population->count; i++) {
-        const tacit__people *people = population->counted[i];
+        const tacit__population_people *people = population->counted[i];
         if (lies_below(people, levels) &&
             (!best || people->classes->groups.count < best->groups.count))
             best = people->classes;
@@ -260,13 +260,13 @@ static const tacit_classes *nearest(const tacit_population *population, const ui
     return best;
 }
 
-static tacit_status count_people(tacit__people **out, const tacit_population *population,
+static tacit_status count_people(tacit__population_people **out, const tacit_population *population,
                                  const uint8_t *levels, const tacit_run *run, tacit_error *err)
 {
     int wanted[TACIT_MAX_ATTRIBUTES];
     const tacit_frame *frame = &population->frame;
     const tacit_classes *from = nearest(population, levels);
-    tacit__people *people = tacit__alloc_zeroed(1, sizeof *people);
+    tacit__population_people *people = tacit__alloc_zeroed(1, sizeof *people);
     if (!people)
         return tacit__nomem(err);
     for (int32_t a = 0; a < frame->attribute_count; a++)
@@ -291,13 +291,13 @@ static uint64_t hash_levels(const tacit_population *population, const uint8_t *l
     return tacit__hash_bytes((const char *)levels, (size_t)population->frame.attribute_count);
 }
 
-static tacit__people *find(tacit_population *population, const uint8_t *levels)
+static tacit__population_people *find(tacit_population *population, const uint8_t *levels)
 {
     uint64_t hash = hash_levels(population, levels);
     for (uint64_t slot = hash % SLOTS;; slot = (slot + 1) % SLOTS) {
         if (!population->slots[slot])
             return NULL;
-        tacit__people *people = population->counted[population->slots[slot] - 1];
+        tacit__population_people *people = population->counted[population->slots[slot] - 1];
         if (people->hash == hash &&
             memcmp(people->levels, levels, (size_t)population->frame.attribute_count) == 0) {
             people->used = ++population->clock;
@@ -329,7 +329,7 @@ static void forget_one(tacit_population *population)
     population->counted[oldest] = population->counted[--population->count];
 }
 
-static void keep(tacit_population *population, tacit__people *people)
+static void keep(tacit_population *population, tacit__population_people *people)
 {
     int64_t count = people->classes->groups.count;
     int64_t most = 2 * (population->count ? population->counted[0]->classes->groups.count : count);
@@ -343,8 +343,8 @@ static void keep(tacit_population *population, tacit__people *people)
 }
 
 /* Counts levels that are not counted yet. */
-static tacit_status add(tacit__people **out, tacit_population *population, const uint8_t *levels,
-                        const tacit_run *run, tacit_error *err)
+static tacit_status add(tacit__population_people **out, tacit_population *population,
+                        const uint8_t *levels, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = count_people(out, population, levels, run, err);
     if (status != TACIT_OK)
@@ -354,12 +354,13 @@ static tacit_status add(tacit__people **out, tacit_population *population, const
     return TACIT_OK;
 }
 
-tacit_status tacit__population_open(const tacit__people **out, tacit_population *population,
-                                    const uint8_t *levels, const tacit_run *run, tacit_error *err)
+tacit_status tacit__population_open(const tacit__population_people **out,
+                                    tacit_population *population, const uint8_t *levels,
+                                    const tacit_run *run, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     pthread_mutex_lock(&population->lock);
-    tacit__people *people = find(population, levels);
+    tacit__population_people *people = find(population, levels);
     if (!people)
         status = add(&people, population, levels, run, err);
     if (status == TACIT_OK)
@@ -406,7 +407,7 @@ static bool translate(uint32_t *own, const tacit_population *population, const u
     return true;
 }
 
-static int64_t look_up(const tacit__people *people, const uint32_t *own)
+static int64_t look_up(const tacit__population_people *people, const uint32_t *own)
 {
     uint64_t key;
     if (!encode(&key, &people->classes->groups.coder, own))
@@ -415,7 +416,7 @@ static int64_t look_up(const tacit__people *people, const uint32_t *own)
     return place == TACIT__NO_PLACE ? 0 : people->classes->groups.rows[place];
 }
 
-int64_t tacit__people_under(const tacit__people *people, const uint32_t *numbers)
+int64_t tacit__people_under(const tacit__population_people *people, const uint32_t *numbers)
 {
     uint32_t own[TACIT_MAX_ATTRIBUTES];
     return translate(own, people->population, people->levels, numbers) ? look_up(people, own) : 0;
@@ -463,7 +464,7 @@ static tacit_status look_up_box(int64_t *rows, tacit_population *population, con
 {
     tacit_status status = TACIT_OK;
     pthread_mutex_lock(&population->lock);
-    tacit__people *people = find(population, levels);
+    tacit__population_people *people = find(population, levels);
     if (!people && is_hot(population, levels, cost))
         status = add(&people, population, levels, run, err);
     if (status == TACIT_OK)
@@ -517,7 +518,7 @@ tacit_status tacit_population_new(tacit_population **out, const tacit_frame *fra
                                   tacit_error *err)
 {
     static const uint8_t ground[TACIT_MAX_ATTRIBUTES] = {0};
-    tacit__people *counted;
+    tacit__population_people *counted;
     tacit_status status = tacit__frame_check(frame, err);
     if (status != TACIT_OK)
         return status;

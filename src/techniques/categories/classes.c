@@ -60,8 +60,9 @@ static tacit_status fill_list(tacit__value_classes *classes, tacit_error *err)
     return sort_list(classes, err);
 }
 
-tacit_status tacit__value_classes_read(tacit__value_classes *classes, const tacit__call *call,
-                                       const tacit__value *file, tacit_error *err)
+tacit_status tacit__value_classes_read(tacit__value_classes *classes,
+                                       const tacit__runner_call *call,
+                                       const tacit__runner_value *file, tacit_error *err)
 {
     tacit_csv_options options;
     *classes = (tacit__value_classes){0};

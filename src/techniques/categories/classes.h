@@ -19,8 +19,9 @@ typedef struct tacit__value_classes {
 } tacit__value_classes;
 
 /* Reads "value;class" lines, without a header; the delimiter may be another. */
-tacit_status tacit__value_classes_read(tacit__value_classes *classes, const tacit__call *call,
-                                       const tacit__value *file, tacit_error *err);
+tacit_status tacit__value_classes_read(tacit__value_classes *classes,
+                                       const tacit__runner_call *call,
+                                       const tacit__runner_value *file, tacit_error *err);
 void tacit__value_classes_clear(tacit__value_classes *classes);
 
 /* The value's place in the list, or UINT32_MAX. */

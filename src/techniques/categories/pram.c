@@ -45,9 +45,9 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[MATRIX].given && values[KEEP].given)
         return tacit__call_error(call, &values[MATRIX], err, "either keep or matrix, not both");
     if (values[MATRIX].given && values[WITHIN].given && values[WAY].choice == TACIT__PRAM_PLAIN)
@@ -71,9 +71,9 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
 
 /* What the columns of a step share. */
 typedef struct job {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
-    const tacit__value *columns;
+    const tacit__runner_value *columns;
     tacit__transition matrix;
     double *sums; /* of its rows */
     tacit__row_groups groups;
@@ -266,7 +266,7 @@ static tacit_status sum_matrix(job *j, tacit_error *err)
 
 static tacit_status prepare(job *j, tacit_error *err)
 {
-    const tacit__value *within = &j->call->values[WITHIN];
+    const tacit__runner_value *within = &j->call->values[WITHIN];
     size_t count = j->columns->text_count;
     j->categories = tacit__alloc_zeroed(count, sizeof *j->categories);
     tacit_status status = j->categories ? TACIT_OK : tacit__nomem(err);
@@ -290,7 +290,7 @@ static tacit_status prepare(job *j, tacit_error *err)
  * Hoeffding's inequality one is further off than 3.5 roots of the rows once in 2e10 times. */
 static tacit_status claim(const job *j, tacit_error *err)
 {
-    const tacit__value *within = &j->call->values[WITHIN];
+    const tacit__runner_value *within = &j->call->values[WITHIN];
     tacit_kept kept = {.kind = TACIT_KEPT_VALUES};
     int way = j->call->values[WAY].choice;
     if (way == TACIT__PRAM_EXACT)
@@ -302,7 +302,7 @@ static tacit_status claim(const job *j, tacit_error *err)
     return tacit__claim(j->call, kept, j->columns, NULL, err);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     job j = {.call = call, .sheet = sheet, .columns = &call->values[COLUMNS]};
     tacit_status status = prepare(&j, err);

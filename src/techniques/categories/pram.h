@@ -26,7 +26,7 @@ typedef struct tacit__pram_list {
 
 /* A column's cells as states: places in the matrix where there is one, else codes. */
 typedef struct tacit__pram {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     const tacit__sheet *sheet;
     tacit__sheet_column *column;
     uint32_t place; /* of the column among those of the step */

@@ -47,7 +47,7 @@ static const tacit_technique_option OPTIONS[] = {
 };
 
 typedef struct substituting {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__sheet_column *column;
     uint32_t place; /* of the column among those of the step */
@@ -55,9 +55,9 @@ typedef struct substituting {
     atomic_int_fast64_t changed;
 } substituting;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[CLASSES].given == values[WITHIN].given)
         return tacit__call_error(call, NULL, err,
                                  "classes are given by a file, `classes`, or by columns, `within`");
@@ -222,9 +222,9 @@ static tacit_status substitute_column(substituting *s, int32_t column,
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
+    const tacit__runner_value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
     tacit__row_groups groups = {0};
     tacit__value_classes classes = {0};
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);

@@ -140,9 +140,9 @@ static void seal(char *out, unsigned char *scratch, tacit_strview value, tacit__
     sodium_bin2base64(out, length(value.len, s) + 1, scratch, NONCE + len + TAG, VARIANT);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     sealing s = {.pad = (size_t)call->values[PAD].number, .salted = call->values[WAY].choice == 1};
     tacit__veil veil = {.length = length,
                         .write = seal,

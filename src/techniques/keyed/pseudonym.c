@@ -36,9 +36,9 @@ static void write_pseudonym(char *out, unsigned char *scratch, tacit_strview val
     tacit__pseudonym(out, value, context);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     unsigned char *key = NULL;
     int64_t changed = 0;
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);

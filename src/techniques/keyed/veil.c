@@ -26,7 +26,7 @@ typedef struct chunk {
 
 typedef struct veiling {
     tacit__sheet *sheet;
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet_column *column;
     const tacit__veil *veil;
     size_t place;
@@ -167,7 +167,7 @@ static tacit_status veil_values(veiling *v, const tacit__categories *categories,
     return status;
 }
 
-tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__call *call, int32_t column,
+tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__runner_call *call, int32_t column,
                                 size_t place, const tacit__veil *veil, int64_t *changed,
                                 tacit_error *err)
 {
@@ -194,8 +194,8 @@ tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__call *call, in
 
 /* ---- keys and claims ---- */
 
-tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
-                             const tacit__value *setting, tacit_error *err)
+tacit_status tacit__veil_key(unsigned char **key, const tacit__runner_call *call,
+                             const tacit__runner_value *setting, tacit_error *err)
 {
     tacit__random random;
     uint32_t words[TACIT__KEY_BYTES / sizeof(uint32_t)];
@@ -219,8 +219,8 @@ tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
     return status;
 }
 
-tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__call *call,
-                               const tacit__value *columns, tacit_error *err)
+tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__runner_call *call,
+                               const tacit__runner_value *columns, tacit_error *err)
 {
     for (int64_t row = 0; row < sheet->rows; row++) {
         bool empty = true;

@@ -20,17 +20,17 @@ typedef struct tacit__veil {
 } tacit__veil;
 
 /* Replaces the cells of a column, the step's place-th, and adds to *changed how many. */
-tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__call *call, int32_t column,
+tacit_status tacit__veil_column(tacit__sheet *sheet, const tacit__runner_call *call, int32_t column,
                                 size_t place, const tacit__veil *veil, int64_t *changed,
                                 tacit_error *err);
 
 /* The step's key: that of the file which the setting names, made where there is none, or one of the
  * run's own, which nobody has in the end. To be freed by tacit__key_free. */
-tacit_status tacit__veil_key(unsigned char **key, const tacit__call *call,
-                             const tacit__value *setting, tacit_error *err);
+tacit_status tacit__veil_key(unsigned char **key, const tacit__runner_call *call,
+                             const tacit__runner_value *setting, tacit_error *err);
 
 /* Claims a null map of the columns, unless a row has nothing in any of them. */
-tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__call *call,
-                               const tacit__value *columns, tacit_error *err);
+tacit_status tacit__veil_claim(const tacit__sheet *sheet, const tacit__runner_call *call,
+                               const tacit__runner_value *columns, tacit_error *err);
 
 #endif

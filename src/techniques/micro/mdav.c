@@ -32,12 +32,12 @@ typedef struct mdav {
     uint32_t *group; /* UINT32_MAX: not yet in one */
     uint32_t groups;
     uint32_t left;
-    double *sum;         /* of the points that are left */
-    double *mean, *past; /* and where it was when the list was made */
-    tacit__near *list;   /* by distance from past, the furthest first */
+    double *sum;             /* of the points that are left */
+    double *mean, *past;     /* and where it was when the list was made */
+    tacit__micro_near *list; /* by distance from past, the furthest first */
     uint32_t head, listed;
-    double steps;       /* read of the list since */
-    tacit__near *found; /* k */
+    double steps;             /* read of the list since */
+    tacit__micro_near *found; /* k */
 } mdav;
 
 static bool is_left(const mdav *m, uint32_t point)
@@ -49,7 +49,7 @@ static bool is_left(const mdav *m, uint32_t point)
 
 static int by_distance(const void *a, const void *b)
 {
-    const tacit__near *x = a, *y = b;
+    const tacit__micro_near *x = a, *y = b;
     if (x->distance != y->distance)
         return x->distance < y->distance ? 1 : -1;
     return x->point < y->point ? -1 : x->point > y->point;
@@ -68,7 +68,7 @@ static void make_list(mdav *m)
     for (uint32_t i = 0; i < m->points->count; i++)
         if (is_left(m, i))
             m->list[m->listed++] =
-                (tacit__near){tacit__distance(tacit__point(m->points, i), m->past, width), i};
+                (tacit__micro_near){tacit__distance(tacit__point(m->points, i), m->past, width), i};
     qsort(m->list, m->listed, sizeof *m->list, by_distance);
     m->steps = 0;
 }

@@ -61,15 +61,15 @@ void tacit__micro_tree_free(tacit__micro_tree *tree);
 void tacit__micro_tree_remove(tacit__micro_tree *tree, uint32_t point);
 
 /* A point and its squared distance from where it was looked for. */
-typedef struct tacit__near {
+typedef struct tacit__micro_near {
     double distance;
     uint32_t point;
-} tacit__near;
+} tacit__micro_near;
 
 /* The `wanted` points next to `from`, nearest first and of equals the first; how many there are.
  */
 uint32_t tacit__micro_tree_nearest(const tacit__micro_tree *tree, const double *from,
-                                   uint32_t wanted, tacit__near *found);
+                                   uint32_t wanted, tacit__micro_near *found);
 
 /* The point furthest from `from`, of equals the first. There must be one. */
 uint32_t tacit__micro_tree_furthest(const tacit__micro_tree *tree, const double *from);

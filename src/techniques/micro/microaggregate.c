@@ -60,13 +60,13 @@ static const tacit_technique_option OPTIONS[] = {
 
 typedef struct work {
     tacit__sheet *sheet;
-    const tacit__call *call;
+    const tacit__runner_call *call;
     const int32_t *columns; /* that groups are made of together */
     uint32_t column_count;
     uint32_t k;
     int way;
     bool median;
-    tacit__spread *spreads; /* of columns */
+    tacit__numeric_spread *spreads; /* of columns */
     tacit__random random;
     uint32_t *present; /* columns that rows of a stratum have, as places in columns */
     uint32_t present_count;
@@ -76,7 +76,7 @@ typedef struct work {
 /* ---- columns ---- */
 
 /* A difference in standard deviations; a column of equals has none. */
-static double standardized(double off, const tacit__spread *spread)
+static double standardized(double off, const tacit__numeric_spread *spread)
 {
     return spread->deviation > 0 ? off / spread->deviation : 0;
 }
@@ -107,7 +107,7 @@ static tacit_status find_gaps(uint32_t **gaps, const tacit__sheet *sheet, int32_
 /* Rows that groups may be made of: alike in `within`, and in what they lack. */
 static tacit_status find_strata(tacit__row_groups *strata, const work *w, tacit_error *err)
 {
-    const tacit__value *within = &w->call->values[WITHIN];
+    const tacit__runner_value *within = &w->call->values[WITHIN];
     tacit_status status =
         tacit__row_groups_init(strata, w->sheet, within->columns, within->text_count, err);
     if (status != TACIT_OK)
@@ -181,7 +181,7 @@ static void write_group(work *w, uint32_t place, const uint32_t *rows, uint32_t 
 
 static tacit_status too_few(work *w, int64_t count, tacit_error *err)
 {
-    const tacit__call *call = w->call;
+    const tacit__runner_call *call = w->call;
     w->left += (double)count;
     if (call->values[FEW].choice == 1)
         return TACIT_OK;
@@ -212,7 +212,7 @@ static void standardize(const work *w, double *at, const uint32_t *rows, uint32_
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < w->present_count; j++) {
             uint32_t place = w->present[j];
-            const tacit__spread *s = &w->spreads[place];
+            const tacit__numeric_spread *s = &w->spreads[place];
             double number = w->sheet->columns[w->columns[place]].numbers[rows[i]];
             *at++ = standardized(number - s->mean, s);
         }
@@ -296,7 +296,8 @@ static tacit_status aggregate_columns(work *w, const int32_t *columns, uint32_t 
     return status;
 }
 
-static tacit_status claim_groups(const work *w, const tacit__value *columns, tacit_error *err)
+static tacit_status claim_groups(const work *w, const tacit__runner_value *columns,
+                                 tacit_error *err)
 {
     return tacit__claim(w->call, (tacit_kept){.kind = TACIT_KEPT_GROUPS, .amount = w->k}, columns,
                         &w->call->values[WITHIN], err);
@@ -306,15 +307,15 @@ static tacit_status claim_groups(const work *w, const tacit__value *columns, tac
 static tacit_status claim_sums(const work *w, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
-    const tacit__value *all = &w->call->values[COLUMNS];
+    const tacit__runner_value *all = &w->call->values[COLUMNS];
     for (uint32_t i = 0; status == TACIT_OK && !w->median && i < w->column_count; i++) {
         const tacit__sheet_column *column = &w->sheet->columns[w->columns[i]];
-        const tacit__spread *s = &w->spreads[i];
+        const tacit__numeric_spread *s = &w->spreads[i];
         double unit = pow(10, -column->decimals);
         size_t place = 0;
         while (all->columns[place] != w->columns[i])
             place++;
-        tacit__value one = {.texts = all->texts + place, .text_count = 1};
+        tacit__runner_value one = {.texts = all->texts + place, .text_count = 1};
         tacit_kept kept = {.kind = TACIT_KEPT_SUM,
                            .amount = s->count * (unit / 2 + s->largest * 0x1p-48)};
         status = tacit__claim(w->call, kept, &one, &w->call->values[WITHIN], err);
@@ -325,8 +326,8 @@ static tacit_status claim_sums(const work *w, tacit_error *err)
 /* Aggregates some of the step's columns together and says what holds of them. */
 static tacit_status aggregate_some(work *w, size_t first, size_t count, tacit_error *err)
 {
-    const tacit__value *all = &w->call->values[COLUMNS];
-    tacit__value some = {.texts = all->texts + first, .text_count = count};
+    const tacit__runner_value *all = &w->call->values[COLUMNS];
+    tacit__runner_value some = {.texts = all->texts + first, .text_count = count};
     bool whole;
     tacit_status status = aggregate_columns(w, all->columns + first, (uint32_t)count, &whole, err);
     if (status == TACIT_OK && whole)
@@ -354,9 +355,9 @@ static tacit_status note_all(const work *w, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     work w = {.sheet = sheet,
               .call = call,
               .k = (uint32_t)call->values[K].number,
@@ -371,7 +372,7 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
     return status == TACIT_OK ? note_all(&w, err) : status;
 }
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
     return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }

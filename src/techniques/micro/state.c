@@ -144,7 +144,7 @@ static tacit_status seek(void *context, int64_t task, int worker, tacit_error *e
 {
     const seeking *s = context;
     tacit__micro_state *state = s->state;
-    tacit__near found[MOST_NEAR + 1];
+    tacit__micro_near found[MOST_NEAR + 1];
     uint32_t wanted = state->near_count, from = (uint32_t)task * AT_ONCE, end = from + AT_ONCE;
     (void)worker, (void)err;
     for (uint32_t i = from; i < end && i < state->points->count; i++) {

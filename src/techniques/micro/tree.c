@@ -223,7 +223,7 @@ void tacit__micro_tree_remove(tacit__micro_tree *tree, uint32_t point)
 typedef struct search {
     const tacit__micro_tree *tree;
     const double *from;
-    tacit__near *found; /* nearest first */
+    tacit__micro_near *found; /* nearest first */
     uint32_t count, wanted;
 } search;
 
@@ -239,14 +239,14 @@ static double box_distance(const double *box, const double *from, uint32_t width
     return sum;
 }
 
-static bool is_nearer(tacit__near a, tacit__near b)
+static bool is_nearer(tacit__micro_near a, tacit__micro_near b)
 {
     return a.distance < b.distance || (a.distance == b.distance && a.point < b.point);
 }
 
-static void offer(search *s, tacit__near near)
+static void offer(search *s, tacit__micro_near near)
 {
-    tacit__near *found = s->found;
+    tacit__micro_near *found = s->found;
     if (s->count < s->wanted)
         s->count++;
     else if (!is_nearer(near, found[s->count - 1]))
@@ -264,8 +264,9 @@ static void search_node(search *s, int32_t index)
     uint32_t width = tree->points->width;
     if (n->child[0] == NONE) {
         for (uint32_t i = n->start; i < n->start + n->count; i++)
-            offer(s, (tacit__near){tacit__distance(tree->at + (size_t)i * width, s->from, width),
-                                   tree->order[i]});
+            offer(s,
+                  (tacit__micro_near){tacit__distance(tree->at + (size_t)i * width, s->from, width),
+                                      tree->order[i]});
         return;
     }
     double off[2];
@@ -279,13 +280,13 @@ static void search_node(search *s, int32_t index)
         const node *child = &tree->nodes[n->child[side]];
         if (child->count &&
             (s->count < s->wanted ||
-             is_nearer((tacit__near){off[side], child->first}, s->found[s->count - 1])))
+             is_nearer((tacit__micro_near){off[side], child->first}, s->found[s->count - 1])))
             search_node(s, n->child[side]);
     }
 }
 
 uint32_t tacit__micro_tree_nearest(const tacit__micro_tree *tree, const double *from,
-                                   uint32_t wanted, tacit__near *found)
+                                   uint32_t wanted, tacit__micro_near *found)
 {
     search s = {tree, from, found, 0, wanted};
     if (wanted > 0)

@@ -52,7 +52,7 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
     if (call->values[AT].given == call->values[SHARE].given)
         return tacit__call_error(call, &call->values[SHARE], err,
@@ -67,7 +67,7 @@ typedef struct beyond {
 } beyond;
 
 typedef struct coding {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     const tacit__sheet *sheet;
     tacit__sheet_column *column;
     const char *name;
@@ -131,7 +131,7 @@ static tacit_status put_stretch(void *context, int64_t from, int64_t to, int64_t
 
 static tacit_status find_threshold(coding *c, tacit_error *err)
 {
-    const tacit__value *values = c->call->values;
+    const tacit__runner_value *values = c->call->values;
     if (values[AT].given) {
         int needed = tacit__fixed_needed(values[AT].number);
         c->threshold = values[AT].number;
@@ -178,7 +178,7 @@ static tacit_status find_replacement(coding *c, tacit_error *err)
     return by == BY_MEDIAN ? find_median(c, err) : TACIT_OK;
 }
 
-static tacit_status claim_range(const coding *c, const tacit__value *one, tacit_error *err)
+static tacit_status claim_range(const coding *c, const tacit__runner_value *one, tacit_error *err)
 {
     double written = tacit__sheet_round(c->column, c->replacement);
     tacit_kept kept = {.kind = TACIT_KEPT_RANGE, .low = -INFINITY, .high = INFINITY};
@@ -189,7 +189,7 @@ static tacit_status claim_range(const coding *c, const tacit__value *one, tacit_
     return tacit__claim(c->call, kept, one, NULL, err);
 }
 
-static tacit_status code_column(coding *c, const tacit__value *one, tacit_error *err)
+static tacit_status code_column(coding *c, const tacit__runner_value *one, tacit_error *err)
 {
     c->numbers = tacit__rank_count(c->sheet, c->column->numbers);
     if (c->numbers == 0)
@@ -204,12 +204,13 @@ static tacit_status code_column(coding *c, const tacit__value *one, tacit_error 
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, bool top, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, bool top,
+                          tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);
     for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
-        tacit__value one = {.texts = columns->texts + i, .text_count = 1};
+        tacit__runner_value one = {.texts = columns->texts + i, .text_count = 1};
         coding c = {.call = call,
                     .sheet = sheet,
                     .column = &sheet->columns[columns->columns[i]],
@@ -222,12 +223,13 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, bool top
     return status;
 }
 
-static tacit_status apply_top(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply_top(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     return apply(sheet, call, true, err);
 }
 
-static tacit_status apply_bottom(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply_bottom(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 tacit_error *err)
 {
     return apply(sheet, call, false, err);
 }

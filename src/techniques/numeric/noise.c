@@ -55,7 +55,7 @@ static const tacit_technique_option OPTIONS[] = {
     {.name = NULL},
 };
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
     if (call->values[WAY].choice == KEPT && call->values[RANGE].choice != TACIT__NOISE_FREE)
         return tacit__call_error(call, &call->values[RANGE], err,
@@ -307,7 +307,7 @@ static tacit_status claim_signs(const tacit__noise *noise, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     for (size_t i = 0; status == TACIT_OK && i < noise->count; i++) {
-        tacit__value one = {.texts = noise->names->texts + i, .text_count = 1};
+        tacit__runner_value one = {.texts = noise->names->texts + i, .text_count = 1};
         if (noise->range == TACIT__NOISE_SIGN && noise->lows[i] >= 0)
             status = tacit__claim(
                 noise->call, (tacit_kept){.kind = TACIT_KEPT_RANGE, .low = 0, .high = INFINITY},
@@ -316,7 +316,7 @@ static tacit_status claim_signs(const tacit__noise *noise, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     tacit__noise noise = {
         .sheet = sheet,

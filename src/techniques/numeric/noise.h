@@ -19,8 +19,8 @@ typedef enum tacit__noise_range {
 /* Noise is drawn row by row, a standard number for each column, and stretched. */
 typedef struct tacit__noise {
     tacit__sheet *sheet;
-    const tacit__call *call;
-    const tacit__value *names;
+    const tacit__runner_call *call;
+    const tacit__runner_value *names;
     size_t count;
     const double **numbers; /* of each column, as they are */
     double *spreads;        /* standard deviations of the noise; with a root not used */

@@ -67,7 +67,7 @@ static const tacit_technique_option OPTIONS[] = {
 
 typedef struct work {
     tacit__sheet *sheet;
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__row_groups groups;
     tacit__sheet_column *column;
     double *numbers;  /* of a group, room for all rows */
@@ -102,7 +102,7 @@ static fences by_mad(double *numbers, size_t count, double median, double fence)
 
 static fences fences_of(const work *w, double *numbers, size_t count)
 {
-    const tacit__value *values = w->call->values;
+    const tacit__runner_value *values = w->call->values;
     int rule = values[RULE].choice;
     double fence = values[FENCE].given ? values[FENCE].number : rule == MAD ? 3.5 : 1.5;
     tacit__sort_numbers(numbers, count);
@@ -173,8 +173,8 @@ static void replace_categories(work *w, const tacit__categories *categories, int
 
 static tacit_status claim_column(const work *w, size_t place, tacit_error *err)
 {
-    const tacit__value *values = w->call->values;
-    tacit__value one = {.texts = values[COLUMNS].texts + place, .text_count = 1};
+    const tacit__runner_value *values = w->call->values;
+    tacit__runner_value one = {.texts = values[COLUMNS].texts + place, .text_count = 1};
     if (values[VALUES].choice == 0)
         return w->low > w->high
                    ? TACIT_OK
@@ -228,9 +228,9 @@ static tacit_status replace_column(work *w, size_t place, tacit_error *err)
     return status == TACIT_OK ? claim_column(w, place, err) : status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
+    const tacit__runner_value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
     work w = {.sheet = sheet, .call = call};
     tacit_status status =
         call->values[VALUES].choice == 0
@@ -252,7 +252,7 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
     return status;
 }
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
     return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }

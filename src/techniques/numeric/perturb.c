@@ -71,7 +71,7 @@ typedef struct entry {
 } entry;
 
 typedef struct work {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet_column *column;
     tacit__random random;
     double units;            /* in 1 */
@@ -228,7 +228,7 @@ static tacit_status perturb_group(work *w, const uint32_t *rows, int64_t count, 
 /* A bound in units; what rounding of the product leaves is not taken for a part of one. */
 static int64_t bound_of(const work *w, int option, bool upper, int64_t none)
 {
-    const tacit__value *value = &w->call->values[option];
+    const tacit__runner_value *value = &w->call->values[option];
     double scaled = value->number * w->units, whole = round(scaled);
     if (!value->given || fabs(scaled) >= (double)EXACT)
         return none;
@@ -237,9 +237,9 @@ static int64_t bound_of(const work *w, int option, bool upper, int64_t none)
     return (int64_t)whole;
 }
 
-static tacit_status set_size(work *w, const tacit__spread *s, tacit_error *err)
+static tacit_status set_size(work *w, const tacit__numeric_spread *s, tacit_error *err)
 {
-    const tacit__value *size = &w->call->values[SIZE];
+    const tacit__runner_value *size = &w->call->values[SIZE];
     bool deviations = w->call->values[IN].choice == 1;
     double most = size->number * (deviations ? s->deviation : 1) * w->units * (1 + 1e-12);
     w->size = most < (double)(EXACT / 2) ? (int64_t)most : EXACT / 2;
@@ -254,13 +254,13 @@ static tacit_status set_size(work *w, const tacit__spread *s, tacit_error *err)
 static tacit_status perturb_column(work *w, const tacit__sheet *sheet, size_t place,
                                    const tacit__row_groups *groups, tacit_error *err)
 {
-    const tacit__value *columns = &w->call->values[COLUMNS];
-    tacit__value one = {.texts = columns->texts + place, .text_count = 1};
+    const tacit__runner_value *columns = &w->call->values[COLUMNS];
+    tacit__runner_value one = {.texts = columns->texts + place, .text_count = 1};
     w->column = &sheet->columns[columns->columns[place]];
     w->units = pow(10, w->column->decimals);
     w->lowest = bound_of(w, LEAST, false, -EXACT);
     w->highest = bound_of(w, MOST, true, EXACT);
-    tacit__spread s = tacit__spread_of(w->column, sheet->rows);
+    tacit__numeric_spread s = tacit__spread_of(w->column, sheet->rows);
     tacit_status status = set_size(w, &s, err);
     for (uint32_t i = 0; status == TACIT_OK && w->size > 0 && i < groups->count; i++) {
         tacit__call_random(&w->random, w->call, (uint8_t)place, i);
@@ -277,7 +277,8 @@ static tacit_status perturb_column(work *w, const tacit__sheet *sheet, size_t pl
 
 static tacit_status perturb_columns(work *w, tacit__sheet *sheet, tacit_error *err)
 {
-    const tacit__value *columns = &w->call->values[COLUMNS], *within = &w->call->values[WITHIN];
+    const tacit__runner_value *columns = &w->call->values[COLUMNS],
+                              *within = &w->call->values[WITHIN];
     tacit__row_groups groups;
     tacit_status status =
         tacit__row_groups_init(&groups, sheet, within->columns, within->text_count, err);
@@ -295,7 +296,7 @@ static tacit_status perturb_columns(work *w, tacit__sheet *sheet, tacit_error *e
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     work w = {.call = call, .signs = !call->values[LEAST].given && !call->values[MOST].given};
     tacit_status status = tacit__call_numbers(sheet, call, &call->values[COLUMNS], err);
@@ -311,9 +312,9 @@ static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_er
     return status;
 }
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[LEAST].given && values[MOST].given && values[LEAST].number > values[MOST].number)
         return tacit__call_error(call, &values[LEAST], err, "least is above most");
     return tacit__call_apart(call, COLUMNS, WITHIN, err);

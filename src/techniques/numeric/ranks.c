@@ -29,8 +29,8 @@ static size_t digit(uint64_t key, int place)
     return (size_t)(key >> (place * DIGIT_BITS)) & (BUCKETS - 1);
 }
 
-static void sort_digit(tacit__ranked *to, const tacit__ranked *from, int64_t count, int place,
-                       const int64_t *sizes)
+static void sort_digit(tacit__numeric_ranked *to, const tacit__numeric_ranked *from, int64_t count,
+                       int place, const int64_t *sizes)
 {
     int64_t next[BUCKETS], start = 0;
     for (size_t i = 0; i < BUCKETS; i++) {
@@ -42,10 +42,10 @@ static void sort_digit(tacit__ranked *to, const tacit__ranked *from, int64_t cou
 }
 
 /* A few are not worth the buckets. */
-static void sort_few(tacit__ranked *list, int64_t count)
+static void sort_few(tacit__numeric_ranked *list, int64_t count)
 {
     for (int64_t i = 1; i < count; i++) {
-        tacit__ranked moved = list[i];
+        tacit__numeric_ranked moved = list[i];
         int64_t at = i;
         for (; at > 0 && list[at - 1].key > moved.key; at--)
             list[at] = list[at - 1];
@@ -53,9 +53,9 @@ static void sort_few(tacit__ranked *list, int64_t count)
     }
 }
 
-void tacit__rank_sort(tacit__ranked *list, tacit__ranked *spare, int64_t count)
+void tacit__rank_sort(tacit__numeric_ranked *list, tacit__numeric_ranked *spare, int64_t count)
 {
-    tacit__ranked *from = list, *to = spare;
+    tacit__numeric_ranked *from = list, *to = spare;
     if (count <= 32) {
         sort_few(list, count);
         return;
@@ -67,7 +67,7 @@ void tacit__rank_sort(tacit__ranked *list, tacit__ranked *spare, int64_t count)
         if (sizes[digit(from[0].key, place)] == count)
             continue;
         sort_digit(to, from, count, place, sizes);
-        tacit__ranked *kept = from;
+        tacit__numeric_ranked *kept = from;
         from = to;
         to = kept;
     }
@@ -77,14 +77,14 @@ void tacit__rank_sort(tacit__ranked *list, tacit__ranked *spare, int64_t count)
 
 /* ---- keys ---- */
 
-static int64_t number_keys(tacit__ranked *list, const tacit__sheet *sheet,
+static int64_t number_keys(tacit__numeric_ranked *list, const tacit__sheet *sheet,
                            const tacit__sheet_column *column)
 {
     int64_t count = 0;
     for (int64_t row = 0; row < sheet->rows; row++)
         if (!isnan(column->numbers[row]))
             list[count++] =
-                (tacit__ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
+                (tacit__numeric_ranked){tacit__rank_of_number(column->numbers[row]), (uint32_t)row};
     return count;
 }
 
@@ -124,7 +124,7 @@ static bool name_codes(named *names, const tacit__categories *categories, const 
     return whole;
 }
 
-static tacit_status not_in_order(const tacit__call *call, const tacit__value *order,
+static tacit_status not_in_order(const tacit__runner_call *call, const tacit__runner_value *order,
                                  const tacit__sheet_column *column, tacit_strview text,
                                  tacit_error *err)
 {
@@ -138,7 +138,7 @@ static tacit_status not_in_order(const tacit__call *call, const tacit__value *or
 /* The rank of each code: its place in the order that is given, or among the sorted. */
 static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t count,
                                const tacit__ordering *ordering, const tacit__sheet_column *column,
-                               const tacit__call *call, tacit_error *err)
+                               const tacit__runner_call *call, tacit_error *err)
 {
     for (uint32_t i = 0; i < count; i++) {
         uint32_t *rank = &ranks[names[i].code];
@@ -155,9 +155,10 @@ static tacit_status rank_codes(uint32_t *ranks, const named *names, uint32_t cou
     return TACIT_OK;
 }
 
-static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
-                                  int32_t index, const tacit__ordering *ordering,
-                                  const tacit__call *call, tacit_error *err)
+static tacit_status category_keys(tacit__numeric_ranked *list, int64_t *count,
+                                  const tacit__sheet *sheet, int32_t index,
+                                  const tacit__ordering *ordering, const tacit__runner_call *call,
+                                  tacit_error *err)
 {
     tacit__categories categories;
     tacit__arena arena = {0};
@@ -176,7 +177,8 @@ static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tac
         *count = 0;
         for (int64_t row = 0; row < sheet->rows; row++)
             if (ranks[categories.codes[row]] != UINT32_MAX)
-                list[(*count)++] = (tacit__ranked){ranks[categories.codes[row]], (uint32_t)row};
+                list[(*count)++] =
+                    (tacit__numeric_ranked){ranks[categories.codes[row]], (uint32_t)row};
     }
     tacit__free(names);
     tacit__free(ranks);
@@ -185,9 +187,10 @@ static tacit_status category_keys(tacit__ranked *list, int64_t *count, const tac
     return status;
 }
 
-tacit_status tacit__rank_keys(tacit__ranked *list, int64_t *count, const tacit__sheet *sheet,
-                              int32_t column, const tacit__ordering *ordering,
-                              const tacit__call *call, tacit_error *err)
+tacit_status tacit__rank_keys(tacit__numeric_ranked *list, int64_t *count,
+                              const tacit__sheet *sheet, int32_t column,
+                              const tacit__ordering *ordering, const tacit__runner_call *call,
+                              tacit_error *err)
 {
     if (ordering->by_text || ordering->order->given)
         return category_keys(list, count, sheet, column, ordering, call, err);

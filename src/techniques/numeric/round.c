@@ -35,7 +35,7 @@ static const tacit_technique_option OPTIONS[] = {
 
 typedef struct rounding {
     tacit__sheet *sheet;
-    const tacit__call *call;
+    const tacit__runner_call *call;
     double base;
     bool random;
     atomic_int_fast64_t changed;
@@ -55,7 +55,7 @@ static tacit_status round_stretch(void *context, int64_t from, int64_t to, int64
                                   int worker, tacit_error *err)
 {
     rounding *r = context;
-    const tacit__value *columns = &r->call->values[COLUMNS];
+    const tacit__runner_value *columns = &r->call->values[COLUMNS];
     tacit__random random;
     int64_t changed = 0;
     (void)worker, (void)err;
@@ -73,16 +73,16 @@ static tacit_status round_stretch(void *context, int64_t from, int64_t to, int64
 }
 
 /* What may be lost in writing, where fewer decimals are asked for than multiples have. */
-static double loss_of_writing(const tacit__call *call, double base)
+static double loss_of_writing(const tacit__runner_call *call, double base)
 {
     bool lossy = call->decimals >= 0 && call->decimals < tacit__fixed_needed(base);
     return lossy ? 0.5 * pow(10, -call->decimals) : 0;
 }
 
 /* Whole numbers rounded to a base of 2.5 are no longer whole. */
-static void make_room(tacit__sheet *sheet, const tacit__call *call, double base)
+static void make_room(tacit__sheet *sheet, const tacit__runner_call *call, double base)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     int needed = tacit__fixed_needed(base);
     for (size_t i = 0; call->decimals < 0 && i < columns->text_count; i++) {
         tacit__sheet_column *column = &sheet->columns[columns->columns[i]];
@@ -91,9 +91,9 @@ static void make_room(tacit__sheet *sheet, const tacit__call *call, double base)
     }
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS];
+    const tacit__runner_value *columns = &call->values[COLUMNS];
     double base = call->values[BASE].number;
     rounding r = {sheet, call, base, call->values[WAY].choice == 1, 0};
     tacit_status status = tacit__call_numbers(sheet, call, columns, err);

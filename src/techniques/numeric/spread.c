@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-tacit__spread tacit__spread_of(const tacit__sheet_column *column, int64_t rows)
+tacit__numeric_spread tacit__spread_of(const tacit__sheet_column *column, int64_t rows)
 {
-    tacit__spread s = {0};
+    tacit__numeric_spread s = {0};
     double squares = 0;
     for (int64_t row = 0; row < rows; row++) {
         double number = column->numbers[row], off = number - s.mean;

@@ -6,15 +6,15 @@
 
 #include "techniques/sheet/sheet.h"
 
-typedef struct tacit__spread {
+typedef struct tacit__numeric_spread {
     double count; /* of numbers that are there */
     double mean;
     double deviation; /* with count - 1; 0 where all are equal */
     double largest;   /* without its sign */
-} tacit__spread;
+} tacit__numeric_spread;
 
 /* Of a column that has numbers, in the order of its rows. */
-tacit__spread tacit__spread_of(const tacit__sheet_column *column, int64_t rows);
+tacit__numeric_spread tacit__spread_of(const tacit__sheet_column *column, int64_t rows);
 
 void tacit__sort_numbers(double *numbers, size_t count);
 

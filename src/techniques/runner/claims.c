@@ -13,7 +13,7 @@
 #include "techniques/runner/masking.h"
 
 static bool copy_names(const char *const **out, size_t *count, tacit__arena *arena,
-                       const tacit__value *value)
+                       const tacit__runner_value *value)
 {
     *out = NULL;
     *count = value ? value->text_count : 0;
@@ -29,8 +29,9 @@ static bool copy_names(const char *const **out, size_t *count, tacit__arena *are
     return names;
 }
 
-tacit_status tacit__claim(const tacit__call *call, tacit_kept kept, const tacit__value *columns,
-                          const tacit__value *within, tacit_error *err)
+tacit_status tacit__claim(const tacit__runner_call *call, tacit_kept kept,
+                          const tacit__runner_value *columns, const tacit__runner_value *within,
+                          tacit_error *err)
 {
     tacit_masked *masked = call->masked;
     kept.step = call->step;

@@ -9,7 +9,7 @@
 
 /* Steps are told apart by two bytes of the purpose that are not zero, uses within one by a third.
  */
-void tacit__call_random(tacit__random *random, const tacit__call *call, uint8_t purpose,
+void tacit__call_random(tacit__random *random, const tacit__runner_call *call, uint8_t purpose,
                         uint32_t index)
 {
     const char words[] = {(char)(0x80 | call->step % 100), (char)(1 + call->step / 100),

@@ -54,7 +54,8 @@ size_t tacit_masked_kept(const tacit_masked *masked, const tacit_kept **kept)
     return masked->kept_count;
 }
 
-tacit_status tacit__note(const tacit__call *call, const char *name, double number, tacit_error *err)
+tacit_status tacit__note(const tacit__runner_call *call, const char *name, double number,
+                         tacit_error *err)
 {
     tacit__step_facts *facts = &call->masked->facts[call->step];
     for (size_t i = 0; i < facts->count; i++)
@@ -69,8 +70,8 @@ tacit_status tacit__note(const tacit__call *call, const char *name, double numbe
 
 /* ---- for techniques ---- */
 
-tacit_status tacit__call_numbers(tacit__sheet *sheet, const tacit__call *call,
-                                 const tacit__value *columns, tacit_error *err)
+tacit_status tacit__call_numbers(tacit__sheet *sheet, const tacit__runner_call *call,
+                                 const tacit__runner_value *columns, tacit_error *err)
 {
     tacit_status status = tacit__sheet_load(sheet, columns->columns, columns->text_count, err);
     for (size_t i = 0; status == TACIT_OK && i < columns->text_count; i++) {
@@ -82,8 +83,8 @@ tacit_status tacit__call_numbers(tacit__sheet *sheet, const tacit__call *call,
     return status;
 }
 
-tacit_status tacit__call_error(const tacit__call *call, const tacit__value *value, tacit_error *err,
-                               const char *format, ...)
+tacit_status tacit__call_error(const tacit__runner_call *call, const tacit__runner_value *value,
+                               tacit_error *err, const char *format, ...)
 {
     char text[512];
     va_list rest;
@@ -95,9 +96,9 @@ tacit_status tacit__call_error(const tacit__call *call, const tacit__value *valu
                            call->technique->name, text);
 }
 
-tacit_status tacit__call_apart(const tacit__call *call, size_t a, size_t b, tacit_error *err)
+tacit_status tacit__call_apart(const tacit__runner_call *call, size_t a, size_t b, tacit_error *err)
 {
-    const tacit__value *x = &call->values[a], *y = &call->values[b];
+    const tacit__runner_value *x = &call->values[a], *y = &call->values[b];
     for (size_t i = 0; i < x->text_count; i++)
         for (size_t j = 0; j < y->text_count; j++)
             if (strcmp(x->texts[i], y->texts[j]) == 0)

@@ -8,11 +8,11 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static tacit__call call_of(const tacit_masking *masking, size_t index, const tacit_run *run,
-                           tacit_masked *masked)
+static tacit__runner_call call_of(const tacit_masking *masking, size_t index, const tacit_run *run,
+                                  tacit_masked *masked)
 {
-    const tacit__step *step = &masking->steps[index];
-    return (tacit__call){
+    const tacit__runner_step *step = &masking->steps[index];
+    return (tacit__runner_call){
         .technique = step->technique,
         .step = index,
         .values = step->values,
@@ -28,12 +28,12 @@ static tacit__call call_of(const tacit_masking *masking, size_t index, const tac
 static tacit_status read_step(tacit_masking *masking, const tacit_technique_step *asked,
                               tacit_error *err)
 {
-    tacit__step *step = &masking->steps[masking->count];
+    tacit__runner_step *step = &masking->steps[masking->count];
     tacit_status status = tacit__step_read(step, asked, &masking->arena, err);
     if (status != TACIT_OK)
         return status;
     masking->count++;
-    tacit__call call = call_of(masking, masking->count - 1, NULL, NULL);
+    tacit__runner_call call = call_of(masking, masking->count - 1, NULL, NULL);
     return step->technique->code->check ? step->technique->code->check(&call, err) : TACIT_OK;
 }
 
@@ -80,7 +80,7 @@ const tacit_technique *tacit_masking_technique(const tacit_masking *masking, siz
 
 size_t tacit_masking_columns(const tacit_masking *masking, size_t step, const char *const **names)
 {
-    const tacit__step *s = &masking->steps[step];
+    const tacit__runner_step *s = &masking->steps[step];
     for (size_t i = 0; i < s->value_count; i++)
         if (strcmp(s->technique->options[i].name, "columns") == 0) {
             *names = s->values[i].texts;
@@ -96,7 +96,7 @@ size_t tacit_masking_columns(const tacit_masking *masking, size_t step, const ch
 static bool is_written(const tacit_masking *masking, size_t before, const char *name)
 {
     for (size_t i = 0; i < before; i++) {
-        const tacit__step *step = &masking->steps[i];
+        const tacit__runner_step *step = &masking->steps[i];
         for (size_t j = 0; j < step->value_count; j++)
             if (strcmp(step->technique->options[j].name, "write") == 0 &&
                 step->values[j].text_count == 1 && strcmp(step->values[j].texts[0], name) == 0)
@@ -105,8 +105,8 @@ static bool is_written(const tacit_masking *masking, size_t before, const char *
     return false;
 }
 
-static tacit_status lacks(const tacit__step *step, const tacit__value *value, const char *name,
-                          const tacit_table *table, tacit_error *err)
+static tacit_status lacks(const tacit__runner_step *step, const tacit__runner_value *value,
+                          const char *name, const tacit_table *table, tacit_error *err)
 {
     tacit__shown shown = tacit__show(tacit_strview_of(name));
     return tacit__error_at(err, TACIT_INVALID, step->file, value->line, 0,
@@ -118,9 +118,9 @@ tacit_status tacit_masking_check(const tacit_masking *masking, const tacit_table
                                  tacit_error *err)
 {
     for (size_t i = 0; i < masking->count; i++) {
-        const tacit__step *step = &masking->steps[i];
+        const tacit__runner_step *step = &masking->steps[i];
         for (size_t j = 0; j < step->value_count; j++) {
-            const tacit__value *value = &step->values[j];
+            const tacit__runner_value *value = &step->values[j];
             bool columns = step->technique->options[j].sort == TACIT_TECHNIQUE_COLUMNS;
             for (size_t n = 0; columns && n < value->text_count; n++)
                 if (tacit_table_find(table, tacit_strview_of(value->texts[n])) < 0 &&
@@ -132,10 +132,11 @@ tacit_status tacit_masking_check(const tacit_masking *masking, const tacit_table
 }
 
 /* The sheet's columns behind the names of a step. */
-static tacit_status find_columns(tacit__step *step, const tacit__sheet *sheet, tacit_error *err)
+static tacit_status find_columns(tacit__runner_step *step, const tacit__sheet *sheet,
+                                 tacit_error *err)
 {
     for (size_t j = 0; j < step->value_count; j++) {
-        tacit__value *value = &step->values[j];
+        tacit__runner_value *value = &step->values[j];
         if (step->technique->options[j].sort != TACIT_TECHNIQUE_COLUMNS || !value->given)
             continue;
         value->columns = tacit__alloc_array(value->text_count, sizeof *value->columns);
@@ -155,7 +156,7 @@ static tacit_status find_columns(tacit__step *step, const tacit__sheet *sheet, t
 static tacit_status apply_step(tacit_masked *masked, const tacit_masking *masking, size_t index,
                                const tacit_run *run, tacit_error *err)
 {
-    tacit__step step = masking->steps[index];
+    tacit__runner_step step = masking->steps[index];
     tacit_run seeded = *run;
     if (step.has_seed)
         tacit_run_seed_number(&seeded, step.seed);
@@ -163,7 +164,7 @@ static tacit_status apply_step(tacit_masked *masked, const tacit_masking *maskin
     if (!step.values)
         return tacit__nomem(err);
     memcpy(step.values, masking->steps[index].values, step.value_count * sizeof *step.values);
-    tacit__call call = call_of(masking, index, &seeded, masked);
+    tacit__runner_call call = call_of(masking, index, &seeded, masked);
     call.values = step.values;
     tacit_status status = find_columns(&step, &masked->sheet, err);
     if (status == TACIT_OK)

@@ -7,7 +7,7 @@
 #include "techniques/runner/settings.h"
 
 struct tacit_masking {
-    tacit__step *steps;
+    tacit__runner_step *steps;
     size_t count;
     tacit__arena arena;
 };

@@ -57,7 +57,7 @@ static tacit_status wrong(const asked *a, const char *what)
                            what, shown.text);
 }
 
-static tacit_status read_number(tacit__value *value, const asked *a)
+static tacit_status read_number(tacit__runner_value *value, const asked *a)
 {
     char what[96];
     const tacit_technique_option *option = a->option;
@@ -89,7 +89,7 @@ static tacit_status read_choice(int *choice, const asked *a)
     return wrong(a, what);
 }
 
-static tacit_status read_switch(tacit__value *value, const asked *a)
+static tacit_status read_switch(tacit__runner_value *value, const asked *a)
 {
     const char *text = a->setting->value_count == 1 ? a->setting->values[0] : "";
     bool yes = strcmp(text, "true") == 0;
@@ -99,7 +99,7 @@ static tacit_status read_switch(tacit__value *value, const asked *a)
     return TACIT_OK;
 }
 
-static tacit_status read_texts(tacit__value *value, const asked *a, tacit__arena *arena)
+static tacit_status read_texts(tacit__runner_value *value, const asked *a, tacit__arena *arena)
 {
     size_t count = a->setting->value_count;
     if (count == 0)
@@ -120,7 +120,7 @@ static tacit_status read_texts(tacit__value *value, const asked *a, tacit__arena
 }
 
 /* A file's name where the work is done. */
-static tacit_status read_file(tacit__value *value, const asked *a, tacit__arena *arena)
+static tacit_status read_file(tacit__runner_value *value, const asked *a, tacit__arena *arena)
 {
     const char *name = a->setting->value_count == 1 ? a->setting->values[0] : "";
     const char *folder = a->step->directory && name[0] != '/' ? a->step->directory : "";
@@ -138,7 +138,7 @@ static tacit_status read_file(tacit__value *value, const asked *a, tacit__arena 
     return TACIT_OK;
 }
 
-static tacit_status read_value(tacit__value *value, const asked *a, tacit__arena *arena)
+static tacit_status read_value(tacit__runner_value *value, const asked *a, tacit__arena *arena)
 {
     if (value->given)
         return wrong(a, "given once");
@@ -182,7 +182,7 @@ static tacit_status unknown(const asked *a, const tacit_technique_option *option
         0, "%s has no setting \"%s\"; it has %s", a->step->technique, shown.text, known);
 }
 
-static tacit_status read_common(tacit__value *common, const asked *a, tacit__arena *arena)
+static tacit_status read_common(tacit__runner_value *common, const asked *a, tacit__arena *arena)
 {
     asked named = *a;
     int place = option_of(COMMON, a->setting->name);
@@ -192,7 +192,7 @@ static tacit_status read_common(tacit__value *common, const asked *a, tacit__are
     return read_value(&common[place], &named, arena);
 }
 
-static tacit_status read_settings(tacit__step *step, tacit__value *common,
+static tacit_status read_settings(tacit__runner_step *step, tacit__runner_value *common,
                                   const tacit_technique_step *from, tacit__arena *arena,
                                   tacit_error *err)
 {
@@ -210,7 +210,7 @@ static tacit_status read_settings(tacit__step *step, tacit__value *common,
     return status;
 }
 
-static tacit_status require(const tacit__step *step, tacit_error *err)
+static tacit_status require(const tacit__runner_step *step, tacit_error *err)
 {
     for (size_t i = 0; i < step->value_count; i++)
         if (step->technique->options[i].required && !step->values[i].given)
@@ -221,7 +221,7 @@ static tacit_status require(const tacit__step *step, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status find_technique(tacit__step *step, const tacit_technique_step *from,
+static tacit_status find_technique(tacit__runner_step *step, const tacit_technique_step *from,
                                    tacit_error *err)
 {
     char known[600] = "";
@@ -237,7 +237,7 @@ static tacit_status find_technique(tacit__step *step, const tacit_technique_step
                            "there is no technique \"%s\"; there are %s", shown.text, known);
 }
 
-static tacit_status make_values(tacit__step *step, tacit_error *err)
+static tacit_status make_values(tacit__runner_step *step, tacit_error *err)
 {
     const tacit_technique_option *options = step->technique->options;
     while (options[step->value_count].name)
@@ -250,11 +250,11 @@ static tacit_status make_values(tacit__step *step, tacit_error *err)
     return TACIT_OK;
 }
 
-tacit_status tacit__step_read(tacit__step *step, const tacit_technique_step *from,
+tacit_status tacit__step_read(tacit__runner_step *step, const tacit_technique_step *from,
                               tacit__arena *arena, tacit_error *err)
 {
-    tacit__value common[sizeof COMMON / sizeof *COMMON] = {0};
-    *step = (tacit__step){.decimals = -1, .line = from->line};
+    tacit__runner_value common[sizeof COMMON / sizeof *COMMON] = {0};
+    *step = (tacit__runner_step){.decimals = -1, .line = from->line};
     tacit_status status = find_technique(step, from, err);
     if (status == TACIT_OK && from->file) {
         step->file = tacit__copy_bytes(from->file, strlen(from->file));
@@ -277,11 +277,11 @@ tacit_status tacit__step_read(tacit__step *step, const tacit_technique_step *fro
     return TACIT_OK;
 }
 
-void tacit__step_clear(tacit__step *step)
+void tacit__step_clear(tacit__runner_step *step)
 {
     for (size_t i = 0; step->values && i < step->value_count; i++)
         tacit__free(step->values[i].columns);
     tacit__free(step->values);
     tacit__free(step->file);
-    *step = (tacit__step){0};
+    *step = (tacit__runner_step){0};
 }

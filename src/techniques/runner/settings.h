@@ -7,9 +7,9 @@
 #include "techniques/runner/technique.h"
 
 /* A step that has been checked by itself. */
-typedef struct tacit__step {
+typedef struct tacit__runner_step {
     const tacit_technique *technique;
-    tacit__value *values; /* as the technique's options are */
+    tacit__runner_value *values; /* as the technique's options are */
     size_t value_count;
     bool keep_others;
     int decimals; /* -1: not given */
@@ -17,11 +17,11 @@ typedef struct tacit__step {
     uint64_t seed;
     char *file;
     int64_t line;
-} tacit__step;
+} tacit__runner_step;
 
 /* Reads a step's settings; texts are copied into the arena. */
-tacit_status tacit__step_read(tacit__step *step, const tacit_technique_step *from,
+tacit_status tacit__step_read(tacit__runner_step *step, const tacit_technique_step *from,
                               tacit__arena *arena, tacit_error *err);
-void tacit__step_clear(tacit__step *step);
+void tacit__step_clear(tacit__runner_step *step);
 
 #endif

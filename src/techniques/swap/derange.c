@@ -23,7 +23,7 @@
 
 typedef struct digesting {
     const tacit__sheet *sheet;
-    const tacit__value *columns;
+    const tacit__runner_value *columns;
     uint64_t *digests;
     char *texts; /* room for a cell for each worker */
     size_t size;
@@ -48,7 +48,7 @@ static tacit_status digest_stretch(void *context, int64_t from, int64_t to, int6
 }
 
 tacit_status tacit__row_digests(uint64_t **out, const tacit__sheet *sheet,
-                                const tacit__value *columns, tacit_error *err)
+                                const tacit__runner_value *columns, tacit_error *err)
 {
     digesting d = {.sheet = sheet, .columns = columns};
     for (size_t i = 0; i < columns->text_count; i++) {

@@ -10,7 +10,7 @@
  * (Others are equal in one pair of 2^64, which asks a permutation for more than is needed, never
  * for less.) */
 tacit_status tacit__row_digests(uint64_t **out, const tacit__sheet *sheet,
-                                const tacit__value *columns, tacit_error *err);
+                                const tacit__runner_value *columns, tacit_error *err);
 
 /* Draws for rows[i] the row from[i] that it gets its cells of: a random permutation of the rows,
  * where digests of the two differ as often as can be. Returns for how many they do not: none,

@@ -54,8 +54,8 @@ void tacit__draw_front(uint32_t *list, int64_t size, int64_t count, tacit__rando
 }
 
 tacit_status tacit__movers_init(tacit__movers *pool, tacit__sheet *sheet,
-                                const tacit__value *within, double share, tacit__random *random,
-                                tacit_error *err)
+                                const tacit__runner_value *within, double share,
+                                tacit__random *random, tacit_error *err)
 {
     tacit__row_groups groups;
     bool grouped = within && within->given;

@@ -33,8 +33,8 @@ typedef struct tacit__movers {
 /* A share of the rows of each group that agrees in the columns of within (NULL or not given: all
  * rows are one group). A segment never has one row only. */
 tacit_status tacit__movers_init(tacit__movers *pool, tacit__sheet *sheet,
-                                const tacit__value *within, double share, tacit__random *random,
-                                tacit_error *err);
+                                const tacit__runner_value *within, double share,
+                                tacit__random *random, tacit_error *err);
 void tacit__movers_clear(tacit__movers *pool);
 
 static inline int64_t tacit__movers_size(const tacit__movers *pool)

@@ -50,7 +50,7 @@ static const tacit_technique_option OPTIONS[] = {
 /* A worker's room: ranked rows, which of them can be drawn, and what goes where in the end, all at
  * once, since memory is slow to answer one by one. */
 typedef struct bench {
-    tacit__ranked *list, *spare;
+    tacit__numeric_ranked *list, *spare;
     uint32_t *open;      /* places that have not been swapped, within the window */
     uint32_t *where;     /* of each place in open; UINT32_MAX: swapped */
     uint32_t *to, *from; /* rows that get a cell, and whose */
@@ -59,7 +59,7 @@ typedef struct bench {
 } bench;
 
 typedef struct ranking {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__ordering ordering;
     tacit__row_groups groups;
@@ -67,9 +67,9 @@ typedef struct ranking {
     atomic_int_fast64_t swapped, kept;
 } ranking;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[ORDER].given && values[AS].given)
         return tacit__call_error(call, &values[AS], err,
                                  "`order` names all values, so it takes no `as`");
@@ -79,14 +79,14 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
 /* ---- a group's values, ranked ---- */
 
 /* Equal values in random order, so that the file's order does not decide who swaps with whom. */
-static void shuffle_ties(tacit__ranked *list, int64_t count, tacit__random *random)
+static void shuffle_ties(tacit__numeric_ranked *list, int64_t count, tacit__random *random)
 {
     for (int64_t start = 0, end; start < count; start = end) {
         for (end = start + 1; end < count && list[end].key == list[start].key;)
             end++;
         for (int64_t i = end - start - 1; i > 0; i--) {
             int64_t j = tacit__random_below(random, (uint32_t)(i + 1));
-            tacit__ranked kept = list[start + i];
+            tacit__numeric_ranked kept = list[start + i];
             list[start + i] = list[start + j];
             list[start + j] = kept;
         }
@@ -108,7 +108,7 @@ static void note_swap(bench *b, uint32_t one, uint32_t other)
     b->swapped += 2;
 }
 
-static void pair_up(bench *b, const tacit__ranked *list, int64_t count, int64_t window,
+static void pair_up(bench *b, const tacit__numeric_ranked *list, int64_t count, int64_t window,
                     tacit__random *random)
 {
     int64_t edge = 0;
@@ -143,7 +143,7 @@ static void part_by_group(const ranking *r, bench *b, int64_t count, int64_t *en
         ends[g] = start += ends[g];
     for (int64_t i = 0; i < count; i++)
         b->spare[ends[groups->group[b->list[i].row]]++] = b->list[i];
-    tacit__ranked *kept = b->list;
+    tacit__numeric_ranked *kept = b->list;
     b->list = b->spare;
     b->spare = kept;
 }
@@ -181,7 +181,7 @@ static tacit_status swap_column(void *context, int64_t task, int worker, tacit_e
         part_by_group(r, b, count, ends);
     }
     for (uint32_t g = 0; status == TACIT_OK && g < r->groups.count; start = ends[g++]) {
-        tacit__ranked *list = b->list + start;
+        tacit__numeric_ranked *list = b->list + start;
         int64_t size = ends[g] - start;
         int64_t window = (int64_t)floor((double)size * r->call->values[PERCENT].number / 100);
         shuffle_ties(list, size, &random);
@@ -221,7 +221,7 @@ static tacit_status swap_columns(ranking *r, tacit_error *err)
 
 static tacit_status report(const ranking *r, tacit_error *err)
 {
-    const tacit__call *call = r->call;
+    const tacit__runner_call *call = r->call;
     if (r->swapped == 0 && r->kept > (int64_t)call->values[COLUMNS].text_count)
         return tacit__call_error(call, &call->values[PERCENT], err,
                                  "%g percent of the values%s are less than one rank, so that none "
@@ -237,9 +237,9 @@ static tacit_status report(const ranking *r, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
+    const tacit__runner_value *columns = &call->values[COLUMNS], *within = &call->values[WITHIN];
     ranking r = {.call = call, .sheet = sheet};
     r.ordering = (tacit__ordering){.order = &call->values[ORDER],
                                    .by_text = call->values[AS].choice == 1,

@@ -56,7 +56,7 @@ static const tacit_technique_option OPTIONS[] = {
 };
 
 typedef struct trading {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__row_groups homes; /* units and their rows */
     uint32_t *class_of;      /* of each unit: what `keep` says of its members */
@@ -68,9 +68,9 @@ typedef struct trading {
     int64_t risky, stuck, moved; /* rows */
 } trading;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (!values[MATCH].given && !(values[SHARE].number > 0))
         return tacit__call_error(call, NULL, err,
                                  "it needs `match`, by which records are at risk, or a `share`");
@@ -110,7 +110,7 @@ static tacit_status single_rows(tacit__row_groups *homes, int64_t rows, tacit_er
 
 static tacit_status find_units(trading *t, tacit_error *err)
 {
-    const tacit__value *household = &t->call->values[HOUSEHOLD];
+    const tacit__runner_value *household = &t->call->values[HOUSEHOLD];
     tacit_status status = household->given
                               ? tacit__row_groups_init(&t->homes, t->sheet, household->columns,
                                                        household->text_count, err)
@@ -148,7 +148,7 @@ static uint32_t kind_of(tacit__numbering *trie, const trading *t, uint32_t unit,
 
 static tacit_status classify(trading *t, uint32_t *members, tacit_error *err)
 {
-    const tacit__value *keep = &t->call->values[KEEP];
+    const tacit__runner_value *keep = &t->call->values[KEEP];
     bool single = !t->call->values[HOUSEHOLD].given, whole = true;
     tacit__numbering trie = {0}, classes = {0};
     tacit__row_groups kept;
@@ -179,7 +179,7 @@ static tacit_status scattered(const trading *t, uint32_t row, tacit_error *err)
 
 static tacit_status place(trading *t, tacit_error *err)
 {
-    const tacit__value *columns = &t->call->values[COLUMNS];
+    const tacit__runner_value *columns = &t->call->values[COLUMNS];
     tacit__numbering cells = {0};
     tacit__row_groups places;
     tacit_status status =
@@ -233,7 +233,8 @@ static void mark_rare(trading *t, const tacit__row_groups *alike)
 
 static tacit_status find_risks(trading *t, tacit_error *err)
 {
-    const tacit__value *columns = &t->call->values[COLUMNS], *match = &t->call->values[MATCH];
+    const tacit__runner_value *columns = &t->call->values[COLUMNS],
+                              *match = &t->call->values[MATCH];
     size_t count = columns->text_count + match->text_count;
     tacit__row_groups alike;
     if (!match->given)
@@ -257,7 +258,7 @@ static tacit_status find_risks(trading *t, tacit_error *err)
 /* Members of both are as many, and places of a household are one, so any order will do. */
 static void trade(trading *t, uint32_t a, uint32_t b)
 {
-    const tacit__value *columns = &t->call->values[COLUMNS];
+    const tacit__runner_value *columns = &t->call->values[COLUMNS];
     for (size_t i = 0; i < columns->text_count; i++)
         for (int64_t member = 0; member < size_of(t, a); member++)
             tacit__cell_swap(&t->sheet->columns[columns->columns[i]], rows_of(t, a)[member],
@@ -270,8 +271,8 @@ static tacit_status trade_risky(trading *t, tacit_error *err)
 {
     size_t room = t->homes.count;
     uint32_t *order = tacit__alloc_array(room, sizeof *order), partner;
-    tacit__ranked *list = tacit__alloc_array(room, sizeof *list);
-    tacit__ranked *spare = tacit__alloc_array(room, sizeof *spare);
+    tacit__numeric_ranked *list = tacit__alloc_array(room, sizeof *list);
+    tacit__numeric_ranked *spare = tacit__alloc_array(room, sizeof *spare);
     int64_t count = 0;
     tacit__random random;
     tacit_status status = order && list && spare ? TACIT_OK : tacit__nomem(err);
@@ -282,7 +283,7 @@ static tacit_status trade_risky(trading *t, tacit_error *err)
     if (status == TACIT_OK) {
         tacit__shuffle_list(order, count, &random);
         for (int64_t i = 0; i < count; i++)
-            list[i] = (tacit__ranked){t->rarity[order[i]], order[i]};
+            list[i] = (tacit__numeric_ranked){t->rarity[order[i]], order[i]};
         tacit__rank_sort(list, spare, count);
     }
     for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
@@ -328,7 +329,7 @@ static tacit_status trade_share(trading *t, tacit_error *err)
 
 static tacit_status report(const trading *t, tacit_error *err)
 {
-    const tacit__call *call = t->call;
+    const tacit__runner_call *call = t->call;
     tacit_status status = tacit__note(call, "records_at_risk", (double)t->risky, err);
     if (status == TACIT_OK)
         status = tacit__note(call, "records_at_risk_kept", (double)t->stuck, err);
@@ -340,7 +341,7 @@ static tacit_status report(const trading *t, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     trading t = {.call = call, .sheet = sheet};
     tacit_status status = find_units(&t, err);

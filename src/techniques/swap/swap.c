@@ -55,7 +55,7 @@ typedef struct bench {
 } bench;
 
 typedef struct swapping {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__movers pool;
     uint32_t *unit; /* the permutation of all columns; NULL: each has its own */
@@ -63,7 +63,7 @@ typedef struct swapping {
     int64_t kept;   /* rows that keep their combination since there is no other way */
 } swapping;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
     return tacit__call_apart(call, COLUMNS, WITHIN, err);
 }
@@ -115,7 +115,7 @@ static tacit_status swap_columns(swapping *s, tacit_error *err)
 
 static tacit_status cannot(const swapping *s, int64_t size, int64_t left, tacit_error *err)
 {
-    const tacit__call *call = s->call;
+    const tacit__runner_call *call = s->call;
     bool within = call->values[WITHIN].given;
     return tacit__error_at(
         err, TACIT_INFEASIBLE, call->file, call->line, 0,
@@ -130,7 +130,7 @@ static tacit_status draw_unit(swapping *s, const uint64_t *digests, uint32_t *sp
                               tacit_error *err)
 {
     const tacit__movers *pool = &s->pool;
-    const tacit__value *values = s->call->values;
+    const tacit__runner_value *values = s->call->values;
     bool strict = values[SHARE].number == 1 && values[IMPOSSIBLE].choice == 0;
     tacit__random random;
     tacit__call_random(&random, s->call, DRAW_UNIT, 0);
@@ -167,8 +167,8 @@ static tacit_status prepare_unit(swapping *s, tacit_error *err)
 
 static tacit_status report(const swapping *s, tacit_error *err)
 {
-    const tacit__call *call = s->call;
-    const tacit__value *values = call->values;
+    const tacit__runner_call *call = s->call;
+    const tacit__runner_value *values = call->values;
     bool unit = values[UNIT].number != 0;
     tacit_kept kept = {.kind = unit ? TACIT_KEPT_UNIT : TACIT_KEPT_VALUES};
     int64_t size = tacit__movers_size(&s->pool);
@@ -185,9 +185,9 @@ static tacit_status report(const swapping *s, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     swapping s = {.call = call, .sheet = sheet};
     tacit__random random;
     tacit__call_random(&random, call, DRAW_ROWS, 0);

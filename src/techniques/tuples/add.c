@@ -54,7 +54,7 @@ static const tacit_technique_option OPTIONS[] = {
 };
 
 typedef struct adding {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     int64_t rows, added;
     int32_t *copied; /* columns that are taken over from the base, then those from donors */
@@ -69,9 +69,9 @@ typedef struct adding {
     uint32_t *now;    /* where each row from before is */
 } adding;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[SHARE].given == values[ROWS].given)
         return tacit__call_error(call, NULL, err, "how many rows is one of `share` and `rows`");
     tacit_status status = tacit__call_apart(call, COLUMNS, BLANK, err);
@@ -80,7 +80,7 @@ static tacit_status check(const tacit__call *call, tacit_error *err)
 
 /* ---- columns ---- */
 
-static bool names_column(const tacit__value *value, int32_t column)
+static bool names_column(const tacit__runner_value *value, int32_t column)
 {
     for (size_t i = 0; i < value->text_count; i++)
         if (value->columns[i] == column)
@@ -90,7 +90,7 @@ static bool names_column(const tacit__value *value, int32_t column)
 
 static tacit_status sort_columns(adding *a, tacit_error *err)
 {
-    const tacit__value *values = a->call->values;
+    const tacit__runner_value *values = a->call->values;
     int32_t count = a->sheet->column_count;
     a->copied = tacit__alloc_array((size_t)count, sizeof *a->copied);
     if (!a->copied)
@@ -117,7 +117,8 @@ static tacit_status find_margin(tacit__margin *margin, const uint32_t *codes, ui
 
 static tacit_status find_margins(adding *a, tacit_error *err)
 {
-    const tacit__value *columns = &a->call->values[COLUMNS], *joint = &a->call->values[JOINT];
+    const tacit__runner_value *columns = &a->call->values[COLUMNS],
+                              *joint = &a->call->values[JOINT];
     a->categories = tacit__alloc_zeroed(columns->text_count, sizeof *a->categories);
     a->margins = tacit__alloc_zeroed(columns->text_count + 1, sizeof *a->margins);
     tacit_status status = a->categories && a->margins ? TACIT_OK : tacit__nomem(err);
@@ -239,7 +240,7 @@ static tacit_status fill_stretch(void *context, int64_t task, int worker, tacit_
 
 static tacit_status report(const adding *a, tacit_error *err)
 {
-    const tacit__call *call = a->call;
+    const tacit__runner_call *call = a->call;
     double all = (double)(a->rows + a->added), off = 0, joint = 0;
     for (size_t m = 0; m < a->margin_count; m++) {
         double *most = m < call->values[COLUMNS].text_count ? &off : &joint;
@@ -258,7 +259,7 @@ static tacit_status report(const adding *a, tacit_error *err)
 
 static tacit_status count_added(adding *a, tacit_error *err)
 {
-    const tacit__value *values = a->call->values;
+    const tacit__runner_value *values = a->call->values;
     a->rows = a->sheet->rows;
     a->added = values[ROWS].given ? (int64_t)values[ROWS].number
                                   : (int64_t)round(values[SHARE].number * (double)a->rows);
@@ -287,7 +288,7 @@ static void clear(adding *a)
     tacit__free(a->now);
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     adding a = {.call = call, .sheet = sheet};
     tacit_status status = count_added(&a, err);

@@ -53,7 +53,7 @@ static const tacit_technique_option OPTIONS[] = {
 };
 
 typedef struct sampling {
-    const tacit__call *call;
+    const tacit__runner_call *call;
     tacit__sheet *sheet;
     tacit__row_groups strata;
     int64_t *sizes; /* rows drawn of each */
@@ -63,9 +63,9 @@ typedef struct sampling {
     int decimals;
 } sampling;
 
-static tacit_status check(const tacit__call *call, tacit_error *err)
+static tacit_status check(const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *values = call->values;
+    const tacit__runner_value *values = call->values;
     if (values[SHARE].given + values[ROWS].given + values[EACH].given != 1)
         return tacit__call_error(call, NULL, err,
                                  "how many rows is one of `share`, `rows` and `each`");
@@ -106,7 +106,7 @@ static void share_out(sampling *s, const uint32_t *order, double rows, double of
 
 static void set_sizes(sampling *s, const uint32_t *order)
 {
-    const tacit__value *values = s->call->values;
+    const tacit__runner_value *values = s->call->values;
     int64_t least =
         values[EACH].given ? (int64_t)values[EACH].number : (int64_t)values[LEAST].number;
     bool counted = values[ROWS].given;
@@ -124,7 +124,7 @@ static void set_sizes(sampling *s, const uint32_t *order)
 
 static tacit_status find_sizes(sampling *s, tacit_error *err)
 {
-    const tacit__value *values = s->call->values;
+    const tacit__runner_value *values = s->call->values;
     uint32_t count = s->strata.count;
     tacit__random random;
     if (values[ROWS].given && values[ROWS].number > (double)s->sheet->rows)
@@ -254,9 +254,9 @@ static tacit_status report(const sampling *s, int64_t rows, tacit_error *err)
     return status;
 }
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
-    const tacit__value *by = &call->values[BY], *write = &call->values[WRITE];
+    const tacit__runner_value *by = &call->values[BY], *write = &call->values[WRITE];
     sampling s = {.call = call, .sheet = sheet};
     int64_t rows = sheet->rows;
     if (write->given && tacit__sheet_find(sheet, write->texts[0]) >= 0)

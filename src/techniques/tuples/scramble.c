@@ -10,7 +10,7 @@
 
 static const tacit_technique_option OPTIONS[] = {{.name = NULL}};
 
-static tacit_status apply(tacit__sheet *sheet, const tacit__call *call, tacit_error *err)
+static tacit_status apply(tacit__sheet *sheet, const tacit__runner_call *call, tacit_error *err)
 {
     int64_t rows = sheet->rows;
     uint32_t *order = tacit__alloc_array((size_t)rows, sizeof *order);

@@ -256,7 +256,7 @@ static tacit_status find_row(uint32_t *row, weights_reader *reader, tacit_strvie
                              tacit_error *err)
 {
     tacit_strview rest;
-    for (tacit__place place = 0; place < TACIT__PLACES; place++)
+    for (tacit__chain_place place = 0; place < TACIT__PLACES; place++)
         if (starts_with(name, tacit__place_name(place), &rest)) {
             if (tacit__word_key(rest) == 0)
                 return refuse(reader, rest, "is no word, or longer than any", err);
@@ -421,7 +421,7 @@ static void write_endings(tacit__strbuf *out, const tacit__chain *model)
     }
 }
 
-static void write_words(tacit__strbuf *out, const tacit__chain *model, tacit__place place)
+static void write_words(tacit__strbuf *out, const tacit__chain *model, tacit__chain_place place)
 {
     for (size_t i = 0; i < model->word_count; i++) {
         const tacit__chain_word *word = &model->words[i];
@@ -438,6 +438,6 @@ void tacit__chain_write(tacit__strbuf *out, const tacit__chain *model)
 {
     write_sorts(out, model);
     write_endings(out, model);
-    for (tacit__place place = 0; place < TACIT__PLACES; place++)
+    for (tacit__chain_place place = 0; place < TACIT__PLACES; place++)
         write_words(out, model, place);
 }

@@ -72,7 +72,7 @@ GATHERS void add_nature(gatherer *g)
  * sentence, 4 as part of a name; any of them together. What it is itself must be there twice. */
 GATHERS unsigned seen_of(const gatherer *g)
 {
-    const tacit__seen *place = &g->view->seen[g->trait->seen];
+    const tacit__chain_seen *place = &g->view->seen[g->trait->seen];
     unsigned own = g->trait->flags & (TACIT__TRAIT_WITHIN | TACIT__TRAIT_NAMED);
     return (place->once & ~own) | (place->twice & own);
 }
@@ -182,7 +182,7 @@ GATHERS void add_initials(gatherer *g)
 /* After a title nearly any word is a name, however common it is. */
 GATHERS void add_titled(gatherer *g)
 {
-    tacit__role before = (tacit__role)g->trait[-1].role;
+    tacit__chain_role before = (tacit__chain_role)g->trait[-1].role;
     if ((before == TACIT__ROLE_TITLE || before == TACIT__ROLE_LOW_TITLE) &&
         (g->trait->gap == TACIT__BREAK_NONE || g->trait->gap == TACIT__BREAK_STOP))
         add(g, TACIT__SORT_TITLED,
@@ -216,7 +216,7 @@ GATHERS void add_ending(gatherer *g)
 /* In judging, words that are not known add nothing instead of being asked for: whether a word is
  * known is a coin's toss, and guessing wrong costs more. With bits, as compilers make a guess of a
  * choice. */
-GATHERS void add_word(gatherer *g, uint32_t row, tacit__place place)
+GATHERS void add_word(gatherer *g, uint32_t row, tacit__chain_place place)
 {
     uint32_t known = 0u - (row != 0);
     if (!g->rows)

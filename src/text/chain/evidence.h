@@ -23,7 +23,7 @@ typedef struct tacit__trait {
     uint32_t row;  /* the first of the word's rows, or 0 */
     uint32_t key;  /* the same of the word before the last colon of the line */
     uint32_t seen; /* its place in the view's, or 0 */
-    uint8_t role;  /* tacit__role */
+    uint8_t role;  /* tacit__chain_role */
     uint8_t gap;   /* tacit__break, before the word */
     uint8_t line;  /* words in it (a bucket) and tacit__line_flag */
     uint8_t flags; /* tacit__trait_flag; of plain words, no other */
@@ -34,11 +34,11 @@ enum { TACIT__BEYOND = 2 };
 
 /* How a word occurs in the piece: bits of tacit__trait_flag, of words that are not plain, and
  * TACIT__SEEN_LOWER. */
-typedef struct tacit__seen {
+typedef struct tacit__chain_seen {
     uint32_t tag; /* of its key; 0 where the place is empty */
     uint8_t once, twice;
     uint16_t unused;
-} tacit__seen;
+} tacit__chain_seen;
 
 enum { TACIT__SEEN_LOWER = 1 << 0 }; /* beside those, in lower case */
 
@@ -48,12 +48,12 @@ enum { TACIT__INITIALS = 26 * 26 };
 typedef struct tacit__chain_view {
     const tacit__chain *model;
     const tacit__document *document;
-    tacit__trait *traits; /* with TACIT__BEYOND more on both sides */
-    uint64_t *open;       /* a bit for each word that is not plain: plain are those that are */
-                          /* OTHER beyond doubt, and part of no chain */
-    tacit__seen *seen;    /* the first stays empty */
-    size_t seen_count;    /* of the others; a power of two */
-    uint8_t *seen_bits;   /* eight for each of these; set where a key may be among them */
+    tacit__trait *traits;    /* with TACIT__BEYOND more on both sides */
+    uint64_t *open;          /* a bit for each word that is not plain: plain are those that are */
+                             /* OTHER beyond doubt, and part of no chain */
+    tacit__chain_seen *seen; /* the first stays empty */
+    size_t seen_count;       /* of the others; a power of two */
+    uint8_t *seen_bits;      /* eight for each of these; set where a key may be among them */
     tacit__chain_memory *memory; /* or NULL, and nothing is remembered; nor with the words: */
     tacit__habits *habits;
     /* Pairs of letters that two capitalized words in a row, or three, begin with. */
@@ -63,7 +63,7 @@ typedef struct tacit__chain_view {
 enum { TACIT__KNOWN_NAME = 4 }; /* from this weight on, in lists of names, a word is mostly one */
 
 /* role.c */
-tacit__role tacit__role_of(const tacit__document *document, size_t i);
+tacit__chain_role tacit__role_of(const tacit__document *document, size_t i);
 
 /* Bytes of room that the view of a document of so many words needs. */
 size_t tacit__chain_view_size(size_t words);

@@ -70,7 +70,7 @@ static bool any_of(whole_numbers truths)
 }
 
 /* Where a weight is beyond the limit: the greatest is taken off all, OTHER's too. */
-static __attribute__((noinline)) float weigh_down(tacit__step *step, tacit__weights sum)
+static __attribute__((noinline)) float weigh_down(tacit__chain_step *step, tacit__weights sum)
 {
     float excess = excess_of(sum);
     step->factor.named = fast_exp(sum - excess);
@@ -78,7 +78,7 @@ static __attribute__((noinline)) float weigh_down(tacit__step *step, tacit__weig
     return excess;
 }
 
-static inline float weigh(tacit__step *step, tacit__weights sum)
+static inline float weigh(tacit__chain_step *step, tacit__weights sum)
 {
     if (any_of(sum > all_of(MOST_SUM)))
         return weigh_down(step, sum);
@@ -87,13 +87,13 @@ static inline float weigh(tacit__step *step, tacit__weights sum)
     return 0;
 }
 
-float tacit__step_weigh(tacit__step *step, tacit__weights sum)
+float tacit__step_weigh(tacit__chain_step *step, tacit__weights sum)
 {
     return weigh(step, sum);
 }
 
 /* Makes them sum to 1; the sum that they had. */
-static float normalize(tacit__shares *shares)
+static float normalize(tacit__chain_shares *shares)
 {
     float sum = sum_of(shares->named) + shares->other, factor = 1 / sum;
     shares->named *= factor;
@@ -102,14 +102,15 @@ static float normalize(tacit__shares *shares)
 }
 
 /* Before a stretch is OTHER. */
-static float start_forward(tacit__step *step, const tacit__turn *turn)
+static float start_forward(tacit__chain_step *step, const tacit__turn *turn)
 {
     step->forward.named = turn->to[TACIT__LABEL_OTHER] * step->factor.named;
     step->forward.other = step->factor.other;
     return normalize(&step->forward);
 }
 
-static float go_forward(tacit__step *step, const tacit__shares *before, const tacit__turn *turn)
+static float go_forward(tacit__chain_step *step, const tacit__chain_shares *before,
+                        const tacit__turn *turn)
 {
     tacit__weights sum = before->other * turn->to[TACIT__LABEL_OTHER];
     for (int label = 0; label < TACIT__NAMED; label++)
@@ -119,7 +120,8 @@ static float go_forward(tacit__step *step, const tacit__shares *before, const ta
     return normalize(&step->forward);
 }
 
-static void go_backward(tacit__step *step, const tacit__step *after, const tacit__turn *turn)
+static void go_backward(tacit__chain_step *step, const tacit__chain_step *after,
+                        const tacit__turn *turn)
 {
     tacit__weights named = after->factor.named * after->backward.named;
     float other = after->factor.other * after->backward.other;
@@ -131,9 +133,10 @@ static void go_backward(tacit__step *step, const tacit__step *after, const tacit
     normalize(&step->backward);
 }
 
-static const tacit__shares before_first = {.other = 1};
+static const tacit__chain_shares before_first = {.other = 1};
 
-static void pass_forward(tacit__step *steps, size_t count, const tacit__turn *turn, double *sum)
+static void pass_forward(tacit__chain_step *steps, size_t count, const tacit__turn *turn,
+                         double *sum)
 {
     for (size_t i = 0; i < count; i++) {
         const tacit__turn *gap = &turn[steps[i].gap];
@@ -144,12 +147,12 @@ static void pass_forward(tacit__step *steps, size_t count, const tacit__turn *tu
     }
 }
 
-static void pass_backward(tacit__step *steps, size_t count, const tacit__turn *turn)
+static void pass_backward(tacit__chain_step *steps, size_t count, const tacit__turn *turn)
 {
-    tacit__step *last = &steps[count - 1];
-    last->backward = (tacit__shares){.named = all_of(0.2F), .other = 0.2F};
+    tacit__chain_step *last = &steps[count - 1];
+    last->backward = (tacit__chain_shares){.named = all_of(0.2F), .other = 0.2F};
     last->share = last->forward;
-    for (tacit__step *step = last; step-- > steps;) {
+    for (tacit__chain_step *step = last; step-- > steps;) {
         go_backward(step, step + 1, &turn[step[1].gap]);
         step->share.named = step->forward.named * step->backward.named;
         step->share.other = step->forward.other * step->backward.other;
@@ -157,8 +160,8 @@ static void pass_backward(tacit__step *steps, size_t count, const tacit__turn *t
     }
 }
 
-void tacit__steps_pass(tacit__step *steps, size_t count, const tacit__turn turn[TACIT__BREAKS],
-                       double *sum)
+void tacit__steps_pass(tacit__chain_step *steps, size_t count,
+                       const tacit__turn turn[TACIT__BREAKS], double *sum)
 {
     if (sum)
         *sum = 0;
@@ -168,10 +171,10 @@ void tacit__steps_pass(tacit__step *steps, size_t count, const tacit__turn turn[
     pass_backward(steps, count, turn);
 }
 
-void tacit__steps_pair(tacit__shares after[TACIT__LABELS], const tacit__step *before,
-                       const tacit__step *step, const tacit__turn *turn)
+void tacit__steps_pair(tacit__chain_shares after[TACIT__LABELS], const tacit__chain_step *before,
+                       const tacit__chain_step *step, const tacit__turn *turn)
 {
-    const tacit__shares *forward = before ? &before->forward : &before_first;
+    const tacit__chain_shares *forward = before ? &before->forward : &before_first;
     tacit__weights named = step->factor.named * step->backward.named;
     float other = step->factor.other * step->backward.other, sum = 0;
     for (int from = 0; from < TACIT__LABELS; from++) {
@@ -198,7 +201,7 @@ enum { LONGEST_STRETCH = 1024 };
 /* What a thread's memory begins with; the view of a document comes after it. */
 typedef struct workroom {
     tacit__chain_memory memory;
-    tacit__step steps[LONGEST_STRETCH];
+    tacit__chain_step steps[LONGEST_STRETCH];
 } workroom;
 
 /* Memory for a document of so many words; what is remembered is kept unless it has to grow
@@ -221,7 +224,7 @@ static tacit_status make_room(workroom **out, tacit__chain_scratch *scratch, siz
     return TACIT_OK;
 }
 
-static tacit__opinion opinion_of(const tacit__step *step)
+static tacit__opinion opinion_of(const tacit__chain_step *step)
 {
     whole_numbers named = __builtin_convertvector(step->share.named * 100 + 0.5F, whole_numbers);
     return (tacit__opinion){.of = {(uint8_t)(step->share.other * 100 + 0.5F), (uint8_t)named[0],
@@ -230,7 +233,7 @@ static tacit__opinion opinion_of(const tacit__step *step)
 
 /* Words that are not plain, from first to before end. */
 static void judge_stretch(tacit__opinion *opinions, const tacit__chain_view *view, size_t first,
-                          size_t end, tacit__step *steps)
+                          size_t end, tacit__chain_step *steps)
 {
     size_t count = end - first;
     for (size_t i = 0; i < count; i++) {
@@ -244,7 +247,7 @@ static void judge_stretch(tacit__opinion *opinions, const tacit__chain_view *vie
 
 /* All stretches; what is between them is OTHER. */
 static void judge_stretches(tacit__opinion *opinions, const tacit__chain_view *view,
-                            tacit__step *steps)
+                            tacit__chain_step *steps)
 {
     int64_t count = (int64_t)view->document->count, end;
     for (int64_t i = 0; i < count; i++)

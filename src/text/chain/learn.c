@@ -47,7 +47,7 @@ struct tacit__teacher {
     size_t stretch_count, stretch_capacity;
     size_t missed;
     progress_of *progress; /* of each row of the model */
-    tacit__step *steps;
+    tacit__chain_step *steps;
     size_t longest;  /* stretch */
     uint64_t chance; /* state of the random numbers */
     double time;     /* stretches learned from, in all rounds */
@@ -232,7 +232,8 @@ static bool forgets(tacit__teacher *teacher, uint32_t row)
 }
 
 /* Sums up the evidence, with what is left out moved behind *kept. */
-static float weigh(tacit__teacher *teacher, const taught *word, uint8_t *kept, tacit__step *step)
+static float weigh(tacit__teacher *teacher, const taught *word, uint8_t *kept,
+                   tacit__chain_step *step)
 {
     uint32_t *rows = teacher->rows + word->rows;
     tacit__weights sum = {0};
@@ -263,8 +264,8 @@ static tacit__weights slope_of(bool here, unsigned label, tacit__weights share)
 
 static void learn_turn(tacit__teacher *teacher, size_t i, const taught *words)
 {
-    tacit__shares pair[TACIT__LABELS];
-    const tacit__step *step = &teacher->steps[i];
+    tacit__chain_shares pair[TACIT__LABELS];
+    const tacit__chain_step *step = &teacher->steps[i];
     unsigned before = i > 0 ? words[i - 1].label : TACIT__LABEL_OTHER;
     tacit__steps_pair(pair, i > 0 ? step - 1 : NULL, step, &teacher->model->turn[step->gap]);
     for (unsigned from = 0; from < TACIT__LABELS; from++)
@@ -272,7 +273,7 @@ static void learn_turn(tacit__teacher *teacher, size_t i, const taught *words)
              slope_of(from == before, words[i].label, pair[from].named));
 }
 
-static void learn_word(tacit__teacher *teacher, const taught *word, const tacit__step *step,
+static void learn_word(tacit__teacher *teacher, const taught *word, const tacit__chain_step *step,
                        uint8_t kept)
 {
     tacit__weights slope = slope_of(true, word->label, step->share.named);
@@ -286,7 +287,7 @@ static double score_of(const tacit__teacher *teacher, const taught *words, size_
     double score = 0;
     unsigned before = TACIT__LABEL_OTHER;
     for (size_t i = 0; i < count; i++) {
-        const tacit__step *step = &teacher->steps[i];
+        const tacit__chain_step *step = &teacher->steps[i];
         if (words[i].label != TACIT__LABEL_OTHER)
             score += log((double)teacher->model->turn[step->gap].to[before][words[i].label - 1]);
         score += log((double)tacit__share_of(&step->factor, words[i].label) + 1e-30);

@@ -24,7 +24,7 @@ enum { TACIT__NAMED = TACIT__LABELS - 1 }; /* labels that have weights */
 typedef float tacit__weights __attribute__((vector_size(TACIT__NAMED * sizeof(float))));
 
 /* What a word is to those beside it: its main list, told apart by case. */
-typedef enum tacit__role {
+typedef enum tacit__chain_role {
     TACIT__ROLE_NONE, /* beyond the first or last word */
     TACIT__ROLE_NUMBER,
     TACIT__ROLE_CODE, /* letters and digits */
@@ -69,7 +69,7 @@ typedef enum tacit__role {
     TACIT__ROLE_LOW_NAME, /* a name and no word */
     TACIT__ROLE_LOW_UNKNOWN,
     TACIT__ROLES
-} tacit__role;
+} tacit__chain_role;
 
 /* The strongest of what parts two words. */
 typedef enum tacit__break {
@@ -129,7 +129,7 @@ typedef enum tacit__sort {
 } tacit__sort;
 
 /* A word's six rows. */
-typedef enum tacit__place {
+typedef enum tacit__chain_place {
     TACIT__PLACE_ITSELF,
     TACIT__PLACE_BEFORE,
     TACIT__PLACE_TWO_BEFORE,
@@ -137,7 +137,7 @@ typedef enum tacit__place {
     TACIT__PLACE_TWO_AFTER,
     TACIT__PLACE_KEY,
     TACIT__PLACES
-} tacit__place;
+} tacit__chain_place;
 
 enum {
     TACIT__GAP_ALL = TACIT__GAP_OTHER * 2, /* more than all gaps together */
@@ -204,7 +204,7 @@ bool tacit__sort_find(tacit__sort *sort, uint32_t *number, tacit_strview name);
 void tacit__sort_write(tacit__strbuf *out, tacit__sort sort, uint32_t number);
 
 const char *tacit__label_name(tacit__label label);
-const char *tacit__place_name(tacit__place place); /* "word", "word-1", ... */
+const char *tacit__place_name(tacit__chain_place place); /* "word", "word-1", ... */
 
 /* The number of the last three letters, or -1 where they are not all of a to z. */
 int tacit__ending_of(tacit_strview word);

@@ -109,7 +109,7 @@ const char *tacit__label_name(tacit__label label)
     return labels[label];
 }
 
-const char *tacit__place_name(tacit__place place)
+const char *tacit__place_name(tacit__chain_place place)
 {
     static const char *const names[TACIT__PLACES] = {"word",   "word-1", "word-2",
                                                      "word+1", "word+2", "key"};

@@ -1,5 +1,5 @@
 /*
- * role.c - what a word is to those beside it (tacit__role): the list that says most of
+ * role.c - what a word is to those beside it (tacit__chain_role): the list that says most of
  * it, by what else it may be and whether it has a capital; and what parts two words.
  */
 #include <string.h>
@@ -18,11 +18,11 @@ typedef struct listed_role {
     uint8_t role;
 } listed_role;
 
-static tacit__role first_listed(uint32_t lists, const listed_role *roles, size_t count)
+static tacit__chain_role first_listed(uint32_t lists, const listed_role *roles, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (lists & roles[i].lists)
-            return (tacit__role)roles[i].role;
+            return (tacit__chain_role)roles[i].role;
     return TACIT__ROLE_NONE;
 }
 
@@ -59,7 +59,7 @@ static bool is_particle(tacit_strview text)
     return false;
 }
 
-static tacit__role lower_role(const tacit__document *document, const tacit__word *word)
+static tacit__chain_role lower_role(const tacit__document *document, const tacit__word *word)
 {
     static const listed_role roles[] = {{LIST(TITLE), TACIT__ROLE_LOW_TITLE},
                                         {LIST(KIN), TACIT__ROLE_LOW_KIN},
@@ -83,7 +83,7 @@ static tacit__role lower_role(const tacit__document *document, const tacit__word
 }
 
 /* The role of a word that some list of names has, or NONE where it is more of a word. */
-static tacit__role name_role(const tacit__lexicon_entry *entry)
+static tacit__chain_role name_role(const tacit__lexicon_entry *entry)
 {
     int first = entry->first, surname = entry->surname;
     int name = first > surname ? first : surname;
@@ -100,7 +100,7 @@ static tacit__role name_role(const tacit__lexicon_entry *entry)
     return surname >= first + 2 ? TACIT__ROLE_SURNAME : TACIT__ROLE_BOTH;
 }
 
-static tacit__role word_role(const tacit__word *word)
+static tacit__chain_role word_role(const tacit__word *word)
 {
     static const listed_role roles[] = {{LIST(CITY), TACIT__ROLE_CITY},
                                         {LIST(PLACE), TACIT__ROLE_PLACE},
@@ -110,7 +110,7 @@ static tacit__role word_role(const tacit__word *word)
     const tacit__lexicon_entry *entry = &word->entry;
     if (entry->word >= COMMON_WORD)
         return TACIT__ROLE_COMMON;
-    tacit__role role = FIRST_LISTED(entry->lists, roles);
+    tacit__chain_role role = FIRST_LISTED(entry->lists, roles);
     if (role != TACIT__ROLE_NONE)
         return role;
     if (entry->lists & LIST(WORD))
@@ -128,7 +128,7 @@ static bool is_state_code(const tacit__word *word, tacit__casing casing)
 }
 
 /* The role of a word with a capital, or of any in text that has none or nothing else. */
-static tacit__role capital_role(const tacit__word *word, tacit__casing casing)
+static tacit__chain_role capital_role(const tacit__word *word, tacit__casing casing)
 {
     static const listed_role roles[] = {
         {LIST(TITLE), TACIT__ROLE_TITLE},
@@ -145,19 +145,19 @@ static tacit__role capital_role(const tacit__word *word, tacit__casing casing)
     const tacit__lexicon_entry *entry = &word->entry;
     if (is_state_code(word, casing))
         return TACIT__ROLE_STATE_CODE;
-    tacit__role role = FIRST_LISTED(entry->lists, roles);
+    tacit__chain_role role = FIRST_LISTED(entry->lists, roles);
     if (role == TACIT__ROLE_NONE)
         role = name_role(entry);
     if (role == TACIT__ROLE_NONE ||
         (role == TACIT__ROLE_CITY_NAME && entry->first < TACIT__KNOWN_NAME)) {
-        tacit__role land = FIRST_LISTED(entry->lists, lands);
+        tacit__chain_role land = FIRST_LISTED(entry->lists, lands);
         role = land != TACIT__ROLE_NONE ? land : role;
     }
     return role != TACIT__ROLE_NONE ? role : word_role(word);
 }
 
 /* "I" and "A" are initials only before a stop. */
-static tacit__role initial_role(const tacit__document *document, size_t i)
+static tacit__chain_role initial_role(const tacit__document *document, size_t i)
 {
     char letter = document->text.bytes[document->words[i].start];
     bool stop = i + 1 < document->count && document->words[i + 1].before & TACIT__GAP_STOP;
@@ -174,7 +174,7 @@ static bool is_credential(const tacit__document *document, size_t i)
            word[1].shape == TACIT__SHAPE_INITIAL && word[1].before == TACIT__GAP_STOP;
 }
 
-tacit__role tacit__role_of(const tacit__document *document, size_t i)
+tacit__chain_role tacit__role_of(const tacit__document *document, size_t i)
 {
     const tacit__word *word = &document->words[i];
     switch (word->shape) {

@@ -65,7 +65,7 @@ bool tacit__roles_init(tacit__ledger *roles)
     return true;
 }
 
-unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__part *word)
+unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__read_part *word)
 {
     uint32_t found = 0;
     if (word->text.len == 0 || word->text.len > LONGEST)

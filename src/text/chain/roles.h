@@ -24,6 +24,6 @@ typedef enum tacit__filler {
 bool tacit__roles_init(tacit__ledger *roles);
 
 /* The roles of a word in whatever case, as bits. */
-unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__part *word);
+unsigned tacit__roles_of(const tacit__ledger *roles, const tacit__read_part *word);
 
 #endif

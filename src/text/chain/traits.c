@@ -245,7 +245,7 @@ static bool is_plain(const tacit__trait *trait, const tacit__word *word, tacit__
 {
     if (is(trait, NEVER_PLAIN) || (is(trait, LOW_ROLES) && may_be_low_name(trait, word)))
         return false;
-    switch ((tacit__role)trait->role) {
+    switch ((tacit__chain_role)trait->role) {
     case TACIT__ROLE_NUMBER:
     case TACIT__ROLE_CODE: return is_plain_number(trait, word);
     case TACIT__ROLE_TITLE: return is_plain_title(trait, word);
@@ -278,7 +278,7 @@ static unsigned flags_of(const tacit__trait *trait, const tacit__word *word)
 
 /* The number of the place where the word is counted, or of an empty one; mask is that of the
  * places but the first. */
-static uint32_t seen_at(const tacit__seen *seen, size_t mask, uint64_t key)
+static uint32_t seen_at(const tacit__chain_seen *seen, size_t mask, uint64_t key)
 {
     uint32_t tag = (uint32_t)(key >> 32) | 1;
     for (uint64_t at = key;; at++) {
@@ -298,7 +298,7 @@ static inline size_t seen_bit(size_t seen_count, uint64_t key)
 static void see_capital(tacit__chain_view *view, tacit__trait *trait, uint64_t key)
 {
     trait->seen = seen_at(view->seen, view->seen_count - 1, key);
-    tacit__seen *place = &view->seen[trait->seen];
+    tacit__chain_seen *place = &view->seen[trait->seen];
     size_t bit = seen_bit(view->seen_count, key);
     view->seen_bits[bit / 8] |= (uint8_t)(1u << bit % 8);
     place->tag = (uint32_t)(key >> 32) | 1;
@@ -389,7 +389,7 @@ static uint64_t maybe_seen(const tacit__chain_view *view, size_t from)
 static void see_lower(tacit__chain_view *view)
 {
     const tacit__word *words = view->document->words;
-    tacit__seen *seen = view->seen;
+    tacit__chain_seen *seen = view->seen;
     for (size_t from = 0; from < view->document->count; from += 64)
         for (uint64_t left = maybe_seen(view, from); left != 0; left &= left - 1) {
             size_t i = from + (size_t)__builtin_ctzll(left);
@@ -429,7 +429,7 @@ static size_t open_size(size_t words)
 size_t tacit__chain_view_size(size_t words)
 {
     size_t places = 4 * words + 4;
-    return traits_size(words) + open_size(words) + places * (sizeof(tacit__seen) + 1);
+    return traits_size(words) + open_size(words) + places * (sizeof(tacit__chain_seen) + 1);
 }
 
 void tacit__chain_view_init(tacit__chain_view *view, const tacit__chain *model,

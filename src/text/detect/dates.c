@@ -54,8 +54,9 @@ static int number_of(tacit_strview digits)
     return number;
 }
 
-static tacit__date_field *add_field(tacit__date *date, tacit__date_role role, tacit__date_form form,
-                                    tacit_strview text, const tacit__part *part)
+static tacit__date_field *add_field(tacit__detect_date *date, tacit__date_role role,
+                                    tacit__date_form form, tacit_strview text,
+                                    const tacit__read_part *part)
 {
     if (date->count == TACIT__DATE_FIELDS)
         return NULL;
@@ -78,10 +79,10 @@ static const tacit__table fillers =
 static const tacit__table compounds = TACIT__TABLE("twenty", "thirty");
 
 /* "twenty-first" is two words and a hyphen. */
-static void take_compound(tacit__part *part, tacit__parts *parts)
+static void take_compound(tacit__read_part *part, tacit__read_parts *parts)
 {
-    tacit__parts ahead = *parts;
-    tacit__part hyphen, second;
+    tacit__read_parts ahead = *parts;
+    tacit__read_part hyphen, second;
     if (!tacit__among(&compounds, part->text) || !tacit__parts_next(&hyphen, &ahead) ||
         hyphen.text.len != 1 || !tacit__parts_next(&second, &ahead) ||
         second.kind != TACIT__PART_WORD)
@@ -91,7 +92,7 @@ static void take_compound(tacit__part *part, tacit__parts *parts)
 }
 
 /* The end of an ordinal, right behind a number. */
-static bool take_ordinal(tacit__date *date, const tacit__part *part, tacit_strview text)
+static bool take_ordinal(tacit__detect_date *date, const tacit__read_part *part, tacit_strview text)
 {
     tacit__date_field *last = date->count > 0 ? &date->field[date->count - 1] : NULL;
     size_t start = (size_t)(part->text.bytes - text.bytes);
@@ -106,7 +107,7 @@ static bool take_ordinal(tacit__date *date, const tacit__part *part, tacit_strvi
     return true;
 }
 
-static bool read_word(tacit__date *date, tacit__parts *parts, tacit__part *part)
+static bool read_word(tacit__detect_date *date, tacit__read_parts *parts, tacit__read_part *part)
 {
     tacit__folded folded;
     tacit__date_field *field;
@@ -140,7 +141,7 @@ static bool read_word(tacit__date *date, tacit__parts *parts, tacit__part *part)
 }
 
 /* Eight digits are three fields with nothing between them. */
-static bool read_compact(tacit__date *date, tacit_strview text, tacit__part part)
+static bool read_compact(tacit__detect_date *date, tacit_strview text, tacit__read_part part)
 {
     static const size_t lengths[] = {4, 2, 2};
     for (int role = TACIT__DATE_YEAR; role <= TACIT__DATE_DAY; role++) {
@@ -155,7 +156,7 @@ static bool read_compact(tacit__date *date, tacit_strview text, tacit__part part
     return true;
 }
 
-static bool read_number(tacit__date *date, tacit_strview text, const tacit__part *part)
+static bool read_number(tacit__detect_date *date, tacit_strview text, const tacit__read_part *part)
 {
     size_t len = part->text.len;
     if (len == 8 && date->count == 0)
@@ -175,7 +176,7 @@ static bool read_number(tacit__date *date, tacit_strview text, const tacit__part
 }
 
 /* Whether a time of day begins here: "14:56", or the T of ISO 8601. */
-static bool is_time(const tacit__parts *parts, const tacit__part *part)
+static bool is_time(const tacit__read_parts *parts, const tacit__read_part *part)
 {
     const char *next = parts->text.bytes + parts->at;
     size_t left = parts->text.len - parts->at;
@@ -186,18 +187,18 @@ static bool is_time(const tacit__parts *parts, const tacit__part *part)
 }
 
 /* Nothing but digits, signs and short words such as "am" and "UTC" is kept of a time. */
-static bool is_time_only(tacit__parts parts)
+static bool is_time_only(tacit__read_parts parts)
 {
-    tacit__part part;
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts))
         if (part.kind == TACIT__PART_WORD && part.letters > 3)
             return false;
     return true;
 }
 
-static bool read_fields(tacit__date *date, tacit__parts parts)
+static bool read_fields(tacit__detect_date *date, tacit__read_parts parts)
 {
-    tacit__part part;
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
             continue;
@@ -210,7 +211,7 @@ static bool read_fields(tacit__date *date, tacit__parts parts)
     return date->count > 0;
 }
 
-static bool has(const tacit__date *date, tacit__date_role role)
+static bool has(const tacit__detect_date *date, tacit__date_role role)
 {
     for (size_t i = 0; i < date->count; i++)
         if (date->field[i].role == role)
@@ -219,7 +220,7 @@ static bool has(const tacit__date *date, tacit__date_role role)
 }
 
 /* Of numbers beside a month's name the first may be the day, the rest is the year. */
-static void settle_named(tacit__date *date)
+static void settle_named(tacit__detect_date *date)
 {
     for (size_t i = 0; i < date->count; i++) {
         tacit__date_field *field = &date->field[i];
@@ -231,7 +232,7 @@ static void settle_named(tacit__date *date)
 }
 
 /* Numbers that are still open, in their order. */
-static size_t open_fields(tacit__date_field **open, tacit__date *date)
+static size_t open_fields(tacit__date_field **open, tacit__detect_date *date)
 {
     size_t count = 0;
     for (size_t i = 0; i < date->count; i++)
@@ -240,7 +241,7 @@ static size_t open_fields(tacit__date_field **open, tacit__date *date)
     return count;
 }
 
-static void settle_numbers(tacit__date *date, tacit_strview text)
+static void settle_numbers(tacit__detect_date *date, tacit_strview text)
 {
     tacit__date_field *open[TACIT__DATE_FIELDS];
     size_t count = open_fields(open, date);
@@ -263,7 +264,7 @@ static void settle_numbers(tacit__date *date, tacit_strview text)
 }
 
 /* Each role once, each value one that there is. */
-static bool settle_values(tacit__date *date)
+static bool settle_values(tacit__detect_date *date)
 {
     for (int role = 0; role < TACIT__DATE_ROLES; role++)
         date->of[role] = -1;
@@ -282,7 +283,7 @@ static bool settle_values(tacit__date *date)
     return day < 0 || day <= tacit__month_length(year < 0 ? 2000 : year, month);
 }
 
-static bool is_named(const tacit__date *date)
+static bool is_named(const tacit__detect_date *date)
 {
     for (size_t i = 0; i < date->count; i++)
         if (date->field[i].role == TACIT__DATE_MONTH)
@@ -292,7 +293,7 @@ static bool is_named(const tacit__date *date)
 
 /* Beside a month's name a 0 that is there shows that days are padded, or "27-Oct" with two
  * digits; in numbers alone two digits do, where no field has one. */
-static bool is_padded(const tacit__date *date, tacit_strview text)
+static bool is_padded(const tacit__detect_date *date, tacit_strview text)
 {
     bool padded = !is_named(date);
     for (size_t i = 0; i < date->count; i++) {
@@ -307,7 +308,7 @@ static bool is_padded(const tacit__date *date, tacit_strview text)
     return padded;
 }
 
-bool tacit__date_read(tacit__date *date, tacit__parts parts)
+bool tacit__date_read(tacit__detect_date *date, tacit__read_parts parts)
 {
     tacit_strview text = parts.text;
     date->count = date->end = 0;

@@ -37,16 +37,16 @@ typedef struct tacit__date_field {
 
 enum { TACIT__DATE_FIELDS = 4, TACIT__DATE_LONGEST = 80 };
 
-typedef struct tacit__date {
+typedef struct tacit__detect_date {
     tacit__date_field field[TACIT__DATE_FIELDS]; /* in the order of the text */
     size_t count;
     int of[TACIT__DATE_ROLES]; /* the value of each role, -1 where it is not there */
     bool padded;               /* numbers below ten begin with 0 */
     size_t end;                /* of the last field; what follows is a time, or nothing */
-} tacit__date;
+} tacit__detect_date;
 
 /* False where the text of the parts is no date that is understood. */
-bool tacit__date_read(tacit__date *date, tacit__parts parts);
+bool tacit__date_read(tacit__detect_date *date, tacit__read_parts parts);
 
 /* Days since 1 March of year 0, in the calendar of today carried back, and their date. */
 int tacit__date_number(int year, int month, int day);

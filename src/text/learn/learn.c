@@ -43,7 +43,7 @@ typedef struct training {
     int *shipped, *first, *likelihoods; /* of each template */
     tacit__sighted *sighted;
     tacit__strbuf weights, text; /* the settings at hand */
-    tacit__measured before, after;
+    tacit__learn_measured before, after;
     tacit_learned *result;
 } training;
 
@@ -119,7 +119,7 @@ static tacit_status prepare(training *t, const tacit_text_marked *documents, siz
     return status == TACIT_OK ? tacit__learned_chain(&t->chain, &t->present, err) : status;
 }
 
-static tacit_status measure(tacit__measured *out, training *t, tacit__learn_part part,
+static tacit_status measure(tacit__learn_measured *out, training *t, tacit__learn_part part,
                             tacit_error *err)
 {
     return tacit__collection_measure(out, &t->collection, part, t->scrubber, t->run, err);
@@ -210,7 +210,7 @@ static tacit_status try_settings(trial_best *best, training *t, bool words, taci
     size_t count = list_thresholds(thresholds, t);
     tacit_status status = use_settings(t, words, err);
     for (size_t i = 0; i < count && status == TACIT_OK; i++) {
-        tacit__measured trial;
+        tacit__learn_measured trial;
         tacit__scrubber_adjust(t->scrubber, thresholds[i]);
         status = measure(&trial, t, TACIT__PART_TRIAL, err);
         if (status == TACIT_OK &&

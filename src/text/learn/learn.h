@@ -56,15 +56,16 @@ size_t tacit__collection_count(const tacit__collection *collection, unsigned par
 void tacit__collection_casing(tacit_learn_casing *out, const tacit__collection *collection);
 
 /* One count for each label, beside the sums. */
-typedef struct tacit__measured {
+typedef struct tacit__learn_measured {
     tacit_learn_score score;
     uint64_t personal[TACIT_LEARN_LABELS], both[TACIT_LEARN_LABELS];
-} tacit__measured;
+} tacit__learn_measured;
 
 /* Scrubs the parts on all threads and counts tokens. */
-tacit_status tacit__collection_measure(tacit__measured *out, const tacit__collection *collection,
-                                       unsigned parts, const tacit_scrubber *scrubber,
-                                       const tacit_run *run, tacit_error *err);
+tacit_status tacit__collection_measure(tacit__learn_measured *out,
+                                       const tacit__collection *collection, unsigned parts,
+                                       const tacit_scrubber *scrubber, const tacit_run *run,
+                                       tacit_error *err);
 
 /* Where the templates match in the collection. */
 typedef struct tacit__sightings tacit__sightings;

@@ -49,7 +49,7 @@ typedef struct measurer {
     tacit_scrub_reader *reader;
     uint16_t *marked; /* of each byte: the label of its first mark, + 1, or 0 */
     bool *found;
-    tacit__measured counts;
+    tacit__learn_measured counts;
 } measurer;
 
 typedef struct measuring {
@@ -173,7 +173,7 @@ static tacit_status measure_one(void *context, int64_t task, int worker, tacit_e
     return TACIT_OK;
 }
 
-static void add_counts(tacit__measured *sum, const tacit__measured *counts)
+static void add_counts(tacit__learn_measured *sum, const tacit__learn_measured *counts)
 {
     sum->score.tokens += counts->score.tokens;
     sum->score.personal += counts->score.personal;
@@ -187,9 +187,10 @@ static void add_counts(tacit__measured *sum, const tacit__measured *counts)
     }
 }
 
-tacit_status tacit__collection_measure(tacit__measured *out, const tacit__collection *collection,
-                                       unsigned parts, const tacit_scrubber *scrubber,
-                                       const tacit_run *run, tacit_error *err)
+tacit_status tacit__collection_measure(tacit__learn_measured *out,
+                                       const tacit__collection *collection, unsigned parts,
+                                       const tacit_scrubber *scrubber, const tacit_run *run,
+                                       tacit_error *err)
 {
     int threads = tacit__threads(run);
     measuring all = {.collection = collection, .scrubber = scrubber, .parts = parts};
@@ -198,7 +199,7 @@ tacit_status tacit__collection_measure(tacit__measured *out, const tacit__collec
         return tacit__nomem(err);
     tacit_status status =
         tacit__parallel(run, "measuring", (int64_t)collection->count, measure_one, &all, err);
-    *out = status == TACIT_OK ? (tacit__measured){0} : *out;
+    *out = status == TACIT_OK ? (tacit__learn_measured){0} : *out;
     for (int i = 0; i < threads; i++) {
         if (status == TACIT_OK)
             add_counts(out, &all.measurers[i].counts);

@@ -155,7 +155,7 @@ static uint64_t index_some(tacit__document *document, size_t from)
 /* So that the word at an offset is found at once, and so are lines. */
 static void index_words(tacit__document *document)
 {
-    tacit__block *blocks = document->blocks;
+    tacit__read_block *blocks = document->blocks;
     size_t count = document->text.len / BLOCK + 1;
     uint32_t before = 0;
     memset(blocks, 0, count * sizeof *blocks);
@@ -249,7 +249,7 @@ size_t tacit__document_at(const tacit__document *document, uint32_t offset)
 {
     if (offset > document->text.len || document->count == 0)
         return document->count;
-    const tacit__block *block = &document->blocks[offset / BLOCK];
+    const tacit__read_block *block = &document->blocks[offset / BLOCK];
     uint64_t below = (UINT64_C(1) << offset % BLOCK) - 1;
     return block->before + tacit__bits_set(block->starts & below);
 }

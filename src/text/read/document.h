@@ -72,10 +72,10 @@ typedef enum tacit__casing {
 typedef struct tacit__habits tacit__habits;
 
 /* 64 bytes of the text: where words start there, a bit each, and how many do before. */
-typedef struct tacit__block {
+typedef struct tacit__read_block {
     uint64_t starts;
     uint32_t before;
-} tacit__block;
+} tacit__read_block;
 
 typedef struct tacit__document {
     tacit_strview text;
@@ -83,7 +83,7 @@ typedef struct tacit__document {
     size_t count, capacity;
     tacit__habits *habits;
     uint64_t templates; /* the mark of those whose memory the words have */
-    tacit__block *blocks;
+    tacit__read_block *blocks;
     size_t block_capacity;
     uint64_t *lines; /* a bit for each word that starts a line, or a column of one */
     size_t line_capacity;

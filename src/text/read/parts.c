@@ -86,7 +86,7 @@ static size_t genitive(tacit_strview text, size_t at)
     return len + 1;
 }
 
-static void read_word(tacit__part *part, tacit__parts *parts)
+static void read_word(tacit__read_part *part, tacit__read_parts *parts)
 {
     tacit_strview text = parts->text;
     size_t len, lower = 0, upper = 0, at = parts->at;
@@ -113,7 +113,7 @@ static void read_word(tacit__part *part, tacit__parts *parts)
         part->cased = TACIT__CASED_CAPITALS;
 }
 
-static void read_gap(tacit__parts *parts)
+static void read_gap(tacit__read_parts *parts)
 {
     size_t len;
     if (parts->before == TACIT__PART_WORD)
@@ -122,7 +122,7 @@ static void read_gap(tacit__parts *parts)
         parts->at += len;
 }
 
-static void read_digits(tacit__parts *parts)
+static void read_digits(tacit__read_parts *parts)
 {
     size_t len;
     while (parts->at < parts->text.len && sign_at(parts->text, parts->at, &len) == SIGN_DIGIT)
@@ -131,7 +131,7 @@ static void read_digits(tacit__parts *parts)
 
 /* Whether letters and digits are mixed in the document's word or it has others than ASCII's, or it
  * does not end with the text, so that it has to be cut. */
-static bool is_mixed(const tacit__word *word, const tacit__parts *parts)
+static bool is_mixed(const tacit__word *word, const tacit__read_parts *parts)
 {
     return word->flags & TACIT__WORD_FOREIGN || word->shape == TACIT__SHAPE_BOTH ||
            word->end - parts->offset > parts->text.len ||
@@ -139,7 +139,7 @@ static bool is_mixed(const tacit__word *word, const tacit__parts *parts)
 }
 
 /* The document's word at the cursor; false where it has to be cut. */
-static bool take_word(tacit__part *part, tacit__parts *parts, const tacit__word *word)
+static bool take_word(tacit__read_part *part, tacit__read_parts *parts, const tacit__word *word)
 {
     static const uint8_t cased[TACIT__SHAPES] = {[TACIT__SHAPE_CAPITAL] = TACIT__CASED_CAPITAL,
                                                  [TACIT__SHAPE_MIXED] = TACIT__CASED_CAPITAL,
@@ -161,7 +161,7 @@ static bool take_word(tacit__part *part, tacit__parts *parts, const tacit__word 
 
 /* What is between two of the document's words, up to the end: false where it may be part of one,
  * be it a genitive's, or is not ASCII. */
-static bool take_gap(tacit__part *part, tacit__parts *parts, size_t end)
+static bool take_gap(tacit__read_part *part, tacit__read_parts *parts, size_t end)
 {
     size_t at = parts->at;
     const char *bytes = parts->text.bytes;
@@ -182,7 +182,7 @@ static bool take_gap(tacit__part *part, tacit__parts *parts, size_t end)
 }
 
 /* By the document's words. */
-static bool take(tacit__part *part, tacit__parts *parts)
+static bool take(tacit__read_part *part, tacit__read_parts *parts)
 {
     const tacit__word *word = parts->word;
     size_t end = parts->text.len;
@@ -191,7 +191,7 @@ static bool take(tacit__part *part, tacit__parts *parts)
     return end == parts->at ? take_word(part, parts, word) : take_gap(part, parts, end);
 }
 
-void tacit__parts_pass(tacit__parts *parts, size_t at)
+void tacit__parts_pass(tacit__read_parts *parts, size_t at)
 {
     parts->at = at;
     while (parts->word < parts->end && parts->word->start < parts->offset + at)
@@ -199,11 +199,11 @@ void tacit__parts_pass(tacit__parts *parts, size_t at)
 }
 
 /* By its bytes. Apart, since it is seldom needed and would cost the other way its registers. */
-static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts)
+static __attribute__((noinline)) void cut(tacit__read_part *part, tacit__read_parts *parts)
 {
     size_t start = parts->at, len;
     sign is = sign_at(parts->text, start, &len);
-    *part = (tacit__part){.kind = TACIT__PART_WORD};
+    *part = (tacit__read_part){.kind = TACIT__PART_WORD};
     if (is == SIGN_GAP) {
         part->kind = TACIT__PART_GAP;
         read_gap(parts);
@@ -217,7 +217,7 @@ static __attribute__((noinline)) void cut(tacit__part *part, tacit__parts *parts
     tacit__parts_pass(parts, parts->at);
 }
 
-bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
+bool tacit__parts_next(tacit__read_part *part, tacit__read_parts *parts)
 {
     if (parts->at >= parts->text.len)
         return false;
@@ -227,7 +227,7 @@ bool tacit__parts_next(tacit__part *part, tacit__parts *parts)
     return true;
 }
 
-bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts)
+bool tacit__parts_next_solid(tacit__read_part *part, tacit__read_parts *parts)
 {
     while (tacit__parts_next(part, parts))
         if (part->kind != TACIT__PART_GAP)

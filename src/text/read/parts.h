@@ -25,49 +25,49 @@ typedef enum tacit__cased {
     TACIT__CASED_CAPITALS
 } tacit__cased;
 
-typedef struct tacit__part {
+typedef struct tacit__read_part {
     tacit__part_kind kind;
     tacit_strview text;
     size_t letters; /* of a word, with apostrophes or without, and how they are cased */
     tacit__cased cased;
     const tacit__word *word; /* of the document, or NULL where it is not known to be one */
-} tacit__part;
+} tacit__read_part;
 
 /* A cursor; the text is any bytes. */
-typedef struct tacit__parts {
+typedef struct tacit__read_parts {
     tacit_strview text;
     size_t at;
     tacit__part_kind before;       /* the part before the cursor */
     uint32_t offset;               /* of the text in its document */
     const tacit__word *word, *end; /* the document's words from the cursor on */
-} tacit__parts;
+} tacit__read_parts;
 
-static inline tacit__parts tacit__parts_of(tacit_strview text)
+static inline tacit__read_parts tacit__parts_of(tacit_strview text)
 {
-    return (tacit__parts){.text = text};
+    return (tacit__read_parts){.text = text};
 }
 
 /* Of a part of the document's text; no word before the first begins there or behind. */
-static inline tacit__parts tacit__parts_of_words(tacit_strview text,
-                                                 const tacit__document *document, size_t first)
+static inline tacit__read_parts tacit__parts_of_words(tacit_strview text,
+                                                      const tacit__document *document, size_t first)
 {
-    tacit__parts parts = {.text = text,
-                          .offset = (uint32_t)(text.bytes - document->text.bytes),
-                          .word = document->words + first,
-                          .end = document->words + document->count};
+    tacit__read_parts parts = {.text = text,
+                               .offset = (uint32_t)(text.bytes - document->text.bytes),
+                               .word = document->words + first,
+                               .end = document->words + document->count};
     while (parts.word < parts.end && parts.word->start < parts.offset)
         parts.word++;
     return parts;
 }
 
 /* The key of a word, as the document has it. */
-static inline uint64_t tacit__part_key(const tacit__part *part)
+static inline uint64_t tacit__part_key(const tacit__read_part *part)
 {
     return part->word ? part->word->key : tacit__word_key(part->text);
 }
 
 /* Its lists; those of a phrase that it is in do not count. False where there are none. */
-static inline bool tacit__part_lists(tacit__lexicon_entry *entry, const tacit__part *part)
+static inline bool tacit__part_lists(tacit__lexicon_entry *entry, const tacit__read_part *part)
 {
     if (!part->word || part->word->flags & TACIT__WORD_PHRASE)
         return tacit__lexicon_find(entry, part->text);
@@ -76,13 +76,13 @@ static inline bool tacit__part_lists(tacit__lexicon_entry *entry, const tacit__p
 }
 
 /* The next part; false at the end. Parts are never empty, and together they are the text. */
-bool tacit__parts_next(tacit__part *part, tacit__parts *parts);
+bool tacit__parts_next(tacit__read_part *part, tacit__read_parts *parts);
 
 /* Goes on at a place behind the last part. */
-void tacit__parts_pass(tacit__parts *parts, size_t at);
+void tacit__parts_pass(tacit__read_parts *parts, size_t at);
 
 /* The next part that is no gap. */
-bool tacit__parts_next_solid(tacit__part *part, tacit__parts *parts);
+bool tacit__parts_next_solid(tacit__read_part *part, tacit__read_parts *parts);
 
 /* Adds letters of ASCII in another case; what is not ASCII stays. */
 void tacit__put_cased(tacit__strbuf *out, const char *letters, size_t len, tacit__cased cased);

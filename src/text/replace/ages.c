@@ -22,9 +22,10 @@ typedef struct age {
 } age;
 
 /* "forty" and, behind a hyphen or space, "two". */
-static bool read_words(age *out, tacit_strview text, const tacit__part *first, tacit__parts rest)
+static bool read_words(age *out, tacit_strview text, const tacit__read_part *first,
+                       tacit__read_parts rest)
 {
-    tacit__part next;
+    tacit__read_part next;
     int number = tacit__numeral_of(first->text);
     if (number < 0)
         return false;
@@ -46,8 +47,8 @@ static bool read_words(age *out, tacit_strview text, const tacit__part *first, t
 
 static bool read_age(age *out, const tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     if (text.len > 64 || !tacit__parts_next_solid(&part, &parts))
         return false;
     if (part.kind == TACIT__PART_WORD)
@@ -116,8 +117,8 @@ static void put_further(tacit__strbuf *out, tacit__draws *draws, tacit_strview t
 /* What is behind an age's first number. */
 static void put_rest(tacit__strbuf *out, tacit__draws *draws, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__parts_of(text);
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts))
         if (part.kind == TACIT__PART_DIGITS)
             put_further(out, draws, text, part.text);

@@ -104,7 +104,7 @@ void tacit__disguise_language(tacit__disguise *disguise, const tacit__document *
 
 /* What else than its month says of which language a date is: its weekday, the stop behind the day
  * ("3. Mai"), a capital that French has not, or the text. */
-static unsigned language_of(const tacit__date *date, const tacit__date_field *month,
+static unsigned language_of(const tacit__detect_date *date, const tacit__date_field *month,
                             tacit_strview text, const tacit__disguise *disguise)
 {
     for (size_t i = 0; i < date->count; i++) {
@@ -123,7 +123,8 @@ static unsigned language_of(const tacit__date *date, const tacit__date_field *mo
 
 /* "April" is English and German, "Mai" French and German: the month is written in the language that
  * the date is in. */
-static void settle_language(tacit__date *date, tacit_strview text, const tacit__disguise *disguise)
+static void settle_language(tacit__detect_date *date, tacit_strview text,
+                            const tacit__disguise *disguise)
 {
     for (size_t i = 0; i < date->count; i++) {
         tacit__date_field *month = &date->field[i];
@@ -143,8 +144,8 @@ static void settle_language(tacit__date *date, tacit_strview text, const tacit__
 
 /* ---- writing ---- */
 
-static void put_number(tacit__strbuf *out, const tacit__date *date, const tacit__date_field *field,
-                       int value)
+static void put_number(tacit__strbuf *out, const tacit__detect_date *date,
+                       const tacit__date_field *field, int value)
 {
     if (field->role == TACIT__DATE_YEAR)
         tacit__put_number(out, (unsigned)(field->digits <= 2 ? value % 100 : value), field->digits);
@@ -152,8 +153,8 @@ static void put_number(tacit__strbuf *out, const tacit__date *date, const tacit_
         tacit__put_number(out, (unsigned)value, date->padded ? 2 : 1);
 }
 
-static void put_field(tacit__strbuf *out, const tacit__date *date, const tacit__date_field *field,
-                      int value)
+static void put_field(tacit__strbuf *out, const tacit__detect_date *date,
+                      const tacit__date_field *field, int value)
 {
     const char *name;
     switch (field->form) {
@@ -172,7 +173,7 @@ static void put_field(tacit__strbuf *out, const tacit__date *date, const tacit__
 
 bool tacit__disguise_foresee(tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__date date;
+    tacit__detect_date date;
     if (!tacit__date_read(&date, tacit__parts_of(text)) || date.of[TACIT__DATE_DAY] < 0)
         return false;
     if (date.of[TACIT__DATE_YEAR] >= 0)
@@ -188,7 +189,7 @@ bool tacit__disguise_has_year(const tacit__disguise *disguise)
 
 bool tacit__shift_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__date date;
+    tacit__detect_date date;
     int of[TACIT__DATE_ROLES];
     size_t at = 0;
     if (!tacit__date_read(&date, tacit__disguise_parts(disguise, text)))
@@ -216,7 +217,7 @@ static bool is_coarse(const tacit__date_field *field)
 
 /* The month and the year with what stands before each of them, but for the first. What stands
  * before a field that goes, goes with it. */
-static void put_coarse(tacit__strbuf *out, const tacit__date *date, tacit_strview text)
+static void put_coarse(tacit__strbuf *out, const tacit__detect_date *date, tacit_strview text)
 {
     size_t before = 0; /* the end of the field before */
     bool first = true;
@@ -233,7 +234,7 @@ static void put_coarse(tacit__strbuf *out, const tacit__date *date, tacit_strvie
 
 bool tacit__lump_date(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__date date;
+    tacit__detect_date date;
     if (!tacit__date_read(&date, tacit__disguise_parts(disguise, text)))
         return false;
     int year = date.of[TACIT__DATE_YEAR], month = date.of[TACIT__DATE_MONTH];

@@ -261,7 +261,7 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
 typedef enum shelf { SHELF_SURNAMES, SHELF_FIRST, SHELF_SHORT } shelf;
 
 /* By the word's lists; what is in none is asked for its letters. */
-static shelf find_shelf(const tacit__part *part, tacit_strview folded)
+static shelf find_shelf(const tacit__read_part *part, tacit_strview folded)
 {
     tacit__lexicon_entry entry;
     tacit__letters_score score;
@@ -277,7 +277,7 @@ static shelf find_shelf(const tacit__part *part, tacit_strview folded)
 }
 
 /* The same, remembered with the word where it is one of a document. */
-static shelf shelf_of(const tacit__disguise *disguise, const tacit__part *part,
+static shelf shelf_of(const tacit__disguise *disguise, const tacit__read_part *part,
                       tacit_strview folded)
 {
     tacit__habit *habit = NULL;
@@ -345,7 +345,7 @@ static bool suits(const tacit__alias *name, tacit_strview word)
 }
 
 /* Draws a name for the word, which has the line. */
-static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__part *part,
+static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__read_part *part,
                                        tacit__ledger_line *line)
 {
     tacit__folded folded;
@@ -367,13 +367,13 @@ static const tacit__alias *choose_word(tacit__disguise *disguise, const tacit__p
 }
 
 /* Words that are too long to be folded are taken as they are. */
-static uint64_t key_of_part(const tacit__part *part)
+static uint64_t key_of_part(const tacit__read_part *part)
 {
     uint64_t key = tacit__part_key(part);
     return key != 0 ? key : tacit__folded_key(part->text.bytes, part->text.len);
 }
 
-const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__part *part)
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__read_part *part)
 {
     if (part->text.len == 0)
         return NULL;
@@ -414,7 +414,8 @@ static void put_alias(tacit__strbuf *out, const tacit__alias *name, tacit__cased
     out->len += name->len;
 }
 
-bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
+bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise,
+                           const tacit__read_part *part)
 {
     const tacit__alias *name = tacit__disguise_word(disguise, part);
     if (!name)
@@ -440,7 +441,8 @@ void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, taci
         put[digits.len - 1] = put[digits.len - 1] == '9' ? '1' : (char)(put[digits.len - 1] + 1);
 }
 
-void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part)
+void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
+                             const tacit__read_part *part)
 {
     tacit__folded folded;
     tacit_strview value = part->text;

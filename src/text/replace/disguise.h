@@ -60,8 +60,8 @@ struct tacit__disguise {
 };
 
 /* The parts of the span that is being replaced, or of a part of it. */
-static inline tacit__parts tacit__disguise_parts(const tacit__disguise *disguise,
-                                                 tacit_strview text)
+static inline tacit__read_parts tacit__disguise_parts(const tacit__disguise *disguise,
+                                                      tacit_strview text)
 {
     return disguise->document ? tacit__parts_of_words(text, disguise->document, disguise->word)
                               : tacit__parts_of(text);
@@ -82,7 +82,7 @@ static inline uint32_t tacit__draw_below(tacit__draws *draws, uint32_t bound)
 /* The word that stands for a word in this document: always the same one, of no other word,
  * and no word of the document. NULL where none is to be had. Of the part only its text, and the
  * document's word if it is one, count. */
-const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__part *part);
+const tacit__alias *tacit__disguise_word(tacit__disguise *disguise, const tacit__read_part *part);
 
 /* Notes that a value has become this word: false where the document has it, or another value has
  * become it. */
@@ -100,10 +100,11 @@ void tacit__disguise_give(tacit__disguise *disguise, uint64_t key, uint32_t give
 
 /* What most replacements are made of. A word is replaced in its case, "Mc" and "O'" staying;
  * digits by as many others. False where it cannot be. */
-bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part);
+bool tacit__put_other_word(tacit__strbuf *out, tacit__disguise *disguise,
+                           const tacit__read_part *part);
 void tacit__put_other_digits(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview digits);
 void tacit__put_other_letter(tacit__strbuf *out, tacit__disguise *disguise,
-                             const tacit__part *part);
+                             const tacit__read_part *part);
 
 /* What stands for the text of a span; false where it is not understood, and what was added
  * to out then is taken back. */

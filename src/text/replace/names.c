@@ -35,12 +35,12 @@ typedef struct person {
     bool turned;
 } person;
 
-static void see_gap(person *who, const tacit__part *gap)
+static void see_gap(person *who, const tacit__read_part *gap)
 {
     who->turned |= who->words == 1 && gap->text.bytes[0] == ',';
 }
 
-static void see_word(person *who, const tacit__part *part, char initial)
+static void see_word(person *who, const tacit__read_part *part, char initial)
 {
     uint64_t key = tacit__part_key(part);
     if (who->words == 0 || (who->turned && who->words == 1)) {
@@ -63,7 +63,7 @@ static void see_word(person *who, const tacit__part *part, char initial)
 
 /* Particles stay inside a name; with a capital only those that are hardly anybody's name, and
  * no letter by itself, which is an initial. */
-static bool is_particle(const tacit__part *part, unsigned roles, tacit_strview text, size_t at)
+static bool is_particle(const tacit__read_part *part, unsigned roles, tacit_strview text, size_t at)
 {
     if (part->cased == TACIT__CASED_LOWER)
         return roles & TACIT__FILLER_PARTICLE;
@@ -71,8 +71,8 @@ static bool is_particle(const tacit__part *part, unsigned roles, tacit_strview t
 }
 
 /* Whether the word, which begins at `at`, is one to be replaced. */
-static bool is_name(const tacit__disguise *disguise, const tacit__part *part, tacit_strview text,
-                    size_t at)
+static bool is_name(const tacit__disguise *disguise, const tacit__read_part *part,
+                    tacit_strview text, size_t at)
 {
     if (part->kind != TACIT__PART_WORD)
         return false;
@@ -80,13 +80,13 @@ static bool is_name(const tacit__disguise *disguise, const tacit__part *part, ta
     return !(roles & TACIT__FILLER_TITLE) && !is_particle(part, roles, text, at);
 }
 
-static size_t start_of(const tacit__parts *parts, const tacit__part *part)
+static size_t start_of(const tacit__read_parts *parts, const tacit__read_part *part)
 {
     return parts->at - part->text.len;
 }
 
 /* Moves behind a degree that begins at the part. */
-static bool skip_degree(tacit__parts *parts, tacit__part *part)
+static bool skip_degree(tacit__read_parts *parts, tacit__read_part *part)
 {
     size_t start = start_of(parts, part);
     if (start == 0 || part->letters > 2 || parts->at == parts->text.len ||
@@ -106,8 +106,8 @@ static bool skip_degree(tacit__parts *parts, tacit__part *part)
 static person read_person(const tacit__disguise *disguise, tacit_strview text)
 {
     person who = {0};
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
             see_gap(&who, &part);
@@ -153,7 +153,7 @@ static void remember(tacit__disguise *disguise, const person *who)
     tacit__disguise_give(disguise, pair_key(initial, letter_key(who->last.bytes[0])), given);
 }
 
-static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
+static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tacit__read_part *part,
                         char initial)
 {
     if (initial != 0)
@@ -163,8 +163,8 @@ static void put_initial(tacit__strbuf *out, tacit__disguise *disguise, const tac
 }
 
 /* The initial that leads a name with a surname only is the first name's, which may be known. */
-static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const tacit__part *part,
-                           tacit_strview text, bool leads)
+static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise,
+                           const tacit__read_part *part, tacit_strview text, bool leads)
 {
     char known = 0;
     if (leads) {
@@ -178,8 +178,8 @@ static void put_initial_in(tacit__strbuf *out, tacit__disguise *disguise, const 
 bool tacit__make_up_name(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
     person who = {0};
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     size_t initials = 0, digits = 0;
     while (tacit__parts_next(&part, &parts)) {
         size_t start = start_of(&parts, &part), from = out->len;
@@ -216,7 +216,8 @@ bool tacit__make_up_initials(tacit__strbuf *out, tacit__disguise *disguise, taci
     last--;
     uint64_t surname = letter_key(text.bytes[last]);
     for (size_t i = 0; i < text.len; i++) {
-        tacit__part part = {.kind = TACIT__PART_WORD, .text = {.bytes = text.bytes + i, .len = 1}};
+        tacit__read_part part = {.kind = TACIT__PART_WORD,
+                                 .text = {.bytes = text.bytes + i, .len = 1}};
         char known = 0;
         if ((unsigned char)text.bytes[i] >= 0x80)
             return false;
@@ -235,8 +236,8 @@ bool tacit__make_up_initials(tacit__strbuf *out, tacit__disguise *disguise, taci
 /* Forms of address say nothing of who is meant and stay; occupations become a tag. */
 bool tacit__make_up_title(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     while (tacit__parts_next_solid(&part, &parts))
         if (part.kind != TACIT__PART_WORD ||
             !(tacit__roles_of(&disguise->roles, &part) & TACIT__FILLER_ADDRESS))

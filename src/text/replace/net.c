@@ -19,8 +19,8 @@
 /* Words and digits replaced one by one, all else kept. */
 static bool put_handle(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_GAP)
             tacit__put(out, part.text);
@@ -93,7 +93,7 @@ bool tacit__make_up_url(tacit__strbuf *out, tacit__disguise *disguise, tacit_str
         start += 4;
     for (end = start; end < text.len && !strchr("/?#:", text.bytes[end]); end++)
         ;
-    tacit__part host = {.text = {.bytes = text.bytes + start, .len = end - start}};
+    tacit__read_part host = {.text = {.bytes = text.bytes + start, .len = end - start}};
     const tacit__alias *name = tacit__disguise_word(disguise, &host);
     if (!name)
         return false;
@@ -159,8 +159,8 @@ static const tacit__table bearings =
 /* A place that was made up would be somewhere; zeros are seen to be none. */
 bool tacit__make_up_coordinates(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__parts_of(text);
+    tacit__read_part part;
     (void)disguise;
     while (tacit__parts_next(&part, &parts)) {
         if (part.kind == TACIT__PART_WORD && part.letters > 3 &&

@@ -18,12 +18,12 @@
 
 /* Whether a word stays, by its roles and what is around it: the parts after it, and how many
  * words before it do not. */
-typedef bool stays(const tacit__part *part, unsigned roles, const tacit__parts *after,
+typedef bool stays(const tacit__read_part *part, unsigned roles, const tacit__read_parts *after,
                    size_t words);
 
 enum { EVERYWHERE = TACIT__FILLER_FUNCTION | TACIT__FILLER_COMMON };
 
-static bool in_list(const tacit__part *part, tacit__lexicon_list list)
+static bool in_list(const tacit__read_part *part, tacit__lexicon_list list)
 {
     tacit__lexicon_entry entry;
     return tacit__part_lists(&entry, part) && tacit__lexicon_in(&entry, list);
@@ -31,11 +31,11 @@ static bool in_list(const tacit__part *part, tacit__lexicon_list list)
 
 /* The types of streets stay, but where the name begins with one, as in "Park Street"; unless a
  * name follows, as in "Avenue Louise". */
-static bool stays_in_street(const tacit__part *part, unsigned roles, const tacit__parts *after,
-                            size_t words)
+static bool stays_in_street(const tacit__read_part *part, unsigned roles,
+                            const tacit__read_parts *after, size_t words)
 {
-    tacit__parts rest = *after;
-    tacit__part next;
+    tacit__read_parts rest = *after;
+    tacit__read_part next;
     if (roles & (EVERYWHERE | TACIT__FILLER_UNIT))
         return true;
     if (!in_list(part, TACIT__LIST_STREET))
@@ -46,16 +46,16 @@ static bool stays_in_street(const tacit__part *part, unsigned roles, const tacit
            !in_list(&next, TACIT__LIST_STREET);
 }
 
-static bool stays_in_city(const tacit__part *part, unsigned roles, const tacit__parts *after,
-                          size_t words)
+static bool stays_in_city(const tacit__read_part *part, unsigned roles,
+                          const tacit__read_parts *after, size_t words)
 {
     (void)part;
     (void)after;
     return roles & (EVERYWHERE | (words > 0 ? TACIT__FILLER_CITY : 0u));
 }
 
-static bool stays_in_hospital(const tacit__part *part, unsigned roles, const tacit__parts *after,
-                              size_t words)
+static bool stays_in_hospital(const tacit__read_part *part, unsigned roles,
+                              const tacit__read_parts *after, size_t words)
 {
     (void)after;
     return roles & (EVERYWHERE | TACIT__FILLER_CARE) ||
@@ -65,25 +65,25 @@ static bool stays_in_hospital(const tacit__part *part, unsigned roles, const tac
 static const tacit__table saints = TACIT__TABLE("st", "saint", "sts");
 
 /* "St. Bartholomew's", which is nobody's name without what follows. */
-static bool is_saint(const tacit__part *part, const tacit__parts *after)
+static bool is_saint(const tacit__read_part *part, const tacit__read_parts *after)
 {
-    tacit__parts rest = *after;
-    tacit__part next;
+    tacit__read_parts rest = *after;
+    tacit__read_part next;
     return tacit__among(&saints, part->text) && tacit__parts_next_solid(&next, &rest) &&
            next.kind == TACIT__PART_WORD;
 }
 
 /* An organization may be called after people whose names are such words, "West, Young and
  * Ward": they stay behind a name only. */
-static bool stays_in_organization(const tacit__part *part, unsigned roles,
-                                  const tacit__parts *after, size_t words)
+static bool stays_in_organization(const tacit__read_part *part, unsigned roles,
+                                  const tacit__read_parts *after, size_t words)
 {
     return roles & TACIT__FILLER_FUNCTION || (words == 0 && is_saint(part, after)) ||
            (words > 0 && (roles & TACIT__FILLER_CARE || in_list(part, TACIT__LIST_ORGANIZATION)));
 }
 
 /* "5th" of "5th Avenue": another number with its own end. */
-static void put_ordinal(tacit__strbuf *out, const tacit__part *end)
+static void put_ordinal(tacit__strbuf *out, const tacit__read_part *end)
 {
     unsigned number = (unsigned)(out->bytes[out->len - 1] - '0');
     if (out->len > 1 && out->bytes[out->len - 2] == '1')
@@ -94,8 +94,8 @@ static void put_ordinal(tacit__strbuf *out, const tacit__part *end)
 static bool put_words(tacit__strbuf *out, tacit__disguise *disguise, tacit_strview text,
                       stays *keeps)
 {
-    tacit__parts parts = tacit__disguise_parts(disguise, text);
-    tacit__part part;
+    tacit__read_parts parts = tacit__disguise_parts(disguise, text);
+    tacit__read_part part;
     tacit__part_kind before = TACIT__PART_GAP;
     size_t words = 0;
     for (; tacit__parts_next(&part, &parts) && !out->failed; before = part.kind) {
@@ -174,8 +174,8 @@ enum {
 /* Whether two names have a word in common: "North Dakota" and "North Carolina" do. */
 static bool share_word(const char *name, tacit_strview text)
 {
-    tacit__parts others = tacit__parts_of(text);
-    tacit__part other;
+    tacit__read_parts others = tacit__parts_of(text);
+    tacit__read_part other;
     while (tacit__parts_next_solid(&other, &others))
         for (const char *word = name; *word;) {
             size_t len = strcspn(word, " ");
@@ -237,8 +237,8 @@ static size_t state_of(tacit_strview text)
 
 static tacit__cased cased_of(tacit_strview text)
 {
-    tacit__parts parts = tacit__parts_of(text);
-    tacit__part part = {.cased = TACIT__CASED_CAPITAL};
+    tacit__read_parts parts = tacit__parts_of(text);
+    tacit__read_part part = {.cased = TACIT__CASED_CAPITAL};
     tacit__parts_next_solid(&part, &parts);
     return part.cased;
 }

@@ -68,7 +68,8 @@ static tacit_status add_verdict(tacit__arbiter *arbiter, uint32_t by, uint32_t s
     if (arbiter->count == arbiter->verdict_capacity &&
         !TACIT__RESERVE_ONE(arbiter->verdicts, arbiter->verdict_capacity, arbiter->count))
         return tacit__nomem(err);
-    arbiter->verdicts[arbiter->count++] = (tacit__verdict){.start = start, .end = end, .by = by};
+    arbiter->verdicts[arbiter->count++] =
+        (tacit__scrub_verdict){.start = start, .end = end, .by = by};
     return TACIT_OK;
 }
 
@@ -133,7 +134,7 @@ static tacit_status decide(tacit__arbiter *arbiter, tacit__proposals *proposals,
 }
 
 /* Whether the proposal may speak at all. */
-static bool is_heard(tacit__proposal *proposal, tacit__hearing hearing)
+static bool is_heard(tacit__proposal *proposal, tacit__scrub_hearing hearing)
 {
     proposal->fate = TACIT_TEXT_BELOW;
     if (proposal->likelihood < hearing.threshold || (!hearing.special && is_kept(proposal)))
@@ -143,7 +144,8 @@ static bool is_heard(tacit__proposal *proposal, tacit__hearing hearing)
 }
 
 /* Hangs every proposal that is heard on the byte where it starts. */
-static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals, tacit__hearing hearing)
+static void hang_up(tacit__arbiter *arbiter, tacit__proposals *proposals,
+                    tacit__scrub_hearing hearing)
 {
     uint32_t *bytes = arbiter->bytes, *next = arbiter->next;
     for (size_t i = proposals->count; i-- > 0;) {
@@ -235,7 +237,7 @@ static void rank_group(uint64_t *ranked, size_t count)
 
 static int by_start(const void *a, const void *b)
 {
-    const tacit__verdict *one = a, *other = b;
+    const tacit__scrub_verdict *one = a, *other = b;
     return one->start < other->start ? -1 : one->start > other->start;
 }
 
@@ -299,7 +301,7 @@ static bool make_room(tacit__arbiter *arbiter, size_t proposals, size_t bytes)
 }
 
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                              tacit_strview text, tacit__hearing hearing, tacit_error *err)
+                              tacit_strview text, tacit__scrub_hearing hearing, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     size_t words = tacit__bitset_words((int64_t)text.len);
@@ -337,7 +339,7 @@ static const tacit__proposal *newcomer(const second_round *round)
 
 /* Lists the numbers of those that are heard, by start: they are few, and most of them in order. */
 static size_t list_newcomers(uint32_t *numbers, tacit__proposals *proposals, size_t from,
-                             tacit__hearing hearing)
+                             tacit__scrub_hearing hearing)
 {
     size_t count = 0;
     for (size_t i = from; i < proposals->count; i++) {
@@ -416,7 +418,7 @@ static tacit_status decide_again(second_round *round, tacit_strview text, tacit_
 
 static void change_verdicts(tacit__arbiter *arbiter)
 {
-    tacit__verdict *verdicts = arbiter->verdicts;
+    tacit__scrub_verdict *verdicts = arbiter->verdicts;
     size_t capacity = arbiter->verdict_capacity;
     arbiter->verdicts = arbiter->before;
     arbiter->verdict_capacity = arbiter->before_capacity;
@@ -426,7 +428,7 @@ static void change_verdicts(tacit__arbiter *arbiter)
 }
 
 tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                    size_t from, tacit_strview text, tacit__hearing hearing,
+                                    size_t from, tacit_strview text, tacit__scrub_hearing hearing,
                                     tacit_error *err)
 {
     if (!make_room(arbiter, proposals->count, text.len) ||

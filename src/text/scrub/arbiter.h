@@ -12,10 +12,10 @@
 int tacit__precedence(tacit_text_kind kind);
 
 /* A part of the piece and the number of the proposal that has it. */
-typedef struct tacit__verdict {
+typedef struct tacit__scrub_verdict {
     uint32_t start, end;
     uint32_t by;
-} tacit__verdict;
+} tacit__scrub_verdict;
 
 /* Proposals that overlap, directly or through others, and the bytes from the first to the last that
  * they are about. */
@@ -28,9 +28,9 @@ typedef struct tacit__claims {
 
 /* Memory that is used again from piece to piece; all zero is a new one. */
 typedef struct tacit__arbiter {
-    tacit__verdict *verdicts; /* by start; kept kinds too */
+    tacit__scrub_verdict *verdicts; /* by start; kept kinds too */
     size_t count, verdict_capacity;
-    tacit__verdict *before; /* those of the last time, when it decides again */
+    tacit__scrub_verdict *before; /* those of the last time, when it decides again */
     size_t before_capacity;
     tacit__claims *groups; /* by start */
     size_t group_count, group_capacity;
@@ -46,20 +46,20 @@ typedef struct tacit__arbiter {
 } tacit__arbiter;
 
 /* Who has a say. */
-typedef struct tacit__hearing {
+typedef struct tacit__scrub_hearing {
     int threshold; /* proposals that are as likely, */
     bool special;  /* with those of kinds that are kept; */
     int doubt;     /* guesses that reach what it takes in such a text, see doubt.h */
-} tacit__hearing;
+} tacit__scrub_hearing;
 
 /* Decides on the proposals, writes their fates, and lists who got what. */
 tacit_status tacit__arbitrate(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                              tacit_strview text, tacit__hearing hearing, tacit_error *err);
+                              tacit_strview text, tacit__scrub_hearing hearing, tacit_error *err);
 
 /* The same with more proposals, from a number on, that came since: decides on those that they
  * overlap with. */
 tacit_status tacit__arbitrate_again(tacit__arbiter *arbiter, tacit__proposals *proposals,
-                                    size_t from, tacit_strview text, tacit__hearing hearing,
+                                    size_t from, tacit_strview text, tacit__scrub_hearing hearing,
                                     tacit_error *err);
 void tacit__arbiter_clear(tacit__arbiter *arbiter);
 

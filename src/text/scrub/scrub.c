@@ -333,9 +333,9 @@ static tacit_status decide(reading *of, tacit_scrub_reader *reader, tacit_error 
 {
     const tacit_scrub_options *options = &reader->scrubber->options;
     settle_doubt(reader, of);
-    const tacit__hearing hearing = {.threshold = options->threshold,
-                                    .special = options->special,
-                                    .doubt = reader->doubt * reader->scrubber->calm / 100};
+    const tacit__scrub_hearing hearing = {.threshold = options->threshold,
+                                          .special = options->special,
+                                          .doubt = reader->doubt * reader->scrubber->calm / 100};
     tacit_strview text = of->document.text;
     size_t before = of->proposals.count;
     tacit_status status = tacit__arbitrate(&of->arbiter, &of->proposals, text, hearing, err);
@@ -370,18 +370,18 @@ static tacit_status make_room(tacit_scrub_reader *reader, tacit_error *err)
 }
 
 /* The proposal that a verdict is for. */
-static const tacit__proposal *winner_of(const reading *of, const tacit__verdict *verdict)
+static const tacit__proposal *winner_of(const reading *of, const tacit__scrub_verdict *verdict)
 {
     return &of->proposals.items[verdict->by];
 }
 
-static bool is_replaced(const tacit_scrub_reader *reader, const tacit__verdict *verdict)
+static bool is_replaced(const tacit_scrub_reader *reader, const tacit__scrub_verdict *verdict)
 {
     tacit_text_kind kind = (tacit_text_kind)winner_of(reader->at, verdict)->kind;
     return kind < TACIT_TEXT_KEPT && reader->scrubber->options.strategy[kind] != TACIT_TEXT_KEEP;
 }
 
-static tacit_strview verdict_text(const reading *of, const tacit__verdict *verdict)
+static tacit_strview verdict_text(const reading *of, const tacit__scrub_verdict *verdict)
 {
     return (tacit_strview){.bytes = of->document.text.bytes + verdict->start,
                            .len = verdict->end - verdict->start};
@@ -393,7 +393,7 @@ static void expect(const tacit_scrub_reader *reader, size_t number)
     const reading *of = reader->at;
     if (number >= of->arbiter.count)
         return;
-    const tacit__verdict *verdict = &of->arbiter.verdicts[number];
+    const tacit__scrub_verdict *verdict = &of->arbiter.verdicts[number];
     tacit__replace_expect(reader->disguise, (tacit_text_kind)winner_of(of, verdict)->kind,
                           verdict_text(of, verdict));
 }
@@ -421,7 +421,7 @@ static tacit_status replace_plural(tacit_scrub_reader *reader, tacit_strview tex
 }
 
 /* first is the first word that begins with the verdict's text or behind it. */
-static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict *verdict,
+static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__scrub_verdict *verdict,
                                 size_t first, tacit_error *err)
 {
     const tacit__proposal *winner = winner_of(reader->at, verdict);
@@ -447,7 +447,7 @@ static tacit_status replace_one(tacit_scrub_reader *reader, const tacit__verdict
     return status;
 }
 
-static bool is_date(const reading *of, const tacit__verdict *verdict)
+static bool is_date(const reading *of, const tacit__scrub_verdict *verdict)
 {
     return winner_of(of, verdict)->kind == TACIT_TEXT_DATE;
 }
@@ -458,7 +458,7 @@ static void foresee_year(tacit_scrub_reader *reader)
     const reading *of = reader->at;
     bool found = tacit__disguise_has_year(reader->disguise);
     for (size_t i = 0; i < of->arbiter.count && !found; i++) {
-        const tacit__verdict *verdict = &of->arbiter.verdicts[i];
+        const tacit__scrub_verdict *verdict = &of->arbiter.verdicts[i];
         if (is_date(of, verdict))
             found = tacit__disguise_foresee(reader->disguise, verdict_text(of, verdict));
     }
@@ -469,7 +469,7 @@ static void foresee_next(tacit_scrub_reader *reader, size_t number)
 {
     enum { RIGHT_BEHIND = 12 }; /* bytes: " through " and a bracket */
     const reading *of = reader->at;
-    const tacit__verdict *verdict = &of->arbiter.verdicts[number], *next = verdict + 1;
+    const tacit__scrub_verdict *verdict = &of->arbiter.verdicts[number], *next = verdict + 1;
     if (number + 1 < of->arbiter.count && is_date(of, verdict) && is_date(of, next) &&
         next->start - verdict->end <= RIGHT_BEHIND)
         tacit__disguise_foresee(reader->disguise, verdict_text(of, next));
@@ -492,7 +492,7 @@ static tacit_status rewrite(tacit_scrub_reader *reader, tacit_error *err)
         status = tacit__disguise_avoid(reader->disguise, document, err);
     foresee_year(reader);
     for (size_t i = 0; i < arbiter->count && status == TACIT_OK; i++) {
-        const tacit__verdict *verdict = &arbiter->verdicts[i];
+        const tacit__scrub_verdict *verdict = &arbiter->verdicts[i];
         expect(reader, i + SOON);
         if (!is_replaced(reader, verdict))
             continue;

@@ -79,7 +79,8 @@ static bool one_place(fragment *out, builder *b, uint32_t set)
     if (!new_fragment(out, b))
         return false;
     size_t place = b->used++;
-    b->automaton->places[place] = (tacit__place){.set = &b->trees->sets[set], .part = b->part};
+    b->automaton->places[place] =
+        (tacit__template_place){.set = &b->trees->sets[set], .part = b->part};
     tacit__bit_set(out->first, (int64_t)place);
     tacit__bit_set(out->last, (int64_t)place);
     out->empty = false;
@@ -90,7 +91,7 @@ static bool build(fragment *out, builder *b, uint32_t node);
 
 /* x*2-4 is x x (x (x)?)?: what follows the second may be left out together with the rest.
  * x*2+ is x x, where the second may follow itself. */
-static bool build_repeat(fragment *out, builder *b, const tacit__node *node)
+static bool build_repeat(fragment *out, builder *b, const tacit__template_node *node)
 {
     uint64_t *ends = new_set(b);
     if (!ends || !new_fragment(out, b))
@@ -112,7 +113,7 @@ static bool build_repeat(fragment *out, builder *b, const tacit__node *node)
     return true;
 }
 
-static bool build_pair(fragment *out, builder *b, const tacit__node *node)
+static bool build_pair(fragment *out, builder *b, const tacit__template_node *node)
 {
     fragment right;
     if (!build(out, b, node->left) || !build(&right, b, node->right))
@@ -130,8 +131,8 @@ static bool build_pair(fragment *out, builder *b, const tacit__node *node)
 /* As deep as the tree, which the parser bounds. */
 static bool build(fragment *out, builder *b, uint32_t index)
 {
-    const tacit__node *node = &b->trees->nodes[index];
-    switch ((tacit__branch)node->branch) {
+    const tacit__template_node *node = &b->trees->nodes[index];
+    switch ((tacit__template_branch)node->branch) {
     case TACIT__BRANCH_BYTES: return one_place(out, b, node->left);
     case TACIT__BRANCH_THEN:
     case TACIT__BRANCH_OR: return build_pair(out, b, node);
@@ -168,7 +169,7 @@ static bool finish(builder *b, const fragment *whole)
     automaton->firsts = write_set(automaton->edges, b, whole->first);
     uint32_t at = (uint32_t)automaton->firsts;
     for (size_t i = 0; i < b->places; i++) {
-        tacit__place *place = &automaton->places[i];
+        tacit__template_place *place = &automaton->places[i];
         place->follow = at;
         place->followers = (uint16_t)write_set(automaton->edges + at, b, b->follow + i * b->words);
         place->last = tacit__bit_get(whole->last, (int64_t)i);
@@ -191,7 +192,7 @@ static bool construct(builder *b, uint32_t root)
 tacit_status tacit__automaton_init(tacit__automaton *automaton, const tacit__trees *trees,
                                    const tacit__template *of, tacit_error *err)
 {
-    const tacit__node *root = &trees->nodes[of->root];
+    const tacit__template_node *root = &trees->nodes[of->root];
     tacit__automaton new = {.count = root->places,
                             .loose_start = of->loose_start,
                             .loose_end = of->loose_end,
@@ -240,7 +241,7 @@ static sorts sorts_of(const tacit__bytes *set)
 }
 
 /* Whether a match can end with the place, or go on with a blank. */
-static bool may_stop(const tacit__automaton *automaton, const tacit__place *place)
+static bool may_stop(const tacit__automaton *automaton, const tacit__template_place *place)
 {
     for (size_t i = 0; i < place->followers; i++)
         if (sorts_of(automaton->places[automaton->edges[place->follow + i]].set).blank)
@@ -259,7 +260,7 @@ bool tacit__automaton_needs_sign(const tacit__automaton *automaton)
     size_t edge_count = automaton->firsts;
     for (;;) {
         for (size_t i = 0; i < edge_count; i++) {
-            const tacit__place *place = &automaton->places[edges[i]];
+            const tacit__template_place *place = &automaton->places[edges[i]];
             if (seen[edges[i]])
                 continue;
             seen[edges[i]] = true;
@@ -271,7 +272,7 @@ bool tacit__automaton_needs_sign(const tacit__automaton *automaton)
         }
         if (count == 0)
             return true;
-        const tacit__place *next = &automaton->places[open[--count]];
+        const tacit__template_place *next = &automaton->places[open[--count]];
         edges = automaton->edges + next->follow;
         edge_count = next->followers;
     }
@@ -323,7 +324,7 @@ static bool may_end(const tacit__automaton *automaton, tacit_strview text, size_
 
 /* The thread that reads one more byte, the last of `read`, at a place. */
 static inline tacit__thread advanced(tacit__thread thread, uint16_t index,
-                                     const tacit__place *place, unsigned read)
+                                     const tacit__template_place *place, unsigned read)
 {
     thread.place = index;
     if (place->part == TACIT__PART_WITHIN) {
@@ -349,7 +350,7 @@ static inline size_t spread(tacit__thread *next, size_t count, const tacit__auto
 {
     for (size_t i = 0; i < edge_count; i++) {
         uint16_t index = edges[i];
-        const tacit__place *place = &automaton->places[index];
+        const tacit__template_place *place = &automaton->places[index];
         if (!tacit__bytes_has(place->set, byte) || threads->seen[index] == threads->stamp)
             continue;
         threads->seen[index] = threads->stamp;
@@ -390,7 +391,7 @@ bool tacit__automaton_match(tacit__match *out, const tacit__automaton *automaton
         new_stamp(threads);
         size_t count = 0;
         for (size_t i = 0; i < alive; i++) {
-            const tacit__place *place = &automaton->places[now[i].place];
+            const tacit__template_place *place = &automaton->places[now[i].place];
             count =
                 spread(next, count, automaton, threads, now[i], automaton->edges + place->follow,
                        place->followers, bytes[read], read + 1);

@@ -11,16 +11,16 @@
 /* Where a place of the template stands to its span. */
 typedef enum tacit__part { TACIT__PART_BEFORE, TACIT__PART_WITHIN, TACIT__PART_AFTER } tacit__part;
 
-typedef struct tacit__place {
+typedef struct tacit__template_place {
     uint32_t follow;    /* its followers, in the array, */
     uint16_t followers; /* and how many */
     uint8_t part;       /* tacit__part */
     bool last;          /* a match can end with it */
     const tacit__bytes *set;
-} tacit__place;
+} tacit__template_place;
 
 typedef struct tacit__automaton {
-    tacit__place *places;
+    tacit__template_place *places;
     size_t count;
     uint16_t *edges; /* the first places, then all followers */
     size_t firsts;

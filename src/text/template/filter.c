@@ -114,7 +114,7 @@ typedef struct walk {
 } walk;
 
 /* What can come after a place, folded. */
-static uint32_t bytes_after(const walk *w, const tacit__place *place)
+static uint32_t bytes_after(const walk *w, const tacit__template_place *place)
 {
     uint32_t next = place->last ? UINT32_MAX : 0;
     for (size_t i = 0; i < place->followers; i++)
@@ -134,7 +134,7 @@ static void add_triples(const walk *w)
 {
     const tacit__automaton *automaton = w->automaton;
     for (size_t i = 0; i < automaton->firsts; i++) {
-        const tacit__place *first = &automaton->places[automaton->edges[i]];
+        const tacit__template_place *first = &automaton->places[automaton->edges[i]];
         uint32_t bits = folded_set(first->set, w->filter->firsts) & ~(UINT32_C(1) << FIRST_LETTER);
         if (first->last)
             note_triples(w->filter->signs, bits, UINT32_MAX, UINT32_MAX);
@@ -149,7 +149,7 @@ static void add_triples(const walk *w)
  * what comes next; else the byte itself, or what is behind the blank after it. */
 static uint32_t after_byte(const walk *w, uint16_t number)
 {
-    const tacit__place *place = &w->automaton->places[number];
+    const tacit__template_place *place = &w->automaton->places[number];
     uint32_t own = w->folded[number] & ~LETTERS, near = next_to(own & ~FOLDED(BLANK));
     uint32_t after = own & FOLDED(BLANK) ? next_to(w->behind[number]) : 0;
     if (near == 0)
@@ -165,7 +165,7 @@ static uint32_t after_byte(const walk *w, uint16_t number)
 }
 
 /* What can follow a word that ends with a place; nothing where only letters can. */
-static uint32_t after_word(const walk *w, const tacit__place *place)
+static uint32_t after_word(const walk *w, const tacit__template_place *place)
 {
     uint32_t after = place->last ? UINT32_MAX : 0;
     for (size_t i = 0; i < place->followers; i++)
@@ -200,7 +200,7 @@ static void add_words(walk *w, const uint16_t *edges, size_t edge_count, uint64_
                       unsigned count)
 {
     for (size_t i = 0; i < edge_count; i++) {
-        const tacit__place *place = &w->automaton->places[edges[i]];
+        const tacit__template_place *place = &w->automaton->places[edges[i]];
         uint32_t next = w->folded[edges[i]] & LETTERS;
         w->steps += w->letters[edges[i]];
         if ((count > 1 && w->letters[edges[i]] > MANY) || w->steps > MOST_WORDS) {
@@ -236,7 +236,7 @@ static uint32_t after_any(const walk *w)
             }
         if (i == count)
             return after;
-        const tacit__place *place = &automaton->places[reached[i]];
+        const tacit__template_place *place = &automaton->places[reached[i]];
         after |= w->after_place[reached[i]];
         edges = automaton->edges + place->follow;
         edge_count = place->followers;

@@ -53,7 +53,8 @@ static bool starved(tacit__pattern *p)
     return false;
 }
 
-static bool pair(uint32_t *out, tacit__pattern *p, tacit__branch branch, uint32_t a, uint32_t b)
+static bool pair(uint32_t *out, tacit__pattern *p, tacit__template_branch branch, uint32_t a,
+                 uint32_t b)
 {
     if (!tacit__trees_pair(out, p->trees, branch, a, b))
         return starved(p);
@@ -250,7 +251,7 @@ static bool sequence(uint32_t *out, tacit__pattern *p, const char *ends);
 /* The set that a sequence starts with, and what comes after it. */
 static bool split(uint32_t *head, uint32_t *rest, const tacit__trees *trees, uint32_t node)
 {
-    const tacit__node *n = &trees->nodes[node];
+    const tacit__template_node *n = &trees->nodes[node];
     if (n->branch != TACIT__BRANCH_THEN || trees->nodes[n->left].branch != TACIT__BRANCH_BYTES)
         return false;
     *head = n->left;
@@ -265,7 +266,7 @@ static bool same_head(const tacit__trees *trees, uint32_t a, uint32_t b)
            trees->nodes[head_a].left == trees->nodes[head_b].left;
 }
 
-static bool is_branch(const tacit__pattern *p, uint32_t node, tacit__branch branch)
+static bool is_branch(const tacit__pattern *p, uint32_t node, tacit__template_branch branch)
 {
     return p->trees->nodes[node].branch == branch;
 }
@@ -275,7 +276,7 @@ static bool is_branch(const tacit__pattern *p, uint32_t node, tacit__branch bran
 static bool either(uint32_t *out, tacit__pattern *p, uint32_t left, uint32_t right)
 {
     uint32_t head = 0, rest = 0, other = 0, joined;
-    const tacit__node a = p->trees->nodes[left], b = p->trees->nodes[right];
+    const tacit__template_node a = p->trees->nodes[left], b = p->trees->nodes[right];
     if (a.branch == TACIT__BRANCH_BYTES && b.branch == TACIT__BRANCH_BYTES) {
         tacit__bytes set = p->trees->sets[a.left];
         for (int word = 0; word < 4; word++)
@@ -343,7 +344,8 @@ static bool span(uint32_t *out, tacit__pattern *p)
     p->at++;
     return tacit__trees_add(
                out, p->trees,
-               (tacit__node){.branch = TACIT__BRANCH_SPAN, .left = *out, .least = 1, .most = 1}) ||
+               (tacit__template_node){
+                   .branch = TACIT__BRANCH_SPAN, .left = *out, .least = 1, .most = 1}) ||
            starved(p);
 }
 

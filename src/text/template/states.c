@@ -69,7 +69,7 @@ struct tacit__states {
     uint32_t *seen;
     uint32_t stamp;
     uint32_t *next; /* the set under construction */
-    tacit__reach *reached;
+    tacit__template_reach *reached;
     size_t reached_count;
     uint16_t *slot; /* of each automaton its entry in reached, plus one */
     /* The last walk: */
@@ -180,7 +180,7 @@ static size_t follow(tacit__states *s, size_t from, unsigned char byte)
         uint32_t place = s->pool[item->places + i];
         size_t number = machine->owners[place];
         const tacit__automaton *automaton = machine->automata[number];
-        const tacit__place *of = &automaton->places[place - machine->bases[number]];
+        const tacit__template_place *of = &automaton->places[place - machine->bases[number]];
         count = reach(s, count, number, automaton->edges + of->follow, of->followers, byte);
     }
     return count;
@@ -235,7 +235,7 @@ static bool describe(tacit__states *s, state *item)
     for (uint32_t i = 0; i < item->count; i++) {
         uint32_t place = s->pool[item->places + i];
         uint16_t automaton = machine->owners[place];
-        const tacit__place *of =
+        const tacit__template_place *of =
             &machine->automata[automaton]->places[place - machine->bases[automaton]];
         if (!add_to_group(s, item, i, automaton, of->part) ||
             (of->last && !add_end(s, item, automaton)))
@@ -323,8 +323,8 @@ static void note_reached(tacit__states *s, const state *item, tacit_strview text
         if (loose && !machine->automata[automaton]->loose_end)
             continue;
         if (s->slot[automaton] == 0) {
-            s->reached[s->reached_count++] =
-                (tacit__reach){.number = machine->numbers[automaton], .automaton = automaton};
+            s->reached[s->reached_count++] = (tacit__template_reach){
+                .number = machine->numbers[automaton], .automaton = automaton};
             s->slot[automaton] = (uint16_t)s->reached_count;
         }
         s->reached[s->slot[automaton] - 1].end = end;
@@ -431,7 +431,7 @@ static inline const group *find_group(const tacit__states *s, size_t number, uin
 
 /* The span, where all places of each state are on the same side of its start and its end. */
 static bool find_sides(size_t *start, size_t *end, const tacit__states *s,
-                       const tacit__reach *reach)
+                       const tacit__template_reach *reach)
 {
     uint16_t automaton = reach->automaton;
     size_t i = reach->end - s->at;
@@ -447,7 +447,8 @@ static bool find_sides(size_t *start, size_t *end, const tacit__states *s,
     return part != MIXED;
 }
 
-static bool leads_to(const tacit__automaton *automaton, const tacit__place *from, uint16_t to)
+static bool leads_to(const tacit__automaton *automaton, const tacit__template_place *from,
+                     uint16_t to)
 {
     for (size_t i = 0; i < from->followers; i++)
         if (automaton->edges[from->follow + i] == to)
@@ -463,7 +464,7 @@ static uint16_t first_place(const tacit__states *s, size_t number, uint16_t of, 
     const uint32_t *places = s->pool + s->items[number].places + find_group(s, number, of)->first;
     for (;; places++) {
         uint16_t index = (uint16_t)(*places - s->machine->bases[of]);
-        const tacit__place *place = &automaton->places[index];
+        const tacit__template_place *place = &automaton->places[index];
         if (to ? leads_to(automaton, place, *to) : place->last)
             return index;
     }
@@ -471,9 +472,9 @@ static uint16_t first_place(const tacit__states *s, size_t number, uint16_t of, 
 
 /* The span, by the place that read each byte. */
 static void find_places(size_t *start, size_t *end, const tacit__states *s,
-                        const tacit__reach *reach)
+                        const tacit__template_reach *reach)
 {
-    const tacit__place *places = s->machine->automata[reach->automaton]->places;
+    const tacit__template_place *places = s->machine->automata[reach->automaton]->places;
     size_t i = reach->end - s->at - 1;
     uint16_t place = first_place(s, s->trail[i], reach->automaton, NULL);
     *end = *start = 0;
@@ -488,7 +489,8 @@ static void find_places(size_t *start, size_t *end, const tacit__states *s,
     }
 }
 
-bool tacit__states_span(tacit__match *out, const tacit__states *s, const tacit__reach *reach)
+bool tacit__states_span(tacit__match *out, const tacit__states *s,
+                        const tacit__template_reach *reach)
 {
     size_t start, end;
     if (!s->whole)

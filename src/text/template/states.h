@@ -16,15 +16,15 @@ tacit_status tacit__states_new(tacit__states **out, const tacit__machine *machin
 void tacit__states_free(tacit__states *states);
 
 /* A template that matches, and the end of its longest match. */
-typedef struct tacit__reach {
+typedef struct tacit__template_reach {
     uint16_t number;    /* of the template */
     uint16_t automaton; /* its number in the machine */
     size_t end;
-} tacit__reach;
+} tacit__template_reach;
 
 /* All that match at the offset, where no word goes on; borrowed until the next call. */
 typedef struct tacit__reached {
-    const tacit__reach *items;
+    const tacit__template_reach *items;
     size_t count;
 } tacit__reached;
 tacit_status tacit__states_read(tacit__reached *out, tacit__states *states, tacit_strview text,
@@ -37,6 +37,7 @@ tacit_status tacit__states_after(uint32_t *after, tacit__states *states, tacit_s
 
 /* Which part of one of the matches just read is the span; false where that was forgotten, which is
  * rare, and the template's own automaton must say. */
-bool tacit__states_span(tacit__match *out, const tacit__states *states, const tacit__reach *reach);
+bool tacit__states_span(tacit__match *out, const tacit__states *states,
+                        const tacit__template_reach *reach);
 
 #endif

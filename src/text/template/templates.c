@@ -209,7 +209,7 @@ static tacit_status propose(tacit__matcher *m, const tacit__template *template,
 
 /* Which part of what matched is proposed. */
 static tacit__match find_span(tacit__matcher *m, const tacit__states *states, size_t at,
-                              const tacit__reach *reach)
+                              const tacit__template_reach *reach)
 {
     const tacit__automaton *automaton = &m->templates->automata[reach->number];
     tacit__match match = {at, reach->end, at, reach->end};
@@ -220,7 +220,7 @@ static tacit__match find_span(tacit__matcher *m, const tacit__states *states, si
 
 /* A template that matches at a place up to another. */
 static tacit_status on_reach(tacit__matcher *m, const tacit__states *states, size_t at,
-                             const tacit__reach *reach)
+                             const tacit__template_reach *reach)
 {
     const tacit__template *template = &m->templates->trees.templates[reach->number];
     if (m->next[reach->number] > m->origin + at)

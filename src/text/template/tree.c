@@ -31,7 +31,8 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static void measure_pair(tacit__node *node, const tacit__node *left, const tacit__node *right)
+static void measure_pair(tacit__template_node *node, const tacit__template_node *left,
+                         const tacit__template_node *right)
 {
     bool then = node->branch == TACIT__BRANCH_THEN;
     node->places = capped((uint64_t)left->places + right->places);
@@ -44,15 +45,15 @@ static void measure_pair(tacit__node *node, const tacit__node *left, const tacit
 
 /* How many copies of what it repeats a repetition needs; one without an end goes back to the
  * start of its last. */
-static unsigned written_out(const tacit__node *node)
+static unsigned written_out(const tacit__template_node *node)
 {
     return node->most != TACIT__UNBOUNDED ? node->most : node->least > 0 ? node->least : 1;
 }
 
-static void measure(const tacit__trees *trees, tacit__node *node)
+static void measure(const tacit__trees *trees, tacit__template_node *node)
 {
-    const tacit__node *left = &trees->nodes[node->left];
-    switch ((tacit__branch)node->branch) {
+    const tacit__template_node *left = &trees->nodes[node->left];
+    switch ((tacit__template_branch)node->branch) {
     case TACIT__BRANCH_EMPTY: break;
     case TACIT__BRANCH_BYTES: node->places = node->shortest = 1; break;
     case TACIT__BRANCH_THEN:
@@ -67,7 +68,7 @@ static void measure(const tacit__trees *trees, tacit__node *node)
     }
 }
 
-bool tacit__trees_add(uint32_t *out, tacit__trees *trees, tacit__node node)
+bool tacit__trees_add(uint32_t *out, tacit__trees *trees, tacit__template_node node)
 {
     if (!TACIT__RESERVE_ONE(trees->nodes, trees->node_capacity, trees->node_count))
         return false;
@@ -111,15 +112,16 @@ bool tacit__trees_bytes(uint32_t *out, tacit__trees *trees, const tacit__bytes *
             return false;
         trees->sets[trees->set_count++] = *set;
     }
-    return tacit__trees_add(out, trees,
-                            (tacit__node){.branch = TACIT__BRANCH_BYTES, .left = (uint32_t)i});
+    return tacit__trees_add(
+        out, trees, (tacit__template_node){.branch = TACIT__BRANCH_BYTES, .left = (uint32_t)i});
 }
 
-bool tacit__trees_pair(uint32_t *out, tacit__trees *trees, tacit__branch branch, uint32_t left,
-                       uint32_t right)
+bool tacit__trees_pair(uint32_t *out, tacit__trees *trees, tacit__template_branch branch,
+                       uint32_t left, uint32_t right)
 {
-    return tacit__trees_add(out, trees,
-                            (tacit__node){.branch = (uint8_t)branch, .left = left, .right = right});
+    return tacit__trees_add(
+        out, trees,
+        (tacit__template_node){.branch = (uint8_t)branch, .left = left, .right = right});
 }
 
 bool tacit__trees_repeat(uint32_t *out, tacit__trees *trees, uint32_t node, uint16_t least,
@@ -127,7 +129,8 @@ bool tacit__trees_repeat(uint32_t *out, tacit__trees *trees, uint32_t node, uint
 {
     return tacit__trees_add(
         out, trees,
-        (tacit__node){.branch = TACIT__BRANCH_REPEAT, .left = node, .least = least, .most = most});
+        (tacit__template_node){
+            .branch = TACIT__BRANCH_REPEAT, .left = node, .least = least, .most = most});
 }
 
 bool tacit__trees_fits(const tacit__trees *trees, uint32_t node)

@@ -54,24 +54,24 @@ enum {
 };
 uint8_t tacit__sort_of(unsigned char byte);
 
-typedef enum tacit__branch {
+typedef enum tacit__template_branch {
     TACIT__BRANCH_EMPTY,
     TACIT__BRANCH_BYTES,  /* one byte of a set */
     TACIT__BRANCH_THEN,   /* left, then right */
     TACIT__BRANCH_OR,     /* left or right */
     TACIT__BRANCH_REPEAT, /* left, from least to most times, or TACIT__UNBOUNDED */
     TACIT__BRANCH_SPAN    /* left; what it matches is what is proposed */
-} tacit__branch;
+} tacit__template_branch;
 
-typedef struct tacit__node {
-    uint8_t branch; /* tacit__branch */
+typedef struct tacit__template_node {
+    uint8_t branch; /* tacit__template_branch */
     bool has_span;
     uint16_t depth;
     uint32_t left, right; /* nodes; of BYTES left is the set */
     uint16_t least, most;
     uint32_t shortest; /* bytes it can match */
     uint32_t places;   /* bytes in it when repetitions are written out */
-} tacit__node;
+} tacit__template_node;
 
 /* No template is larger. */
 enum { TACIT__TEMPLATE_PLACES = 2000, TACIT__TEMPLATE_DEPTH = 1500, TACIT__TEMPLATE_LINE = 4000 };
@@ -91,7 +91,7 @@ typedef struct tacit__template {
 enum { TACIT__RECENT_SETS = 256 };
 
 typedef struct tacit__trees {
-    tacit__node *nodes;
+    tacit__template_node *nodes;
     size_t node_count, node_capacity;
     tacit__bytes *sets;
     size_t set_count, set_capacity;
@@ -109,10 +109,10 @@ tacit_status tacit__trees_read(tacit__trees *trees, tacit_strview source, const 
 void tacit__trees_clear(tacit__trees *trees);
 
 /* Adding to a tree; false when memory runs out or it becomes too large, see places. */
-bool tacit__trees_add(uint32_t *out, tacit__trees *trees, tacit__node node);
+bool tacit__trees_add(uint32_t *out, tacit__trees *trees, tacit__template_node node);
 bool tacit__trees_bytes(uint32_t *out, tacit__trees *trees, const tacit__bytes *set);
-bool tacit__trees_pair(uint32_t *out, tacit__trees *trees, tacit__branch branch, uint32_t left,
-                       uint32_t right);
+bool tacit__trees_pair(uint32_t *out, tacit__trees *trees, tacit__template_branch branch,
+                       uint32_t left, uint32_t right);
 bool tacit__trees_repeat(uint32_t *out, tacit__trees *trees, uint32_t node, uint16_t least,
                          uint16_t most);
 /* Whether the node is small enough to be used. */

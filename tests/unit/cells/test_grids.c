@@ -32,7 +32,7 @@ static int by_cells(const void *left, const void *right)
 static subset *subsets_of(int32_t *count, const tacit_cells *cells)
 {
     tacit__subtables *subtables = NULL;
-    tacit__view view = {0};
+    tacit__subtables_view view = {0};
     assert_int_equal(tacit__subtables_new(&subtables, cells, NULL), TACIT_OK);
     view.cells = malloc((subtables->most + 1) * sizeof *view.cells);
     subset *list = calloc(subtables->count + 1, sizeof *list);

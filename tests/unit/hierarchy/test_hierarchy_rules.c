@@ -269,7 +269,7 @@ static void date_months(void **state)
                            "July", "aug",  "Sept", "OCT",   "november", "Dec"};
     for (int i = 0; i < 12; i++) {
         char text[32];
-        tacit__date parsed;
+        tacit__hierarchy_date parsed;
         snprintf(text, sizeof text, "3 %s 2001", names[i]);
         assert_int_equal(tacit__date_parse(&parsed, tacit_strview_of(text), TACIT_DATES_TELL),
                          TACIT__DATE_OK);

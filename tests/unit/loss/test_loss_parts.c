@@ -55,7 +55,7 @@ static void test_tally(void **state)
 {
     (void)state;
     for (int hashed = 0; hashed < 2; hashed++) {
-        tacit__tally tally;
+        tacit__loss_tally tally;
         assert_true(tacit__tally_init(&tally, hashed ? UINT64_MAX : 5000));
         for (uint64_t i = 0; i < 10000; i++)
             assert_true(tacit__tally_add(&tally, i * 7 % 5000, i % 3 == 0, 1));

@@ -388,7 +388,7 @@ static void test_groups_by_sorting(void **state)
     tacit_table *table = table_of(csv.bytes, ',');
     tacit_run run;
     tacit_run_init(&run);
-    tacit__groups *groups = NULL, *fewer = NULL;
+    tacit__policy_groups *groups = NULL, *fewer = NULL;
     assert_int_equal(tacit__groups_new(&groups, table, columns, MANY_COLUMNS, &run, NULL),
                      TACIT_OK);
     assert_int_equal(tacit__groups_below(groups, 2), sorted_below(cells, -1, 2));
@@ -417,7 +417,7 @@ static void test_adult(void **state)
     tacit_csv_options options;
     tacit_run run;
     tacit_table *table = NULL;
-    tacit__groups *groups = NULL;
+    tacit__policy_groups *groups = NULL;
     const int32_t columns[] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
     tacit_csv_options_init(&options);
     tacit_run_init(&run);

@@ -47,10 +47,10 @@ static void close_world(world *w)
 }
 
 /* Windows one behind the other, kept as they are, are the boxes again. */
-static void check_windows(const world *w, const tacit__layout *layout, uint64_t seed)
+static void check_windows(const world *w, const tacit__local_layout *layout, uint64_t seed)
 {
     tacit__windows windows = {0};
-    tacit__layout kept = {0};
+    tacit__local_layout kept = {0};
     bool *seen = calloc((size_t)layout->boxes, sizeof *seen);
     double cost = 0;
     assert_int_equal(tacit__windows_init(&windows, &w->local, layout, seed, NULL), TACIT_OK);
@@ -81,7 +81,7 @@ static void test_windows(void **state)
     uint64_t *seed = *state;
     for (*seed = 1; *seed <= many_cases(CASES); ++*seed) {
         world w;
-        tacit__layout layout = {0};
+        tacit__local_layout layout = {0};
         open_world(&w, *seed);
         assert_int_equal(tacit__local_split(&layout, &w.local, NULL), TACIT_OK);
         for (uint64_t round = 0; round < 12; round++)
@@ -118,7 +118,7 @@ static double cheapest_box(const tacit__local *local, uint32_t class_index)
 }
 
 /* All classes in one group. */
-static void gather(tacit__group *group, const tacit__local *local)
+static void gather(tacit__local_group *group, const tacit__local *local)
 {
     assert_int_equal(tacit__group_init(group, local, NULL), TACIT_OK);
     for (uint32_t c = 0; c < (uint32_t)local->classes->groups.count; c++)
@@ -149,7 +149,7 @@ static void test_offers(void **state)
     uint64_t *seed = *state;
     for (*seed = 1; *seed <= many_cases(CASES); ++*seed) {
         world w;
-        tacit__group group;
+        tacit__local_group group;
         tacit__offers offers = {.limit = INT64_MAX};
         open_world(&w, *seed);
         gather(&group, &w.local);

@@ -172,7 +172,7 @@ static searched search_with(const fixture *f, const tacit_records_options *optio
     tacit_run run;
     tacit__mingen *g = NULL;
     tacit__counter counter = {0};
-    tacit__found found = {0};
+    tacit__mingen_found found = {0};
     tacit__minimal minimal = {0};
     tacit__list *root = NULL;
     searched result = {{0}, 0, 0, 0};

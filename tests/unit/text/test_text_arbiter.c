@@ -30,7 +30,8 @@ static void decide(tacit__arbiter *arbiter, tacit__proposals *proposals, const c
                    bool special)
 {
     assert_int_equal(tacit__arbitrate(arbiter, proposals, tacit_strview_of(text),
-                                      (tacit__hearing){.threshold = 50, .special = special}, NULL),
+                                      (tacit__scrub_hearing){.threshold = 50, .special = special},
+                                      NULL),
                      TACIT_OK);
 }
 
@@ -117,7 +118,7 @@ static void guesses(void **state)
         add(&proposals, 9, 13, TACIT_TEXT_DATE, TACIT_TEXT_DATE, 60);
         proposals.items[0].alone = TACIT__ALONE_PLACE;
         assert_int_equal(tacit__arbitrate(&arbiter, &proposals, tacit_strview_of("Kerberos 1994"),
-                                          (tacit__hearing){50, false, doubt}, NULL),
+                                          (tacit__scrub_hearing){50, false, doubt}, NULL),
                          TACIT_OK);
         assert_int_equal(arbiter.count, 1 + heard);
         assert_int_equal(proposals.items[0].fate, heard ? TACIT_TEXT_WON : TACIT_TEXT_UNSURE);
@@ -221,7 +222,7 @@ static void once_more(void **state)
         add_some(&proposals, run % 3 ? 4 : 30);
         assert_int_equal(
             tacit__arbitrate_again(&arbiter, &proposals, before, tacit_strview_of(text),
-                                   (tacit__hearing){.threshold = 50, .special = true}, NULL),
+                                   (tacit__scrub_hearing){.threshold = 50, .special = true}, NULL),
             TACIT_OK);
         for (size_t i = 0; i < proposals.count; i++)
             assert_int_equal(tacit__proposals_add(&all, &proposals.items[i], NULL), TACIT_OK);

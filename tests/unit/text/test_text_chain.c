@@ -112,7 +112,7 @@ static void factors_are_exponentials(void **state)
 {
     (void)state;
     for (float x = -60; x < 100; x += 0.037F) {
-        tacit__step step;
+        tacit__chain_step step;
         float most = tacit__step_weigh(&step, (tacit__weights){x, x / 2, -1e6F, 0});
         for (int label = 0; label < TACIT__LABELS; label++) {
             double of[TACIT__LABELS] = {0, x, x / 2, -1e6, 0};
@@ -128,7 +128,7 @@ enum { LONGEST = 6 };
 
 typedef struct random_chain {
     tacit__turn turn[TACIT__BREAKS];
-    tacit__step steps[LONGEST];
+    tacit__chain_step steps[LONGEST];
     size_t count;
 } random_chain;
 
@@ -176,7 +176,7 @@ static void find_truth(truth *t, const random_chain *chain)
         int labels[LONGEST];
         size_t left = number;
         for (size_t i = 0; i < chain->count; i++, left /= TACIT__LABELS) {
-            const tacit__step *step = &chain->steps[i];
+            const tacit__chain_step *step = &chain->steps[i];
             labels[i] = (int)(left % TACIT__LABELS);
             product *= tacit__share_of(&step->factor, labels[i]) *
                        turn_factor(&chain->turn[step->gap], i > 0 ? labels[i - 1] : 0, labels[i]);
@@ -205,7 +205,7 @@ static void agrees_with_all_labellings(void **state)
         tacit__steps_pass(chain.steps, chain.count, chain.turn, &sum);
         assert_true(fabs(sum - log(t.sum)) < 1e-4);
         for (size_t i = 0; i < chain.count; i++) {
-            tacit__shares pair[TACIT__LABELS];
+            tacit__chain_shares pair[TACIT__LABELS];
             tacit__steps_pair(pair, i > 0 ? &chain.steps[i - 1] : NULL, &chain.steps[i],
                               &chain.turn[chain.steps[i].gap]);
             for (int label = 0; label < TACIT__LABELS; label++) {
@@ -219,7 +219,7 @@ static void agrees_with_all_labellings(void **state)
     }
 }
 
-static void scale(tacit__shares *shares, int label, double factor)
+static void scale(tacit__chain_shares *shares, int label, double factor)
 {
     if (label == TACIT__LABEL_OTHER)
         shares->other *= (float)factor;

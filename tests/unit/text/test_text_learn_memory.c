@@ -83,7 +83,7 @@ static tacit_status attempt_words(void *context, tacit_error *err)
 static tacit_status attempt_measure(void *context, tacit_error *err)
 {
     const learn_parts *parts = context;
-    static tacit__measured measured;
+    static tacit__learn_measured measured;
     tacit_run run = starve_run(1);
     return tacit__collection_measure(&measured, &parts->collection, TACIT__PARTS_ALL,
                                      parts->scrubber, &run, err);

@@ -16,8 +16,8 @@
 /* Parts in brackets: w and W for small and capital words, C for capitals, d for digits. */
 static void show(char *shown, const char *text)
 {
-    tacit__parts parts = tacit__parts_of(tacit_strview_of(text));
-    tacit__part part;
+    tacit__read_parts parts = tacit__parts_of(tacit_strview_of(text));
+    tacit__read_part part;
     while (tacit__parts_next(&part, &parts)) {
         *shown++ = part.kind == TACIT__PART_GAP      ? '.'
                    : part.kind == TACIT__PART_DIGITS ? 'd'
@@ -61,9 +61,9 @@ static bool begins_character(char byte)
 /* Whichever part of a document's text it is, its words say what its bytes do. */
 static void same_parts(const tacit__document *document, tacit_strview text)
 {
-    tacit__parts by_bytes = tacit__parts_of(text);
-    tacit__parts parts = tacit__parts_of_words(text, document, 0);
-    tacit__part wanted, part;
+    tacit__read_parts by_bytes = tacit__parts_of(text);
+    tacit__read_parts parts = tacit__parts_of_words(text, document, 0);
+    tacit__read_part wanted, part;
     while (tacit__parts_next(&wanted, &by_bytes)) {
         assert_true(tacit__parts_next(&part, &parts));
         assert_int_equal(part.kind, wanted.kind);
@@ -119,7 +119,7 @@ static void cased(void **state)
 
 static unsigned roles_of(const tacit__ledger *ledger, const char *word)
 {
-    tacit__part part = {.text = tacit_strview_of(word)};
+    tacit__read_part part = {.text = tacit_strview_of(word)};
     return tacit__roles_of(ledger, &part);
 }
 

@@ -74,8 +74,8 @@ typedef struct trial {
     int64_t budget;
     int calls, stop_at; /* progress is asked so often; it says stop from there on */
     tacit__ground ground;
-    tacit__found found;
-    tacit__reach reach;
+    tacit__uniques_found found;
+    tacit__uniques_reach reach;
     tacit__primes primes;
 } trial;
 
