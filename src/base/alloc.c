@@ -83,6 +83,11 @@ char *tacit__copy_bytes(const char *bytes, size_t len)
     return copy;
 }
 
+char *tacit__copy_text(const char *text)
+{
+    return tacit__copy_bytes(text, strlen(text));
+}
+
 bool tacit__reserve(void **block, size_t *capacity, size_t needed, size_t size)
 {
     if (needed <= *capacity)

@@ -17,6 +17,7 @@ void *tacit__resize_array(void *block, size_t count, size_t size);
 void tacit__free(void *block);
 
 char *tacit__copy_bytes(const char *bytes, size_t len); /* terminated */
+char *tacit__copy_text(const char *text);
 
 /* Makes room for at least `needed` entries, growing by half; false when out of memory. */
 bool tacit__reserve(void **block, size_t *capacity, size_t needed, size_t size);

@@ -27,7 +27,8 @@
 
 struct tacit_output {
     int fd;
-    bool copied;      /* the target gets a copy; target is then NULL for standard output */
+    bool copied;      /* the target gets a copy */
+    int copied_to;    /* a descriptor of the caller's that gets it; -1: the target is opened */
     char *target;     /* absolute, links followed */
     char *hidden;     /* name beside the target */
     bool private;     /* nobody but the owner may read it */
@@ -132,6 +133,16 @@ static tacit_status look_at_target(tacit_output *output, const char *path, tacit
     return TACIT_OK;
 }
 
+/* The descriptor that a path stands for: standard output, or one that is named under /dev/fd; -1:
+ * none. */
+static int descriptor_of(const char *path)
+{
+    int number, end = 0;
+    if (strcmp(path, "-") == 0)
+        return STDOUT_FILENO;
+    return sscanf(path, "/dev/fd/%9d%n", &number, &end) == 1 && !path[end] ? number : -1;
+}
+
 static tacit_status new_output(tacit_output **out, const char *path, bool private, tacit_error *err)
 {
     tacit_output *output = tacit__alloc_zeroed(1, sizeof *output);
@@ -140,9 +151,9 @@ static tacit_status new_output(tacit_output **out, const char *path, bool privat
     output->fd = -1;
     output->private = private;
     tacit_status status = TACIT_OK;
-    if (strcmp(path, "-") == 0)
-        output->copied = true;
-    else
+    output->copied_to = descriptor_of(path);
+    output->copied = output->copied_to >= 0;
+    if (!output->copied)
         status = look_at_target(output, path, err);
     if (status == TACIT_OK)
         status = output->copied ? open_collector(output, err) : open_beside(output, err);
@@ -201,8 +212,10 @@ static tacit_status copy_to(int to, const char *name, int from, tacit_error *err
 
 static tacit_status commit_copy(tacit_output *output, tacit_error *err)
 {
-    if (!output->target)
-        return copy_to(STDOUT_FILENO, "standard output", output->fd, err);
+    if (output->copied_to >= 0)
+        return copy_to(output->copied_to,
+                       output->copied_to == STDOUT_FILENO ? "standard output" : NULL, output->fd,
+                       err);
     int fd = open(output->target, O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return tacit__io(err, output->target, "cannot open", errno);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+
 enum { LONGEST = 256 };
 
 static int width_of(const char *text)
@@ -27,8 +29,8 @@ void tacit_grid_init(tacit_grid *grid, const char *const *header, int columns)
 void tacit_grid_clear(tacit_grid *grid)
 {
     for (int i = 0; i < grid->count; i++)
-        free(grid->cells[i]);
-    free(grid->cells);
+        tacit__free(grid->cells[i]);
+    tacit__free(grid->cells);
     *grid = (tacit_grid){0};
 }
 
@@ -38,7 +40,7 @@ void tacit_grid_add_view(tacit_grid *grid, tacit_strview text)
     tacit_printable(shown, sizeof shown, text.bytes, text.len);
     if (grid->count == grid->capacity) {
         int capacity = grid->capacity ? 2 * grid->capacity : 64;
-        char **cells = realloc(grid->cells, (size_t)capacity * sizeof *cells);
+        char **cells = tacit__resize_array(grid->cells, (size_t)capacity, sizeof *cells);
         if (!cells) {
             grid->failed = true;
             return;
@@ -46,7 +48,7 @@ void tacit_grid_add_view(tacit_grid *grid, tacit_strview text)
         grid->cells = cells;
         grid->capacity = capacity;
     }
-    grid->cells[grid->count] = strdup(shown);
+    grid->cells[grid->count] = tacit__copy_bytes(shown, strlen(shown));
     grid->failed |= !grid->cells[grid->count++];
 }
 

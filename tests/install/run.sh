@@ -48,6 +48,38 @@ if nm -D --defined-only "$libdir/libtacit.so" | grep -q ' tacit__'; then
     fail "the shared library shows internal names"
 fi
 
+# Jobs from C, and from Python with nothing but ctypes, make what the command makes.
+# enter NAME: a folder with the examples, and a folder out for what is made of them.
+enter() {
+    cp -r "$here/../../examples" "$prefix/$1"
+    mkdir "$prefix/$1/out"
+    cd "$prefix/$1"
+}
+# same NAME: as by the command; of a ledger, whose keys and dates differ, that there is an entry.
+same() {
+    for file in release.csv table.csv letter.txt; do
+        cmp "$prefix/by-command/out/$file" "$prefix/$1/out/$file" || fail "$1: $file is not what the command makes"
+    done
+    "$build/tacit" ledger "$prefix/$1/out/ledger" | grep -q '^1 of 1 entries' || fail "$1: no entry in the ledger"
+}
+if [ -x "$build/tacit" ]; then
+    enter by-command
+    "$build/tacit" anonymize patients.csv --policy patients.yaml --ledger out/ledger --seed 1 -q -o out/release.csv
+    "$build/tacit" protect firms.csv --dim district=hierarchies/districts.hrc --dim branch=hierarchies/branches.csv \
+        --value turnover --rule p:10 --rule freq:2 -q -o out/table.csv
+    "$build/tacit" scrub letter.txt --seed 1 -q -o out/letter.txt
+    enter by-c
+    # shellcheck disable=SC2086,SC2046
+    "$cc" -std=c17 -Wall -Wextra -Werror ${CFLAGS:-} jobs.c -o jobs $(config --cflags --libs)
+    LD_LIBRARY_PATH=$libdir ./jobs || fail "jobs from C"
+    same by-c
+    if [ -z "${CFLAGS:-}" ]; then # Python cannot load a library that sanitizers instrument
+        enter by-python
+        python3 -B jobs.py "$libdir/libtacit.so" || fail "jobs from Python"
+        same by-python
+    fi
+fi
+
 # Paths are those of GNUInstallDirs under a plain prefix.
 if [ -x "$build/tacit" ]; then
     "$prefix/bin/tacit" --version >/dev/null || fail "the installed command does not run"

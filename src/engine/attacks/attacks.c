@@ -6,6 +6,7 @@
  * says what was not tried.
  */
 #define _GNU_SOURCE
+#include "base/alloc.h"
 #include "engine/attacks/attack.h"
 
 #include <assert.h>
@@ -29,7 +30,7 @@ void engine_needs_add(engine_needs *needs, const char *name)
             return;
     if (needs->count == needs->room) {
         size_t room = needs->room ? 2 * needs->room : 16;
-        const char **names = realloc(needs->names, room * sizeof *names);
+        const char **names = tacit__resize_array(needs->names, room, sizeof *names);
         if (!names) {
             needs->out_of_memory = true;
             return;
@@ -42,7 +43,7 @@ void engine_needs_add(engine_needs *needs, const char *name)
 
 void engine_needs_clear(engine_needs *needs)
 {
-    free(needs->names);
+    tacit__free(needs->names);
     *needs = (engine_needs){0};
 }
 
@@ -81,7 +82,7 @@ tacit_status engine_needs_release(engine_needs *needs, tacit_csv_options *option
     tacit_status status = engine_released_names(&names, &count, c->policy, &c->session->error);
     if (status == TACIT_OK)
         status = engine_needs_code(needs, options, names, count, header, c, &c->session->error);
-    free(names);
+    tacit__free(names);
     return status;
 }
 

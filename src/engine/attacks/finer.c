@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/records/verdict.h"
@@ -41,7 +42,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     int floors[TACIT_MAX_QUASI];
     const tacit_promise *promise = &c->promise->promise;
     const tacit_evidence evidence = {.release = c->release, .original = c->original};
-    tacit_finer *made = calloc(1, sizeof *made);
+    tacit_finer *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
         return tacit__nomem(err);
     for (int32_t a = 0; a < promise->attribute_count; a++)
@@ -51,7 +52,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = made;
     else
-        free(made);
+        tacit__free(made);
     return status;
 }
 

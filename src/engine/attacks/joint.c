@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/attacks/joint.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -140,7 +141,8 @@ static tacit_status make_lineage(engine_joint *joint, int32_t column, tacit_erro
     const tacit_hierarchy_spec *spec = &NONE;
     if (column < joint->quasi && joint->c->promise->attributes[column].hierarchy)
         spec = joint->c->promise->attributes[column].hierarchy;
-    tacit_lineage_source *sources = calloc((size_t)joint->file_count + 1, sizeof *sources);
+    tacit_lineage_source *sources =
+        tacit__alloc_zeroed((size_t)joint->file_count + 1, sizeof *sources);
     if (!sources)
         return tacit__nomem(err);
     int32_t count = 0;
@@ -151,7 +153,7 @@ static tacit_status make_lineage(engine_joint *joint, int32_t column, tacit_erro
             sources[count++] = (tacit_lineage_source){.table = joint->files[i].table,
                                                       .column = *found_in(joint, column, i)};
     tacit_status status = tacit_lineage_new(&joint->lineages[column], spec, sources, count, err);
-    free(sources);
+    tacit__free(sources);
     return status;
 }
 
@@ -162,10 +164,10 @@ tacit_status engine_joint_init(engine_joint *joint, const engine_case *c,
     size_t columns = (size_t)tacit_table_columns(c->release);
     engine_joint made = {
         .c = c, .files = files, .file_count = file_count, .most_values = most_values};
-    made.released = calloc(columns, sizeof *made.released);
-    made.found = calloc(columns * (size_t)file_count, sizeof *made.found);
-    made.lineages = calloc(columns, sizeof(tacit_lineage *));
-    made.same = calloc(columns * (size_t)file_count, sizeof(uint32_t *));
+    made.released = tacit__alloc_zeroed(columns, sizeof *made.released);
+    made.found = tacit__alloc_zeroed(columns * (size_t)file_count, sizeof *made.found);
+    made.lineages = tacit__alloc_zeroed(columns, sizeof(tacit_lineage *));
+    made.same = tacit__alloc_zeroed(columns * (size_t)file_count, sizeof(uint32_t *));
     tacit_status status = TACIT_OK;
     if (!made.released || !made.found || !made.lineages || !made.same)
         status = tacit__nomem(err);
@@ -191,16 +193,16 @@ void engine_joint_clear(engine_joint *joint)
         tacit_lineage_free(joint->lineages[i]);
     for (int64_t i = 0; joint->same && i < (int64_t)joint->count * joint->file_count; i++)
         tacit_values_free(joint->same[i]);
-    free(joint->lineages);
-    free(joint->same);
-    free(joint->released);
-    free(joint->found);
+    tacit__free(joint->lineages);
+    tacit__free(joint->same);
+    tacit__free(joint->released);
+    tacit__free(joint->found);
     *joint = (engine_joint){0};
 }
 
 tacit_joint_column *engine_joint_room(const engine_joint *joint)
 {
-    return calloc((size_t)joint->count, sizeof(tacit_joint_column));
+    return tacit__alloc_zeroed((size_t)joint->count, sizeof(tacit_joint_column));
 }
 
 static void nested_column(tacit_joint_column *column, const engine_joint *joint, int32_t at,

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/attacks/link.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,12 +73,12 @@ static void free_found(void *found)
     engine_registers_clear(&linked->registers);
     tacit_link_free(linked->link);
     tacit_link_uniqueness_free(linked->unique);
-    free(linked);
+    tacit__free(linked);
 }
 
 static tacit_status run(void **found, const engine_case *c, tacit_error *err)
 {
-    engine_linked *made = calloc(1, sizeof *made);
+    engine_linked *made = tacit__alloc_zeroed(1, sizeof *made);
     bool shown = engine_has(c->session->settings, "show") && !c->as_it_is;
     if (!made)
         return tacit__nomem(err);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "engine/attacks/link.h"
 
 enum { MOST_SETS = 200 }; /* on the page; the account has all of them */
@@ -160,7 +161,7 @@ static void draw_unique(tacit_page *page, const engine_linked *found)
 {
     int count = found->registers.c.column_count;
     double people = found->link->people > 0 ? (double)found->link->people : 1;
-    double *shares = malloc((size_t)(count * count) * sizeof *shares);
+    double *shares = tacit__alloc((size_t)(count * count) * sizeof *shares);
     if (!shares)
         return; /* the table says the same */
     for (int i = 0; i < count * count; i++)
@@ -178,7 +179,7 @@ static void draw_unique(tacit_page *page, const engine_linked *found)
                              .count = count,
                              .shares = shares};
     tacit_page_heat(page, &heat);
-    free(shares);
+    tacit__free(shares);
 }
 
 void engine_linked_page(tacit_page *page, const void *found, const engine_case *c)

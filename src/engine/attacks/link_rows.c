@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/link.h"
 #include "engine/job/csv.h"
@@ -35,18 +36,18 @@ static bool is_shared(const engine_linked *found, tacit_strview name)
 
 static void sayings_clear(sayings *s)
 {
-    free(s->columns);
-    free(s->cells);
-    free(s->text);
+    tacit__free(s->columns);
+    tacit__free(s->cells);
+    tacit__free(s->text);
 }
 
 static bool sayings_init(sayings *s, const engine_linked *found)
 {
     *s = (sayings){.table = found->registers.tables[0]};
     int32_t columns = tacit_table_columns(s->table);
-    s->columns = malloc((size_t)columns * sizeof *s->columns);
-    s->cells = malloc((size_t)columns * sizeof *s->cells);
-    s->text = malloc(CELL_BYTES);
+    s->columns = tacit__alloc((size_t)columns * sizeof *s->columns);
+    s->cells = tacit__alloc((size_t)columns * sizeof *s->cells);
+    s->text = tacit__alloc(CELL_BYTES);
     if (!s->columns || !s->cells || !s->text) {
         sayings_clear(s);
         return false;

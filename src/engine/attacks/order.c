@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/attacks/joint.h"
@@ -84,7 +85,7 @@ static tacit_status compare_files(compared_orders *out, const engine_joint *join
         tacit_two_releases two = engine_joint_two(columns, joint, i);
         status = tacit_audit_order(&out->list[i].verdict, &two, &joint->c->session->run, err);
     }
-    free(columns);
+    tacit__free(columns);
     return status;
 }
 
@@ -92,16 +93,16 @@ static void free_found(void *found)
 {
     compared_orders *out = found;
     if (out)
-        free(out->list);
-    free(out);
+        tacit__free(out->list);
+    tacit__free(out);
 }
 
 static tacit_status compare_all(compared_orders *out, const engine_case *c, tacit_error *err)
 {
     size_t most = (size_t)ordered_releases(c) + 1;
     engine_joint joint = {0};
-    engine_joint_file *files = calloc(most, sizeof *files);
-    out->list = calloc(most, sizeof *out->list);
+    engine_joint_file *files = tacit__alloc_zeroed(most, sizeof *files);
+    out->list = tacit__alloc_zeroed(most, sizeof *out->list);
     tacit_status status = TACIT_OK;
     if (!files || !out->list)
         status = tacit__nomem(err);
@@ -111,13 +112,13 @@ static tacit_status compare_all(compared_orders *out, const engine_case *c, taci
     if (count > 0 && status == TACIT_OK)
         status = compare_files(out, &joint, count, err);
     engine_joint_clear(&joint);
-    free(files);
+    tacit__free(files);
     return status;
 }
 
 static tacit_status run(void **found, const engine_case *c, tacit_error *err)
 {
-    compared_orders *out = calloc(1, sizeof *out);
+    compared_orders *out = tacit__alloc_zeroed(1, sizeof *out);
     if (!out)
         return tacit__nomem(err);
     out->rows = tacit_table_rows(c->release);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/attacks/previous.h"
@@ -142,7 +143,7 @@ static void sum_up(joining *j)
 static tacit_status show_cells(joining *j, tacit_error *err)
 {
     engine_joined_rows *out = j->out;
-    out->header = calloc((size_t)j->joint.quasi + 2, sizeof *out->header);
+    out->header = tacit__alloc_zeroed((size_t)j->joint.quasi + 2, sizeof *out->header);
     if (!out->header)
         return nomem(err);
     out->header[0] = "row";
@@ -165,7 +166,7 @@ static tacit_status show_cells(joining *j, tacit_error *err)
 static int32_t *columns_back(const joining *j)
 {
     int32_t count = tacit_table_columns(j->c->release);
-    int32_t *back = calloc((size_t)count + 1, sizeof *back);
+    int32_t *back = tacit__alloc_zeroed((size_t)count + 1, sizeof *back);
     for (int32_t i = 0; back && i < count; i++)
         back[i] = -1;
     for (int32_t i = 0; back && i < j->joint.count; i++)
@@ -213,7 +214,8 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     engine_csv *csv = NULL;
     char *buffer = NULL;
     int32_t *back = columns_back(j);
-    tacit_strview *cells = calloc((size_t)tacit_table_columns(release) + 1, sizeof *cells);
+    tacit_strview *cells =
+        tacit__alloc_zeroed((size_t)tacit_table_columns(release) + 1, sizeof *cells);
     tacit_status status = back && cells ? engine_csv_new_private(&csv, path, err) : nomem(err);
     for (int32_t i = 0; status == TACIT_OK && i < tacit_table_columns(release); i++)
         engine_csv_text(csv, tacit_table_name(release, i));
@@ -229,9 +231,9 @@ static tacit_status write_joined(joining *j, const char *path, tacit_error *err)
     if (status == TACIT_OK)
         status = engine_csv_commit(csv, err);
     engine_csv_free(csv);
-    free(buffer);
-    free(cells);
-    free(back);
+    tacit__free(buffer);
+    tacit__free(cells);
+    tacit__free(back);
     return status;
 }
 
@@ -247,10 +249,10 @@ static tacit_status join_all(joining *j, tacit_error *err)
     if (status != TACIT_OK)
         return status;
     j->columns = engine_joint_room(&j->joint);
-    j->known = calloc((size_t)j->joint.count, sizeof *j->known);
-    j->sharing = calloc(rows + 1, sizeof *j->sharing);
-    j->candidates = calloc(rows + 1, sizeof *j->candidates);
-    j->sure = calloc(rows + 1, sizeof *j->sure);
+    j->known = tacit__alloc_zeroed((size_t)j->joint.count, sizeof *j->known);
+    j->sharing = tacit__alloc_zeroed(rows + 1, sizeof *j->sharing);
+    j->candidates = tacit__alloc_zeroed(rows + 1, sizeof *j->candidates);
+    j->sure = tacit__alloc_zeroed(rows + 1, sizeof *j->sure);
     if (!j->columns || !j->known || !j->sharing || !j->candidates || !j->sure)
         return nomem(err);
     for (int32_t i = 0; i < count && status == TACIT_OK; i++)
@@ -272,33 +274,33 @@ static void free_found(void *found)
     if (!out)
         return;
     tacit_grid_clear(&out->cells);
-    free(out->header);
-    free(out->steps);
-    free(out);
+    tacit__free(out->header);
+    tacit__free(out->steps);
+    tacit__free(out);
 }
 
 static tacit_status run(void **found, const engine_case *c, tacit_error *err)
 {
-    joining j = {.c = c, .out = calloc(1, sizeof *j.out)};
+    joining j = {.c = c, .out = tacit__alloc_zeroed(1, sizeof *j.out)};
     if (!j.out)
         return nomem(err);
     j.out->rows = tacit_table_rows(c->release);
     j.out->k = c->promise->promise.k;
-    j.out->steps = calloc(c->earlier->count, sizeof *j.out->steps);
-    j.files = calloc(c->earlier->count, sizeof *j.files);
-    j.joins = calloc(c->earlier->count, sizeof(tacit_joined *));
+    j.out->steps = tacit__alloc_zeroed(c->earlier->count, sizeof *j.out->steps);
+    j.files = tacit__alloc_zeroed(c->earlier->count, sizeof *j.files);
+    j.joins = tacit__alloc_zeroed(c->earlier->count, sizeof(tacit_joined *));
     bool room = j.out->steps && j.files && j.joins;
     tacit_status status = room ? join_all(&j, err) : nomem(err);
     for (size_t i = 0; j.joins && i < c->earlier->count; i++)
         tacit_joined_free(j.joins[i]);
     engine_joint_clear(&j.joint);
-    free(j.joins);
-    free(j.files);
-    free(j.columns);
-    free(j.known);
-    free(j.sharing);
-    free(j.candidates);
-    free(j.sure);
+    tacit__free(j.joins);
+    tacit__free(j.files);
+    tacit__free(j.columns);
+    tacit__free(j.known);
+    tacit__free(j.sharing);
+    tacit__free(j.candidates);
+    tacit__free(j.sure);
     if (status == TACIT_OK)
         *found = j.out;
     else

@@ -12,6 +12,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/previous.h"
 
@@ -75,13 +76,13 @@ tacit_status engine_join_back(engine_joined_step *step, const engine_joint *join
     bool lacks = false;
     for (int32_t i = 0; i < joint->quasi; i++)
         lacks |= columns[i].before.codes.width == 0;
-    if (lacks && !(blank = calloc((size_t)two.before_rows + 1, 1)))
+    if (lacks && !(blank = tacit__alloc_zeroed((size_t)two.before_rows + 1, 1)))
         return tacit__nomem(err);
     int64_t rows = two.now_rows;
     two.column_count = swap_columns(columns, joint, known, blank);
     two.now_rows = two.before_rows;
     two.before_rows = rows;
     tacit_status status = join_both(step, two, &joint->c->session->run, err);
-    free(blank);
+    tacit__free(blank);
     return status;
 }

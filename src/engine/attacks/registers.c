@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/attacks/registers.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static bool has(const tacit_table *table, const char *name)
 static char *copy_name(const tacit_table *table, int32_t column)
 {
     tacit_strview name = tacit_table_name(table, column);
-    return strndup(name.bytes, name.len);
+    return tacit__copy_bytes(name.bytes, name.len);
 }
 
 /* Whether a column links or joins. */
@@ -120,7 +121,7 @@ static int32_t list_needed(char **names, const engine_registers *r, tacit_table 
             count++;
             continue;
         }
-        free(name);
+        tacit__free(name);
         names[count] = NULL;
     }
     return count;
@@ -130,7 +131,7 @@ static tacit_status read_table(engine_registers *r, tacit_table *const *headers,
                                int32_t by, const engine_case *c, tacit_error *err)
 {
     int32_t columns = tacit_table_columns(headers[table]);
-    char **names = calloc((size_t)columns, sizeof *names);
+    char **names = tacit__alloc_zeroed((size_t)columns, sizeof *names);
     int32_t count = names ? list_needed(names, r, headers, table, by, c->promise) : -1;
     tacit_csv_options options;
     engine_csv_options(&options, c->session);
@@ -142,8 +143,8 @@ static tacit_status read_table(engine_registers *r, tacit_table *const *headers,
                                     : tacit_table_read(&r->tables[table], r->files[table], &options,
                                                        &c->session->run, err);
     for (int32_t i = 0; names && i < columns; i++)
-        free(names[i]);
-    free(names);
+        tacit__free(names[i]);
+    tacit__free(names);
     return status;
 }
 
@@ -196,7 +197,7 @@ void engine_registers_clear(engine_registers *registers)
     tacit_linkage_free(registers->linkage);
     for (int32_t t = 0; t < registers->count; t++)
         tacit_table_free(registers->tables[t]);
-    free(registers->truth);
+    tacit__free(registers->truth);
     *registers = (engine_registers){0};
 }
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/records/verdict.h"
@@ -123,14 +124,14 @@ static void release_found(void *found)
 {
     inferred *in = found;
     tacit_sensitive_free(in->verdicts);
-    free(in);
+    tacit__free(in);
 }
 
 static tacit_status run(void **found, const engine_case *c, tacit_error *err)
 {
     int32_t columns[MOST_COLUMNS];
     tacit_spread spreads[MOST_COLUMNS];
-    inferred *made = calloc(1, sizeof *made);
+    inferred *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
         return tacit__nomem(err);
     made->count = sensitive_columns(made->names, columns, spreads, c);

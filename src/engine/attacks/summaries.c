@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/attacks/summaries.h"
+#include "base/alloc.h"
 
 #include "base/error.h"
 #include <stdlib.h>
@@ -51,7 +52,7 @@ tacit_status engine_summaries_read(engine_summaries *summaries, const engine_ses
     tacit_csv_options options;
     tacit_status status = TACIT_OK;
     tacit_csv_options_init(&options);
-    summaries->files = calloc(settings->given_count + 1, sizeof *summaries->files);
+    summaries->files = tacit__alloc_zeroed(settings->given_count + 1, sizeof *summaries->files);
     if (!summaries->files)
         return tacit__nomem(err);
     for (size_t i = 0; i < settings->given_count && status == TACIT_OK; i++) {
@@ -68,6 +69,6 @@ void engine_summaries_clear(engine_summaries *summaries)
 {
     for (int32_t i = 0; i < summaries->count; i++)
         tacit_table_free(summaries->files[i]);
-    free(summaries->files);
+    tacit__free(summaries->files);
     *summaries = (engine_summaries){0};
 }

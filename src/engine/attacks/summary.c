@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/attacks/summaries.h"
@@ -64,7 +65,8 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     engine_summaries summaries = {0};
     tacit_summary_audit *audit = NULL;
     const tacit_policy *policy = c->policy;
-    tacit_summary_column *columns = calloc((size_t)policy->column_count + 1, sizeof *columns);
+    tacit_summary_column *columns =
+        tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *columns);
     tacit_status status =
         columns ? engine_summaries_read(&summaries, c->session, err) : tacit__nomem(err);
     for (int32_t i = 0; i < policy->column_count && columns; i++)
@@ -79,7 +81,7 @@ static tacit_status run(void **found, const engine_case *c, tacit_error *err)
     if (status == TACIT_OK)
         *found = audit;
     engine_summaries_clear(&summaries);
-    free(columns);
+    tacit__free(columns);
     return status;
 }
 
@@ -240,12 +242,12 @@ static void tell(FILE *to, const void *found, const engine_case *c)
         who(&text, fact);
         engine_text_print(&text, ": ");
         what(&text, fact, shows_values(c));
-        line = text.failed ? NULL : malloc(text.len + 1);
+        line = text.failed ? NULL : tacit__alloc(text.len + 1);
         if (line)
             engine_print_labelled(
                 to, "",
                 engine_printable(line, text.len + 1, (tacit_strview){text.bytes, text.len}));
-        free(line);
+        tacit__free(line);
         engine_text_clear(&text);
     }
     if (audit->fact_total > count) {

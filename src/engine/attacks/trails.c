@@ -8,6 +8,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/attacks.h"
 #include "engine/records/verdict.h"
@@ -24,7 +25,7 @@ static bool wanted(const engine_case *c)
 
 static tacit_status run(void **found, const engine_case *c, tacit_error *err)
 {
-    followed *made = calloc(1, sizeof *made);
+    followed *made = tacit__alloc_zeroed(1, sizeof *made);
     if (!made)
         return tacit__nomem(err);
     made->trails = c->verdict->trails;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/registers.h"
 
@@ -75,7 +76,7 @@ static tacit_status find_people(truth_reader *t)
     if (status != TACIT_OK)
         return status;
     size_t size = tacit_lineage_count(t->names) * sizeof *t->person_of;
-    t->person_of = malloc(size);
+    t->person_of = tacit__alloc(size);
     if (!t->person_of)
         return tacit__error(t->err, TACIT_NOMEM, "out of memory");
     memset(t->person_of, 0xff, size);
@@ -155,7 +156,7 @@ tacit_status engine_truth_read(uint32_t **truth, int32_t by, const tacit_table *
     engine_csv_options(&options, session);
     tacit_status status = tacit_table_read(&t.table, t.file, &options, &session->run, t.err);
     size_t size = ((size_t)records + 1) * sizeof *t.truth;
-    t.truth = malloc(size);
+    t.truth = tacit__alloc(size);
     if (!t.truth && status == TACIT_OK)
         status = tacit__error(t.err, TACIT_NOMEM, "out of memory");
     if (status == TACIT_OK) {
@@ -168,10 +169,10 @@ tacit_status engine_truth_read(uint32_t **truth, int32_t by, const tacit_table *
         status = read_rows(&t);
     tacit_lineage_free(t.names);
     tacit_table_free(t.table);
-    free(t.person_of);
+    tacit__free(t.person_of);
     if (status == TACIT_OK)
         *truth = t.truth;
     else
-        free(t.truth);
+        tacit__free(t.truth);
     return status;
 }

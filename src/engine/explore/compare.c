@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/explore/compare.h"
 #include "engine/job/files.h"
@@ -41,7 +42,7 @@ static tacit_status list_policies(engine_comparison *comparison, tacit_error *er
     const char *given = engine_value(comparison->session->settings, "policies");
     if (!given)
         return tacit__error(err, TACIT_INVALID, "no policies are given: --policies A.yaml,B.yaml");
-    comparison->files = strdup(given);
+    comparison->files = tacit__copy_text(given);
     if (!comparison->files)
         return tacit__nomem(err);
     char *rest = comparison->files;
@@ -190,7 +191,7 @@ static const engine_reports *reports(const void *state, const void **subject)
 static void clear(void *state)
 {
     engine_comparison *comparison = state;
-    free(comparison->files);
+    tacit__free(comparison->files);
 }
 
 const engine_kind engine_compare = {

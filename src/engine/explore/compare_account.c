@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/explore/compare.h"
 #include "engine/job/files.h"
@@ -105,7 +106,7 @@ static tacit_status write_csv(const engine_comparison *comparison, const char *p
     bool failed = ferror(out);
     failed |= fclose(out) != 0;
     tacit_status status = failed ? tacit__nomem(err) : engine_write_text(path, text, len, err);
-    free(text);
+    tacit__free(text);
     return status;
 }
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/explore/explore.h"
 #include "engine/records/wanted.h"
@@ -187,7 +188,7 @@ tacit_status engine_explore_open(engine_release *release)
     tacit_error *err = &release->session->error;
     const char *const lists[] = {KS.option, LOSSES.option};
     if (engine_has(settings, "explore")) {
-        release->explore = calloc(1, sizeof *release->explore);
+        release->explore = tacit__alloc_zeroed(1, sizeof *release->explore);
         return release->explore ? refuse_flags(settings, err) : tacit__nomem(err);
     }
     for (int i = 0; i < 2; i++)

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/job/csv.h"
+#include "base/alloc.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -40,8 +41,8 @@ void engine_csv_free(engine_csv *csv)
     if (!csv)
         return;
     tacit_output_free(csv->output);
-    free(csv->path);
-    free(csv);
+    tacit__free(csv->path);
+    tacit__free(csv);
 }
 
 typedef tacit_status (*opener)(tacit_output **out, const char *path, tacit_error *err);
@@ -49,8 +50,8 @@ typedef tacit_status (*opener)(tacit_output **out, const char *path, tacit_error
 static tacit_status new_csv(engine_csv **out, const char *path, opener open_output,
                             tacit_error *err)
 {
-    engine_csv *csv = calloc(1, sizeof *csv);
-    if (!csv || !(csv->path = strdup(path))) {
+    engine_csv *csv = tacit__alloc_zeroed(1, sizeof *csv);
+    if (!csv || !(csv->path = tacit__copy_text(path))) {
         engine_csv_free(csv);
         return tacit__nomem(err);
     }

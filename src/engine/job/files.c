@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/job/files.h"
+#include "base/alloc.h"
 
 #include "base/error.h"
 #include <errno.h>
@@ -154,7 +155,7 @@ tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, 
     if (fstat(fd, &about) != 0)
         return tacit__error(err, TACIT_IO, "%s: cannot read: %s", name, strerror(errno));
     size_t size = (size_t)about.st_size, got = 0;
-    char *bytes = malloc(size + 1);
+    char *bytes = tacit__alloc(size + 1);
     if (!bytes)
         return tacit__nomem(err);
     while (got < size) {
@@ -162,7 +163,7 @@ tacit_status engine_read_all(char **out, size_t *len, int fd, const char *name, 
         if (part < 0 && errno == EINTR)
             continue;
         if (part <= 0) {
-            free(bytes);
+            tacit__free(bytes);
             return tacit__error(err, TACIT_IO, "%s: cannot read it back", name);
         }
         got += (size_t)part;

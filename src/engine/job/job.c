@@ -225,9 +225,11 @@ static tacit_status start(tacit_job *job, const tacit_run *run)
 /* What a step came to, for the caller. */
 static tacit_status end(tacit_job *job, tacit_status status, job_stage stage, tacit_error *err)
 {
-    job->stage = status == TACIT_OK ? stage : STAGE_FAILED;
     if (job->session.out)
         engine_session_flush(&job->session);
+    if (status == TACIT_OK && job->session.text.failed)
+        status = tacit__nomem(&job->session.error);
+    job->stage = status == TACIT_OK ? stage : STAGE_FAILED;
     if (status != TACIT_OK && err) {
         bool show = err->show_values;
         *err = job->session.error;
@@ -320,5 +322,6 @@ tacit_status tacit_job_text(tacit_job *job, bool colours, char **text, tacit_err
 {
     if (job->stage != STAGE_COMMITTED)
         return tacit__error(err, TACIT_INVALID, "a job that was not committed has no account yet");
-    return tacit_account_text_shown(text, job->session.text, colours, err);
+    return tacit_account_text_shown(text, job->session.text.len ? job->session.text.bytes : "",
+                                    colours, err);
 }

@@ -52,6 +52,13 @@ static tacit_status set_threads(engine_session *session)
     return TACIT_OK;
 }
 
+/* What is printed of the account is kept. */
+static ssize_t keep(void *text, const char *bytes, size_t len)
+{
+    tacit__strbuf_add(text, bytes, len);
+    return ((tacit__strbuf *)text)->failed ? 0 : (ssize_t)len;
+}
+
 tacit_status engine_session_init(engine_session *session, const engine_settings *settings,
                                  const tacit_run *front)
 {
@@ -65,7 +72,7 @@ tacit_status engine_session_init(engine_session *session, const engine_settings 
     tacit_run_init(&session->run);
     session->run.progress = progress;
     session->run.payload = session;
-    session->out = open_memstream(&session->text, &session->text_len);
+    session->out = fopencookie(&session->text, "w", (cookie_io_functions_t){.write = keep});
     if (!session->out)
         return tacit__nomem(&session->error);
     tacit_status status = set_threads(session);
@@ -76,7 +83,7 @@ void engine_session_clear(engine_session *session)
 {
     if (session->out)
         fclose(session->out);
-    free(session->text);
+    tacit__strbuf_clear(&session->text);
 }
 
 tacit_status engine_session_check(engine_session *session)
@@ -106,11 +113,11 @@ static void hand_on(engine_session *session, tacit_message_kind kind, const char
 
 void engine_session_flush(engine_session *session)
 {
-    if (fflush(session->out) != 0 || session->text_len == session->text_given)
+    if (fflush(session->out) != 0 || session->text.len == session->text_given)
         return;
     size_t start = session->text_given;
-    session->text_given = session->text_len;
-    hand_on(session, TACIT_MESSAGE_ACCOUNT, session->text + start);
+    session->text_given = session->text.len;
+    hand_on(session, TACIT_MESSAGE_ACCOUNT, session->text.bytes + start);
 }
 
 /* A line, of which names of files and columns are a part. */
@@ -219,7 +226,7 @@ tacit_status engine_policy(tacit_policy **out, engine_session *session)
 
 tacit_status engine_policy_quasi(tacit_policy *policy, tacit_strview name, tacit_error *err)
 {
-    char *text = malloc(2 * name.len + sizeof "\"\"=quasi"), *at = text;
+    char *text = tacit__alloc(2 * name.len + sizeof "\"\"=quasi"), *at = text;
     if (!text)
         return tacit__nomem(err);
     *at++ = '"';
@@ -230,6 +237,6 @@ tacit_status engine_policy_quasi(tacit_policy *policy, tacit_strview name, tacit
     }
     strcpy(at, "\"=quasi");
     tacit_status status = tacit_policy_set(policy, "role", text, err);
-    free(text);
+    tacit__free(text);
     return status;
 }

@@ -8,6 +8,7 @@
 
 #include <tacit.h>
 
+#include "base/strbuf.h"
 #include "engine/job/print.h"
 #include "engine/job/settings.h"
 
@@ -20,10 +21,10 @@ typedef struct engine_session {
     int64_t done, total;
     bool cancelled; /* the caller's callback asked to stop */
     double start;
-    double limit; /* seconds; infinite where no time is given */
-    FILE *out;    /* the account */
-    char *text;   /* what was printed there */
-    size_t text_len, text_given;
+    double limit;             /* seconds; infinite where no time is given */
+    FILE *out;                /* the account */
+    tacit__strbuf text;       /* what was printed there */
+    size_t text_given;        /* of it, to the caller */
     tacit_message_fn message; /* may be NULL */
     void *message_payload;
     tacit_argus_ask_fn ask; /* NULL: there is nobody to ask */

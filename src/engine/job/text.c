@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/job/text.h"
+#include "base/alloc.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -179,6 +180,6 @@ tacit_status engine_text_check(const engine_text *text, tacit_error *err)
 
 void engine_text_clear(engine_text *text)
 {
-    free(text->bytes);
+    tacit__free(text->bytes);
     memset(text, 0, sizeof *text);
 }

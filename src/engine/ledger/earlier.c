@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/ledger/earlier.h"
+#include "base/alloc.h"
 
 #include "base/error.h"
 #include <stdlib.h>
@@ -14,14 +15,14 @@ static engine_earlier_release *add(engine_earlier *earlier, const char *name)
 {
     if (earlier->count == earlier->room) {
         size_t room = earlier->room ? 2 * earlier->room : 4;
-        void *larger = realloc(earlier->releases, room * sizeof *earlier->releases);
+        void *larger = tacit__resize_array(earlier->releases, room, sizeof *earlier->releases);
         if (!larger)
             return NULL;
         earlier->releases = larger;
         earlier->room = room;
     }
     engine_earlier_release *release = &earlier->releases[earlier->count];
-    *release = (engine_earlier_release){.name = strdup(name)};
+    *release = (engine_earlier_release){.name = tacit__copy_text(name)};
     if (!release->name)
         return NULL;
     earlier->count++;
@@ -70,7 +71,7 @@ void engine_earlier_drop(engine_earlier *earlier, size_t from)
         engine_earlier_release *release = &earlier->releases[--earlier->count];
         tacit_table_free(release->table);
         tacit_text_free(release->bytes);
-        free(release->name);
+        tacit__free(release->name);
         *release = (engine_earlier_release){0}; /* another list may share the places */
     }
 }
@@ -78,6 +79,6 @@ void engine_earlier_drop(engine_earlier *earlier, size_t from)
 void engine_earlier_clear(engine_earlier *earlier)
 {
     engine_earlier_drop(earlier, 0);
-    free(earlier->releases);
+    tacit__free(earlier->releases);
     *earlier = (engine_earlier){0};
 }

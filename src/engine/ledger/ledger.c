@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/ledger/ledger.h"
+#include "base/alloc.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -139,9 +140,9 @@ tacit_status engine_ledger_open_beside(engine_ledger *ledger, const tacit_policy
 void engine_ledger_clear(engine_ledger *ledger)
 {
     tacit_ledger_free(ledger->ledger);
-    free(ledger->facts);
-    free(ledger->likeness);
-    free(ledger->kin);
+    tacit__free(ledger->facts);
+    tacit__free(ledger->likeness);
+    tacit__free(ledger->kin);
     *ledger = (engine_ledger){0};
 }
 
@@ -226,8 +227,8 @@ static tacit_status recognize(engine_ledger *ledger, const tacit_table *data,
                               engine_session *session)
 {
     int64_t count = tacit_ledger_count(ledger->ledger);
-    ledger->likeness = calloc((size_t)count + 1, sizeof *ledger->likeness);
-    ledger->kin = calloc((size_t)count + 1, sizeof *ledger->kin);
+    ledger->likeness = tacit__alloc_zeroed((size_t)count + 1, sizeof *ledger->likeness);
+    ledger->kin = tacit__alloc_zeroed((size_t)count + 1, sizeof *ledger->kin);
     if (!ledger->likeness || !ledger->kin)
         return tacit__nomem(&session->error);
     tacit_status status = tacit_ledger_recognize(ledger->likeness, ledger->ledger, data,
@@ -250,8 +251,8 @@ tacit_status engine_ledger_facts(engine_ledger *ledger, const tacit_policy *poli
                                  tacit_error *err)
 {
     static const char *const ROLES[] = {"none", "identifier", "quasi", "sensitive", "insensitive"};
-    free(ledger->facts);
-    ledger->facts = calloc((size_t)policy->column_count + 1, sizeof *ledger->facts);
+    tacit__free(ledger->facts);
+    ledger->facts = tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *ledger->facts);
     if (!ledger->facts)
         return tacit__nomem(err);
     ledger->fact_count = policy->column_count;
@@ -279,7 +280,7 @@ static bool is_given(const tacit_ledger_entry *entry, const engine_earlier *earl
         tacit_ledger_entry file = *entry;
         file.path = release->bytes ? NULL : realpath(release->name, NULL);
         given = file.path && is_there(&file, session);
-        free(file.path);
+        tacit__free(file.path);
     }
     return given;
 }

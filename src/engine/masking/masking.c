@@ -3,6 +3,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/masking/masking.h"
+#include "base/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,7 @@ const tacit_technique_option *engine_technique_option(const tacit_technique *tec
 static tacit_status quasi_names(engine_masking *masking, size_t *count, const tacit_policy *policy,
                                 tacit_error *err)
 {
-    masking->names = calloc((size_t)policy->column_count + 1, sizeof *masking->names);
+    masking->names = tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *masking->names);
     if (!masking->names)
         return tacit__nomem(err);
     *count = 0;
@@ -80,7 +81,7 @@ static tacit_status list_steps(engine_masking *masking, const tacit_policy *poli
     tacit_status status = tacit_policy_steps(&steps, &count, policy, err);
     if (status != TACIT_OK)
         return status;
-    masking->steps = calloc(count + 2, sizeof *masking->steps);
+    masking->steps = tacit__alloc_zeroed(count + 2, sizeof *masking->steps);
     if (masking->steps && count)
         memcpy(masking->steps, steps, count * sizeof *steps);
     masking->step_count = count;
@@ -95,7 +96,7 @@ static tacit_status list_touched(engine_masking *masking, tacit_error *err)
         const char *const *names;
         most += tacit_masking_columns(masking->masking, i, &names);
     }
-    masking->touched = calloc(most, sizeof *masking->touched);
+    masking->touched = tacit__alloc_zeroed(most, sizeof *masking->touched);
     if (!masking->touched)
         return tacit__nomem(err);
     for (size_t i = 0; i < masking->step_count; i++) {
@@ -110,7 +111,7 @@ static tacit_status list_touched(engine_masking *masking, tacit_error *err)
 /* Columns that steps say they add. */
 static tacit_status list_written(engine_masking *masking, tacit_error *err)
 {
-    masking->written = calloc(masking->step_count + 1, sizeof *masking->written);
+    masking->written = tacit__alloc_zeroed(masking->step_count + 1, sizeof *masking->written);
     if (!masking->written)
         return tacit__nomem(err);
     for (size_t i = 0; i < masking->step_count; i++)
@@ -156,12 +157,12 @@ void engine_masking_clear(engine_masking *masking)
     tacit_output_free(masking->file);
     tacit_masked_free(masking->masked);
     tacit_masking_free(masking->masking);
-    free(masking->written);
-    free(masking->labels);
-    free(masking->places);
-    free(masking->touched);
-    free(masking->names);
-    free(masking->steps);
+    tacit__free(masking->written);
+    tacit__free(masking->labels);
+    tacit__free(masking->places);
+    tacit__free(masking->touched);
+    tacit__free(masking->names);
+    tacit__free(masking->steps);
     memset(masking, 0, sizeof *masking);
 }
 
@@ -222,8 +223,8 @@ static tacit_status label_columns(engine_masking *masking, int32_t columns, taci
 {
     enum { LONGEST = 16 };
     size_t count = (size_t)columns, added = masking->c.written_count;
-    masking->labels = calloc(count + added + 1, sizeof *masking->labels);
-    masking->places = calloc(count + 1, LONGEST);
+    masking->labels = tacit__alloc_zeroed(count + added + 1, sizeof *masking->labels);
+    masking->places = tacit__alloc_zeroed(count + 1, LONGEST);
     if (!masking->labels || !masking->places)
         return tacit__nomem(err);
     for (size_t i = 0; i < count; i++) {

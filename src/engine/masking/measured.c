@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/masking/measured.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,12 +32,12 @@ typedef struct pair {
 
 static void clear_columns(columns *c)
 {
-    free(c->all);
-    free(c->opaque);
-    free(c->nominal);
-    free(c->quasi);
-    free(c->hierarchies);
-    free(c->texts);
+    tacit__free(c->all);
+    tacit__free(c->opaque);
+    tacit__free(c->nominal);
+    tacit__free(c->quasi);
+    tacit__free(c->hierarchies);
+    tacit__free(c->texts);
 }
 
 /* ---- columns ---- */
@@ -46,12 +47,12 @@ static bool room_for(columns *c, const tacit_table *header)
     size_t count = (size_t)tacit_table_columns(header) + 1, bytes = 1;
     for (int32_t i = 0; i < tacit_table_columns(header); i++)
         bytes += tacit_table_name(header, i).len + 1;
-    c->all = calloc(count, sizeof *c->all);
-    c->opaque = calloc(count, sizeof *c->opaque);
-    c->nominal = calloc(count, sizeof *c->nominal);
-    c->quasi = calloc(count, sizeof *c->quasi);
-    c->hierarchies = calloc(count, sizeof *c->hierarchies);
-    c->texts = calloc(bytes, 1);
+    c->all = tacit__alloc_zeroed(count, sizeof *c->all);
+    c->opaque = tacit__alloc_zeroed(count, sizeof *c->opaque);
+    c->nominal = tacit__alloc_zeroed(count, sizeof *c->nominal);
+    c->quasi = tacit__alloc_zeroed(count, sizeof *c->quasi);
+    c->hierarchies = tacit__alloc_zeroed(count, sizeof *c->hierarchies);
+    c->texts = tacit__alloc_zeroed(bytes, 1);
     return c->all && c->opaque && c->nominal && c->quasi && c->hierarchies && c->texts;
 }
 
@@ -122,7 +123,7 @@ static tacit_status read_both(pair *p, const columns *c, const engine_release *r
     options.name_count = (size_t)release->layout.column_count;
     status = tacit_table_read_fd(&p->release, tacit_output_fd(release->output), "the release",
                                  &options, &session->run, &session->error);
-    free(names);
+    tacit__free(names);
     return status;
 }
 
@@ -134,7 +135,7 @@ static tacit_status trace(pair *p, const engine_release *release)
     const uint32_t *order = release->application->order;
     const uint32_t *masked =
         release->masking.masked ? tacit_masked_origin(release->masking.masked) : NULL;
-    p->origin = malloc(((size_t)rows + 1) * sizeof *p->origin);
+    p->origin = tacit__alloc(((size_t)rows + 1) * sizeof *p->origin);
     if (!p->origin)
         return tacit__nomem(&release->session->error);
     for (int64_t row = 0; row < rows; row++) {
@@ -199,7 +200,7 @@ static tacit_status measure(engine_release *release)
     tacit_table_free(header);
     tacit_table_free(p.original);
     tacit_table_free(p.release);
-    free(p.origin);
+    tacit__free(p.origin);
     clear_columns(&c);
     return status;
 }

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/records/blanks.h"
+#include "base/alloc.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -100,7 +101,7 @@ static tacit_status bind_hidden(engine_blanks *blanks, const tacit_policy *polic
                                 tacit_error *err)
 {
     int32_t count = policy->blanks.hide_count;
-    blanks->hidden = calloc((size_t)count + 1, sizeof *blanks->hidden);
+    blanks->hidden = tacit__alloc_zeroed((size_t)count + 1, sizeof *blanks->hidden);
     if (!blanks->hidden)
         return tacit__nomem(err);
     for (int32_t i = 0; i < count; i++) {
@@ -187,7 +188,7 @@ static tacit_status read_lines(engine_blanks *blanks, const cost_file *file,
 {
     int64_t rows = tacit_table_rows(file->table), unused = 0;
     tacit_status status = TACIT_OK;
-    blanks->costs = calloc((size_t)rows + 1, sizeof *blanks->costs);
+    blanks->costs = tacit__alloc_zeroed((size_t)rows + 1, sizeof *blanks->costs);
     if (!blanks->costs)
         return tacit__nomem(&session->error);
     for (int64_t i = 0; i < rows && status == TACIT_OK; i++) {
@@ -246,7 +247,7 @@ tacit_status engine_blanks_bind(engine_blanks *blanks, const tacit_policy *polic
 
 void engine_blanks_clear(engine_blanks *blanks)
 {
-    free(blanks->costs);
-    free(blanks->hidden);
+    tacit__free(blanks->costs);
+    tacit__free(blanks->hidden);
     *blanks = (engine_blanks){0};
 }

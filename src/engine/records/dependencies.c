@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/records/dependencies.h"
+#include "base/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +33,7 @@ static tacit_status make_room(engine_dependencies *dependencies, tacit_error *er
     size_t bytes = 1;
     for (int32_t i = 0; i < dependencies->count; i++)
         bytes += dependencies->names[i].len + 3;
-    dependencies->text = malloc(bytes);
+    dependencies->text = tacit__alloc(bytes);
     return dependencies->text ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -220,6 +221,6 @@ void engine_dependencies_clear(engine_dependencies *dependencies)
 {
     tacit_dependencies_free(dependencies->found);
     tacit_released_dependencies_free(dependencies->released);
-    free(dependencies->text);
+    tacit__free(dependencies->text);
     *dependencies = (engine_dependencies){0};
 }

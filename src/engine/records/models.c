@@ -4,6 +4,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/records/models.h"
+#include "base/alloc.h"
 
 #include <stdlib.h>
 
@@ -55,8 +56,8 @@ tacit_status engine_models_init(engine_models *models, const tacit_policy *polic
     *models = (engine_models){0};
     if (count == 0)
         return TACIT_OK;
-    models->list = calloc(count, sizeof *models->list);
-    models->hierarchies = calloc(count, sizeof(tacit_hierarchy *));
+    models->list = tacit__alloc_zeroed(count, sizeof *models->list);
+    models->hierarchies = tacit__alloc_zeroed(count, sizeof(tacit_hierarchy *));
     tacit_status status = models->list && models->hierarchies ? add_all(models, policy, table, err)
                                                               : tacit__nomem(err);
     if (status != TACIT_OK)
@@ -68,7 +69,7 @@ void engine_models_clear(engine_models *models)
 {
     for (int32_t i = 0; models->hierarchies && i < models->count; i++)
         tacit_hierarchy_free(models->hierarchies[i]);
-    free(models->list);
-    free(models->hierarchies);
+    tacit__free(models->list);
+    tacit__free(models->hierarchies);
     *models = (engine_models){0};
 }

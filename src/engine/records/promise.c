@@ -3,6 +3,7 @@
  * before the release may appear, and `audit`, which judges any release.
  */
 #include "engine/records/promise.h"
+#include "base/alloc.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -116,7 +117,7 @@ static tacit_status add_sets(engine_promise *promise, const tacit_policy *policy
 {
     if (policy->set_count == 0)
         return TACIT_OK;
-    promise->sets = calloc((size_t)policy->set_count, sizeof *promise->sets);
+    promise->sets = tacit__alloc_zeroed((size_t)policy->set_count, sizeof *promise->sets);
     if (!promise->sets)
         return tacit__nomem(err);
     for (int32_t i = 0; i < policy->set_count; i++)
@@ -129,8 +130,10 @@ static tacit_status add_sets(engine_promise *promise, const tacit_policy *policy
 static tacit_status add_identifiers(engine_promise *promise, const tacit_policy *policy,
                                     tacit_error *err)
 {
-    promise->identifiers = calloc((size_t)policy->column_count + 1, sizeof *promise->identifiers);
-    promise->scrubbed = calloc((size_t)policy->column_count + 1, sizeof *promise->scrubbed);
+    promise->identifiers =
+        tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *promise->identifiers);
+    promise->scrubbed =
+        tacit__alloc_zeroed((size_t)policy->column_count + 1, sizeof *promise->scrubbed);
     if (!promise->identifiers || !promise->scrubbed)
         return tacit__nomem(err);
     promise->promise.scrubbed = promise->scrubbed;
@@ -156,7 +159,7 @@ static tacit_status add_models(engine_promise *promise, const tacit_policy *poli
     size_t most = (size_t)policy->population_model_count;
     for (int32_t i = 0; i < policy->column_count; i++)
         most += (size_t)policy->columns[i].model_count;
-    promise->models = calloc(most + 1, sizeof *promise->models);
+    promise->models = tacit__alloc_zeroed(most + 1, sizeof *promise->models);
     if (!promise->models)
         return tacit__nomem(err);
     int32_t count = 0;
@@ -182,8 +185,8 @@ static tacit_status add_hidden(engine_promise *promise, const tacit_policy *poli
     int32_t count = policy->blanks.hide_count, names = 0;
     for (int32_t i = 0; i < count; i++)
         names += policy->blanks.hide[i].left.count;
-    promise->hidden = calloc((size_t)count + 1, sizeof *promise->hidden);
-    promise->hidden_names = calloc((size_t)names + 1, sizeof *promise->hidden_names);
+    promise->hidden = tacit__alloc_zeroed((size_t)count + 1, sizeof *promise->hidden);
+    promise->hidden_names = tacit__alloc_zeroed((size_t)names + 1, sizeof *promise->hidden_names);
     if (!promise->hidden || !promise->hidden_names)
         return tacit__nomem(err);
     names = 0;
@@ -243,13 +246,13 @@ tacit_status engine_promise_init(engine_promise *promise, const tacit_policy *po
 
 void engine_promise_clear(engine_promise *promise)
 {
-    free(promise->sets);
-    free(promise->identifiers);
-    free(promise->scrubbed);
-    free(promise->linking);
-    free(promise->models);
-    free(promise->hidden);
-    free(promise->hidden_names);
+    tacit__free(promise->sets);
+    tacit__free(promise->identifiers);
+    tacit__free(promise->scrubbed);
+    tacit__free(promise->linking);
+    tacit__free(promise->models);
+    tacit__free(promise->hidden);
+    tacit__free(promise->hidden_names);
     memset(promise, 0, sizeof *promise);
 }
 
@@ -271,7 +274,7 @@ tacit_status engine_released_names(const char ***names, size_t *count, const tac
     if (status == TACIT_OK)
         status = list_linking(&list, policy, err);
     if (status != TACIT_OK) {
-        free(list.names);
+        tacit__free(list.names);
         return status;
     }
     *names = list.names;
@@ -282,7 +285,7 @@ tacit_status engine_released_names(const char ***names, size_t *count, const tac
 tacit_status engine_changed_names(const char ***names, size_t *count, const tacit_policy *policy,
                                   tacit_error *err)
 {
-    const char **changed = malloc(((size_t)policy->column_count + 1) * sizeof *changed);
+    const char **changed = tacit__alloc(((size_t)policy->column_count + 1) * sizeof *changed);
     if (!changed)
         return tacit__nomem(err);
     *count = 0;
@@ -311,8 +314,8 @@ static void next_name(char *name, size_t size, int *place, const tacit_policy *p
 bool engine_names_by_place(engine_names *names, int32_t count, const tacit_policy *policy)
 {
     enum { LONGEST = 16 };
-    names->texts = malloc((size_t)count * LONGEST);
-    names->views = malloc((size_t)count * sizeof *names->views);
+    names->texts = tacit__alloc((size_t)count * LONGEST);
+    names->views = tacit__alloc((size_t)count * sizeof *names->views);
     if (!names->texts || !names->views)
         return false;
     int place = 0;
@@ -326,6 +329,6 @@ bool engine_names_by_place(engine_names *names, int32_t count, const tacit_polic
 
 void engine_names_clear(engine_names *names)
 {
-    free(names->texts);
-    free(names->views);
+    tacit__free(names->texts);
+    tacit__free(names->views);
 }

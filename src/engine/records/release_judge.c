@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
 
@@ -50,7 +51,7 @@ static tacit_status refuse(engine_release *release)
 tacit_strview *engine_released_columns(const engine_release *release)
 {
     int32_t count = release->layout.column_count;
-    tacit_strview *names = malloc((size_t)count * sizeof *names);
+    tacit_strview *names = tacit__alloc((size_t)count * sizeof *names);
     for (int32_t i = 0; names && i < count; i++)
         names[i] = tacit_table_name(release->table, release->layout.columns[i].source);
     return names;
@@ -80,8 +81,8 @@ static tacit_status read_back(tacit_table **out, engine_release *release)
     if (status == TACIT_OK)
         status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release", &options,
                                      &session->run, &session->error);
-    free(columns);
-    free(changed);
+    tacit__free(columns);
+    tacit__free(changed);
     engine_needs_clear(&needs);
     return status;
 }

@@ -9,6 +9,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
 
@@ -74,7 +75,7 @@ tacit_status engine_release_layout(engine_release *release)
 {
     const tacit_application *application = release->application;
     int32_t columns = tacit_table_columns(release->table);
-    release->columns = calloc((size_t)columns + 1, sizeof *release->columns);
+    release->columns = tacit__alloc_zeroed((size_t)columns + 1, sizeof *release->columns);
     if (!release->columns)
         return tacit__nomem(&release->session->error);
     release->layout = (tacit_csv_layout){

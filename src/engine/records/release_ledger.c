@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
 
@@ -29,7 +30,7 @@ static tacit_status read_whole(tacit_table **out, engine_release *release)
     options.name_count = (size_t)release->layout.column_count;
     tacit_status status = tacit_table_read_fd(out, tacit_output_fd(release->output), "the release",
                                               &options, &session->run, &session->error);
-    free(columns);
+    tacit__free(columns);
     return status;
 }
 

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/attacks/registers.h"
 #include "engine/attacks/summaries.h"
@@ -164,7 +165,7 @@ const char *engine_release_method(const engine_release *release)
 static void name_column(tacit_error *err, const char *name)
 {
     char message[sizeof err->message];
-    if (strstr(err->message, name))
+    if (err->status == TACIT_NOMEM || strstr(err->message, name))
         return;
     snprintf(message, sizeof message, "column %.64s: %.600s", name, err->message);
     memcpy(err->message, message, sizeof message);
@@ -393,14 +394,14 @@ tacit_status engine_release_appear(engine_release *release)
 void engine_release_clear(engine_release *release)
 {
     engine_previous_clear(release);
-    free(release->explore);
+    tacit__free(release->explore);
     engine_found_clear(&release->found);
     engine_found_clear(&release->unprotected);
     engine_measured_clear(&release->measured);
     engine_masking_clear(&release->masking);
     tacit_verdict_free(release->verdict);
     tacit_output_free(release->output);
-    free(release->columns);
+    tacit__free(release->columns);
     tacit_pseudonyms_free(release->pseudonyms);
     engine_scrubbed_text_clear(&release->scrubbed);
     engine_row_pseudonyms_clear(&release->row_pseudonyms);

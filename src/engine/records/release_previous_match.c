@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
 #include "engine/records/verdict.h"
@@ -60,7 +61,7 @@ static tacit_status refuse_resisting(const engine_release *release)
 
 static tacit_status start(engine_release *release)
 {
-    release->previous = calloc(1, sizeof *release->previous);
+    release->previous = tacit__alloc_zeroed(1, sizeof *release->previous);
     if (!release->previous)
         return out_of_memory(release);
     release->previous->chosen = -1;
@@ -145,13 +146,13 @@ void engine_previous_needs(engine_needs *needs, const tacit_table *header,
         return;
     needs->all |= !header;
     int32_t columns = header ? tacit_table_columns(header) : 0;
-    previous->names = calloc((size_t)columns + 1, sizeof *previous->names);
+    previous->names = tacit__alloc_zeroed((size_t)columns + 1, sizeof *previous->names);
     needs->out_of_memory |= !previous->names;
     for (int32_t i = 0; i < columns && !needs->out_of_memory; i++) {
         tacit_strview name = tacit_table_name(header, i);
         if (!is_shown(release, name) || shared_as(release, name) == APART)
             continue;
-        char *copy = strndup(name.bytes, name.len);
+        char *copy = tacit__copy_bytes(name.bytes, name.len);
         needs->out_of_memory |= !copy;
         previous->names[previous->name_count++] = copy;
         if (copy)
@@ -205,7 +206,7 @@ static void find_places(engine_previous *previous, const engine_release *release
 static tacit_status open_wide(engine_release *release)
 {
     engine_previous *previous = release->previous;
-    engine_release *wide = calloc(1, sizeof *wide);
+    engine_release *wide = tacit__alloc_zeroed(1, sizeof *wide);
     if (!wide)
         return out_of_memory(release);
     previous->wide = wide;
@@ -239,19 +240,19 @@ void engine_previous_clear(engine_release *release)
     if (!previous)
         return;
     for (size_t i = 0; i < previous->name_count; i++)
-        free(previous->names[i]);
-    free(previous->names);
+        tacit__free(previous->names[i]);
+    tacit__free(previous->names);
     for (size_t i = 0; previous->matched && i < previous->count; i++)
         tacit_previous_free(previous->matched[i]);
-    free(previous->matched);
+    tacit__free(previous->matched);
     if (previous->wide) { /* its table and earlier releases are the release's */
         previous->wide->table = NULL;
         previous->wide->earlier = (engine_earlier){0};
         previous->wide->previous = NULL;
         engine_release_clear(previous->wide);
     }
-    free(previous->wide);
-    free(previous);
+    tacit__free(previous->wide);
+    tacit__free(previous);
 }
 
 engine_release *engine_previous_made(engine_release *release)
@@ -278,7 +279,7 @@ static bool is_level_of(const tacit_hierarchy *hierarchy, uint32_t code, tacit_s
 static uint64_t *nearest_values(const tacit_lineage *lineage, uint32_t codes)
 {
     uint32_t count = tacit_lineage_count(lineage);
-    uint64_t *nearest = malloc(((size_t)count + 1) * sizeof *nearest);
+    uint64_t *nearest = tacit__alloc(((size_t)count + 1) * sizeof *nearest);
     if (!nearest)
         return NULL;
     memset(nearest, 0xff, ((size_t)count + 1) * sizeof *nearest);
@@ -327,7 +328,7 @@ static tacit_status check_labels(const engine_release *wide, int32_t attribute,
                          tacit_table_file(table), (long long)first_line(table, column, i),
                          wide->promise.attributes[attribute].name);
     }
-    free(nearest);
+    tacit__free(nearest);
     return status;
 }
 
@@ -375,7 +376,8 @@ static tacit_status match(engine_release *release, size_t index)
     engine_session *session = release->session;
     int32_t columns[TACIT_MAX_QUASI], link_count = 0;
     uint64_t quasi = 0;
-    tacit_previous_link *links = calloc((size_t)tacit_table_columns(table) + 1, sizeof *links);
+    tacit_previous_link *links =
+        tacit__alloc_zeroed((size_t)tacit_table_columns(table) + 1, sizeof *links);
     tacit_status status = links ? TACIT_OK : out_of_memory(release);
     for (int32_t a = 0; status == TACIT_OK && a < wide->frame.attribute_count; a++) {
         columns[a] = tacit_table_find(table, tacit_strview_of(wide->promise.attributes[a].name));
@@ -390,7 +392,7 @@ static tacit_status match(engine_release *release, size_t index)
     if (status == TACIT_OK)
         status = tacit_previous_new(&previous->matched[index], &wide->frame, quasi, &shown,
                                     &session->run, &session->error);
-    free(links);
+    tacit__free(links);
     return status;
 }
 
@@ -399,7 +401,7 @@ static tacit_status match_all(engine_release *release)
     engine_previous *previous = release->previous;
     tacit_status status = TACIT_OK;
     previous->count = release->earlier.count;
-    previous->matched = calloc(previous->count, sizeof(tacit_previous *));
+    previous->matched = tacit__alloc_zeroed(previous->count, sizeof(tacit_previous *));
     if (!previous->matched)
         return out_of_memory(release);
     for (size_t i = 0; i < previous->count && status == TACIT_OK; i++)
@@ -417,7 +419,7 @@ static tacit_status match_all(engine_release *release)
 static tacit_status warn_weak(engine_release *release, size_t index)
 {
     const tacit_previous *matched = release->previous->matched[index];
-    int64_t weak = 0, *sizes = calloc((size_t)matched->class_count + 1, sizeof *sizes);
+    int64_t weak = 0, *sizes = tacit__alloc_zeroed((size_t)matched->class_count + 1, sizeof *sizes);
     if (!sizes)
         return out_of_memory(release);
     for (int64_t row = 0; row < matched->rows; row++)
@@ -430,7 +432,7 @@ static tacit_status warn_weak(engine_release *release, size_t index)
                     "release can mend",
                     engine_count(weak).text, release->earlier.releases[index].name,
                     (long long)release->wanted.k);
-    free(sizes);
+    tacit__free(sizes);
     return TACIT_OK;
 }
 

@@ -9,6 +9,7 @@
 
 #include <tacit/profile.h>
 
+#include "base/alloc.h"
 #include "engine/job/files.h"
 #include "engine/records/release.h"
 
@@ -234,7 +235,7 @@ tacit_status engine_release_read(engine_release *release)
         status = read_data(&release->table, release, &options);
     tacit_table_free(header);
     engine_needs_clear(&needs);
-    free(changed);
+    tacit__free(changed);
     if (status == TACIT_OK && !release->policy_checked)
         status = check_policy(release);
     if (status == TACIT_OK && !release->explore)

@@ -7,6 +7,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/records/release_rows.h"
+#include "base/alloc.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +19,15 @@
 static tacit_status make_room(engine_row_pseudonyms *made, int64_t rows, tacit_error *err)
 {
     engine_row_labels *columns =
-        realloc(made->columns, ((size_t)made->count + 1) * sizeof *made->columns);
+        tacit__resize_array(made->columns, ((size_t)made->count + 1), sizeof *made->columns);
     if (columns) {
         made->columns = columns;
         columns[made->count++] =
-            (engine_row_labels){.texts = malloc((size_t)rows * TACIT_PSEUDONYM_LENGTH + 1),
-                                .labels = malloc(((size_t)rows + 1) * sizeof(tacit_strview))};
+            (engine_row_labels){.texts = tacit__alloc((size_t)rows * TACIT_PSEUDONYM_LENGTH + 1),
+                                .labels = tacit__alloc(((size_t)rows + 1) * sizeof(tacit_strview))};
     }
     if (!made->rows)
-        made->rows = malloc(((size_t)rows + 1) * sizeof *made->rows);
+        made->rows = tacit__alloc(((size_t)rows + 1) * sizeof *made->rows);
     bool all =
         columns && made->rows && columns[made->count - 1].texts && columns[made->count - 1].labels;
     return all ? TACIT_OK : tacit__nomem(err);
@@ -66,11 +67,11 @@ tacit_status engine_release_rows(tacit_csv_column *column, engine_release *relea
 void engine_row_pseudonyms_clear(engine_row_pseudonyms *made)
 {
     for (int32_t i = 0; i < made->count; i++) {
-        free(made->columns[i].texts);
-        free(made->columns[i].labels);
+        tacit__free(made->columns[i].texts);
+        tacit__free(made->columns[i].labels);
     }
-    free(made->columns);
-    free(made->rows);
+    tacit__free(made->columns);
+    tacit__free(made->rows);
     tacit_pseudonyms_free(made->key);
     *made = (engine_row_pseudonyms){0};
 }

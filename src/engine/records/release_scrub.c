@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/records/release.h"
 #include "engine/records/verdict.h"
@@ -43,7 +44,7 @@ static tacit_text_kind kind_of(tacit_strview name, tacit_strview value)
 static tacit_status add_known(engine_known *known, const tacit_table *table, int32_t column,
                               tacit_error *err)
 {
-    tacit_strview *cells = malloc((size_t)tacit_table_columns(table) * sizeof *cells);
+    tacit_strview *cells = tacit__alloc((size_t)tacit_table_columns(table) * sizeof *cells);
     engine_text buffer = {0};
     tacit_status status = cells ? TACIT_OK : out_of_memory(err);
     for (int64_t row = 0; row < tacit_table_rows(table) && status == TACIT_OK; row++) {
@@ -57,7 +58,7 @@ static tacit_status add_known(engine_known *known, const tacit_table *table, int
             status = engine_known_add(known, value, kind_of(tacit_table_name(table, column), value),
                                       err);
     }
-    free(cells);
+    tacit__free(cells);
     engine_text_clear(&buffer);
     return status;
 }
@@ -185,7 +186,7 @@ static void place(tacit_error *err, const scrubbing *s, int64_t row)
 
 static tacit_status keep_cell(tacit_strview *out, const engine_text *text, tacit_error *err)
 {
-    char *bytes = malloc(text->len + 1);
+    char *bytes = tacit__alloc(text->len + 1);
     if (!bytes)
         return out_of_memory(err);
     memcpy(bytes, text->bytes, text->len);
@@ -196,7 +197,7 @@ static tacit_status keep_cell(tacit_strview *out, const engine_text *text, tacit
 static tacit_status equip(hand *h, const scrubbing *s, tacit_error *err)
 {
     if (!h->cells)
-        h->cells = malloc((size_t)tacit_table_columns(s->table) * sizeof *h->cells);
+        h->cells = tacit__alloc((size_t)tacit_table_columns(s->table) * sizeof *h->cells);
     if (!h->cells)
         return out_of_memory(err);
     return h->reader ? TACIT_OK : tacit_scrub_reader_new(&h->reader, s->scrubber, err);
@@ -226,12 +227,12 @@ static void clear_hands(scrubbing *s, int count)
 {
     for (int i = 0; s->hands && i < count; i++) {
         tacit_scrub_reader_free(s->hands[i].reader);
-        free(s->hands[i].cells);
+        tacit__free(s->hands[i].cells);
         engine_text_clear(&s->hands[i].in);
         engine_text_clear(&s->hands[i].out);
         engine_text_clear(&s->hands[i].subject);
     }
-    free(s->hands);
+    tacit__free(s->hands);
 }
 
 static tacit_status scrub_column(engine_scrubbed_column *column, const engine_scrubbed_text *text,
@@ -247,7 +248,7 @@ static tacit_status scrub_column(engine_scrubbed_column *column, const engine_sc
                        person ? tacit_table_find(release->table, tacit_strview_of(person)) : -1,
                    .cells = column->cells};
     const engine_stages stages = {take, work, NULL, "scrubbing", text->row_count};
-    s.hands = calloc((size_t)count, sizeof *s.hands);
+    s.hands = tacit__alloc_zeroed((size_t)count, sizeof *s.hands);
     tacit_status status =
         s.hands ? engine_pipeline_run(&stages, &s, &session->run, count, &session->error)
                 : out_of_memory(&session->error);
@@ -269,8 +270,9 @@ static tacit_status prepare(engine_scrubbed_text *text, const engine_release *re
     if (text->scrubber)
         return TACIT_OK;
     text->row_count = rows;
-    text->rows = malloc(((size_t)rows + 1) * sizeof *text->rows);
-    text->columns = calloc((size_t)tacit_table_columns(release->table), sizeof *text->columns);
+    text->rows = tacit__alloc(((size_t)rows + 1) * sizeof *text->rows);
+    text->columns =
+        tacit__alloc_zeroed((size_t)tacit_table_columns(release->table), sizeof *text->columns);
     if (!text->rows || !text->columns)
         return out_of_memory(err);
     for (int64_t row = 0; row < rows; row++)
@@ -288,7 +290,7 @@ tacit_status engine_release_scrub(tacit_csv_column *column, engine_release *rele
     engine_scrubbed_column *made = &text->columns[text->count++];
     tacit_strview name = tacit_table_name(release->table, column->source);
     made->name = tacit_policy_find(release->policy, name)->name;
-    made->cells = calloc((size_t)text->row_count + 1, sizeof *made->cells);
+    made->cells = tacit__alloc_zeroed((size_t)text->row_count + 1, sizeof *made->cells);
     if (!made->cells)
         return out_of_memory(err);
     status = scrub_column(made, text, release, column->source);
@@ -304,10 +306,10 @@ void engine_scrubbed_text_clear(engine_scrubbed_text *text)
     for (int32_t i = 0; i < text->count; i++) {
         for (int64_t row = 0; text->columns[i].cells && row < text->row_count; row++)
             free((void *)(uintptr_t)text->columns[i].cells[row].bytes);
-        free(text->columns[i].cells);
+        tacit__free(text->columns[i].cells);
     }
-    free(text->columns);
-    free(text->rows);
+    tacit__free(text->columns);
+    tacit__free(text->rows);
     tacit_scrubber_free(text->scrubber);
     engine_known_clear(&text->known);
     memset(text, 0, sizeof *text);

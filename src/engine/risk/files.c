@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/risk/risk.h"
 
@@ -43,7 +44,7 @@ static char *join_names(const engine_risks *risk, uint64_t set)
     bool failed = ferror(out);
     if (fclose(out) == 0 && !failed)
         return text;
-    free(text);
+    tacit__free(text);
     return NULL;
 }
 
@@ -51,7 +52,7 @@ static void put_set(table_writer *w, uint64_t set)
 {
     size_t slot = set * UINT64_C(0x9E3779B97F4A7C15) >> 54;
     if (!w->texts[slot] || w->sets[slot] != set) {
-        free(w->texts[slot]);
+        tacit__free(w->texts[slot]);
         w->texts[slot] = join_names(w->risk, set);
         w->sets[slot] = set;
     }
@@ -103,7 +104,7 @@ static void put_ranked(table_writer *w)
 {
     const engine_risks *risk = w->risk;
     const tacit_uniques_summary *found = risk->summary;
-    uint32_t *rows = malloc((size_t)found->at_risk * sizeof *rows + 1);
+    uint32_t *rows = tacit__alloc((size_t)found->at_risk * sizeof *rows + 1);
     if (rows)
         w->status = tacit_uniques_rank(rows, risk->uniques, (tacit_unique_rank)risk->rank,
                                        &risk->session->error);
@@ -115,7 +116,7 @@ static void put_ranked(table_writer *w)
     for (int64_t row = 0; go_on && row < found->rows; row++)
         if (tacit_uniques_of(risk->uniques, row).count == 0)
             go_on = put_record(w, row);
-    free(rows);
+    tacit__free(rows);
 }
 
 static void put_records(table_writer *w)
@@ -159,7 +160,7 @@ static void put_rows(table_writer *w, const uint32_t *rows, int64_t count)
         w->status = tacit__nomem(&w->risk->session->error);
     else
         engine_csv_text(w->csv, (tacit_strview){text, len});
-    free(text);
+    tacit__free(text);
 }
 
 static void put_groups(table_writer *w)
@@ -230,7 +231,7 @@ static int by_score(const void *left, const void *right)
 static void put_column(table_writer *w, int32_t column)
 {
     uint32_t count = tacit_table_distinct(w->risk->table, w->risk->columns[column]) + 1;
-    scored *order = malloc(count * sizeof *order);
+    scored *order = tacit__alloc(count * sizeof *order);
     if (!order)
         w->status = tacit__nomem(&w->risk->session->error);
     for (uint32_t i = 0; order && i < count; i++)
@@ -240,7 +241,7 @@ static void put_column(table_writer *w, int32_t column)
     for (uint32_t i = 0; order && i < count; i++)
         if (!put_value(w, column, order[i].code))
             break;
-    free(order);
+    tacit__free(order);
 }
 
 static void put_values(table_writer *w)
@@ -291,7 +292,7 @@ static tacit_status write_table(const engine_risks *risk, int index)
 {
     if (!risk->tables[index])
         return TACIT_OK;
-    table_writer *w = calloc(1, sizeof *w);
+    table_writer *w = tacit__alloc_zeroed(1, sizeof *w);
     if (!w)
         return tacit__nomem(&risk->session->error);
     w->risk = risk;
@@ -299,9 +300,9 @@ static tacit_status write_table(const engine_risks *risk, int index)
     engine_csv_header(w->csv, TABLES[index].header);
     TABLES[index].fill(w);
     for (int i = 0; i < SLOTS; i++)
-        free(w->texts[i]);
+        tacit__free(w->texts[i]);
     tacit_status status = w->status;
-    free(w);
+    tacit__free(w);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "engine/records/verdict.h"
 #include "engine/risk/risk.h"
 
@@ -148,7 +149,7 @@ static void fill_pairs(sheet *s, const engine_risks *risk)
 static void add_heat(tacit_page *page, const engine_risks *risk, uint64_t base)
 {
     char title[TEXT], names[NAME * 2];
-    sheet *s = calloc(1, sizeof *s);
+    sheet *s = tacit__alloc_zeroed(1, sizeof *s);
     if (!s)
         return;
     s->base = base;
@@ -168,7 +169,7 @@ static void add_heat(tacit_page *page, const engine_risks *risk, uint64_t base)
                                         .names = s->names,
                                         .count = s->count,
                                         .shares = s->shares});
-    free(s);
+    tacit__free(s);
 }
 
 /* Pairs, and as far as larger sets were counted, what two columns add to the most

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
@@ -69,7 +70,7 @@ static tacit_status name_coded(const char ***names, tacit_csv_options *options, 
     const tacit_policy *policy = risk->policy;
     if (risk->all_columns)
         return TACIT_OK;
-    *names = malloc(((size_t)policy->column_count + 1) * sizeof **names);
+    *names = tacit__alloc(((size_t)policy->column_count + 1) * sizeof **names);
     if (!*names)
         return tacit__nomem(&risk->session->error);
     for (int32_t i = 0; i < policy->column_count; i++)

@@ -16,6 +16,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/tables/protect.h"
 
@@ -90,7 +91,7 @@ tacit_status engine_alter_solve(engine_protection *p)
     if (status != TACIT_OK || p->altering.method->rounds)
         return status;
     double bound = p->altering.altered.lower_bound;
-    unsigned char *barred = calloc((size_t)p->cells->count + 1, 1);
+    unsigned char *barred = tacit__alloc_zeroed((size_t)p->cells->count + 1, 1);
     if (!barred)
         return tacit__nomem(&p->session->error);
     for (int round = 0; round < ROUNDS && status == TACIT_OK && !p->altering.altered.stopped;
@@ -102,6 +103,6 @@ tacit_status engine_alter_solve(engine_protection *p)
         status = solve_again(p, bound);
     }
     p->altering.wanted.barred = NULL;
-    free(barred);
+    tacit__free(barred);
     return status;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/tables/protect.h"
@@ -101,20 +102,20 @@ static void arrays_free(struct engine_altered_arrays *own)
 {
     if (!own)
         return;
-    free(own->status);
-    free(own->lower);
-    free(own->upper);
-    free(own);
+    tacit__free(own->status);
+    tacit__free(own->lower);
+    tacit__free(own->upper);
+    tacit__free(own);
 }
 
 static struct engine_altered_arrays *arrays_new(size_t count)
 {
-    struct engine_altered_arrays *own = calloc(1, sizeof *own);
+    struct engine_altered_arrays *own = tacit__alloc_zeroed(1, sizeof *own);
     if (!own)
         return NULL;
-    own->status = malloc(count + 1);
-    own->lower = malloc((count + 1) * sizeof *own->lower);
-    own->upper = malloc((count + 1) * sizeof *own->upper);
+    own->status = tacit__alloc(count + 1);
+    own->lower = tacit__alloc((count + 1) * sizeof *own->lower);
+    own->upper = tacit__alloc((count + 1) * sizeof *own->upper);
     if (own->status && own->lower && own->upper)
         return own;
     arrays_free(own);

@@ -6,6 +6,7 @@
  * the file, and what is known about it is asked of the audit, before it appears.
  */
 #define _GNU_SOURCE
+#include "base/alloc.h"
 #include "engine/job/kinds.h"
 
 #include <math.h>
@@ -151,12 +152,12 @@ typedef struct cell_list {
 
 static void clear_list(cell_list *all)
 {
-    free(all->row);
-    free(all->column);
-    free(all->status);
-    free(all->value);
-    free(all->lower);
-    free(all->upper);
+    tacit__free(all->row);
+    tacit__free(all->column);
+    tacit__free(all->status);
+    tacit__free(all->value);
+    tacit__free(all->lower);
+    tacit__free(all->upper);
 }
 
 /* A cell of the plan, and where it stands there. */
@@ -177,11 +178,11 @@ static tacit_status find_listed(bool **out, const work *w)
 {
     const tacit_flat_view *given = &w->sparse.flat->view;
     size_t count = (size_t)w->plan.count;
-    place *plan = malloc((count + 1) * sizeof *plan);
-    bool *listed = calloc(count + 1, sizeof *listed);
+    place *plan = tacit__alloc((count + 1) * sizeof *plan);
+    bool *listed = tacit__alloc_zeroed(count + 1, sizeof *listed);
     if (!plan || !listed) {
-        free(plan);
-        free(listed);
+        tacit__free(plan);
+        tacit__free(listed);
         return tacit__nomem(&w->session->error);
     }
     for (int32_t i = 0; i < w->plan.count; i++)
@@ -193,14 +194,14 @@ static tacit_status find_listed(bool **out, const work *w)
         if (found)
             listed[found->planned] = true;
     }
-    free(plan);
+    tacit__free(plan);
     *out = listed;
     return TACIT_OK;
 }
 
 static double *extend(const double *from, int32_t count, size_t room, double missing)
 {
-    double *to = malloc((room + 1) * sizeof *to);
+    double *to = tacit__alloc((room + 1) * sizeof *to);
     for (int32_t i = 0; to && i < count; i++)
         to[i] = from ? from[i] : missing;
     return to;
@@ -211,9 +212,9 @@ static tacit_status begin_list(cell_list *all, const work *w)
     const tacit_flat_view *given = &w->sparse.flat->view;
     size_t room = (size_t)given->count + (size_t)w->plan.count;
     bool values = given->value || given->rest == TACIT_REST_LOWER;
-    all->row = malloc((room + 1) * sizeof *all->row);
-    all->column = malloc((room + 1) * sizeof *all->column);
-    all->status = malloc(room + 1);
+    all->row = tacit__alloc((room + 1) * sizeof *all->row);
+    all->column = tacit__alloc((room + 1) * sizeof *all->column);
+    all->status = tacit__alloc(room + 1);
     if (values)
         all->value = extend(given->value, given->count, room, NAN);
     if (given->lower)
@@ -255,7 +256,7 @@ static tacit_status list_release(cell_list *all, const work *w)
     for (int32_t i = 0; i < w->plan.count && status == TACIT_OK; i++)
         if (!listed[i])
             append(all, w, count++, i);
-    free(listed);
+    tacit__free(listed);
     all->view = *given;
     all->view.count = count;
     all->view.row = all->row;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/alloc.h"
 #include "engine/records/verdict.h"
 #include "engine/tables/protect.h"
 #include "engine/tables/table_intervals.h"
@@ -42,8 +43,8 @@ static bool name_side(drawing *d, int which)
     const tacit_flat_table *flat = d->p->total.flat;
     const int32_t *codes = which == 0 ? flat->row_code : flat->column_code;
     size_t count = (size_t)count_of(d, which);
-    d->headings[which] = calloc(count, sizeof *d->headings[which]);
-    d->names[which] = calloc(count, sizeof *d->names[which]);
+    d->headings[which] = tacit__alloc_zeroed(count, sizeof *d->headings[which]);
+    d->names[which] = tacit__alloc_zeroed(count, sizeof *d->names[which]);
     if (!d->headings[which] || !d->names[which])
         return false;
     for (size_t i = 0; i < count; i++)
@@ -55,7 +56,7 @@ static bool name_side(drawing *d, int which)
 static bool mark_known(drawing *d)
 {
     const tacit_total_audit *before = d->p->total.before;
-    d->known = calloc((size_t)d->view->count + 1, sizeof *d->known);
+    d->known = tacit__alloc_zeroed((size_t)d->view->count + 1, sizeof *d->known);
     for (int32_t i = 0; d->known && i < before->invariant_count; i++)
         d->known[before->invariant[i]] = true;
     return d->known != NULL;
@@ -105,7 +106,7 @@ static void draw_table(tacit_page *page, drawing *d)
 /* The letters of the release, a listed cell each. */
 static char *final_letters(const drawing *d)
 {
-    char *letters = malloc((size_t)d->view->count + 1);
+    char *letters = tacit__alloc((size_t)d->view->count + 1);
     for (int32_t k = 0; letters && k < d->view->count; k++)
         letters[k] = d->p->pattern.status[d->p->total.flat->cells[k]];
     return letters;
@@ -122,15 +123,15 @@ static void draw_graph(tacit_page *page, const drawing *d)
                       .column_name = engine_printable(columns, sizeof columns, side(d, 1)->name),
                       .letters = letters,
                       .audit = d->p->total.before});
-    free(letters);
+    tacit__free(letters);
 }
 
 static void clear(drawing *d)
 {
-    free(d->known);
+    tacit__free(d->known);
     for (int i = 0; i < 2; i++) {
-        free(d->headings[i]);
-        free(d->names[i]);
+        tacit__free(d->headings[i]);
+        tacit__free(d->names[i]);
     }
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/tables/protect.h"
@@ -101,7 +102,7 @@ static tacit_status check_jj(engine_protection *p)
     if (status == TACIT_OK)
         status = tacit_audit_cells_same(&p->written, p->released, p->pattern.status, cells, err);
     tacit_cells_free(cells);
-    free(text);
+    tacit__free(text);
     return status;
 }
 

@@ -15,6 +15,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/tables/table_intervals.h"
+#include "base/alloc.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +75,8 @@ static void audit_again(engine_table_intervals *intervals, const tacit_cells *ce
                         const char *status)
 {
     size_t count = (size_t)cells->count + 1;
-    double *lower = malloc(count * sizeof *lower), *upper = malloc(count * sizeof *upper);
+    double *lower = tacit__alloc(count * sizeof *lower),
+           *upper = tacit__alloc(count * sizeof *upper);
     tacit_run run;
     tacit_run_init(&run);
     if (lower && upper) {
@@ -82,8 +84,8 @@ static void audit_again(engine_table_intervals *intervals, const tacit_cells *ce
         if (tacit_audit_cells(&intervals->own, &bare, status, NULL, &run, NULL) == TACIT_OK)
             intervals->audit = intervals->own;
     }
-    free(lower);
-    free(upper);
+    tacit__free(lower);
+    tacit__free(upper);
 }
 
 /* ---- numbers ---- */

@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/tables/table_levels.h"
+#include "base/alloc.h"
 #include "engine/job/print.h"
 
 #include <math.h>
@@ -83,12 +84,12 @@ tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_c
     size_t room = 1;
     for (int32_t d = 0; d < cells->dimension_count; d++)
         room += (size_t)cells->dimensions[d].trees[0].levels;
-    *levels = (engine_table_levels){.list = calloc(room, sizeof *levels->list)};
-    c.seen = calloc((size_t)cells->count + 1, sizeof *c.seen);
+    *levels = (engine_table_levels){.list = tacit__alloc_zeroed(room, sizeof *levels->list)};
+    c.seen = tacit__alloc_zeroed((size_t)cells->count + 1, sizeof *c.seen);
     if (levels->list && c.seen)
         count_all(levels, &c);
     bool made = levels->list && c.seen;
-    free(c.seen);
+    tacit__free(c.seen);
     if (made)
         return TACIT_OK;
     engine_table_levels_clear(levels);
@@ -97,7 +98,7 @@ tacit_status engine_table_levels_init(engine_table_levels *levels, const tacit_c
 
 void engine_table_levels_clear(engine_table_levels *levels)
 {
-    free(levels->list);
+    tacit__free(levels->list);
     *levels = (engine_table_levels){0};
 }
 

@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/tables/table_page.h"
+#include "base/alloc.h"
 #include "engine/job/print.h"
 
 #include <stdio.h>
@@ -114,17 +115,17 @@ static int pick_codes(int32_t *codes, const tacit_dimension *dimension, int32_t 
 
 static void axis_clear(axis *a)
 {
-    free(a->codes);
-    free(a->headings);
-    free(a->names);
+    tacit__free(a->codes);
+    tacit__free(a->headings);
+    tacit__free(a->names);
     *a = (axis){0};
 }
 
 static bool axis_make_room(axis *a, size_t count)
 {
-    a->codes = calloc(count, sizeof *a->codes);
-    a->headings = calloc(count, sizeof *a->headings);
-    a->names = calloc(count, sizeof *a->names);
+    a->codes = tacit__alloc_zeroed(count, sizeof *a->codes);
+    a->headings = tacit__alloc_zeroed(count, sizeof *a->headings);
+    a->names = tacit__alloc_zeroed(count, sizeof *a->names);
     return a->codes && a->headings && a->names;
 }
 
@@ -142,7 +143,7 @@ static void add_label(char name[NAME_BYTES], tacit_strview label)
  * each code went finds all of them in one pass. */
 static bool name_codes(axis *a, const tacit_dimension *dimension)
 {
-    int32_t *at = malloc((size_t)dimension->code_count * sizeof *at);
+    int32_t *at = tacit__alloc((size_t)dimension->code_count * sizeof *at);
     if (!at)
         return false;
     for (int32_t code = 0; code < dimension->code_count; code++)
@@ -152,7 +153,7 @@ static bool name_codes(axis *a, const tacit_dimension *dimension)
     for (int32_t i = 0; i < dimension->label_count; i++)
         if (at[dimension->code_of[i]] >= 0)
             add_label(a->names[at[dimension->code_of[i]]], dimension->labels[i]);
-    free(at);
+    tacit__free(at);
     return true;
 }
 

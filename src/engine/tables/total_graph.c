@@ -3,6 +3,7 @@
  * suppressed cell, those of one component together, in the order of their first rows.
  */
 #include "engine/tables/total_graph.h"
+#include "base/alloc.h"
 #include "engine/job/print.h"
 
 #include <math.h>
@@ -153,7 +154,7 @@ static void draw(tacit_page *page, drawing *d)
 
 void engine_total_graph_draw(tacit_page *page, const engine_total_graph *graph)
 {
-    drawing *d = calloc(1, sizeof *d);
+    drawing *d = tacit__alloc_zeroed(1, sizeof *d);
     bool fits = d != NULL;
     if (d)
         d->graph = graph;
@@ -166,5 +167,5 @@ void engine_total_graph_draw(tacit_page *page, const engine_total_graph *graph)
         mark_known(d);
         draw(page, d);
     }
-    free(d);
+    tacit__free(d);
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/text/work.h"
 
@@ -231,7 +232,7 @@ tacit_status engine_scrub_rows_csv(engine_scrub *scrub, engine_worker *worker, t
     if (copied == end)
         return TACIT_OK;
     tacit_status status = read_rows(&table, scrub, hand, err);
-    tacit_strview *cells = malloc((size_t)hand->header.columns * sizeof *cells);
+    tacit_strview *cells = tacit__alloc((size_t)hand->header.columns * sizeof *cells);
     if (status == TACIT_OK && !cells)
         status = tacit__nomem(err);
     int64_t rows = status == TACIT_OK ? tacit_table_rows(table) : 0;
@@ -245,7 +246,7 @@ tacit_status engine_scrub_rows_csv(engine_scrub *scrub, engine_worker *worker, t
             status = engine_scrub_go_on(worker, (size_t)(copied - hand->in.bytes), &told, err);
     }
     engine_text_put(&hand->out, copied, (size_t)(end - copied));
-    free(cells);
+    tacit__free(cells);
     tacit_table_free(table);
     return status;
 }

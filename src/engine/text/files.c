@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/text/work.h"
@@ -41,15 +42,15 @@ static tacit_status add(engine_scrub_files *files, char *path, char *target, tac
 {
     if (path && target && files->count == files->capacity) {
         size_t capacity = files->capacity ? 2 * files->capacity : 64;
-        engine_scrub_file *items = realloc(files->items, capacity * sizeof *items);
+        engine_scrub_file *items = tacit__resize_array(files->items, capacity, sizeof *items);
         if (items) {
             files->items = items;
             files->capacity = capacity;
         }
     }
     if (!path || !target || files->count == files->capacity) {
-        free(path);
-        free(target);
+        tacit__free(path);
+        tacit__free(target);
         return tacit__nomem(err);
     }
     const char *name = strcmp(path, "-") == 0 ? "standard input" : path;
@@ -85,8 +86,8 @@ static tacit_status add_entry(engine_scrub_files *files, const char *from, const
         status = add_folder(files, path, target, depth + 1, err);
     else
         files->passed_over++;
-    free(path);
-    free(target);
+    tacit__free(path);
+    tacit__free(target);
     return status;
 }
 
@@ -103,9 +104,9 @@ static tacit_status add_folder(engine_scrub_files *files, const char *from, cons
     for (int i = 0; i < count; i++) {
         if (status == TACIT_OK)
             status = add_entry(files, from, to, entries[i]->d_name, depth, err);
-        free(entries[i]);
+        tacit__free(entries[i]);
     }
-    free(entries);
+    tacit__free(entries);
     return status;
 }
 
@@ -161,7 +162,7 @@ static tacit_status add_operand(engine_scrub_files *files, const char *operand, 
     if (strcmp(operand, "-") == 0)
         return tacit__error(err, TACIT_INVALID,
                             "standard input has no name in the folder of -o; scrub it by itself");
-    return add(files, strdup(operand), join(folder, last_name(operand)), err);
+    return add(files, tacit__copy_text(operand), join(folder, last_name(operand)), err);
 }
 
 /* ---- what must not be the same ---- */
@@ -227,15 +228,15 @@ static tacit_status check_written(const engine_scrub_files *files, const char **
 
 static tacit_status check_files(const engine_scrub_files *files, tacit_error *err)
 {
-    identity *read = malloc((files->count + 1) * sizeof *read);
-    const char **targets = malloc((files->count + 1) * sizeof *targets);
+    identity *read = tacit__alloc((files->count + 1) * sizeof *read);
+    const char **targets = tacit__alloc((files->count + 1) * sizeof *targets);
     tacit_status status = read && targets ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = check_read(files, read, err);
     if (status == TACIT_OK)
         status = check_written(files, targets, err);
-    free(read);
-    free(targets);
+    tacit__free(read);
+    tacit__free(targets);
     return status;
 }
 
@@ -266,7 +267,7 @@ static tacit_status check_named(const char *path, const char *role, bool written
 tacit_status engine_scrub_files_apart(const engine_scrub_files *files, const engine_file *others,
                                       size_t count, tacit_error *err)
 {
-    named *known = calloc(count + 1, sizeof *known);
+    named *known = tacit__alloc_zeroed(count + 1, sizeof *known);
     size_t known_count = 0;
     tacit_status status = known ? TACIT_OK : tacit__nomem(err);
     for (size_t i = 0; i < count && known; i++) {
@@ -281,7 +282,7 @@ tacit_status engine_scrub_files_apart(const engine_scrub_files *files, const eng
         if (status == TACIT_OK)
             status = check_named(files->items[i].target, "-o", true, known, known_count, err);
     }
-    free(known);
+    tacit__free(known);
     return status;
 }
 
@@ -308,7 +309,7 @@ static tacit_status find_many(engine_scrub_files *files, const engine_settings *
     if (!out || strcmp(out, "-") == 0)
         return tacit__error(err, TACIT_INVALID,
                             "several files go to a folder: name it with -o FOLDER");
-    files->folder = strdup(out);
+    files->folder = tacit__copy_text(out);
     if (!files->folder)
         return tacit__nomem(err);
     for (size_t len = strlen(out); len > 1 && out[len - 1] == '/'; len--)
@@ -328,9 +329,10 @@ tacit_status engine_scrub_files_find(engine_scrub_files *files, engine_session *
     const char *out = engine_value(settings, "output");
     if (settings->input_count == 0)
         return tacit__error(err, TACIT_INVALID, "FILE is missing; see tacit scrub --help");
-    tacit_status status = goes_to_folder(settings, out) ? find_many(files, settings, out, err)
-                                                        : add(files, strdup(settings->inputs[0]),
-                                                              strdup(out ? out : "-"), err);
+    tacit_status status = goes_to_folder(settings, out)
+                              ? find_many(files, settings, out, err)
+                              : add(files, tacit__copy_text(settings->inputs[0]),
+                                    tacit__copy_text(out ? out : "-"), err);
     if (status == TACIT_OK)
         status = check_files(files, err);
     if (status == TACIT_OK)
@@ -342,11 +344,11 @@ void engine_scrub_files_clear(engine_scrub_files *files)
 {
     for (size_t i = 0; i < files->count; i++) {
         tacit_output_free(files->items[i].output);
-        free(files->items[i].path);
-        free(files->items[i].target);
+        tacit__free(files->items[i].path);
+        tacit__free(files->items[i].target);
     }
-    free(files->items);
-    free(files->folder);
+    tacit__free(files->items);
+    tacit__free(files->folder);
     memset(files, 0, sizeof *files);
 }
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/text/shown.h"
 
@@ -32,21 +33,21 @@ static void *one_more(void *items, size_t *room, size_t count, size_t size)
 
 tacit_status engine_scrub_gathering_new(engine_scrub_gathering **out, tacit_error *err)
 {
-    engine_scrub_gathering *gathering = calloc(1, sizeof *gathering);
+    engine_scrub_gathering *gathering = tacit__alloc_zeroed(1, sizeof *gathering);
     if (!gathering)
         return no_memory(err);
     tacit_status status = tacit_rare_new(&gathering->rare, 0, err);
     if (status == TACIT_OK)
         *out = gathering;
     else
-        free(gathering);
+        tacit__free(gathering);
     return status;
 }
 
 static void shown_clear(engine_shown *shown)
 {
     engine_text_clear(&shown->bytes);
-    free(shown->parts);
+    tacit__free(shown->parts);
 }
 
 void engine_scrub_gathering_free(engine_scrub_gathering *gathering)
@@ -57,9 +58,9 @@ void engine_scrub_gathering_free(engine_scrub_gathering *gathering)
         shown_clear(&gathering->shown[i]);
     tacit_rare_free(gathering->rare);
     engine_text_clear(&gathering->names);
-    free(gathering->shown);
-    free(gathering->ids);
-    free(gathering);
+    tacit__free(gathering->shown);
+    tacit__free(gathering->ids);
+    tacit__free(gathering);
 }
 
 /* ---- a document that is shown ---- */

@@ -6,6 +6,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/text/gold.h"
+#include "base/alloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +40,7 @@ static tacit_status no_memory(tacit_error *err)
 static tacit_status count_characters(gold_reader *reader, tacit_strview text, tacit_error *err)
 {
     if (reader->start_capacity < text.len + 1) {
-        uint64_t *grown = realloc(reader->starts, (text.len + 1) * sizeof *grown);
+        uint64_t *grown = tacit__resize_array(reader->starts, (text.len + 1), sizeof *grown);
         if (!grown)
             return no_memory(err);
         reader->starts = grown;
@@ -149,7 +150,7 @@ static tacit_status read_marks(tacit_text_marked *document, gold_reader *reader,
             "the object has no list \"spans\" of {\"start\", \"end\", \"label\"}; it "
             "is [] where nothing is personal");
     size_t count = count_objects(list);
-    tacit_text_mark *marks = calloc(count + 1, sizeof *marks);
+    tacit_text_mark *marks = tacit__alloc_zeroed(count + 1, sizeof *marks);
     if (!marks)
         return no_memory(err);
     reader->gold->marks[reader->gold->count] = marks;
@@ -187,13 +188,13 @@ static tacit_status make_room(engine_gold *gold, tacit_error *err)
     if (gold->count < gold->capacity)
         return TACIT_OK;
     size_t wanted = gold->capacity + gold->capacity / 2 + 64;
-    tacit_text_marked *documents = realloc(gold->documents, wanted * sizeof *documents);
+    tacit_text_marked *documents = tacit__resize_array(gold->documents, wanted, sizeof *documents);
     if (documents)
         gold->documents = documents;
-    engine_text *texts = realloc(gold->texts, wanted * sizeof *texts);
+    engine_text *texts = tacit__resize_array(gold->texts, wanted, sizeof *texts);
     if (texts)
         gold->texts = texts;
-    tacit_text_mark **marks = realloc(gold->marks, wanted * sizeof *marks);
+    tacit_text_mark **marks = tacit__resize_array(gold->marks, wanted, sizeof *marks);
     if (marks)
         gold->marks = marks;
     if (!documents || !texts || !marks)
@@ -263,7 +264,7 @@ tacit_status engine_gold_read(engine_gold *gold, const char *path, const char *f
     close(fd);
     if (status == TACIT_OK)
         status = read_lines(&reader, (tacit_strview){gold->file, len}, path, err);
-    free(reader.starts);
+    tacit__free(reader.starts);
     return status;
 }
 
@@ -271,11 +272,11 @@ void engine_gold_clear(engine_gold *gold)
 {
     for (size_t i = 0; i < gold->count; i++) {
         engine_text_clear(&gold->texts[i]);
-        free(gold->marks[i]);
+        tacit__free(gold->marks[i]);
     }
-    free(gold->documents);
-    free(gold->texts);
-    free(gold->marks);
-    free(gold->file);
+    tacit__free(gold->documents);
+    tacit__free(gold->texts);
+    tacit__free(gold->marks);
+    tacit__free(gold->file);
     *gold = (engine_gold){0};
 }

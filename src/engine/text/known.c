@@ -8,6 +8,7 @@
  */
 #define _GNU_SOURCE
 #include "engine/text/known.h"
+#include "base/alloc.h"
 
 #include "base/error.h"
 #include <stdio.h>
@@ -194,10 +195,10 @@ static tacit_status make_room(engine_known *known, tacit_error *err)
     if (known->count + 1 < known->capacity)
         return TACIT_OK;
     size_t capacity = known->capacity ? 2 * known->capacity : 256;
-    size_t *starts = realloc(known->starts, capacity * sizeof *starts);
+    size_t *starts = tacit__resize_array(known->starts, capacity, sizeof *starts);
     if (starts)
         known->starts = starts;
-    tacit_text_kind *kinds = realloc(known->kinds, capacity * sizeof *kinds);
+    tacit_text_kind *kinds = tacit__resize_array(known->kinds, capacity, sizeof *kinds);
     if (kinds)
         known->kinds = kinds;
     if (!starts || !kinds)
@@ -289,7 +290,7 @@ static tacit_status add_table(engine_known *known, const tacit_table *table, int
 
 tacit_status engine_known_end(engine_known *known, tacit_error *err)
 {
-    known->values = malloc((known->count + 1) * sizeof *known->values);
+    known->values = tacit__alloc((known->count + 1) * sizeof *known->values);
     if (!known->values)
         return tacit__nomem(err);
     for (size_t i = 0; i < known->count; i++)
@@ -308,7 +309,7 @@ tacit_status engine_known_read(engine_known *known, const char *path, const char
     tacit_csv_options_init(&options);
     tacit_status status = tacit_table_read(&table, path, &options, &session->run, err);
     if (status == TACIT_OK) {
-        kinds = calloc((size_t)tacit_table_columns(table), sizeof *kinds);
+        kinds = tacit__alloc_zeroed((size_t)tacit_table_columns(table), sizeof *kinds);
         if (!kinds)
             status = tacit__nomem(err);
     }
@@ -318,7 +319,7 @@ tacit_status engine_known_read(engine_known *known, const char *path, const char
         status = add_table(known, table, kinds, err);
     if (status == TACIT_OK)
         status = engine_known_end(known, err);
-    free(kinds);
+    tacit__free(kinds);
     tacit_table_free(table);
     return status;
 }
@@ -326,8 +327,8 @@ tacit_status engine_known_read(engine_known *known, const char *path, const char
 void engine_known_clear(engine_known *known)
 {
     engine_text_clear(&known->bytes);
-    free(known->starts);
-    free(known->kinds);
-    free(known->values);
+    tacit__free(known->starts);
+    tacit__free(known->kinds);
+    tacit__free(known->values);
     memset(known, 0, sizeof *known);
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "engine/records/verdict.h"
 #include "engine/text/learn.h"
 
@@ -59,7 +60,8 @@ static int by_wrongs(const void *a, const void *b)
 /* Templates that are mostly wrong; to be freed. */
 static const tacit_learn_template **list_wrong(size_t *count, const tacit_learned *learned)
 {
-    const tacit_learn_template **list = calloc(learned->template_count + 1, sizeof(void *));
+    const tacit_learn_template **list =
+        tacit__alloc_zeroed(learned->template_count + 1, sizeof(void *));
     *count = 0;
     for (size_t i = 0; list && i < learned->template_count; i++)
         if (is_wrong(&learned->templates[i]))
@@ -82,7 +84,7 @@ static int by_recall(const void *a, const void *b)
 /* Labels with tokens that were held out, those with the least recall first; to be freed. */
 static const tacit_learn_label **list_labels(size_t *count, const tacit_learned *learned)
 {
-    const tacit_learn_label **list = calloc(learned->label_count + 1, sizeof(void *));
+    const tacit_learn_label **list = tacit__alloc_zeroed(learned->label_count + 1, sizeof(void *));
     *count = 0;
     for (size_t i = 0; list && i < learned->label_count; i++)
         if (learned->labels[i].personal > 0)
@@ -107,7 +109,7 @@ static void tell_labels(FILE *out, const tacit_learned *learned)
                         share(labels[i]->after, labels[i]->personal));
     if (labels && count > 0)
         engine_line(out, "labels", "found least: %s", text);
-    free(labels);
+    tacit__free(labels);
 }
 
 static void tell_templates(FILE *out, const tacit_learned *learned)
@@ -124,7 +126,7 @@ static void tell_templates(FILE *out, const tacit_learned *learned)
                     (unsigned long long)wrong[i]->decided);
     if (count > LISTED)
         engine_line(out, "", "and %zu more: see --report or --html", count - LISTED);
-    free(wrong);
+    tacit__free(wrong);
 }
 
 /* What the templates and words expect of capitals. */
@@ -284,7 +286,7 @@ static void page_labels(tacit_page *page, const tacit_learned *learned)
             cells[4 * rows + 1 + i] = text[rows][i];
     }
     tacit_page_table(page, "Labels, those found least first", HEADER, 4, cells, rows);
-    free(labels);
+    tacit__free(labels);
 }
 
 static void page_templates(tacit_page *page, const tacit_learned *learned)
@@ -308,7 +310,7 @@ static void page_templates(tacit_page *page, const tacit_learned *learned)
     }
     if (rows > 0)
         tacit_page_table(page, "Templates that are mostly wrong here", HEADER, 6, cells, rows);
-    free(wrong);
+    tacit__free(wrong);
 }
 
 void engine_learning_page(tacit_page *page, const void *subject)

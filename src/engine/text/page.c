@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "engine/records/verdict.h"
 #include "engine/text/shown.h"
 
@@ -218,8 +219,8 @@ static void add_document(tacit_page *page, const engine_scrub_story *story,
                          const engine_shown *shown)
 {
     char title[NAME], note[TEXT];
-    tacit_page_part *parts = calloc(shown->count + 1, sizeof *parts);
-    mark_words *words = calloc(shown->count + 1, sizeof *words);
+    tacit_page_part *parts = tacit__alloc_zeroed(shown->count + 1, sizeof *parts);
+    mark_words *words = tacit__alloc_zeroed(shown->count + 1, sizeof *words);
     if (parts && words) {
         for (size_t i = 0; i < shown->count; i++) {
             write_mark(&words[i], &shown->parts[i], story->options);
@@ -234,8 +235,8 @@ static void add_document(tacit_page *page, const engine_scrub_story *story,
                                        .count = shown->count,
                                        .note = shown->left_out > 0 ? note : NULL});
     }
-    free(parts);
-    free(words);
+    tacit__free(parts);
+    tacit__free(words);
 }
 
 static void add_documents(tacit_page *page, const engine_scrub_story *story)

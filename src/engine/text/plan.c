@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/text/work.h"
@@ -368,7 +369,7 @@ void engine_scrub_plan_clear(engine_scrub *scrub)
 {
     engine_known_clear(&scrub->known);
     engine_scrub_files_clear(&scrub->files);
-    free(scrub->templates);
-    free(scrub->weights);
+    tacit__free(scrub->templates);
+    tacit__free(scrub->weights);
     explicit_bzero(scrub->options.key, sizeof scrub->options.key);
 }

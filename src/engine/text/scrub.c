@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"
@@ -112,7 +113,7 @@ static tacit_status prepare(engine_scrub *scrub)
     scrub->hand_count = engine_pipeline_workers(&scrub->session->run);
     if (scrub->form == ENGINE_FORM_PLAIN && (size_t)scrub->hand_count > scrub->files.count)
         scrub->hand_count = (int)scrub->files.count;
-    scrub->hands = calloc((size_t)scrub->hand_count, sizeof *scrub->hands);
+    scrub->hands = tacit__alloc_zeroed((size_t)scrub->hand_count, sizeof *scrub->hands);
     return scrub->hands ? TACIT_OK : tacit__nomem(err);
 }
 
@@ -227,7 +228,7 @@ static void clear(void *state)
     engine_scrub *scrub = state;
     for (int i = 0; scrub->hands && i < scrub->hand_count; i++)
         clear_hand(&scrub->hands[i]);
-    free(scrub->hands);
+    tacit__free(scrub->hands);
     engine_feed_close(&scrub->feed);
     engine_scrub_gathering_free(scrub->story.gathering);
     tacit_scrubber_free(scrub->scrubber);
