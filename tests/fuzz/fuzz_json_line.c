@@ -32,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     require_reason(status, &err);
     json_t *object =
         json_loadb(line.bytes, line.len, JSON_ALLOW_NUL | JSON_REJECT_DUPLICATES, NULL);
-    if (object && json_is_object(object)) {
+    bool zero = size > 0 && memchr(data, 0, size); /* which jansson passes over behind a number */
+    if (object && json_is_object(object) && !zero) {
         require(status == TACIT_OK || strstr(err.message, "nested"), "JSON is refused");
         for (int i = 0; status == TACIT_OK && i < FIELDS; i++)
             compare(&fields[i], object);

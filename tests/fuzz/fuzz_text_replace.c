@@ -40,7 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     tacit__strbuf_add(&out, "", 0);
     replace(&out, &options, kind, text);
     bool other = strategy == TACIT_TEXT_MAKE_UP || strategy == TACIT_TEXT_SHIFT;
-    if (other && kind < TACIT_TEXT_KEPT && kind != TACIT_TEXT_TITLE && text.len > 0)
+    bool tag = text.len > 0 && text.bytes[0] == '['; /* what has no other form becomes a tag */
+    if (other && kind < TACIT_TEXT_KEPT && kind != TACIT_TEXT_TITLE && text.len > 0 && !tag)
         require(out.len / SEVERAL != text.len || memcmp(out.bytes, text.bytes, text.len) != 0,
                 "the same value");
     tacit__strbuf_clear(&out);
