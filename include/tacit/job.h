@@ -101,7 +101,8 @@ void tacit_job_on_message(tacit_job *job, tacit_message_fn message, void *payloa
 void tacit_job_on_question(tacit_job *job, tacit_argus_ask_fn ask, void *payload);
 
 /* Everything up to the judge's verdict. run says how many threads and has the callback for progress
- * and cancelling; its seed is not used. NULL: all processors, no callback. */
+ * and cancelling, which committing calls, too; its seed is not used. NULL: all processors, no
+ * callback. */
 tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit_error *err);
 
 /* Makes what was asked for appear: the entry of a ledger first, then the files. */

@@ -89,15 +89,16 @@ int cli_exit_of(tacit_status status)
 static void say_stopped(const job_screen *screen, const char *name)
 {
     unsigned long long written = tacit_job_written(screen->arguments->job);
+    const char *limit = cli_value(screen->arguments, "time");
     char left[64] = "nothing was written";
     if (written > 0)
         snprintf(left, sizeof left, "%llu %s written before", written,
                  written == 1 ? "file was" : "files were");
-    if (screen->signal)
+    if (screen->signal || !limit)
         fprintf(stderr, "tacit %s: interrupted; %s\n", name, left);
     else
         fprintf(stderr, "tacit %s: stopped after %g seconds (--time); %s\n", name,
-                strtod(cli_value(screen->arguments, "time"), NULL), left);
+                strtod(limit, NULL), left);
 }
 
 static int end(job_screen *screen, tacit_status status, const tacit_error *err)
@@ -106,6 +107,8 @@ static int end(job_screen *screen, tacit_status status, const tacit_error *err)
     char text[1100];
     cli_terminal_erase(&screen->terminal);
     if (status == TACIT_CANCELLED) {
+        if (!screen->signal) /* it came while an answer was waited for */
+            screen->signal = cli_interrupt_take();
         say_stopped(screen, name);
         cli_interrupt_give_back(screen->signal);
     } else if (status != TACIT_OK) {

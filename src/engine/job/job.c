@@ -247,6 +247,7 @@ tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit_error *er
     status = start(job, run);
     if (status == TACIT_OK)
         status = job->variant->run(job->state);
+    job->session.ended = engine_now();
     return end(job, status, STAGE_RUN, err);
 }
 
@@ -254,6 +255,7 @@ tacit_status tacit_job_commit(tacit_job *job, tacit_error *err)
 {
     if (job->stage != STAGE_RUN)
         return tacit__error(err, TACIT_INVALID, "only a job that was run can be committed, once");
+    job->session.start += engine_now() - job->session.ended;
     return end(job, job->variant->commit(job->state), STAGE_COMMITTED, err);
 }
 

@@ -21,10 +21,11 @@ typedef struct engine_session {
     int64_t done, total;
     bool cancelled; /* the caller's callback asked to stop */
     double start;
-    double limit;             /* seconds; infinite where no time is given */
-    FILE *out;                /* the account */
-    tacit__strbuf text;       /* what was printed there */
-    size_t text_given;        /* of it, to the caller */
+    double ended;       /* when it was run; what the caller does before the commit takes no time */
+    double limit;       /* seconds; infinite where no time is given */
+    FILE *out;          /* the account */
+    tacit__strbuf text; /* what was printed there */
+    size_t text_given;  /* of it, to the caller */
     tacit_message_fn message; /* may be NULL */
     void *message_payload;
     tacit_argus_ask_fn ask; /* NULL: there is nobody to ask */
