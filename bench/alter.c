@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <tacit.h>
+#include <tacit/experimental.h>
 #include <time.h>
 
 static double now(void)

@@ -12,7 +12,6 @@
  * run takes long); beside them the seconds of counting the classes of the same table, and
  * the ratio of both.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,6 @@
  * process of its own, so that its memory can be told, on one thread. The plain pass counts for
  * every row the columns in which every other differs, with nothing kept.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

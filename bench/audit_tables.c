@@ -9,12 +9,11 @@
  * relation has a single suppressed cell. random: so many percent of the others besides. Each
  * pattern is audited for intervals and for the verdicts alone, on one thread and on all.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "meter.h"
 

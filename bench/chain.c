@@ -4,7 +4,6 @@
  *
  *   bench_chain FILE [WEIGHTS]      a text of at most 256 KB counts; more is cut off
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -12,7 +11,7 @@
 #include "meter.h"
 #include "text/chain/chain.h"
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 enum { ROUNDS = 15 };
 

@@ -7,12 +7,11 @@
  * Best of five, or one run where it takes longer than a second; stopped after SECONDS. Then one
  * cell in 1000 is blanked by chance, and what was found is asked of that.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/dependencies.h>
-#include <tacit/records.h>
+#include <tacit/experimental/dependencies.h>
+#include <tacit/experimental/records.h>
 
 #include "meter.h"
 

@@ -13,14 +13,13 @@
  * those that are "from a file" have nothing, read the file as a table, list its cells and go on
  * from there. One that stops earlier is part of the next, so steps are differences.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <tacit/audit_total.h>
+#include <tacit/experimental/audit_total.h>
+#include <tacit/experimental/total.h>
 #include <tacit/table.h>
-#include <tacit/total.h>
 #include <unistd.h>
 
 #include "meter.h"

@@ -5,7 +5,6 @@
  *
  *   bench_known [PEOPLE]...      0 1000 200000 unless told
  */
-#define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

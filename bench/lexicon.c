@@ -5,7 +5,6 @@
  *
  *   bench_lexicon [WORDS]
  */
-#define _GNU_SOURCE
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -8,7 +8,6 @@
  * diagnosis of every so-manieth of them: as they are or, with MIXED 1, generalized cell by cell:
  * dates to months, years or "*", ZIPs to four or three digits.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
  * one line: seconds by the clock, seconds of processor time, and the largest
  * resident set in bytes. The status is the program's.
  */
-#define _GNU_SOURCE
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
  *
  * 100 000 points of 4 columns and k = 5 where nothing is said. The scans are run in full.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <stdio.h>
 #include <time.h>
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit.h>
+#include <tacit/experimental.h>
 #include <time.h>
 
 static double seconds(void)

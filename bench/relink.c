@@ -10,7 +10,6 @@
  * (tree and searches, on the same number of threads), and all that tacit_relink_measure does with
  * its default limits. Threads are 1 unless given.
  */
-#define _GNU_SOURCE /* clock_gettime */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

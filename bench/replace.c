@@ -5,7 +5,6 @@
  *
  *   bench_replace [LETTERS]
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

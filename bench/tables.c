@@ -8,12 +8,11 @@
  * them zero. From CSV with ground cells only, from CSV with all cells, from .jj, and from four
  * records a ground cell.
  */
-#define _GNU_SOURCE /* clock_gettime, strdup */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 #include <unistd.h>
 
 #include "meter.h"

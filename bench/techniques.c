@@ -7,8 +7,7 @@
  * times each, in seconds by the clock and of the processors. Ratios are what counts: machines
  * differ.
  */
-#define _GNU_SOURCE
-#include <tacit/techniques.h>
+#include <tacit/experimental/techniques.h>
 
 #include <stdio.h>
 #include <stdlib.h>

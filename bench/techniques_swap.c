@@ -8,12 +8,11 @@
  * reads it with none coded, applies a technique and writes the result. Prints the processor time of
  * the best of three for each, which a busy machine changes little, and the ratio.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <tacit/techniques.h>
+#include <tacit/experimental/techniques.h>
 #include <unistd.h>
 
 #include "meter.h"

@@ -4,7 +4,6 @@
  *
  *   bench_templates FILE
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

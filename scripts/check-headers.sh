@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-for header in tacit.h $(cd include && echo tacit/*.h); do
+for header in tacit.h $(cd include && echo tacit/*.h tacit/experimental/*.h); do
     echo "#include <$header>" |
         "${CC:-gcc}" -std=c17 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -Iinclude -xc -
     if command -v g++ >/dev/null; then

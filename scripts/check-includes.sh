@@ -65,7 +65,7 @@ policy     techniques
 '
 
 files=()
-for pattern in include/tacit/*.h src/*/*.[ch] src/*/*/*.[ch]; do
+for pattern in include/tacit/*.h include/tacit/experimental/*.h src/*/*.[ch] src/*/*/*.[ch]; do
     [ -e "$pattern" ] && files+=("$pattern")
 done
 
@@ -87,18 +87,24 @@ function check_quoted(name,    parts, room) {
     else if (!((own, room) in may))
         complain("\"" name "\": " own " may not include " room)
 }
+# A path without folders and ending.
+function base_name(path) {
+    sub(/.*\//, "", path)
+    sub(/\.h$/, "", path)
+    return path
+}
 # The room of a public header, by its name without folder and ending.
 function room_of(header) {
     return header in belongs ? belongs[header] : header
 }
 function check_public(name,    room) {
-    if (name == "tacit.h") {
-        if (own != "cli" && own != "engine")
-            complain("<tacit.h>: a room names the rooms it needs")
+    if (name == "tacit.h" || name == "tacit/experimental.h") {
+        if (own != "cli" && own != "engine" && own != "experimental")
+            complain("<" name ">: a room names the rooms it needs")
         return
     }
-    room = room_of(substr(name, 7, length(name) - 8))
-    if (own != "cli" && own != "engine" && !((own, room) in may) && !((own, room) in sight))
+    room = room_of(base_name(name))
+    if (own != "cli" && own != "engine" && own != "experimental" && !((own, room) in may) && !((own, room) in sight))
         complain("<" name ">: " own " may not include " room)
 }
 BEGIN {
@@ -108,7 +114,7 @@ BEGIN {
         for (j = 1; j <= words; j++)
             may[word[1], word[j]] = 1
     }
-    may["cli", "cli"] = 1
+    may["cli", "cli"] = may["experimental", "experimental"] = 1
     count = split(headers, lines, "\n")
     for (i = 1; i <= count; i++)
         if (split(lines[i], word, " "))
@@ -120,7 +126,7 @@ BEGIN {
 }
 FNR == 1 {
     split(FILENAME, path, "/")
-    own = path[1] == "src" ? path[2] : room_of(substr(path[3], 1, length(path[3]) - 2))
+    own = path[1] == "src" ? path[2] : room_of(base_name(FILENAME))
     if (!((own, own) in may))
         complain("a room without a line in scripts/check-includes.sh")
 }
@@ -129,7 +135,7 @@ match($0, /^[ \t]*#[ \t]*include[ \t]*"[^"]+"/) {
     sub(/^[^"]*"/, "", name)
     check_quoted(name)
 }
-match($0, /^[ \t]*#[ \t]*include[ \t]*<tacit(\/[a-z_]+)?\.h>/) {
+match($0, /^[ \t]*#[ \t]*include[ \t]*<tacit(\/[a-z_]+)*\.h>/) {
     name = substr($0, RSTART, RLENGTH - 1)
     sub(/^[^<]*</, "", name)
     check_public(name)

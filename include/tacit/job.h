@@ -22,8 +22,8 @@
 #ifndef TACIT_JOB_H
 #define TACIT_JOB_H
 
-#include <tacit/argus.h>
 #include <tacit/base.h>
+#include <tacit/experimental/argus.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -10,7 +10,6 @@
  * code points. Without text to learn from, the first weights (or, without these, the shipped
  * ones) are measured.
  */
-#define _GNU_SOURCE
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>

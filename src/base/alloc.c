@@ -5,7 +5,6 @@
  * one fault brings 2 MiB instead of 4 KiB, and random access into a column of
  * millions of codes misses the TLB far less. Everything else is malloc.
  */
-#define _GNU_SOURCE
 #include "base/alloc.h"
 
 #include <malloc.h>

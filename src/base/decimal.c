@@ -6,7 +6,6 @@
  * error, so their quotient is the nearest double. The rest goes to strtod in the C locale.
  * Writing tries 15, 16 and 17 digits; 17 always read back the same.
  */
-#define _GNU_SOURCE /* strtod_l */
 #include "base/decimal.h"
 #include "base/ascii.h"
 

@@ -1,7 +1,6 @@
 /*
  * error.c - status names, filling in errors and printing them.
  */
-#define _GNU_SOURCE
 #include "base/error.h"
 
 #include <stdarg.h>

@@ -5,7 +5,6 @@
  * for writing. Small ones are read, and refused where they change meanwhile. Anything
  * else is read to its end into a block that doubles.
  */
-#define _GNU_SOURCE
 #include "base/file.h"
 
 #include <errno.h>

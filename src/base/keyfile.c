@@ -12,7 +12,6 @@
  * a message. Its file appears whole and never in another's place, so two first runs at
  * once end with one key, and is refused when others than its owner may touch it.
  */
-#define _GNU_SOURCE
 #include "base/keyfile.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 #ifndef TACIT_SRC_BASE_MODEL_H
 #define TACIT_SRC_BASE_MODEL_H
 
-#include <tacit/model.h>
+#include <tacit/experimental/model.h>
 
 /* Whether the model speaks of the population, not of a sensitive column. */
 bool tacit__model_of_population(tacit_model_kind kind);

@@ -9,7 +9,6 @@
  * devices, "-") get a copy at the end. What must never replace anything is published instead: its
  * name comes by a hard link, which the system refuses where the name is taken.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

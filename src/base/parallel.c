@@ -6,7 +6,6 @@
  * live for one loop; starting one costs microseconds, a task milliseconds. A
  * thread that cannot be started is done without.
  */
-#define _GNU_SOURCE
 #include "base/parallel.h"
 
 #include <pthread.h>

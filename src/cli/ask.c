@@ -8,7 +8,6 @@
  * an answer that is none is asked for again. Time spent waiting does not count
  * against --time.
  */
-#define _GNU_SOURCE
 #include "ask.h"
 
 #include <ctype.h>
@@ -16,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 #include <tacit/report.h>
 
 #include "interrupt.h"

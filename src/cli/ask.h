@@ -5,7 +5,7 @@
 #ifndef TACIT_CLI_ASK_H
 #define TACIT_CLI_ASK_H
 
-#include <tacit/argus.h>
+#include <tacit/experimental/argus.h>
 
 #include "terminal.h"
 

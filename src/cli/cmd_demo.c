@@ -6,7 +6,6 @@
  * Everything goes to standard output, also what the commands would say on
  * standard error: here it is one story.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
  * project was configured to be installed. The tour works on copies, so that
  * its commands can be typed again by hand, and shipped files stay as they are.
  */
-#define _GNU_SOURCE
 #include "examples.h"
 
 #include <dirent.h>

@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* The folder of the examples, into folder. */
 tacit_status cli_examples_find(char folder[PATH_MAX], tacit_error *err);

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include <tacit/alter.h>
-#include <tacit/records.h>
-#include <tacit/suppress.h>
-#include <tacit/techniques.h>
+#include <tacit/experimental/alter.h>
+#include <tacit/experimental/records.h>
+#include <tacit/experimental/suppress.h>
+#include <tacit/experimental/techniques.h>
 
 #include "commands.h"
 

@@ -2,7 +2,6 @@
  * interrupt.c - signals as a flag. A signal that was ignored when the command
  * started (nohup) stays ignored.
  */
-#define _GNU_SOURCE
 #include "interrupt.h"
 
 #include <signal.h>

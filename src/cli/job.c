@@ -5,7 +5,6 @@
  * is what was asked for and no file goes to standard output. One callback draws progress and
  * notices signals.
  */
-#define _GNU_SOURCE
 #include "job.h"
 
 #include <stdio.h>

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "commands.h"
 #include "help.h"

@@ -5,7 +5,6 @@
  * `-n value`, `-nvalue` or clustered (`-qo FILE`); `--` ends them. The result
  * goes to the job of the command as it is read, and is kept in a list, in order.
  */
-#define _GNU_SOURCE
 #include "options.h"
 
 #include <assert.h>

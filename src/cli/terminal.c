@@ -3,7 +3,6 @@
  * second and only after the work has taken long enough to be wondered about.
  * Nothing is drawn where standard error is a file or a pipe.
  */
-#define _GNU_SOURCE
 #include "terminal.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #ifndef TACIT_SRC_GRAPH_GRAPH_H
 #define TACIT_SRC_GRAPH_GRAPH_H
 
-#include <tacit/graph.h>
+#include <tacit/experimental/graph.h>
 
 /* A neighbour: its vertex, and of the edge whether it can be traversed to it and from it, is
  * suppressed, and belongs to Q. A published edge that can be traversed in no direction must stay

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_HIERARCHY_DATE_H
 #define TACIT_SRC_HIERARCHY_DATE_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 typedef struct tacit__hierarchy_date {
     int year;

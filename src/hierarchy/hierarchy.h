@@ -14,7 +14,7 @@
 #ifndef TACIT_SRC_HIERARCHY_HIERARCHY_H
 #define TACIT_SRC_HIERARCHY_HIERARCHY_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #include "base/arena.h"
 #include "hierarchy/names.h"

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_HIERARCHY_INTERVAL_H
 #define TACIT_SRC_HIERARCHY_INTERVAL_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 /* Origin and widths as multiples of 10^-scale. */
 typedef struct tacit__interval {

@@ -16,7 +16,6 @@
  *
  * Cost: a sort of the values; 24 bytes a node, with the view of its label, and 4 bytes a code.
  */
-#define _GNU_SOURCE
 #include "hierarchy/lineage.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_HIERARCHY_LINEAGE_H
 #define TACIT_SRC_HIERARCHY_LINEAGE_H
 
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "base/file.h"
 #include "hierarchy/interval.h"

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_HIERARCHY_MIXED_H
 #define TACIT_SRC_HIERARCHY_MIXED_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 /* A value of a hierarchy: its level and its number there. */
 typedef struct tacit__mixed_value {

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_HIERARCHY_ROWS_H
 #define TACIT_SRC_HIERARCHY_ROWS_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #include "base/arena.h"
 

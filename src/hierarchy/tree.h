@@ -5,7 +5,7 @@
 #ifndef TACIT_SRC_HIERARCHY_TREE_H
 #define TACIT_SRC_HIERARCHY_TREE_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #include "hierarchy/names.h"
 #include "hierarchy/rows.h"

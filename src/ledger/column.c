@@ -6,7 +6,6 @@
  * depend on the whole column, so what they went by is kept too: a mask has as many places as the
  * longest value had characters, and intervals read `20-24` only where every number was whole.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  *
  * The state stands before anything that a user can name, so that it can be changed in place.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

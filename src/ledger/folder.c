@@ -8,7 +8,6 @@
  * Somebody may remove the lock file while a run holds it. A lock that was waited for is therefore
  * compared with what has its name, and once more before an entry is written (ledger.c).
  */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

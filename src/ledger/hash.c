@@ -6,7 +6,6 @@
  *
  * A label costs a compression or two, below a microsecond.
  */
-#define _GNU_SOURCE
 #include "ledger/ledger.h"
 
 #include <errno.h>

@@ -6,7 +6,6 @@
  * which somebody may have removed: a key never takes the place of another, or the entries made with
  * that one would be lost.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

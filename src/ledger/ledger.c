@@ -6,7 +6,6 @@
  * that is not known to be harmless beside all earlier ones must not leave. Entries are kept without
  * their summaries, which are read again one at a time when they are recalled.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

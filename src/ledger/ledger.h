@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_LEDGER_LEDGER_H
 #define TACIT_SRC_LEDGER_LEDGER_H
 
-#include <tacit/ledger.h>
+#include <tacit/experimental/ledger.h>
 
 #include <sodium.h>
 

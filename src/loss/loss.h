@@ -10,7 +10,7 @@
 #ifndef TACIT_SRC_LOSS_LOSS_H
 #define TACIT_SRC_LOSS_LOSS_H
 
-#include <tacit/loss.h>
+#include <tacit/experimental/loss.h>
 
 enum { TACIT__ORIGINAL = 0, TACIT__RELEASE = 1 };
 

@@ -1,7 +1,7 @@
 /*
  * blanks.c - the keys about ambiguation: which cells may be suppressed, how they are
  * looked for, and what is to be hidden. Their meaning is the method's
- * (tacit/ambiguate.h); here they are read.
+ * (tacit/experimental/ambiguate.h); here they are read.
  */
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_SRC_POLICY_PROFILE_PARTS_H
 #define TACIT_SRC_POLICY_PROFILE_PARTS_H
 
-#include <tacit/profile.h>
+#include <tacit/experimental/profile.h>
 
 /* profile_values.c: what a single value looks like. Shapes overlap: a year is
  * an integer is a number. */

@@ -2,7 +2,7 @@
  * pseudonym.c - pseudonyms of a policy: a key file in use, and what a value becomes under it. How
  * pseudonyms are made and keys are kept is in base/keyfile.c.
  */
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 #include <assert.h>
 #include <sodium.h>

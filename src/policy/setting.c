@@ -6,7 +6,6 @@
  * (eight to some, ten to others) are no numbers. A number in quotes is text, as
  * YAML has it.
  */
-#define _GNU_SOURCE
 #include "policy/setting.h"
 
 #include <locale.h>

@@ -6,7 +6,7 @@
 #ifndef TACIT_SRC_POLICY_SETTING_H
 #define TACIT_SRC_POLICY_SETTING_H
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 #include "policy/node.h"
 

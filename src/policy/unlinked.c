@@ -5,7 +5,7 @@
  * Disclosure Control, section 6.1), so it is no part of a quasi-identifier: k is not kept on it,
  * and it is released as it is. What was said of it as a part of one is forgotten.
  */
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 #include "base/alloc.h"
 

@@ -1,7 +1,6 @@
 /*
  * grid.c - lines up columns. Widths count characters of UTF-8, not bytes.
  */
-#define _GNU_SOURCE
 #include <tacit/report.h>
 
 #include <stdarg.h>

@@ -8,7 +8,6 @@
  * depend on the clock. A claim that does not hold is given a second try from
  * scratch.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
 #include <time.h>

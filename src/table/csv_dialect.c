@@ -11,7 +11,6 @@
  * file without it: only from the very last line, only where that line has no
  * quotes and one empty field more than there are columns.
  */
-#define _GNU_SOURCE /* memrchr */
 #include "table/csv_dialect.h"
 
 #include <stdio.h>

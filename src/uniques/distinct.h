@@ -9,7 +9,7 @@
 #ifndef TACIT_SRC_UNIQUES_DISTINCT_H
 #define TACIT_SRC_UNIQUES_DISTINCT_H
 
-#include <tacit/uniques.h>
+#include <tacit/experimental/uniques.h>
 
 struct tacit_distinct {
     const tacit_table *table;

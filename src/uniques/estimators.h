@@ -5,7 +5,7 @@
 #ifndef TACIT_SRC_UNIQUES_ESTIMATORS_H
 #define TACIT_SRC_UNIQUES_ESTIMATORS_H
 
-#include <tacit/uniques.h>
+#include <tacit/experimental/uniques.h>
 
 /* Classes of the sample by size, ascending. */
 typedef struct tacit__class_sizes {

@@ -11,7 +11,7 @@
 #define TACIT_SRC_UNIQUES_FOUND_H
 
 #include <stdatomic.h>
-#include <tacit/uniques.h>
+#include <tacit/experimental/uniques.h>
 
 /* A set on which at most k rows match an item, and is prime unless a smaller one is. */
 typedef struct tacit__find {

@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_UNIQUES_SUDA_H
 #define TACIT_SRC_UNIQUES_SUDA_H
 
-#include <tacit/uniques.h>
+#include <tacit/experimental/uniques.h>
 
 /* The score of a set by its number of columns, for so many columns in all. */
 void tacit__suda_scores(double scores[TACIT_UNIQUES_COLUMNS + 1], tacit_suda_kind kind,

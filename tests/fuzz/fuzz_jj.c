@@ -5,7 +5,7 @@
 #include "../support/fuzz_require.h"
 
 #include <sys/mman.h>
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 #include <unistd.h>
 
 static void check_relations(const tacit_cells *cells)

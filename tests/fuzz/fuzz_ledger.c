@@ -6,7 +6,7 @@
  * crashing: a refusal says why and leaves nothing; what is accepted has the rows and classes that
  * it says, and, written again, is read as the same.
  */
-#include <tacit/ledger.h>
+#include <tacit/experimental/ledger.h>
 
 #include "../support/fuzz_require.h"
 #include "base/strbuf.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 static void demand(bool holds)
 {

@@ -2,7 +2,7 @@
  * fuzz_profile.c - any bytes as data for a profile. The counts hold together, and the policy that
  * is drafted is read back without complaint.
  */
-#include <tacit/profile.h>
+#include <tacit/experimental/profile.h>
 #include <tacit/table.h>
 
 #include "../support/fuzz_require.h"

@@ -7,8 +7,8 @@
 #include "../support/fuzz_require.h"
 
 #include <sys/mman.h>
-#include <tacit/audit_total.h>
-#include <tacit/total.h>
+#include <tacit/experimental/audit_total.h>
+#include <tacit/experimental/total.h>
 #include <unistd.h>
 
 static void check_release(const tacit_table *table, const tacit_flat_table *flat,

@@ -5,7 +5,7 @@
  */
 #include "../support/fuzz_require.h"
 
-#include <tacit/audit_summary.h>
+#include <tacit/experimental/audit_summary.h>
 
 static const char RELEASE[] = "a,b,c\n*,x,1964\ny,*,1965\n*,*,1960-1969\nx,y,*\n*,*,*\n";
 

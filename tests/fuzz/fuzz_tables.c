@@ -7,7 +7,7 @@
 #include "../support/fuzz_require.h"
 
 #include <math.h>
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "cells/cells/inside.h"
 #include "cells/read/dimension.h"

@@ -4,8 +4,8 @@
  */
 #include "tables.h"
 
-#include <tacit/alter.h>
-#include <tacit/audit_altered.h>
+#include <tacit/experimental/alter.h>
+#include <tacit/experimental/audit_altered.h>
 
 #include "random_cases.h"
 #include "suppress.h"

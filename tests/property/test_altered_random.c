@@ -4,7 +4,7 @@
  */
 #include "tables.h"
 
-#include <tacit/audit_altered.h>
+#include <tacit/experimental/audit_altered.h>
 
 #include "random_cases.h"
 #include "suppress.h"

@@ -4,7 +4,7 @@
  */
 #include "boxes.h"
 
-#include <tacit/ambiguate.h>
+#include <tacit/experimental/ambiguate.h>
 
 #include "dependencies.h"
 #include "random_cases.h"

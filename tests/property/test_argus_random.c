@@ -9,7 +9,7 @@
 #include "cells.h"
 #include "random_cases.h"
 
-#include <tacit/argus.h>
+#include <tacit/experimental/argus.h>
 
 #include "records/argus/argus.h"
 

@@ -6,7 +6,7 @@
 
 #include "random_cases.h"
 
-#include <tacit/audit_finer.h>
+#include <tacit/experimental/audit_finer.h>
 
 enum { ROWS = 11 };
 

@@ -8,7 +8,7 @@
 #include "masking.h"
 
 #include <math.h>
-#include <tacit/audit_masked.h>
+#include <tacit/experimental/audit_masked.h>
 
 #include "random_cases.h"
 

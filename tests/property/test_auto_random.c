@@ -6,7 +6,7 @@
  */
 #include "tables.h"
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "random_cases.h"
 #include "suppress.h"

@@ -3,7 +3,6 @@
  * as JSON lines and as a plain file, through the command, read by jansson. Outside of spans
  * every byte is the input's; objects differ in nothing but their text.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

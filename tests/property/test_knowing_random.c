@@ -13,7 +13,7 @@
 #include "knowing.h"
 #include "random_cases.h"
 
-#include <tacit/ambiguate.h>
+#include <tacit/experimental/ambiguate.h>
 
 enum { CASES = 1500, COUNTED = 700, RERUN = 25, MOST_FILLINGS = 60000, MOST_ORIGINALS = 3000 };
 

@@ -6,7 +6,7 @@
  */
 #include "ledger_case.h"
 
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "random_cases.h"
 

@@ -4,7 +4,6 @@
  * some level, and of two labels one holds the other just if some value becomes both, the
  * lower level first.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "random_cases.h"
 

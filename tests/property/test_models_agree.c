@@ -7,7 +7,7 @@
 
 #include "random_cases.h"
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 static const char *const NAMES[] = {"zip", "group", "age", "s", "t", "u", "w"};
 

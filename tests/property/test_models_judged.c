@@ -9,7 +9,6 @@
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +18,7 @@
 
 #include <unistd.h>
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 #include "naive_ladder.h"
 #include "random_cases.h"

@@ -5,7 +5,7 @@
  */
 #include "tables.h"
 
-#include <tacit/intervals.h>
+#include <tacit/experimental/intervals.h>
 
 #include "random_cases.h"
 #include "suppress.h"

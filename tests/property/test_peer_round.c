@@ -5,7 +5,7 @@
  */
 #include "tables.h"
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 #include "random_cases.h"
 #include "suppress.h"

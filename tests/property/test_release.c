@@ -12,7 +12,6 @@
  *
  * TACIT_LONG in the environment makes a hundred times as many cases.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +22,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "random_cases.h"
 #include "release_world.h"

@@ -3,7 +3,6 @@
  * are, with columns torn apart, swapped as a unit, encrypted, with noise, and with agreement of
  * planted probabilities. Bounds are generous, seeds fixed.
  */
-#define _GNU_SOURCE
 #include "relinked.h"
 
 #include <math.h>

@@ -3,7 +3,6 @@
  * against code that compares every record with every person by the definitions; and the searches
  * of all attacks, against looking at every point.
  */
-#define _GNU_SOURCE
 #include "relink_world.h"
 
 #include "audit/relink/relink.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "random_cases.h"
 

@@ -2,7 +2,6 @@
  * test_sensitive_random.c - what classes say of a sensitive column, against an adversary who goes
  * through all sets of facts "it is not this value" for every row of small random tables.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <tacit/audit_sensitive.h>
+#include <tacit/experimental/audit_sensitive.h>
 
 #include "base/random.h"
 #include "random_cases.h"

@@ -7,7 +7,6 @@
  *
  * TACIT_LONG in the environment makes a hundred times as many.
  */
-#define _GNU_SOURCE /* fileno */
 #include "programs.h"
 
 #include "random_cases.h"

@@ -3,7 +3,6 @@
  * it is another value, the same one for the same value as far as the scope says, no word of
  * the document and nobody else's; dates keep their distances, numbers their checks.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,7 +2,6 @@
  * Known values against brute force on random names and texts; and hostile texts, which must
  * not take more than their length.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -10,7 +10,7 @@
 #include "random_cases.h"
 #include "solver/solver.h"
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 static uint64_t seed;
 

@@ -6,7 +6,7 @@
  */
 #include "records.h"
 
-#include <tacit/trails.h>
+#include <tacit/experimental/trails.h>
 
 #include "random_cases.h"
 

@@ -9,7 +9,7 @@
  */
 #include "records.h"
 
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 #include "base/bitset.h"
 #include "random_cases.h"

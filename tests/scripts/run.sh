@@ -18,7 +18,7 @@ fail() {
 # ... and each way to break them is noticed. broken FILE LINE: LINE in FILE is refused.
 broken() {
     rm -rf "$work/tree"
-    mkdir -p "$work/tree/include/tacit" "$work/tree/src/audit" "$work/tree/src/base" \
+    mkdir -p "$work/tree/include/tacit/experimental" "$work/tree/src/audit" "$work/tree/src/base" \
         "$work/tree/src/cli" "$work/tree/src/unheard"
     echo "$2" >"$work/tree/$1"
     if "$root/scripts/check-includes.sh" "$work/tree" >"$work/said"; then
@@ -28,20 +28,21 @@ broken() {
 }
 broken src/audit/judge.c '#include "records/classes/classes.h"'
 broken src/audit/judge.c '#include "graph/graph.h"'
-broken src/audit/judge.c '#include <tacit/policy.h>'
+broken src/audit/judge.c '#include <tacit/experimental/policy.h>'
 broken src/audit/judge.c '# include <tacit.h>'
+broken src/audit/judge.c '#include <tacit/experimental.h>'
 broken src/audit/judge.c '#include "judge.h"'
 broken src/base/alloc.c '#include "table/table.h"'
 broken src/cli/main.c '#include "base/alloc.h"'
 broken src/unheard/of.c 'int x;'
-broken include/tacit/audit.h '#include <tacit/records.h>'
+broken include/tacit/experimental/audit.h '#include <tacit/experimental/records.h>'
 
 # What is allowed is not refused.
 rm -rf "$work/tree"
-mkdir -p "$work/tree/include/tacit" "$work/tree/src/audit" "$work/tree/src/cli"
-printf '%s\n' '#include "audit/judge/judge.h"' '#include "base/alloc.h"' '#include <tacit/hierarchy.h>' \
+mkdir -p "$work/tree/include/tacit/experimental" "$work/tree/src/audit" "$work/tree/src/cli"
+printf '%s\n' '#include "audit/judge/judge.h"' '#include "base/alloc.h"' '#include <tacit/experimental/hierarchy.h>' \
     '#include <stdio.h>' >"$work/tree/src/audit/judge.c"
-printf '%s\n' '#include "options.h"' '#include <tacit.h>' '#include <tacit/records.h>' \
+printf '%s\n' '#include "options.h"' '#include <tacit.h>' '#include <tacit/experimental/records.h>' \
     >"$work/tree/src/cli/main.c"
 "$root/scripts/check-includes.sh" "$work/tree" || fail "what is allowed is refused"
 

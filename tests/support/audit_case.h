@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 enum { CASE_MOST = 70 };
 

@@ -7,7 +7,6 @@
 #define TACIT_TESTS_CSV_YARDSTICK_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE
 #endif
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "records.h"
 
-#include <tacit/dependencies.h>
+#include <tacit/experimental/dependencies.h>
 
 enum { GRID_ROWS = 4096, GRID_COLUMNS = 16 };
 

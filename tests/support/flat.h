@@ -9,8 +9,8 @@
 #ifndef TACIT_TESTS_SUPPORT_FLAT_H
 #define TACIT_TESTS_SUPPORT_FLAT_H
 
-#include <tacit/audit_total.h>
-#include <tacit/total.h>
+#include <tacit/experimental/audit_total.h>
+#include <tacit/experimental/total.h>
 
 enum { FLAT_MOST = 64 };
 

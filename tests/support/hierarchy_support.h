@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #include "hierarchy/hierarchy.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_TESTS_SUPPORT_KNOWERS_H
 #define TACIT_TESTS_SUPPORT_KNOWERS_H
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 /* The methods that hide from contributors, ending in NULL. */
 static const char *const HIDING_METHODS[] = {"hypercube", "hitas", "optimal", "auto", NULL};

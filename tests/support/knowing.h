@@ -8,7 +8,7 @@
 #include "cells.h"
 
 #include <math.h>
-#include <tacit/audit_method.h>
+#include <tacit/experimental/audit_method.h>
 
 enum { KNOWN_ROWS = 16, KNOWN_COLUMNS = 3 };
 

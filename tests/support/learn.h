@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <tacit/text_learn.h>
+#include <tacit/experimental/text_learn.h>
 
 #define LEARN_TEMPLATES "reference 80 po_ddddd\nreference 30 zq-dddd\nreference 70 never_was_here\n"
 

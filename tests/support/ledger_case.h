@@ -4,7 +4,6 @@
 #ifndef TACIT_TESTS_LEDGER_CASE_H
 #define TACIT_TESTS_LEDGER_CASE_H
 
-#define _GNU_SOURCE /* mkdtemp; include this header first */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/ledger.h>
+#include <tacit/experimental/ledger.h>
 #include <unistd.h>
 
 typedef struct ledger_place {

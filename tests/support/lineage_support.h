@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 #include <unistd.h>
 
 enum { LINEAGE_LABELS = 64 };

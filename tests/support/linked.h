@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 #include <string.h>
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 enum { LINKED_TABLES = 4, LINKED_COLUMNS = 8 };
 

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/loss.h>
+#include <tacit/experimental/loss.h>
 
 /* A table of a text, which must outlive it; every column is coded. */
 static inline tacit_table *loss_table(const char *text)

@@ -8,7 +8,6 @@
 #define TACIT_TESTS_MASKED_CASE_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* strtok_r */
 #endif
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +19,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/audit_masked.h>
+#include <tacit/experimental/audit_masked.h>
 
 enum { MASKED_CLAIMS = 24, MASKED_NAMES = 16, MASKED_ROWS = 64 };
 

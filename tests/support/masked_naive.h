@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/audit_masked.h>
+#include <tacit/experimental/audit_masked.h>
 
 enum { NAIVE_ROWS = 12, NAIVE_COLUMNS = 4, NAIVE_TEXT = 16 };
 

@@ -7,7 +7,6 @@
 #define TACIT_TESTS_MASKING_H
 
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE /* memfd_create */
 #endif
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <tacit/techniques.h>
+#include <tacit/experimental/techniques.h>
 #include <unistd.h>
 
 enum { MASKING_STEPS = 16, MASKING_WORDS = 16, MASKING_LIST = 32 };

@@ -11,7 +11,7 @@
 #define TACIT_TESTS_SUPPORT_NAIVE_LADDER_H
 
 #include <math.h>
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #include "naive_csv.h"
 

@@ -6,7 +6,7 @@
 
 #include "records.h"
 
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 /* An earlier release, and its columns for a fixture's attributes by name. */
 typedef struct earlier {

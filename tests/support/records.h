@@ -4,7 +4,6 @@
 #ifndef TACIT_TESTS_SUPPORT_RECORDS_H
 #define TACIT_TESTS_SUPPORT_RECORDS_H
 
-#define _GNU_SOURCE /* mkstemp, strdup; include this header first */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 #include <unistd.h>
 
 /* A table with hierarchies for some of its columns, and the frame of these. */

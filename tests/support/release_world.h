@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-#include <tacit/audit.h>
-#include <tacit/records.h>
+#include <tacit/experimental/audit.h>
+#include <tacit/experimental/records.h>
 
 #include "naive_ladder.h"
 

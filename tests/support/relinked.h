@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 #include <string.h>
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 typedef struct relinked {
     tacit_table *original, *release;

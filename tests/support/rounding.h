@@ -4,7 +4,7 @@
 #ifndef TACIT_TESTS_SUPPORT_ROUNDING_H
 #define TACIT_TESTS_SUPPORT_ROUNDING_H
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 /* A method that must succeed. */
 static inline tacit_altered altered_by(const tacit_cells *cells, const char *method,

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 #include <string.h>
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 /* Whether replaying a piece's spans on its input gives its output. base is where the piece
  * starts in its document. */

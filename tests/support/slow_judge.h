@@ -7,7 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <tacit/suppress.h>
+#include <tacit/experimental/suppress.h>
 
 #include "solver/solver.h"
 

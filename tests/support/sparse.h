@@ -6,8 +6,8 @@
 #ifndef TACIT_TESTS_SUPPORT_SPARSE_H
 #define TACIT_TESTS_SUPPORT_SPARSE_H
 
-#include <tacit/audit_total.h>
-#include <tacit/total.h>
+#include <tacit/experimental/audit_total.h>
+#include <tacit/experimental/total.h>
 
 static const tacit_flat_spec SPARSE = {.row = "r", .column = "c", .value = "v"};
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_TESTS_SUPPORT_SUMMARY_H
 #define TACIT_TESTS_SUPPORT_SUMMARY_H
 
-#include <tacit/audit_summary.h>
+#include <tacit/experimental/audit_summary.h>
 
 enum { SUMMARY_FILES = 3 };
 

@@ -5,8 +5,6 @@
 #ifndef TACIT_TESTS_SUPPORT_TABLES_H
 #define TACIT_TESTS_SUPPORT_TABLES_H
 
-#define _GNU_SOURCE /* mkdtemp, strtok_r, fileno; include this header first */
-
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 #include <unistd.h>
 
 /* Numbers that are the same every time. */

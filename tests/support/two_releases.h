@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 #include <string.h>
-#include <tacit/audit_previous.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/audit_previous.h>
+#include <tacit/experimental/lineage.h>
 
 enum { FEW_ROWS = 6, MOST_ROWS = 30, MOST_COLUMNS = 4, MOST_NODES = 8 };
 

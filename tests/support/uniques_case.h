@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/uniques.h>
+#include <tacit/experimental/uniques.h>
 
 #include "base/strbuf.h"
 

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 /* A reader with the defaults, for the tests of a group one after the other. */
 typedef struct washer {

@@ -7,7 +7,7 @@
 
 #include "tables.h"
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 static const tacit_cells_csv_options RELEASE = {.release = true};
 

@@ -6,7 +6,7 @@
 #ifndef TACIT_AUDIT_ALTERED_ALTERED_H
 #define TACIT_AUDIT_ALTERED_ALTERED_H
 
-#include <tacit/audit_altered.h>
+#include <tacit/experimental/audit_altered.h>
 
 #include "audit/tables/more.h"
 

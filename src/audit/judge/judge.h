@@ -15,7 +15,7 @@
 #ifndef TACIT_AUDIT_JUDGE_JUDGE_H
 #define TACIT_AUDIT_JUDGE_JUDGE_H
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 enum { TACIT__MAX_PROMISED = 64 }; /* attributes: bits of a set */
 

@@ -25,7 +25,6 @@
  * Cost: a pass over the identifiers of the original; else both files' cells are
  * found once more.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "audit/judge/judge.h"

@@ -6,7 +6,7 @@
  * Cost: that of the join (join.c) and of the lineages; 4 bytes a value of the register.
  */
 #include <string.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "audit/link/link.h"
 #include "base/alloc.h"

@@ -10,7 +10,7 @@
 #ifndef TACIT_AUDIT_LINK_LINK_H
 #define TACIT_AUDIT_LINK_LINK_H
 
-#include <tacit/audit_link.h>
+#include <tacit/experimental/audit_link.h>
 
 #include "audit/link/trees.h"
 

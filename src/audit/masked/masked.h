@@ -10,7 +10,7 @@
 #ifndef TACIT_AUDIT_MASKED_MASKED_H
 #define TACIT_AUDIT_MASKED_MASKED_H
 
-#include <tacit/audit_masked.h>
+#include <tacit/experimental/audit_masked.h>
 
 #include "audit/judge/judge.h"
 #include "audit/rows/sort.h"

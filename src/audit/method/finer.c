@@ -12,7 +12,7 @@
  *
  * Cost: a sort of the rows for each attribute that is generalized, and of each class's values.
  */
-#include <tacit/audit_finer.h>
+#include <tacit/experimental/audit_finer.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef TACIT_AUDIT_METHOD_KNOWING_H
 #define TACIT_AUDIT_METHOD_KNOWING_H
 
-#include <tacit/audit_method.h>
+#include <tacit/experimental/audit_method.h>
 
 #include "audit/rows/ladder.h"
 

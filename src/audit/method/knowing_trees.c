@@ -10,7 +10,7 @@
  */
 #include <math.h>
 
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "audit/method/knowing.h"
 #include "base/alloc.h"

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/audit_sensitive.h>
+#include <tacit/experimental/audit_sensitive.h>
 
 #include "audit/models/class_values.h"
 #include "audit/models/near.h"

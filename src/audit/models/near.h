@@ -1,14 +1,15 @@
 /*
  * near.h - numbers of a sensitive column that the judge counts as one value.
  *
- * What is near is said in tacit/model.h. The judge cuts the line of numbers into stretches of
- * twice the spread, on two grids of which one is moved by the spread: of two numbers that are no
- * further apart, one grid has no border between them. A class keeps a model if it does on both.
+ * What is near is said in tacit/experimental/model.h. The judge cuts the line of numbers into
+ * stretches of twice the spread, on two grids of which one is moved by the spread: of two numbers
+ * that are no further apart, one grid has no border between them. A class keeps a model if it does
+ * on both.
  */
 #ifndef TACIT_AUDIT_MODELS_NEAR_H
 #define TACIT_AUDIT_MODELS_NEAR_H
 
-#include <tacit/model.h>
+#include <tacit/experimental/model.h>
 #include <tacit/table.h>
 
 /* What a value is as a number: NAN where it is none, or a code that starts with a 0. */

@@ -5,8 +5,8 @@
 #ifndef TACIT_AUDIT_MODELS_SPREAD_H
 #define TACIT_AUDIT_MODELS_SPREAD_H
 
-#include <tacit/hierarchy.h>
-#include <tacit/model.h>
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/model.h>
 
 /* The whole table, which closeness compares with. Zero-initialized is empty. */
 typedef struct tacit__whole {

@@ -6,7 +6,7 @@
 #ifndef TACIT_AUDIT_PREVIOUS_PREVIOUS_H
 #define TACIT_AUDIT_PREVIOUS_PREVIOUS_H
 
-#include <tacit/audit_previous.h>
+#include <tacit/experimental/audit_previous.h>
 
 /* Nodes in as few bytes as their tree needs. Zero-initialized is empty. */
 typedef struct tacit__previous_nodes {

@@ -5,7 +5,7 @@
  * a bisection for each distinct value; 32 bytes for each of the other column's while they are
  * sorted.
  */
-#include <tacit/audit_previous.h>
+#include <tacit/experimental/audit_previous.h>
 
 #include "audit/rows/words.h"
 #include "base/alloc.h"

@@ -7,7 +7,6 @@
  * of its last ones, 53*** for 53000 to below 54000. A label in several forms is read as the first
  * that fits: a number before a stretch, so that 1e-5 is one number.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <string.h>
 

@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "audit/relink/relink.h"
 #include "base/alloc.h"

@@ -10,7 +10,7 @@
 #ifndef TACIT_AUDIT_RELINK_RELINK_H
 #define TACIT_AUDIT_RELINK_RELINK_H
 
-#include <tacit/audit_relink.h>
+#include <tacit/experimental/audit_relink.h>
 
 #include "audit/rows/group.h"
 

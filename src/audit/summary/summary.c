@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/lineage.h>
+#include <tacit/experimental/lineage.h>
 
 #include "audit/summary/summary.h"
 #include "base/alloc.h"

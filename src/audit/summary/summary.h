@@ -16,7 +16,7 @@
 #ifndef TACIT_AUDIT_SUMMARY_SUMMARY_H
 #define TACIT_AUDIT_SUMMARY_SUMMARY_H
 
-#include <tacit/audit_summary.h>
+#include <tacit/experimental/audit_summary.h>
 
 #include "audit/rows/group.h"
 

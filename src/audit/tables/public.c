@@ -10,7 +10,7 @@
  * blanks; wider ones say even less. The cost is that of an audit of all intervals.
  */
 #include <math.h>
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "audit/tables/tables.h"
 #include "audit/tables/written.h"

@@ -10,7 +10,7 @@
 #ifndef TACIT_AUDIT_TABLES_TABLES_H
 #define TACIT_AUDIT_TABLES_TABLES_H
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "base/asking.h"
 #include "solver/solver.h"

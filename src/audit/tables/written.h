@@ -4,7 +4,7 @@
 #ifndef TACIT_AUDIT_TABLES_WRITTEN_H
 #define TACIT_AUDIT_TABLES_WRITTEN_H
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 /* No problems yet; letters of all cells are 0. */
 tacit_status tacit__written_new(tacit_cells_written **out, int32_t count, tacit_error *err);

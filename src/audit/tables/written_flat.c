@@ -14,7 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <tacit/audit_total.h>
+#include <tacit/experimental/audit_total.h>
 
 #include "audit/tables/tables.h"
 #include "audit/tables/written.h"

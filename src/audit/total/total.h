@@ -2,12 +2,12 @@
  * total.h - the parts of the total protection audit (audit_total.h).
  *
  * The judge makes a graph of its own of the list of cells and walks it with searches of its own. Of
- * what the methods work with (src/graph) it uses nothing but the list (tacit/graph.h).
+ * what the methods work with (src/graph) it uses nothing but the list (tacit/experimental/graph.h).
  */
 #ifndef TACIT_AUDIT_TOTAL_TOTAL_H
 #define TACIT_AUDIT_TOTAL_TOTAL_H
 
-#include <tacit/audit_total.h>
+#include <tacit/experimental/audit_total.h>
 
 /* ---- net.c: the suppressed cells as a graph ---- */
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_ALTER_ALTER_H
 #define TACIT_CELLS_ALTER_ALTER_H
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 tacit_status tacit__round_nearest(tacit_altered *out, const tacit_cells *cells,
                                   const tacit_alter_options *options, const tacit_run *run,

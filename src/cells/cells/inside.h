@@ -8,7 +8,7 @@
 #ifndef TACIT_CELLS_CELLS_INSIDE_H
 #define TACIT_CELLS_CELLS_INSIDE_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 #include "base/arena.h"
 

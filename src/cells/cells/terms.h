@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_CELLS_TERMS_H
 #define TACIT_CELLS_CELLS_TERMS_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 /* Cells in more relations than this are not looked at: sixteen dimensions of two trees each,
  * with parts and totals, have no more. */

@@ -5,7 +5,7 @@
  * a primary cell can be for him only grows. A loss is measured within the bounds of cells, so that
  * open ends count as what everybody knows. All of it is linear.
  */
-#include <tacit/intervals.h>
+#include <tacit/experimental/intervals.h>
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #ifndef TACIT_CELLS_READ_COLUMNS_H
 #define TACIT_CELLS_READ_COLUMNS_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 /* The coded column of that name, or an error. */
 tacit_status tacit__column_find(int32_t *out, const tacit_table *table, const char *name,

@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_READ_DIMENSION_H
 #define TACIT_CELLS_READ_DIMENSION_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 #include "base/arena.h"
 #include "hierarchy/names.h"

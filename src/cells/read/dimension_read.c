@@ -11,7 +11,7 @@
 #include "cells/cells/inside.h"
 #include "cells/read/columns.h"
 #include "cells/read/dimension.h"
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 static tacit_status read_dimension(tacit_cells *cells, int32_t index, const tacit_table *table,
                                    int32_t column, const tacit_dimension_spec *spec,

@@ -4,7 +4,7 @@
 #ifndef TACIT_CELLS_ROUND_MULTIPLES_H
 #define TACIT_CELLS_ROUND_MULTIPLES_H
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 /* A base with a few decimals, as a fraction: 0.1 is 1 / 10. Its multiples are computed from that,
  * so that the third of them is 0.3, and not what three times the computer's 0.1 is. */

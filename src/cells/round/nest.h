@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_ROUND_NEST_H
 #define TACIT_CELLS_ROUND_NEST_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 /* Ground cells are those that no relation is the sum of. Ground g is cell ground[g]; it is part of
  * cells above[starts[g]] to above[starts[g + 1] - 1], itself first. */

@@ -6,7 +6,7 @@
 #ifndef TACIT_CELLS_SUBTABLES_SUBTABLES_H
 #define TACIT_CELLS_SUBTABLES_SUBTABLES_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 /* Subtables of a table without dimensions, from its relations alone. */
 

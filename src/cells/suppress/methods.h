@@ -4,7 +4,7 @@
 #ifndef TACIT_CELLS_SUPPRESS_METHODS_H
 #define TACIT_CELLS_SUPPRESS_METHODS_H
 
-#include <tacit/suppress.h>
+#include <tacit/experimental/suppress.h>
 
 tacit_status tacit__hypercube_solve(tacit_pattern *out, const tacit_cells *cells,
                                     const char *status, const tacit_suppress_options *options,

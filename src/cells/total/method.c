@@ -5,7 +5,7 @@
  * Its promise is about what is known exactly, not about intervals, so nothing is repaired after
  * it: suppressing more never tells more, but the fewest would not stay the fewest.
  */
-#include <tacit/total.h>
+#include <tacit/experimental/total.h>
 
 #include "cells/suppress/methods.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_CELLS_TOTAL_MODEL_H
 #define TACIT_CELLS_TOTAL_MODEL_H
 
-#include <tacit/graph.h>
+#include <tacit/experimental/graph.h>
 
 #include "graph/graph.h"
 

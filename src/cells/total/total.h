@@ -4,7 +4,7 @@
 #ifndef TACIT_CELLS_TOTAL_TOTAL_H
 #define TACIT_CELLS_TOTAL_TOTAL_H
 
-#include <tacit/total.h>
+#include <tacit/experimental/total.h>
 
 #include "graph/graph.h"
 

@@ -9,7 +9,7 @@
  *
  * Nothing is kept but the line in hand; linear in the names' combinations.
  */
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 #include <math.h>
 

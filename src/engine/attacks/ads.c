@@ -8,7 +8,6 @@
  * keep a, whatever becomes of b, and wrong-map releases c. So conditions are collected first, and
  * only where none holds are those that are not met broken.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/ads.h"
 
 #include <stdarg.h>

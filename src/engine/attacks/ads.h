@@ -11,7 +11,7 @@
 
 #include <stdio.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* The nine parts in the order of the definition. */
 typedef enum engine_ads_part {

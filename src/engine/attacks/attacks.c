@@ -5,7 +5,6 @@
  * An attack that is not wanted leaves no trace but in the verdict on the definition (ads.c), which
  * says what was not tried.
  */
-#define _GNU_SOURCE
 #include "base/alloc.h"
 #include "engine/attacks/attack.h"
 

@@ -6,7 +6,6 @@
  * finer level is better by, with nothing suppressed. datafly keeps no promise beyond k, so that
  * nothing of sensitive values follows from what it refused.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

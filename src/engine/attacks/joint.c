@@ -2,7 +2,6 @@
  * joint.c - the columns that a release shares with other files, and their trees. Linear in
  * columns and distinct values; rows are not looked at.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/joint.h"
 #include "base/alloc.h"
 

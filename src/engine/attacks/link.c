@@ -6,7 +6,6 @@
  * their cells only with --show. `tacit anonymize` tries it on its own release where the policy
  * names a population, and reports; what refuses a release is a promise about the population.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/link.h"
 #include "base/alloc.h"
 

@@ -2,7 +2,6 @@
  * link_page.c - linking in the account and on the page: distributions, models, what a truth
  * shows, and the table of uniqueness. Nothing of it is a value of the data.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * link_rows.c - linking, row by row: the file of --linked, and with --show who the only
  * candidates are, by the cells of the first register that are no columns of the release.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

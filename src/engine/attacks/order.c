@@ -7,7 +7,6 @@
  * row by row. A release that is made here keeps the order of its source only where that was asked
  * for, and then nothing needs to be tested.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -9,7 +9,6 @@
  * own rows (previous_back.c). What two earlier releases would say of each other alone is not
  * asked.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

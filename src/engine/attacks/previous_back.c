@@ -9,7 +9,6 @@
  * join costs, and a byte for each row of the earlier release if it lacks a quasi-identifying
  * column.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -2,7 +2,6 @@
  * previous_tell.c - the join with earlier releases in words, in the account and on the page.
  * Values of the data are shown only where the attack has kept some, because it was asked to.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/previous.h"
 
 #include "engine/job/text.h"

@@ -4,7 +4,6 @@
  *
  * The columns to link by are the attributes of the promise that some register has.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/registers.h"
 #include "base/alloc.h"
 

@@ -7,7 +7,6 @@
  * here. Classes are those of the quasi-identifiers that the data holder named, the worst of
  * several.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * summaries.c - the files of --summary: none is written over, and all are read as what they are,
  * whatever the data's delimiter is.
  */
-#define _GNU_SOURCE
 #include "engine/attacks/summaries.h"
 #include "base/alloc.h"
 

@@ -7,7 +7,6 @@
  * exposed so: who gives the frequencies says that they are published. Values are shown with --show
  * alone, otherwise rows and numbers.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

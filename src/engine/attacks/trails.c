@@ -5,7 +5,6 @@
  * release in which fewer than k do; this tells what it saw. It discloses where somebody's rows are
  * together nobody else's, though each of them is shared.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -5,7 +5,6 @@
  *
  * Messages name lines and rows, never people.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
  * What is worth choosing from is the frontier: the policies that no other beats in both, which is
  * what Figure 1 of Sweeney's thesis draws.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

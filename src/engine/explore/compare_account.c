@@ -2,7 +2,6 @@
  * compare_account.c - what comparing policies has found: a table on the terminal, CSV, JSON, and a
  * page with the frontier of Figure 1.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

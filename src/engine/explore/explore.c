@@ -12,7 +12,6 @@
  * instead of taking the time of all others. When the time is over, or at a
  * signal, what is known so far is shown.
  */
-#define _GNU_SOURCE
 #include "engine/explore/explore.h"
 
 #include <math.h>

@@ -7,7 +7,6 @@
  * The grid is what was asked for, so it goes to standard output, unless the CSV
  * does.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -5,7 +5,6 @@
  * A method that searches and cannot prove that it has the best has a second
  * curve: what no release of its kind can pass.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

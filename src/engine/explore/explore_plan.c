@@ -7,7 +7,6 @@
  * table can have two classes, for beyond, every release is one class; and of
  * losses that allow as many rows only one.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

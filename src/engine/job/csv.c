@@ -4,7 +4,6 @@
  * digits are remembered in a small table: printing a real takes ten times as
  * long as anything else here.
  */
-#define _GNU_SOURCE
 #include "engine/job/csv.h"
 #include "base/alloc.h"
 

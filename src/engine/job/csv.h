@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_JOB_CSV_H
 #define TACIT_ENGINE_JOB_CSV_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 typedef struct engine_csv engine_csv;
 

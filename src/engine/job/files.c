@@ -4,7 +4,6 @@
  * are the same if the system says so; of files that do not exist yet, the
  * folder and the name decide.
  */
-#define _GNU_SOURCE
 #include "engine/job/files.h"
 #include "base/alloc.h"
 

@@ -5,7 +5,6 @@
  * name are descriptors of the job's own, which the kinds open by their names under /dev/fd, so that
  * no kind needs to know where its data comes from.
  */
-#define _GNU_SOURCE
 #include <tacit/job.h>
 
 #include <errno.h>

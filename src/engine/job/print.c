@@ -1,7 +1,6 @@
 /*
  * print.c - lines of text for people.
  */
-#define _GNU_SOURCE
 #include "engine/job/print.h"
 
 #include <ctype.h>

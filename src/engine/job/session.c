@@ -2,7 +2,6 @@
  * session.c - what every job does at its start, now and then, and at its end. One callback asks the
  * caller whether to go on, and minds the time.
  */
-#define _GNU_SOURCE
 #include "engine/job/session.h"
 
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "base/strbuf.h"
 #include "engine/job/print.h"

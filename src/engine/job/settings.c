@@ -2,7 +2,6 @@
  * settings.c - the settings of a kind, looked up by name, checked and kept in their order: policy
  * keys are applied in that order, everything else asks for the last value.
  */
-#define _GNU_SOURCE
 #include "engine/job/settings.h"
 
 #include <assert.h>
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

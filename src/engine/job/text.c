@@ -2,7 +2,6 @@
  * text.c - text that grows by doubling, and strings of JSON. Bytes that are no UTF-8 cannot
  * stand in JSON: each becomes the replacement character.
  */
-#define _GNU_SOURCE
 #include "engine/job/text.h"
 #include "base/alloc.h"
 

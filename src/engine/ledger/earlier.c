@@ -2,7 +2,6 @@
  * earlier.c - earlier releases, read from files and from memory. Every column is coded:
  * which of them a later release shares is not known yet.
  */
-#define _GNU_SOURCE
 #include "engine/ledger/earlier.h"
 #include "base/alloc.h"
 

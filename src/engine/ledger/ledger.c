@@ -5,7 +5,6 @@
  * announced by a run that did not get to its end: where its release is there after all it is
  * confirmed, otherwise it counts all the same, since nobody knows who has seen it.
  */
-#define _GNU_SOURCE
 #include "engine/ledger/ledger.h"
 #include "base/alloc.h"
 

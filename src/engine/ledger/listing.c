@@ -5,7 +5,6 @@
  * releases where they are still where they went. There is no way to take an entry out: what was
  * released is known to others, whatever a ledger says.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

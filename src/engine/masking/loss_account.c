@@ -2,7 +2,6 @@
  * loss_account.c - what a release has lost: a few lines on the terminal, and
  * the JSON of --report. Neither holds a value of the data.
  */
-#define _GNU_SOURCE
 #include "engine/masking/loss_account.h"
 #include "engine/job/print.h"
 

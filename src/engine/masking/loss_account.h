@@ -6,7 +6,7 @@
 #ifndef TACIT_ENGINE_MASKING_LOSS_ACCOUNT_H
 #define TACIT_ENGINE_MASKING_LOSS_ACCOUNT_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* A few lines on standard error. */
 void engine_loss_tell(FILE *out, const tacit_loss *loss);

@@ -3,7 +3,6 @@
  * measures of each attribute and of all, and how each is distributed before and
  * after. The bars single nobody out; see src/loss/bars.c.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 

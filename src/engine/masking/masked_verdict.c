@@ -1,7 +1,6 @@
 /*
  * masked_verdict.c - what steps claim to have kept, in words, and what the judge has measured.
  */
-#define _GNU_SOURCE
 #include "engine/masking/masked_verdict.h"
 #include "engine/job/print.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_MASKING_MASKED_VERDICT_H
 #define TACIT_ENGINE_MASKING_MASKED_VERDICT_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* TACIT_OK where the verdict holds; else TACIT_INFEASIBLE, with what was found first. */
 tacit_status engine_masked_refuse(tacit_error *err, const tacit_masked_verdict *verdict,

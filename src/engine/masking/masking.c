@@ -1,7 +1,6 @@
 /*
  * masking.c - steps of a policy applied and judged, before the rest of a release is made.
  */
-#define _GNU_SOURCE
 #include "engine/masking/masking.h"
 #include "base/alloc.h"
 

@@ -2,7 +2,6 @@
  * masking_account.c - what techniques did, for the terminal, as JSON and on a page: the paper asks
  * that whoever gets the data can be told what was done to it. Secret settings are not shown.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * measured.c - the data and the release side by side, and which row came from which, given to the
  * measures of loss and to the attack by distance.
  */
-#define _GNU_SOURCE
 #include "engine/masking/measured.h"
 #include "base/alloc.h"
 

@@ -4,7 +4,6 @@
  * The best attack is what counts; a share of it means little without what guessing and what
  * unchanged values would give, so these stand beside it.
  */
-#define _GNU_SOURCE
 #include "engine/masking/relink_account.h"
 #include "engine/job/print.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_MASKING_RELINK_ACCOUNT_H
 #define TACIT_ENGINE_MASKING_RELINK_ACCOUNT_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* A few lines on standard error. */
 void engine_relink_tell(FILE *out, const tacit_relink *found);

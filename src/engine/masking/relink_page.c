@@ -2,7 +2,6 @@
  * relink_page.c - re-linking on a page: what each attack came to beside what it would have come
  * to with unchanged values, how closely numbers can be guessed, and the protection models.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 
 #include "engine/job/print.h"

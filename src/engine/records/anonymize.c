@@ -4,7 +4,6 @@
  * The release is made by the steps of release_make.c and appears only if the judge finds that the
  * promise holds. So a method's mistake costs a release, never a person.
  */
-#define _GNU_SOURCE
 #include "engine/explore/explore.h"
 #include "engine/job/files.h"
 #include "engine/job/kinds.h"

@@ -8,7 +8,6 @@
  * says that the rows stand as they stood. The verdict is what was asked for, so
  * it goes to standard output.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

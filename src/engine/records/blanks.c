@@ -5,7 +5,6 @@
  * Costs of cells are a CSV file with the columns column, value and cost; an empty value
  * stands for every value of the column, and later lines count.
  */
-#define _GNU_SOURCE
 #include "engine/records/blanks.h"
 #include "base/alloc.h"
 

@@ -3,7 +3,6 @@
  * which columns it suppressed, how far that may be from the fewest, and how many rows
  * each row agrees with before and after.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,6 @@
  * among them. The list is the data holder's; the page shows the numbers, and of the list what
  * still can be proven, which follows from the release.
  */
-#define _GNU_SOURCE
 #include "engine/records/dependencies.h"
 #include "base/alloc.h"
 

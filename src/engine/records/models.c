@@ -2,7 +2,6 @@
  * models.c - from the models of a policy to those of a frame: names of columns
  * become columns of the table, and trees are bound to them.
  */
-#define _GNU_SOURCE
 #include "engine/records/models.h"
 #include "base/alloc.h"
 

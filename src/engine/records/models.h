@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_RECORDS_MODELS_H
 #define TACIT_ENGINE_RECORDS_MODELS_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* Zero-initialized is none. */
 typedef struct engine_models {

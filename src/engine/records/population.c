@@ -2,7 +2,6 @@
  * population.c - reads the register: a CSV file with every quasi-identifying
  * column under its name in the data, whatever else it has. Only those are coded.
  */
-#define _GNU_SOURCE
 #include "engine/records/population.h"
 
 #include <stdio.h>

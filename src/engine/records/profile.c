@@ -6,12 +6,11 @@
  * with `--policy-out -` the policy does, and the table to standard error. No
  * value of the data is shown.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include <tacit/profile.h>
+#include <tacit/experimental/profile.h>
 
 #include "base/error.h"
 #include "engine/job/files.h"

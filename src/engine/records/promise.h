@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_RECORDS_PROMISE_H
 #define TACIT_ENGINE_RECORDS_PROMISE_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* Attributes are the quasi-identifying columns in the policy's order. */
 typedef struct engine_promise {

@@ -3,7 +3,6 @@
  * and the JSON of --report. Neither shows an original value, and the seed is in
  * neither, for it would undo the random order of the rows.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

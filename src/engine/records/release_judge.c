@@ -2,7 +2,6 @@
  * release_judge.c - the release, read back from the file that nobody sees yet and judged
  * by the promise of the policy.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "base/alloc.h"

@@ -6,7 +6,6 @@
  * blanked in suppressed rows; an identifier is left out or rewritten to
  * pseudonyms, of its values or of its rows; text is scrubbed; everything else passes as it is.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 
 #include "base/alloc.h"

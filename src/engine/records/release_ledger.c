@@ -6,7 +6,6 @@
  * table is gone. Whatever moment the run is killed at: either nothing has appeared, or the entry
  * is on the disk.
  */
-#define _GNU_SOURCE
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

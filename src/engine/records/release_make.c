@@ -8,7 +8,6 @@
  * What is needed no longer is freed between the steps: the classes before the release is read back,
  * because then two tables are in memory.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  * release_page.c - the page of --html: what was done to the data and what it
  * costs, for whoever has to answer for the release.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

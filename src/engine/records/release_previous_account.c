@@ -2,7 +2,6 @@
  * release_previous_account.c - what is said of earlier releases: by which way the release
  * withstands being joined with them, what either way costs, and how many rows are new.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

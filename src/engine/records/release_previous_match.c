@@ -6,7 +6,6 @@
  * calls every shared column a quasi-identifier, so that a column which an earlier release
  * generalized, or suppressed, is compared as one that may be.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,12 +2,11 @@
  * release_read.c - the data of a release, read and checked against the policy, with a
  * warning of what will leave as it is.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/profile.h>
+#include <tacit/experimental/profile.h>
 
 #include "base/alloc.h"
 #include "engine/job/files.h"

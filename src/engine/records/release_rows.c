@@ -5,7 +5,6 @@
  *
  * 40 bytes a row and column, and a keyed hash each.
  */
-#define _GNU_SOURCE
 #include "engine/records/release_rows.h"
 #include "base/alloc.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_RECORDS_RELEASE_ROWS_H
 #define TACIT_ENGINE_RECORDS_RELEASE_ROWS_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* A column of them: a label for each row of the table. */
 typedef struct engine_row_labels {

@@ -8,7 +8,6 @@
  * cells are kept in memory, those that did not change are not: about four times the text that
  * was replaced in.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
  * Searches bound the cost that they make small; where more of a metric is
  * better, people are shown the bound on the metric itself.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 

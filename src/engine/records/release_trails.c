@@ -3,12 +3,11 @@
  * (trail: k).
  *
  * A method finds a release that keeps k by rows' combinations; then rows are suppressed until k
- * people share each trail (tacit/trails.h). Where that takes more rows than `loss` allows, the
- * method is asked for a more general release, of twice as many people a class, and so on up to the
- * most general one. The method may use half of `loss`, so that something is left for trails. The
- * judge counts trails by itself, as always.
+ * people share each trail (tacit/experimental/trails.h). Where that takes more rows than `loss`
+ * allows, the method is asked for a more general release, of twice as many people a class, and so
+ * on up to the most general one. The method may use half of `loss`, so that something is left for
+ * trails. The judge counts trails by itself, as always.
  */
-#define _GNU_SOURCE
 #include "base/error.h"
 #include "engine/records/release.h"
 

@@ -2,7 +2,6 @@
  * verdict.c - says what the judge has checked, and no more than that: a
  * sentence about values only where there was an original to compare with.
  */
-#define _GNU_SOURCE
 #include "engine/records/verdict.h"
 #include "engine/job/print.h"
 

@@ -2,7 +2,6 @@
  * wanted.c - from a policy to the options of a method. Names of methods,
  * metrics and preferences are the library's, so it is asked for them.
  */
-#define _GNU_SOURCE
 #include "engine/records/wanted.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_RECORDS_WANTED_H
 #define TACIT_ENGINE_RECORDS_WANTED_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* The method of the policy, or the default, once it is known to do what the
  * policy wants: its metric, and models beyond k. */

@@ -2,7 +2,6 @@
  * account.c - the account of the risk on the terminal: tables of what stands
  * out, then a line a measure. No value of the data is shown.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

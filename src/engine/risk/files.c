@@ -6,7 +6,6 @@
  * written by their names, with + between; there are few different ones, so their
  * texts are kept. Linear in what is written.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

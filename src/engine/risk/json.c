@@ -2,7 +2,6 @@
  * json.c - the account of the risk as JSON (--report). Columns are named, and
  * rows by their numbers; no value of the data is in it.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 

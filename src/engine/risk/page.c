@@ -4,7 +4,6 @@
  * most (Figure 16 of Sweeney, Computational Disclosure Control, as heat maps), and
  * what it means where the records are a sample. No value of the data is on it.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

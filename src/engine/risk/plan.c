@@ -8,7 +8,6 @@
  * what a release has to keep, and not used: here k says how many records may share
  * a combination for it to count as a risk, itself included.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

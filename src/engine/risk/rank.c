@@ -4,7 +4,6 @@
  * Rankings are shown down to the tenth, so each is one pass that keeps ten, and
  * costs nothing beside the search; --records has the whole order (tacit_uniques_rank).
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -9,7 +9,6 @@
  * it, and what it has found by then is told and written, with exit status 4. The
  * account is what was asked for, so it goes to standard output.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

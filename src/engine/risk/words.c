@@ -3,7 +3,6 @@
  * what each number is of, and what it rests on, so that nobody has to know which
  * program calls it what.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>

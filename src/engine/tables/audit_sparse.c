@@ -2,7 +2,6 @@
  * audit_sparse.c - `tacit audit --sparse`: what is known exactly about a two-dimensional table of
  * which a file lists the suppressed cells, in time linear in the file.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 
 #include "engine/job/files.h"

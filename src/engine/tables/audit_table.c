@@ -7,7 +7,6 @@
  * values of suppressed cells: then levels are not known and not judged. What is printed names
  * cells and counts; values and intervals are in the reports alone.
  */
-#define _GNU_SOURCE
 #include "engine/tables/audit_table.h"
 #include "engine/job/kinds.h"
 

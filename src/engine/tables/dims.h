@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_TABLES_DIMS_H
 #define TACIT_ENGINE_TABLES_DIMS_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "engine/job/settings.h"
 

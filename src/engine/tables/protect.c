@@ -7,7 +7,6 @@
  * programs are asked about every cell that it suppresses. It appears only if both find nothing.
  * Methods that change values instead go the same way, by protect_alter.c.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * of --report. Both are the data holder's: what they say of sums of suppressed values would be
  * one more equation for an adversary.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

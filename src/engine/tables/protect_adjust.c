@@ -12,7 +12,6 @@
  * need not be the nearest that is safe. The bound stays that of all tables, and a table is
  * called the nearest only where it is no further than that.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
 

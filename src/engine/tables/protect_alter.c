@@ -7,7 +7,6 @@
  * tell that it was not. The table is written and read back as others are, every value compared with
  * what was meant; then linear programs say how well the true values are known.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
  * terminal and the JSON of --report. Whoever gets the release may be told the method and its base,
  * which the judge takes for known; the rest is the data holder's.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 

@@ -4,7 +4,6 @@
  *
  * The page is the data holder's: it has the true values.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 

@@ -4,7 +4,6 @@
  * cells. The first are refused where they say more than the blanks; the second are taken for
  * known by the audit.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
  * protect_plan.c - what `tacit protect` is asked for, from its command line alone: misspelt
  * rules, methods and files are refused before a long file is read.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "base/error.h"

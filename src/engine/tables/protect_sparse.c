@@ -5,7 +5,6 @@
  * The release lists the same cells and those that were added. It is read back and compared with
  * the file, and what is known about it is asked of the audit, before it appears.
  */
-#define _GNU_SOURCE
 #include "base/alloc.h"
 #include "engine/job/kinds.h"
 

@@ -2,7 +2,6 @@
  * protect_total.c - what is different where the method promises total protection: the judge, and
  * what is said of it. The audit is in linear time; its graph and its searches are its own.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 

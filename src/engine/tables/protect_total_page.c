@@ -5,7 +5,6 @@
  * Unlike other pages of tables it is the data holder's alone: which cells were known before, and
  * which are on their bounds, is more than the release tells.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -5,7 +5,6 @@
  * Everything is written to files that have no name yet and appear together at the end. Before
  * that the release is read back: what stands in it is compared, cell by cell, with what may.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
  *
  * Ends are rounded outwards to the decimals of what is published.
  */
-#define _GNU_SOURCE
 #include "engine/tables/table_intervals.h"
 #include "base/alloc.h"
 

@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_TABLES_TABLE_INTERVALS_H
 #define TACIT_ENGINE_TABLES_TABLE_INTERVALS_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 typedef struct engine_table_intervals {
     const tacit_cells_audit *audit; /* NULL: nothing is said */

@@ -6,7 +6,6 @@
  * table. Places are walked once for each dimension of each table; which cells a dimension
  * has seen already, where tables share them, is a mark a cell.
  */
-#define _GNU_SOURCE
 #include "engine/tables/table_levels.h"
 #include "base/alloc.h"
 #include "engine/job/print.h"

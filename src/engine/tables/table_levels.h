@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_TABLES_TABLE_LEVELS_H
 #define TACIT_ENGINE_TABLES_TABLE_LEVELS_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* The cells whose code is on one level of one dimension. */
 typedef struct engine_table_level {

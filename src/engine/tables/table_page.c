@@ -12,7 +12,6 @@
  * number of contributors, and no sums of them either, which would be further equations for the
  * adversary.
  */
-#define _GNU_SOURCE
 #include "engine/tables/table_page.h"
 #include "base/alloc.h"
 #include "engine/job/print.h"

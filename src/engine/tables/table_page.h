@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_TABLES_TABLE_PAGE_H
 #define TACIT_ENGINE_TABLES_TABLE_PAGE_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 /* How much is suppressed by level, and the table itself with its cells drawn by status; of cells
  * without dimensions a list of those that are suppressed. status NULL: the cells' own. audit: of

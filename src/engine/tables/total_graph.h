@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_TABLES_TOTAL_GRAPH_H
 #define TACIT_ENGINE_TABLES_TOTAL_GRAPH_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 typedef struct engine_total_graph {
     const tacit_flat_view *view; /* as it was given, with names */

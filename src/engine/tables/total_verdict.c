@@ -2,7 +2,6 @@
  * total_verdict.c - what is known exactly about a two-dimensional table (Kao, Total Protection):
  * cells, sums, and which levels of protection the table has.
  */
-#define _GNU_SOURCE
 #include "engine/tables/total_verdict.h"
 #include "engine/job/print.h"
 

@@ -5,7 +5,7 @@
 #ifndef TACIT_ENGINE_TABLES_TOTAL_VERDICT_H
 #define TACIT_ENGINE_TABLES_TOTAL_VERDICT_H
 
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 typedef struct engine_total_verdict {
     const tacit_flat_view *view; /* borrowed */

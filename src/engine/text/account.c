@@ -3,7 +3,6 @@
  * kinds and counts only. Both say what scrubbing does not promise (chapter 9's end): text
  * without names can still tell of one person whom somebody knows.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

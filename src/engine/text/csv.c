@@ -6,7 +6,6 @@
  * new text needs them. The cells of a row are documents of the same number: who is made up in
  * one of them has the same name in the other, and dates move alike.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -7,7 +7,6 @@
  * there are as many spans as there are words in some letters, and it would take as long as finding
  * them.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <string.h>
 

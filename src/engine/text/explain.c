@@ -8,7 +8,6 @@
  * so one pass keeps the one that reaches furthest, and a look ahead is bounded: linear
  * whatever the detectors propose.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "engine/text/scrub.h"

@@ -8,7 +8,6 @@
  * Text that is UTF-16 or no text at all would be copied as it is, with everybody in it: it is
  * refused by the first bytes. A few stray bytes are not reason enough.
  */
-#define _GNU_SOURCE
 #include "engine/text/feed.h"
 
 #include "base/error.h"

@@ -6,7 +6,6 @@
  * means them can name them. Targets are checked against everything that is read before anything
  * is written, by sorting, so that a million files are no trouble.
  */
-#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>

@@ -6,7 +6,6 @@
  * What is kept depends on a document's number alone, so that it is the same whichever thread
  * had the document and in whatever order the gatherings are merged.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
  * are written. A mark that is not
  * within its text is an error: whoever counts in other units would learn nonsense.
  */
-#define _GNU_SOURCE
 #include "engine/text/gold.h"
 #include "base/alloc.h"
 

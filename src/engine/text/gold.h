@@ -4,7 +4,7 @@
 #ifndef TACIT_ENGINE_TEXT_GOLD_H
 #define TACIT_ENGINE_TEXT_GOLD_H
 
-#include <tacit/text_learn.h>
+#include <tacit/experimental/text_learn.h>
 
 #include "engine/job/text.h"
 

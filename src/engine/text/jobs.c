@@ -6,7 +6,6 @@
  * and writes as it goes. Of JSON lines and CSV a job is a stretch of rows; the output of a file is
  * opened with its first job and appears with its last one.
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "base/error.h"

@@ -8,7 +8,6 @@
  * Lines are read some at a time and scrubbed then, since the library is sooner done with several
  * short documents than with each by itself (tacit_scrub_ahead).
  */
-#define _GNU_SOURCE
 #include <string.h>
 
 #include "base/error.h"

@@ -6,7 +6,6 @@
  * A field that is there twice is refused: readers differ in which of the two counts, and the
  * one that was not scrubbed would be released.
  */
-#define _GNU_SOURCE
 #include "engine/text/json_line.h"
 
 #include <stdio.h>

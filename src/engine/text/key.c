@@ -3,7 +3,6 @@
  * 32 bytes, or as many in hexadecimal digits as --new-key and the policy's key-file write them.
  * Who has it can try who is behind a made-up name, so nobody but its owner may read the file.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
  * and a last name of a row are put together: how names are written in text, parts and initials
  * included, is the library's to know. Memory is that of the values.
  */
-#define _GNU_SOURCE
 #include "engine/text/known.h"
 #include "base/alloc.h"
 

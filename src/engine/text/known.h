@@ -5,7 +5,7 @@
 #define TACIT_ENGINE_TEXT_KNOWN_H
 
 #include "engine/job/session.h"
-#include <tacit.h>
+#include <tacit/experimental.h>
 
 #include "engine/job/text.h"
 

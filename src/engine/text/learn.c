@@ -3,7 +3,6 @@
  * marked (section 9.3 of Computational Disclosure Control). What was learned is written only if
  * the documents that were held out are not scrubbed worse with it.
  */
-#define _GNU_SOURCE
 #include "engine/text/learn.h"
 #include "engine/job/kinds.h"
 

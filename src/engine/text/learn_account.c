@@ -4,7 +4,6 @@
  * wrong there, labels that are found least, names in capitals only. No word of a document is
  * shown; labels and templates are.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
  * where something was replaced. What stood there is on the page only where it was asked for
  * (--html-words); then the page is as personal as the documents were, and says so.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,7 +6,6 @@
  * standstill. Failures are noted when it is a job's turn: the first one noted is the first in
  * the order of jobs, whatever the number of threads, and after it nothing is handed on.
  */
-#define _GNU_SOURCE
 #include "engine/text/pipeline.h"
 
 #include <pthread.h>

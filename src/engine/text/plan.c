@@ -5,7 +5,6 @@
  * Replacements are drawn with a key: that of --key, or else one of this run alone, which --seed
  * makes repeatable.
  */
-#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,7 +3,6 @@
  * the documents that hold many of them (Sweeney, section 9.5 and Figure 115), on the terminal
  * and in the report. Facts stand in the scrubbed text anyway; nothing else of it is told.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

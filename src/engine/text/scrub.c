@@ -6,7 +6,6 @@
  * all processors, and what comes out is written in their order: the same bytes whatever the
  * number of threads, and in memory that does not grow with the length of the text.
  */
-#define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
 #ifndef TACIT_RECORDS_AMBIGUATE_AMBIGUATE_H
 #define TACIT_RECORDS_AMBIGUATE_AMBIGUATE_H
 
-#include <tacit/ambiguate.h>
+#include <tacit/experimental/ambiguate.h>
 
 /* The rows. Classes are numbered in the order of their first rows. */
 typedef struct tacit__tableau {

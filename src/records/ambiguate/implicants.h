@@ -6,7 +6,7 @@
 #ifndef TACIT_RECORDS_AMBIGUATE_IMPLICANTS_H
 #define TACIT_RECORDS_AMBIGUATE_IMPLICANTS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 enum {
     TACIT__IMPLICANTS_MOST = 1 << 14, /* of a row, and conjuncts that contain no other */

@@ -6,7 +6,7 @@
  * one level each, apart from the bit and the place of each row, cost follows the
  * number of distinct values. Cell-level solutions are in boxes.c.
  */
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"

@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_APPLY_H
 #define TACIT_RECORDS_APPLY_APPLY_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 typedef struct tacit__placed {
     const uint32_t *box_of_row;

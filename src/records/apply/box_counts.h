@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_BOX_COUNTS_H
 #define TACIT_RECORDS_APPLY_BOX_COUNTS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Zero-initialized is none. */
 typedef struct tacit__box_counts {

@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_BOX_LIST_H
 #define TACIT_RECORDS_APPLY_BOX_LIST_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/map.h"
 

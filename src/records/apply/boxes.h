@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_BOXES_H
 #define TACIT_RECORDS_APPLY_BOXES_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Row -> the box it is released as, into box_of_row with an entry a row. Which
  * rows of a class that leaves in several boxes go where is drawn from the run's

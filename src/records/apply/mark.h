@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_MARK_H
 #define TACIT_RECORDS_APPLY_MARK_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Sets the bits of suppressed rows in `suppressed`, which is all zeros before. */
 tacit_status tacit__mark_suppressed(uint64_t *suppressed, const tacit_solution *solution,

@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_APPLY_ROWWISE_H
 #define TACIT_RECORDS_APPLY_ROWWISE_H
 
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 /* Every row as it is. */
 tacit_status tacit__rowwise_new(tacit_rowwise **out, int64_t rows, int32_t attributes,

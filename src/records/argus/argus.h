@@ -6,8 +6,8 @@
 #ifndef TACIT_RECORDS_ARGUS_ARGUS_H
 #define TACIT_RECORDS_ARGUS_ARGUS_H
 
-#include <tacit/argus.h>
-#include <tacit/records.h>
+#include <tacit/experimental/argus.h>
+#include <tacit/experimental/records.h>
 
 /* Classes as mu-argus looks at them: through any combination of
  * their attributes, one after the other, thousands of times. */

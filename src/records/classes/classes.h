@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_CLASSES_CLASSES_H
 #define TACIT_RECORDS_CLASSES_CLASSES_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "records/classes/grouping.h"
 

@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_CLASSES_COUNTED_H
 #define TACIT_RECORDS_CLASSES_COUNTED_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Classes on these levels, which the caller frees like its own, or NULL. */
 tacit_classes *tacit__counted_on(const tacit_frame *frame, const int *levels);

@@ -13,7 +13,7 @@
 #define TACIT_RECORDS_CLASSES_ENCODE_H
 
 #include <tacit/base.h>
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/hash.h"
 

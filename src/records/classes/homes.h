@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_CLASSES_HOMES_H
 #define TACIT_RECORDS_CLASSES_HOMES_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* How many people have their home in each class; the rows of each class where
  * every row is a person. The caller frees it with tacit__free. */

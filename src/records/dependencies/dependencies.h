@@ -5,7 +5,7 @@
 #ifndef TACIT_RECORDS_DEPENDENCIES_DEPENDENCIES_H
 #define TACIT_RECORDS_DEPENDENCIES_DEPENDENCIES_H
 
-#include <tacit/dependencies.h>
+#include <tacit/experimental/dependencies.h>
 
 #include "base/map.h"
 

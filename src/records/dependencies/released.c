@@ -21,7 +21,7 @@
 #include "base/parallel.h"
 #include "records/dependencies/dependencies.h"
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 static const char PHASE[] = "dependencies of the release";
 

@@ -8,7 +8,7 @@
 #ifndef TACIT_RECORDS_KSIMILAR_KSIMILAR_H
 #define TACIT_RECORDS_KSIMILAR_KSIMILAR_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Beyond these the method refuses: rows, minimals of one table, and steps in all,
  * a step being a tuple added to a set that is looked at. */

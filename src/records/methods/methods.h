@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_METHODS_METHODS_H
 #define TACIT_RECORDS_METHODS_METHODS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 tacit_status tacit__datafly_solve(tacit_solution **out, const tacit_frame *frame,
                                   const tacit_records_options *options, const tacit_run *run,

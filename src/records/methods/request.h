@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_METHODS_REQUEST_H
 #define TACIT_RECORDS_METHODS_REQUEST_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* Refuses a quasi-identifier of too few or too many attributes, a least level that
  * is none, a k that is none, and a table with fewer than k people. */

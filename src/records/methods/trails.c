@@ -15,7 +15,7 @@
  * Cost: for each person the square of the rows in look-ups, the cube up to TRIED rows; 24 bytes a
  * row and what the trie takes.
  */
-#include <tacit/trails.h>
+#include <tacit/experimental/trails.h>
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_METRICS_CELLS_H
 #define TACIT_RECORDS_METRICS_CELLS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "records/apply/box_counts.h"
 

@@ -10,7 +10,7 @@
 #ifndef TACIT_RECORDS_METRICS_COSTS_H
 #define TACIT_RECORDS_METRICS_COSTS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 typedef struct tacit__costs {
     double *of[TACIT_MAX_ATTRIBUTES][TACIT_MAX_LEVELS]; /* by the value's number; never falls from

@@ -2,7 +2,7 @@
  * lattice.c - how large the lattice of generalizations is: Equation 1 and
  * Theorem 4 of Sweeney, Computational Disclosure Control, section 5.3.
  */
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 double tacit_lattice_size(const int *heights, int32_t count)
 {

@@ -3,7 +3,7 @@
  */
 #include <string.h>
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 static const struct {
     const char *name;

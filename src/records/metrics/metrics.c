@@ -9,7 +9,7 @@
  * a solution has been applied. It matters where they have several rows each; a
  * solution that has not been applied is measured with the average of the class.
  */
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
  *
  * Linear in the classes of the solution.
  */
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/alloc.h"
 #include "records/apply/box_counts.h"

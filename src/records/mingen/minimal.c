@@ -9,7 +9,6 @@
  * highest node above one that was found rules nothing out and need not be counted. In
  * the end nodes that lie above others are left out.
  */
-#define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
 

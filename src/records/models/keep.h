@@ -4,7 +4,7 @@
 #ifndef TACIT_RECORDS_MODELS_KEEP_H
 #define TACIT_RECORDS_MODELS_KEEP_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* How often each value of a sensitive column occurs in each
  * base class, and in groups of classes. */

@@ -25,7 +25,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/alloc.h"
 #include "base/ascii.h"

@@ -13,7 +13,7 @@
 #ifndef TACIT_RECORDS_MODELS_MODELS_H
 #define TACIT_RECORDS_MODELS_MODELS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 typedef struct tacit__models tacit__models;
 

@@ -22,7 +22,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

@@ -5,7 +5,7 @@
 #ifndef TACIT_RECORDS_POPULATION_POPULATION_H
 #define TACIT_RECORDS_POPULATION_POPULATION_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 /* The register's people on the levels of one node. */
 typedef struct tacit__population_people tacit__population_people;

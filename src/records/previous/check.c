@@ -16,7 +16,7 @@
  * side, the other row has its values in the join; and rows of its met have them in the world as it
  * is. So k rows can be the one that is looked for, whatever an adversary knows of it.
  */
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 #include <string.h>
 

@@ -13,7 +13,7 @@
  * Costs a method's work and a check for each round.
  */
 #include <string.h>
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 #include "base/alloc.h"
 #include "base/bitset.h"

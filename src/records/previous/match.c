@@ -16,8 +16,8 @@
  * most_pairs (previous.h).
  */
 #include <string.h>
-#include <tacit/hierarchy.h>
-#include <tacit/previous.h>
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/previous.h>
 
 #include "base/alloc.h"
 #include "base/arena.h"

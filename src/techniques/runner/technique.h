@@ -8,7 +8,7 @@
 #ifndef TACIT_TECHNIQUES_RUNNER_TECHNIQUE_H
 #define TACIT_TECHNIQUES_RUNNER_TECHNIQUE_H
 
-#include <tacit/techniques.h>
+#include <tacit/experimental/techniques.h>
 
 #include "base/random.h"
 #include "techniques/sheet/sheet.h"

@@ -9,7 +9,7 @@
 #include "text/chain/chain.h"
 #include "text/template/templates.h"
 
-#include <tacit/text_learn.h>
+#include <tacit/experimental/text_learn.h>
 
 /* Bits, so that sets of parts can be asked for. */
 typedef enum tacit__learn_part {

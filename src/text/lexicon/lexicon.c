@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "base/ascii.h"
 #include "text/lexicon/fold.h"

@@ -5,7 +5,7 @@
 #ifndef TACIT_TEXT_RARE_RARE_H
 #define TACIT_TEXT_RARE_RARE_H
 
-#include <tacit/text_rare.h>
+#include <tacit/experimental/text_rare.h>
 
 #include "base/map.h"
 #include "text/lexicon/fold.h"

@@ -8,7 +8,7 @@
 #ifndef TACIT_TEXT_READ_DOCUMENT_H
 #define TACIT_TEXT_READ_DOCUMENT_H
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "text/lexicon/lexicon.h"
 

@@ -6,7 +6,7 @@
 #ifndef TACIT_TEXT_READ_FORMS_H
 #define TACIT_TEXT_READ_FORMS_H
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "text/read/document.h"
 

@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "text/read/document.h"
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 /* What belongs to one document: its secret (for dates' offset and for the scope of a
  * document) and the names that made-up values must not collide with. */

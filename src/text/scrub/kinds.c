@@ -1,7 +1,7 @@
 /*
  * kinds.c - what the kinds of spans are called, and the formats of documents.
  */
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include <string.h>
 #include <strings.h>

@@ -5,7 +5,7 @@
 #ifndef TACIT_TEXT_SCRUB_PROPOSALS_H
 #define TACIT_TEXT_SCRUB_PROPOSALS_H
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "text/read/document.h"
 

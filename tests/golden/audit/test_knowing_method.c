@@ -10,7 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <tacit/audit_method.h>
+#include <tacit/experimental/audit_method.h>
 
 static tacit_known *judge(audit_case *c, const tacit_known_method *method)
 {

@@ -3,7 +3,6 @@
  * Figure 35 is Figure 36, in which two tuples are unique; the temporal attack of 5.5.3 and its
  * repair; and Figure 27 in the same order and in another (5.5.1).
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,8 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tacit/audit_previous.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/audit_previous.h>
+#include <tacit/experimental/lineage.h>
 #include <unistd.h>
 
 #include "figure_35.h"

@@ -5,7 +5,7 @@
  */
 #include "tables.h"
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #include "random_cases.h"
 #include "shared_cells.h"

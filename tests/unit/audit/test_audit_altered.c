@@ -3,7 +3,7 @@
  */
 #include "tables.h"
 
-#include <tacit/audit_altered.h>
+#include <tacit/experimental/audit_altered.h>
 
 /* Two rows of two with their sums; cells in the order T, the columns' totals, then row by row. */
 static tacit_cells *square(void)

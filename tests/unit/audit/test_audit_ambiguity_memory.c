@@ -2,7 +2,6 @@
  * test_audit_ambiguity_memory.c - every allocation of the judge of ambiguity failed in
  * turn: each time it says so, gives no verdict and leaks nothing.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include <stdio.h>

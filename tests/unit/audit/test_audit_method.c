@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include <math.h>
-#include <tacit/audit_method.h>
+#include <tacit/experimental/audit_method.h>
 
 #define MASKED                       \
     {                                \

@@ -4,7 +4,7 @@
  */
 #include "audit_case.h"
 
-#include <tacit/audit_method.h>
+#include <tacit/experimental/audit_method.h>
 
 #include "starve.h"
 

@@ -3,7 +3,6 @@
  * small enough to be computed by hand, rows moved so that a model breaks, rows
  * suppressed and left out, and what cannot be checked, which must be found.
  */
-#define _GNU_SOURCE
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

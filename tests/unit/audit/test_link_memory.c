@@ -2,7 +2,6 @@
  * test_link_memory.c - every allocation of linking failed in turn: joining registers, lineages,
  * counting with and without people who have several rows, a truth, and uniqueness.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "linked.h"

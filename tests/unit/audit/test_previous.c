@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <tacit/audit_previous.h>
+#include <tacit/experimental/audit_previous.h>
 
 enum { ROWS = 3000 };
 

@@ -2,7 +2,6 @@
  * test_previous_memory.c - every allocation of the join with an earlier release, and of the test of
  * order, failed in turn: each time it says so and leaves nothing behind.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "two_releases.h"

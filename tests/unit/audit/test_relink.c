@@ -2,7 +2,6 @@
  * test_relink.c - re-linking a release to its original, worked out by hand: distances, ties,
  * how labels are read, probabilities, windows, verdicts, and what is refused.
  */
-#define _GNU_SOURCE
 #include "relinked.h"
 
 #include <math.h>

@@ -2,7 +2,6 @@
  * test_relink_memory.c - every allocation of re-linking failed in turn: numbers, names, a
  * hierarchy, stretches, missing values and a truth.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include <stdio.h>

@@ -3,8 +3,8 @@
  */
 #include "starve.h"
 
-#include <tacit/audit_finer.h>
-#include <tacit/audit_sensitive.h>
+#include <tacit/experimental/audit_finer.h>
+#include <tacit/experimental/audit_sensitive.h>
 
 static const char TEXT[] = "zip,sex,ill\n1,m,flu\n1,m,flu\n1,f,cough\n2,f,\n2,m,flu\n1,f,flu\n";
 

@@ -2,7 +2,6 @@
  * test_base.c - what every room stands on: sizes, memory that dies together,
  * text that grows, errors in words, and UTF-8 by Unicode's table 3-7.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdalign.h>
 #include <stdarg.h>

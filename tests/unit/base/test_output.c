@@ -5,7 +5,6 @@
  * Every test works in a folder of its own, whose listing it checks, so that a
  * hidden file left behind is seen.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

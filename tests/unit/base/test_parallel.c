@@ -2,7 +2,6 @@
  * test_parallel.c - loops on all cores and random streams: the same result
  * whatever the number of threads, and the same words when something fails.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -4,7 +4,7 @@
  */
 #include "tables.h"
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 static tacit_cells *table_of(const char *rows)
 {

@@ -4,7 +4,7 @@
  */
 #include "tables.h"
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 #include "starve.h"
 

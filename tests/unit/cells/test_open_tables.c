@@ -9,8 +9,8 @@
 #include "cells/alter/complete.h"
 #include "fake_solver.h"
 
-#include <tacit/suppress.h>
-#include <tacit/total.h>
+#include <tacit/experimental/suppress.h>
+#include <tacit/experimental/total.h>
 
 static tacit_cells_spec *open_spec(const char *dimensions)
 {

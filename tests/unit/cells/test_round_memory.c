@@ -3,7 +3,7 @@
  */
 #include "tables.h"
 
-#include <tacit/alter.h>
+#include <tacit/experimental/alter.h>
 
 #include "starve.h"
 #include "suppress.h"

@@ -3,7 +3,6 @@
  * put together they are the file, each ends where a row does, and lines and rows are counted.
  * What is no text is refused. And what --known says of people.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -3,7 +3,6 @@
  * escapes, and every allocation failed in turn. What is refused is a case of the command
  * (tests/cli/cases/scrub-learn-misuse).
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include <stdio.h>

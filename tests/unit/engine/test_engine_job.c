@@ -2,7 +2,6 @@
  * test_engine_job.c - jobs as bindings use them: what there is to set, data in memory, releases to
  * a descriptor, nothing without a commit, callers who stop, and every allocation failed in turn.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include <stdio.h>

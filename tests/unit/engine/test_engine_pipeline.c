@@ -2,7 +2,6 @@
  * test_engine_pipeline.c - jobs come out in their order whatever the number of threads; of several
  * failures the first in the order of jobs is told, and nothing after it is handed on.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

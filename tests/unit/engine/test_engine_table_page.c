@@ -10,7 +10,7 @@
 #include "pages.h"
 #include "random_cases.h"
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #define DISC   "\xE2\x97\x8F"
 #define CIRCLE "\xE2\x97\x8B"

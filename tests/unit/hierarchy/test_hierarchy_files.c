@@ -2,7 +2,6 @@
  * test_hierarchy_files.c - hierarchy files: their forms, what is tolerated, and
  * every error with its status, place and message.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

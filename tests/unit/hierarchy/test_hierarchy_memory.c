@@ -1,7 +1,6 @@
 /*
  * test_hierarchy_memory.c - every allocation of a binding failed in turn.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "hierarchy_support.h"

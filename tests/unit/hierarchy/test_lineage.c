@@ -2,7 +2,6 @@
  * test_lineage.c - which values hold which: trees of the labels of each kind of hierarchy, over
  * several files, and every error with its place.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

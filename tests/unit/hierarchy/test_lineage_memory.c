@@ -1,7 +1,6 @@
 /*
  * test_lineage_memory.c - every allocation of a lineage refused in turn.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "lineage_support.h"

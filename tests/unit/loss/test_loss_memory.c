@@ -2,7 +2,6 @@
  * test_loss_memory.c - every allocation of measuring the loss failed in turn:
  * numbers, labels among them, claims, weights, many values.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "loss.h"

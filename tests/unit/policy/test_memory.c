@@ -3,14 +3,13 @@
  * failed in turn: tables, policies, profiles, reports and outputs. Hierarchies,
  * records and the judge have programs of their own.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
-#include <tacit/policy.h>
-#include <tacit/profile.h>
+#include <tacit/experimental/policy.h>
+#include <tacit/experimental/profile.h>
 #include <tacit/report.h>
 #include <unistd.h>
 

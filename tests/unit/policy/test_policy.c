@@ -3,7 +3,6 @@
  * values both ways, the two with the same result, flags over the file, and the
  * messages of everything that is refused.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 static tacit_policy *parse(const char *yaml)
 {

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 static tacit_table *table_of(const char *csv)
 {

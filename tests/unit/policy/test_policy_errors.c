@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 /* YAML and what tacit_error_format makes of the error, without the file's name. */
 static const struct file_case {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 static tacit_policy *parse(const char *yaml)
 {

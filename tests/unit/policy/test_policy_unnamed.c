@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/profile.h>
+#include <tacit/experimental/profile.h>
 
 #include "base/strbuf.h"
 

@@ -4,7 +4,6 @@
  * b"tacit pseudonym 1:" + value, base64.b32encode, lower case, 20 characters),
  * and key files: made once, private, never shown.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +16,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 typedef struct place {
     char folder[40];

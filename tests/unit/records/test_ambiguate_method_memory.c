@@ -5,7 +5,7 @@
 #include "records.h"
 #include "starve.h"
 
-#include <tacit/ambiguate.h>
+#include <tacit/experimental/ambiguate.h>
 
 static const char TABLE[] = "a,b,c,s\n1,1,1,x\n1,1,2,x\n2,2,1,y\n2,2,2,y\n3,3,1,x\n3,1,2,z\n";
 

@@ -5,7 +5,7 @@
  */
 #include "cells.h"
 
-#include <tacit/argus.h>
+#include <tacit/experimental/argus.h>
 
 #include "records/argus/argus.h"
 

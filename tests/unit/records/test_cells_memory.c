@@ -3,7 +3,7 @@
  */
 #include "cells.h"
 
-#include <tacit/argus.h>
+#include <tacit/experimental/argus.h>
 
 #include "starve.h"
 

@@ -4,7 +4,7 @@
  */
 #include "hiding.h"
 
-#include <tacit/dependencies.h>
+#include <tacit/experimental/dependencies.h>
 
 #include "starve.h"
 

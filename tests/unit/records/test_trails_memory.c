@@ -1,13 +1,12 @@
 /*
  * test_trails_memory.c - every allocation refused in turn while trails are kept and judged.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "records.h"
 
-#include <tacit/audit.h>
-#include <tacit/trails.h>
+#include <tacit/experimental/audit.h>
+#include <tacit/experimental/trails.h>
 
 static const char VISITS[] = "p,a,b\n1,11,x\n1,12,x\n2,11,x\n2,12,x\n3,21,y\n3,22,x\n4,21,y\n"
                              "5,11,x\n6,12,y\n,11,x\n,21,y\n";

@@ -2,7 +2,6 @@
  * test_withstand_memory.c - every allocation refused in turn while an earlier release is matched,
  * generalized, checked and released anew.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "previous.h"

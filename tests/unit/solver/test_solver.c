@@ -2,7 +2,6 @@
  * test_solver.c - linear and integer programs with known answers, changed in
  * place and solved again, stopped and cancelled.
  */
-#define _GNU_SOURCE /* fileno */
 #include "programs.h"
 
 #include <pthread.h>

@@ -2,7 +2,6 @@
  * test_csv_read.c - the CSV reader: what it accepts, what it refuses and with
  * which words, and that speed changes nothing.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -2,7 +2,6 @@
  * test_csv_write.c - the writer: what is replaced and what stays byte for byte,
  * in any order, on any number of threads, and what it says when it cannot.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

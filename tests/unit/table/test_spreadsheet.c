@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include <tacit/audit.h>
-#include <tacit/lineage.h>
+#include <tacit/experimental/audit.h>
+#include <tacit/experimental/lineage.h>
 
 #include "base/formula.h"
 #include "base/random.h"

@@ -4,7 +4,6 @@
  * whatever stands there now, writing them is safe, and the change is found out, by its time or,
  * where that was put back, by what was read.
  */
-#define _GNU_SOURCE
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

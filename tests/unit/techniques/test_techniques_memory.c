@@ -1,7 +1,6 @@
 /*
  * test_techniques_memory.c - techniques with every allocation failed in turn.
  */
-#define _GNU_SOURCE
 #include "starve.h"
 
 #include "masking.h"

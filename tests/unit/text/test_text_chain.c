@@ -17,7 +17,7 @@
 #include "text/chain/evidence.h"
 #include "text/chain/judge.h"
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 static const char weights_text[] = "after:none.person person 1.20 place -0.50\n"
                                    "shape:capital.start.usual person 0.35\n"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #include "text/read/document.h"
 #include "text/read/piece.h"

@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include <tacit/text_rare.h>
+#include <tacit/experimental/text_rare.h>
 
 /* Enough different words that a collector grows and drops some. */
 static tacit_status fill(tacit_rare *rare, uint64_t document, tacit_error *err)

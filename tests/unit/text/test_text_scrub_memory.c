@@ -4,7 +4,7 @@
  */
 #include "starve.h"
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 static tacit_scrubber *scrubber;
 

@@ -13,7 +13,7 @@
 #ifndef TACIT_TEXT_LEARN_H
 #define TACIT_TEXT_LEARN_H
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -16,8 +16,8 @@
 #ifndef TACIT_TOTAL_H
 #define TACIT_TOTAL_H
 
-#include <tacit/cells.h>
-#include <tacit/graph.h>
+#include <tacit/experimental/cells.h>
+#include <tacit/experimental/graph.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus

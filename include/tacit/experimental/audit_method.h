@@ -15,7 +15,7 @@
 #ifndef TACIT_AUDIT_METHOD_H
 #define TACIT_AUDIT_METHOD_H
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 #ifdef __cplusplus
 extern "C" {

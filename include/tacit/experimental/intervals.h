@@ -9,7 +9,7 @@
 #ifndef TACIT_INTERVALS_H
 #define TACIT_INTERVALS_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -23,7 +23,7 @@
 #ifndef TACIT_LEDGER_H
 #define TACIT_LEDGER_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #ifdef __cplusplus
 extern "C" {

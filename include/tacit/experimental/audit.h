@@ -8,8 +8,8 @@
 #ifndef TACIT_AUDIT_H
 #define TACIT_AUDIT_H
 
-#include <tacit/hierarchy.h>
-#include <tacit/model.h>
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/model.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -36,7 +36,7 @@
 #ifndef TACIT_AUDIT_MASKED_H
 #define TACIT_AUDIT_MASKED_H
 
-#include <tacit/techniques.h>
+#include <tacit/experimental/techniques.h>
 
 #ifdef __cplusplus
 extern "C" {

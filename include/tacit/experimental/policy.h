@@ -12,9 +12,9 @@
 #ifndef TACIT_POLICY_H
 #define TACIT_POLICY_H
 
-#include <tacit/hierarchy.h>
-#include <tacit/model.h>
-#include <tacit/techniques.h>
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/model.h>
+#include <tacit/experimental/techniques.h>
 
 #ifdef __cplusplus
 extern "C" {

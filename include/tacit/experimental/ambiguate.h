@@ -19,7 +19,7 @@
 #ifndef TACIT_AMBIGUATE_H
 #define TACIT_AMBIGUATE_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -13,7 +13,7 @@
 #ifndef TACIT_AUDIT_FINER_H
 #define TACIT_AUDIT_FINER_H
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 #ifdef __cplusplus
 extern "C" {

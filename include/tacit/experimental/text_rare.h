@@ -16,7 +16,7 @@
 #ifndef TACIT_TEXT_RARE_H
 #define TACIT_TEXT_RARE_H
 
-#include <tacit/text.h>
+#include <tacit/experimental/text.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -20,7 +20,7 @@
 #ifndef TACIT_LINEAGE_H
 #define TACIT_LINEAGE_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,7 +11,7 @@
 #ifndef TACIT_ARGUS_H
 #define TACIT_ARGUS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #ifdef __cplusplus
 extern "C" {

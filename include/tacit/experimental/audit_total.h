@@ -12,9 +12,9 @@
 #ifndef TACIT_AUDIT_TOTAL_H
 #define TACIT_AUDIT_TOTAL_H
 
-#include <tacit/audit_cells.h>
-#include <tacit/graph.h>
-#include <tacit/total.h>
+#include <tacit/experimental/audit_cells.h>
+#include <tacit/experimental/graph.h>
+#include <tacit/experimental/total.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,7 @@
 #ifndef TACIT_TRAILS_H
 #define TACIT_TRAILS_H
 
-#include <tacit/previous.h>
+#include <tacit/experimental/previous.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -27,7 +27,7 @@
 #ifndef TACIT_AUDIT_ALTERED_H
 #define TACIT_AUDIT_ALTERED_H
 
-#include <tacit/audit_cells.h>
+#include <tacit/experimental/audit_cells.h>
 
 #ifdef __cplusplus
 extern "C" {

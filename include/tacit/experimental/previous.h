@@ -16,7 +16,7 @@
 #ifndef TACIT_PREVIOUS_H
 #define TACIT_PREVIOUS_H
 
-#include <tacit/records.h>
+#include <tacit/experimental/records.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -12,7 +12,7 @@
 #ifndef TACIT_PROFILE_H
 #define TACIT_PROFILE_H
 
-#include <tacit/policy.h>
+#include <tacit/experimental/policy.h>
 
 #ifdef __cplusplus
 extern "C" {

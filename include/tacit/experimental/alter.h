@@ -9,7 +9,7 @@
 #ifndef TACIT_ALTER_H
 #define TACIT_ALTER_H
 
-#include <tacit/cells.h>
+#include <tacit/experimental/cells.h>
 
 #ifdef __cplusplus
 extern "C" {

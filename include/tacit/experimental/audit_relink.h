@@ -22,7 +22,7 @@
 #ifndef TACIT_AUDIT_RELINK_H
 #define TACIT_AUDIT_RELINK_H
 
-#include <tacit/audit_link.h>
+#include <tacit/experimental/audit_link.h>
 
 #ifdef __cplusplus
 extern "C" {

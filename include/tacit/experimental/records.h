@@ -11,8 +11,8 @@
 #ifndef TACIT_RECORDS_H
 #define TACIT_RECORDS_H
 
-#include <tacit/hierarchy.h>
-#include <tacit/model.h>
+#include <tacit/experimental/hierarchy.h>
+#include <tacit/experimental/model.h>
 
 #ifdef __cplusplus
 extern "C" {

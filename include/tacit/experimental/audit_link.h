@@ -32,7 +32,7 @@
 #ifndef TACIT_AUDIT_LINK_H
 #define TACIT_AUDIT_LINK_H
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus

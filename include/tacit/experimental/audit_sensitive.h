@@ -21,7 +21,7 @@
 #ifndef TACIT_AUDIT_SENSITIVE_H
 #define TACIT_AUDIT_SENSITIVE_H
 
-#include <tacit/audit.h>
+#include <tacit/experimental/audit.h>
 
 #ifdef __cplusplus
 extern "C" {

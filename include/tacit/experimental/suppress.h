@@ -11,8 +11,8 @@
 #ifndef TACIT_SUPPRESS_H
 #define TACIT_SUPPRESS_H
 
-#include <tacit/intervals.h>
-#include <tacit/total.h>
+#include <tacit/experimental/intervals.h>
+#include <tacit/experimental/total.h>
 
 #ifdef __cplusplus
 extern "C" {

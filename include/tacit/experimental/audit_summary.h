@@ -17,7 +17,7 @@
 #ifndef TACIT_AUDIT_SUMMARY_H
 #define TACIT_AUDIT_SUMMARY_H
 
-#include <tacit/hierarchy.h>
+#include <tacit/experimental/hierarchy.h>
 
 #ifdef __cplusplus
 extern "C" {

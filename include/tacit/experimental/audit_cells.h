@@ -18,8 +18,8 @@
 #ifndef TACIT_AUDIT_CELLS_H
 #define TACIT_AUDIT_CELLS_H
 
-#include <tacit/cells.h>
-#include <tacit/intervals.h>
+#include <tacit/experimental/cells.h>
+#include <tacit/experimental/intervals.h>
 #include <tacit/table.h>
 
 #ifdef __cplusplus

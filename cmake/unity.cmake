@@ -1,0 +1,13 @@
+# With TACIT_UNITY each folder of src is compiled as one file: its files then share one space of
+# names, which the folder keeps free of collisions. Files that are compiled with definitions of their
+# own, such as those that data is copied into, stay by themselves, as do those of cmake/whole.cmake.
+if(TACIT_UNITY)
+  set(TACIT_WHOLE OFF CACHE BOOL "optimize the command across the files of src/text and src/base" FORCE)
+  set_target_properties(tacit_objects PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  foreach(source ${LIBRARY_SOURCES})
+    get_filename_component(folder ${source} DIRECTORY)
+    file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR}/src ${folder})
+    string(MAKE_C_IDENTIFIER ${folder} folder)
+    set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${folder})
+  endforeach()
+endif()
