@@ -56,6 +56,8 @@ lineage    hierarchy
 text_learn text
 text_rare  text
 job        engine
+facts      report
+page       report
 '
 sees='
 audit      cells

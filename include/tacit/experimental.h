@@ -31,6 +31,7 @@
 #include <tacit/experimental/audit_total.h>
 #include <tacit/experimental/cells.h>
 #include <tacit/experimental/dependencies.h>
+#include <tacit/experimental/facts.h>
 #include <tacit/experimental/graph.h>
 #include <tacit/experimental/hierarchy.h>
 #include <tacit/experimental/intervals.h>
@@ -38,6 +39,7 @@
 #include <tacit/experimental/lineage.h>
 #include <tacit/experimental/loss.h>
 #include <tacit/experimental/model.h>
+#include <tacit/experimental/page.h>
 #include <tacit/experimental/policy.h>
 #include <tacit/experimental/previous.h>
 #include <tacit/experimental/profile.h>

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #include <tacit/experimental/hierarchy.h>
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 #include "interrupt.h"
 #include "options.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 #include <tacit/table.h>
 
 #include "commands.h"

@@ -12,7 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 #include "base/alloc.h"
 #include "base/error.h"

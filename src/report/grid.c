@@ -1,7 +1,7 @@
 /*
  * grid.c - lines up columns. Widths count characters of UTF-8, not bytes.
  */
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 #include <stdarg.h>
 #include <stdbool.h>

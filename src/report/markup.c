@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 #include "base/utf8.h"
 

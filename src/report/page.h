@@ -4,7 +4,7 @@
 #ifndef TACIT_SRC_REPORT_PAGE_H
 #define TACIT_SRC_REPORT_PAGE_H
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 #include "report/markup.h"
 

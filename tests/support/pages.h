@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 static inline tacit_page *new_page(const char *title)
 {

@@ -209,7 +209,7 @@ static void fill_page(tacit_page *page, const void *subject)
 
 /* ---- all of them ---- */
 
-const engine_reports engine_compare_reports = {"Policies compared", fill_account, fill_page};
+const engine_reports engine_compare_reports = {"Policies compared", fill_account, fill_page, NULL};
 
 tacit_status engine_compare_tell(FILE *out, const engine_comparison *comparison)
 {

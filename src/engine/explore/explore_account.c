@@ -241,7 +241,7 @@ static void fill_account(tacit_account *account, const void *subject)
 /* ---- all of them ---- */
 
 const engine_reports engine_explore_reports = {"What anonymity costs", fill_account,
-                                               engine_explore_page};
+                                               engine_explore_page, NULL};
 
 tacit_status engine_explore_tell(FILE *out, engine_explore *explore)
 {

@@ -184,9 +184,38 @@ tacit_status engine_write_text(const char *path, const char *text, size_t len, t
     return status;
 }
 
+typedef tacit_status (*report_renderer)(char **out, const tacit_report *report, tacit_error *err);
+
+static tacit_status render_facts(char **out, report_renderer render, const engine_reports *reports,
+                                 const void *subject, tacit_error *err)
+{
+    tacit_report *report = NULL;
+    tacit_status status = tacit_report_new(&report, reports->title, err);
+    if (status == TACIT_OK) {
+        reports->fill(report, subject);
+        status = render(out, report, err);
+    }
+    tacit_report_free(report);
+    return status;
+}
+
+tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
+                                 const void *subject)
+{
+    char *text = NULL;
+    tacit_status status =
+        render_facts(&text, tacit_report_print, reports, subject, &session->error);
+    if (status == TACIT_OK)
+        fputs(text, session->out);
+    tacit_text_free(text);
+    return status;
+}
+
 tacit_status engine_report_json(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err)
 {
+    if (reports->fill)
+        return render_facts(out, tacit_report_json, reports, subject, err);
     tacit_account *account = NULL;
     tacit_status status = tacit_account_new(&account, err);
     if (status == TACIT_OK) {
@@ -200,6 +229,8 @@ tacit_status engine_report_json(char **out, const engine_reports *reports, const
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err)
 {
+    if (reports->fill)
+        return render_facts(out, tacit_report_html, reports, subject, err);
     tacit_page *page = NULL;
     tacit_status status = tacit_page_new(&page, reports->title, err);
     if (status == TACIT_OK) {

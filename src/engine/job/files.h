@@ -49,6 +49,7 @@ typedef struct engine_reports {
     const char *title; /* of the page */
     void (*fill_account)(tacit_account *account, const void *subject);
     void (*fill_page)(tacit_page *page, const void *subject);
+    void (*fill)(tacit_report *report, const void *subject);
 } engine_reports;
 
 /* The account as JSON, and the page; free them with tacit_text_free(). */
@@ -56,6 +57,10 @@ tacit_status engine_report_json(char **out, const engine_reports *reports, const
                                 tacit_error *err);
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err);
+
+/* Prints the report of a job to the terminal. */
+tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
+                                 const void *subject);
 
 /* Writes the account to --report and the page to --html, where given. */
 tacit_status engine_report(engine_session *session, const engine_reports *reports,

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 
 enum { LABEL_WIDTH = 12, WIDTH = 80 };
 

@@ -8,11 +8,11 @@
 
 #include <stdio.h>
 
-#include <tacit/base.h>
+#include <tacit/experimental/facts.h>
 
-#define ENGINE_GOOD  "\001"
-#define ENGINE_BAD   "\002"
-#define ENGINE_PLAIN "\003"
+#define ENGINE_GOOD  TACIT_MARK_GOOD
+#define ENGINE_BAD   TACIT_MARK_BAD
+#define ENGINE_PLAIN TACIT_MARK_PLAIN
 
 /* The first line after `label` in a column of its own, the others below it. */
 void engine_print_labelled(FILE *out, const char *label, const char *text);

@@ -397,7 +397,7 @@ static void fill_page(tacit_page *page, const void *subject)
     engine_ads_page(page, &audit->ads);
 }
 
-static const engine_reports REPORTS = {"Audit of a release", fill_account, fill_page};
+static const engine_reports REPORTS = {"Audit of a release", fill_account, fill_page, NULL};
 
 static void clear(void *state)
 {

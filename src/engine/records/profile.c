@@ -241,7 +241,7 @@ static void fill_page(tacit_page *page, const void *subject)
     }
 }
 
-static const engine_reports REPORTS = {"Profile of records", fill_account, fill_page};
+static const engine_reports REPORTS = {"Profile of records", fill_account, fill_page, NULL};
 
 static tacit_status run(void *state)
 {

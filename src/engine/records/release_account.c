@@ -324,7 +324,8 @@ static void fill(tacit_account *account, const void *subject)
     add_seconds(account, release);
 }
 
-const engine_reports engine_release_reports = {"Release of records", fill, engine_release_page};
+const engine_reports engine_release_reports = {"Release of records", fill, engine_release_page,
+                                               NULL};
 
 tacit_status engine_release_report(engine_release *release)
 {

@@ -159,7 +159,7 @@ static void fill_account(tacit_account *account, const void *subject)
 }
 
 const engine_reports engine_risk_reports = {"Records that stand out", fill_account,
-                                            engine_risk_page};
+                                            engine_risk_page, NULL};
 
 tacit_status engine_risk_report(const engine_risks *risk)
 {

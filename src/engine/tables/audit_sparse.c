@@ -84,7 +84,7 @@ static void fill_page(tacit_page *page, const void *subject)
     engine_total_verdict_page(page, &t->verdict);
 }
 
-static const engine_reports REPORTS = {"Audit of a sparse table", fill_account, fill_page};
+static const engine_reports REPORTS = {"Audit of a sparse table", fill_account, fill_page, NULL};
 
 static tacit_status run(void *state)
 {

@@ -380,7 +380,7 @@ static void fill_page(tacit_page *page, const void *subject)
     add_cells(page, t);
 }
 
-static const engine_reports REPORTS = {"Audit of a table", fill_account, fill_page};
+static const engine_reports REPORTS = {"Audit of a table", fill_account, fill_page, NULL};
 
 static tacit_status run(void *state)
 {

@@ -164,7 +164,7 @@ static void fill_account(tacit_account *account, const void *subject)
 }
 
 const engine_reports engine_protect_reports = {"Protection of a table", fill_account,
-                                               engine_protect_page};
+                                               engine_protect_page, NULL};
 
 tacit_status engine_protect_report(engine_protection *p)
 {

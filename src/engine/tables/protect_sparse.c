@@ -392,7 +392,7 @@ static tacit_status run(void *state)
 }
 
 static const engine_reports REPORTS = {"Total protection of a sparse table", fill_account,
-                                       fill_page};
+                                       fill_page, NULL};
 
 static tacit_status commit(void *state)
 {

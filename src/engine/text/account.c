@@ -212,7 +212,7 @@ static void fill_account(tacit_account *account, const void *subject)
 }
 
 const engine_reports engine_scrub_reports = {"Text without personal information", fill_account,
-                                             engine_scrub_page};
+                                             engine_scrub_page, NULL};
 
 tacit_status engine_scrub_report(engine_scrub *scrub)
 {

@@ -95,7 +95,7 @@ static tacit_status run(void *state)
 }
 
 static const engine_reports REPORTS = {"What was learned from marked text", engine_learning_account,
-                                       engine_learning_page};
+                                       engine_learning_page, NULL};
 
 /* The reports are written in any case: they say why nothing else is. */
 static tacit_status commit(void *state)

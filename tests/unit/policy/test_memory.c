@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <tacit/experimental/policy.h>
 #include <tacit/experimental/profile.h>
-#include <tacit/report.h>
+#include <tacit/experimental/page.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
