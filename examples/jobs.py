@@ -4,7 +4,8 @@ import sys
 
 tacit = ctypes.CDLL(sys.argv[1])
 tacit.tacit_error_format.restype = ctypes.c_char_p
-error = ctypes.create_string_buffer(4096)  # larger than a tacit_error, whose fields nobody needs here
+tacit.tacit_error_new.restype = ctypes.c_void_p
+error = ctypes.c_void_p(tacit.tacit_error_new())
 
 
 def check(status):

@@ -6,8 +6,8 @@
 # names a room either as "room/file.h" or as <tacit/room.h>. Public headers keep
 # the rules of their room; the second table has those not named after it. The third
 # has rooms that see another's public header and nothing of its inside: the judge knows
-# what cells are, and no method's code (tests/scripts/judge.sh: what it links to). The engine sees all public headers, the command
-# those and its own files.
+# what cells are, and no method's code (tests/scripts/judge.sh: what it links to). The engine sees all
+# public headers, the command those that stay and its own files.
 set -euo pipefail
 cd "${1:-$(dirname "$0")/..}"
 
@@ -100,6 +100,8 @@ function room_of(header) {
     return header in belongs ? belongs[header] : header
 }
 function check_public(name,    room) {
+    if (own == "cli" && name ~ /experimental/)
+        complain("<" name ">: the command uses the interface that stays")
     if (name == "tacit.h" || name == "tacit/experimental.h") {
         if (own != "cli" && own != "engine" && own != "experimental")
             complain("<" name ">: a room names the rooms it needs")

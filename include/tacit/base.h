@@ -18,6 +18,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What the shared library shows of the interface that stays. */
+#define TACIT_API __attribute__((visibility("default")))
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -44,17 +47,22 @@ typedef struct tacit_error {
     char message[768]; /* one line, as tacit_printable() writes it */
 } tacit_error;
 
+/* An error on the heap, for languages that declare no structs; tacit_error_format() gives its
+ * message. NULL when out of memory. */
+TACIT_API tacit_error *tacit_error_new(void);
+TACIT_API void tacit_error_free(tacit_error *err);
+
 /* The name of a status, such as "parse"; never NULL. */
-const char *tacit_status_name(tacit_status status);
+TACIT_API const char *tacit_status_name(tacit_status status);
 
 /* Writes "file:line:column: message" (without the parts that do not apply)
  * into buffer, cut to size, and returns buffer. */
-const char *tacit_error_format(const tacit_error *err, char *buffer, size_t size);
+TACIT_API const char *tacit_error_format(const tacit_error *err, char *buffer, size_t size);
 
 /* Writes text as a terminal may show it into buffer, cut to size, and returns buffer: control
  * characters (C0 and C1), characters that change the direction of writing or cannot be seen, and
  * bytes that are not UTF-8 become "?". */
-const char *tacit_printable(char *buffer, size_t size, const char *text, size_t len);
+TACIT_API const char *tacit_printable(char *buffer, size_t size, const char *text, size_t len);
 
 /* Borrowed bytes, not terminated. bytes may be NULL when len is 0. */
 typedef struct tacit_strview {
@@ -62,11 +70,11 @@ typedef struct tacit_strview {
     size_t len;
 } tacit_strview;
 
-tacit_strview tacit_strview_of(const char *text);
-bool tacit_strview_equal(tacit_strview a, tacit_strview b);
+TACIT_API tacit_strview tacit_strview_of(const char *text);
+TACIT_API bool tacit_strview_equal(tacit_strview a, tacit_strview b);
 
 /* Frees text that a function of the library gave to its caller. */
-void tacit_text_free(char *text);
+TACIT_API void tacit_text_free(char *text);
 
 enum { TACIT_SEED_BYTES = 32 };
 
@@ -75,8 +83,10 @@ enum { TACIT_SEED_BYTES = 32 };
  * it ends soon with TACIT_CANCELLED. */
 typedef bool (*tacit_progress_fn)(const char *phase, int64_t done, int64_t total, void *payload);
 
-/* How to run. Results never depend on threads. */
+/* How to run. Results never depend on threads. tacit_run_init() fills it; its size says which
+ * version of the library a program was made for. */
 typedef struct tacit_run {
+    size_t size;
     int threads; /* 0: one for each processor */
     uint8_t seed[TACIT_SEED_BYTES];
     tacit_progress_fn progress; /* may be NULL */
@@ -85,41 +95,44 @@ typedef struct tacit_run {
 
 /* All processors, no progress, a seed of zeros: a deterministic default.
  * A release must not be shuffled with it; see the two functions below. */
-void tacit_run_init(tacit_run *run);
+#define tacit_run_init(run) tacit_run_init_sized((run), sizeof(tacit_run))
+TACIT_API void tacit_run_init_sized(tacit_run *run, size_t size);
 
 /* A seed for reproducing a run. */
-void tacit_run_seed_number(tacit_run *run, uint64_t number);
+TACIT_API void tacit_run_seed_number(tacit_run *run, uint64_t number);
 
 /* An unpredictable seed from the operating system. */
-tacit_status tacit_run_seed_random(tacit_run *run, tacit_error *err);
+TACIT_API tacit_status tacit_run_seed_random(tacit_run *run, tacit_error *err);
 
 /* An output file that appears whole or not at all: written beside its target,
  * synced, then renamed over it. path "-" collects in an unnamed file and copies
  * it to standard output on commit. */
 typedef struct tacit_output tacit_output;
 
-tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err);
+TACIT_API tacit_status tacit_output_new(tacit_output **out, const char *path, tacit_error *err);
 
 /* The same for what only its owner is to read: nobody else may read the file, even where it
  * replaces one that others could read. */
-tacit_status tacit_output_new_private(tacit_output **out, const char *path, tacit_error *err);
+TACIT_API tacit_status tacit_output_new_private(tacit_output **out, const char *path,
+                                                tacit_error *err);
 
 /* The descriptor to write to, and to read back from. */
-int tacit_output_fd(const tacit_output *output);
+TACIT_API int tacit_output_fd(const tacit_output *output);
 
 /* Starts writing the data to disk without waiting for it. */
-void tacit_output_flush_early(tacit_output *output);
+TACIT_API void tacit_output_flush_early(tacit_output *output);
 
 /* Makes the file appear. After failure, as after free alone, nothing appears. */
-tacit_status tacit_output_commit(tacit_output *output, tacit_error *err);
-void tacit_output_free(tacit_output *output);
+TACIT_API tacit_status tacit_output_commit(tacit_output *output, tacit_error *err);
+TACIT_API void tacit_output_free(tacit_output *output);
 
 /* The name most like word among names of a stride in bytes, or NULL if none is
  * near enough to be meant. */
-const char *tacit_nearest(const char *word, const void *names, size_t count, size_t stride);
+TACIT_API const char *tacit_nearest(const char *word, const void *names, size_t count,
+                                    size_t stride);
 
 /* The library's version, "0.1.0". */
-const char *tacit_version(void);
+TACIT_API const char *tacit_version(void);
 
 #ifdef __cplusplus
 }

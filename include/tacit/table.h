@@ -31,6 +31,7 @@ typedef enum tacit_guard {
 } tacit_guard;
 
 typedef struct tacit_csv_options {
+    size_t size;                /* tacit_csv_options_init() sets it: the version it was made for */
     char delimiter;             /* 0: sniffed among , ; tab | */
     bool no_header;             /* columns are then named V1, V2, ... or as follows */
     const tacit_strview *names; /* NULL, or a name a column where there is no header */
@@ -52,69 +53,72 @@ typedef struct tacit_csv_options {
 } tacit_csv_options;
 
 /* Sniffed delimiter, a header, every column coded, fields up to 1 MiB. */
-void tacit_csv_options_init(tacit_csv_options *options);
+#define tacit_csv_options_init(options) \
+    tacit_csv_options_init_sized((options), sizeof(tacit_csv_options))
+TACIT_API void tacit_csv_options_init_sized(tacit_csv_options *options, size_t size);
 
 enum { TACIT_MAX_COLUMNS = 4096 };
 #define TACIT_MAX_ROWS INT64_C(4294967294)
 
 /* Reads a CSV file; path "-" is standard input. Errors name file, line and
  * column. A name in options->coded that the file does not have is an error. */
-tacit_status tacit_table_read(tacit_table **out, const char *path, const tacit_csv_options *options,
-                              const tacit_run *run, tacit_error *err);
+TACIT_API tacit_status tacit_table_read(tacit_table **out, const char *path,
+                                        const tacit_csv_options *options, const tacit_run *run,
+                                        tacit_error *err);
 
 /* The same from an open descriptor, which is left open; name is for messages. */
-tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
-                                 const tacit_csv_options *options, const tacit_run *run,
-                                 tacit_error *err);
+TACIT_API tacit_status tacit_table_read_fd(tacit_table **out, int fd, const char *name,
+                                           const tacit_csv_options *options, const tacit_run *run,
+                                           tacit_error *err);
 
 /* The same from memory, which must outlive the table. */
-tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes, const char *name,
-                                     const tacit_csv_options *options, const tacit_run *run,
-                                     tacit_error *err);
+TACIT_API tacit_status tacit_table_read_memory(tacit_table **out, tacit_strview bytes,
+                                               const char *name, const tacit_csv_options *options,
+                                               const tacit_run *run, tacit_error *err);
 
-void tacit_table_free(tacit_table *table);
+TACIT_API void tacit_table_free(tacit_table *table);
 
 /* TACIT_IO if the file was written to since it was read. Large files are mapped, so what a table
  * says of them may have changed with them: ask before anything that follows from it is used.
  * Hashes the file once more. */
-tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_run *run,
-                                         tacit_error *err);
+TACIT_API tacit_status tacit_table_check_unchanged(const tacit_table *table, const tacit_run *run,
+                                                   tacit_error *err);
 
 /* Lets go of the mapped file's pages; they come back when they are touched. For
  * a table whose text is not needed for a while. */
-void tacit_table_let_go(const tacit_table *table);
+TACIT_API void tacit_table_let_go(const tacit_table *table);
 
-int64_t tacit_table_rows(const tacit_table *table);
-int32_t tacit_table_columns(const tacit_table *table);
-char tacit_table_delimiter(const tacit_table *table);
-bool tacit_table_has_header(const tacit_table *table);
-const char *tacit_table_file(const tacit_table *table);
+TACIT_API int64_t tacit_table_rows(const tacit_table *table);
+TACIT_API int32_t tacit_table_columns(const tacit_table *table);
+TACIT_API char tacit_table_delimiter(const tacit_table *table);
+TACIT_API bool tacit_table_has_header(const tacit_table *table);
+TACIT_API const char *tacit_table_file(const tacit_table *table);
 
 /* How it was read. */
-tacit_guard tacit_table_guard(const tacit_table *table);
+TACIT_API tacit_guard tacit_table_guard(const tacit_table *table);
 
 /* Whether a delimiter at the file's end was passed over. */
-bool tacit_table_stray_end(const tacit_table *table);
+TACIT_API bool tacit_table_stray_end(const tacit_table *table);
 
 /* A column's name, unquoted. */
-tacit_strview tacit_table_name(const tacit_table *table, int32_t column);
+TACIT_API tacit_strview tacit_table_name(const tacit_table *table, int32_t column);
 
 /* The column of that name, or -1. */
-int32_t tacit_table_find(const tacit_table *table, tacit_strview name);
+TACIT_API int32_t tacit_table_find(const tacit_table *table, tacit_strview name);
 
 /* The line of the file a row starts on, counting from 1. Slow: for messages. */
-int64_t tacit_table_line(const tacit_table *table, int64_t row);
+TACIT_API int64_t tacit_table_line(const tacit_table *table, int64_t row);
 
-bool tacit_table_is_coded(const tacit_table *table, int32_t column);
+TACIT_API bool tacit_table_is_coded(const tacit_table *table, int32_t column);
 
 /* Number of distinct values of a coded column, missing not among them. */
-uint32_t tacit_table_distinct(const tacit_table *table, int32_t column);
+TACIT_API uint32_t tacit_table_distinct(const tacit_table *table, int32_t column);
 
 /* Whether any row misses the value of a coded column. */
-bool tacit_table_has_missing(const tacit_table *table, int32_t column);
+TACIT_API bool tacit_table_has_missing(const tacit_table *table, int32_t column);
 
 /* The value behind a code, unquoted; code < tacit_table_distinct. */
-tacit_strview tacit_table_value(const tacit_table *table, int32_t column, uint32_t code);
+TACIT_API tacit_strview tacit_table_value(const tacit_table *table, int32_t column, uint32_t code);
 
 /* The codes of a column, a row each, as wide as they need to be. */
 typedef struct tacit_codes_view {
@@ -122,7 +126,7 @@ typedef struct tacit_codes_view {
     int width; /* 1, 2 or 4 bytes */
 } tacit_codes_view;
 
-tacit_codes_view tacit_table_codes(const tacit_table *table, int32_t column);
+TACIT_API tacit_codes_view tacit_table_codes(const tacit_table *table, int32_t column);
 
 static inline uint32_t tacit_codes_at(tacit_codes_view codes, int64_t row)
 {
@@ -137,16 +141,16 @@ static inline uint32_t tacit_codes_at(tacit_codes_view codes, int64_t row)
  * rows of two tables that digest columns of the same names agree in them if
  * their digests are equal (but for one pair in 2^64), without a look at their
  * text. */
-const uint64_t *tacit_table_digests(const tacit_table *table);
-bool tacit_table_is_digested(const tacit_table *table, int32_t column);
+TACIT_API const uint64_t *tacit_table_digests(const tacit_table *table);
+TACIT_API bool tacit_table_is_digested(const tacit_table *table, int32_t column);
 
 /* A row's cells as they stand in the file, quotes included, one view a column
  * into cells, which has room for tacit_table_columns views. */
-void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells);
+TACIT_API void tacit_table_row(const tacit_table *table, int64_t row, tacit_strview *cells);
 
 /* What a raw cell says: quotes stripped, doubled quotes halved. Returns the
  * length; writes at most size bytes into buffer. */
-size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size);
+TACIT_API size_t tacit_csv_unquote(tacit_strview cell, char *buffer, size_t size);
 
 /* How one column of a release is made from the table it is released from. */
 typedef struct tacit_csv_column {
@@ -178,9 +182,9 @@ enum { TACIT_MAX_REWRITE = 256 };
 /* Writes the release to fd from its start. Cells that are not relabelled,
  * blanked or rewritten come out byte for byte as they went in. *bytes may be
  * NULL. Errors name the file given as name. */
-tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes, const tacit_table *table,
-                               const tacit_csv_layout *layout, const tacit_run *run,
-                               tacit_error *err);
+TACIT_API tacit_status tacit_table_write(int fd, const char *name, int64_t *bytes,
+                                         const tacit_table *table, const tacit_csv_layout *layout,
+                                         const tacit_run *run, tacit_error *err);
 
 #ifdef __cplusplus
 }

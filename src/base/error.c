@@ -7,7 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/utf8.h"
+
+tacit_error *tacit_error_new(void)
+{
+    return tacit__alloc_zeroed(1, sizeof(tacit_error));
+}
+
+void tacit_error_free(tacit_error *err)
+{
+    tacit__free(err);
+}
 
 const char *tacit_status_name(tacit_status status)
 {

@@ -41,9 +41,10 @@ uint32_t tacit__random_below(tacit__random *random, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-void tacit_run_init(tacit_run *run)
+void tacit_run_init_sized(tacit_run *run, size_t size)
 {
-    *run = (tacit_run){0};
+    memset(run, 0, size);
+    run->size = size;
 }
 
 void tacit_run_seed_number(tacit_run *run, uint64_t number)

@@ -6,13 +6,14 @@
  * Everything goes to standard output, also what the commands would say on
  * standard error: here it is one story.
  */
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <tacit/experimental/page.h>
+#include <tacit/report.h>
 #include <tacit/table.h>
 
 #include "commands.h"
@@ -21,7 +22,7 @@
 #include "job.h"
 #include "terminal.h"
 
-enum { MOST_WORDS = 24, SHOWN_ROWS = 4, WIDTH = 76 };
+enum { MOST_WORDS = 24, SHOWN_ROWS = 4, MAX_DEMO_COLUMNS = 16, WIDTH = 76 };
 
 static const cli_option OPTIONS[] = {
     {"dir", 0, TACIT_SETTING_FOLDER, "DIR", "where the files go: a folder that is new or empty",
@@ -86,28 +87,40 @@ static tacit_status read_plain(tacit_table **out, const char *path, tour_state *
     return tacit_table_read(out, path, &options, &tour->run, &tour->error);
 }
 
+/* A row's cell in a column, -1 being the header; the shipped data is ASCII. */
+static tacit_strview cell_of(const tacit_table *table, int64_t row, const char *column)
+{
+    tacit_strview cells[MAX_DEMO_COLUMNS];
+    int32_t at = tacit_table_find(table, tacit_strview_of(column));
+    if (row < 0 || at < 0)
+        return tacit_strview_of(row < 0 ? column : "");
+    tacit_table_row(table, row, cells);
+    return cells[at];
+}
+
 /* The first rows of a file in some of its columns. */
 static tacit_status show_rows(tour_state *tour, const char *path, const char *const *columns,
                               int count)
 {
+    int widths[MAX_DEMO_COLUMNS] = {0};
     tacit_table *table = NULL;
     tacit_status status = read_plain(&table, path, tour);
     if (status != TACIT_OK)
         return status;
-    tacit_strview *cells = calloc((size_t)tacit_table_columns(table), sizeof *cells);
-    tacit_grid grid;
-    tacit_grid_init(&grid, columns, count);
-    for (int64_t row = 0; cells && row < tacit_table_rows(table) && row < SHOWN_ROWS; row++) {
-        tacit_table_row(table, row, cells);
+    assert(tacit_table_columns(table) <= MAX_DEMO_COLUMNS);
+    int64_t rows = tacit_table_rows(table) < SHOWN_ROWS ? tacit_table_rows(table) : SHOWN_ROWS;
+    for (int64_t row = -1; row < rows; row++)
         for (int i = 0; i < count; i++) {
-            int32_t column = tacit_table_find(table, tacit_strview_of(columns[i]));
-            tacit_grid_add_view(&grid, column >= 0 ? cells[column] : tacit_strview_of(""));
+            int width = (int)cell_of(table, row, columns[i]).len;
+            widths[i] = width > widths[i] ? width : widths[i];
         }
-    }
     printf("\n%s\n", path);
-    tacit_grid_print(&grid, stdout);
-    tacit_grid_clear(&grid);
-    free(cells);
+    for (int64_t row = -1; row < rows; row++)
+        for (int i = 0; i < count; i++) {
+            tacit_strview cell = cell_of(table, row, columns[i]);
+            bool last = i + 1 == count;
+            printf("  %-*.*s%s", last ? 0 : widths[i], (int)cell.len, cell.bytes, last ? "\n" : "");
+        }
     tacit_table_free(table);
     return TACIT_OK;
 }

@@ -43,7 +43,6 @@ const cli_command cli_anonymize = {
         "input) until every combination of their values is shared by at least k people, drops or "
         "replaces what names a person, and shuffles the rows. The release is then read back and "
         "judged by code of its own, and appears only if the promise holds.",
-    .makes = CLI_RECORDS,
     .example = "tacit anonymize patients.csv --policy patients.yaml -o release.csv\n"
                "tacit anonymize patients.csv -o release.csv --k 5 --identifier patient,name \\\n"
                "      --quasi birth,sex,postcode --sensitive diagnosis \\\n"
@@ -79,7 +78,6 @@ const cli_command cli_protect = {
         "spl, weight and max1, max2 and so on, as far as they are known, and totals that are "
         "missing are computed. Several files are linked tables, each over the dimensions that it "
         "has columns for.",
-    .makes = CLI_TABLES,
     .example = "tacit protect firms.csv --dim district=hierarchies/districts.hrc \\\n"
                "      --dim branch=hierarchies/branches.csv --value turnover --holding owner \\\n"
                "      --rule p:10 --rule freq:2 -o release.csv --html release.html\n"

@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include <tacit/experimental.h>
+#include <tacit/base.h>
 
 /* The folder of the examples, into folder. */
 tacit_status cli_examples_find(char folder[PATH_MAX], tacit_error *err);

@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-#include <tacit/experimental/alter.h>
-#include <tacit/experimental/records.h>
-#include <tacit/experimental/suppress.h>
-#include <tacit/experimental/techniques.h>
+#include <tacit/job.h>
 
 #include "commands.h"
 
@@ -86,42 +83,15 @@ static void print_term(FILE *out, const char *name, const char *summary)
     wrap(out, summary, TERM_COLUMN, TERM_COLUMN);
 }
 
-static void print_table_methods(FILE *out)
+static void print_choices(FILE *out, const char *kind)
 {
-    fputs("\nMethods:\n", out);
-    for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
-        print_term(out, method->name, method->summary);
-    for (const tacit_alter_method *method = tacit_alter_methods(); method->name; method++)
-        print_term(out, method->name, method->summary);
-}
-
-/* What it does, and the names of its settings, those that it needs first. */
-static void print_technique(FILE *out, const tacit_technique *technique)
-{
-    char text[512];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", technique->summary);
-    const char *before = ": ";
-    for (int needed = 1; needed >= 0; needed--)
-        for (const tacit_technique_option *option = technique->options; option->name; option++)
-            if (option->required == needed && used < sizeof text) {
-                used += (size_t)snprintf(text + used, sizeof text - used,
-                                         needed ? "%s%s" : "%s[%s]", before, option->name);
-                before = " ";
-            }
-    print_term(out, technique->name, text);
-}
-
-static void print_record_methods(FILE *out)
-{
-    fputs("\nMethods:\n", out);
-    for (const tacit_method *method = tacit_methods(); method->name; method++)
-        print_term(out, method->name, method->summary);
-    fputs("\nTechniques, applied before anything is generalized:\n", out);
-    for (const tacit_technique *const *each = tacit_techniques(); *each; each++)
-        print_technique(out, *each);
-    fputs("\nMetrics:\n", out);
-    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
-        print_term(out, tacit_metric_name(metric), tacit_metric_summary(metric));
+    const char *heading, *name;
+    for (size_t group = 0; (heading = tacit_job_group(kind, group)); group++) {
+        char summary[512];
+        fprintf(out, "\n%s:\n", heading);
+        for (size_t i = 0; (name = tacit_job_choice(kind, group, i, summary, sizeof summary)); i++)
+            print_term(out, name, summary);
+    }
 }
 
 static void print_example(FILE *out, const char *example)
@@ -144,10 +114,7 @@ void cli_help_command(FILE *out, const cli_command *command)
     print_options(out, "Keys of the policy, each a flag that overrides the file:", &list, list.own,
                   list.policy);
     print_options(out, "Common options:", &list, list.policy, list.count);
-    if (command->makes == CLI_RECORDS)
-        print_record_methods(out);
-    if (command->makes == CLI_TABLES)
-        print_table_methods(out);
+    print_choices(out, command->name);
     print_example(out, command->example);
 }
 

@@ -18,10 +18,9 @@
 typedef struct job_screen {
     const cli_arguments *arguments;
     cli_terminal terminal;
-    FILE *account;
+    FILE *report;
     bool quiet;
     int signal; /* that asked to stop; 0: none */
-    cli_ask ask;
 } job_screen;
 
 static bool progress(const char *phase, int64_t done, int64_t total, void *payload)
@@ -34,13 +33,13 @@ static bool progress(const char *phase, int64_t done, int64_t total, void *paylo
     return !number;
 }
 
-static void print_account(const job_screen *screen, const char *text)
+static void print_report(const job_screen *screen, const char *text)
 {
     char *shown = NULL;
-    bool colours = *cli_good(screen->account) != '\0';
-    if (tacit_account_text_shown(&shown, text, colours, NULL) == TACIT_OK)
-        fputs(shown, screen->account);
-    fflush(screen->account);
+    bool colours = *cli_good(screen->report) != '\0';
+    if (tacit_report_colours(&shown, text, colours, NULL) == TACIT_OK)
+        fputs(shown, screen->report);
+    fflush(screen->report);
     tacit_text_free(shown);
 }
 
@@ -50,15 +49,15 @@ static void message(tacit_message_kind kind, const char *text, void *payload)
     if (screen->quiet)
         return;
     cli_terminal_erase(&screen->terminal);
-    if (kind == TACIT_MESSAGE_ACCOUNT)
-        print_account(screen, text);
+    if (kind == TACIT_MESSAGE_REPORT)
+        print_report(screen, text);
     else if (kind == TACIT_MESSAGE_WARNING)
         fprintf(stderr, "tacit %s: warning: %s\n", screen->arguments->command->name, text);
     else
         fprintf(stderr, "%s\n", text);
 }
 
-/* Standard error, unless the account is what was asked for and no file takes its place. */
+/* Standard error, unless the report is what was asked for and no file takes its place. */
 static FILE *stream_of(const cli_arguments *arguments)
 {
     bool taken = !arguments->command->answers && !cli_has(arguments, "explore");
@@ -119,7 +118,7 @@ static int end(job_screen *screen, tacit_status status, const tacit_error *err)
 int cli_job_run(const cli_arguments *arguments)
 {
     job_screen screen = {.arguments = arguments,
-                         .account = stream_of(arguments),
+                         .report = stream_of(arguments),
                          .quiet = cli_has(arguments, "quiet")};
     tacit_run run;
     tacit_error err = {0};
@@ -128,9 +127,8 @@ int cli_job_run(const cli_arguments *arguments)
     run.payload = &screen;
     cli_terminal_init(&screen.terminal, screen.quiet);
     cli_interrupt_catch();
-    screen.ask.terminal = &screen.terminal;
     tacit_job_on_message(arguments->job, message, &screen);
-    tacit_job_on_question(arguments->job, cli_ask_person, &screen.ask);
+    tacit_job_on_question(arguments->job, cli_ask_person, &screen.terminal);
     tacit_status status = tacit_job_run(arguments->job, &run, &err);
     if (status == TACIT_OK)
         status = tacit_job_commit(arguments->job, &err);

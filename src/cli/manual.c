@@ -5,9 +5,10 @@
  */
 #include "generate.h"
 
+#include <ctype.h>
 #include <string.h>
 
-#include <tacit/experimental.h>
+#include <tacit/job.h>
 
 #include "commands.h"
 #include "help.h"
@@ -71,23 +72,19 @@ static void put_term(FILE *out, const char *name, const char *summary)
     put(out, summary);
 }
 
-static void put_table_methods(FILE *out)
+/* A section for each group, called by its first word. */
+static void put_choices(FILE *out, const char *kind)
 {
-    fputs(".SH METHODS\n", out);
-    for (const tacit_suppress_method *method = tacit_suppress_methods(); method->name; method++)
-        put_term(out, method->name, method->summary);
-    for (const tacit_alter_method *method = tacit_alter_methods(); method->name; method++)
-        put_term(out, method->name, method->summary);
-}
-
-static void put_record_methods(FILE *out)
-{
-    fputs(".SH METHODS\n", out);
-    for (const tacit_method *method = tacit_methods(); method->name; method++)
-        put_term(out, method->name, method->summary);
-    fputs(".SH METRICS\n", out);
-    for (tacit_metric metric = 0; metric < TACIT_METRICS; metric++)
-        put_term(out, tacit_metric_name(metric), tacit_metric_summary(metric));
+    const char *heading, *name;
+    for (size_t group = 0; (heading = tacit_job_group(kind, group)); group++) {
+        char summary[512];
+        fputs(".SH ", out);
+        for (; isalpha((unsigned char)*heading); heading++)
+            fputc(toupper((unsigned char)*heading), out);
+        fputc('\n', out);
+        for (size_t i = 0; (name = tacit_job_choice(kind, group, i, summary, sizeof summary)); i++)
+            put_term(out, name, summary);
+    }
 }
 
 static void put_example(FILE *out, const char *example)
@@ -168,10 +165,7 @@ void cli_manual(FILE *out, const cli_command *command)
     put_options(out, "OPTIONS", &list, 0, list.own);
     put_options(out, "POLICY KEYS", &list, list.own, list.policy);
     put_options(out, "COMMON OPTIONS", &list, list.policy, list.count);
-    if (command->makes == CLI_RECORDS)
-        put_record_methods(out);
-    if (command->makes == CLI_TABLES)
-        put_table_methods(out);
+    put_choices(out, command->name);
     put_exits(out);
     put_example(out, command->example);
     put_see_also(out, command);

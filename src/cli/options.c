@@ -50,27 +50,38 @@ static void append_table(cli_option_list *list, const cli_option *table)
 
 static cli_option option_of(const tacit_setting *setting)
 {
-    return (cli_option){.name = setting->name,
-                        .letter = strcmp(setting->name, "output") == 0 ? 'o' : 0,
-                        .type = setting->type,
-                        .argument = setting->argument,
-                        .help = setting->help,
+    return (cli_option){.name = tacit_setting_name(setting),
+                        .letter = strcmp(tacit_setting_name(setting), "output") == 0 ? 'o' : 0,
+                        .type = tacit_setting_type_of(setting),
+                        .argument = tacit_setting_argument(setting),
+                        .help = tacit_setting_help(setting),
                         .is_setting = true};
 }
 
 /* The settings of a job come as they are listed: the kind's own, the policy's, the common ones. */
+static bool append_settings(cli_option_list *list, const tacit_job *job)
+{
+    const tacit_setting *setting;
+    bool any_common = false;
+    for (size_t i = 0; (setting = tacit_job_setting(job, i)); i++) {
+        bool common = tacit_setting_is_common(setting);
+        append(list, option_of(setting));
+        list->own += !tacit_setting_is_policy(setting) && !common;
+        list->policy += !common;
+        any_common |= common;
+    }
+    return any_common;
+}
+
 void cli_options_of(cli_option_list *list, const cli_command *command)
 {
-    tacit_setting setting;
+    tacit_job *job = NULL;
     bool common = false;
     list->count = list->own = list->policy = 0;
     append_table(list, command->options);
-    for (size_t i = 0; !command->run && tacit_job_setting(&setting, command->name, i); i++) {
-        append(list, option_of(&setting));
-        list->own += !setting.is_policy && !setting.is_common;
-        list->policy += !setting.is_common;
-        common |= setting.is_common;
-    }
+    if (!command->run && tacit_job_new(&job, command->name, NULL) == TACIT_OK)
+        common = append_settings(list, job);
+    tacit_job_free(job);
     if (command->options)
         list->own = list->policy = list->count;
     if (common)

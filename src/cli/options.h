@@ -45,9 +45,6 @@ typedef struct cli_option_list {
 
 struct cli_arguments;
 
-/* What a command makes by a method. */
-typedef enum cli_product { CLI_NOTHING = 0, CLI_RECORDS, CLI_TABLES } cli_product;
-
 typedef struct cli_command {
     const char *name;
     const char *summary; /* a line in the list of commands */
@@ -57,8 +54,7 @@ typedef struct cli_command {
     const char *operand;
     size_t operands_needed, operands_taken;
     const cli_option *options;
-    bool answers;      /* what it has to say is what was asked for: on standard output */
-    cli_product makes; /* by one of the methods, which its help lists */
+    bool answers; /* what it has to say is what was asked for: on standard output */
     bool hidden;
     const char *example; /* a command line, or several with newlines between */
     /* NULL: it is the job of its name (tacit/job.h). */

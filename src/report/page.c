@@ -159,6 +159,7 @@ tacit_status tacit_page_html(char **out, const tacit_page *page, tacit_error *er
                      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
                      page->title, "</title>\n<style>", NULL);
     tacit__strbuf_text(&html, tacit__page_style);
+    tacit__strbuf_text(&html, tacit__facts_style);
     tacit__strbuf_text(&html, tacit__curve_style);
     tacit__strbuf_text(&html, tacit__heat_style);
     tacit__strbuf_text(&html, tacit__cells_style);

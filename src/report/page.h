@@ -17,6 +17,7 @@ struct tacit_page {
 
 /* The style sheet, in parts. */
 extern const char tacit__page_style[];
+extern const char tacit__facts_style[];
 extern const char tacit__curve_style[];
 extern const char tacit__heat_style[];
 extern const char tacit__cells_style[];

@@ -46,11 +46,6 @@ const char tacit__page_style[] =
     ".tiles dt{color:var(--soft);font-size:.85rem;line-height:1.35}"
     ".tiles dd{margin:0;font-size:1.5rem;font-weight:600;line-height:1.3;"
     "font-variant-numeric:tabular-nums;word-spacing:-.12em;overflow-wrap:anywhere}"
-    ".facts{margin:.75rem 0 1.25rem;max-width:44rem;font-size:.92rem;line-height:1.4}"
-    ".facts div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:1.25rem;"
-    "padding:.45rem 0;border-bottom:1px solid var(--line)}"
-    ".facts dt{font-weight:600}"
-    ".facts dd{margin:0;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}"
     ".scroll{overflow-x:auto;margin:.75rem 0 1.25rem}"
     "table{border-collapse:collapse;width:100%;font-size:.92rem;line-height:1.4}"
     ".short{width:auto;min-width:min(100%,26rem)}"
@@ -217,3 +212,10 @@ const char tacit__marked_style[] =
     "@media print{.letter div{overflow:visible;max-height:none;background:none}"
     "input[class^=see-],input[class^=see-]+label{display:none}"
     "mark{-webkit-print-color-adjust:exact;print-color-adjust:exact}}";
+
+const char tacit__facts_style[] =
+    ".facts{margin:.75rem 0 1.25rem;max-width:44rem;font-size:.92rem;line-height:1.4}"
+    ".facts div{display:grid;grid-template-columns:minmax(8rem,14rem) 1fr;gap:1.25rem;"
+    "padding:.45rem 0;border-bottom:1px solid var(--line)}"
+    ".facts dt{font-weight:600}"
+    ".facts dd{margin:0;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}";

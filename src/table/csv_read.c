@@ -330,6 +330,10 @@ static tacit_status read_input(tacit_table **out, tacit__input input, const char
     size_t max_field = asked.max_field;
     if (options)
         asked = *options;
+    if (asked.size != sizeof asked) {
+        tacit__input_close(&input);
+        return tacit__error(err, TACIT_INVALID, "options made for another version of tacit");
+    }
     reader r = {.options = &asked, .stretch = stretch};
     r.max_field = asked.max_field ? asked.max_field : max_field;
     tacit_status status = TACIT_OK;

@@ -141,7 +141,9 @@ tacit_codes_view tacit_table_codes(const tacit_table *table, int32_t column)
     return (tacit_codes_view){c->codes, c->width};
 }
 
-void tacit_csv_options_init(tacit_csv_options *options)
+void tacit_csv_options_init_sized(tacit_csv_options *options, size_t size)
 {
-    *options = (tacit_csv_options){.max_field = 1 << 20};
+    memset(options, 0, size);
+    options->size = size;
+    options->max_field = 1 << 20;
 }

@@ -186,15 +186,25 @@ tacit_status engine_write_text(const char *path, const char *text, size_t len, t
 
 typedef tacit_status (*report_renderer)(char **out, const tacit_report *report, tacit_error *err);
 
+tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
+                                const void *subject, tacit_error *err)
+{
+    tacit_report *report = NULL;
+    tacit_status status = tacit_report_new(&report, reports->title, err);
+    if (status != TACIT_OK)
+        return status;
+    reports->fill(report, subject);
+    *out = report;
+    return TACIT_OK;
+}
+
 static tacit_status render_facts(char **out, report_renderer render, const engine_reports *reports,
                                  const void *subject, tacit_error *err)
 {
     tacit_report *report = NULL;
-    tacit_status status = tacit_report_new(&report, reports->title, err);
-    if (status == TACIT_OK) {
-        reports->fill(report, subject);
+    tacit_status status = engine_report_fill(&report, reports, subject, err);
+    if (status == TACIT_OK)
         status = render(out, report, err);
-    }
     tacit_report_free(report);
     return status;
 }

@@ -58,6 +58,10 @@ tacit_status engine_report_json(char **out, const engine_reports *reports, const
 tacit_status engine_report_html(char **out, const engine_reports *reports, const void *subject,
                                 tacit_error *err);
 
+/* What a job has to say, as facts; the subject outlives them. */
+tacit_status engine_report_fill(tacit_report **out, const engine_reports *reports,
+                                const void *subject, tacit_error *err);
+
 /* Prints the report of a job to the terminal. */
 tacit_status engine_report_print(engine_session *session, const engine_reports *reports,
                                  const void *subject);

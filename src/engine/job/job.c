@@ -44,17 +44,34 @@ const char *tacit_job_kind(size_t index)
     return NULL;
 }
 
-bool tacit_job_setting(tacit_setting *out, const char *kind, size_t index)
+const char *tacit_setting_name(const tacit_setting *setting)
 {
-    const engine_kind *found = engine_kind_find(kind);
-    engine_setting_list list;
-    if (!found)
-        return false;
-    engine_settings_of(&list, found);
-    if (index >= list.count)
-        return false;
-    *out = list.items[index];
-    return true;
+    return setting->name;
+}
+
+tacit_setting_type tacit_setting_type_of(const tacit_setting *setting)
+{
+    return setting->type;
+}
+
+const char *tacit_setting_argument(const tacit_setting *setting)
+{
+    return setting->argument;
+}
+
+const char *tacit_setting_help(const tacit_setting *setting)
+{
+    return setting->help;
+}
+
+bool tacit_setting_is_policy(const tacit_setting *setting)
+{
+    return setting->is_policy;
+}
+
+bool tacit_setting_is_common(const tacit_setting *setting)
+{
+    return setting->is_common;
 }
 
 const char *tacit_job_input_name(const char *kind, size_t *needed, size_t *taken)
@@ -95,6 +112,11 @@ void tacit_job_free(tacit_job *job)
     for (int i = 0; i < job->descriptor_count; i++)
         close(job->descriptors[i]);
     tacit__free(job);
+}
+
+const tacit_setting *tacit_job_setting(const tacit_job *job, size_t index)
+{
+    return index < job->settings.list.count ? &job->settings.list.items[index] : NULL;
 }
 
 static tacit_status check_new(const tacit_job *job, tacit_error *err)
@@ -194,7 +216,7 @@ void tacit_job_on_message(tacit_job *job, tacit_message_fn message, void *payloa
     job->session.message_payload = payload;
 }
 
-void tacit_job_on_question(tacit_job *job, tacit_argus_ask_fn ask, void *payload)
+void tacit_job_on_question(tacit_job *job, tacit_question_fn ask, void *payload)
 {
     job->session.ask = ask;
     job->session.ask_payload = payload;
@@ -241,6 +263,8 @@ static tacit_status end(tacit_job *job, tacit_status status, job_stage stage, ta
 tacit_status tacit_job_run(tacit_job *job, const tacit_run *run, tacit_error *err)
 {
     tacit_status status = check_new(job, err);
+    if (status == TACIT_OK && run && run->size != sizeof *run)
+        status = tacit__error(err, TACIT_INVALID, "the run was made for another version of tacit");
     if (status != TACIT_OK)
         return status;
     status = start(job, run);
@@ -282,6 +306,14 @@ static tacit_status reports_of(const engine_reports **out, const void **subject,
     return TACIT_OK;
 }
 
+tacit_status tacit_job_facts(tacit_job *job, tacit_report **report, tacit_error *err)
+{
+    const engine_reports *reports = NULL;
+    const void *subject = NULL;
+    tacit_status status = reports_of(&reports, &subject, job, err);
+    return status == TACIT_OK ? engine_report_fill(report, reports, subject, err) : status;
+}
+
 tacit_status tacit_job_report(tacit_job *job, char **json, tacit_error *err)
 {
     const engine_reports *reports = NULL;
@@ -298,31 +330,10 @@ tacit_status tacit_job_page(tacit_job *job, char **html, tacit_error *err)
     return status == TACIT_OK ? engine_report_html(html, reports, subject, err) : status;
 }
 
-tacit_status tacit_account_text_shown(char **out, const char *text, bool colours, tacit_error *err)
-{
-    static const char *const CODES[] = {"\033[1;32m", "\033[1;31m", "\033[0m"};
-    tacit__strbuf shown = {0};
-    tacit__strbuf_text(&shown, "");
-    while (*text) {
-        size_t plain = strcspn(text, ENGINE_GOOD ENGINE_BAD ENGINE_PLAIN);
-        tacit__strbuf_add(&shown, text, plain);
-        text += plain;
-        if (*text && colours)
-            tacit__strbuf_text(&shown, CODES[*text - ENGINE_GOOD[0]]);
-        text += *text != '\0';
-    }
-    if (shown.failed) {
-        tacit__strbuf_clear(&shown);
-        return tacit__nomem(err);
-    }
-    *out = shown.bytes;
-    return TACIT_OK;
-}
-
 tacit_status tacit_job_text(tacit_job *job, bool colours, char **text, tacit_error *err)
 {
     if (job->stage != STAGE_COMMITTED)
         return tacit__error(err, TACIT_INVALID, "a job that was not committed has no account yet");
-    return tacit_account_text_shown(text, job->session.text.len ? job->session.text.bytes : "",
-                                    colours, err);
+    return tacit_report_colours(text, job->session.text.len ? job->session.text.bytes : "", colours,
+                                err);
 }

@@ -116,7 +116,7 @@ void engine_session_flush(engine_session *session)
         return;
     size_t start = session->text_given;
     session->text_given = session->text.len;
-    hand_on(session, TACIT_MESSAGE_ACCOUNT, session->text.bytes + start);
+    hand_on(session, TACIT_MESSAGE_REPORT, session->text.bytes + start);
 }
 
 /* A line, of which names of files and columns are a part. */

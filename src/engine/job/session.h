@@ -28,7 +28,7 @@ typedef struct engine_session {
     size_t text_given;  /* of it, to the caller */
     tacit_message_fn message; /* may be NULL */
     void *message_payload;
-    tacit_argus_ask_fn ask; /* NULL: there is nobody to ask */
+    tacit_question_fn ask; /* NULL: there is nobody to ask */
     void *ask_payload;
     const tacit_policy *guarding; /* NULL, or the policy that guards cells against spreadsheets */
     uint64_t written;             /* files that are there already should the work end early */

@@ -9,7 +9,14 @@
 #include <tacit/job.h>
 
 /* A table of settings ends in an entry without a name. */
-typedef tacit_setting engine_setting;
+typedef struct tacit_setting {
+    const char *name;
+    tacit_setting_type type;
+    const char *argument;
+    const char *help;
+    bool is_policy;
+    bool is_common;
+} engine_setting;
 
 enum { ENGINE_MAX_SETTINGS = 96 };
 

@@ -9,6 +9,7 @@
 typedef struct engine_ask {
     tacit_argus argus; /* for the options of the method */
     engine_session *session;
+    int round; /* that was asked last */
 } engine_ask;
 
 /* Fills in what policy and settings say; the ask must stay where it is. "ask" needs the method

@@ -34,15 +34,21 @@ static tacit_status prepare(tacit_job **job, int to, tacit_error *err)
 static void settings_are_listed(void **state)
 {
     (void)state;
-    tacit_setting setting;
+    tacit_job *job = NULL;
     size_t kinds = 0, needed = 0, taken = 0;
     for (const char *kind; (kind = tacit_job_kind(kinds)); kinds++) {
-        assert_true(tacit_job_setting(&setting, kind, 0));
+        assert_int_equal(tacit_job_new(&job, kind, NULL), TACIT_OK);
+        assert_non_null(tacit_setting_name(tacit_job_setting(job, 0)));
+        assert_null(tacit_job_setting(job, 1000));
+        tacit_job_free(job);
         assert_non_null(tacit_job_input_name(kind, &needed, &taken));
         assert_true(needed <= taken);
     }
     assert_int_equal(kinds, 8);
-    assert_false(tacit_job_setting(&setting, "juggle", 0));
+    assert_int_equal(tacit_job_new(&job, "juggle", NULL), TACIT_INVALID);
+    assert_string_equal(tacit_job_group("anonymize", 2), "Metrics");
+    assert_null(tacit_job_group("anonymize", 3));
+    assert_null(tacit_job_group("risk", 0));
     assert_null(tacit_job_input_name("juggle", &needed, &taken));
 }
 
