@@ -8,9 +8,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/mman.h>
+#include <tacit/experimental/facts.h>
 #include <tacit/experimental/policy.h>
 #include <tacit/experimental/profile.h>
-#include <tacit/experimental/page.h>
 #include <unistd.h>
 
 #include "base/alloc.h"
@@ -403,31 +403,38 @@ static void test_policy_of_a_table(void **state)
 
 /* ---- reports ---- */
 
-static tacit_status make_account(void *context, tacit_error *err)
+static tacit_status make_report(void *context, tacit_error *err)
 {
     (void)context;
-    tacit_account *account = STARVE_UNTOUCHED;
+    static const tacit_report_column COLUMNS[] = {{.key = "levels"}, {.heading = "level"}};
+    tacit_report *report = STARVE_UNTOUCHED;
     char *json = STARVE_UNTOUCHED;
-    tacit_status status = tacit_account_new(&account, err);
+    tacit_status status = tacit_report_new(&report, "title", err);
     if (status != TACIT_OK) {
-        assert_ptr_equal(account, STARVE_UNTOUCHED);
+        assert_ptr_equal(report, STARVE_UNTOUCHED);
         return status;
     }
-    tacit_account_text(account, "file", tacit_strview_of("f.csv"));
-    tacit_account_text(account, "bad", tacit_strview_of("not \xFF UTF-8"));
-    tacit_account_real(account, "seconds.read", 0.5);
-    tacit_account_bool(account, "good", true);
-    tacit_account_integer_in(account, "columns", tacit_strview_of("a.b"), 3);
-    tacit_account_push_object(account, "steps");
-    tacit_account_integer(account, "@.level", 1);
-    tacit_account_push_text(account, "list", tacit_strview_of("x"));
-    tacit_account_list(account, "findings");
-    status = tacit_account_json(&json, account, err);
+    tacit_report_text(report, "file", "f.csv");
+    tacit_report_text(report, "bad", "not \xFF UTF-8");
+    tacit_report_real(report, "seconds.read", 0.5);
+    tacit_report_bool(report, "good", true);
+    tacit_report_integer_in(report, "columns", tacit_strview_of("a.b"), 3);
+    tacit_report_begin(report, &(tacit_report_table){.name = "steps",
+                                                     .title = "Steps",
+                                                     .printed = true,
+                                                     .columns = COLUMNS,
+                                                     .column_count = 2});
+    tacit_report_cell_integers(report, (const int64_t[]){1, 2}, 2);
+    tacit_report_cell(report, "1");
+    tacit_report_line(report, "label", "a sentence");
+    tacit_report_push_text(report, "list", tacit_strview_of("x"));
+    tacit_report_list(report, "findings");
+    status = tacit_report_json(&json, report, err);
     if (status != TACIT_OK)
         assert_ptr_equal(json, STARVE_UNTOUCHED);
     else
         tacit_text_free(json);
-    tacit_account_free(account);
+    tacit_report_free(report);
     return status;
 }
 
@@ -504,7 +511,7 @@ static tacit_status make_page(void *context, tacit_error *err)
 static void test_reports(void **state)
 {
     (void)state;
-    starve(make_account, NULL);
+    starve(make_report, NULL);
     starve(make_page, NULL);
 }
 

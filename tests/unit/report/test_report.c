@@ -1,137 +1,10 @@
 /*
- * test_report.c - the account as JSON and the page as HTML: exact text where it
- * is short, and properties that hold for every page (escaped, self-contained,
- * balanced) where it is not.
+ * test_report.c - pages: exact text where it is short, and properties that hold for every page
+ * (escaped, self-contained, balanced) where it is not.
  */
 #include <math.h>
 
 #include "pages.h"
-
-#define VIEW(text) ((tacit_strview){text, sizeof(text) - 1})
-
-static tacit_account *new_account(void)
-{
-    tacit_account *account = NULL;
-    assert_int_equal(tacit_account_new(&account, NULL), TACIT_OK);
-    return account;
-}
-
-static void assert_json(tacit_account *account, const char *expected)
-{
-    char *json = NULL;
-    tacit_error err = {0};
-    assert_int_equal(tacit_account_json(&json, account, &err), TACIT_OK);
-    assert_string_equal(json, expected);
-    tacit_text_free(json);
-    tacit_account_free(account);
-}
-
-static void test_account_empty(void **state)
-{
-    (void)state;
-    assert_json(new_account(), "{}\n");
-    tacit_account_free(NULL);
-}
-
-static void test_account_keeps_order(void **state)
-{
-    (void)state;
-    tacit_account *account = new_account();
-    tacit_account_text(account, "tacit", VIEW("0.1.0"));
-    tacit_account_integer(account, "rows", INT64_C(9007199254740993));
-    tacit_account_real(account, "seconds.read", 0.25);
-    tacit_account_bool(account, "holds", true);
-    tacit_account_real(account, "seconds.write", 1);
-    tacit_account_integer(account, "rows", 7); /* replaced, in its place */
-    assert_json(account, "{\n"
-                         "  \"tacit\": \"0.1.0\",\n"
-                         "  \"rows\": 7,\n"
-                         "  \"seconds\": {\n"
-                         "    \"read\": 0.25,\n"
-                         "    \"write\": 1.0\n"
-                         "  },\n"
-                         "  \"holds\": true\n"
-                         "}\n");
-}
-
-static void test_account_reals(void **state)
-{
-    (void)state;
-    tacit_account *account = new_account();
-    tacit_account_real(account, "third", 1.0 / 3);
-    tacit_account_real(account, "tenth", 0.1);
-    tacit_account_real(account, "nan", NAN);
-    tacit_account_real(account, "infinite", -INFINITY);
-    assert_json(account, "{\n"
-                         "  \"third\": 0.333333333333,\n"
-                         "  \"tenth\": 0.1,\n"
-                         "  \"nan\": null,\n"
-                         "  \"infinite\": null\n"
-                         "}\n");
-}
-
-static void test_account_lists(void **state)
-{
-    (void)state;
-    tacit_account *account = new_account();
-    tacit_account_push_text(account, "quasi", VIEW("ZIP"));
-    tacit_account_push_text(account, "quasi", VIEW("sex"));
-    tacit_account_list(account, "findings");
-    tacit_account_push_object(account, "columns");
-    tacit_account_text(account, "@.name", VIEW("a"));
-    tacit_account_push_integer(account, "@.sizes", 1);
-    tacit_account_push_integer(account, "@.sizes", -2);
-    tacit_account_push_object(account, "columns");
-    tacit_account_integer(account, "@.range.low", 3);
-    tacit_account_integer(account, "rows", 2);
-    assert_json(account, "{\n"
-                         "  \"quasi\": [\n"
-                         "    \"ZIP\",\n"
-                         "    \"sex\"\n"
-                         "  ],\n"
-                         "  \"findings\": [],\n"
-                         "  \"columns\": [\n"
-                         "    {\n"
-                         "      \"name\": \"a\",\n"
-                         "      \"sizes\": [\n"
-                         "        1,\n"
-                         "        -2\n"
-                         "      ]\n"
-                         "    },\n"
-                         "    {\n"
-                         "      \"range\": {\n"
-                         "        \"low\": 3\n"
-                         "      }\n"
-                         "    }\n"
-                         "  ],\n"
-                         "  \"rows\": 2\n"
-                         "}\n");
-}
-
-static void test_account_odd_text(void **state)
-{
-    (void)state;
-    tacit_account *account = new_account();
-    tacit_account_integer_in(account, "levels", VIEW("a.b \"c\""), 1);
-    tacit_account_integer_in(account, "levels", VIEW(""), 2);
-    tacit_account_integer_in(account, "levels",
-                             VIEW("stra\xC3\x9F"
-                                  "e\xFF"),
-                             3);
-    tacit_account_text(account, "empty", (tacit_strview){NULL, 0});
-    tacit_account_text(account, "bad", VIEW("\xC0\xAF \xED\xA0\x80 \n"));
-    assert_json(account, "{\n"
-                         "  \"levels\": {\n"
-                         "    \"a.b \\\"c\\\"\": 1,\n"
-                         "    \"\": 2,\n"
-                         "    \"stra\xC3\x9F"
-                         "e\xEF\xBF\xBD\": 3\n"
-                         "  },\n"
-                         "  \"empty\": \"\",\n"
-                         "  \"bad\": \"\xEF\xBF\xBD\xEF\xBF\xBD "
-                         "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD \\n\"\n"
-                         "}\n");
-}
 
 static void test_numbers(void **state)
 {
@@ -367,13 +240,12 @@ static void test_bars_long_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_account_empty),    cmocka_unit_test(test_account_keeps_order),
-        cmocka_unit_test(test_account_reals),    cmocka_unit_test(test_account_lists),
-        cmocka_unit_test(test_account_odd_text), cmocka_unit_test(test_numbers),
-        cmocka_unit_test(test_page_empty),       cmocka_unit_test(test_page_escapes),
-        cmocka_unit_test(test_page_parts),       cmocka_unit_test(test_page_table),
-        cmocka_unit_test(test_bars_linear),      cmocka_unit_test(test_bars_root),
-        cmocka_unit_test(test_bars_edges),       cmocka_unit_test(test_bars_long_names),
+
+        cmocka_unit_test(test_numbers),         cmocka_unit_test(test_page_empty),
+        cmocka_unit_test(test_page_escapes),    cmocka_unit_test(test_page_parts),
+        cmocka_unit_test(test_page_table),      cmocka_unit_test(test_bars_linear),
+        cmocka_unit_test(test_bars_root),       cmocka_unit_test(test_bars_edges),
+        cmocka_unit_test(test_bars_long_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
