@@ -62,7 +62,7 @@ void tacit__fits_free(tacit__fits *fits)
 }
 
 /* Room for one more list; where too many are kept, all go. */
-static tacit_status make_room(tacit__fits *fits, tacit_error *err)
+static tacit_status reserve_list(tacit__fits *fits, tacit_error *err)
 {
     size_t classes = (size_t)fits->tableau->classes + 1, lists = fits->masks.count;
     if (lists > 0 && lists >= MOST_KEPT / classes)
@@ -98,7 +98,7 @@ tacit_status tacit__fits_boxes(const tacit__lookup **out, tacit__fits *fits, uin
 {
     uint32_t at = tacit__numbering_find(&fits->masks, mask);
     if (at == TACIT__NONE) {
-        tacit_status status = make_room(fits, err);
+        tacit_status status = reserve_list(fits, err);
         if (status == TACIT_OK)
             status = fill_list(&fits->boxes[fits->masks.count], fits, mask, err);
         if (status != TACIT_OK)

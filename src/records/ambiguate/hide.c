@@ -87,8 +87,8 @@ static bool is_constant(const rights *r, const tacit__tableau *tableau)
 }
 
 /* The dependency in words, and why there is nothing to be done about it. */
-static tacit_status refuse(const tacit_frame *frame, const tacit_hidden *hidden,
-                           tacit_status status, const char *why, tacit_error *err)
+static tacit_status refuse_hiding(const tacit_frame *frame, const tacit_hidden *hidden,
+                                  tacit_status status, const char *why, tacit_error *err)
 {
     tacit__strbuf names = {0};
     for (uint64_t left = hidden->left; left; left &= left - 1) {
@@ -125,16 +125,16 @@ tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
     int32_t attribute = attribute_of(frame, hidden->right);
     assert(tableau->columns == 64 || !(hidden->left >> tableau->columns));
     if (attribute >= 0 && (hidden->left >> attribute & 1))
-        return refuse(frame, hidden, TACIT_INVALID, "a column stands on both sides", err);
+        return refuse_hiding(frame, hidden, TACIT_INVALID, "a column stands on both sides", err);
     tacit_status status = read_rights(&r, tableau, frame, classes, hidden, run, err);
     if (status == TACIT_OK && attribute < 0 && is_constant(&r, tableau))
-        status = refuse(frame, hidden, TACIT_INFEASIBLE,
-                        "what it leads to is the same in every row", err);
+        status = refuse_hiding(frame, hidden, TACIT_INFEASIBLE,
+                               "what it leads to is the same in every row", err);
     if (status == TACIT_OK && !r.several)
         status =
             tacit__state_hide(&found, &blanks, state, hidden->left, attribute, r.values, run, err);
     if (status == TACIT_OK && !found)
-        status = refuse(frame, hidden, TACIT_INFEASIBLE, why_not(tableau), err);
+        status = refuse_hiding(frame, hidden, TACIT_INFEASIBLE, why_not(tableau), err);
     if (status == TACIT_OK)
         *added = blanks;
     tacit__free(r.values);

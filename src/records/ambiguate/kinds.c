@@ -25,7 +25,7 @@ enum {
     KIND_ITEMS = 1 << 11   /* if there are no more of them a kind */
 };
 
-static uint64_t hash_of(uint32_t kind, uint64_t columns)
+static uint64_t hash_list(uint32_t kind, uint64_t columns)
 {
     return tacit__mix(tacit__mix(columns) + kind);
 }
@@ -228,7 +228,7 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
 static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind, uint64_t columns,
                                tacit_error *err)
 {
-    uint64_t hash = hash_of(kind, columns);
+    uint64_t hash = hash_list(kind, columns);
     size_t probe = 0;
     while ((*out = tacit__map_next(&kinds->asked_map, hash, &probe)) != TACIT__NONE)
         if (kinds->asked[*out].kind == kind && kinds->asked[*out].columns == columns)

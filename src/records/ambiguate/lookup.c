@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/vector.h"
 
-static uint64_t hash_of(const tacit__lookup *list, uint32_t class_index)
+static uint64_t hash_class(const tacit__lookup *list, uint32_t class_index)
 {
     return tacit__packed_hash(tacit__packed_bits(list->packed, class_index), list->sieve,
                               list->packed->words);
@@ -54,11 +54,11 @@ static uint32_t group_of(const tacit__lookup *list, uint32_t class_index, uint64
 
 tacit__lookup_group *tacit__lookup_find(const tacit__lookup *list, uint32_t class_index)
 {
-    uint32_t g = group_of(list, class_index, hash_of(list, class_index));
+    uint32_t g = group_of(list, class_index, hash_class(list, class_index));
     return g == TACIT__NONE ? NULL : &list->groups[g];
 }
 
-static tacit_status make_room(tacit__lookup *list, tacit_error *err)
+static tacit_status reserve_member(tacit__lookup *list, tacit_error *err)
 {
     if (!TACIT__RESERVE_ONE(list->next, list->member_room, list->members) ||
         !TACIT__RESERVE_ONE(list->groups, list->group_room, list->group_count) ||
@@ -69,10 +69,10 @@ static tacit_status make_room(tacit__lookup *list, tacit_error *err)
 
 tacit_status tacit__lookup_add(tacit__lookup *list, uint32_t class_index, tacit_error *err)
 {
-    tacit_status status = make_room(list, err);
+    tacit_status status = reserve_member(list, err);
     if (status != TACIT_OK)
         return status;
-    uint64_t hash = hash_of(list, class_index);
+    uint64_t hash = hash_class(list, class_index);
     uint32_t g = group_of(list, class_index, hash);
     if (g == TACIT__NONE) {
         g = (uint32_t)list->group_count;

@@ -24,7 +24,7 @@
 #include "base/parallel.h"
 #include "records/ambiguate/sheet.h"
 
-enum { STRIP = TACIT__STRIP, LANES = 8 };
+enum { LANES = 8 };
 
 typedef struct formula {
     tacit__blank_sheet sheet;
@@ -60,7 +60,7 @@ static bool resize(void *block, int64_t room)
 }
 
 /* As long as the arrays of the sheet; what is new is filled by those who use it. */
-static tacit_status make_room(formula *f, tacit_error *err)
+static tacit_status fit_formula(formula *f, tacit_error *err)
 {
     int64_t room = f->sheet.room;
     if (room == f->room)
@@ -110,7 +110,7 @@ static tacit_status formula_init(formula *f, const tacit__tableau *tableau, taci
     *f = (formula){0};
     tacit_status status = tacit__blank_sheet_init(&f->sheet, tableau, err);
     if (status == TACIT_OK)
-        status = make_room(f, err);
+        status = fit_formula(f, err);
     for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
         f->need[i] = tableau->counts[i] < tableau->k;
     for (int32_t c = 0; status == TACIT_OK && c < tableau->columns; c++)
@@ -124,7 +124,7 @@ TACIT__HOT
 static double best_of_strip(const double *restrict often, const double *restrict rate)
 {
     double best[LANES] = {0};
-    for (int i = 0; i < STRIP; i += LANES)
+    for (int i = 0; i < TACIT__STRIP; i += LANES)
         for (int lane = 0; lane < LANES; lane++) {
             double score = often[i + lane] * rate[i + lane];
             best[lane] = score > best[lane] ? score : best[lane];
@@ -144,7 +144,7 @@ static int64_t place(const formula *f, int64_t item)
 /* The first place of a strip where a cell has the score, if it is before `first`. */
 static int64_t first_of_strip(formula *f, int32_t column, int64_t from, double score, int64_t first)
 {
-    int64_t end = from + STRIP < f->sheet.items ? from + STRIP : f->sheet.items;
+    int64_t end = from + TACIT__STRIP < f->sheet.items ? from + TACIT__STRIP : f->sheet.items;
     for (int64_t i = from; i < end; i++)
         if (f->often[column][i] * f->rate[column][i] == score && place(f, i) < first) {
             first = place(f, i);
@@ -157,7 +157,7 @@ static void look_at_column(formula *f, int32_t column)
 {
     double best = 0;
     int64_t first = INT64_MAX;
-    for (int64_t from = 0; from < f->sheet.items; from += STRIP) {
+    for (int64_t from = 0; from < f->sheet.items; from += TACIT__STRIP) {
         double score = best_of_strip(f->often[column] + from, f->rate[column] + from);
         if (score == 0 || score < best)
             continue;
@@ -207,7 +207,7 @@ TACIT__HOT
 static void forget_pairs(double *restrict often, const uint64_t *restrict line,
                          const double *restrict need, int32_t column, double own)
 {
-    for (int i = 0; i < STRIP; i++)
+    for (int i = 0; i < TACIT__STRIP; i++)
         often[i] -= masked(need[i] + own, whether(line[i], column));
 }
 
@@ -218,7 +218,7 @@ static uint64_t forget_conjuncts(double *restrict often, const uint64_t *restric
                                  const int64_t *restrict rows, int32_t column, double own)
 {
     uint64_t sum = 0;
-    for (int i = 0; i < STRIP; i++) {
+    for (int i = 0; i < TACIT__STRIP; i++) {
         often[i] -= masked(own, whether(line[i], column));
         sum += (uint64_t)rows[i] & whether(line[i], column);
     }
@@ -232,7 +232,7 @@ static void finish_conjuncts(formula *f, int64_t item)
     tacit__blank_sheet_line(f->line, sheet, item);
     for (int32_t c = 0; c < sheet->tableau->columns; c++) {
         uint64_t sum = 0;
-        for (int64_t from = 0; from < sheet->items; from += STRIP)
+        for (int64_t from = 0; from < sheet->items; from += TACIT__STRIP)
             sum +=
                 forget_conjuncts(f->often[c] + from, f->line + from, sheet->rows + from, c, rows);
         f->often[c][item] -= (double)sum;
@@ -246,7 +246,7 @@ static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error
 {
     tacit_status status = tacit__blank_sheet_split(row, &f->sheet, item, 1, err);
     if (status == TACIT_OK)
-        status = make_room(f, err);
+        status = fit_formula(f, err);
     if (status != TACIT_OK)
         return status;
     f->need[*row] = f->need[item];
@@ -268,7 +268,7 @@ static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *e
         return status;
     uint64_t bit = UINT64_C(1) << column;
     tacit__blank_sheet_line(f->line, &f->sheet, row);
-    for (int64_t from = 0; from < f->sheet.items; from += STRIP)
+    for (int64_t from = 0; from < f->sheet.items; from += TACIT__STRIP)
         forget_pairs(f->often[column] + from, f->line + from, f->need + from, column, f->need[row]);
     f->often[column][row] = 0;
     f->changed[column] = true;

@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "records/apply/shuffle.h"
 
-enum { TASK = 64 };
+enum { MEASURE_TASK = 64 };
 
 typedef struct measuring {
     const tacit__blank_sheet *sheet;
@@ -37,7 +37,8 @@ static tacit_status measure_task(void *context, int64_t task, int worker, tacit_
     (void)err;
     measuring *m = context;
     const tacit__blank_sheet *sheet = m->sheet;
-    for (int64_t i = task * TASK; i < (task + 1) * TASK && i < sheet->tableau->classes; i++) {
+    for (int64_t i = task * MEASURE_TASK;
+         i < (task + 1) * MEASURE_TASK && i < sheet->tableau->classes; i++) {
         tacit__blank_sheet_line(m->lines[worker], sheet, i);
         m->distance[i] = closest(m->lines[worker], sheet->items);
     }
@@ -59,7 +60,8 @@ static tacit_status measure(uint64_t *distance, const tacit__blank_sheet *sheet,
         status = m.lines[i] ? TACIT_OK : tacit__nomem(err);
     }
     if (status == TACIT_OK)
-        status = tacit__parallel(run, "comparing rows", (sheet->tableau->classes + TASK - 1) / TASK,
+        status = tacit__parallel(run, "comparing rows",
+                                 (sheet->tableau->classes + MEASURE_TASK - 1) / MEASURE_TASK,
                                  measure_task, &m, err);
     for (int i = 0; i < workers; i++)
         tacit__free(m.lines[i]);
@@ -67,7 +69,7 @@ static tacit_status measure(uint64_t *distance, const tacit__blank_sheet *sheet,
     return status;
 }
 
-static int ascending(const void *a, const void *b)
+static int ascending_keys(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
@@ -76,7 +78,7 @@ static int ascending(const void *a, const void *b)
 void tacit__ambiguate_sort(uint64_t *keys, int64_t count)
 {
     if (count > 0)
-        qsort(keys, (size_t)count, sizeof *keys, ascending);
+        qsort(keys, (size_t)count, sizeof *keys, ascending_keys);
 }
 
 /* Classes by their distances, those that are as far in the order of the file. */
@@ -111,8 +113,8 @@ static tacit_status by_chance(uint32_t *places, int64_t classes, const tacit_run
     return status;
 }
 
-static tacit_status fill(uint32_t *places, const tacit__blank_sheet *sheet,
-                         tacit_ambiguate_order order, const tacit_run *run, tacit_error *err)
+static tacit_status fill_places(uint32_t *places, const tacit__blank_sheet *sheet,
+                                tacit_ambiguate_order order, const tacit_run *run, tacit_error *err)
 {
     int64_t classes = sheet->tableau->classes;
     if (order == TACIT_ORDER_RANDOM)
@@ -131,7 +133,7 @@ tacit_status tacit__ambiguate_places(uint32_t **out, const tacit__blank_sheet *s
     uint32_t *places = tacit__alloc_array((size_t)sheet->tableau->classes, sizeof *places);
     if (!places)
         return tacit__nomem(err);
-    tacit_status status = fill(places, sheet, order, run, err);
+    tacit_status status = fill_places(places, sheet, order, run, err);
     if (status == TACIT_OK)
         *out = places;
     else

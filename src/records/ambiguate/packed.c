@@ -8,7 +8,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static int width_of(uint32_t domain)
+static int code_width(uint32_t domain)
 {
     return domain > 1 ? 32 - __builtin_clz(domain - 1) : 0;
 }
@@ -19,7 +19,7 @@ static void lay_out(tacit__packed *packed, int *shift, const tacit__tableau *tab
     int used = 0;
     packed->words = 1;
     for (int32_t c = 0; c < packed->columns; c++) {
-        int width = width_of(tableau->domain[c]);
+        int width = code_width(tableau->domain[c]);
         if (used + width > 64) {
             packed->words++;
             used = 0;

@@ -182,7 +182,7 @@ static tacit_status still_revealed(bool *out, tacit__trial *trial, const target 
 }
 
 /* Weighs a trial that does what it should, and takes it back. */
-static tacit_status weigh(choice *best, tacit__trial *trial, tacit_error *err)
+static tacit_status weigh_trial(choice *best, tacit__trial *trial, tacit_error *err)
 {
     int64_t before = trial->revealed;
     tacit_status status = tacit__trial_settle(trial, err);
@@ -237,7 +237,7 @@ static tacit_status try_own(choice *best, tacit__trial *trial, target at, int32_
     if (status == TACIT_OK && revealed && onward)
         status = blank_others(&revealed, trial, &at, true, err);
     if (status == TACIT_OK && !revealed)
-        status = weigh(best, trial, err);
+        status = weigh_trial(best, trial, err);
     return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
 }
 
@@ -256,7 +256,7 @@ static tacit_status try_others(choice *best, tacit__trial *trial, const target *
     bool revealed;
     tacit_status status = blank_others(&revealed, trial, at, helpers_first, err);
     if (status == TACIT_OK && !revealed)
-        status = weigh(best, trial, err);
+        status = weigh_trial(best, trial, err);
     return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
 }
 
@@ -276,7 +276,7 @@ static tacit_status take(int64_t *added, tacit__trial *trial, const choice *best
     return status;
 }
 
-static tacit_status refuse(const tacit__trial *trial, tacit_error *err)
+static tacit_status refuse_redundant(const tacit__trial *trial, tacit_error *err)
 {
     const tacit__tableau *t = trial->tableau;
     char row[64] = "", column[64] = "";
@@ -337,7 +337,7 @@ static tacit_status protect_all(int64_t *added, tacit__trial *trial, const tacit
         int64_t before = *added;
         status = protect_items(added, &best, trial, run, err);
         if (status == TACIT_OK && trial->revealed > 0 && *added == before)
-            status = refuse(trial, err);
+            status = refuse_redundant(trial, err);
     }
     tacit__free(best.steps);
     return status;

@@ -15,7 +15,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 
-static int ascending(const void *a, const void *b)
+static int ascending_codes(const void *a, const void *b)
 {
     uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     return (x > y) - (x < y);
@@ -28,13 +28,13 @@ static void number_column(tacit__reveal *reveal, uint32_t *sorted, int32_t colum
     size_t classes = (size_t)t->classes, distinct = 0;
     for (size_t i = 0; i < classes; i++)
         sorted[i] = tacit__tableau_codes(t, (int64_t)i)[column];
-    qsort(sorted, classes, sizeof *sorted, ascending);
+    qsort(sorted, classes, sizeof *sorted, ascending_codes);
     for (size_t i = 0; i < classes; i++)
         if (i == 0 || sorted[i] != sorted[distinct - 1])
             sorted[distinct++] = sorted[i];
     for (size_t i = 0; i < classes; i++) {
         const uint32_t *code = &tacit__tableau_codes(t, (int64_t)i)[column];
-        const uint32_t *at = bsearch(code, sorted, distinct, sizeof *sorted, ascending);
+        const uint32_t *at = bsearch(code, sorted, distinct, sizeof *sorted, ascending_codes);
         reveal->numbers[i * (size_t)t->columns + (size_t)column] = (uint32_t)(at - sorted);
     }
     reveal->values[column] = (uint32_t)distinct;
@@ -102,8 +102,8 @@ static void forget_values(tacit__reveal *reveal, const uint32_t *found, int64_t 
 }
 
 /* What the tally leaves of a blank of an item. */
-static tacit__left weigh(const tacit__reveal *reveal, const tacit__item *item, held h,
-                         int32_t column)
+static tacit__left weigh_values(const tacit__reveal *reveal, const tacit__item *item, held h,
+                                int32_t column)
 {
     tacit__left left = {.values = 0};
     int64_t need = reveal->tableau->k - (item->alpha - h.rows);
@@ -121,7 +121,7 @@ static tacit__left weigh(const tacit__reveal *reveal, const tacit__item *item, h
 static tacit__left values_left(tacit__reveal *reveal, const tacit__item *at, const uint32_t *found,
                                int64_t count, int32_t column)
 {
-    tacit__left left = weigh(reveal, at, tally_values(reveal, found, count, column), column);
+    tacit__left left = weigh_values(reveal, at, tally_values(reveal, found, count, column), column);
     forget_values(reveal, found, count, column);
     return left;
 }

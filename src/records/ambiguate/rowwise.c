@@ -32,7 +32,7 @@
 #include "records/ambiguate/implicants.h"
 #include "records/ambiguate/order.h"
 
-enum { TASK = 16, BYTES = 8, TIES = 64 };
+enum { CHOOSE_TASK = 16, BYTES = 8, TIES = 64 };
 
 /* One of several cheapest sets, with the rows that it would make agree. */
 typedef struct tie {
@@ -81,7 +81,7 @@ static void rowwise_clear(rowwise *w)
     tacit__blank_sheet_clear(&w->sheet);
 }
 
-static tacit_status make_room(hand *h, const tacit__blank_sheet *sheet, tacit_error *err)
+static tacit_status reserve_line(hand *h, const tacit__blank_sheet *sheet, tacit_error *err)
 {
     if (TACIT__RESERVE(h->line, h->room, sheet->room))
         return TACIT_OK;
@@ -246,7 +246,7 @@ static tacit_status blank(int64_t *to, rowwise *w, hand *h, int64_t item, uint64
         return TACIT_OK;
     tacit_status status = tacit__blank_sheet_split(to, &w->sheet, item, rows, err);
     if (status == TACIT_OK)
-        status = make_room(h, &w->sheet, err);
+        status = reserve_line(h, &w->sheet, err);
     if (status != TACIT_OK)
         return status;
     h->line[*to] = 0; /* it is of the same class */
@@ -267,7 +267,7 @@ static tacit_status treat(rowwise *w, int64_t item, tacit_error *err)
 {
     hand *h = &w->hands[0];
     int64_t to = -1;
-    tacit_status status = make_room(h, &w->sheet, err);
+    tacit_status status = reserve_line(h, &w->sheet, err);
     while (status == TACIT_OK && to != item && !is_done(w)) {
         uint64_t columns = 0;
         tacit__blank_sheet_line(h->line, &w->sheet, item);
@@ -299,8 +299,8 @@ static tacit_status choose_task(void *context, int64_t task, int worker, tacit_e
 {
     rowwise *w = context;
     hand *h = &w->hands[worker];
-    tacit_status status = make_room(h, &w->sheet, err);
-    for (int64_t i = task * TASK; i < (task + 1) * TASK && i < w->count; i++) {
+    tacit_status status = reserve_line(h, &w->sheet, err);
+    for (int64_t i = task * CHOOSE_TASK; i < (task + 1) * CHOOSE_TASK && i < w->count; i++) {
         int64_t item = (uint32_t)w->rows[i];
         if (status != TACIT_OK)
             return status;
@@ -315,13 +315,13 @@ static tacit_status pass_apart(rowwise *w, tacit_error *err)
     hand *h = &w->hands[0];
     if (!TACIT__RESERVE(w->chosen, w->chosen_room, w->count))
         return tacit__nomem(err);
-    tacit_status status =
-        tacit__parallel(w->run, "ambiguating", (w->count + TASK - 1) / TASK, choose_task, w, err);
+    tacit_status status = tacit__parallel(
+        w->run, "ambiguating", (w->count + CHOOSE_TASK - 1) / CHOOSE_TASK, choose_task, w, err);
     for (int64_t i = 0; status == TACIT_OK && i < w->count; i++) {
         int64_t to, item = (uint32_t)w->rows[i];
         if (w->chosen[i] == 0)
             continue;
-        status = make_room(h, &w->sheet, err);
+        status = reserve_line(h, &w->sheet, err);
         if (status != TACIT_OK)
             break;
         tacit__blank_sheet_line(h->line, &w->sheet, item);

@@ -12,7 +12,7 @@
 
 enum { BUCKETS = 16 };
 
-static int width_of(const tacit__sift *sift, int32_t column)
+static int field_width(const tacit__sift *sift, int32_t column)
 {
     return __builtin_popcountll(sift->packed->field[column]);
 }
@@ -38,7 +38,7 @@ static void order_columns(tacit__sift *sift)
 {
     for (int32_t c = 0; c < sift->packed->columns; c++) {
         int32_t at = c;
-        for (; at > 0 && width_of(sift, c) > width_of(sift, sift->order[at - 1]); at--)
+        for (; at > 0 && field_width(sift, c) > field_width(sift, sift->order[at - 1]); at--)
             sift->order[at] = sift->order[at - 1];
         sift->order[at] = c;
     }

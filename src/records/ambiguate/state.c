@@ -27,7 +27,7 @@ struct tacit__state {
     tacit__map blanked; /* items with blanks, which follow those without, by class and blanks */
 };
 
-static uint64_t hash_of(uint32_t class_index, uint64_t mask, uint64_t fixed)
+static uint64_t hash_item(uint32_t class_index, uint64_t mask, uint64_t fixed)
 {
     return tacit__mix(tacit__mix(tacit__mix(mask) + class_index) + fixed);
 }
@@ -37,7 +37,7 @@ static uint32_t find_blanked(const tacit__state *state, uint32_t class_index, ui
                              uint64_t fixed)
 {
     const tacit__item *blanked = state->items + state->tableau->classes;
-    uint64_t hash = hash_of(class_index, mask, fixed);
+    uint64_t hash = hash_item(class_index, mask, fixed);
     size_t probe = 0;
     uint32_t i;
     while ((i = tacit__map_next(&state->blanked, hash, &probe)) != TACIT__NONE)
@@ -57,7 +57,7 @@ static tacit_status add_item(uint32_t *out, tacit__state *state, uint32_t class_
     if (status != TACIT_OK)
         return status;
     *out = (uint32_t)state->count;
-    tacit__map_put(&state->blanked, hash_of(class_index, mask, fixed));
+    tacit__map_put(&state->blanked, hash_item(class_index, mask, fixed));
     state->items[state->count++] =
         (tacit__item){.class_index = class_index, .mask = mask, .fixed = fixed};
     return TACIT_OK;

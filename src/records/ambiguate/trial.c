@@ -11,7 +11,7 @@
 #include "base/vector.h"
 
 /* One of `seen` for every item. */
-static tacit_status make_room(tacit__trial *trial, tacit_error *err)
+static tacit_status reserve_seen(tacit__trial *trial, tacit_error *err)
 {
     size_t items = (size_t)tacit__state_count(trial->state);
     if (!TACIT__RESERVE(trial->seen, trial->seen_room, items))
@@ -72,7 +72,7 @@ tacit_status tacit__trial_init(tacit__trial *trial, tacit__state *state, const t
         trial->columns[c] = sums.column[c];
     tacit_status status = tacit__reveal_init(&trial->reveal, state, err);
     if (status == TACIT_OK)
-        status = make_room(trial, err);
+        status = reserve_seen(trial, err);
     int64_t first = trial->tableau->classes, count = (int64_t)trial->seen_count - first;
     for (int64_t i = 0; status == TACIT_OK && i < count; i++) {
         if (i % 256 == 0)
@@ -124,7 +124,7 @@ tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item
     trial->steps[trial->step_count++] = (tacit__ambiguate_step){item, *to, rows, column};
     trial->columns[column] += rows;
     trial->cost += (double)rows * cost;
-    return make_room(trial, err);
+    return reserve_seen(trial, err);
 }
 
 /* Touches those with blanks that agree with the rows of a step. Those that it made agree may

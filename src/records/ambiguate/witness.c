@@ -101,7 +101,7 @@ typedef struct picks {
     pick first, second; /* cost INFINITY: there is none */
 } picks;
 
-static void offer(picks *p, pick new)
+static void offer_pick(picks *p, pick new)
 {
     if (new.value == p->first.value || p->first.cost == INFINITY) {
         if (new.cost < p->first.cost)
@@ -129,7 +129,7 @@ static picks pick_rows(const seeker *s, const uint32_t *rows, uint32_t count, ui
         if ((item->mask & s->left) != kind || __builtin_popcountll(share) > room_of(s, item))
             continue;
         double cost = tacit__tableau_cost(s->tableau, item->class_index, share);
-        offer(&p, (pick){cost, rows[i], value_of(s, rows[i])});
+        offer_pick(&p, (pick){cost, rows[i], value_of(s, rows[i])});
     }
     return p;
 }
@@ -286,7 +286,7 @@ static void seek_twins(seeker *s)
     }
 }
 
-static tacit_status seek(seeker *s, tacit_error *err)
+static tacit_status seek_witness(seeker *s, tacit_error *err)
 {
     tacit__blanked by = {0};
     tacit_status status = s->adds_right ? TACIT_OK : seek_same(s, err);
@@ -334,7 +334,7 @@ static void note_left_out(seeker *s)
         s->leave_out[i] = item_of(s, i)->rows == 0 || (s->adds_right && blank_in_right(s, i));
 }
 
-static tacit_status fill(seeker *s, tacit_error *err)
+static tacit_status fill_grid(seeker *s, tacit_error *err)
 {
     const tacit__tableau *t = s->tableau;
     size_t width = (size_t)t->columns * sizeof *t->codes;
@@ -369,12 +369,12 @@ static void note_full(seeker *s)
 /* As they are, and where that takes blanks in the left, with one in the right. */
 static tacit_status seek_both(seeker *s, tacit_error *err)
 {
-    tacit_status status = seek(s, err);
+    tacit_status status = seek_witness(s, err);
     if (status != TACIT_OK || s->right < 0 || s->best.cost == 0 || (s->full >> s->right & 1))
         return status;
     s->adds_right = true;
     note_left_out(s);
-    return seek(s, err);
+    return seek_witness(s, err);
 }
 
 /* Adds the blanks, and fixes those by which the two agree and, where they are the same in the
@@ -416,7 +416,7 @@ tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state,
     price(&s);
     rank_columns(&s);
     note_full(&s);
-    tacit_status status = fill(&s, &local);
+    tacit_status status = fill_grid(&s, &local);
     if (status == TACIT_OK)
         status = seek_both(&s, &local);
     bool any = s.best.cost < INFINITY;

@@ -55,7 +55,7 @@ tacit_status tacit__both_keeps(bool *keeps, const tacit__strict *s, tacit_error 
     return TACIT_OK;
 }
 
-static tacit_status none_found(const tacit__strict *s, tacit_error *err)
+static tacit_status none_fits(const tacit__strict *s, tacit_error *err)
 {
     if (s->bound == INFINITY)
         return tacit__error(err, TACIT_INFEASIBLE,
@@ -69,7 +69,7 @@ static tacit_status none_found(const tacit__strict *s, tacit_error *err)
 
 /* ---- by boxes ---- */
 
-static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, tacit_error *err)
+static tacit_status fill_both(tacit__blanking *plan, tacit__strict *s, bool exact, tacit_error *err)
 {
     bool keeps = false;
     tacit_status status = s->bound < INFINITY ? tacit__both_cover(s, err) : TACIT_OK;
@@ -87,18 +87,18 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
     }
     if (status != TACIT_OK && !(plan->stopped && keeps))
         return status;
-    return keeps ? tacit__strict_write(plan, s, err) : none_found(s, err);
+    return keeps ? tacit__strict_write(plan, s, err) : none_fits(s, err);
 }
 
-static tacit_status solve_boxes(tacit__blanking *plan, bool *every, const tacit__tableau *t,
-                                bool exact, const tacit_run *run, tacit_error *err)
+static tacit_status solve_both_boxes(tacit__blanking *plan, bool *every, const tacit__tableau *t,
+                                     bool exact, const tacit_run *run, tacit_error *err)
 {
     tacit__strict s;
     tacit_status status = tacit__strict_init(&s, t, run, err);
     if (status != TACIT_OK)
         return status;
     *every = s.every;
-    status = fill(plan, &s, exact, err);
+    status = fill_both(plan, &s, exact, err);
     tacit__strict_clear(&s);
     return status;
 }
@@ -158,7 +158,7 @@ tacit_status tacit__ambiguate_both(tacit__blanking *plan, const tacit__tableau *
     tacit_status status = tacit__tableau_check(t, err);
     if (status != TACIT_OK)
         return status;
-    status = solve_boxes(&found, &every, t, exact, run, &stop);
+    status = solve_both_boxes(&found, &every, t, exact, run, &stop);
     bool good = status == TACIT_OK;
     if (!every && !found.stopped && (good || status == TACIT_LIMIT)) {
         tacit_error other = {0};

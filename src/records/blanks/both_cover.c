@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "records/blanks/both.h"
@@ -25,20 +26,18 @@
 enum {
     MOST_PAIRS = 1 << 14, /* of rows that may move and classes that lack rows, in one box */
     PASSES = 12,          /* of improvement */
-    ASK_EVERY = 256,
+    HELP_ASK_EVERY = 256,
     TIMES = 16 /* of what covering took, for improvement; */
 };
 
-static const int64_t IMPROVE_LEAST = 1 << 22, IMPROVE_MOST = 1 << 28; /* but within these */
-
-static const uint32_t NONE = UINT32_MAX;
+static const int64_t LEAST_BOTH_WORK = 1 << 22, MAX_BOTH_WORK = 1 << 28; /* but within these */
 
 /* A row of a class in need, and the mask that it leaves with. */
 typedef struct row {
     uint32_t class_index, mask;
 } row;
 
-/* A row that joins a box: of those in need, or (NONE) one of a class without need. */
+/* A row that joins a box: of those in need, or (TACIT__NONE) one of a class without need. */
 typedef struct move {
     uint32_t class_index, row, from, to;
 } move;
@@ -59,10 +58,10 @@ typedef struct covering {
     size_t move_count, move_room;
     double cost;
     int64_t work;
-    uint32_t banned; /* a box that nobody joins; NONE: none */
+    uint32_t banned; /* a box that nobody joins; TACIT__NONE: none */
 } covering;
 
-static double cost_of(const covering *c, uint32_t mask, uint32_t class_index)
+static double cost_with(const covering *c, uint32_t mask, uint32_t class_index)
 {
     uint64_t columns = c->s->masks[mask];
     return c->t->unit ? __builtin_popcountll(columns)
@@ -177,11 +176,11 @@ static void count_box(covering *c, uint32_t mask, uint32_t class_index, int more
 static void make_move(covering *c, const move *m)
 {
     tacit__strict_move(c->s, m->class_index, m->from, m->to, 1);
-    if (m->row != NONE)
+    if (m->row != TACIT__NONE)
         c->rows[m->row].mask = m->to;
     count_box(c, m->from, m->class_index, -1);
     count_box(c, m->to, m->class_index, 1);
-    c->cost += cost_of(c, m->to, m->class_index) - cost_of(c, m->from, m->class_index);
+    c->cost += cost_with(c, m->to, m->class_index) - cost_with(c, m->from, m->class_index);
 }
 
 static tacit_status note_move(covering *c, move m, tacit_error *err)
@@ -213,15 +212,15 @@ static bool has_room(const covering *c, uint32_t from, uint32_t to)
 
 /* ---- every row in need into a box ---- */
 
-/* The best mask for a row of a class in need by itself, or NONE. */
+/* The best mask for a row of a class in need by itself, or TACIT__NONE. */
 static uint32_t own_mask(const covering *c, uint32_t class_index, uint32_t from)
 {
-    uint32_t best = NONE;
+    uint32_t best = TACIT__NONE;
     double least = INFINITY;
     int64_t most = 0;
     for (uint32_t m = 1; m < c->s->mask_count; m++) {
         uint32_t box = box_of(c, m, class_index);
-        double cost = cost_of(c, m, class_index);
+        double cost = cost_with(c, m, class_index);
         if (c->s->total[box] < c->t->k || cost > least || !has_room(c, from, m))
             continue;
         int64_t rows = c->crowd[box];
@@ -241,7 +240,7 @@ static bool place_rows(covering *c)
         for (int64_t r = 0; tacit__both_need(c->t, i) && r < c->t->counts[i]; r++) {
             move m = {.class_index = i, .row = c->first[i] + (uint32_t)r};
             m.to = own_mask(c, i, 0);
-            if (m.to == NONE)
+            if (m.to == TACIT__NONE)
                 return false;
             make_move(c, &m);
         }
@@ -261,7 +260,7 @@ static bool is_better(const offer *a, const offer *b)
     return a->gain * b->price > b->gain * a->price;
 }
 
-static double price_of(double cost)
+static double positive_price(double cost)
 {
     return cost > 1e-9 ? cost : 1e-9;
 }
@@ -273,7 +272,8 @@ static void offer_donor(offer *best, covering *c, uint32_t box, uint32_t mask, i
         return;
     for (uint32_t n = c->need_end[box]; n < c->starts[box + 1]; n++) {
         uint32_t i = c->members[n];
-        offer o = {{i, NONE, 0, mask}, (double)lacking, price_of(cost_of(c, mask, i))};
+        offer o = {
+            {i, TACIT__NONE, 0, mask}, (double)lacking, positive_price(cost_with(c, mask, i))};
         c->work++;
         if (c->s->take[i] == 0 || !is_better(&o, best))
             continue;
@@ -300,7 +300,7 @@ static bool nobody_short(covering *c, uint32_t class_index, uint32_t from, uint3
 }
 
 /* Classes of a box that lack rows and do not fit a row of a class with a mask. */
-static int64_t helped(covering *c, uint32_t box, uint32_t class_index, uint32_t mask)
+static int64_t count_helped(covering *c, uint32_t box, uint32_t class_index, uint32_t mask)
 {
     int64_t count = 0;
     c->work += c->need_end[box] - c->starts[box];
@@ -320,8 +320,8 @@ static void offer_rows(offer *best, covering *c, uint32_t box, uint32_t mask)
             if (from == mask || (r > c->first[i] && from == c->rows[r - 1].mask))
                 continue;
             offer o = {{i, r, from, mask},
-                       (double)helped(c, box, i, from),
-                       price_of(cost_of(c, mask, i) - cost_of(c, from, i))};
+                       (double)count_helped(c, box, i, from),
+                       positive_price(cost_with(c, mask, i) - cost_with(c, from, i))};
             if (is_better(&o, best) && has_room(c, from, mask) && nobody_short(c, i, from, mask))
                 *best = o;
         }
@@ -340,7 +340,7 @@ static void look_at_box(offer *best, covering *c, uint32_t box, uint32_t mask)
 }
 
 /* Lets rows join boxes of a class until its people fit k; false where none can. */
-static tacit_status help(bool *helps, covering *c, uint32_t class_index, tacit_error *err)
+static tacit_status help_class(bool *helps, covering *c, uint32_t class_index, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     *helps = true;
@@ -358,15 +358,15 @@ static tacit_status help(bool *helps, covering *c, uint32_t class_index, tacit_e
     return status;
 }
 
-static tacit_status help_all(bool *helps, covering *c, tacit_error *err)
+static tacit_status help_classes(bool *helps, covering *c, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     *helps = true;
     for (uint32_t i = 0; status == TACIT_OK && *helps && i < c->t->classes; i++) {
-        if (i % ASK_EVERY == 0)
+        if (i % HELP_ASK_EVERY == 0)
             status = tacit__progress(c->s->run, "ambiguate", i, c->t->classes, err);
         if (status == TACIT_OK && tacit__both_need(c->t, i))
-            status = help(helps, c, i, err);
+            status = help_class(helps, c, i, err);
     }
     c->move_count = 0;
     return status;
@@ -383,13 +383,14 @@ static tacit_status send_back(covering *c, uint32_t box, uint32_t mask, bool all
         bool need = n < c->need_end[box];
         uint32_t own =
             need && c->s->take[tacit__strict_at(c->s, mask, i)] > 0 ? own_mask(c, i, mask) : 0;
-        if (need && (own == 0 || own == NONE || cost_of(c, own, i) >= cost_of(c, mask, i)))
+        if (need &&
+            (own == 0 || own == TACIT__NONE || cost_with(c, own, i) >= cost_with(c, mask, i)))
             continue;
         uint32_t r = c->first[i];
         while (status == TACIT_OK && c->s->take[tacit__strict_at(c->s, mask, i)] > 0) {
             while (need && c->rows[r].mask != mask)
                 r++;
-            status = note_move(c, (move){i, need ? r : NONE, mask, own}, err);
+            status = note_move(c, (move){i, need ? r : TACIT__NONE, mask, own}, err);
             if (!all)
                 return status;
         }
@@ -413,8 +414,8 @@ static tacit_status try_box(bool *better, covering *c, uint32_t box, uint32_t ma
             c->lacking[count++] = c->members[n];
     c->banned = box;
     for (uint32_t n = 0; status == TACIT_OK && helps && n < count && c->cost < before; n++)
-        status = help(&helps, c, c->lacking[n], err);
-    c->banned = NONE;
+        status = help_class(&helps, c, c->lacking[n], err);
+    c->banned = TACIT__NONE;
     *better = status == TACIT_OK && helps && c->cost < before - 1e-9;
     for (uint32_t n = 0; *better && n < count; n++)
         *better = !lacks(c, c->lacking[n]);
@@ -446,11 +447,11 @@ static tacit_status improve_once(bool *better, covering *c, int pass, int64_t li
     return status;
 }
 
-static tacit_status improve(covering *c, tacit_error *err)
+static tacit_status improve_both(covering *c, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     int64_t more = c->work * TIMES;
-    more = more < IMPROVE_LEAST ? IMPROVE_LEAST : more > IMPROVE_MOST ? IMPROVE_MOST : more;
+    more = more < LEAST_BOTH_WORK ? LEAST_BOTH_WORK : more > MAX_BOTH_WORK ? MAX_BOTH_WORK : more;
     int64_t limit = c->work + more;
     bool better = true;
     for (int pass = 1; status == TACIT_OK && better && pass <= PASSES && c->work < limit; pass++) {
@@ -462,15 +463,15 @@ static tacit_status improve(covering *c, tacit_error *err)
 
 tacit_status tacit__both_cover(tacit__strict *s, tacit_error *err)
 {
-    covering c = {.s = s, .t = s->tableau, .banned = NONE};
+    covering c = {.s = s, .t = s->tableau, .banned = TACIT__NONE};
     bool helps = false;
     tacit_status status = list_rows(&c, err);
     if (status == TACIT_OK)
         status = list_members(&c, err);
     if (status == TACIT_OK && place_rows(&c))
-        status = help_all(&helps, &c, err);
+        status = help_classes(&helps, &c, err);
     if (status == TACIT_OK && helps)
-        status = improve(&c, err);
+        status = improve_both(&c, err);
     tacit__free(c.fits);
     tacit__free(c.first);
     tacit__free(c.rows);

@@ -20,9 +20,9 @@
 #include "records/blanks/both.h"
 #include "solver/solver.h"
 
-enum { MOST_STRICT = 4000, MOST_BOTH = 6000, USUAL_NODES = 5000 };
+enum { MOST_STRICT = 4000, MOST_BOTH = 6000, PROGRAM_NODES = 5000 };
 
-static const int64_t USUAL_WORK = 200000000; /* rows times iterations */
+static const int64_t PROGRAM_WORK = 200000000; /* rows times iterations */
 
 /* Columns: a class's rows with a mask, and one for a box: whether it is used, or its rows. */
 typedef struct program {
@@ -157,7 +157,7 @@ static tacit_status fit_rows(program *p, int64_t i, tacit_error *err)
 }
 
 /* Every row of a class is somewhere, and what its boxes must be for it. */
-static tacit_status add_class(program *p, int64_t i, tacit_error *err)
+static tacit_status add_class_rows(program *p, int64_t i, tacit_error *err)
 {
     const tacit__strict *s = p->strict;
     double rows = (double)s->tableau->counts[i];
@@ -201,7 +201,7 @@ static tacit_status build(program *p, int64_t count, tacit_error *err)
     const tacit__tableau *t = s->tableau;
     tacit_status status = add_columns(p, count, err);
     for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++)
-        status = add_class(p, i, err);
+        status = add_class_rows(p, i, err);
     for (int64_t b = 0; status == TACIT_OK && b < s->box_count; b++)
         if (p->of_box[b] >= 0)
             status = add_box(p, b, err);
@@ -226,13 +226,14 @@ static void fill_start(program *p, int64_t count)
             p->start[p->of_box[b]] = p->both ? (double)s->used[b] : s->used[b] > 0;
 }
 
-static tacit_status solve(int64_t *nodes, bool keeps, program *p, int64_t count, tacit_error *err)
+static tacit_status solve_program(int64_t *nodes, bool keeps, program *p, int64_t count,
+                                  tacit_error *err)
 {
     tacit__strict *s = p->strict;
     tacit__solver_answer answer;
     int64_t rows = tacit__solver_rows(p->solver) + 1;
     tacit__solver_options options = {
-        .nodes = USUAL_NODES, .iterations = USUAL_WORK / rows, .phase = "ambiguate"};
+        .nodes = PROGRAM_NODES, .iterations = PROGRAM_WORK / rows, .phase = "ambiguate"};
     fill_start(p, count);
     options.start = keeps ? p->start : NULL;
     tacit_status status = tacit__solver_solve(&answer, p->solver, &options, s->run, err);
@@ -268,7 +269,7 @@ tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__st
         if (status == TACIT_OK)
             status = build(&p, count, err);
         if (status == TACIT_OK)
-            status = solve(nodes, keeps, &p, count, err);
+            status = solve_program(nodes, keeps, &p, count, err);
     }
     tacit__solver_free(p.solver);
     tacit__free(p.rows_in);

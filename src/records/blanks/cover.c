@@ -63,7 +63,8 @@ static tacit_status pair_up(tacit__covering *cover, const uint32_t *aside, uint3
 }
 
 /* Better donors for what is not put aside. *stopped: progress said so. */
-static tacit_status improve(bool *stopped, tacit__covering *cover, double bound, tacit_error *err)
+static tacit_status improve_cover(bool *stopped, tacit__covering *cover, double bound,
+                                  tacit_error *err)
 {
     tacit_error stop = {0};
     tacit_status status = tacit__covering_improve(cover, work_left(cover), bound, &stop);
@@ -76,7 +77,7 @@ static tacit_status improve(bool *stopped, tacit__covering *cover, double bound,
 }
 
 /* The bound; costs of 1 add up to whole numbers. */
-static tacit_status find_bound(double *bound, const tacit__covering *cover, tacit_error *err)
+static tacit_status find_cover_bound(double *bound, const tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     if (cover->complete)
@@ -97,12 +98,12 @@ static tacit_status check_columns(const tacit__tableau *t, double bound, tacit_e
                         bound, (long long)t->most_column, room);
 }
 
-static tacit_status solve(tacit__blanking *plan, tacit__covering *cover, tacit_error *err)
+static tacit_status solve_cover(tacit__blanking *plan, tacit__covering *cover, tacit_error *err)
 {
     uint32_t *aside = NULL, count = 0;
     tacit_status status = tacit__covering_start(cover, err);
     if (status == TACIT_OK)
-        status = find_bound(&plan->bound, cover, err);
+        status = find_cover_bound(&plan->bound, cover, err);
     if (status == TACIT_OK)
         status = check_columns(cover->tableau, plan->bound, err);
     if (status == TACIT_OK)
@@ -110,7 +111,7 @@ static tacit_status solve(tacit__blanking *plan, tacit__covering *cover, tacit_e
     if (status == TACIT_OK)
         status = tacit__covering_reach(cover, aside, count, err);
     if (status == TACIT_OK)
-        status = improve(&plan->stopped, cover, plan->bound, err);
+        status = improve_cover(&plan->stopped, cover, plan->bound, err);
     if (status == TACIT_OK)
         status = pair_up(cover, aside, count, !plan->stopped, err);
     plan->proven = status == TACIT_OK && cover->cost <= plan->bound * (1 + 1e-12);
@@ -139,7 +140,7 @@ static tacit_status cover_rows(tacit__blanking *plan, const tacit__tableau *tabl
     tacit_status status = tacit__covering_init(&cover, tableau, run, err);
     if (status != TACIT_OK)
         return status;
-    status = solve(plan, &cover, err);
+    status = solve_cover(plan, &cover, err);
     if (status == TACIT_OK)
         status = list_donors(plan, &cover, err);
     tacit__covering_clear(&cover);

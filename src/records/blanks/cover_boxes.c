@@ -24,7 +24,7 @@ enum {
     MOST_MEMBERS = 1 << 26,
     MOST_OF_PART = 1 << 25,
     MOST_IF_WHOLE = 1 << 23,
-    MOST_LOOKS = 1 << 29,
+    MAX_BOX_LOOKS = 1 << 29,
     MOST_NOTED = 1 << 24
 };
 
@@ -133,8 +133,8 @@ static uint64_t most_sets(const tacit__covering *cover)
         members = MOST_IF_WHOLE;
     if (cover->needs > 0 && members / cover->needs < most)
         most = members / cover->needs;
-    if (MOST_LOOKS / (uint64_t)t->classes < most)
-        most = MOST_LOOKS / (uint64_t)t->classes;
+    if (MAX_BOX_LOOKS / (uint64_t)t->classes < most)
+        most = MAX_BOX_LOOKS / (uint64_t)t->classes;
     return most;
 }
 
@@ -245,8 +245,8 @@ static bool better_outside(const tacit__tableau *t, uint64_t mask, uint32_t a, u
 }
 
 /* Rows of the boxes, and what is outside of need in them. */
-static tacit_status count_rows(boxes *b, const tacit__covering *cover, uint32_t set,
-                               tacit_error *err)
+static tacit_status count_box_rows(boxes *b, const tacit__covering *cover, uint32_t set,
+                                   tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
     b->rows = tacit__alloc_zeroed(b->count, sizeof *b->rows);
@@ -307,7 +307,7 @@ static tacit_status make_boxes(void *context, int64_t task, int worker, tacit_er
         cover->box_of[(size_t)i * cover->sets + (size_t)task] = b->slots[slot];
     }
     if (status == TACIT_OK)
-        status = count_rows(b, cover, (uint32_t)task, err);
+        status = count_box_rows(b, cover, (uint32_t)task, err);
     if (status == TACIT_OK)
         drop_weak(b, cover, (uint32_t)task);
     tacit__free(b->slots);
@@ -382,7 +382,7 @@ static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_
     return TACIT_OK;
 }
 
-static tacit_status find_boxes(tacit__covering *cover, tacit_error *err)
+static tacit_status find_cover_boxes(tacit__covering *cover, tacit_error *err)
 {
     making m = {.cover = cover, .sets = tacit__alloc_zeroed(cover->sets, sizeof *m.sets)};
     cover->box_of = tacit__alloc_array((size_t)cover->needs * cover->sets, sizeof *cover->box_of);
@@ -414,7 +414,7 @@ tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *
     if (status == TACIT_OK)
         status = choose_sets(cover, err);
     if (status == TACIT_OK)
-        status = find_boxes(cover, err);
+        status = find_cover_boxes(cover, err);
     if (status != TACIT_OK)
         tacit__covering_clear(cover);
     return status;

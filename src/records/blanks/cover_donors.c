@@ -22,8 +22,8 @@ bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_
 }
 
 /* Rows of a class rely more or less, or have more or fewer donors. */
-static tacit_status settle(tacit__covering *cover, uint32_t need, int64_t relying, int64_t covered,
-                           tacit_error *err)
+static tacit_status settle_need(tacit__covering *cover, uint32_t need, int64_t relying,
+                                int64_t covered, tacit_error *err)
 {
     int64_t before = tacit__covering_open(cover, need);
     cover->relying[need] += relying;
@@ -124,14 +124,14 @@ static tacit_status cover_members(tacit__covering *cover, const tacit__donor *do
         uint32_t class_index = cover->class_of[members[i]];
         if (members[i] != donor->need &&
             (!fewer || !tacit__covering_agree(cover, donor->class_index, class_index, fewer)))
-            status = settle(cover, members[i], 0, more, err);
+            status = settle_need(cover, members[i], 0, more, err);
     }
     return status;
 }
 
 /* The rows of a donor's class that are donors, and those that are not. */
-static void count_rows(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
-                       uint64_t after)
+static void count_donor_rows(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
+                             uint64_t after)
 {
     cover->taken[donor->class_index] += !before ? 1 : 0;
     cover->taken[donor->class_index] -= !after ? 1 : 0;
@@ -143,15 +143,16 @@ static void count_rows(tacit__covering *cover, const tacit__donor *donor, uint64
 static tacit_status settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
                                uint64_t after, tacit_error *err)
 {
-    count_rows(cover, donor, before, after);
+    count_donor_rows(cover, donor, before, after);
     if (donor->need == TACIT__NONE)
         return TACIT_OK;
     int64_t relied = !before || !is_strong(cover, donor->need, before),
             relies = !after || !is_strong(cover, donor->need, after);
-    return settle(cover, donor->need, relies - relied, 0, err);
+    return settle_need(cover, donor->need, relies - relied, 0, err);
 }
 
-static void count_blanks(tacit__covering *cover, const tacit__donor *donor, uint64_t mask, int sign)
+static void count_donor_blanks(tacit__covering *cover, const tacit__donor *donor, uint64_t mask,
+                               int sign)
 {
     cover->cost += sign * tacit__tableau_cost(cover->tableau, donor->class_index, mask);
     for (; mask; mask &= mask - 1)
@@ -160,8 +161,8 @@ static void count_blanks(tacit__covering *cover, const tacit__donor *donor, uint
 
 static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t mask)
 {
-    count_blanks(cover, donor, mask & ~donor->mask, 1);
-    count_blanks(cover, donor, donor->mask & ~mask, -1);
+    count_donor_blanks(cover, donor, mask & ~donor->mask, 1);
+    count_donor_blanks(cover, donor, donor->mask & ~mask, -1);
     donor->mask = mask;
 }
 
@@ -179,8 +180,8 @@ static tacit_status note_change(tacit__covering *cover, uint32_t index, tacit_er
 }
 
 /* Gives a donor its blanks; where it had none it is not yet linked. */
-static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t mask,
-                             tacit_error *err)
+static tacit_status set_donor_mask(tacit__covering *cover, uint32_t index, uint64_t mask,
+                                   tacit_error *err)
 {
     tacit__donor *donor = &cover->donors[index];
     uint64_t before = donor->mask, larger = before | mask, smaller = before & mask;
@@ -188,7 +189,7 @@ static tacit_status set_mask(tacit__covering *cover, uint32_t index, uint64_t ma
     if (before == mask)
         return TACIT_OK;
     if (cover->pairing) {
-        count_rows(cover, donor, before, mask);
+        count_donor_rows(cover, donor, before, mask);
         replace_blanks(cover, donor, mask);
         return TACIT_OK;
     }
@@ -227,14 +228,14 @@ tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, u
     cover->free_count -= again;
     cover->donors[index] = (tacit__donor){
         .class_index = class_index, .need = need, .proxy = need != TACIT__NONE ? need : proxy};
-    return set_mask(cover, index, mask, err);
+    return set_donor_mask(cover, index, mask, err);
 }
 
 tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
                                     tacit_error *err)
 {
     tacit_status status = note_change(cover, donor, err);
-    return status == TACIT_OK ? set_mask(cover, donor, mask, err) : status;
+    return status == TACIT_OK ? set_donor_mask(cover, donor, mask, err) : status;
 }
 
 /* Places that became free since are free in the order in which they are taken here. */
@@ -250,7 +251,7 @@ tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_e
             donor->mask = 0;
             cover->free_count--;
         }
-        status = set_mask(cover, change->donor, mask, err);
+        status = set_donor_mask(cover, change->donor, mask, err);
     }
     return status;
 }
@@ -308,5 +309,5 @@ tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err)
 tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t donors,
                                   tacit_error *err)
 {
-    return settle(cover, need, 0, donors, err);
+    return settle_need(cover, need, 0, donors, err);
 }

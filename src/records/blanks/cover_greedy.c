@@ -16,21 +16,19 @@
 #include "base/vector.h"
 #include "records/blanks/cover.h"
 
-enum { ASK_EVERY = 4096 };
-
-typedef tacit__blanks_offer offer;
+enum { GREEDY_ASK_EVERY = 4096 };
 
 /* What can be done in a box. */
-typedef struct move {
+typedef struct greedy_move {
     double score; /* 0: nothing */
     uint32_t class_index;
     uint32_t proxy;
     uint32_t donor; /* one that gets more blanks, or TACIT__NONE */
-} move;
+} greedy_move;
 
 static bool before(const void *left, const void *right)
 {
-    const offer *a = left, *b = right;
+    const tacit__blanks_offer *a = left, *b = right;
     return a->score > b->score || (a->score >= b->score && a->box < b->box);
 }
 
@@ -42,7 +40,8 @@ static double luck(const tacit__covering_queue *queue, uint32_t box)
     return 1 - 0.25 * (double)(tacit__mix(queue->chance + box) >> 40) / (1 << 24);
 }
 
-tacit_status tacit__covering_push(tacit__covering_queue *queue, offer o, tacit_error *err)
+tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__blanks_offer o,
+                                  tacit_error *err)
 {
     if (!TACIT__RESERVE_ONE(queue->offers, queue->room, queue->count))
         return tacit__nomem(err);
@@ -50,9 +49,9 @@ tacit_status tacit__covering_push(tacit__covering_queue *queue, offer o, tacit_e
     return TACIT_OK;
 }
 
-offer tacit__covering_pop(tacit__covering_queue *queue)
+tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue)
 {
-    offer top;
+    tacit__blanks_offer top;
     tacit__heap_pop(&top, queue->offers, &queue->count, sizeof top, before);
     return top;
 }
@@ -64,8 +63,8 @@ tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__co
     if (box == TACIT__WEAK_BOX || cover->gain[box] == 0)
         return TACIT_OK;
     double cost = cover->inside[box] ? cover->least_cell : cover->least[cover->set_of[box]];
-    offer o = {.score = (double)(cover->gain[box] + t->k - 2) / cost * luck(queue, box),
-               .box = box};
+    tacit__blanks_offer o = {
+        .score = (double)(cover->gain[box] + t->k - 2) / cost * luck(queue, box), .box = box};
     return tacit__covering_push(queue, o, err);
 }
 
@@ -83,7 +82,7 @@ static double price(const tacit__covering *cover, uint32_t class_index, uint64_t
     return sum;
 }
 
-static void take_better(move *best, double gain, double cost, move other)
+static void take_better(greedy_move *best, double gain, double cost, greedy_move other)
 {
     other.score = gain / cost;
     if (other.score > best->score)
@@ -91,7 +90,8 @@ static void take_better(move *best, double gain, double cost, move other)
 }
 
 /* A donor in the box that has a part of the blanks: those it covers already gain nothing. */
-static void look_at_donor(move *best, const tacit__covering *cover, uint32_t box, uint32_t index)
+static void look_at_donor(greedy_move *best, const tacit__covering *cover, uint32_t box,
+                          uint32_t index)
 {
     const tacit__donor *donor = &cover->donors[index];
     uint64_t mask = cover->masks[cover->set_of[box]];
@@ -103,40 +103,42 @@ static void look_at_donor(move *best, const tacit__covering *cover, uint32_t box
         had = tacit__covering_box(cover, donor->proxy, set);
     if (had == TACIT__WEAK_BOX)
         return;
-    take_better(best, (double)(cover->gain[box] - cover->gain[had]),
-                price(cover, donor->class_index, mask & ~donor->mask),
-                (move){.class_index = donor->class_index, .proxy = donor->proxy, .donor = index});
+    take_better(
+        best, (double)(cover->gain[box] - cover->gain[had]),
+        price(cover, donor->class_index, mask & ~donor->mask),
+        (greedy_move){.class_index = donor->class_index, .proxy = donor->proxy, .donor = index});
 }
 
 /* The best that a row of the box can do. */
-static move look(tacit__covering *cover, uint32_t box)
+static greedy_move look_in_box(tacit__covering *cover, uint32_t box)
 {
     const tacit__tableau *t = cover->tableau;
     uint64_t mask = cover->masks[cover->set_of[box]];
     bool allowed = tacit__covering_allows(cover, mask, mask);
     double gain = (double)cover->gain[box];
     uint32_t outside = cover->outside[box], from = cover->start[box], to = cover->start[box + 1];
-    move best = {.donor = TACIT__NONE};
+    greedy_move best = {.donor = TACIT__NONE};
     if (gain <= 0)
         return best;
     for (uint32_t m = from; m < to; m++) {
         uint32_t need = cover->members[m], class_index = cover->class_of[need];
         int64_t open = tacit__covering_open(cover, need);
         if (allowed && cover->fresh[need] > 0)
-            take_better(&best,
-                        gain - (double)open +
-                            (open > 0 ? (double)tacit__covering_lack(cover, need) : 0),
-                        price(cover, class_index, mask),
-                        (move){.class_index = class_index, .proxy = need, .donor = TACIT__NONE});
+            take_better(
+                &best,
+                gain - (double)open + (open > 0 ? (double)tacit__covering_lack(cover, need) : 0),
+                price(cover, class_index, mask),
+                (greedy_move){.class_index = class_index, .proxy = need, .donor = TACIT__NONE});
         for (uint32_t d = cover->inside[box] ? cover->first[need] : TACIT__NONE; d != TACIT__NONE;
              d = cover->donors[d].next)
             look_at_donor(&best, cover, box, d);
     }
     cover->work += to - from;
     if (allowed && outside != TACIT__NONE && cover->taken[outside] < t->counts[outside])
-        take_better(
-            &best, gain, price(cover, outside, mask),
-            (move){.class_index = outside, .proxy = cover->members[from], .donor = TACIT__NONE});
+        take_better(&best, gain, price(cover, outside, mask),
+                    (greedy_move){.class_index = outside,
+                                  .proxy = cover->members[from],
+                                  .donor = TACIT__NONE});
     return best;
 }
 
@@ -151,7 +153,7 @@ static tacit_status offer_around(tacit__covering_queue *queue, const tacit__cove
     return status;
 }
 
-static tacit_status make(tacit__covering *cover, tacit__covering_queue *queue, const move *m,
+static tacit_status make(tacit__covering *cover, tacit__covering_queue *queue, const greedy_move *m,
                          uint32_t box, tacit_error *err)
 {
     uint64_t mask = cover->masks[cover->set_of[box]];
@@ -170,15 +172,15 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
     int64_t open = cover->open;
     for (int64_t turn = 1;
          status == TACIT_OK && cover->open > 0 && queue->count > 0 && cover->cost <= most; turn++) {
-        if (turn % ASK_EVERY == 0)
+        if (turn % GREEDY_ASK_EVERY == 0)
             status = tacit__progress(cover->run, "covering rows", open - cover->open, open, err);
         if (status != TACIT_OK)
             break;
-        offer top = tacit__covering_pop(queue);
-        move best = look(cover, top.box);
+        tacit__blanks_offer top = tacit__covering_pop(queue);
+        greedy_move best = look_in_box(cover, top.box);
         if (best.score <= 0)
             continue;
-        offer exact = {.score = best.score * luck(queue, top.box), .box = top.box};
+        tacit__blanks_offer exact = {.score = best.score * luck(queue, top.box), .box = top.box};
         if (queue->count > 0 && before(&queue->offers[0], &exact))
             status = tacit__covering_push(queue, exact, err);
         else

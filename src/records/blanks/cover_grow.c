@@ -67,7 +67,7 @@ static int best_column(const growing *g, uint32_t class_index, uint64_t mask)
 }
 
 /* Rows that a mask helps, but for the donor's own class. */
-static double helped(const growing *g, uint64_t mask)
+static double rows_helped(const growing *g, uint64_t mask)
 {
     int64_t rows = 0;
     for (uint32_t i = 0; i < g->count; i++)
@@ -76,7 +76,7 @@ static double helped(const growing *g, uint64_t mask)
     return (double)rows;
 }
 
-static growth grow(growing *g, uint32_t need)
+static growth grow_mask(growing *g, uint32_t need)
 {
     tacit__covering *cover = g->cover;
     const tacit__tableau *t = cover->tableau;
@@ -87,7 +87,7 @@ static growth grow(growing *g, uint32_t need)
     uint64_t mask = 0;
     for (int c; (c = best_column(g, class_index, mask)) >= 0;) {
         mask |= UINT64_C(1) << c;
-        double score = (helped(g, mask) + (double)tacit__covering_lack(cover, need)) /
+        double score = (rows_helped(g, mask) + (double)tacit__covering_lack(cover, need)) /
                        tacit__tableau_cost(t, class_index, mask);
         if (score > best.score)
             best = (growth){.need = need, .mask = mask, .score = score};
@@ -106,7 +106,7 @@ static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error
         uint32_t need = g->open[tacit__mix(turn * CANDIDATES + i + 1) % g->count];
         growth next = {0};
         if (cover->fresh[need] > 0)
-            next = grow(g, need);
+            next = grow_mask(g, need);
         if (next.score > best.score)
             best = next;
     }

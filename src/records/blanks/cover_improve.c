@@ -14,7 +14,7 @@
 #include "base/parallel.h"
 #include "records/blanks/cover.h"
 
-enum { MOST_AWAY = 12, ASK_EVERY = 64 };
+enum { MOST_AWAY = 12, IMPROVE_ASK_EVERY = 64 };
 
 typedef struct improving {
     tacit__covering *cover;
@@ -23,7 +23,7 @@ typedef struct improving {
     uint64_t attempt;
 } improving;
 
-static uint64_t draw(const improving *m, uint64_t purpose)
+static uint64_t draw_attempt(const improving *m, uint64_t purpose)
 {
     return tacit__mix(m->attempt * 8 + purpose + 1);
 }
@@ -43,14 +43,14 @@ static tacit_status take_donors(improving *m, uint32_t proxy, uint32_t *left, ta
 static tacit_status take_away(improving *m, uint32_t donor, tacit_error *err)
 {
     tacit__covering *cover = m->cover;
-    uint32_t set = (uint32_t)(draw(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
-             left = 2 + (uint32_t)(draw(m, 2) % (MOST_AWAY - 1));
+    uint32_t set = (uint32_t)(draw_attempt(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
+             left = 2 + (uint32_t)(draw_attempt(m, 2) % (MOST_AWAY - 1));
     tacit_status status = tacit__covering_change(cover, donor, 0, err);
     uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__covering_box(cover, proxy, set);
     if (box == TACIT__WEAK_BOX)
         return status;
     uint32_t from = cover->start[box], count = cover->start[box + 1] - from,
-             offset = (uint32_t)(draw(m, 3) % count);
+             offset = (uint32_t)(draw_attempt(m, 3) % count);
     left--;
     for (uint32_t i = 0; status == TACIT_OK && i < count && left > 0; i++) {
         status = take_donors(m, cover->members[from + (offset + i) % count], &left, err);
@@ -98,7 +98,7 @@ static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
     tacit_status status = take_away(m, donor, err);
     if (status == TACIT_OK)
         status = offer_opened(m, err);
-    m->queue.chance = draw(m, 4) | 1;
+    m->queue.chance = draw_attempt(m, 4) | 1;
     if (status == TACIT_OK)
         status = tacit__covering_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
     if (status == TACIT_OK && cover->open == 0)
@@ -111,7 +111,7 @@ static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
     return status == TACIT_OK && stopped ? TACIT_CANCELLED : status;
 }
 
-static tacit_status improve(improving *m, int64_t most, double bound, tacit_error *err)
+static tacit_status improve_donors(improving *m, int64_t most, double bound, tacit_error *err)
 {
     tacit__covering *cover = m->cover;
     tacit_status status = TACIT_OK;
@@ -119,8 +119,8 @@ static tacit_status improve(improving *m, int64_t most, double bound, tacit_erro
     for (m->attempt = 1;
          status == TACIT_OK && cover->work - start < most && cover->cost > bound * (1 + 1e-12);
          m->attempt++) {
-        uint32_t donor = (uint32_t)(draw(m, 0) % cover->donor_count);
-        if (m->attempt % ASK_EVERY == 1)
+        uint32_t donor = (uint32_t)(draw_attempt(m, 0) % cover->donor_count);
+        if (m->attempt % IMPROVE_ASK_EVERY == 1)
             status =
                 tacit__progress(cover->run, "improving blanks", cover->work - start, most, err);
         if (status == TACIT_OK && cover->donors[donor].mask)
@@ -139,7 +139,7 @@ tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, doubl
     cover->noting = true;
     tacit_status status = TACIT_OK;
     if (cover->donor_count > 0 && cover->sets > 0)
-        status = improve(&m, work, bound, err);
+        status = improve_donors(&m, work, bound, err);
     cover->noting = false;
     tacit__free(m.seen);
     tacit__free(m.queue.offers);

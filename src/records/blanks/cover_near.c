@@ -171,7 +171,7 @@ static uint64_t differ(const tacit__blanks_near *near, uint32_t a, uint32_t b)
     return columns;
 }
 
-static void take(tacit__blanks_near *near, uint32_t class_index, uint32_t other)
+static void take_near(tacit__blanks_near *near, uint32_t class_index, uint32_t other)
 {
     if (near->asked[other] == class_index)
         return;
@@ -194,6 +194,6 @@ void tacit__near_find(tacit__blanks_near *near, uint32_t class_index)
         int64_t from = at < WINDOW ? 0 : at - WINDOW;
         int64_t to = at + WINDOW < classes ? at + WINDOW : classes - 1;
         for (int64_t i = from; i <= to; i++)
-            take(near, class_index, order[i]);
+            take_near(near, class_index, order[i]);
     }
 }

@@ -63,11 +63,11 @@ typedef struct seeker {
 } seeker;
 
 /* What blanks for a seeker come to. */
-typedef struct offer {
+typedef struct mask_offer {
     uint64_t mask;
     int64_t lack; /* rows that are missing still */
     double cost;
-} offer;
+} mask_offer;
 
 /* Every class looks up its donors. */
 static tacit_status link_donors(pairs *p, tacit_error *err)
@@ -106,7 +106,7 @@ static void keep_nearest(pairs *p)
 }
 
 /* The rows of a class that blanks of both, within limits, can make agree. */
-static tacit_status add_class(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
+static tacit_status add_suppliers(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
 {
     const tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
@@ -138,11 +138,11 @@ static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *
     if (p->near && cover->near.tableau) {
         tacit__near_find(&cover->near, class_index);
         for (size_t i = 0; status == TACIT_OK && i < cover->near.count; i++)
-            status =
-                add_class(p, cover->near.found[i].class_index, cover->near.found[i].differ, err);
+            status = add_suppliers(p, cover->near.found[i].class_index, cover->near.found[i].differ,
+                                   err);
     } else {
         for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++)
-            status = add_class(p, j, tacit__tableau_differ(t, class_index, j), err);
+            status = add_suppliers(p, j, tacit__tableau_differ(t, class_index, j), err);
         cover->work += t->classes;
         cover->scans--;
     }
@@ -152,8 +152,8 @@ static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *
 }
 
 /* Takes a supplier among the cheapest `lack` rows. */
-static tacit_status take(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost,
-                         tacit_error *err)
+static tacit_status take_supplier(pairs *p, int64_t *taken, int64_t lack, uint32_t index,
+                                  double cost, tacit_error *err)
 {
     tacit__covering_queue *picks = &p->picks;
     tacit__blanks_offer one = {.score = cost, .box = index};
@@ -183,7 +183,8 @@ static int64_t picked_rows(const pairs *p, size_t pick)
 }
 
 /* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
-static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mask, tacit_error *err)
+static tacit_status evaluate(mask_offer *out, pairs *p, const seeker *s, uint64_t mask,
+                             tacit_error *err)
 {
     const tacit__tableau *t = p->cover->tableau;
     int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
@@ -197,9 +198,9 @@ static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mas
             t->unit ? __builtin_popcountll(added) : tacit__tableau_cost(t, one->class_index, added);
         bool dear = taken >= lack && p->picks.offers[0].score <= cost;
         if (added && !dear && tacit__covering_allows(p->cover, one->mask | added, added))
-            status = take(p, &taken, lack, (uint32_t)i, cost, err);
+            status = take_supplier(p, &taken, lack, (uint32_t)i, cost, err);
     }
-    *out = (offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
+    *out = (mask_offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
     p->over = lack > 0 && taken > lack ? taken - lack : 0;
     out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
     for (size_t i = 0; i < p->picks.count; i++)
@@ -207,7 +208,7 @@ static tacit_status evaluate(offer *out, pairs *p, const seeker *s, uint64_t mas
     return status;
 }
 
-static bool better(const offer *a, const offer *b)
+static bool better(const mask_offer *a, const mask_offer *b)
 {
     return a->lack < b->lack || (a->lack == b->lack && a->cost < b->cost);
 }
@@ -223,18 +224,18 @@ static bool may_have(const tacit__covering *cover, const seeker *s, uint64_t mas
     return true;
 }
 
-/* The best column to add to a mask; offer->mask stays where there is none. */
-static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t mask,
+/* The best column to add to a mask; out->mask stays where there is none. */
+static tacit_status add_column(mask_offer *out, pairs *p, const seeker *s, uint64_t mask,
                                tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     uint64_t useful = p->many ? 0 : UINT64_MAX;
     for (size_t i = 0; p->many && i < p->supplier_count; i++)
         useful |= p->suppliers[i].differ;
-    *out = (offer){.mask = mask, .lack = INT64_MAX};
+    *out = (mask_offer){.mask = mask, .lack = INT64_MAX};
     for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
         uint64_t wider = mask | UINT64_C(1) << c;
-        offer next;
+        mask_offer next;
         if (wider == mask || !(useful >> c & 1) || !may_have(p->cover, s, wider))
             continue;
         status = evaluate(&next, p, s, wider, err);
@@ -245,10 +246,10 @@ static tacit_status add_column(offer *out, pairs *p, const seeker *s, uint64_t m
 }
 
 /* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
-static tacit_status choose_mask(offer *best, pairs *p, const seeker *s, tacit_error *err)
+static tacit_status choose_mask(mask_offer *best, pairs *p, const seeker *s, tacit_error *err)
 {
     const tacit__covering *cover = p->cover;
-    offer next;
+    mask_offer next;
     tacit_status status = evaluate(best, p, s, s->mask, err);
     int dearer = 0;
     for (uint64_t mask = s->mask; status == TACIT_OK && dearer < PATIENCE;) {
@@ -313,7 +314,7 @@ static tacit_status refuse(const pairs *p, tacit_error *err)
 }
 
 /* The best mask; rows that got blanks together a moment ago keep them. */
-static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *err)
+static tacit_status seek(mask_offer *best, pairs *p, const seeker *s, tacit_error *err)
 {
     return s->donor == TACIT__NONE && s->mask ? evaluate(best, p, s, s->mask, err)
                                               : choose_mask(best, p, s, err);
@@ -322,7 +323,7 @@ static tacit_status seek(offer *best, pairs *p, const seeker *s, tacit_error *er
 /* Several times, since blanks of one row may use up a column that others were to have. */
 static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
 {
-    offer best = {.lack = INT64_MAX};
+    mask_offer best = {.lack = INT64_MAX};
     p->near = true;
     for (int64_t before = INT64_MAX;;) {
         tacit_status status = find_suppliers(p, s.class_index, err);

@@ -13,7 +13,7 @@
 #include "base/parallel.h"
 #include "records/blanks/cover.h"
 
-enum { ATTEMPTS_WORK = 1 << 21, MOST_ATTEMPTS = 2000, ASK_EVERY = 64 };
+enum { ATTEMPTS_WORK = 1 << 21, MOST_ATTEMPTS = 2000, SMALL_ASK_EVERY = 64 };
 
 typedef struct rows {
     int count;
@@ -30,18 +30,18 @@ typedef struct small {
     uint64_t chance;
 } small;
 
-static uint32_t draw(small *s, uint32_t below)
+static uint32_t draw_below(small *s, uint32_t below)
 {
     return (uint32_t)(tacit__mix(++s->chance) % below);
 }
 
-static double cost_of(const small *s, int row, int column)
+static double cell_cost(const small *s, int row, int column)
 {
     return s->t->costs[(int64_t)s->class_of[row] * s->t->columns + column];
 }
 
 /* Gives a row other blanks. */
-static void set_mask(const small *s, rows *r, int row, uint64_t mask)
+static void set_row_mask(const small *s, rows *r, int row, uint64_t mask)
 {
     uint64_t before = r->mask[row];
     for (int j = 0; j < r->count; j++) {
@@ -53,7 +53,7 @@ static void set_mask(const small *s, rows *r, int row, uint64_t mask)
     for (int32_t c = 0; c < s->t->columns; c++) {
         int change = (int)(mask >> c & 1) - (int)(before >> c & 1);
         r->used[c] += change;
-        r->cost += change * cost_of(s, row, c);
+        r->cost += change * cell_cost(s, row, c);
     }
     r->mask[row] = mask;
 }
@@ -73,13 +73,14 @@ static bool join(small *s, rows *r, int i, int j)
     for (; apart; apart &= apart - 1) {
         int c = __builtin_ctzll(apart);
         bool first = allows(s, r, i, c), second = allows(s, r, j, c);
-        double more = cost_of(s, i, c) - cost_of(s, j, c);
+        double more = cell_cost(s, i, c) - cell_cost(s, j, c);
         if (!first && !second)
             return false;
         if (first && second)
-            first = draw(s, 8) == 0 ? draw(s, 2) == 0 : more < 0 || (more <= 0 && draw(s, 3) > 0);
+            first = draw_below(s, 8) == 0 ? draw_below(s, 2) == 0
+                                          : more < 0 || (more <= 0 && draw_below(s, 3) > 0);
         int row = first ? i : j;
-        set_mask(s, r, row, r->mask[row] | UINT64_C(1) << c);
+        set_row_mask(s, r, row, r->mask[row] | UINT64_C(1) << c);
     }
     return true;
 }
@@ -91,14 +92,14 @@ static double distance(small *s, const rows *r, int i, int j)
     uint64_t apart = s->differ[i][j] & ~(r->mask[i] | r->mask[j]);
     for (; apart; apart &= apart - 1) {
         int c = __builtin_ctzll(apart);
-        double a = cost_of(s, i, c), b = cost_of(s, j, c);
+        double a = cell_cost(s, i, c), b = cell_cost(s, j, c);
         sum += a < b ? a : b;
     }
-    return sum * (1 - 0.001 * draw(s, 300));
+    return sum * (1 - 0.001 * draw_below(s, 300));
 }
 
 /* Lets a row agree with one more, the nearest that will; false where none does. */
-static bool help(small *s, rows *r, int row)
+static bool help_row(small *s, rows *r, int row)
 {
     uint64_t tried = 0;
     for (;;) {
@@ -123,11 +124,11 @@ static bool help(small *s, rows *r, int row)
 
 static bool repair(small *s, rows *r)
 {
-    int first = (int)draw(s, (uint32_t)r->count);
+    int first = (int)draw_below(s, (uint32_t)r->count);
     for (int i = 0; i < r->count; i++) {
         int row = (first + i) % r->count;
         while (r->alpha[row] < s->t->k)
-            if (!help(s, r, row))
+            if (!help_row(s, r, row))
                 return false;
     }
     return true;
@@ -149,28 +150,28 @@ static bool needless(const small *s, const rows *r, int row, uint64_t mask)
 }
 
 /* Fills needless blanks, beginning anywhere. */
-static void fill(small *s, rows *r)
+static void fill_needless(small *s, rows *r)
 {
     int columns = s->t->columns, cells = r->count * columns;
-    int first = (int)draw(s, (uint32_t)cells);
+    int first = (int)draw_below(s, (uint32_t)cells);
     for (int i = 0; i < cells; i++) {
         int cell = (first + i) % cells, row = cell / columns;
         uint64_t mask = r->mask[row] & ~(UINT64_C(1) << cell % columns);
         if (mask != r->mask[row] && needless(s, r, row, mask))
-            set_mask(s, r, row, mask);
+            set_row_mask(s, r, row, mask);
     }
 }
 
 /* Fewer blanks: none of a few rows, or none at all. */
 static void ruin(small *s, rows *r)
 {
-    int away = 1 + (int)draw(s, 3);
-    bool all = draw(s, 8) == 0;
+    int away = 1 + (int)draw_below(s, 3);
+    bool all = draw_below(s, 8) == 0;
     for (int i = 0; i < (all ? r->count : away); i++)
-        set_mask(s, r, all ? i : (int)draw(s, (uint32_t)r->count), 0);
+        set_row_mask(s, r, all ? i : (int)draw_below(s, (uint32_t)r->count), 0);
 }
 
-static void start(small *s, rows *r, const tacit__blanking *plan)
+static void start_rows(small *s, rows *r, const tacit__blanking *plan)
 {
     for (int64_t i = 0; i < s->t->classes; i++)
         for (int64_t row = 0; row < s->t->counts[i]; row++)
@@ -183,29 +184,29 @@ static void start(small *s, rows *r, const tacit__blanking *plan)
     for (int64_t b = 0; b < plan->count; b++)
         for (int64_t row = 0, at = 0; row < plan->blanks[b].rows; at++)
             if (s->class_of[at] == plan->blanks[b].class_index && !r->mask[at]) {
-                set_mask(s, r, (int)at, plan->blanks[b].mask);
+                set_row_mask(s, r, (int)at, plan->blanks[b].mask);
                 row++;
             }
 }
 
 /* Attempts, as many as the size lets. *good: the rows keep what is asked; *stopped: progress said
  * so. */
-static void search(bool *good, bool *stopped, small *s, rows *best, double bound,
-                   const tacit_run *run)
+static void search_small(bool *good, bool *stopped, small *s, rows *best, double bound,
+                         const tacit_run *run)
 {
     int64_t attempts = ATTEMPTS_WORK / ((int64_t)best->count * best->count * s->t->columns);
     attempts = attempts > MOST_ATTEMPTS ? MOST_ATTEMPTS : attempts;
     for (int64_t i = 0; i < attempts && (!*good || best->cost > bound + 1e-9); i++) {
         rows next = *best;
         tacit_error stop = {0};
-        *stopped = i % ASK_EVERY == 0 &&
+        *stopped = i % SMALL_ASK_EVERY == 0 &&
                    tacit__progress(run, "sharing blanks", i, attempts, &stop) != TACIT_OK;
         if (*stopped)
             return;
         ruin(s, &next);
         if (!repair(s, &next))
             continue;
-        fill(s, &next);
+        fill_needless(s, &next);
         if (!*good || next.cost <= best->cost + 1e-9)
             *best = next;
         *good = true;
@@ -218,8 +219,8 @@ tacit_status tacit__covering_small(bool *good, tacit__blanking *plan, const taci
     small s = {.t = t};
     rows best = {0};
     tacit_status status = TACIT_OK;
-    start(&s, &best, plan);
-    search(good, &plan->stopped, &s, &best, plan->bound, run);
+    start_rows(&s, &best, plan);
+    search_small(good, &plan->stopped, &s, &best, plan->bound, run);
     plan->count = 0;
     for (int i = 0; status == TACIT_OK && i < best.count; i++)
         if (best.mask[i])

@@ -70,16 +70,16 @@ static tacit_status cover_boxes(tacit__covering *cover, double most, tacit_error
 }
 
 /* Donors that are put aside while others are tried. */
-typedef struct start {
+typedef struct saved_start {
     tacit__donor *donors;
     uint32_t count;
     double cost;
     int64_t open;
-} start;
+} saved_start;
 
-static tacit_status save_start(start *s, const tacit__covering *cover, tacit_error *err)
+static tacit_status save_start(saved_start *s, const tacit__covering *cover, tacit_error *err)
 {
-    *s = (start){.count = cover->donor_count, .cost = cover->cost, .open = cover->open};
+    *s = (saved_start){.count = cover->donor_count, .cost = cover->cost, .open = cover->open};
     s->donors = tacit__alloc_array(s->count, sizeof *s->donors);
     if (!s->donors)
         return tacit__nomem(err);
@@ -88,7 +88,7 @@ static tacit_status save_start(start *s, const tacit__covering *cover, tacit_err
     return TACIT_OK;
 }
 
-static tacit_status restore_start(tacit__covering *cover, const start *s, tacit_error *err)
+static tacit_status restore_start(tacit__covering *cover, const saved_start *s, tacit_error *err)
 {
     tacit_status status = remove_donors(cover, err);
     for (uint32_t i = 0; status == TACIT_OK && i < s->count; i++)
@@ -101,7 +101,7 @@ static tacit_status restore_start(tacit__covering *cover, const start *s, tacit_
 /* Grown donors instead, where they are better and cost no more than `most`. */
 static tacit_status try_growing(tacit__covering *cover, double most, tacit_error *err)
 {
-    start boxes;
+    saved_start boxes;
     tacit_status status = save_start(&boxes, cover, err);
     if (status == TACIT_OK)
         status = remove_donors(cover, err);

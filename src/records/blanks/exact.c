@@ -28,8 +28,8 @@
 #include "base/parallel.h"
 #include "records/blanks/exact.h"
 
-static const int64_t USUAL_WORK = 200000000; /* of linear programs: rows times iterations */
-enum { USUAL_NODES = 5000 };                 /* of a part's search */
+static const int64_t EXACT_WORK = 200000000; /* of linear programs: rows times iterations */
+enum { EXACT_NODES = 5000 };                 /* of a part's search */
 
 /* Whether nothing is better than the best, or there is nothing at all. */
 static bool settled(const tacit__exact *e)
@@ -56,7 +56,7 @@ static tacit_status round_root(tacit__exact *e, const tacit__root *root, tacit_e
 }
 
 /* Everything that could be in anything better, and the search for it. */
-static tacit_status search(tacit__exact *e, tacit__root *root, tacit_error *err)
+static tacit_status search_integers(tacit__exact *e, tacit__root *root, tacit_error *err)
 {
     int64_t added = 0;
     double short_of = 0, bound = 0, margin = tacit__exact_cutoff(e) - root->cost;
@@ -80,7 +80,7 @@ static tacit_status prove(tacit__exact *e, tacit_error *err)
     if (status == TACIT_OK && root.solved && !settled(e))
         status = round_root(e, &root, err);
     if (status == TACIT_OK && root.solved && !settled(e))
-        status = search(e, &root, err);
+        status = search_integers(e, &root, err);
     tacit__root_clear(&root);
     return status;
 }
@@ -104,7 +104,7 @@ static tacit_status write_plan(tacit__blanking *plan, const tacit__exact *e, tac
     return status;
 }
 
-static tacit_status none_found(const tacit__exact *e, tacit_error *err)
+static tacit_status none_agrees(const tacit__exact *e, tacit_error *err)
 {
     if (settled(e))
         return tacit__error(err, TACIT_INFEASIBLE,
@@ -116,7 +116,7 @@ static tacit_status none_found(const tacit__exact *e, tacit_error *err)
 }
 
 /* Makes the best of a plan, which may be empty where covering found none. */
-static tacit_status look(tacit__exact *e, const tacit__blanking *start, tacit_error *err)
+static tacit_status search_from(tacit__exact *e, const tacit__blanking *start, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     if (start->count > 0)
@@ -128,22 +128,22 @@ static tacit_status look(tacit__exact *e, const tacit__blanking *start, tacit_er
 }
 
 /* The search, and what it has found put in the place of the plan it started with. */
-static tacit_status improve(tacit__blanking *plan, const tacit__tableau *tableau,
-                            const tacit_run *run, tacit_error *err)
+static tacit_status improve_plan(tacit__blanking *plan, const tacit__tableau *tableau,
+                                 const tacit_run *run, tacit_error *err)
 {
     tacit__exact e;
     tacit__blanking found = {0};
     tacit_status status = tacit__exact_init(&e, tableau, run, err);
     if (status != TACIT_OK)
         return status;
-    e.work_limit = USUAL_WORK;
-    e.node_limit = USUAL_NODES;
-    status = look(&e, plan, err);
+    e.work_limit = EXACT_WORK;
+    e.node_limit = EXACT_NODES;
+    status = search_from(&e, plan, err);
     found.stopped = status == TACIT_CANCELLED;
     if (e.found && (status == TACIT_CANCELLED || status == TACIT_LIMIT))
         status = TACIT_OK;
     if (status == TACIT_OK && !e.found)
-        status = none_found(&e, err);
+        status = none_agrees(&e, err);
     if (status == TACIT_OK)
         status = write_plan(&found, &e, err);
     if (status == TACIT_OK) {
@@ -168,7 +168,7 @@ tacit_status tacit__ambiguate_exact(tacit__blanking *plan, const tacit__tableau 
     status = tacit__ambiguate_cover(&best, tableau, how, run, &stop);
     bool covered = status == TACIT_OK;
     if ((covered && !best.stopped && !best.proven) || status == TACIT_INFEASIBLE)
-        status = improve(&best, tableau, run, &stop);
+        status = improve_plan(&best, tableau, run, &stop);
     if (covered && (status == TACIT_LIMIT || status == TACIT_CANCELLED)) {
         best.stopped = status == TACIT_CANCELLED;
         status = TACIT_OK;

@@ -147,7 +147,7 @@ static void start_with(parts *p, const tacit__help *h)
 }
 
 /* The blanks that a solution has; without one, those of the best so far. */
-static void take(parts *p, const tacit__help *h, const double *values)
+static void take_part(parts *p, const tacit__help *h, const double *values)
 {
     const tacit__exact *e = p->exact;
     int32_t columns = e->tableau->columns;
@@ -161,7 +161,7 @@ static void take(parts *p, const tacit__help *h, const double *values)
     }
 }
 
-static tacit_status search(double *bound, parts *p, const tacit__help *h, tacit_error *err)
+static tacit_status search_part(double *bound, parts *p, const tacit__help *h, tacit_error *err)
 {
     tacit__exact *e = p->exact;
     tacit__solver_answer answer;
@@ -170,7 +170,7 @@ static tacit_status search(double *bound, parts *p, const tacit__help *h, tacit_
                                      .iterations = (e->work_limit - e->work) / rows + 1,
                                      .phase = "ambiguate"};
     if (e->work >= e->work_limit) { /* nothing is known of this part */
-        take(p, h, NULL);
+        take_part(p, h, NULL);
         return TACIT_OK;
     }
     if (!TACIT__RESERVE(p->start, p->start_room, (size_t)tacit__solver_columns(h->solver) + 1))
@@ -185,7 +185,7 @@ static tacit_status search(double *bound, parts *p, const tacit__help *h, tacit_
     e->nodes += answer.nodes;
     e->work += answer.iterations * rows;
     *bound += tacit__exact_lift(e, fmax(answer.bound, 0));
-    take(p, h, answer.values);
+    take_part(p, h, answer.values);
     return TACIT_OK;
 }
 
@@ -200,7 +200,7 @@ static tacit_status solve_part(double *bound, parts *p, int32_t part, tacit_erro
     if (status == TACIT_OK)
         status = tacit__help_add_links(&h, p->link_count, p->links, err);
     if (status == TACIT_OK)
-        status = search(bound, p, &h, err);
+        status = search_part(bound, p, &h, err);
     tacit__help_clear(&h);
     return status;
 }

@@ -199,7 +199,7 @@ tacit_status tacit__help_add_units(tacit__help *h, int32_t count, const int32_t 
 /* ---- links ---- */
 
 /* Help by a class: what it rests on is the unit's alone. */
-static tacit_status add_class(tacit__help *h, const tacit__link *link, tacit_error *err)
+static tacit_status add_class_help(tacit__help *h, const tacit__link *link, tacit_error *err)
 {
     int32_t row = h->row[link->unit];
     tacit_status status = open_line(&h->columns, 0, INFINITY, 0, false, err);
@@ -253,7 +253,7 @@ static tacit_status add_beyond(tacit__help *h, const tacit__link *link, int32_t 
     return status;
 }
 
-static tacit_status add_unit(tacit__help *h, const tacit__link *link, tacit_error *err)
+static tacit_status add_unit_help(tacit__help *h, const tacit__link *link, tacit_error *err)
 {
     int32_t help = next_column(h);
     tacit_status status = open_line(&h->columns, 0, 1, 0, false, err);
@@ -273,7 +273,7 @@ tacit_status tacit__help_add_links(tacit__help *h, int32_t count, const int32_t 
     for (int32_t i = 0; status == TACIT_OK && i < count; i++) {
         const tacit__link *link = &h->exact->links[links[i]];
         h->link[links[i]] = next_column(h);
-        status = link->helper < 0 ? add_class(h, link, err) : add_unit(h, link, err);
+        status = link->helper < 0 ? add_class_help(h, link, err) : add_unit_help(h, link, err);
     }
     return status == TACIT_OK ? flush(h, err) : status;
 }

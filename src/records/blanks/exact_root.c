@@ -72,7 +72,7 @@ static int32_t *numbers(int32_t from, int32_t to)
 }
 
 /* Puts units and links into the program that are not in it yet. */
-static tacit_status grow(tacit__root *r, tacit_error *err)
+static tacit_status grow_program(tacit__root *r, tacit_error *err)
 {
     const tacit__exact *e = r->exact;
     int32_t *units = numbers(r->units, e->unit_count), *links = numbers(r->links, e->link_count);
@@ -100,7 +100,7 @@ tacit_status tacit__root_init(tacit__root *r, tacit__exact *e, tacit_error *err)
             status = link_best(e, u, err);
     }
     if (status == TACIT_OK)
-        status = grow(r, err);
+        status = grow_program(r, err);
     if (status != TACIT_OK)
         tacit__root_clear(r);
     return status;
@@ -135,7 +135,7 @@ static tacit_status take_answer(tacit__root *r, const tacit__solver_answer *answ
     return TACIT_OK;
 }
 
-static tacit_status solve(tacit__root *r, tacit_error *err)
+static tacit_status solve_root(tacit__root *r, tacit_error *err)
 {
     tacit__exact *e = r->exact;
     tacit__solver_answer answer;
@@ -168,7 +168,7 @@ static tacit_status round_of(bool *done, tacit__root *r, tacit_error *err)
 {
     int64_t added = 0;
     double short_of = 0;
-    tacit_status status = solve(r, err);
+    tacit_status status = solve_root(r, err);
     *done = true;
     if (status != TACIT_OK || (!r->solved && !r->empty))
         return status;
@@ -179,7 +179,7 @@ static tacit_status round_of(bool *done, tacit__root *r, tacit_error *err)
             raise(r->exact, r->cost - short_of);
     }
     if (status == TACIT_OK)
-        status = grow(r, err);
+        status = grow_program(r, err);
     if (added > 0)
         r->solved = r->empty = *done = false;
     return status;
@@ -195,7 +195,7 @@ tacit_status tacit__root_solve(tacit__root *r, tacit_error *err)
         double short_of = 0;
         status = tacit__root_price(&added, &short_of, r, INFINITY, err);
         if (status == TACIT_OK)
-            status = grow(r, err);
+            status = grow_program(r, err);
     }
     while (status == TACIT_OK && !done && e->work < e->work_limit &&
            e->bound <= tacit__exact_cutoff(e))

@@ -16,13 +16,13 @@
 #include "records/blanks/exact.h"
 
 /* A helper and what is to become blank for it. */
-typedef struct offer {
+typedef struct helper_offer {
     uint32_t class_index;
     int32_t helper;       /* a unit; -1: the class, for which only the unit's cells are blanked */
     bool fresh;           /* the helper is a row of the class that is no unit yet */
     uint64_t own, theirs; /* cells of the unit in need, and of the helper */
     double price;         /* a row that is agreed with */
-} offer;
+} helper_offer;
 
 typedef struct greedy {
     tacit__exact *exact;
@@ -31,7 +31,7 @@ typedef struct greedy {
     int32_t priced; /* units that have prices */
 } greedy;
 
-static double price_of(const greedy *g, int32_t unit, uint32_t class_index, int c)
+static double cell_price(const greedy *g, int32_t unit, uint32_t class_index, int c)
 {
     const tacit__tableau *t = g->exact->tableau;
     if (g->prices && unit >= 0 && unit < g->priced)
@@ -40,7 +40,8 @@ static double price_of(const greedy *g, int32_t unit, uint32_t class_index, int 
 }
 
 /* Divides what is to become blank between a unit and a helper; false where limits forbid. */
-static bool divide(offer *o, const greedy *g, int32_t unit, uint64_t left, uint64_t their_mask)
+static bool divide(helper_offer *o, const greedy *g, int32_t unit, uint64_t left,
+                   uint64_t their_mask)
 {
     const tacit__tableau *t = g->exact->tableau;
     int own_room = t->most_row - __builtin_popcountll(g->masks.mask[unit]);
@@ -48,8 +49,8 @@ static bool divide(offer *o, const greedy *g, int32_t unit, uint64_t left, uint6
     for (; left; left &= left - 1) {
         int c = __builtin_ctzll(left);
         double own =
-            own_room > 0 ? price_of(g, unit, g->exact->units[unit].class_index, c) : INFINITY;
-        double theirs = room > 0 ? price_of(g, o->helper, o->class_index, c) : INFINITY;
+            own_room > 0 ? cell_price(g, unit, g->exact->units[unit].class_index, c) : INFINITY;
+        double theirs = room > 0 ? cell_price(g, o->helper, o->class_index, c) : INFINITY;
         if (fmin(own, theirs) == INFINITY || g->masks.column[c] >= t->most_column)
             return false;
         o->price += fmin(own, theirs);
@@ -64,8 +65,8 @@ static bool divide(offer *o, const greedy *g, int32_t unit, uint64_t left, uint6
     return true;
 }
 
-static void consider(offer *best, const greedy *g, int32_t unit, offer o, uint64_t left,
-                     int64_t rows)
+static void consider(helper_offer *best, const greedy *g, int32_t unit, helper_offer o,
+                     uint64_t left, int64_t rows)
 {
     uint64_t mask = o.helper >= 0 ? g->masks.mask[o.helper] : 0;
     left &= ~mask;
@@ -77,16 +78,16 @@ static void consider(offer *best, const greedy *g, int32_t unit, offer o, uint64
 }
 
 /* The best helper of a unit; price INFINITY: there is none. */
-static offer find_helper(const greedy *g, int32_t unit)
+static helper_offer find_helper(const greedy *g, int32_t unit)
 {
     const tacit__exact *e = g->exact;
     const tacit__tableau *t = e->tableau;
-    offer best = {.price = INFINITY};
+    helper_offer best = {.price = INFINITY};
     int64_t missing = t->k - g->masks.alpha[unit];
     for (int64_t i = 0; i < t->classes; i++) {
         uint64_t left =
             tacit__tableau_differ(t, e->units[unit].class_index, i) & ~g->masks.mask[unit];
-        offer o = {.class_index = (uint32_t)i, .helper = -1};
+        helper_offer o = {.class_index = (uint32_t)i, .helper = -1};
         if (!left)
             continue;
         consider(&best, g, unit, o, left, t->counts[i] < missing ? t->counts[i] : missing);
@@ -99,7 +100,7 @@ static offer find_helper(const greedy *g, int32_t unit)
     return best;
 }
 
-static tacit_status use_helper(greedy *g, int32_t unit, offer o, tacit_error *err)
+static tacit_status use_helper(greedy *g, int32_t unit, helper_offer o, tacit_error *err)
 {
     tacit__exact *e = g->exact;
     tacit_status status = TACIT_OK;
@@ -118,7 +119,7 @@ static tacit_status use_helper(greedy *g, int32_t unit, offer o, tacit_error *er
 }
 
 /* Helps every unit in need. *done is false where limits leave no way. */
-static tacit_status help_all(bool *done, greedy *g, tacit_error *err)
+static tacit_status help_units(bool *done, greedy *g, tacit_error *err)
 {
     tacit__exact *e = g->exact;
     tacit_status status = TACIT_OK;
@@ -127,7 +128,7 @@ static tacit_status help_all(bool *done, greedy *g, tacit_error *err)
         status = tacit__progress(e->run, "ambiguate", u, e->unit_count, err);
         while (status == TACIT_OK && *done && e->units[u].need &&
                g->masks.alpha[u] < e->tableau->k) {
-            offer o = find_helper(g, u);
+            helper_offer o = find_helper(g, u);
             *done = o.price < INFINITY;
             if (*done)
                 status = use_helper(g, u, o, err);
@@ -143,7 +144,7 @@ tacit_status tacit__exact_greedy(tacit__exact *e, const double *prices, tacit_er
     tacit_status status = tacit__masks_fit(&g.masks, e, err);
     if (status == TACIT_OK) {
         tacit__masks_reset(&g.masks, e);
-        status = help_all(&done, &g, err);
+        status = help_units(&done, &g, err);
     }
     if (status == TACIT_OK && done) {
         tacit__masks_minimize(&g.masks, e);

@@ -161,7 +161,7 @@ static tacit_status solve_plain(tacit__blanking *plan, const tacit__tableau *t,
 
 /* ---- by boxes ---- */
 
-static tacit_status none_found(const tacit__strict *s, tacit_error *err)
+static tacit_status none_alike(const tacit__strict *s, tacit_error *err)
 {
     if (s->bound == INFINITY)
         return tacit__error(err, TACIT_INFEASIBLE,
@@ -174,7 +174,8 @@ static tacit_status none_found(const tacit__strict *s, tacit_error *err)
 }
 
 /* Fills boxes; what is found by then counts where it was stopped. */
-static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, tacit_error *err)
+static tacit_status fill_strict(tacit__blanking *plan, tacit__strict *s, bool exact,
+                                tacit_error *err)
 {
     tacit_status status = s->bound < INFINITY ? tacit__strict_greedy(s, err) : TACIT_OK;
     bool keeps = tacit__strict_keeps(s);
@@ -185,13 +186,13 @@ static tacit_status fill(tacit__blanking *plan, tacit__strict *s, bool exact, ta
         return status;
     if (tacit__strict_keeps(s))
         return tacit__strict_write(plan, s, err);
-    return plan->stopped ? status : none_found(s, err);
+    return plan->stopped ? status : none_alike(s, err);
 }
 
 /* `start` is a plan without limits, or empty. */
-static tacit_status solve_boxes(tacit__blanking *plan, const tacit__tableau *t,
-                                const tacit__blanking *start, bool exact, const tacit_run *run,
-                                tacit_error *err)
+static tacit_status solve_strict_boxes(tacit__blanking *plan, const tacit__tableau *t,
+                                       const tacit__blanking *start, bool exact,
+                                       const tacit_run *run, tacit_error *err)
 {
     tacit__strict s;
     tacit_status status = tacit__strict_init(&s, t, run, err);
@@ -199,7 +200,7 @@ static tacit_status solve_boxes(tacit__blanking *plan, const tacit__tableau *t,
         return status;
     tacit__strict_take(&s, start);
     s.bound = fmax(s.bound, start->bound);
-    status = fill(plan, &s, exact, err);
+    status = fill_strict(plan, &s, exact, err);
     tacit__strict_clear(&s);
     return status;
 }
@@ -221,7 +222,7 @@ tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau
     if (status == TACIT_OK && (!asked || limits)) {
         tacit__blanking start = found;
         found = (tacit__blanking){0};
-        status = solve_boxes(&found, t, &start, exact, run, &stop);
+        status = solve_strict_boxes(&found, t, &start, exact, run, &stop);
         tacit__blanking_clear(&start);
     }
     if (status == TACIT_OK) {

@@ -13,14 +13,13 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/map.h"
 #include "base/parallel.h"
 #include "base/vector.h"
 #include "records/ambiguate/sets.h"
 #include "records/blanks/strict.h"
 
 enum { MOST_MASKS = 5000, MOST_ENTRIES = 50000000 };
-
-static const uint32_t NONE = UINT32_MAX;
 
 /* ---- masks ---- */
 
@@ -62,17 +61,17 @@ static uint64_t hash_of(const tacit__tableau *t, int64_t class_index, uint64_t m
 
 /* Finds the boxes of a mask; slots, of which there are size + 1, hold a class of each: a table of
  * its own, for that is what a class is compared with, and a number of the box would not give it. */
-static tacit_status find_boxes(tacit__strict *s, int64_t m, uint32_t *slots, uint64_t size,
-                               tacit_error *err)
+static tacit_status find_mask_boxes(tacit__strict *s, int64_t m, uint32_t *slots, uint64_t size,
+                                    tacit_error *err)
 {
     const tacit__tableau *t = s->tableau;
     uint32_t *box_of = s->box_of + tacit__strict_at(s, m, 0);
     memset(slots, 0xff, (size + 1) * sizeof *slots);
     for (int64_t i = 0; i < t->classes; i++) {
         uint64_t at = hash_of(t, i, s->masks[m]) & size;
-        while (slots[at] != NONE && tacit__tableau_differ(t, i, slots[at]) & ~s->masks[m])
+        while (slots[at] != TACIT__NONE && tacit__tableau_differ(t, i, slots[at]) & ~s->masks[m])
             at = (at + 1) & size;
-        if (slots[at] == NONE) {
+        if (slots[at] == TACIT__NONE) {
             if (!TACIT__RESERVE_ONE(s->total, s->total_room, s->box_count))
                 return tacit__nomem(err);
             slots[at] = (uint32_t)i;
@@ -95,7 +94,7 @@ static tacit_status list_boxes(tacit__strict *s, tacit_error *err)
     for (int64_t m = 0; status == TACIT_OK && m < s->mask_count; m++) {
         status = tacit__progress(s->run, "ambiguate", m, s->mask_count, err);
         if (status == TACIT_OK)
-            status = find_boxes(s, m, slots, size - 1, err);
+            status = find_mask_boxes(s, m, slots, size - 1, err);
     }
     tacit__free(slots);
     return status;
@@ -117,7 +116,7 @@ static double cheapest(const tacit__strict *s, int64_t class_index)
     return least;
 }
 
-static void find_bound(tacit__strict *s)
+static void find_box_bound(tacit__strict *s)
 {
     const tacit__tableau *t = s->tableau;
     s->bound = 0;
@@ -145,7 +144,7 @@ tacit_status tacit__strict_init(tacit__strict *s, const tacit__tableau *t, const
         s->used[s->box_of[i]] = t->counts[i];
     }
     if (status == TACIT_OK)
-        find_bound(s);
+        find_box_bound(s);
     else
         tacit__strict_clear(s);
     return status;

@@ -99,7 +99,7 @@ static int64_t borrow(filling *f, int64_t m, int64_t from, int64_t to, int64_t m
 }
 
 /* Settles what was lent: it is given back, or its classes are where it went. */
-static void settle(filling *f, int64_t m, bool back)
+static void settle_loans(filling *f, int64_t m, bool back)
 {
     tacit__strict *s = f->strict;
     for (int64_t n = 0; n < f->lent_count; n++) {
@@ -122,7 +122,7 @@ static void fill_box(filling *f, int64_t m, int64_t from, int64_t to, lending ho
         return;
     int64_t missing = borrow(f, m, from, to, s->tableau->k - s->used[box] - stray, how);
     bool fails = missing > 0 || !tacit__strict_room(s, m, stray);
-    settle(f, m, fails);
+    settle_loans(f, m, fails);
     for (int64_t n = from; !fails && n < to; n++) {
         int64_t i = f->order[n], rows = f->where[i] == m ? 0 : stray_rows(f, i);
         if (rows == 0)
@@ -184,7 +184,7 @@ static bool improve_class(tacit__strict *s, int64_t i)
     return moved;
 }
 
-static tacit_status improve(tacit__strict *s, tacit_error *err)
+static tacit_status improve_boxes(tacit__strict *s, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
     bool moved = true;
@@ -230,7 +230,7 @@ tacit_status tacit__strict_greedy(tacit__strict *s, tacit_error *err)
     for (lending how = BEYOND_K; status == TACIT_OK && how < LENDINGS; how++)
         status = fill_all(&f, how, err);
     if (status == TACIT_OK)
-        status = improve(s, err);
+        status = improve_boxes(s, err);
     tacit__free(f.where);
     tacit__free(f.order);
     tacit__free(f.starts);

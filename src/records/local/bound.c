@@ -30,8 +30,8 @@ typedef struct cheapest {
 } cheapest;
 
 /* A box is of interest while it is cheaper for somebody than his best. */
-static double enter(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
-                    int32_t depth, double cost)
+static double enter_cheaper(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
+                            int32_t depth, double cost)
 {
     cheapest *c = context;
     double below = tacit__walk_below(walk, c->best, list, count, depth, cost);
@@ -87,7 +87,7 @@ static tacit_status find_cheapest(double *bound, cheapest *c, tacit_error *err)
     tacit_status status = gather(c, err);
     if (status != TACIT_OK)
         return status;
-    c->walk.enter = enter;
+    c->walk.enter = enter_cheaper;
     c->walk.context = c;
     c->walk.limit = CHEAPEST_WORK;
     status = tacit__walk_boxes(&c->walk, c->list, c->group.count, err);

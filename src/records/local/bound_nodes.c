@@ -132,7 +132,7 @@ static double cheapest_step(const tacit__local *local, const uint32_t *codes, co
 }
 
 /* What a class costs at least. */
-static double least_cost(const nodes *n, int64_t class)
+static double least_class_cost(const nodes *n, int64_t class)
 {
     const tacit__local *local = n->local;
     uint32_t codes[TACIT_MAX_ATTRIBUTES];
@@ -156,7 +156,7 @@ static tacit_status sum_task(void *context, int64_t task, int worker, tacit_erro
     int64_t end = (task + 1) * size < count ? (task + 1) * size : count;
     n->sums[task] = 0;
     for (int64_t c = task * size; c < end; c++)
-        n->sums[task] += least_cost(n, c) * n->local->rows[c];
+        n->sums[task] += least_class_cost(n, c) * n->local->rows[c];
     return TACIT_OK;
 }
 

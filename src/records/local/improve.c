@@ -133,7 +133,7 @@ static tacit_status place(tacit__packer *p, uint16_t member, uint32_t people, in
 }
 
 /* The box around the members chosen keeps the models. */
-static tacit_status ask_models(bool *keeps, tacit__packer *p, tacit_error *err)
+static tacit_status ask_box_models(bool *keeps, tacit__packer *p, tacit_error *err)
 {
     uint8_t levels[TACIT_MAX_ATTRIBUTES];
     uint32_t numbers[TACIT_MAX_ATTRIBUTES];
@@ -156,7 +156,7 @@ static tacit_status open_for_chosen(tacit__packer *p, int64_t people, tacit_erro
     int64_t missing = p->local->k;
     tacit_status status = TACIT_OK;
     if (keeps && p->local->models)
-        status = ask_models(&keeps, p, err);
+        status = ask_box_models(&keeps, p, err);
     if (status != TACIT_OK || !keeps)
         return status;
     status = open_box(p, p->offers.chosen[0], err);
@@ -268,7 +268,7 @@ static tacit_status ask_again(bool *keeps, tacit__packer *p, tacit_error *err)
         p->offers.chosen_count = 0;
         for (; at < p->placing_count && p->placings[at].box == b; at++)
             p->offers.chosen[p->offers.chosen_count++] = p->placings[at].member;
-        tacit_status status = ask_models(keeps, p, err);
+        tacit_status status = ask_box_models(keeps, p, err);
         if (status != TACIT_OK)
             return status;
     }
@@ -364,7 +364,7 @@ typedef struct turn {
 } turn;
 
 /* What the people of a group cost at least. */
-static double least_cost(const tacit__local_group *group)
+static double least_group_cost(const tacit__local_group *group)
 {
     double least = group->base * group->rows;
     for (int32_t i = 0; group->rest && i < group->count; i++)
@@ -395,7 +395,7 @@ static tacit_status pack_anew(bool *better, double *cost, tacit__packer *packer,
     double weights[TACIT_MAX_ATTRIBUTES], tie = 1e-9 * packer->group.rows;
     *better = false;
     packer->offers.work = 0;
-    if (old <= least_cost(&packer->group) + tie)
+    if (old <= least_group_cost(&packer->group) + tie)
         return TACIT_OK;
     draw_taste(packer, weights, r, window);
     packer->offers.limit = (int64_t)WORK_A_SHARE * packer->group.count;

@@ -47,7 +47,7 @@ static bool renew(void **block, size_t count, size_t size)
     return *block;
 }
 
-static tacit_status make_room(tacit__offers *o, size_t count, tacit_error *err)
+static tacit_status reserve_members(tacit__offers *o, size_t count, tacit_error *err)
 {
     if (count <= o->member_room)
         return TACIT_OK;
@@ -68,7 +68,7 @@ static tacit_status make_room(tacit__offers *o, size_t count, tacit_error *err)
 tacit_status tacit__offers_start(tacit__offers *offers, const tacit__local_group *group,
                                  tacit_error *err)
 {
-    tacit_status status = make_room(offers, (size_t)group->count, err);
+    tacit_status status = reserve_members(offers, (size_t)group->count, err);
     if (status != TACIT_OK)
         return status;
     offers->group = group;
@@ -107,8 +107,8 @@ static tacit_status add_offer(tacit__offers *o, double cost)
 }
 
 /* A box is of interest while it is cheaper for somebody than his best. */
-static double enter(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
-                    int32_t depth, double cost)
+static double enter_offer(void *context, tacit__walk *walk, const uint16_t *list, int64_t count,
+                          int32_t depth, double cost)
 {
     tacit__offers *o = context;
     double below = tacit__walk_below(walk, o->best, list, count, depth, cost);
@@ -132,7 +132,7 @@ static tacit_status look(tacit__offers *o, tacit_error *err)
     o->walk.group = o->group;
     o->walk.people = o->left;
     o->walk.k = o->k;
-    o->walk.enter = enter;
+    o->walk.enter = enter_offer;
     o->walk.context = o;
     o->walk.hurried = true; /* adult by entropy: 0.244 instead of 0.256 for the same work */
     o->walk.limit = o->limit - o->work;
@@ -141,7 +141,7 @@ static tacit_status look(tacit__offers *o, tacit_error *err)
     return status;
 }
 
-static int by_key(const void *a, const void *b)
+static int by_ranked_key(const void *a, const void *b)
 {
     const tacit__local_ranked *x = a, *y = b;
     if (x->key != y->key)
@@ -168,7 +168,7 @@ static void list_wanting(tacit__offers *o)
         o->wanting[o->all[o->want[o->list[i]]].from++] = o->list[i];
     for (int64_t i = 0; i < o->count; i++)
         o->all[i].from -= o->all[i].wanted;
-    qsort(o->bests, (size_t)o->list_count, sizeof *o->bests, by_key);
+    qsort(o->bests, (size_t)o->list_count, sizeof *o->bests, by_ranked_key);
 }
 
 /* Offers that are wanted, in ascending order of their mean excess. */
@@ -182,7 +182,7 @@ static tacit_status rank(tacit__offers *o, tacit_error *err)
         if (o->all[i].wanted > 0)
             o->order[o->order_count++] =
                 (tacit__local_ranked){o->all[i].excess / o->all[i].wanted, (uint32_t)i};
-    qsort(o->order, (size_t)o->order_count, sizeof *o->order, by_key);
+    qsort(o->order, (size_t)o->order_count, sizeof *o->order, by_ranked_key);
     return TACIT_OK;
 }
 

@@ -110,7 +110,7 @@ static tacit_status list_names(market *m, tacit_error *err)
 }
 
 /* Puts a box into the pool with its first members, as many as could come to count. */
-static tacit_status collect(market *m, const uint16_t *list, int64_t count, double cost)
+static tacit_status collect_box(market *m, const uint16_t *list, int64_t count, double cost)
 {
     int64_t people = 0, taken = 0;
     while (taken < count && (people < POOL_PEOPLE * m->k || taken < POOL_MEMBERS))
@@ -140,7 +140,7 @@ static double enter_worth(void *context, tacit__walk *walk, const uint16_t *list
                 any = true;
             }
         if (any)
-            walk->status = collect(m, list, count, cost);
+            walk->status = collect_box(m, list, count, cost);
     }
     return (sum - WORTH) / (double)m->k;
 }
@@ -163,14 +163,14 @@ static double enter_excess(void *context, tacit__walk *walk, const uint16_t *lis
     return sum / (double)m->k;
 }
 
-typedef struct ranked {
+typedef struct priced_member {
     double price;
     uint16_t member;
-} ranked;
+} priced_member;
 
 static int by_price(const void *a, const void *b)
 {
-    const ranked *x = a, *y = b;
+    const priced_member *x = a, *y = b;
     if (x->price != y->price)
         return x->price > y->price ? -1 : 1;
     return x->member < y->member ? -1 : x->member > y->member;
@@ -179,11 +179,11 @@ static int by_price(const void *a, const void *b)
 /* Members in descending order of prices. */
 static tacit_status sort_members(market *m, tacit_error *err)
 {
-    ranked *order = tacit__alloc_array((size_t)m->group->count, sizeof *order);
+    priced_member *order = tacit__alloc_array((size_t)m->group->count, sizeof *order);
     if (!order)
         return tacit__nomem(err);
     for (int32_t i = 0; i < m->group->count; i++)
-        order[i] = (ranked){m->prices[i], (uint16_t)i};
+        order[i] = (priced_member){m->prices[i], (uint16_t)i};
     qsort(order, (size_t)m->group->count, sizeof *order, by_price);
     for (int32_t i = 0; i < m->group->count; i++)
         m->list[i] = order[i].member;

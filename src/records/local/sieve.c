@@ -25,7 +25,7 @@ static uint32_t bits_for(uint32_t values)
 }
 
 /* Attributes in their order, none across two words. */
-static void lay_out(tacit__records *records)
+static void lay_out_fields(tacit__records *records)
 {
     uint32_t word = 0, used = 0;
     for (int32_t a = 0; a < records->local->attributes; a++) {
@@ -66,7 +66,7 @@ tacit_status tacit__records_init(tacit__records *records, const tacit__local *lo
 {
     int64_t count = local->classes->groups.count;
     *records = (tacit__records){.local = local};
-    lay_out(records);
+    lay_out_fields(records);
     records->codes = tacit__alloc_array((size_t)count, records->words * sizeof *records->codes);
     records->shares = tacit__alloc_array((size_t)count, sizeof *records->shares);
     tacit_status status = records->codes && records->shares ? TACIT_OK : tacit__nomem(err);

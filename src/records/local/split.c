@@ -377,7 +377,7 @@ static tacit_status start(split *s, tacit_error *err)
 }
 
 /* Takes over what has become of the pending ranges; what is left of them is pending. */
-static tacit_status collect(split *s, tacit_error *err)
+static tacit_status collect_outcomes(split *s, tacit_error *err)
 {
     size_t count = 0, at = 0;
     for (size_t i = 0; i < s->pending_count; i++)
@@ -421,7 +421,7 @@ static tacit_status divide_pending(split *s, tacit_error *err)
     tacit_status status =
         tacit__parallel(s->local->run, "dividing", (int64_t)count, split_task, s, err);
     if (status == TACIT_OK)
-        status = collect(s, err);
+        status = collect_outcomes(s, err);
     outcomes_free(s, count);
     return status;
 }

@@ -43,7 +43,7 @@ void tacit__walk_clear(tacit__walk *walk)
     *walk = (tacit__walk){0};
 }
 
-static tacit_status make_room(tacit__walk *walk, int64_t count, tacit_error *err)
+static tacit_status reserve_levels(tacit__walk *walk, int64_t count, tacit_error *err)
 {
     const tacit__local_group *group = walk->group;
     size_t axes = (size_t)group->axes, members = (size_t)count, slots = 0, at = 0;
@@ -99,7 +99,7 @@ static void count_values(step *s, const uint32_t *people)
 
 /* Values that have k people and do not cost too much come first, and get places for their
  * members; the others behind them. */
-static void lay_out(step *s, int64_t k)
+static void lay_out_values(step *s, int64_t k)
 {
     uint32_t at = 0;
     s->going = 0;
@@ -133,7 +133,7 @@ static void forget(const step *s)
 }
 
 /* Asks now and then whether to go on. */
-static bool goes_on(tacit__walk *walk, int64_t count)
+static bool may_go_on(tacit__walk *walk, int64_t count)
 {
     bool ask = walk->run && walk->work / ASK_EVERY != (walk->work + count) / ASK_EVERY;
     walk->work += count;
@@ -172,7 +172,7 @@ static void go_down(tacit__walk *walk, const uint16_t *list, int64_t count, int3
     level *l = &walk->levels[depth];
     step steps[2] = {{.values = 0}, {.values = 0}};
     bool split = true;
-    for (int r = 0; r < axis->rungs && split && goes_on(walk, count); r++) {
+    for (int r = 0; r < axis->rungs && split && may_go_on(walk, count); r++) {
         step *s = &steps[r & 1], *lower = &steps[~r & 1];
         *s = (step){.rung = &axis->rung[r],
                     .list = list,
@@ -186,7 +186,7 @@ static void go_down(tacit__walk *walk, const uint16_t *list, int64_t count, int3
             break;
         walk->rung[depth] = (uint8_t)r;
         count_values(s, walk->people);
-        lay_out(s, walk->k);
+        lay_out_values(s, walk->k);
         if (s->going > 0) {
             place_members(l->list, s);
             enter_parts(walk, l->list, s, r > 0 ? lower : NULL, depth);
@@ -203,7 +203,7 @@ tacit_status tacit__walk_boxes(tacit__walk *walk, const uint16_t *list, int64_t 
                                tacit_error *err)
 {
     int64_t people = 0;
-    tacit_status status = make_room(walk, count, err);
+    tacit_status status = reserve_levels(walk, count, err);
     if (status != TACIT_OK)
         return status;
     walk->work = 0;

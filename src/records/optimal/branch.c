@@ -25,7 +25,7 @@
 #include "records/optimal/optimal.h"
 #include "solver/nodes.h"
 
-enum { COLUMNS_A_ROUND = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, CUT_ROUNDS = 5 };
+enum { LOOKUP_COLUMNS = 100, FIRST_COLUMNS = 1000, ROUNDS_A_NODE = 3, NODE_CUT_ROUNDS = 5 };
 
 typedef enum kind { TOGETHER = 1, APART, AT_LEAST, AT_MOST } kind;
 
@@ -104,7 +104,7 @@ static void hold_clusters(search *s)
 
 /* Keeps the clusters worth most, the least of them first. */
 typedef struct shortlist {
-    tacit__ranked_cluster best[COLUMNS_A_ROUND];
+    tacit__ranked_cluster best[LOOKUP_COLUMNS];
     int count;
     double most;
 } shortlist;
@@ -113,9 +113,9 @@ static void enlist(shortlist *list, double worth, int64_t cluster)
 {
     int at = 0;
     list->most = worth > list->most ? worth : list->most;
-    if (list->count == COLUMNS_A_ROUND && worth <= list->best[0].value)
+    if (list->count == LOOKUP_COLUMNS && worth <= list->best[0].value)
         return;
-    if (list->count < COLUMNS_A_ROUND) {
+    if (list->count < LOOKUP_COLUMNS) {
         at = list->count++;
         for (; at > 0 && list->best[at - 1].value > worth; at--)
             list->best[at] = list->best[at - 1];
@@ -139,14 +139,14 @@ static void look_up(shortlist *list, search *s)
     }
 }
 
-static tacit_status take(search *s, int64_t cluster, tacit_error *err)
+static tacit_status take_listed(search *s, int64_t cluster, tacit_error *err)
 {
     tacit__bit_set(s->taken, cluster);
     return tacit__master_add(&s->master, &s->pool.clusters, cluster, 1, err);
 }
 
 /* Solves a node's program; its bound is proven whether or not that ends early. */
-static tacit_status converge(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
+static tacit_status converge_node(bool *solved, search *s, tacit__open_node *node, tacit_error *err)
 {
     const tacit__local *local = s->quest->problem->local;
     double clusters = floor((double)local->classes->rows / (double)local->k);
@@ -164,7 +164,7 @@ static tacit_status converge(bool *solved, search *s, tacit__open_node *node, ta
         if (list.count == 0 || node->bound >= closing_bound(s))
             return TACIT_OK;
         for (int i = 0; status == TACIT_OK && i < list.count; i++)
-            status = take(s, list.best[i].cluster, err);
+            status = take_listed(s, list.best[i].cluster, err);
         if (status == TACIT_OK)
             status = tacit__progress(local->run, "proof", s->quest->nodes, 0, err);
         if (status != TACIT_OK)
@@ -296,12 +296,12 @@ static tacit_status cut(bool *solved, search *s, tacit__open_node *node, tacit_e
 {
     int32_t added = 1;
     tacit_status status = TACIT_OK;
-    for (int round = 0; status == TACIT_OK && *solved && round < CUT_ROUNDS && added > 0 &&
+    for (int round = 0; status == TACIT_OK && *solved && round < NODE_CUT_ROUNDS && added > 0 &&
                         node->bound < closing_bound(s);
          round++) {
         status = tacit__master_cut(&added, &s->master, err);
         if (status == TACIT_OK && added > 0)
-            status = converge(solved, s, node, err);
+            status = converge_node(solved, s, node, err);
     }
     return status;
 }
@@ -317,7 +317,7 @@ static tacit_status look(bool *divided, decision *d, search *s, tacit__open_node
         return status;
     s->quest->nodes++;
     hold_clusters(s);
-    status = converge(&solved, s, node, err);
+    status = converge_node(&solved, s, node, err);
     if (status == TACIT_OK)
         status = node->parent ? TACIT_OK : cut(&solved, s, node, err);
     if (status == TACIT_OK && !solved)
@@ -395,7 +395,7 @@ static tacit_status search_init(search *s, tacit__master *root, tacit_error *err
         if (root->prices.fines[t] > 0)
             status = tacit__master_add_triples(&s->master, &root->prices.triples[t], 1, err);
     for (int64_t c = 0; status == TACIT_OK && c < s->listed && c < FIRST_COLUMNS; c++)
-        status = take(s, c, err);
+        status = take_listed(s, c, err);
     return status;
 }
 

@@ -27,7 +27,7 @@
 #include "records/optimal/optimal.h"
 
 enum {
-    MOST_MEMBERS = 3000, /* for the linear program */
+    MAX_MEMBERS = 3000,  /* for the linear program */
     ROOT_ROUNDS = 100,   /* of local's search on the root's layout */
     STEPS_OF_ONE = 20000 /* costs are looked at as fractions with denominators up to this */
 };
@@ -102,7 +102,7 @@ tacit_status tacit__optimal_search(tacit__local_found *found, const tacit__local
                           .cost = tacit__layout_cost(&found->layout, local, 0, found->layout.boxes),
                           .limit = until_stopped ? INT64_MAX : USUAL_WORK};
     tacit__quest_raise(&quest, found->bound);
-    if (found->bound >= tacit__quest_cutoff(&quest) || local->classes->groups.count > MOST_MEMBERS)
+    if (found->bound >= tacit__quest_cutoff(&quest) || local->classes->groups.count > MAX_MEMBERS)
         return TACIT_OK;
     tacit_status status = gather(&problem, err);
     if (status == TACIT_OK)

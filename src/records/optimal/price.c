@@ -75,7 +75,7 @@ static double most_worth(seeker *s, int64_t at, int64_t people, double worth)
 static void extend(seeker *s, int64_t at, int64_t people, double worth);
 
 /* With some of the people of a member. */
-static void take(seeker *s, int64_t at, int64_t people, double worth)
+static void take_member(seeker *s, int64_t at, int64_t people, double worth)
 {
     int64_t room = s->most_people - people, most = people_at(s, at);
     double fine = tacit__duals_meet(s->prices, s->members[at]);
@@ -100,7 +100,7 @@ static void extend(seeker *s, int64_t at, int64_t people, double worth)
             return;
         if (s->steps > s->budget)
             s->status = TACIT_LIMIT;
-        take(s, at, people, worth);
+        take_member(s, at, people, worth);
     }
 }
 

@@ -18,7 +18,7 @@
 #include "base/error.h"
 #include "records/optimal/optimal.h"
 
-enum { COLUMNS_A_ROUND = 200, USES = 12, CUT_ROUNDS = 40, LAZY_ROUNDS = 3 };
+enum { ROOT_COLUMNS = 200, USES = 12, ROOT_CUT_ROUNDS = 40, LAZY_ROUNDS = 3 };
 
 static const double SHARE = 0.85; /* of the best prices known, where clusters are priced */
 static const double LAZY = 2e-5;  /* a round of cuts that raises the bound by less, relatively */
@@ -47,7 +47,7 @@ static tacit_status add_best(tacit__master *master, const tacit__pricing *priced
         order[i] = (tacit__ranked_cluster){priced->worth[i], i};
     if (status == TACIT_OK)
         tacit__rank_clusters(order, count);
-    for (int64_t i = 0; status == TACIT_OK && i < count && added < COLUMNS_A_ROUND; i++)
+    for (int64_t i = 0; status == TACIT_OK && i < count && added < ROOT_COLUMNS; i++)
         if (serves(uses, &priced->found, order[i].cluster)) {
             status = tacit__master_add(master, &priced->found, order[i].cluster, 1, err);
             added++;
@@ -164,8 +164,8 @@ static bool any_worth(const market *m, tacit__master *master)
 }
 
 /* Solves the program with the triples that it has. */
-static tacit_status converge(bool *solved, tacit__quest *quest, tacit__master *master, market *m,
-                             tacit_error *err)
+static tacit_status converge_root(bool *solved, tacit__quest *quest, tacit__master *master,
+                                  market *m, tacit_error *err)
 {
     for (;;) {
         tacit_status status = tacit__quest_solve(solved, quest, master, err);
@@ -222,14 +222,14 @@ tacit_status tacit__quest_root(bool *solved, tacit__quest *quest, tacit__master 
     if (status == TACIT_OK)
         status = add_layout(master, quest, err);
     if (status == TACIT_OK)
-        status = converge(solved, quest, master, &m, err);
+        status = converge_root(solved, quest, master, &m, err);
     for (int round = 0; status == TACIT_OK && *solved && is_open(quest) && cuts > 0; round++) {
         double before = quest->found->bound;
-        if (round == CUT_ROUNDS || lazy == LAZY_ROUNDS)
+        if (round == ROOT_CUT_ROUNDS || lazy == LAZY_ROUNDS)
             break;
         status = tacit__master_cut(&cuts, master, err);
         if (status == TACIT_OK && cuts > 0)
-            status = converge(solved, quest, master, &m, err);
+            status = converge_root(solved, quest, master, &m, err);
         lazy = quest->found->bound < before * (1 + LAZY) ? lazy + 1 : 0;
     }
     market_clear(&m);

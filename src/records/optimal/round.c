@@ -48,7 +48,7 @@ static int64_t who_is_left(int64_t *parts, const rounding *r, int64_t cluster)
     return people;
 }
 
-static tacit_status take(rounding *r, int64_t parts, tacit_error *err)
+static tacit_status take_remaining(rounding *r, int64_t parts, tacit_error *err)
 {
     for (int64_t i = 0; i < parts; i++)
         r->left[r->part[i].class_index] -= r->part[i].people;
@@ -69,7 +69,7 @@ static tacit_status take_clusters(rounding *r, bool whole, tacit_error *err)
         int64_t cluster = r->order[i].cluster, parts;
         int64_t least = whole ? people_of(r->from, cluster) : r->problem->local->k;
         while (status == TACIT_OK && who_is_left(&parts, r, cluster) >= least)
-            status = take(r, parts, err);
+            status = take_remaining(r, parts, err);
     }
     return status;
 }
