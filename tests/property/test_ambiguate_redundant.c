@@ -12,8 +12,7 @@
 
 #include "ambiguate.h"
 #include "random_cases.h"
-#include "records/ambiguate/reveal.h"
-#include "records/ambiguate/trial.h"
+#include "records/ambiguate/redundant.h"
 
 static uint64_t seed;
 

@@ -28,7 +28,7 @@
 #include "base/error.h"
 #include "records/ambiguate/state.h"
 #include "records/apply/cells_solution.h"
-#include "records/blanks/both.h"
+#include "records/blanks/boxes.h"
 #include "records/classes/classes.h"
 #include "records/methods/methods.h"
 #include "records/methods/request.h"

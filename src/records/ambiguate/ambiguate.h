@@ -24,7 +24,7 @@ typedef struct tacit__tableau {
     double *costs;    /* class by class, a column each: of a blank; all above 0 */
     bool unit;        /* they are all 1 */
     int64_t k;
-    bool both;           /* k is promised both ways: blanks/both.h */
+    bool both;           /* k is promised both ways: blanks/boxes.h */
     int32_t most_row;    /* blanks; columns where there is no limit */
     int64_t most_column; /* blanks; rows where there is no limit */
     uint32_t *index;     /* class -> its index in the frame's classes */
@@ -100,8 +100,8 @@ typedef tacit_status tacit__ambiguate_fn(tacit__blanking *plan, const tacit__tab
                                          tacit_error *err);
 
 tacit__ambiguate_fn tacit__ambiguate_cover;   /* blanks/cover.c */
-tacit__ambiguate_fn tacit__ambiguate_whole;   /* whole.c: A */
-tacit__ambiguate_fn tacit__ambiguate_often;   /* often.c: B */
+tacit__ambiguate_fn tacit__ambiguate_whole;   /* formula.c: A */
+tacit__ambiguate_fn tacit__ambiguate_often;   /* formula.c: B */
 tacit__ambiguate_fn tacit__ambiguate_rowwise; /* rowwise.c: C, D, short, short-d */
 tacit__ambiguate_fn tacit__ambiguate_exact;   /* blanks/exact.c */
 
@@ -110,5 +110,31 @@ tacit__ambiguate_fn tacit__ambiguate_exact;   /* blanks/exact.c */
 tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau *tableau,
                                      const tacit_frame *frame, const tacit_records_options *options,
                                      const tacit_run *run, tacit_error *err);
+
+/* ---- all sets of so many columns, one after the other ---- */
+
+/* How many there are. */
+static inline double tacit__count_sets(int32_t columns, int32_t size)
+{
+    double sets = 1;
+    for (int32_t i = 0; i < size; i++)
+        sets = sets * (columns - i) / (i + 1);
+    return sets;
+}
+
+static inline uint64_t tacit__first_set(int32_t size)
+{
+    return size == 64 ? ~UINT64_C(0) : (UINT64_C(1) << size) - 1;
+}
+
+/* The next of the same size; 0 behind the last. */
+static inline uint64_t tacit__next_set(uint64_t set, int32_t columns)
+{
+    uint64_t lowest = set & -set, ripple = set + lowest;
+    if (ripple < set) /* over the 64th */
+        return 0;
+    set = ripple | ((set ^ ripple) >> 2) / lowest;
+    return columns < 64 && set >> columns ? 0 : set;
+}
 
 #endif

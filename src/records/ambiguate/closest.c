@@ -13,8 +13,6 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/parallel.h"
-#include "records/ambiguate/lookup.h"
-#include "records/ambiguate/sets.h"
 #include "records/ambiguate/state.h"
 
 enum {

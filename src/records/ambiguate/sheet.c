@@ -15,7 +15,7 @@
 
 /* ---- memory ---- */
 
-static bool resize(void *block, int64_t before, int64_t room, size_t size)
+bool tacit__blank_sheet_resize(void *block, int64_t before, int64_t room, size_t size)
 {
     char *larger = tacit__resize_array(*(void **)block, (size_t)room, size);
     if (!larger)
@@ -32,12 +32,13 @@ static tacit_status reserve_items(tacit__blank_sheet *sheet, int64_t items, taci
         return TACIT_OK;
     while (room < items)
         room = (room + room / 2 + 2 * TACIT__STRIP - 1) / TACIT__STRIP * TACIT__STRIP;
-    bool fits = resize(&sheet->class_of, before, room, sizeof *sheet->class_of) &&
-                resize(&sheet->rows, before, room, sizeof *sheet->rows) &&
-                resize(&sheet->blank, before, room, sizeof *sheet->blank) &&
-                resize(&sheet->alpha, before, room, sizeof *sheet->alpha);
+    bool fits =
+        tacit__blank_sheet_resize(&sheet->class_of, before, room, sizeof *sheet->class_of) &&
+        tacit__blank_sheet_resize(&sheet->rows, before, room, sizeof *sheet->rows) &&
+        tacit__blank_sheet_resize(&sheet->blank, before, room, sizeof *sheet->blank) &&
+        tacit__blank_sheet_resize(&sheet->alpha, before, room, sizeof *sheet->alpha);
     for (int32_t c = 0; fits && c < sheet->tableau->columns; c++)
-        fits = resize(&sheet->codes[c], before, room, sizeof *sheet->codes[c]);
+        fits = tacit__blank_sheet_resize(&sheet->codes[c], before, room, sizeof *sheet->codes[c]);
     if (!fits)
         return tacit__nomem(err);
     sheet->room = room;

@@ -12,8 +12,7 @@
 #ifndef TACIT_RECORDS_BLANKS_COVER_H
 #define TACIT_RECORDS_BLANKS_COVER_H
 
-#include "base/map.h"
-#include "records/ambiguate/packed.h"
+#include "records/ambiguate/kinds.h"
 
 /* All boxes of fewer than k rows, in which nobody is looked for. */
 #define TACIT__WEAK_BOX 0
@@ -39,7 +38,7 @@ typedef struct tacit__near_class {
     uint64_t differ;
 } tacit__near_class;
 
-/* cover_near.c: which classes may be near a class, without looking at all.
+/* cover_pairs.c: which classes may be near a class, without looking at all.
  * Zero-initialized is none. */
 typedef struct tacit__blanks_near {
     const tacit__tableau *tableau; /* NULL: none */
@@ -80,7 +79,7 @@ typedef struct tacit__covering {
     int64_t *covered;  /* donors of other classes whose boxes the class is in */
     uint32_t *first;   /* donors by proxy */
     double *share;     /* what a row can pay at most for the sake of its boxes of fewer than k rows:
-                          see cover_bound.c */
+                          see pack() of cover.c */
     int64_t open;      /* rows that rely on more donors than there are */
 
     /* Sets of columns, ascending by size, and their boxes: those of a set follow each other. */
@@ -129,7 +128,11 @@ typedef struct tacit__covering {
 tacit_status tacit__covering_init(tacit__covering *cover, const tacit__tableau *tableau,
                                   const tacit_run *run, tacit_error *err);
 void tacit__covering_clear(tacit__covering *cover);
-uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask);
+
+static inline uint32_t tacit__covering_set(const tacit__covering *cover, uint64_t mask)
+{
+    return tacit__numbering_find(&cover->numbers, mask);
+}
 
 static inline uint32_t tacit__covering_box(const tacit__covering *cover, uint32_t need,
                                            uint32_t set)
@@ -177,7 +180,7 @@ static inline int64_t tacit__covering_open(const tacit__covering *cover, uint32_
 /* Whether limits let blanks be added to so many columns of a row. */
 bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added);
 
-/* cover_donors.c */
+/* cover_boxes.c */
 
 /* A new donor, whose proxy lies in the box; or other blanks for one, which must be a part
  * of those that it has or have them as a part. No blanks: there is none any more. */
@@ -193,9 +196,9 @@ tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_e
 tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t donor, tacit_error *err);
 tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err);
 
-/* Counts a class as if it had so many more donors, or fewer. */
-tacit_status tacit__covering_lend(tacit__covering *cover, uint32_t need, int64_t donors,
-                                  tacit_error *err);
+/* Rows of a class rely more or less, or have more or fewer donors. */
+tacit_status tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying,
+                                    int64_t covered, tacit_error *err);
 
 /* cover_greedy.c */
 
@@ -224,15 +227,12 @@ tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__co
 tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,
                                     double most, tacit_error *err);
 
-/* cover_grow.c: donors with grown blanks, until nothing is open, or none helps, or
+/* donors with grown blanks, until nothing is open, or none helps, or
  * they cost more than `most` or so much work. */
 tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
                                   tacit_error *err);
 
-/* cover_start.c: the best donors to begin with. Rows may stay open. */
-tacit_status tacit__covering_start(tacit__covering *cover, tacit_error *err);
-
-/* cover_improve.c: better donors, while nothing stays open, until so much work is done
+/* better donors, while nothing stays open, until so much work is done
  * or a bound is reached. TACIT_CANCELLED where progress says stop: donors are good then as
  * well. */
 tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
@@ -248,15 +248,5 @@ tacit_status tacit__covering_reach(tacit__covering *cover, const uint32_t *needs
  * nothing that is found. Nothing but the donors and their cost is right afterwards. */
 tacit_status tacit__covering_pairs(tacit__covering *cover, const uint32_t *needs, uint32_t count,
                                    bool ask, tacit_error *err);
-
-/* cover_bound.c: a cost that no blanks within the limits are below; only where sets are
- * complete. */
-tacit_status tacit__covering_bound(double *out, const tacit__covering *cover, tacit_error *err);
-
-/* cover_small.c: for tables of at most so many rows, a better plan, or one at all:
- * *good says whether there is one, before and after. */
-enum { TACIT__SMALL_ROWS = 48 };
-tacit_status tacit__covering_small(bool *good, tacit__blanking *plan, const tacit__tableau *t,
-                                   const tacit_run *run, tacit_error *err);
 
 #endif

@@ -1,14 +1,32 @@
 /*
- * cover_greedy.c - donors one after the other, each the one that helps the most
- * rows for its cost.
+ * cover_greedy.c - donors one after the other: by a greedy over boxes, with grown blanks, and
+ * better ones in the place of some.
  *
- * The choice is a box and a row of it: one without blanks, of a class in need (it is safe
- * itself then) or of another; or one that has a part of the blanks already. What a box
- * promises at most is known at once, from the rows in it that ask for donors; what its
- * best row gives takes a look at its members. So boxes wait in a heap by their promise, and only
- * the first is looked at; promises only fall, but for donors in a box, which are offered
- * anew. A multicover's greedy, within 1 + ln(rows) of the least cost of strong donors.
+ * The greedy takes the donor that helps the most rows for its cost. The choice is a box and a row
+ * of it: one without blanks, of a class in need (it is safe itself then) or of another; or one that
+ * has a part of the blanks already. What a box promises at most is known at once, from the rows in
+ * it that ask for donors; what its best row gives takes a look at its members. So boxes wait in a
+ * heap by their promise, and only the first is looked at; promises only fall, but for donors in a
+ * box, which are offered anew. A multicover's greedy, within 1 + ln(rows) of the least cost of
+ * strong donors.
+ *
+ * Where there are too many sets of columns to look at each, blanks of a row are grown column by
+ * column. The next column is the one that brings the most rows nearest: a row that differs in d
+ * columns still counts 4^-d in each of them. Of the masks on the way the one stays that helps the
+ * most rows for its cost; of a few rows, taken by chance, the best becomes a donor. A donor costs a
+ * look at every open class for each column of its mask. Whole rows are the end of it: k - 1 of them
+ * always do, where limits let them.
+ *
+ * Improvement: some donors are taken away, what they leave open is covered anew with a little luck,
+ * and the better of both stays. Those taken away lie near each other: their proxies share a box of
+ * a set chosen by chance. Every class that becomes open offers its boxes; the greedy covers them;
+ * then blanks that became needless are filled. Where the cost is higher, all is undone. Chance is a
+ * hash of the attempt's number, and effort is counted in classes looked at, so the result depends
+ * on nothing but the table.
  */
+#include <math.h>
+
+#include "base/alloc.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/heap.h"
@@ -186,5 +204,283 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
         else
             status = make(cover, queue, &best, top.box, err);
     }
+    return status;
+}
+
+/* ---- grown blanks ---- */
+
+enum { CANDIDATES = 4, MOST_FAILURES = 16 };
+
+typedef struct growing {
+    tacit__covering *cover;
+    uint32_t *open; /* classes in need of donors */
+    uint32_t count;
+    uint64_t *differ; /* of them: columns in which they differ from the row in hand */
+} growing;
+
+/* A row and its blanks. */
+typedef struct growth {
+    uint32_t need;
+    uint64_t mask;
+    double score; /* rows helped for the cost */
+} growth;
+
+static void list_open(growing *g)
+{
+    tacit__covering *cover = g->cover;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (tacit__covering_open(cover, g->open[i]) > 0)
+            g->open[kept++] = g->open[i];
+    g->count = kept;
+}
+
+/* The column that brings the most rows nearest for its cost, or -1. */
+static int best_column(const growing *g, uint32_t class_index, uint64_t mask)
+{
+    const tacit__covering *cover = g->cover;
+    const tacit__tableau *t = cover->tableau;
+    double weight[64] = {0};
+    int best = -1;
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint64_t rest = g->differ[i] & ~mask;
+        double w =
+            ldexp((double)tacit__covering_open(cover, g->open[i]), -2 * __builtin_popcountll(rest));
+        for (; rest; rest &= rest - 1)
+            weight[__builtin_ctzll(rest)] += w;
+    }
+    for (int32_t c = 0; c < t->columns; c++) {
+        uint64_t bit = UINT64_C(1) << c;
+        weight[c] /= t->costs[(int64_t)class_index * t->columns + c];
+        if (!(mask & bit) && weight[c] > 0 && tacit__covering_allows(cover, mask | bit, bit) &&
+            (best < 0 || weight[c] > weight[best]))
+            best = c;
+    }
+    return best;
+}
+
+/* Rows that a mask helps, but for the donor's own class. */
+static double rows_helped(const growing *g, uint64_t mask)
+{
+    int64_t rows = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        if (g->differ[i] && !(g->differ[i] & ~mask))
+            rows += tacit__covering_open(g->cover, g->open[i]);
+    return (double)rows;
+}
+
+static growth grow_mask(growing *g, uint32_t need)
+{
+    tacit__covering *cover = g->cover;
+    const tacit__tableau *t = cover->tableau;
+    uint32_t class_index = cover->class_of[need];
+    growth best = {.need = need};
+    for (uint32_t i = 0; i < g->count; i++)
+        g->differ[i] = tacit__tableau_differ(t, class_index, cover->class_of[g->open[i]]);
+    uint64_t mask = 0;
+    for (int c; (c = best_column(g, class_index, mask)) >= 0;) {
+        mask |= UINT64_C(1) << c;
+        double score = (rows_helped(g, mask) + (double)tacit__covering_lack(cover, need)) /
+                       tacit__tableau_cost(t, class_index, mask);
+        if (score > best.score)
+            best = (growth){.need = need, .mask = mask, .score = score};
+        cover->work += g->count;
+    }
+    return best;
+}
+
+/* One more donor. *helps: something is less open than before. */
+static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error *err)
+{
+    tacit__covering *cover = g->cover;
+    growth best = {0};
+    *helps = false;
+    for (uint64_t i = 0; i < CANDIDATES; i++) {
+        uint32_t need = g->open[tacit__mix(turn * CANDIDATES + i + 1) % g->count];
+        growth next = {0};
+        if (cover->fresh[need] > 0)
+            next = grow_mask(g, need);
+        if (next.score > best.score)
+            best = next;
+    }
+    if (!best.mask)
+        return TACIT_OK;
+    int64_t before = cover->open;
+    int64_t sum = 0, after = 0;
+    for (uint32_t i = 0; i < g->count; i++)
+        sum += tacit__covering_lack(cover, g->open[i]);
+    tacit_status status =
+        tacit__covering_add(cover, cover->class_of[best.need], best.need, best.mask, err);
+    for (uint32_t i = 0; i < g->count; i++)
+        after += tacit__covering_lack(cover, g->open[i]);
+    *helps = after < sum || cover->open < before;
+    if (status == TACIT_OK && !*helps)
+        status = tacit__covering_undo(cover, cover->change_count - 1, err);
+    return status;
+}
+
+tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
+                                  tacit_error *err)
+{
+    growing g = {.cover = cover,
+                 .count = cover->needs,
+                 .open = tacit__alloc_array(cover->needs, sizeof *g.open),
+                 .differ = tacit__alloc_array(cover->needs, sizeof *g.differ)};
+    int64_t end = cover->work + work;
+    int failures = 0;
+    tacit_status status = g.open && g.differ ? TACIT_OK : tacit__nomem(err);
+    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++)
+        g.open[i] = i;
+    cover->noting = true;
+    for (uint64_t turn = 0; status == TACIT_OK && cover->open > 0 && failures < MOST_FAILURES &&
+                            cover->work < end && cover->cost < most;
+         turn++) {
+        bool helps;
+        list_open(&g);
+        status = tacit__progress(cover->run, "growing blanks", (int64_t)cover->needs - g.count,
+                                 cover->needs, err);
+        if (status == TACIT_OK)
+            status = grow_one(&helps, &g, turn, err);
+        if (status == TACIT_OK)
+            failures = helps ? 0 : failures + 1;
+    }
+    cover->noting = false;
+    cover->change_count = 0;
+    tacit__free(g.open);
+    tacit__free(g.differ);
+    return status;
+}
+
+/* ---- improvement ---- */
+
+enum { MOST_AWAY = 12, IMPROVE_ASK_EVERY = 64 };
+
+typedef struct improving {
+    tacit__covering *cover;
+    tacit__covering_queue queue;
+    uint32_t *seen; /* a box each: attempt that offered it last */
+    uint64_t attempt;
+} improving;
+
+static uint64_t draw_attempt(const improving *m, uint64_t purpose)
+{
+    return tacit__mix(m->attempt * 8 + purpose + 1);
+}
+
+/* Takes the donors of a proxy away; their places are free. */
+static tacit_status take_donors(improving *m, uint32_t proxy, uint32_t *left, tacit_error *err)
+{
+    tacit__covering *cover = m->cover;
+    tacit_status status = TACIT_OK;
+    while (status == TACIT_OK && *left > 0 && cover->first[proxy] != TACIT__NONE) {
+        (*left)--;
+        status = tacit__covering_change(cover, cover->first[proxy], 0, err);
+    }
+    return status;
+}
+
+static tacit_status take_away(improving *m, uint32_t donor, tacit_error *err)
+{
+    tacit__covering *cover = m->cover;
+    uint32_t set = (uint32_t)(draw_attempt(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
+             left = 2 + (uint32_t)(draw_attempt(m, 2) % (MOST_AWAY - 1));
+    tacit_status status = tacit__covering_change(cover, donor, 0, err);
+    uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__covering_box(cover, proxy, set);
+    if (box == TACIT__WEAK_BOX)
+        return status;
+    uint32_t from = cover->start[box], count = cover->start[box + 1] - from,
+             offset = (uint32_t)(draw_attempt(m, 3) % count);
+    left--;
+    for (uint32_t i = 0; status == TACIT_OK && i < count && left > 0; i++) {
+        status = take_donors(m, cover->members[from + (offset + i) % count], &left, err);
+        cover->work++;
+    }
+    return status;
+}
+
+static tacit_status offer_opened(improving *m, tacit_error *err)
+{
+    tacit__covering *cover = m->cover;
+    tacit_status status = TACIT_OK;
+    m->queue.count = 0;
+    for (uint32_t i = 0; i < cover->opened_count; i++) {
+        uint32_t need = cover->opened[i];
+        if (tacit__covering_open(cover, need) == 0)
+            continue;
+        cover->work += cover->sets;
+        for (uint32_t s = 0; status == TACIT_OK && s < cover->sets; s++) {
+            uint32_t box = tacit__covering_box(cover, need, s);
+            if (m->seen[box] == (uint32_t)m->attempt)
+                continue;
+            m->seen[box] = (uint32_t)m->attempt;
+            status = tacit__covering_offer(&m->queue, cover, box, err);
+        }
+    }
+    return status;
+}
+
+/* Fills what became needless in the donors that changed. */
+static tacit_status fill_changed(tacit__covering *cover, tacit_error *err)
+{
+    tacit_status status = TACIT_OK;
+    for (uint32_t i = cover->change_count; status == TACIT_OK && i-- > 0;)
+        status = tacit__covering_fill(cover, cover->changes[i].donor, err);
+    return status;
+}
+
+static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
+{
+    tacit__covering *cover = m->cover;
+    double cost = cover->cost;
+    cover->opened_count = 0;
+    cover->change_count = 0;
+    tacit_status status = take_away(m, donor, err);
+    if (status == TACIT_OK)
+        status = offer_opened(m, err);
+    m->queue.chance = draw_attempt(m, 4) | 1;
+    if (status == TACIT_OK)
+        status = tacit__covering_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
+    if (status == TACIT_OK && cover->open == 0)
+        status = fill_changed(cover, err);
+    bool stopped = status == TACIT_CANCELLED;
+    if (stopped || (status == TACIT_OK && (cover->open > 0 || cover->cost > cost * (1 + 1e-12)))) {
+        status = tacit__covering_undo(cover, 0, err);
+        cover->cost = cost;
+    }
+    return status == TACIT_OK && stopped ? TACIT_CANCELLED : status;
+}
+
+static tacit_status improve_donors(improving *m, int64_t most, double bound, tacit_error *err)
+{
+    tacit__covering *cover = m->cover;
+    tacit_status status = TACIT_OK;
+    int64_t start = cover->work;
+    for (m->attempt = 1;
+         status == TACIT_OK && cover->work - start < most && cover->cost > bound * (1 + 1e-12);
+         m->attempt++) {
+        uint32_t donor = (uint32_t)(draw_attempt(m, 0) % cover->donor_count);
+        if (m->attempt % IMPROVE_ASK_EVERY == 1)
+            status =
+                tacit__progress(cover->run, "improving blanks", cover->work - start, most, err);
+        if (status == TACIT_OK && cover->donors[donor].mask)
+            status = attempt(m, donor, err);
+        cover->work++;
+    }
+    return status;
+}
+
+tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
+                                     tacit_error *err)
+{
+    improving m = {.cover = cover, .seen = tacit__alloc_zeroed(cover->boxes, sizeof *m.seen)};
+    if (!m.seen)
+        return tacit__nomem(err);
+    cover->noting = true;
+    tacit_status status = TACIT_OK;
+    if (cover->donor_count > 0 && cover->sets > 0)
+        status = improve_donors(&m, work, bound, err);
+    cover->noting = false;
+    tacit__free(m.seen);
+    tacit__free(m.queue.offers);
     return status;
 }

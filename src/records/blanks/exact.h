@@ -95,9 +95,6 @@ void tacit__masks_reset(tacit__masks *masks, const tacit__exact *exact);
 /* Gives a unit other blanks. */
 void tacit__masks_set(tacit__masks *masks, const tacit__exact *exact, int32_t unit, uint64_t mask);
 
-/* Whether they keep all that is asked. */
-bool tacit__masks_keep(const tacit__masks *masks, const tacit__exact *exact);
-
 /* Fills blanks that are not needed, the costliest first. */
 void tacit__masks_minimize(tacit__masks *masks, const tacit__exact *exact);
 
@@ -110,15 +107,6 @@ static inline double tacit__exact_cost(const tacit__exact *exact, int32_t unit, 
     const tacit__tableau *t = exact->tableau;
     return t->costs[(int64_t)exact->units[unit].class_index * t->columns + column];
 }
-
-/* ---- first solutions: exact_start.c ---- */
-
-/* Blanks one helper after the other, where it is cheapest; cells cost what `prices` says
- * (a unit's after the other's; NULL: what they do). Offers what it finds. */
-tacit_status tacit__exact_greedy(tacit__exact *exact, const double *prices, tacit_error *err);
-
-/* Offers a plan. */
-tacit_status tacit__exact_take(tacit__exact *exact, const tacit__blanking *plan, tacit_error *err);
 
 /* ---- programs: exact_program.c ---- */
 
@@ -192,16 +180,10 @@ static inline double tacit__root_link_reduced(const tacit__root *root, int32_t l
     return root->reduced && link < root->links ? root->reduced[root->help.link[link]] : 0;
 }
 
-/* Adds helpers that may be of use (exact_price.c): in the linear program, or
+/* Adds helpers that may be of use : in the linear program, or
  * (`margin`) in anything that costs up to `margin` more. *short_of is what the program's cost
  * may be too much for a bound as long as they are not in it. */
 tacit_status tacit__root_price(int64_t *added, double *short_of, tacit__root *root, double margin,
                                tacit_error *err);
-
-/* ---- integers: exact_parts.c ---- */
-
-/* The best there is, part by part. *bound: anything better than the best costs no less. */
-tacit_status tacit__exact_parts(double *bound, tacit__exact *exact, const tacit__root *root,
-                                tacit_error *err);
 
 #endif

@@ -232,7 +232,8 @@ void tacit__masks_set(tacit__masks *m, const tacit__exact *e, int32_t unit, uint
         m->alpha[unit] = count_alpha(m, e, unit);
 }
 
-bool tacit__masks_keep(const tacit__masks *m, const tacit__exact *e)
+/* Whether they keep all that is asked. */
+static bool masks_keep(const tacit__masks *m, const tacit__exact *e)
 {
     const tacit__tableau *t = e->tableau;
     for (int32_t c = 0; c < t->columns; c++)
@@ -288,7 +289,7 @@ void tacit__masks_minimize(tacit__masks *m, const tacit__exact *e)
 
 tacit_status tacit__exact_offer(tacit__exact *e, const tacit__masks *m, tacit_error *err)
 {
-    if (!tacit__masks_keep(m, e) || (e->found && m->cost >= e->best.cost - slack_of(m->cost)))
+    if (!masks_keep(m, e) || (e->found && m->cost >= e->best.cost - slack_of(m->cost)))
         return TACIT_OK;
     tacit_status status = tacit__masks_fit(&e->best, e, err);
     if (status != TACIT_OK)

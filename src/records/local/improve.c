@@ -25,8 +25,7 @@
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "base/vector.h"
-#include "records/local/offers.h"
-#include "records/local/windows.h"
+#include "records/local/improve.h"
 
 /* Packing a group of shares into boxes, the cheapest boxes first.
  *

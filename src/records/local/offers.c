@@ -2,13 +2,13 @@
  * offers.c - the boxes that the members of a group want.
  *
  * Each member looks for the cheapest box that holds it and k people of those who are left.
- * One walk through the boxes (walk.c) finds it for all: every member's best so far
+ * One walk through the boxes (group.c) finds it for all: every member's best so far
  * rules out what costs more. The boxes found are offers; one is the better, the less it
  * costs those who want it above what they must pay anyhow.
  *
  * Costs the walk, and sorting members and offers.
  */
-#include "records/local/offers.h"
+#include "records/local/improve.h"
 
 #include <math.h>
 #include <stdlib.h>

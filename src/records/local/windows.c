@@ -8,7 +8,7 @@
  *
  * Costs sorting the boxes.
  */
-#include "records/local/windows.h"
+#include "records/local/improve.h"
 
 #include <stdlib.h>
 #include <string.h>

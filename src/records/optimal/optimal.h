@@ -8,7 +8,6 @@
 #ifndef TACIT_RECORDS_OPTIMAL_OPTIMAL_H
 #define TACIT_RECORDS_OPTIMAL_OPTIMAL_H
 
-#include "records/local/group.h"
 #include "records/local/improve.h"
 #include "solver/solver.h"
 
@@ -184,21 +183,18 @@ typedef struct tacit__quest {
     int64_t limit;
 } tacit__quest;
 
-/* What is known is kept in quest.c. A layout that costs less must cost less than this. */
+/* A layout that costs less must cost less than this. */
 double tacit__quest_cutoff(const tacit__quest *quest);
 
 /* No layout costs less than this. */
 void tacit__quest_raise(tacit__quest *quest, double bound);
-
-/* Keeps a layout that costs less than the one known, and leaves that in its place. */
-void tacit__quest_keep(tacit__quest *quest, tacit__local_layout *layout);
 
 /* tacit__master_solve, with its work counted. */
 tacit_status tacit__quest_solve(bool *solved, tacit__quest *quest, tacit__master *master,
                                 tacit_error *err);
 
 /* Makes a layout of the master's solution and keeps it if it is better; `rounds` of local's
- * search follow (round.c). */
+ * search follow. */
 tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master, int64_t rounds,
                                 tacit_error *err);
 
@@ -206,11 +202,6 @@ tacit_status tacit__quest_round(tacit__quest *quest, const tacit__master *master
  * Stopped, it returns TACIT_CANCELLED, and what was found until then is there. */
 tacit_status tacit__optimal_search(tacit__local_found *found, const tacit__local *local,
                                    bool until_stopped, tacit_error *err);
-
-/* All clusters priced on demand, and triples: the first bound (root.c). *solved is
- * false where the solver could not. */
-tacit_status tacit__quest_root(bool *solved, tacit__quest *quest, tacit__master *master,
-                               tacit_error *err);
 
 /* Branches over the clusters that a better layout can have, which the root's prices
  * tell (branch.c). */

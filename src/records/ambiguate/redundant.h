@@ -1,15 +1,38 @@
 /*
- * trial.h - blanks added on trial: what they would reveal, and away with them.
+ * redundant.h - what knowing that no blank could be left out tells about the blanks (the
+ * disambiguation attack of the paper's discussion), and blanks added on trial against it.
  *
- * A trial knows which cells of the state are revealed (reveal.h) and keeps that up
- * to date, looking again only at items that blanks of the trial can have changed: those that
- * agree with a row that got one, and those that agree with a row that could lose nobody
- * before and now can.
+ * The adversary sees the release, and knows k and which values each column has. Had a blank the
+ * value v, and would every row keep k that it agrees with when the cell is filled with it (all
+ * other blanks staying), then the blank would have been left out; so v is excluded. One value left
+ * is revealed. None left says that the blank is there for something else, and reveals nothing. More
+ * blanks exclude more, never less.
+ *
+ * A trial knows which cells of the state are revealed and keeps that up to date, looking again only
+ * at items that blanks of the trial can have changed: those that agree with a row that got one, and
+ * those that agree with a row that could lose nobody before and now can.
  */
-#ifndef TACIT_RECORDS_AMBIGUATE_TRIAL_H
-#define TACIT_RECORDS_AMBIGUATE_TRIAL_H
+#ifndef TACIT_RECORDS_AMBIGUATE_REDUNDANT_H
+#define TACIT_RECORDS_AMBIGUATE_REDUNDANT_H
 
-#include "records/ambiguate/reveal.h"
+#include "records/ambiguate/state.h"
+
+typedef struct tacit__reveal {
+    tacit__state *state;           /* borrowed */
+    const tacit__tableau *tableau; /* its */
+    uint32_t values[64];           /* a column each: how many it has */
+    uint32_t *numbers;             /* class by class: the values of each column from 0 */
+    int64_t *tally;                /* a value each */
+} tacit__reveal;
+
+/* What is left of the values of a blank. */
+typedef struct tacit__left {
+    uint32_t values;
+    uint32_t only; /* where that is 1 */
+} tacit__left;
+
+tacit_status tacit__reveal_cell(tacit__left *left, tacit__reveal *reveal, uint32_t item,
+                                int32_t column, tacit_error *err);
 
 /* Some rows of an item get a blank. */
 typedef struct tacit__ambiguate_step {

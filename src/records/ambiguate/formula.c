@@ -1,6 +1,12 @@
 /*
- * often.c - heuristic B: the cell that occurs most often in the formula (2.3.2 of
- * Vinterbo and Ohno-Machado, Table Ambiguation By Minimal Cell Suppression).
+ * formula.c - heuristics A and B, which look at the table's formula as a whole (2.3 of Vinterbo and
+ * Ohno-Machado, Table Ambiguation By Minimal Cell Suppression).
+ *
+ * A (2.3.1) blanks the first rows. A row without any value agrees with every other, so one such row
+ * is enough for 2-ambiguity, and k - 1 of them for k. Rows are taken class by class, in the order
+ * of the classes' first rows. A table that is k-ambiguous already is left alone. Linear.
+ *
+ * B (2.3.2) blanks the cell that occurs most often in the formula.
  *
  * F_M has a conjunct for every row in need, which asks that k - 1 other rows agree with it,
  * and is kept factored: two rows agree where for every column that tells them apart one of
@@ -23,6 +29,52 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "records/ambiguate/sheet.h"
+
+/* ---- A ---- */
+
+static tacit_status check_limits(const tacit__tableau *tableau, tacit_error *err)
+{
+    tacit_status status = tacit__tableau_check(tableau, err);
+    if (status != TACIT_OK)
+        return status;
+    if (tableau->most_row < tableau->columns || tableau->most_column < tableau->k - 1)
+        return tacit__error(err, TACIT_INFEASIBLE,
+                            "A blanks whole rows, which the limits (at most %d in a row, %lld in a "
+                            "column) forbid; cover or exact keep to limits",
+                            tableau->most_row, (long long)tableau->most_column);
+    return TACIT_OK;
+}
+
+static bool is_ambiguous(const tacit__tableau *tableau)
+{
+    for (int64_t i = 0; i < tableau->classes; i++)
+        if (tableau->counts[i] < tableau->k)
+            return false;
+    return true;
+}
+
+tacit_status tacit__ambiguate_whole(tacit__blanking *plan, const tacit__tableau *tableau,
+                                    const tacit_ambiguate *how, const tacit_run *run,
+                                    tacit_error *err)
+{
+    (void)how, (void)run;
+    int64_t left = tableau->k - 1;
+    uint64_t all = tableau->columns ? UINT64_MAX >> (64 - tableau->columns) : 0;
+    if (is_ambiguous(tableau))
+        return TACIT_OK;
+    tacit_status status = check_limits(tableau, err);
+    for (int64_t i = 0; status == TACIT_OK && left > 0; i++) {
+        int64_t rows = tableau->counts[i] < left ? tableau->counts[i] : left;
+        status = tacit__blanking_add(
+            plan, (tacit__blank){.class_index = (uint32_t)i, .rows = rows, .mask = all}, err);
+        left -= rows;
+    }
+    if (status != TACIT_OK)
+        tacit__blanking_clear(plan);
+    return status;
+}
+
+/* ---- B ---- */
 
 enum { LANES = 8 };
 
@@ -50,32 +102,21 @@ static void formula_clear(formula *f)
     tacit__blank_sheet_clear(&f->sheet);
 }
 
-static bool resize(void *block, int64_t room)
+static bool resize(void *block, const formula *f)
 {
-    void *larger = tacit__resize_array(*(void **)block, (size_t)room, sizeof(double));
-    if (!larger)
-        return false;
-    *(void **)block = larger;
-    return true;
+    return tacit__blank_sheet_resize(block, f->room, f->sheet.room, sizeof(double));
 }
 
-/* As long as the arrays of the sheet; what is new is filled by those who use it. */
+/* As long as the arrays of the sheet. */
 static tacit_status fit_formula(formula *f, tacit_error *err)
 {
-    int64_t room = f->sheet.room;
-    if (room == f->room)
+    if (f->sheet.room == f->room)
         return TACIT_OK;
-    bool fits = resize(&f->need, room) && resize(&f->line, room);
-    for (int32_t c = 0; fits && c < f->sheet.tableau->columns; c++) {
-        fits = resize(&f->often[c], room) && resize(&f->rate[c], room);
-        for (int64_t i = f->room; fits && i < room; i++)
-            f->often[c][i] = f->rate[c][i] = 0;
-    }
-    if (!fits)
-        return tacit__nomem(err);
-    memset(f->need + f->room, 0, (size_t)(room - f->room) * sizeof *f->need);
-    f->room = room;
-    return TACIT_OK;
+    bool fits = resize(&f->need, f) && resize(&f->line, f);
+    for (int32_t c = 0; fits && c < f->sheet.tableau->columns; c++)
+        fits = resize(&f->often[c], f) && resize(&f->rate[c], f);
+    f->room = fits ? f->sheet.room : f->room;
+    return fits ? TACIT_OK : tacit__nomem(err);
 }
 
 /* ---- the formula as it begins ---- */
