@@ -81,6 +81,13 @@ void tacit__blanking_clear(tacit__blanking *plan);
  * become one, and those that blank nothing go. */
 void tacit__blanking_tidy(tacit__blanking *plan);
 
+/* Hands on what a way has found, or clears it and says why it failed. */
+tacit_status tacit__blanking_give(tacit__blanking *plan, tacit__blanking *found,
+                                  tacit_status status, const tacit_error *why, tacit_error *err);
+
+/* No plan within the limits does what is asked, which may be proven or not. */
+tacit_status tacit__blanking_none(bool proven, const char *asked, tacit_error *err);
+
 /* What the blanks of a plan cost. */
 double tacit__blanking_cost(const tacit__blanking *plan, const tacit__tableau *tableau);
 
@@ -88,6 +95,12 @@ tacit_status tacit__tableau_init(tacit__tableau *tableau, const tacit_frame *fra
                                  const tacit_classes *classes, const tacit_records_options *options,
                                  const tacit_run *run, tacit_error *err);
 void tacit__tableau_clear(tacit__tableau *tableau);
+
+/* The frame's classes as the tableau numbers them, which the caller frees; NULL: no memory. */
+uint32_t *tacit__tableau_places(const tacit__tableau *tableau);
+
+/* The columns of a set, those of the most values first; returns how many they are. */
+int32_t tacit__tableau_rank(int32_t *ranked, const tacit__tableau *tableau, uint64_t columns);
 
 /* What every way asks first: TACIT_INFEASIBLE where there are fewer rows than k, but some. */
 tacit_status tacit__tableau_check(const tacit__tableau *tableau, tacit_error *err);

@@ -323,17 +323,6 @@ static void price(seeker *s)
     }
 }
 
-static void rank_columns(seeker *s)
-{
-    const uint32_t *domain = s->tableau->domain;
-    for (uint64_t left = s->left; left; left &= left - 1) {
-        int32_t column = __builtin_ctzll(left), at = s->count++;
-        for (; at > 0 && domain[s->order[at - 1]] < domain[column]; at--)
-            s->order[at] = s->order[at - 1];
-        s->order[at] = column;
-    }
-}
-
 /* Rows that are blank in the right need no other blank there. */
 static void note_left_out(seeker *s)
 {
@@ -421,7 +410,7 @@ tacit_status tacit__state_hide(bool *found, int64_t *added, tacit__state *state,
                 .run = run};
     tacit_error local = {0};
     price(&s);
-    rank_columns(&s);
+    s.count = tacit__tableau_rank(s.order, s.tableau, left);
     note_full(&s);
     tacit_status status = fill_grid(&s, &local);
     if (status == TACIT_OK)
@@ -460,13 +449,6 @@ static int32_t attribute_of(const tacit_frame *frame, int32_t column)
     return -1;
 }
 
-/* Classes of the frame -> those of the tableau. */
-static void invert(uint32_t *place, const tacit__tableau *tableau)
-{
-    for (int64_t i = 0; i < tableau->classes; i++)
-        place[tableau->index[i]] = (uint32_t)i;
-}
-
 static tacit_status read_rows(rights *r, const tacit__tableau *tableau, const tacit_frame *frame,
                               const tacit_classes *classes, int32_t column, const tacit_run *run,
                               tacit_error *err)
@@ -474,12 +456,10 @@ static tacit_status read_rows(rights *r, const tacit__tableau *tableau, const ta
     tacit_codes_view codes = tacit_table_codes(frame->table, column);
     int64_t rows = tacit_table_rows(frame->table);
     uint32_t *class_of = tacit__alloc_array((size_t)rows, sizeof *class_of);
-    uint32_t *place = tacit__alloc_array((size_t)tableau->classes, sizeof *place);
+    uint32_t *place = tacit__tableau_places(tableau);
     tacit_status status = class_of && place ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK)
         status = tacit_classes_assign(classes, frame, class_of, run, err);
-    if (status == TACIT_OK)
-        invert(place, tableau);
     for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
         r->values[i] = UINT32_MAX;
     for (int64_t row = 0; status == TACIT_OK && row < rows; row++) {

@@ -145,6 +145,26 @@ void tacit__tableau_clear(tacit__tableau *tableau)
     *tableau = (tacit__tableau){0};
 }
 
+uint32_t *tacit__tableau_places(const tacit__tableau *t)
+{
+    uint32_t *places = tacit__alloc_array((size_t)t->classes, sizeof *places);
+    for (int64_t i = 0; places && i < t->classes; i++)
+        places[t->index[i]] = (uint32_t)i;
+    return places;
+}
+
+int32_t tacit__tableau_rank(int32_t *ranked, const tacit__tableau *t, uint64_t columns)
+{
+    int32_t count = 0;
+    for (; columns; columns &= columns - 1) {
+        int32_t column = __builtin_ctzll(columns), at = count++;
+        for (; at > 0 && t->domain[ranked[at - 1]] < t->domain[column]; at--)
+            ranked[at] = ranked[at - 1];
+        ranked[at] = column;
+    }
+    return count;
+}
+
 /* ---- plans ---- */
 
 tacit_status tacit__blanking_add(tacit__blanking *plan, tacit__blank blank, tacit_error *err)
@@ -183,6 +203,28 @@ void tacit__blanking_tidy(tacit__blanking *plan)
             plan->blanks[kept++] = blank;
     }
     plan->count = kept;
+}
+
+tacit_status tacit__blanking_give(tacit__blanking *plan, tacit__blanking *found,
+                                  tacit_status status, const tacit_error *why, tacit_error *err)
+{
+    if (status == TACIT_OK) {
+        *plan = *found;
+        return TACIT_OK;
+    }
+    tacit__blanking_clear(found);
+    if (err)
+        *err = *why;
+    return status;
+}
+
+tacit_status tacit__blanking_none(bool proven, const char *asked, tacit_error *err)
+{
+    return tacit__error(err, proven ? TACIT_INFEASIBLE : TACIT_LIMIT,
+                        "no blanks within the limits %s%s%s; allow more in a row or column, or ask "
+                        "for a smaller k",
+                        proven ? "" : "were found that ", asked,
+                        proven ? "" : ", and it is not proven that there are none");
 }
 
 double tacit__blanking_cost(const tacit__blanking *plan, const tacit__tableau *tableau)

@@ -534,18 +534,6 @@ static tacit_status keeps_both(bool *keeps, const tacit__strict *s, tacit_error 
     return TACIT_OK;
 }
 
-static tacit_status none_fits(const tacit__strict *s, tacit_error *err)
-{
-    if (s->bound == INFINITY)
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "no blanks within the limits make k people fit every row and everybody "
-                            "fit k rows; allow more in a row or column, or ask for a smaller k");
-    return tacit__error(err, TACIT_LIMIT,
-                        "no blanks within the limits were found that make k people fit every row "
-                        "and everybody fit k rows, and it is not proven that there are none; allow "
-                        "more in a row or column, or ask for a smaller k");
-}
-
 /* ---- by boxes ---- */
 
 static tacit_status fill_both(tacit__blanking *plan, tacit__strict *s, bool exact, tacit_error *err)
@@ -566,7 +554,10 @@ static tacit_status fill_both(tacit__blanking *plan, tacit__strict *s, bool exac
     }
     if (status != TACIT_OK && !(plan->stopped && keeps))
         return status;
-    return keeps ? tacit__strict_write(plan, s, err) : none_fits(s, err);
+    return keeps
+               ? tacit__strict_write(plan, s, err)
+               : tacit__blanking_none(s->bound == INFINITY,
+                                      "make k people fit every row and everybody fit k rows", err);
 }
 
 static tacit_status solve_both_boxes(tacit__blanking *plan, bool *every, const tacit__tableau *t,
@@ -647,12 +638,5 @@ tacit_status tacit__ambiguate_both(tacit__blanking *plan, const tacit__tableau *
         found.stopped |= tried == TACIT_CANCELLED;
         stop = tried == TACIT_NOMEM ? other : stop;
     }
-    if (status == TACIT_OK) {
-        *plan = found;
-        return TACIT_OK;
-    }
-    tacit__blanking_clear(&found);
-    if (err)
-        *err = stop;
-    return status;
+    return tacit__blanking_give(plan, &found, status, &stop, err);
 }

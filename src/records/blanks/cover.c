@@ -152,54 +152,55 @@ static tacit_status try_growing(tacit__covering *cover, double most, tacit_error
     return status;
 }
 
-/* A class and what its rows cost as a whole. */
-typedef struct whole {
-    double cost;
-    uint32_t class_index;
-} whole;
+/* A class with what its rows cost as a whole; or one in need with the rows in need of its most
+ * crowded box, for their cost. */
+typedef struct ranked {
+    double key;
+    uint32_t index;
+} ranked;
 
-static int by_cost(const void *a, const void *b)
+static int by_rank(const void *a, const void *b)
 {
-    const whole *x = a, *y = b;
-    if (x->cost != y->cost)
-        return x->cost < y->cost ? -1 : 1;
-    return x->class_index < y->class_index ? -1 : x->class_index > y->class_index;
+    const ranked *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
 }
 
 /* All classes, the cheapest first. */
-static tacit_status order_wholes(whole **out, const tacit__tableau *t, tacit_error *err)
+static tacit_status order_wholes(ranked **out, const tacit__tableau *t, tacit_error *err)
 {
     uint64_t all = UINT64_MAX >> (64 - t->columns);
-    whole *classes = tacit__alloc_array((size_t)t->classes, sizeof *classes);
+    ranked *classes = tacit__alloc_array((size_t)t->classes, sizeof *classes);
     if (!classes)
         return tacit__nomem(err);
     for (uint32_t i = 0; i < t->classes; i++)
-        classes[i] = (whole){.cost = tacit__tableau_cost(t, i, all), .class_index = i};
+        classes[i] = (ranked){.key = tacit__tableau_cost(t, i, all), .index = i};
     if (!t->unit)
-        qsort(classes, (size_t)t->classes, sizeof *classes, by_cost);
+        qsort(classes, (size_t)t->classes, sizeof *classes, by_rank);
     *out = classes;
     return TACIT_OK;
 }
 
 /* What the k - 1 cheapest rows cost; makes them donors where there is a cover. */
-static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const whole *classes,
+static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const ranked *classes,
                           tacit_status *status, tacit_error *err)
 {
     uint64_t all = UINT64_MAX >> (64 - t->columns);
     double cost = 0;
     int64_t left = t->k - 1;
-    for (const whole *w = classes; left > 0 && *status == TACIT_OK; w++)
-        for (int64_t i = 0; i < t->counts[w->class_index] && left > 0 && *status == TACIT_OK;
+    for (const ranked *w = classes; left > 0 && *status == TACIT_OK; w++)
+        for (int64_t i = 0; i < t->counts[w->index] && left > 0 && *status == TACIT_OK;
              i++, left--) {
-            cost += w->cost;
+            cost += w->key;
             if (cover)
-                *status = tacit__covering_add(cover, w->class_index, TACIT__NONE, all, err);
+                *status = tacit__covering_add(cover, w->index, TACIT__NONE, all, err);
         }
     return cost;
 }
 
 /* Whole rows instead, where they are better. */
-static tacit_status try_whole(tacit__covering *cover, const whole *classes, double cost,
+static tacit_status try_whole(tacit__covering *cover, const ranked *classes, double cost,
                               tacit_error *err)
 {
     if (!classes || (cover->open == 0 && cover->cost <= cost))
@@ -214,7 +215,7 @@ static tacit_status try_whole(tacit__covering *cover, const whole *classes, doub
 static tacit_status choose_donors(tacit__covering *cover, tacit_error *err)
 {
     const tacit__tableau *t = cover->tableau;
-    whole *classes = NULL;
+    ranked *classes = NULL;
     double most = HUGE_VAL;
     tacit_status status = TACIT_OK;
     if (tacit__covering_whole(t)) {
@@ -238,19 +239,6 @@ static tacit_status choose_donors(tacit__covering *cover, tacit_error *err)
 enum { TRIALS = 6 };
 static const double STEP = 0.65;
 
-typedef struct turn {
-    double crowd; /* rows in need of its most crowded box, for the cost */
-    uint32_t need;
-} turn;
-
-static int by_crowd(const void *a, const void *b)
-{
-    const turn *x = a, *y = b;
-    if (x->crowd != y->crowd)
-        return x->crowd < y->crowd ? -1 : 1;
-    return x->need < y->need ? -1 : x->need > y->need;
-}
-
 static int64_t rows_of(const tacit__covering *cover, uint32_t need)
 {
     return cover->tableau->counts[cover->class_of[need]];
@@ -266,16 +254,16 @@ static void count_crowds(double *crowd, const tacit__covering *cover)
     }
 }
 
-static void order_turns(turn *turns, const double *crowd, const tacit__covering *cover)
+static void order_turns(ranked *turns, const double *crowd, const tacit__covering *cover)
 {
     for (uint32_t i = 0; i < cover->needs; i++) {
-        turns[i] = (turn){.need = i};
+        turns[i] = (ranked){.index = i};
         for (uint32_t s = 0; s < cover->sets; s++) {
             double in = crowd[tacit__covering_box(cover, i, s)] / cover->least[s];
-            turns[i].crowd = in > turns[i].crowd ? in : turns[i].crowd;
+            turns[i].key = in > turns[i].key ? in : turns[i].key;
         }
     }
-    qsort(turns, cover->needs, sizeof *turns, by_crowd);
+    qsort(turns, cover->needs, sizeof *turns, by_rank);
 }
 
 static double lesser(double a, double b)
@@ -290,14 +278,14 @@ typedef struct purse {
 } purse;
 
 /* The bound with amounts of at most `most`. */
-static double pack(const tacit__covering *cover, const turn *turns, purse *purses, double most)
+static double pack(const tacit__covering *cover, const ranked *turns, purse *purses, double most)
 {
     double k = (double)cover->tableau->k, bound = 0;
     for (uint32_t b = 0; b < cover->boxes; b++)
         purses[b] = (purse){.left = cover->least[cover->set_of[b]]};
     purses[TACIT__WEAK_BOX].left = HUGE_VAL;
     for (uint32_t i = 0; i < cover->needs; i++) {
-        uint32_t need = turns[i].need;
+        uint32_t need = turns[i].index;
         const uint32_t *box = cover->box_of + (size_t)need * cover->sets;
         double rows = (double)rows_of(cover, need), own = k > 2 * rows ? k - 2 * rows : 0;
         double amount = lesser(most, cover->share[need]);
@@ -323,7 +311,7 @@ static tacit_status bound_by_packing(double *out, const tacit__covering *cover, 
 {
     double *crowd = tacit__alloc_array(cover->boxes, sizeof *crowd), best = 0;
     purse *purses = tacit__alloc_array(cover->boxes, sizeof *purses);
-    turn *turns = tacit__alloc_array(cover->needs, sizeof *turns);
+    ranked *turns = tacit__alloc_array(cover->needs, sizeof *turns);
     tacit_status status = crowd && purses && turns ? TACIT_OK : tacit__nomem(err);
     if (status == TACIT_OK) {
         count_crowds(crowd, cover);

@@ -166,22 +166,12 @@ static void note_set(tacit__covering *cover, uint64_t mask)
         cover->least[set] += cover->least_cost[__builtin_ctzll(left)];
 }
 
-/* Columns, those of the most values first: blanks there bring the most rows together. */
-static void rank_columns(int32_t *ranked, const tacit__tableau *t)
-{
-    for (int32_t c = 0; c < t->columns; c++) {
-        int32_t at = c;
-        for (; at > 0 && t->domain[c] > t->domain[ranked[at - 1]]; at--)
-            ranked[at] = ranked[at - 1];
-        ranked[at] = c;
-    }
-}
-
 /* Notes so many sets, by size and then by the ranks of their columns. */
 static void note_sets(tacit__covering *cover, uint64_t count)
 {
     int32_t ranked[64], columns = cover->tableau->columns;
-    rank_columns(ranked, cover->tableau);
+    tacit__tableau_rank(ranked, cover->tableau,
+                        tacit__first_set(columns)); /* blanks there bring the most rows together */
     for (int32_t size = 1; cover->sets < count; size++)
         for (uint64_t ranks = tacit__first_set(size); ranks && cover->sets < count;
              ranks = tacit__next_set(ranks, columns)) {

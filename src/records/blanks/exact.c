@@ -573,17 +573,6 @@ static tacit_status write_plan(tacit__blanking *plan, const tacit__exact *e, tac
     return status;
 }
 
-static tacit_status none_agrees(const tacit__exact *e, tacit_error *err)
-{
-    if (settled(e))
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "no blanks within the limits make every row agree with k rows; allow "
-                            "more in a row or column, or ask for a smaller k");
-    return tacit__error(err, TACIT_LIMIT,
-                        "no blanks within the limits were found, and it is not proven that there "
-                        "are none; allow more in a row or column, or ask for a smaller k");
-}
-
 /* Makes the best of a plan, which may be empty where covering found none. */
 static tacit_status search_from(tacit__exact *e, const tacit__blanking *start, tacit_error *err)
 {
@@ -612,7 +601,7 @@ static tacit_status improve_plan(tacit__blanking *plan, const tacit__tableau *ta
     if (e.found && (status == TACIT_CANCELLED || status == TACIT_LIMIT))
         status = TACIT_OK;
     if (status == TACIT_OK && !e.found)
-        status = none_agrees(&e, err);
+        status = tacit__blanking_none(settled(&e), "make every row agree with k rows", err);
     if (status == TACIT_OK)
         status = write_plan(&found, &e, err);
     if (status == TACIT_OK) {
@@ -642,12 +631,5 @@ tacit_status tacit__ambiguate_exact(tacit__blanking *plan, const tacit__tableau 
         best.stopped = status == TACIT_CANCELLED;
         status = TACIT_OK;
     }
-    if (status == TACIT_OK) {
-        *plan = best;
-        return TACIT_OK;
-    }
-    tacit__blanking_clear(&best);
-    if (err)
-        *err = stop;
-    return status;
+    return tacit__blanking_give(plan, &best, status, &stop, err);
 }

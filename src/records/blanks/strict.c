@@ -328,20 +328,11 @@ static uint64_t mask_of(const tacit_boxes *boxes, uint32_t box, int32_t columns)
     return mask;
 }
 
-/* The frame's classes as the tableau numbers them; the caller frees it. */
-static uint32_t *places_of(const tacit__tableau *t)
-{
-    uint32_t *places = tacit__alloc_array((size_t)t->classes, sizeof *places);
-    for (int64_t i = 0; places && i < t->classes; i++)
-        places[t->index[i]] = (uint32_t)i;
-    return places;
-}
-
 /* Boxes as blanks; parts of classes first, and the rest where a class is. */
 static tacit_status take_boxes(tacit__blanking *plan, const tacit__tableau *t,
                                const tacit_boxes *boxes, tacit_error *err)
 {
-    uint32_t *places = places_of(t);
+    uint32_t *places = tacit__tableau_places(t);
     int64_t part = 0;
     tacit_status status = places ? TACIT_OK : tacit__nomem(err);
     for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++) {
@@ -423,18 +414,6 @@ static bool keeps_strictly(const tacit__strict *s)
     return true;
 }
 
-static tacit_status none_alike(const tacit__strict *s, tacit_error *err)
-{
-    if (s->bound == INFINITY)
-        return tacit__error(err, TACIT_INFEASIBLE,
-                            "no blanks within the limits leave every row the same as k - 1 others; "
-                            "allow more in a row or column, or ask for a smaller k");
-    return tacit__error(err, TACIT_LIMIT,
-                        "no blanks within the limits were found that leave every row the same as "
-                        "k - 1 others, and it is not proven that there are none; allow more in a "
-                        "row or column, or ask for a smaller k");
-}
-
 /* Fills boxes; what is found by then counts where it was stopped. */
 static tacit_status fill_strict(tacit__blanking *plan, tacit__strict *s, bool exact,
                                 tacit_error *err)
@@ -448,7 +427,9 @@ static tacit_status fill_strict(tacit__blanking *plan, tacit__strict *s, bool ex
         return status;
     if (keeps_strictly(s))
         return tacit__strict_write(plan, s, err);
-    return plan->stopped ? status : none_alike(s, err);
+    return plan->stopped ? status
+                         : tacit__blanking_none(s->bound == INFINITY,
+                                                "leave every row the same as k - 1 others", err);
 }
 
 /* `start` is a plan without limits, or empty. */
@@ -487,12 +468,5 @@ tacit_status tacit__ambiguate_strict(tacit__blanking *plan, const tacit__tableau
         status = solve_strict_boxes(&found, t, &start, exact, run, &stop);
         tacit__blanking_clear(&start);
     }
-    if (status == TACIT_OK) {
-        *plan = found;
-        return TACIT_OK;
-    }
-    tacit__blanking_clear(&found);
-    if (err)
-        *err = stop;
-    return status;
+    return tacit__blanking_give(plan, &found, status, &stop, err);
 }
