@@ -332,7 +332,6 @@ static tacit_status describe_fits(work *w, tacit__state *state, tacit_error *err
     return status;
 }
 
-/* Puts the numbers of a state into the report. */
 static void describe(work *w, const tacit__state *state)
 {
     tacit__state_sums sums;

@@ -31,7 +31,6 @@ typedef struct seeking {
     bool found;
 } seeking;
 
-/* Whether two classes are the same without some columns. */
 static bool same_without(seeking *s, uint64_t left_out)
 {
     s->work += s->tableau->classes;

@@ -282,7 +282,6 @@ static void finish_conjuncts(formula *f, int64_t item)
     f->need[item] = 0;
 }
 
-/* A row of an item as one of its own. */
 static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error *err)
 {
     tacit_status status = tacit__blank_sheet_split(row, &f->sheet, item, 1, err);
@@ -300,7 +299,6 @@ static tacit_status take_row(int64_t *row, formula *f, int64_t item, tacit_error
     return TACIT_OK;
 }
 
-/* Sets the variable of a cell in a row of an item. */
 static tacit_status set(formula *f, int64_t item, int32_t column, tacit_error *err)
 {
     int64_t row = 0, below = f->sheet.below;

@@ -89,7 +89,6 @@ static uint64_t value_of(const seeker *s, uint32_t index)
     return s->values[item_of(s, index)->class_index];
 }
 
-/* The blank of the right, where one is added. */
 static uint64_t right_bit(const seeker *s)
 {
     return s->adds_right ? UINT64_C(1) << s->right : 0;
@@ -126,7 +125,6 @@ static int32_t room_of(const seeker *s, const tacit__item *item)
     return room > 0 ? room : 0;
 }
 
-/* The cheapest rows of one kind for a share. */
 static picks pick_rows(const seeker *s, const uint32_t *rows, uint32_t count, uint64_t kind,
                        uint64_t share)
 {
@@ -440,7 +438,6 @@ typedef struct rights {
     bool several; /* in one class */
 } rights;
 
-/* The attribute that a column is, or -1. */
 static int32_t attribute_of(const tacit_frame *frame, int32_t column)
 {
     for (int32_t a = 0; a < frame->attribute_count; a++)

@@ -211,7 +211,6 @@ static void order_columns(tacit__sift *sift)
     }
 }
 
-/* Room for so many items. */
 static tacit_status sift_reserve(tacit__sift *sift, size_t items, tacit_error *err)
 {
     size_t rows = (size_t)sift->packed->columns * BUCKETS, words = items / 64 + 1;

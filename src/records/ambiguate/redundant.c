@@ -166,7 +166,6 @@ tacit_status tacit__reveal_cell(tacit__left *left, tacit__reveal *reveal, uint32
     return status;
 }
 
-/* The columns of an item that are revealed. */
 static tacit_status reveal_item(uint64_t *columns, tacit__reveal *reveal, uint32_t item,
                                 tacit_error *err)
 {
@@ -200,22 +199,14 @@ static tacit_status reserve_seen(tacit__trial *trial, tacit_error *err)
     return TACIT_OK;
 }
 
-static tacit_status push(uint32_t **list, size_t *count, size_t *room, uint32_t item,
-                         tacit_error *err)
-{
-    if (!tacit__reserve((void **)list, room, *count + 1, sizeof **list))
-        return tacit__nomem(err);
-    (*list)[(*count)++] = item;
-    return TACIT_OK;
-}
-
-/* Says that an item is to be looked at again. */
 static tacit_status touch(tacit__trial *trial, uint32_t item, tacit_error *err)
 {
     if (trial->seen[item].stamp == trial->stamp)
         return TACIT_OK;
     trial->seen[item].stamp = trial->stamp;
-    return push(&trial->touched, &trial->touched_count, &trial->touched_room, item, err);
+    return TACIT__PUSH(trial->touched, trial->touched_room, trial->touched_count, item)
+               ? TACIT_OK
+               : tacit__nomem(err);
 }
 
 /* Looks at an item again, remembering what was seen before. */
@@ -324,8 +315,9 @@ static tacit_status touch_around(tacit__trial *trial, const tacit__ambiguate_ste
                       tacit__tableau_codes(t, other->class_index)[step->column] != own;
         if (other->mask)
             status = touch(trial, found[i], err);
-        if (status == TACIT_OK && gained && other->alpha - rows <= t->k && other->alpha > t->k)
-            status = push(&trial->loose, &trial->loose_count, &trial->loose_room, found[i], err);
+        if (status == TACIT_OK && gained && other->alpha - rows <= t->k && other->alpha > t->k &&
+            !TACIT__PUSH(trial->loose, trial->loose_room, trial->loose_count, found[i]))
+            status = tacit__nomem(err);
     }
     return status;
 }
@@ -552,31 +544,39 @@ static tacit_status still_revealed(bool *out, tacit__trial *trial, const target 
     return status;
 }
 
-/* Weighs a trial that does what it should, and takes it back. */
+/* Whether so much gain for a cost is better than the best. */
+static bool is_better(const choice *best, int64_t gain, double cost)
+{
+    if (!best->any)
+        return true;
+    if (gain > 0 && best->gain > 0)
+        return cost * (double)best->gain < best->cost * (double)gain;
+    return gain > best->gain || (gain == best->gain && cost < best->cost);
+}
+
 static tacit_status weigh_trial(choice *best, tacit__trial *trial, tacit_error *err)
 {
     int64_t before = trial->revealed;
     tacit_status status = tacit__trial_settle(trial, err);
-    if (status != TACIT_OK)
-        return status;
     int64_t gain = before - trial->revealed;
-    double cost = trial->cost;
-    bool better = !best->any;
-    if (best->any && gain > 0 && best->gain > 0)
-        better = cost * (double)best->gain < best->cost * (double)gain;
-    else if (best->any)
-        better = gain > best->gain || (gain == best->gain && cost < best->cost);
-    if (better) {
-        if (!TACIT__RESERVE(best->steps, best->room, trial->step_count))
-            return tacit__nomem(err);
-        best->count = trial->step_count;
-        for (size_t i = 0; i < best->count; i++)
-            best->steps[i] = trial->steps[i];
-        best->gain = gain;
-        best->cost = cost;
-        best->any = true;
-    }
+    if (status != TACIT_OK || !is_better(best, gain, trial->cost))
+        return status;
+    if (!TACIT__RESERVE(best->steps, best->room, trial->step_count))
+        return tacit__nomem(err);
+    best->count = trial->step_count;
+    for (size_t i = 0; i < best->count; i++)
+        best->steps[i] = trial->steps[i];
+    best->gain = gain;
+    best->cost = trial->cost;
+    best->any = true;
     return TACIT_OK;
+}
+
+/* Weighs a trial that does what it should, and takes it back. */
+static tacit_status end_trial(choice *best, tacit__trial *trial, bool revealed, tacit_error *err)
+{
+    tacit_status status = revealed ? TACIT_OK : weigh_trial(best, trial, err);
+    return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
 }
 
 /* Blanks for other rows, until the target is no longer revealed or there are none. */
@@ -607,9 +607,7 @@ static tacit_status try_own(choice *best, tacit__trial *trial, target at, int32_
         status = still_revealed(&revealed, trial, &at, err);
     if (status == TACIT_OK && revealed && onward)
         status = blank_others(&revealed, trial, &at, true, err);
-    if (status == TACIT_OK && !revealed)
-        status = weigh_trial(best, trial, err);
-    return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
+    return status == TACIT_OK ? end_trial(best, trial, revealed, err) : status;
 }
 
 static tacit_status try_all_own(choice *best, tacit__trial *trial, target at, bool onward,
@@ -626,12 +624,9 @@ static tacit_status try_others(choice *best, tacit__trial *trial, const target *
 {
     bool revealed;
     tacit_status status = blank_others(&revealed, trial, at, helpers_first, err);
-    if (status == TACIT_OK && !revealed)
-        status = weigh_trial(best, trial, err);
-    return status == TACIT_OK ? tacit__trial_undo(trial, err) : status;
+    return status == TACIT_OK ? end_trial(best, trial, revealed, err) : status;
 }
 
-/* Does the best that was tried, for good. */
 static tacit_status take(int64_t *added, tacit__trial *trial, const choice *best, tacit_error *err)
 {
     tacit_status status = TACIT_OK;

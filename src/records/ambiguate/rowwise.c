@@ -88,7 +88,6 @@ static tacit_status collect(tacit__implicants *p, const uint64_t *line, int64_t 
     return TACIT_OK;
 }
 
-/* Sorts them by their size. */
 static tacit_status sort(tacit__implicants *p, tacit_error *err)
 {
     int64_t starts[COLUMNS + 2] = {0};
@@ -128,7 +127,6 @@ static tacit_status reduce(tacit__implicants *p, tacit_error *err)
 
 /* ---- minimal sets that meet all ---- */
 
-/* Conjuncts with a column. */
 static uint64_t *with_column(const tacit__implicants *p, int32_t column)
 {
     return p->bits + column * p->words;
@@ -702,7 +700,6 @@ static tacit_status pass_apart(rowwise *w, tacit_error *err)
 
 /* ---- passes ---- */
 
-/* The items that are in need, in their order. */
 static tacit_status list_rows(rowwise *w, tacit_error *err)
 {
     w->count = 0;

@@ -87,7 +87,6 @@ tacit_status tacit__blank_sheet_init(tacit__blank_sheet *sheet, const tacit__tab
 
 /* ---- comparing ---- */
 
-/* Marks the items of a strip that have another value in a column. */
 TACIT__HOT
 static void mark_others(uint64_t *restrict line, const uint32_t *restrict codes, uint32_t code,
                         uint64_t bit)

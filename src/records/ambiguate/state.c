@@ -194,7 +194,6 @@ static uint64_t hash_item(uint32_t class_index, uint64_t mask, uint64_t fixed)
     return tacit__mix(tacit__mix(tacit__mix(mask) + class_index) + fixed);
 }
 
-/* The item with blanks, or TACIT__NONE. */
 static uint32_t find_blanked(const tacit__state *state, uint32_t class_index, uint64_t mask,
                              uint64_t fixed)
 {
@@ -244,7 +243,6 @@ static void move_rows(tacit__state *state, uint32_t from, uint32_t to, int64_t r
     tacit__kinds_rows(&state->kinds, from, -rows);
 }
 
-/* All rows without blanks. */
 static tacit_status start_items(tacit__state *state, tacit_error *err)
 {
     size_t classes = (size_t)state->tableau->classes;
@@ -288,7 +286,6 @@ static tacit_status count_alpha(tacit__state *state, const tacit_run *run, tacit
     return status;
 }
 
-/* Who fits what, where that is promised. */
 static tacit_status count_fits(tacit__state *state, tacit_error *err)
 {
     if (!state->tableau->both)

@@ -412,7 +412,6 @@ static tacit_status send_back(covering *c, uint32_t box, uint32_t mask, bool all
     return status;
 }
 
-/* Tries to do without what joined a box. */
 static tacit_status try_box(bool *better, covering *c, uint32_t box, uint32_t mask, bool all,
                             tacit_error *err)
 {
@@ -438,7 +437,6 @@ static tacit_status try_box(bool *better, covering *c, uint32_t box, uint32_t ma
     return status;
 }
 
-/* One pass over all boxes that are in use. */
 static tacit_status improve_once(bool *better, covering *c, int pass, int64_t limit,
                                  tacit_error *err)
 {
@@ -475,7 +473,7 @@ static tacit_status improve_both(covering *c, tacit_error *err)
     return status;
 }
 
-/* Places rows, and improves on it . What is found may not keep what is
+/* Places rows, and improves on it. What is found may not keep what is
  * asked. */
 static tacit_status cover_both(tacit__strict *s, tacit_error *err)
 {

@@ -235,7 +235,8 @@ static void place_solution(tacit__strict *s, const int32_t *column_of, const dou
         }
 }
 
-double tacit__strict_cost(const tacit__strict *s)
+/* What the blanks of all rows cost. */
+static double cost_of_rows(const tacit__strict *s)
 {
     double cost = 0;
     for (int64_t m = 1; m < s->mask_count; m++)
@@ -258,7 +259,7 @@ tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *s, 
                     plan, (tacit__blank){(uint32_t)i, rows, s->masks[m], 0}, err);
         }
     tacit__blanking_tidy(plan);
-    double cost = tacit__strict_cost(s);
+    double cost = cost_of_rows(s);
     plan->proven = s->bound >= cost - 1e-6 * (1 + cost);
     plan->bound = plan->proven ? cost : fmax(s->bound, 0);
     return status;
@@ -488,7 +489,7 @@ static tacit_status solve_program(int64_t *nodes, bool keeps, program *p, int64_
     *nodes = answer.nodes;
     if (s->every)
         s->bound = fmax(s->bound, answer.bound);
-    if (answer.values && (!keeps || answer.cost < tacit__strict_cost(s)))
+    if (answer.values && (!keeps || answer.cost < cost_of_rows(s)))
         place_solution(s, p->rows_in, answer.values);
     return TACIT_OK;
 }

@@ -42,7 +42,7 @@ static inline int64_t tacit__strict_at(const tacit__strict *s, int64_t mask, int
     return mask * s->tableau->classes + class_index;
 }
 
-/* The masks, boxes, and a bound: each row in its cheapest box (boxes.c).
+/* The masks, boxes, and a bound: each row in its cheapest box.
  * TACIT_LIMIT where they are too many. */
 tacit_status tacit__strict_init(tacit__strict *strict, const tacit__tableau *tableau,
                                 const tacit_run *run, tacit_error *err);
@@ -58,15 +58,12 @@ int64_t tacit__strict_mask(const tacit__strict *strict, uint64_t mask);
 /* Whether so many more rows can have a mask's blanks. */
 bool tacit__strict_room(const tacit__strict *strict, int64_t mask, int64_t rows);
 
-/* Whether limits and k are kept. */
-double tacit__strict_cost(const tacit__strict *strict);
-
 /* Where rows are, as a plan with its bound. */
 tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *strict,
                                  tacit_error *err);
 
 /* The integer program, for tables that are small enough, with what is there as a start if it
- * `keeps`, in the stricter reading or both ways ; raises the bound. *nodes counts its
+ * `keeps`, in the stricter reading or both ways; raises the bound. *nodes counts its
  * search. */
 tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__strict *strict,
                                 tacit_error *err);

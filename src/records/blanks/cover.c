@@ -167,7 +167,6 @@ static int by_rank(const void *a, const void *b)
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
-/* All classes, the cheapest first. */
 static tacit_status order_wholes(ranked **out, const tacit__tableau *t, tacit_error *err)
 {
     uint64_t all = UINT64_MAX >> (64 - t->columns);
@@ -199,7 +198,6 @@ static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const
     return cost;
 }
 
-/* Whole rows instead, where they are better. */
 static tacit_status try_whole(tacit__covering *cover, const ranked *classes, double cost,
                               tacit_error *err)
 {
@@ -244,7 +242,6 @@ static int64_t rows_of(const tacit__covering *cover, uint32_t need)
     return cover->tableau->counts[cover->class_of[need]];
 }
 
-/* Rows in need of every box. */
 static void count_crowds(double *crowd, const tacit__covering *cover)
 {
     for (uint32_t b = 0; b < cover->boxes; b++) {
@@ -361,7 +358,6 @@ static double cell_cost(const small *s, int row, int column)
     return s->t->costs[(int64_t)s->class_of[row] * s->t->columns + column];
 }
 
-/* Gives a row other blanks. */
 static void set_row_mask(const small *s, rows *r, int row, uint64_t mask)
 {
     uint64_t before = r->mask[row];
@@ -455,7 +451,6 @@ static bool repair(small *s, rows *r)
     return true;
 }
 
-/* Whether nobody needs a blank. */
 static bool needless(const small *s, const rows *r, int row, uint64_t mask)
 {
     int64_t lost = 0;

@@ -128,7 +128,6 @@ static uint64_t count_all(const tacit__tableau *t)
     return all;
 }
 
-/* How many sets can be afforded. */
 static uint64_t most_sets(const tacit__covering *cover)
 {
     const tacit__tableau *t = cover->tableau;
@@ -346,7 +345,6 @@ static void join_members(tacit__covering *cover, const boxes *set, uint32_t inde
     }
 }
 
-/* Puts the boxes of all sets one behind the other. */
 static tacit_status join_boxes(tacit__covering *cover, const boxes *sets, tacit_error *err)
 {
     tacit_status status = allocate_boxes(cover, sets, err);

@@ -419,7 +419,6 @@ static tacit_status offer_opened(improving *m, tacit_error *err)
     return status;
 }
 
-/* Fills what became needless in the donors that changed. */
 static tacit_status fill_changed(tacit__covering *cover, tacit_error *err)
 {
     tacit_status status = TACIT_OK;

@@ -261,7 +261,6 @@ typedef struct mask_offer {
     double cost;
 } mask_offer;
 
-/* Every class looks up its donors. */
 static tacit_status link_donors(pairs *p, tacit_error *err)
 {
     tacit__covering *cover = p->cover;

@@ -42,6 +42,8 @@
 #include "base/vector.h"
 #include "records/blanks/exact.h"
 
+enum { EXACT_NODES = 5000 }; /* of a part's search */
+
 /* ---- first solutions ---- */
 
 /* A helper and what is to become blank for it. */
@@ -208,7 +210,6 @@ static tacit_status take_blank(tacit__masks *m, tacit__exact *e, const tacit__bl
     return status;
 }
 
-/* Offers a plan. */
 static tacit_status take_plan(tacit__exact *e, const tacit__blanking *plan, tacit_error *err)
 {
     size_t classes = (size_t)e->tableau->classes;
@@ -382,10 +383,10 @@ static tacit_status search_part(double *bound, parts *p, const tacit__help *h, t
     tacit__exact *e = p->exact;
     tacit__solver_answer answer;
     int64_t rows = tacit__solver_rows(h->solver) + 1;
-    tacit__solver_options options = {.nodes = e->node_limit,
-                                     .iterations = (e->work_limit - e->work) / rows + 1,
+    tacit__solver_options options = {.nodes = EXACT_NODES,
+                                     .iterations = (TACIT__EXACT_WORK - e->work) / rows + 1,
                                      .phase = "ambiguate"};
-    if (e->work >= e->work_limit) { /* nothing is known of this part */
+    if (e->work >= TACIT__EXACT_WORK) { /* nothing is known of this part */
         take_part(p, h, NULL);
         return TACIT_OK;
     }
@@ -497,9 +498,6 @@ static tacit_status solve_parts(double *bound, tacit__exact *e, const tacit__roo
 
 /* ---- all of it ---- */
 
-static const int64_t EXACT_WORK = 200000000; /* of linear programs: rows times iterations */
-enum { EXACT_NODES = 5000 };                 /* of a part's search */
-
 /* Whether nothing is better than the best, or there is nothing at all. */
 static bool settled(const tacit__exact *e)
 {
@@ -594,8 +592,6 @@ static tacit_status improve_plan(tacit__blanking *plan, const tacit__tableau *ta
     tacit_status status = tacit__exact_init(&e, tableau, run, err);
     if (status != TACIT_OK)
         return status;
-    e.work_limit = EXACT_WORK;
-    e.node_limit = EXACT_NODES;
     status = search_from(&e, plan, err);
     found.stopped = status == TACIT_CANCELLED;
     if (e.found && (status == TACIT_CANCELLED || status == TACIT_LIMIT))

@@ -14,6 +14,8 @@
 #include "records/ambiguate/ambiguate.h"
 #include "solver/solver.h"
 
+#define TACIT__EXACT_WORK INT64_C(200000000) /* of linear programs: rows times iterations */
+
 /* A row whose cells may be blank. */
 typedef struct tacit__unit {
     uint32_t class_index;
@@ -47,16 +49,14 @@ typedef struct tacit__exact {
     tacit__link *links;
     int32_t link_count;
     size_t unit_room, link_room;
-    int32_t *last;      /* a class each: its last unit, or -1 */
-    int64_t *uses;      /* a class each: units it has */
-    tacit__masks best;  /* the best found, */
-    bool found;         /* if any; it keeps what is asked */
-    double step;        /* costs are multiples of it; 0: of nothing that is known */
-    double bound;       /* no solution costs less */
-    int64_t nodes;      /* of the search for integers */
-    int64_t node_limit; /* of those */
-    int64_t work;       /* what linear programs took: rows times iterations */
-    int64_t work_limit;
+    int32_t *last;     /* a class each: its last unit, or -1 */
+    int64_t *uses;     /* a class each: units it has */
+    tacit__masks best; /* the best found, */
+    bool found;        /* if any; it keeps what is asked */
+    double step;       /* costs are multiples of it; 0: of nothing that is known */
+    double bound;      /* no solution costs less */
+    int64_t nodes;     /* of the search for integers */
+    int64_t work;      /* what linear programs took: rows times iterations */
 } tacit__exact;
 
 /* ---- units and their blanks: exact_units.c ---- */

@@ -460,7 +460,6 @@ static int32_t *numbers(int32_t from, int32_t to)
     return list;
 }
 
-/* Puts units and links into the program that are not in it yet. */
 static tacit_status grow_program(tacit__root *r, tacit_error *err)
 {
     const tacit__exact *e = r->exact;
@@ -529,7 +528,7 @@ static tacit_status solve_root(tacit__root *r, tacit_error *err)
     tacit__exact *e = r->exact;
     tacit__solver_answer answer;
     int64_t rows = tacit__solver_rows(r->help.solver);
-    tacit__solver_options options = {.iterations = (e->work_limit - e->work) / (rows + 1) + 1,
+    tacit__solver_options options = {.iterations = (TACIT__EXACT_WORK - e->work) / (rows + 1) + 1,
                                      .relaxed = true,
                                      .phase = "ambiguate"};
     tacit_status status = tacit__solver_solve(&answer, r->help.solver, &options, e->run, err);
@@ -586,7 +585,7 @@ tacit_status tacit__root_solve(tacit__root *r, tacit_error *err)
         if (status == TACIT_OK)
             status = grow_program(r, err);
     }
-    while (status == TACIT_OK && !done && e->work < e->work_limit &&
+    while (status == TACIT_OK && !done && e->work < TACIT__EXACT_WORK &&
            e->bound <= tacit__exact_cutoff(e))
         status = round_of(&done, r, err);
     return status;

@@ -195,7 +195,6 @@ void tacit__masks_reset(tacit__masks *m, const tacit__exact *e)
     memset(m->column, 0, sizeof m->column);
 }
 
-/* Rows that a unit in need agrees with. */
 static int64_t count_alpha(const tacit__masks *m, const tacit__exact *e, int32_t unit)
 {
     const tacit__tableau *t = e->tableau;
@@ -232,7 +231,6 @@ void tacit__masks_set(tacit__masks *m, const tacit__exact *e, int32_t unit, uint
         m->alpha[unit] = count_alpha(m, e, unit);
 }
 
-/* Whether they keep all that is asked. */
 static bool masks_keep(const tacit__masks *m, const tacit__exact *e)
 {
     const tacit__tableau *t = e->tableau;
@@ -246,7 +244,6 @@ static bool masks_keep(const tacit__masks *m, const tacit__exact *e)
     return true;
 }
 
-/* Whether no unit in need is short of rows. */
 static bool enough(const tacit__masks *m, const tacit__exact *e)
 {
     for (int32_t u = 0; u < e->unit_count; u++)

@@ -86,7 +86,6 @@ static int64_t stray_rows(const filling *f, int64_t i)
     return s->used[s->box_of[at]] < s->tableau->k ? s->take[at] : 0;
 }
 
-/* Rows of a class that can be lent. */
 static int64_t spare_rows(const filling *f, int64_t i, lending how)
 {
     const tacit__strict *s = f->strict;
@@ -271,7 +270,6 @@ typedef struct plain {
     double sum; /* of what a blank costs in each column */
 } plain;
 
-/* Whether a blank costs the same in all of a column. */
 static bool costs_by_column(const tacit__tableau *t)
 {
     for (int64_t i = 1; !t->unit && i < t->classes; i++)
@@ -281,7 +279,6 @@ static bool costs_by_column(const tacit__tableau *t)
     return true;
 }
 
-/* Whether other methods can be asked. */
 static bool is_plain(const tacit__tableau *t, const tacit_frame *frame)
 {
     if (!frame || frame->person >= 0 || frame->model_count > 0 || frame->set_count > 1 ||
@@ -402,7 +399,6 @@ static void take_within_limits(tacit__strict *s, const tacit__blanking *plan)
         }
 }
 
-/* Whether limits and k are kept. */
 static bool keeps_strictly(const tacit__strict *s)
 {
     for (int32_t c = 0; c < s->tableau->columns; c++)

@@ -164,7 +164,6 @@ static double cheapest_step(const tacit__local *local, const uint32_t *codes, co
     return least < 0 ? 0 : least;
 }
 
-/* What a class costs at least. */
 static double least_class_cost(const nodes *n, int64_t class)
 {
     const tacit__local *local = n->local;
@@ -344,35 +343,20 @@ static double enter_excess(void *context, tacit__walk *walk, const uint16_t *lis
     return sum / (double)m->k;
 }
 
-typedef struct priced_member {
-    double price;
-    uint16_t member;
-} priced_member;
-
-static int by_price(const void *a, const void *b)
-{
-    const priced_member *x = a, *y = b;
-    if (x->price != y->price)
-        return x->price > y->price ? -1 : 1;
-    return x->member < y->member ? -1 : x->member > y->member;
-}
-
-/* Members in descending order of prices. */
 static tacit_status sort_members(market *m, tacit_error *err)
 {
-    priced_member *order = tacit__alloc_array((size_t)m->group->count, sizeof *order);
+    tacit__local_ranked *order = tacit__alloc_array((size_t)m->group->count, sizeof *order);
     if (!order)
         return tacit__nomem(err);
     for (int32_t i = 0; i < m->group->count; i++)
-        order[i] = (priced_member){m->prices[i], (uint16_t)i};
-    qsort(order, (size_t)m->group->count, sizeof *order, by_price);
+        order[i] = (tacit__local_ranked){-m->prices[i], (uint32_t)i};
+    tacit__local_rank(order, m->group->count);
     for (int32_t i = 0; i < m->group->count; i++)
-        m->list[i] = order[i].member;
+        m->list[i] = (uint16_t)order[i].index;
     tacit__free(order);
     return TACIT_OK;
 }
 
-/* Walks through the boxes with the prices as they are. */
 static tacit_status survey(market *m, tacit__walk_enter enter, tacit_error *err)
 {
     tacit_status status = sort_members(m, err);
@@ -447,7 +431,6 @@ static double evaluate(market *m)
     return sum;
 }
 
-/* One step along the slope. */
 static void take_step(market *m, double distance)
 {
     double norm = 0;
@@ -574,7 +557,6 @@ static tacit_status allocate(cheapest *c, tacit_error *err)
     return tacit__group_init(&c->group, c->local, err);
 }
 
-/* All classes in one group. */
 static tacit_status gather(cheapest *c, tacit_error *err)
 {
     tacit_status status = allocate(c, err);

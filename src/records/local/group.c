@@ -267,6 +267,19 @@ tacit_status tacit__group_close(tacit__local_group *group, tacit_error *err)
     return fill_rest(group, err);
 }
 
+static int by_key(const void *a, const void *b)
+{
+    const tacit__local_ranked *x = a, *y = b;
+    if (x->key != y->key)
+        return x->key < y->key ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+void tacit__local_rank(tacit__local_ranked *order, int64_t count)
+{
+    qsort(order, (size_t)count, sizeof *order, by_key);
+}
+
 double tacit__group_span(uint8_t *levels, const tacit__local_group *group, const uint16_t *list,
                          int64_t count)
 {

@@ -46,6 +46,14 @@ typedef struct tacit__local_group {
     size_t member_room, value_room, cost_room, rest_room;
 } tacit__local_group;
 
+/* Members, or other things, in ascending order of something, then in their own. */
+typedef struct tacit__local_ranked {
+    double key;
+    uint32_t index;
+} tacit__local_ranked;
+
+void tacit__local_rank(tacit__local_ranked *order, int64_t count);
+
 /* What members cost at least, above the base, on the axes that a walk at this depth neither has
  * chosen nor chooses next; NULL where that is nothing. */
 static inline const double *tacit__group_behind(const tacit__local_group *group, int32_t depth)

@@ -169,7 +169,6 @@ static tacit_status open_for_chosen(tacit__packer *p, int64_t people, tacit_erro
     return status;
 }
 
-/* Serves one of the hardest to place before all others. */
 static tacit_status serve_hardest(tacit__packer *p, tacit_error *err)
 {
     if (p->hardest < 0 || tacit__offers_list(&p->offers) < p->local->k ||
@@ -228,7 +227,6 @@ static int64_t cheapest_box(const tacit__packer *p, uint16_t member)
     return best;
 }
 
-/* Puts the members that are left where they cost least. */
 static tacit_status join_boxes(tacit__packer *p, tacit_error *err)
 {
     tacit_status status = TACIT_OK;
@@ -239,7 +237,6 @@ static tacit_status join_boxes(tacit__packer *p, tacit_error *err)
     return status;
 }
 
-/* Sorts the placings by box. */
 static tacit_status sort_placings(tacit__packer *p, tacit_error *err)
 {
     tacit__placing *sorted = tacit__alloc_array((size_t)p->placing_count, sizeof *sorted);
@@ -309,7 +306,6 @@ static tacit_status pack(bool *packed, double *cost, tacit__packer *packer, taci
     return status;
 }
 
-/* Adds the boxes of the last packing to a layout. */
 static tacit_status pack_give(tacit__local_layout *out, const tacit__packer *packer,
                               tacit_error *err)
 {
@@ -362,7 +358,6 @@ typedef struct turn {
     tacit__packer *packers; /* a worker each */
 } turn;
 
-/* What the people of a group cost at least. */
 static double least_group_cost(const tacit__local_group *group)
 {
     double least = group->base * group->rows;
@@ -489,7 +484,6 @@ static tacit_status keep_batch(turn *r, int64_t index, tacit_error *err)
     return status;
 }
 
-/* Puts the batches together in place of the layout. */
 static tacit_status join_batches(tacit__local_layout *layout, turn *r, tacit_error *err)
 {
     tacit__local_layout joined = {0};

@@ -72,12 +72,6 @@ typedef struct tacit__local_offer {
     uint32_t from;   /* where they begin in the list of all */
 } tacit__local_offer;
 
-/* An offer's place in the order of opening, or a member's by its best. */
-typedef struct tacit__local_ranked {
-    double key;
-    uint32_t index;
-} tacit__local_ranked;
-
 /* A worker's room. Zero-initialized is empty. */
 typedef struct tacit__offers {
     const tacit__local_group *group;

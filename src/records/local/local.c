@@ -138,7 +138,6 @@ typedef struct search {
     tacit_error errors[2];
 } search;
 
-/* Whether another round is worth it. */
 static bool goes_on(const search *s)
 {
     const tacit__improving *i = &s->improving;
@@ -259,7 +258,6 @@ tacit_status tacit__local_search(tacit__local_found *out, tacit__local *local, t
     return status;
 }
 
-/* What the search can say of a solution. */
 static void describe(tacit_solution *solution, const tacit__local_found *found,
                      const tacit__local *local)
 {

@@ -11,7 +11,6 @@
 #include "records/local/improve.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
@@ -141,14 +140,6 @@ static tacit_status look(tacit__offers *o, tacit_error *err)
     return status;
 }
 
-static int by_ranked_key(const void *a, const void *b)
-{
-    const tacit__local_ranked *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
-    return x->index < y->index ? -1 : x->index > y->index;
-}
-
 /* Lists who wants each offer, and everybody by what his costs. */
 static void list_wanting(tacit__offers *o)
 {
@@ -168,7 +159,7 @@ static void list_wanting(tacit__offers *o)
         o->wanting[o->all[o->want[o->list[i]]].from++] = o->list[i];
     for (int64_t i = 0; i < o->count; i++)
         o->all[i].from -= o->all[i].wanted;
-    qsort(o->bests, (size_t)o->list_count, sizeof *o->bests, by_ranked_key);
+    tacit__local_rank(o->bests, o->list_count);
 }
 
 /* Offers that are wanted, in ascending order of their mean excess. */
@@ -182,7 +173,7 @@ static tacit_status rank(tacit__offers *o, tacit_error *err)
         if (o->all[i].wanted > 0)
             o->order[o->order_count++] =
                 (tacit__local_ranked){o->all[i].excess / o->all[i].wanted, (uint32_t)i};
-    qsort(o->order, (size_t)o->order_count, sizeof *o->order, by_ranked_key);
+    tacit__local_rank(o->order, o->order_count);
     return TACIT_OK;
 }
 

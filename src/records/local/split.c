@@ -171,7 +171,6 @@ static tacit_status ask_stayers(bool *holds, tacit__cutter *cutter, const tacit_
     return status;
 }
 
-/* The smallest part that goes; -1: none does. */
 static int64_t smallest_going(const tacit__cutter *cutter)
 {
     const tacit__sieve_part *parts = cutter->sieve.parts;
@@ -628,7 +627,6 @@ static void outcomes_free(split *s, size_t count)
     s->outcomes = NULL;
 }
 
-/* Divides every pending range, the large ones by one step. */
 static tacit_status divide_pending(split *s, tacit_error *err)
 {
     size_t count = s->pending_count;

@@ -39,7 +39,7 @@ typedef struct decision {
 
 typedef struct search {
     tacit__quest *quest;
-    tacit__pool pool;
+    tacit__priced pool;
     double root_bound; /* at the prices that the pool was listed for */
     double limit;      /* layouts that cost less are made of the pool's clusters */
     int64_t listed;    /* clusters of the pool that matter still */
@@ -85,7 +85,6 @@ static tacit_status find_path(search *s, const tacit__open_node *node, tacit_err
     return TACIT_OK;
 }
 
-/* Limits of the clusters in the master. */
 static void hold_clusters(search *s)
 {
     tacit__master *m = &s->master;
@@ -232,7 +231,6 @@ static bool choose_pair(decision *d, pair *pairs, int64_t count)
     return best > TACIT__CLUSTER_FRACTION;
 }
 
-/* The first cluster used by a fraction, if any is. */
 static bool choose_cluster(decision *d, const search *s)
 {
     for (int64_t c = 0; c < s->master.clusters.count; c++)
@@ -381,11 +379,11 @@ static tacit_status explore(search *s, tacit_error *err)
 
 static tacit_status search_init(search *s, tacit__master *root, tacit_error *err)
 {
-    double gap = tacit__quest_cutoff(s->quest) - s->root_bound;
-    tacit_status status = tacit__pool_init(&s->pool, gap, s->quest->problem, &root->prices, err);
+    double wanted = tacit__quest_cutoff(s->quest) - s->root_bound, gap = wanted;
+    tacit_status status = tacit__price_pool(&s->pool, &gap, s->quest->problem, &root->prices, err);
     if (status != TACIT_OK)
         return status;
-    s->limit = s->pool.gap < gap ? s->root_bound + s->pool.gap : INFINITY;
+    s->limit = gap < wanted ? s->root_bound + gap : INFINITY;
     s->listed = s->pool.clusters.count;
     s->taken = tacit__alloc_zeroed(tacit__bitset_words(s->listed) + 1, sizeof *s->taken);
     if (!s->taken)
@@ -401,7 +399,7 @@ static tacit_status search_init(search *s, tacit__master *root, tacit_error *err
 
 static void search_clear(search *s)
 {
-    tacit__pool_clear(&s->pool);
+    tacit__priced_clear(&s->pool);
     tacit__free(s->taken);
     tacit__master_clear(&s->master);
     tacit__nodes_clear(&s->open);

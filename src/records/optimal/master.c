@@ -24,7 +24,6 @@ enum { CUTS_A_ROUND = 60, CUTS_A_MEMBER = 4, MOST_TRIPLES = 4000 };
 
 static const double BROKEN = 0.03; /* what a triple must exceed 1 by */
 
-/* What it costs to leave a person out. */
 static double unserved_cost(const tacit__problem *problem)
 {
     double worst = 0;
@@ -85,7 +84,6 @@ void tacit__master_clear(tacit__master *m)
 
 /* ---- columns ---- */
 
-/* Whether a cluster has two of a triple. */
 static bool has_two(const tacit__clusters *clusters, int64_t cluster, const tacit__triple *triple)
 {
     int met = 0;

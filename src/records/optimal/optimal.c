@@ -109,9 +109,9 @@ static bool serves(uint8_t *uses, const tacit__clusters *clusters, int64_t clust
 }
 
 /* Adds the clusters worth most, so that everybody has a few. */
-static tacit_status add_best(tacit__master *master, const tacit__pricing *priced, tacit_error *err)
+static tacit_status add_best(tacit__master *master, const tacit__priced *priced, tacit_error *err)
 {
-    int64_t count = priced->found.count, added = 0;
+    int64_t count = priced->clusters.count, added = 0;
     tacit__ranked_cluster *order = tacit__alloc_array((size_t)count, sizeof *order);
     uint8_t *uses = tacit__alloc_zeroed((size_t)master->prices.members, 1);
     tacit_status status = order && uses ? TACIT_OK : tacit__nomem(err);
@@ -120,8 +120,8 @@ static tacit_status add_best(tacit__master *master, const tacit__pricing *priced
     if (status == TACIT_OK)
         tacit__rank_clusters(order, count);
     for (int64_t i = 0; status == TACIT_OK && i < count && added < ROOT_COLUMNS; i++)
-        if (serves(uses, &priced->found, order[i].cluster)) {
-            status = tacit__master_add(master, &priced->found, order[i].cluster, 1, err);
+        if (serves(uses, &priced->clusters, order[i].cluster)) {
+            status = tacit__master_add(master, &priced->clusters, order[i].cluster, 1, err);
             added++;
         }
     tacit__free(order);
@@ -145,7 +145,7 @@ static void market_clear(market *m)
 {
     tacit__duals_clear(&m->center);
     tacit__duals_clear(&m->mixed);
-    tacit__pricing_clear(&m->priced);
+    tacit__priced_clear(&m->priced.found);
 }
 
 /* Begins with what everybody costs at least: the cheapest box that he is in. */
@@ -229,8 +229,9 @@ static tacit_status trade(market *m, tacit__quest *quest, const tacit__master *m
 /* Whether one of the clusters found is worth opening at the program's own prices. */
 static bool any_worth(const market *m, tacit__master *master)
 {
-    for (int64_t c = 0; c < m->priced.found.count; c++)
-        if (tacit__cluster_worth(&m->priced.found, c, &master->prices) > TACIT__CLUSTER_WORTH)
+    for (int64_t c = 0; c < m->priced.found.clusters.count; c++)
+        if (tacit__cluster_worth(&m->priced.found.clusters, c, &master->prices) >
+            TACIT__CLUSTER_WORTH)
             return true;
     return false;
 }
@@ -250,12 +251,12 @@ static tacit_status converge_root(bool *solved, tacit__quest *quest, tacit__mast
                 return status; /* what boxes were not priced may be worth more */
             master->proven = master->bound - m->clusters * m->priced.most;
             tacit__quest_raise(quest, master->proven);
-            if (m->priced.found.count == 0)
+            if (m->priced.found.clusters.count == 0)
                 return TACIT_OK;
         }
         if (status != TACIT_OK || quest->work > quest->limit)
             return status;
-        status = add_best(master, &m->priced, err);
+        status = add_best(master, &m->priced.found, err);
         if (status != TACIT_OK)
             return status;
     }

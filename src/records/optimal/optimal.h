@@ -109,32 +109,30 @@ static inline bool tacit__is_single(const tacit__problem *problem, uint32_t memb
     return problem->local->people[member] == 1;
 }
 
-/* The best clusters at given prices, of each box its best (price.c). */
-typedef struct tacit__pricing {
-    tacit__clusters found;
+/* Clusters with what each of them is worth at given prices (price.c). Zero-initialized is empty. */
+typedef struct tacit__priced {
+    tacit__clusters clusters;
     double *worth; /* a cluster each */
     size_t worth_room;
+} tacit__priced;
+
+void tacit__priced_clear(tacit__priced *priced);
+
+/* Of each box its best cluster. */
+typedef struct tacit__pricing {
+    tacit__priced found;
     double most; /* no cluster at all is worth more */
     double sum;  /* what the best clusters of all boxes are worth together, or more */
 } tacit__pricing;
 
 tacit_status tacit__price_boxes(tacit__pricing *out, tacit__problem *problem, tacit__duals *prices,
                                 tacit_error *err);
-void tacit__pricing_clear(tacit__pricing *pricing);
 
-/* Every cluster of fewer than 2k people that is worth more than -gap at given prices, in
- * descending order of worth. */
-typedef struct tacit__pool {
-    tacit__clusters clusters;
-    double *worth; /* a cluster each */
-    size_t worth_room;
-    double gap; /* what was asked for, or less where that would be too many */
-} tacit__pool;
-
-/* TACIT_LIMIT where they cannot be listed. */
-tacit_status tacit__pool_init(tacit__pool *pool, double gap, tacit__problem *problem,
-                              tacit__duals *prices, tacit_error *err);
-void tacit__pool_clear(tacit__pool *pool);
+/* Every cluster of fewer than 2k people that is worth more than -*gap at given prices, in
+ * descending order of worth; *gap becomes less where these would be too many. TACIT_LIMIT where
+ * they cannot be listed. */
+tacit_status tacit__price_pool(tacit__priced *out, double *gap, tacit__problem *problem,
+                               tacit__duals *prices, tacit_error *err);
 
 /* The linear program over clusters (master.c). */
 typedef struct tacit__master {
