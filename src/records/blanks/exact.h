@@ -116,6 +116,7 @@ typedef struct tacit__lines {
     bool *integers;
     int32_t *starts, *items;
     int32_t count;
+    bool failed; /* memory ran out */
     size_t lower_room, upper_room, cost_room, value_room, integer_room, start_room, item_room;
 } tacit__lines;
 

@@ -247,18 +247,10 @@ static tacit_status cutter_decide(int64_t *border, tacit__cutter *cutter, const 
 
 enum { LOGS = 4096, LEAST_LARGE = 4096, LARGE_SHARE = 64 };
 
-/* Ranges that were divided to the end, ascending. */
-typedef struct leaves {
-    int64_t count;
-    int64_t *from;
-    uint8_t *levels; /* an attribute each */
-    size_t from_room, level_room;
-} leaves;
-
 /* What became of one range. */
 typedef struct outcome {
-    leaves done;
-    tacit__range *parts; /* if it was large: what it was divided into */
+    tacit__local_layout done; /* ranges divided to the end, ascending; starts are of records */
+    tacit__range *parts;      /* if it was large: what it was divided into */
     size_t part_count;
 } outcome;
 
@@ -270,30 +262,10 @@ typedef struct split {
     int workers;
     tacit__range *pending;
     size_t pending_count;
-    outcome *outcomes; /* a pending range each */
-    leaves *done;      /* of all ranges so far */
+    outcome *outcomes;         /* a pending range each */
+    tacit__local_layout *done; /* of all ranges so far */
     size_t done_count, done_room;
 } split;
-
-static void leaves_clear(leaves *l)
-{
-    tacit__free(l->from);
-    tacit__free(l->levels);
-    *l = (leaves){0};
-}
-
-static tacit_status leaves_add(leaves *l, const tacit__range *range, int32_t attributes,
-                               tacit_error *err)
-{
-    size_t count = (size_t)l->count, size = (size_t)attributes;
-    if (!TACIT__RESERVE_ONE(l->from, l->from_room, count) ||
-        !tacit__reserve((void **)&l->levels, &l->level_room, (count + 1) * size, 1))
-        return tacit__nomem(err);
-    l->from[count] = range->from;
-    memcpy(l->levels + count * size, range->levels, size);
-    l->count++;
-    return TACIT_OK;
-}
 
 /* The lowest levels on which the records of a range agree. */
 static void shared_levels(uint8_t *levels, const tacit__records *records, const tacit__range *range)
@@ -507,6 +479,13 @@ static tacit_status shrink(tacit__cutter *cutter, tacit__range *range, tacit_err
     return status;
 }
 
+static tacit_status add_leaf(tacit__local_layout *leaves, const tacit__range *range,
+                             int32_t attributes, tacit_error *err)
+{
+    leaves->share_count = range->from;
+    return tacit__layout_open(leaves, range->levels, attributes, err);
+}
+
 /* Divides what is on the stack until nothing is, or once where it is large. */
 static tacit_status divide_stack(outcome *o, tacit__cutter *cutter, bool once, tacit_error *err)
 {
@@ -518,7 +497,7 @@ static tacit_status divide_stack(outcome *o, tacit__cutter *cutter, bool once, t
         if (status == TACIT_OK)
             status = divide(&divided, cutter, &range, err);
         if (status == TACIT_OK && !divided)
-            status = leaves_add(&o->done, &range, cutter->local->attributes, err);
+            status = add_leaf(&o->done, &range, cutter->local->attributes, err);
     }
     return status;
 }
@@ -607,9 +586,9 @@ static tacit_status collect_outcomes(split *s, tacit_error *err)
         outcome *o = &s->outcomes[i];
         for (size_t p = 0; p < o->part_count; p++)
             pending[at++] = o->parts[p];
-        if (o->done.count > 0)
+        if (o->done.boxes > 0)
             s->done[s->done_count++] = o->done;
-        o->done = (leaves){0};
+        o->done = (tacit__local_layout){0};
     }
     tacit__free(s->pending);
     s->pending = pending;
@@ -620,7 +599,7 @@ static tacit_status collect_outcomes(split *s, tacit_error *err)
 static void outcomes_free(split *s, size_t count)
 {
     for (size_t i = 0; s->outcomes && i < count; i++) {
-        leaves_clear(&s->outcomes[i].done);
+        tacit__layout_clear(&s->outcomes[i].done);
         tacit__free(s->outcomes[i].parts);
     }
     tacit__free(s->outcomes);
@@ -643,8 +622,8 @@ static tacit_status divide_pending(split *s, tacit_error *err)
 
 static int by_place(const void *a, const void *b)
 {
-    const leaves *x = a, *y = b;
-    return x->from[0] < y->from[0] ? -1 : x->from[0] > y->from[0];
+    const tacit__local_layout *x = a, *y = b;
+    return x->starts[0] < y->starts[0] ? -1 : x->starts[0] > y->starts[0];
 }
 
 /* The leaves become boxes, and the records' shares theirs. */
@@ -654,7 +633,7 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
     size_t attributes = (size_t)s->local->attributes;
     qsort(s->done, s->done_count, sizeof *s->done, by_place);
     for (size_t i = 0; i < s->done_count; i++)
-        layout.boxes += s->done[i].count;
+        layout.boxes += s->done[i].boxes;
     layout.start_room = (size_t)layout.boxes + 1;
     layout.level_room = (size_t)layout.boxes * attributes;
     layout.starts = tacit__alloc_array(layout.start_room, sizeof *layout.starts);
@@ -665,10 +644,10 @@ static tacit_status conclude(tacit__local_layout *out, split *s, tacit_error *er
     }
     int64_t at = 0;
     for (size_t i = 0; i < s->done_count; i++) {
-        const leaves *l = &s->done[i];
-        memcpy(layout.starts + at, l->from, (size_t)l->count * sizeof *l->from);
-        memcpy(layout.levels + (size_t)at * attributes, l->levels, (size_t)l->count * attributes);
-        at += l->count;
+        const tacit__local_layout *l = &s->done[i];
+        memcpy(layout.starts + at, l->starts, (size_t)l->boxes * sizeof *l->starts);
+        memcpy(layout.levels + (size_t)at * attributes, l->levels, (size_t)l->boxes * attributes);
+        at += l->boxes;
     }
     layout.share_count = s->local->classes->groups.count;
     layout.share_room = (size_t)layout.share_count;
@@ -684,7 +663,7 @@ static void split_clear(split *s)
     for (int w = 0; s->cutters && w < s->workers; w++)
         cutter_clear(&s->cutters[w]);
     for (size_t i = 0; i < s->done_count; i++)
-        leaves_clear(&s->done[i]);
+        tacit__layout_clear(&s->done[i]);
     tacit__free(s->cutters);
     tacit__free(s->pending);
     tacit__free(s->done);
