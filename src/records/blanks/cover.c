@@ -57,15 +57,13 @@ enum {
 
 static const double RISE = 1.1; /* of the price of blanks in a column that is used up */
 
-static tacit_status remove_donors(tacit__covering *cover, tacit_error *err)
+static void remove_donors(tacit__covering *cover)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++)
+    for (uint32_t i = 0; i < cover->donor_count; i++)
         if (cover->donors[i].mask)
-            status = tacit__covering_change(cover, i, 0, err);
+            tacit__covering_change(cover, i, 0);
     cover->cost = 0;
     cover->opened_count = 0;
-    return status;
 }
 
 /* Dearer blanks where a column has no room left; whether there is one. */
@@ -83,11 +81,9 @@ static bool raise_prices(tacit__covering *cover)
 static tacit_status cover_once(tacit__covering *cover, double most, tacit_error *err)
 {
     tacit__covering_queue queue = {0};
-    tacit_status status = TACIT_OK;
-    for (uint32_t b = 0; status == TACIT_OK && b < cover->boxes; b++)
-        status = tacit__covering_offer(&queue, cover, b, err);
-    if (status == TACIT_OK)
-        status = tacit__covering_greedy(cover, &queue, most, err);
+    for (uint32_t b = 0; b < cover->boxes; b++)
+        tacit__covering_offer(&queue, cover, b);
+    tacit_status status = tacit__covering_greedy(cover, &queue, most, err);
     tacit__free(queue.offers);
     return status;
 }
@@ -98,9 +94,8 @@ static tacit_status cover_boxes(tacit__covering *cover, double most, tacit_error
     tacit_status status = cover_once(cover, most, err);
     for (int i = 1; status == TACIT_OK && i < ROUNDS && cover->open > 0 && raise_prices(cover);
          i++) {
-        status = remove_donors(cover, err);
-        if (status == TACIT_OK)
-            status = cover_once(cover, most, err);
+        remove_donors(cover);
+        status = cover_once(cover, most, err);
     }
     return status == TACIT_OK ? tacit__covering_fill_all(cover, err) : status;
 }
@@ -124,14 +119,13 @@ static tacit_status save_start(saved_start *s, const tacit__covering *cover, tac
     return TACIT_OK;
 }
 
-static tacit_status restore_start(tacit__covering *cover, const saved_start *s, tacit_error *err)
+static void restore_start(tacit__covering *cover, const saved_start *s)
 {
-    tacit_status status = remove_donors(cover, err);
-    for (uint32_t i = 0; status == TACIT_OK && i < s->count; i++)
+    remove_donors(cover);
+    for (uint32_t i = 0; i < s->count; i++)
         if (s->donors[i].mask)
-            status = tacit__covering_add(cover, s->donors[i].class_index, s->donors[i].proxy,
-                                         s->donors[i].mask, err);
-    return status;
+            tacit__covering_add(cover, s->donors[i].class_index, s->donors[i].proxy,
+                                s->donors[i].mask);
 }
 
 /* Grown donors instead, where they are better and cost no more than `most`. */
@@ -139,15 +133,15 @@ static tacit_status try_growing(tacit__covering *cover, double most, tacit_error
 {
     saved_start boxes;
     tacit_status status = save_start(&boxes, cover, err);
-    if (status == TACIT_OK)
-        status = remove_donors(cover, err);
-    if (status == TACIT_OK)
-        status = tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? most : boxes.cost, err);
+    if (status != TACIT_OK)
+        return status;
+    remove_donors(cover);
+    status = tacit__covering_grow(cover, GROW_MOST, boxes.open > 0 ? most : boxes.cost, err);
     if (status == TACIT_OK)
         status = tacit__covering_fill_all(cover, err);
     if (status == TACIT_OK &&
         (cover->open > boxes.open || (cover->open == boxes.open && cover->cost >= boxes.cost)))
-        status = restore_start(cover, &boxes, err);
+        restore_start(cover, &boxes);
     tacit__free(boxes.donors);
     return status;
 }
@@ -182,18 +176,16 @@ static tacit_status order_wholes(ranked **out, const tacit__tableau *t, tacit_er
 }
 
 /* What the k - 1 cheapest rows cost; makes them donors where there is a cover. */
-static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const ranked *classes,
-                          tacit_status *status, tacit_error *err)
+static double take_wholes(tacit__covering *cover, const tacit__tableau *t, const ranked *classes)
 {
     uint64_t all = UINT64_MAX >> (64 - t->columns);
     double cost = 0;
     int64_t left = t->k - 1;
-    for (const ranked *w = classes; left > 0 && *status == TACIT_OK; w++)
-        for (int64_t i = 0; i < t->counts[w->index] && left > 0 && *status == TACIT_OK;
-             i++, left--) {
+    for (const ranked *w = classes; left > 0; w++)
+        for (int64_t i = 0; i < t->counts[w->index] && left > 0; i++, left--) {
             cost += w->key;
             if (cover)
-                *status = tacit__covering_add(cover, w->index, TACIT__NONE, all, err);
+                tacit__covering_add(cover, w->index, TACIT__NONE, all);
         }
     return cost;
 }
@@ -203,10 +195,9 @@ static tacit_status try_whole(tacit__covering *cover, const ranked *classes, dou
 {
     if (!classes || (cover->open == 0 && cover->cost <= cost))
         return TACIT_OK;
-    tacit_status status = remove_donors(cover, err);
-    if (status == TACIT_OK)
-        take_wholes(cover, cover->tableau, classes, &status, err);
-    return status == TACIT_OK ? tacit__covering_fill_all(cover, err) : status;
+    remove_donors(cover);
+    take_wholes(cover, cover->tableau, classes);
+    return tacit__covering_fill_all(cover, err);
 }
 
 /* The best donors to begin with. Rows may stay open. */
@@ -219,7 +210,7 @@ static tacit_status choose_donors(tacit__covering *cover, tacit_error *err)
     if (tacit__covering_whole(t)) {
         status = order_wholes(&classes, t, err);
         if (status == TACIT_OK)
-            most = take_wholes(NULL, t, classes, &status, err);
+            most = take_wholes(NULL, t, classes);
     }
     if (status == TACIT_OK)
         status = cover_boxes(cover, most, err);
@@ -568,27 +559,24 @@ static int64_t work_left(const tacit__covering *cover)
 static tacit_status put_aside(uint32_t **out, uint32_t *count, tacit__covering *cover,
                               tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
     uint32_t *aside = tacit__alloc_array(cover->needs, sizeof *aside);
     if (!aside)
         return tacit__nomem(err);
-    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++)
+    for (uint32_t i = 0; i < cover->needs; i++)
         if (tacit__covering_open(cover, i) > 0) {
             aside[(*count)++] = i;
-            status = tacit__covering_settle(cover, i, 0, cover->tableau->k, err);
+            tacit__covering_settle(cover, i, 0, cover->tableau->k);
         }
     *out = aside;
-    return status;
+    return TACIT_OK;
 }
 
 static tacit_status pair_up(tacit__covering *cover, const uint32_t *aside, uint32_t count, bool ask,
                             tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; status == TACIT_OK && i < count; i++)
-        status = tacit__covering_settle(cover, aside[i], 0, -cover->tableau->k, err);
-    return status == TACIT_OK && count > 0 ? tacit__covering_pairs(cover, aside, count, ask, err)
-                                           : status;
+    for (uint32_t i = 0; i < count; i++)
+        tacit__covering_settle(cover, aside[i], 0, -cover->tableau->k);
+    return count > 0 ? tacit__covering_pairs(cover, aside, count, ask, err) : TACIT_OK;
 }
 
 /* Better donors for what is not put aside. *stopped: progress said so. */
@@ -670,6 +658,8 @@ static tacit_status cover_rows(tacit__blanking *plan, const tacit__tableau *tabl
     if (status != TACIT_OK)
         return status;
     status = solve_cover(plan, &cover, err);
+    if (cover.failed)
+        status = tacit__nomem(err);
     if (status == TACIT_OK)
         status = list_donors(plan, &cover, err);
     tacit__covering_clear(&cover);

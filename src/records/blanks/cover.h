@@ -109,6 +109,7 @@ typedef struct tacit__covering {
     int64_t used[64]; /* blanks of a column */
     double cost;
     int64_t work;            /* so far, in classes looked at */
+    bool failed;             /* memory ran out: what is found since does not count */
     tacit__blanks_near near; /* where all cannot be looked at */
     int64_t scans;           /* rows that may still be compared with all classes */
     bool pairing;            /* who has which donors is not kept account of any more */
@@ -180,25 +181,24 @@ static inline int64_t tacit__covering_open(const tacit__covering *cover, uint32_
 /* Whether limits let blanks be added to so many columns of a row. */
 bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_t added);
 
-/* cover_boxes.c */
+/* cover_boxes.c. Where memory runs out, which is noted, nothing is changed. */
 
 /* A new donor, whose proxy lies in the box; or other blanks for one, which must be a part
  * of those that it has or have them as a part. No blanks: there is none any more. */
-tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
-                                 uint64_t mask, tacit_error *err);
-tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
-                                    tacit_error *err);
+void tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                         uint64_t mask);
+void tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask);
 
 /* Undoes all changes that are noted but the first `keep`. */
-tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_error *err);
+void tacit__covering_undo(tacit__covering *cover, uint32_t keep);
 
 /* Fills blanks of a donor, or of all, again, as many as can be without more being open. */
-tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t donor, tacit_error *err);
+void tacit__covering_fill(tacit__covering *cover, uint32_t donor);
 tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err);
 
 /* Rows of a class rely more or less, or have more or fewer donors. */
-tacit_status tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying,
-                                    int64_t covered, tacit_error *err);
+void tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying,
+                            int64_t covered);
 
 /* cover_greedy.c */
 
@@ -215,13 +215,12 @@ typedef struct tacit__covering_queue {
     uint64_t chance; /* 0: none; otherwise promises are taken a little lower by it */
 } tacit__covering_queue;
 
-tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__blanks_offer offer,
-                                  tacit_error *err);
+void tacit__covering_push(tacit__covering_queue *queue, tacit__covering *cover,
+                          tacit__blanks_offer offer);
 tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue);
 
 /* Puts a box in, where anything is open in it. */
-tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
-                                   uint32_t box, tacit_error *err);
+void tacit__covering_offer(tacit__covering_queue *queue, tacit__covering *cover, uint32_t box);
 
 /* Adds donors until nothing is open, or none helps, or they cost more than `most`. */
 tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,

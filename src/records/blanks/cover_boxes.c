@@ -437,8 +437,7 @@ bool tacit__covering_allows(const tacit__covering *cover, uint64_t mask, uint64_
     return true;
 }
 
-tacit_status tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying,
-                                    int64_t covered, tacit_error *err)
+void tacit__covering_settle(tacit__covering *cover, uint32_t need, int64_t relying, int64_t covered)
 {
     int64_t before = tacit__covering_open(cover, need);
     cover->relying[need] += relying;
@@ -446,17 +445,14 @@ tacit_status tacit__covering_settle(tacit__covering *cover, uint32_t need, int64
     int64_t more = tacit__covering_open(cover, need) - before;
     cover->work++;
     if (more == 0)
-        return TACIT_OK;
+        return;
     const uint32_t *box = cover->box_of + (size_t)need * cover->sets;
     for (uint32_t s = 0; s < cover->sets; s++)
         cover->gain[box[s]] += more;
     cover->open += more;
     cover->work += cover->sets;
-    if (more < 0 || before > 0)
-        return TACIT_OK;
-    return TACIT__PUSH(cover->opened, cover->opened_room, cover->opened_count, need)
-               ? TACIT_OK
-               : tacit__nomem(err);
+    if (more > 0 && before <= 0)
+        cover->failed |= !TACIT__PUSH(cover->opened, cover->opened_room, cover->opened_count, need);
 }
 
 /* Classes in need of the box of a donor with some mask, its own among them. */
@@ -530,18 +526,15 @@ static void find_proxy(tacit__covering *cover, tacit__donor *donor, const uint32
 }
 
 /* The classes that a donor covers with one mask and not with the other. */
-static tacit_status cover_members(tacit__covering *cover, const tacit__donor *donor,
-                                  const uint32_t *members, uint32_t count, uint64_t fewer,
-                                  int64_t more, tacit_error *err)
+static void cover_members(tacit__covering *cover, const tacit__donor *donor,
+                          const uint32_t *members, uint32_t count, uint64_t fewer, int64_t more)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; status == TACIT_OK && i < count; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t class_index = cover->class_of[members[i]];
         if (members[i] != donor->need &&
             (!fewer || !tacit__covering_agree(cover, donor->class_index, class_index, fewer)))
-            status = tacit__covering_settle(cover, members[i], 0, more, err);
+            tacit__covering_settle(cover, members[i], 0, more);
     }
-    return status;
 }
 
 /* The rows of a donor's class that are donors, and those that are not. */
@@ -555,15 +548,15 @@ static void count_donor_rows(tacit__covering *cover, const tacit__donor *donor, 
 }
 
 /* What a change means for the donor's own class. */
-static tacit_status settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
-                               uint64_t after, tacit_error *err)
+static void settle_own(tacit__covering *cover, const tacit__donor *donor, uint64_t before,
+                       uint64_t after)
 {
     count_donor_rows(cover, donor, before, after);
     if (donor->need == TACIT__NONE)
-        return TACIT_OK;
+        return;
     int64_t relied = !before || !is_strong(cover, donor->need, before),
             relies = !after || !is_strong(cover, donor->need, after);
-    return tacit__covering_settle(cover, donor->need, relies - relied, 0, err);
+    tacit__covering_settle(cover, donor->need, relies - relied, 0);
 }
 
 static void count_donor_blanks(tacit__covering *cover, const tacit__donor *donor, uint64_t mask,
@@ -582,40 +575,36 @@ static void replace_blanks(tacit__covering *cover, tacit__donor *donor, uint64_t
 }
 
 /* Room for all that a change appends to, before anything is touched. */
-static tacit_status note_change(tacit__covering *cover, uint32_t index, tacit_error *err)
+/* Room for all that a change appends to, before anything is touched; false where there is none. */
+static bool note_change(tacit__covering *cover, uint32_t index)
 {
-    if (!TACIT__RESERVE(cover->free_places, cover->free_room, cover->donor_count))
-        return tacit__nomem(err);
-    if (!cover->noting)
-        return TACIT_OK;
-    return TACIT__PUSH(cover->changes, cover->change_room, cover->change_count,
-                       (tacit__donor_change){.donor = index, .before = cover->donors[index]})
-               ? TACIT_OK
-               : tacit__nomem(err);
+    cover->failed |=
+        !TACIT__RESERVE(cover->free_places, cover->free_room, cover->donor_count) ||
+        (cover->noting &&
+         !TACIT__PUSH(cover->changes, cover->change_room, cover->change_count,
+                      (tacit__donor_change){.donor = index, .before = cover->donors[index]}));
+    return !cover->failed;
 }
 
 /* Gives a donor its blanks; where it had none it is not yet linked. */
-static tacit_status set_donor_mask(tacit__covering *cover, uint32_t index, uint64_t mask,
-                                   tacit_error *err)
+static void set_donor_mask(tacit__covering *cover, uint32_t index, uint64_t mask)
 {
     tacit__donor *donor = &cover->donors[index];
     uint64_t before = donor->mask, larger = before | mask, smaller = before & mask;
     const uint32_t *members;
     if (before == mask)
-        return TACIT_OK;
+        return;
     if (cover->pairing) {
         count_donor_rows(cover, donor, before, mask);
         replace_blanks(cover, donor, mask);
-        return TACIT_OK;
+        return;
     }
     if (before)
         link_donor(cover, index, false);
     uint32_t count = find_members(&members, cover, donor, larger);
     cover->work += count;
-    tacit_status status =
-        cover_members(cover, donor, members, count, smaller, mask == larger ? 1 : -1, err);
-    if (status == TACIT_OK)
-        status = settle_own(cover, donor, before, mask, err);
+    cover_members(cover, donor, members, count, smaller, mask == larger ? 1 : -1);
+    settle_own(cover, donor, before, mask);
     if (mask && mask == smaller)
         find_proxy(cover, donor, members, count, mask);
     replace_blanks(cover, donor, mask);
@@ -623,41 +612,38 @@ static tacit_status set_donor_mask(tacit__covering *cover, uint32_t index, uint6
         link_donor(cover, index, true);
     else
         cover->free_places[cover->free_count++] = index;
-    return status;
 }
 
-tacit_status tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
-                                 uint64_t mask, tacit_error *err)
+void tacit__covering_add(tacit__covering *cover, uint32_t class_index, uint32_t proxy,
+                         uint64_t mask)
 {
-    if (!TACIT__RESERVE_ONE(cover->donors, cover->donor_room, cover->donor_count))
-        return tacit__nomem(err);
+    cover->failed |= !TACIT__RESERVE_ONE(cover->donors, cover->donor_room, cover->donor_count);
+    if (cover->failed)
+        return;
     uint32_t need = cover->need_of[class_index], index = cover->donor_count;
     bool again = cover->free_count > 0;
     if (again)
         index = cover->free_places[cover->free_count - 1];
     else
         cover->donors[cover->donor_count++] = (tacit__donor){0};
-    tacit_status status = note_change(cover, index, err);
-    if (status != TACIT_OK)
-        return status;
+    if (!note_change(cover, index))
+        return;
     cover->free_count -= again;
     cover->donors[index] = (tacit__donor){
         .class_index = class_index, .need = need, .proxy = need != TACIT__NONE ? need : proxy};
-    return set_donor_mask(cover, index, mask, err);
+    set_donor_mask(cover, index, mask);
 }
 
-tacit_status tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask,
-                                    tacit_error *err)
+void tacit__covering_change(tacit__covering *cover, uint32_t donor, uint64_t mask)
 {
-    tacit_status status = note_change(cover, donor, err);
-    return status == TACIT_OK ? set_donor_mask(cover, donor, mask, err) : status;
+    if (note_change(cover, donor))
+        set_donor_mask(cover, donor, mask);
 }
 
 /* Places that became free since are free in the order in which they are taken here. */
-tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_error *err)
+void tacit__covering_undo(tacit__covering *cover, uint32_t keep)
 {
-    tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && cover->change_count > keep) {
+    while (cover->change_count > keep) {
         const tacit__donor_change *change = &cover->changes[--cover->change_count];
         tacit__donor *donor = &cover->donors[change->donor];
         uint64_t mask = change->before.mask;
@@ -666,9 +652,8 @@ tacit_status tacit__covering_undo(tacit__covering *cover, uint32_t keep, tacit_e
             donor->mask = 0;
             cover->free_count--;
         }
-        status = set_donor_mask(cover, change->donor, mask, err);
+        set_donor_mask(cover, change->donor, mask);
     }
-    return status;
 }
 
 /* Whether nothing becomes open where a donor has fewer blanks. */
@@ -688,13 +673,15 @@ static bool may_fill(tacit__covering *cover, const tacit__donor *donor, uint64_t
            (mask && is_strong(cover, donor->need, mask));
 }
 
-tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t index, tacit_error *err)
+void tacit__covering_fill(tacit__covering *cover, uint32_t index)
 {
     const tacit__tableau *t = cover->tableau;
     const tacit__donor *donor = &cover->donors[index];
     uint64_t tried = 0;
-    if (donor->mask && may_fill(cover, donor, 0))
-        return tacit__covering_change(cover, index, 0, err);
+    if (donor->mask && may_fill(cover, donor, 0)) {
+        tacit__covering_change(cover, index, 0);
+        return;
+    }
     while (donor->mask & ~tried) {
         const double *costs = t->costs + (int64_t)donor->class_index * t->columns;
         int dearest = -1;
@@ -703,20 +690,14 @@ tacit_status tacit__covering_fill(tacit__covering *cover, uint32_t index, tacit_
                 dearest = __builtin_ctzll(left);
         uint64_t mask = donor->mask & ~(UINT64_C(1) << dearest);
         tried |= UINT64_C(1) << dearest;
-        if (!mask || !may_fill(cover, donor, mask))
-            continue;
-        tacit_status status = tacit__covering_change(cover, index, mask, err);
-        if (status != TACIT_OK)
-            return status;
-        donor = &cover->donors[index];
+        if (mask && may_fill(cover, donor, mask))
+            tacit__covering_change(cover, index, mask);
     }
-    return TACIT_OK;
 }
 
 tacit_status tacit__covering_fill_all(tacit__covering *cover, tacit_error *err)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t i = 0; status == TACIT_OK && i < cover->donor_count; i++)
-        status = tacit__covering_fill(cover, i, err);
-    return status;
+    for (uint32_t i = 0; i < cover->donor_count; i++)
+        tacit__covering_fill(cover, i);
+    return cover->failed ? tacit__nomem(err) : TACIT_OK;
 }

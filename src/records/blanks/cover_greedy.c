@@ -58,13 +58,13 @@ static double luck(const tacit__covering_queue *queue, uint32_t box)
     return 1 - 0.25 * (double)(tacit__mix(queue->chance + box) >> 40) / (1 << 24);
 }
 
-tacit_status tacit__covering_push(tacit__covering_queue *queue, tacit__blanks_offer o,
-                                  tacit_error *err)
+void tacit__covering_push(tacit__covering_queue *queue, tacit__covering *cover,
+                          tacit__blanks_offer o)
 {
-    if (!TACIT__RESERVE_ONE(queue->offers, queue->room, queue->count))
-        return tacit__nomem(err);
-    tacit__heap_push(queue->offers, &queue->count, &o, sizeof o, before);
-    return TACIT_OK;
+    if (TACIT__RESERVE_ONE(queue->offers, queue->room, queue->count))
+        tacit__heap_push(queue->offers, &queue->count, &o, sizeof o, before);
+    else
+        cover->failed = true;
 }
 
 tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue)
@@ -74,16 +74,14 @@ tacit__blanks_offer tacit__covering_pop(tacit__covering_queue *queue)
     return top;
 }
 
-tacit_status tacit__covering_offer(tacit__covering_queue *queue, const tacit__covering *cover,
-                                   uint32_t box, tacit_error *err)
+void tacit__covering_offer(tacit__covering_queue *queue, tacit__covering *cover, uint32_t box)
 {
     const tacit__tableau *t = cover->tableau;
     if (box == TACIT__WEAK_BOX || cover->gain[box] == 0)
-        return TACIT_OK;
+        return;
     double cost = cover->inside[box] ? cover->least_cell : cover->least[cover->set_of[box]];
-    tacit__blanks_offer o = {
-        .score = (double)(cover->gain[box] + t->k - 2) / cost * luck(queue, box), .box = box};
-    return tacit__covering_push(queue, o, err);
+    double score = (double)(cover->gain[box] + t->k - 2) / cost * luck(queue, box);
+    tacit__covering_push(queue, cover, (tacit__blanks_offer){.score = score, .box = box});
 }
 
 /* What blanks count: their cost, but for prices. */
@@ -161,26 +159,24 @@ static greedy_move look_in_box(tacit__covering *cover, uint32_t box)
 }
 
 /* Boxes that a donor is in with some of its blanks promise more now. */
-static tacit_status offer_around(tacit__covering_queue *queue, const tacit__covering *cover,
-                                 uint32_t proxy, uint64_t mask, tacit_error *err)
+static void offer_around(tacit__covering_queue *queue, tacit__covering *cover, uint32_t proxy,
+                         uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t s = 0; status == TACIT_OK && s < cover->sets; s++)
+    for (uint32_t s = 0; s < cover->sets; s++)
         if (mask != cover->masks[s] && (mask & ~cover->masks[s]) == 0)
-            status = tacit__covering_offer(queue, cover, tacit__covering_box(cover, proxy, s), err);
-    return status;
+            tacit__covering_offer(queue, cover, tacit__covering_box(cover, proxy, s));
 }
 
-static tacit_status make(tacit__covering *cover, tacit__covering_queue *queue, const greedy_move *m,
-                         uint32_t box, tacit_error *err)
+static void make(tacit__covering *cover, tacit__covering_queue *queue, const greedy_move *m,
+                 uint32_t box)
 {
     uint64_t mask = cover->masks[cover->set_of[box]];
-    tacit_status status = m->donor != TACIT__NONE
-                              ? tacit__covering_change(cover, m->donor, mask, err)
-                              : tacit__covering_add(cover, m->class_index, m->proxy, mask, err);
-    if (status == TACIT_OK)
-        status = offer_around(queue, cover, m->proxy, mask, err);
-    return status == TACIT_OK ? tacit__covering_offer(queue, cover, box, err) : status;
+    if (m->donor != TACIT__NONE)
+        tacit__covering_change(cover, m->donor, mask);
+    else
+        tacit__covering_add(cover, m->class_index, m->proxy, mask);
+    offer_around(queue, cover, m->proxy, mask);
+    tacit__covering_offer(queue, cover, box);
 }
 
 tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queue *queue,
@@ -189,22 +185,22 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
     tacit_status status = TACIT_OK;
     int64_t open = cover->open;
     for (int64_t turn = 1;
-         status == TACIT_OK && cover->open > 0 && queue->count > 0 && cover->cost <= most; turn++) {
+         !cover->failed && cover->open > 0 && queue->count > 0 && cover->cost <= most; turn++) {
         if (turn % GREEDY_ASK_EVERY == 0)
             status = tacit__progress(cover->run, "covering rows", open - cover->open, open, err);
         if (status != TACIT_OK)
-            break;
+            return status;
         tacit__blanks_offer top = tacit__covering_pop(queue);
         greedy_move best = look_in_box(cover, top.box);
         if (best.score <= 0)
             continue;
         tacit__blanks_offer exact = {.score = best.score * luck(queue, top.box), .box = top.box};
         if (queue->count > 0 && before(&queue->offers[0], &exact))
-            status = tacit__covering_push(queue, exact, err);
+            tacit__covering_push(queue, cover, exact);
         else
-            status = make(cover, queue, &best, top.box, err);
+            make(cover, queue, &best, top.box);
     }
-    return status;
+    return cover->failed ? tacit__nomem(err) : TACIT_OK;
 }
 
 /* ---- grown blanks ---- */
@@ -290,11 +286,11 @@ static growth grow_mask(growing *g, uint32_t need)
 }
 
 /* One more donor. *helps: something is less open than before. */
-static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error *err)
+/* One more donor; whether something is less open than before. */
+static bool grow_one(growing *g, uint64_t turn)
 {
     tacit__covering *cover = g->cover;
     growth best = {0};
-    *helps = false;
     for (uint64_t i = 0; i < CANDIDATES; i++) {
         uint32_t need = g->open[tacit__mix(turn * CANDIDATES + i + 1) % g->count];
         growth next = {0};
@@ -304,19 +300,17 @@ static tacit_status grow_one(bool *helps, growing *g, uint64_t turn, tacit_error
             best = next;
     }
     if (!best.mask)
-        return TACIT_OK;
-    int64_t before = cover->open;
-    int64_t sum = 0, after = 0;
+        return false;
+    int64_t before = cover->open, sum = 0, after = 0;
     for (uint32_t i = 0; i < g->count; i++)
         sum += tacit__covering_lack(cover, g->open[i]);
-    tacit_status status =
-        tacit__covering_add(cover, cover->class_of[best.need], best.need, best.mask, err);
+    tacit__covering_add(cover, cover->class_of[best.need], best.need, best.mask);
     for (uint32_t i = 0; i < g->count; i++)
         after += tacit__covering_lack(cover, g->open[i]);
-    *helps = after < sum || cover->open < before;
-    if (status == TACIT_OK && !*helps)
-        status = tacit__covering_undo(cover, cover->change_count - 1, err);
-    return status;
+    bool helps = after < sum || cover->open < before;
+    if (!helps && !cover->failed)
+        tacit__covering_undo(cover, cover->change_count - 1);
+    return helps;
 }
 
 tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
@@ -328,27 +322,25 @@ tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double m
                  .differ = tacit__alloc_array(cover->needs, sizeof *g.differ)};
     int64_t end = cover->work + work;
     int failures = 0;
-    tacit_status status = g.open && g.differ ? TACIT_OK : tacit__nomem(err);
-    for (uint32_t i = 0; status == TACIT_OK && i < cover->needs; i++)
+    tacit_status status = TACIT_OK;
+    cover->failed |= !g.open || !g.differ;
+    for (uint32_t i = 0; !cover->failed && i < cover->needs; i++)
         g.open[i] = i;
     cover->noting = true;
-    for (uint64_t turn = 0; status == TACIT_OK && cover->open > 0 && failures < MOST_FAILURES &&
-                            cover->work < end && cover->cost < most;
+    for (uint64_t turn = 0; status == TACIT_OK && !cover->failed && cover->open > 0 &&
+                            failures < MOST_FAILURES && cover->work < end && cover->cost < most;
          turn++) {
-        bool helps;
         list_open(&g);
         status = tacit__progress(cover->run, "growing blanks", (int64_t)cover->needs - g.count,
                                  cover->needs, err);
         if (status == TACIT_OK)
-            status = grow_one(&helps, &g, turn, err);
-        if (status == TACIT_OK)
-            failures = helps ? 0 : failures + 1;
+            failures = grow_one(&g, turn) ? 0 : failures + 1;
     }
     cover->noting = false;
     cover->change_count = 0;
     tacit__free(g.open);
     tacit__free(g.differ);
-    return status;
+    return cover->failed ? tacit__nomem(err) : status;
 }
 
 /* ---- improvement ---- */
@@ -368,63 +360,48 @@ static uint64_t draw_attempt(const improving *m, uint64_t purpose)
 }
 
 /* Takes the donors of a proxy away; their places are free. */
-static tacit_status take_donors(improving *m, uint32_t proxy, uint32_t *left, tacit_error *err)
+static void take_donors(improving *m, uint32_t proxy, uint32_t *left)
 {
     tacit__covering *cover = m->cover;
-    tacit_status status = TACIT_OK;
-    while (status == TACIT_OK && *left > 0 && cover->first[proxy] != TACIT__NONE) {
-        (*left)--;
-        status = tacit__covering_change(cover, cover->first[proxy], 0, err);
-    }
-    return status;
+    for (; *left > 0 && cover->first[proxy] != TACIT__NONE; (*left)--)
+        tacit__covering_change(cover, cover->first[proxy], 0);
 }
 
-static tacit_status take_away(improving *m, uint32_t donor, tacit_error *err)
+static void take_away(improving *m, uint32_t donor)
 {
     tacit__covering *cover = m->cover;
     uint32_t set = (uint32_t)(draw_attempt(m, 1) % cover->sets), proxy = cover->donors[donor].proxy,
              left = 2 + (uint32_t)(draw_attempt(m, 2) % (MOST_AWAY - 1));
-    tacit_status status = tacit__covering_change(cover, donor, 0, err);
+    tacit__covering_change(cover, donor, 0);
     uint32_t box = proxy == TACIT__NONE ? TACIT__WEAK_BOX : tacit__covering_box(cover, proxy, set);
     if (box == TACIT__WEAK_BOX)
-        return status;
+        return;
     uint32_t from = cover->start[box], count = cover->start[box + 1] - from,
              offset = (uint32_t)(draw_attempt(m, 3) % count);
     left--;
-    for (uint32_t i = 0; status == TACIT_OK && i < count && left > 0; i++) {
-        status = take_donors(m, cover->members[from + (offset + i) % count], &left, err);
+    for (uint32_t i = 0; i < count && left > 0; i++) {
+        take_donors(m, cover->members[from + (offset + i) % count], &left);
         cover->work++;
     }
-    return status;
 }
 
-static tacit_status offer_opened(improving *m, tacit_error *err)
+static void offer_opened(improving *m)
 {
     tacit__covering *cover = m->cover;
-    tacit_status status = TACIT_OK;
     m->queue.count = 0;
     for (uint32_t i = 0; i < cover->opened_count; i++) {
         uint32_t need = cover->opened[i];
         if (tacit__covering_open(cover, need) == 0)
             continue;
         cover->work += cover->sets;
-        for (uint32_t s = 0; status == TACIT_OK && s < cover->sets; s++) {
+        for (uint32_t s = 0; s < cover->sets; s++) {
             uint32_t box = tacit__covering_box(cover, need, s);
             if (m->seen[box] == (uint32_t)m->attempt)
                 continue;
             m->seen[box] = (uint32_t)m->attempt;
-            status = tacit__covering_offer(&m->queue, cover, box, err);
+            tacit__covering_offer(&m->queue, cover, box);
         }
     }
-    return status;
-}
-
-static tacit_status fill_changed(tacit__covering *cover, tacit_error *err)
-{
-    tacit_status status = TACIT_OK;
-    for (uint32_t i = cover->change_count; status == TACIT_OK && i-- > 0;)
-        status = tacit__covering_fill(cover, cover->changes[i].donor, err);
-    return status;
 }
 
 static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
@@ -433,20 +410,19 @@ static tacit_status attempt(improving *m, uint32_t donor, tacit_error *err)
     double cost = cover->cost;
     cover->opened_count = 0;
     cover->change_count = 0;
-    tacit_status status = take_away(m, donor, err);
-    if (status == TACIT_OK)
-        status = offer_opened(m, err);
+    take_away(m, donor);
+    offer_opened(m);
     m->queue.chance = draw_attempt(m, 4) | 1;
-    if (status == TACIT_OK)
-        status = tacit__covering_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
-    if (status == TACIT_OK && cover->open == 0)
-        status = fill_changed(cover, err);
-    bool stopped = status == TACIT_CANCELLED;
-    if (stopped || (status == TACIT_OK && (cover->open > 0 || cover->cost > cost * (1 + 1e-12)))) {
-        status = tacit__covering_undo(cover, 0, err);
+    tacit_status status =
+        tacit__covering_greedy(cover, &m->queue, cost + cover->least_cell * 2, err);
+    for (uint32_t i = cover->change_count; status == TACIT_OK && cover->open == 0 && i-- > 0;)
+        tacit__covering_fill(cover, cover->changes[i].donor);
+    if (status == TACIT_CANCELLED ||
+        (status == TACIT_OK && (cover->open > 0 || cover->cost > cost * (1 + 1e-12)))) {
+        tacit__covering_undo(cover, 0);
         cover->cost = cost;
     }
-    return status == TACIT_OK && stopped ? TACIT_CANCELLED : status;
+    return cover->failed ? tacit__nomem(err) : status;
 }
 
 static tacit_status improve_donors(improving *m, int64_t most, double bound, tacit_error *err)

@@ -261,23 +261,20 @@ typedef struct mask_offer {
     double cost;
 } mask_offer;
 
-static tacit_status link_donors(pairs *p, tacit_error *err)
+static void link_donors(pairs *p)
 {
     tacit__covering *cover = p->cover;
-    if (!TACIT__RESERVE(p->next, p->next_room, cover->donor_count))
-        return tacit__nomem(err);
-    for (; p->linked < cover->donor_count; p->linked++) {
+    cover->failed |= !TACIT__RESERVE(p->next, p->next_room, cover->donor_count);
+    for (; !cover->failed && p->linked < cover->donor_count; p->linked++) {
         uint32_t *head = &p->head[cover->donors[p->linked].class_index];
         p->next[p->linked] = *head;
         *head = p->linked;
     }
-    return TACIT_OK;
 }
 
-static tacit_status add_supplier(pairs *p, supplier s, tacit_error *err)
+static void add_supplier(pairs *p, supplier s)
 {
-    return TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s) ? TACIT_OK
-                                                                             : tacit__nomem(err);
+    p->cover->failed |= !TACIT__PUSH(p->suppliers, p->supplier_room, p->supplier_count, s);
 }
 
 /* Leaves only the nearest suppliers, of many more rows than are asked for. */
@@ -297,64 +294,57 @@ static void keep_nearest(pairs *p)
 }
 
 /* The rows of a class that blanks of both, within limits, can make agree. */
-static tacit_status add_suppliers(pairs *p, uint32_t j, uint64_t differ, tacit_error *err)
+static void add_suppliers(pairs *p, uint32_t j, uint64_t differ)
 {
     const tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
-    tacit_status status = TACIT_OK;
     if (!differ || __builtin_popcountll(differ) > 2 * t->most_row)
-        return TACIT_OK;
+        return;
     supplier s = {.class_index = j,
                   .donor = TACIT__NONE,
                   .rows = t->counts[j] - cover->taken[j],
                   .differ = differ};
     if (s.rows > 0)
-        status = add_supplier(p, s, err);
-    for (uint32_t d = p->head[j]; status == TACIT_OK && d != TACIT__NONE; d = p->next[d]) {
+        add_supplier(p, s);
+    for (uint32_t d = p->head[j]; d != TACIT__NONE; d = p->next[d]) {
         uint64_t mask = cover->donors[d].mask;
         s = (supplier){
             .class_index = j, .donor = d, .rows = 1, .mask = mask, .differ = differ & ~mask};
         if (mask)
-            status = add_supplier(p, s, err);
+            add_supplier(p, s);
     }
-    return status;
 }
 
-static tacit_status find_suppliers(pairs *p, uint32_t class_index, tacit_error *err)
+static void find_suppliers(pairs *p, uint32_t class_index)
 {
     tacit__covering *cover = p->cover;
     const tacit__tableau *t = cover->tableau;
-    tacit_status status = link_donors(p, err);
+    link_donors(p);
     p->supplier_count = 0;
     if (p->near && cover->near.tableau) {
         tacit__near_find(&cover->near, class_index);
-        for (size_t i = 0; status == TACIT_OK && i < cover->near.count; i++)
-            status = add_suppliers(p, cover->near.found[i].class_index, cover->near.found[i].differ,
-                                   err);
+        for (size_t i = 0; i < cover->near.count; i++)
+            add_suppliers(p, cover->near.found[i].class_index, cover->near.found[i].differ);
     } else {
-        for (uint32_t j = 0; status == TACIT_OK && j < t->classes; j++)
-            status = add_suppliers(p, j, tacit__tableau_differ(t, class_index, j), err);
+        for (uint32_t j = 0; j < t->classes; j++)
+            add_suppliers(p, j, tacit__tableau_differ(t, class_index, j));
         cover->work += t->classes;
         cover->scans--;
     }
     if (p->near)
         keep_nearest(p);
-    return status;
 }
 
 /* Takes a supplier among the cheapest `lack` rows. */
-static tacit_status take_supplier(pairs *p, int64_t *taken, int64_t lack, uint32_t index,
-                                  double cost, tacit_error *err)
+static void take_supplier(pairs *p, int64_t *taken, int64_t lack, uint32_t index, double cost)
 {
     tacit__covering_queue *picks = &p->picks;
-    tacit__blanks_offer one = {.score = cost, .box = index};
-    tacit_status status = tacit__covering_push(picks, one, err);
-    if (status != TACIT_OK)
-        return status;
+    tacit__covering_push(picks, p->cover, (tacit__blanks_offer){.score = cost, .box = index});
+    if (p->cover->failed)
+        return;
     *taken += p->suppliers[index].rows;
     while (*taken - p->suppliers[picks->offers[0].box].rows >= lack)
         *taken -= p->suppliers[tacit__covering_pop(picks).box].rows;
-    return TACIT_OK;
 }
 
 /* Rows that agree with a seeker as they are. */
@@ -374,29 +364,27 @@ static int64_t picked_rows(const pairs *p, size_t pick)
 }
 
 /* What it costs to give a seeker a mask; the rows that get blanks then are the picks. */
-static tacit_status evaluate(mask_offer *out, pairs *p, const seeker *s, uint64_t mask,
-                             tacit_error *err)
+static mask_offer evaluate(pairs *p, const seeker *s, uint64_t mask)
 {
     const tacit__tableau *t = p->cover->tableau;
     int64_t lack = t->k - agreeing(p, s, mask), taken = 0;
-    tacit_status status = TACIT_OK;
     p->picks.count = 0;
     p->cover->work += (int64_t)p->supplier_count;
-    for (size_t i = 0; status == TACIT_OK && lack > 0 && i < p->supplier_count; i++) {
+    for (size_t i = 0; lack > 0 && i < p->supplier_count; i++) {
         const supplier *one = &p->suppliers[i];
         uint64_t added = one->differ & ~mask;
         double cost =
             t->unit ? __builtin_popcountll(added) : tacit__tableau_cost(t, one->class_index, added);
         bool dear = taken >= lack && p->picks.offers[0].score <= cost;
         if (added && !dear && tacit__covering_allows(p->cover, one->mask | added, added))
-            status = take_supplier(p, &taken, lack, (uint32_t)i, cost, err);
+            take_supplier(p, &taken, lack, (uint32_t)i, cost);
     }
-    *out = (mask_offer){.mask = mask, .lack = lack > taken ? lack - taken : 0};
     p->over = lack > 0 && taken > lack ? taken - lack : 0;
-    out->cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
+    mask_offer offer = {.mask = mask, .lack = lack > taken ? lack - taken : 0};
+    offer.cost = (double)s->rows * tacit__tableau_cost(t, s->class_index, mask & ~s->mask);
     for (size_t i = 0; i < p->picks.count; i++)
-        out->cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
-    return status;
+        offer.cost += (double)picked_rows(p, i) * p->picks.offers[i].score;
+    return offer;
 }
 
 static bool better(const mask_offer *a, const mask_offer *b)
@@ -416,83 +404,77 @@ static bool may_have(const tacit__covering *cover, const seeker *s, uint64_t mas
 }
 
 /* The best column to add to a mask; out->mask stays where there is none. */
-static tacit_status add_column(mask_offer *out, pairs *p, const seeker *s, uint64_t mask,
-                               tacit_error *err)
+/* The best column to add to a mask; the offer has the mask itself where there is none. */
+static mask_offer add_column(pairs *p, const seeker *s, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     uint64_t useful = p->many ? 0 : UINT64_MAX;
+    mask_offer best = {.mask = mask, .lack = INT64_MAX};
     for (size_t i = 0; p->many && i < p->supplier_count; i++)
         useful |= p->suppliers[i].differ;
-    *out = (mask_offer){.mask = mask, .lack = INT64_MAX};
-    for (int32_t c = 0; status == TACIT_OK && c < p->cover->tableau->columns; c++) {
+    for (int32_t c = 0; c < p->cover->tableau->columns; c++) {
         uint64_t wider = mask | UINT64_C(1) << c;
-        mask_offer next;
         if (wider == mask || !(useful >> c & 1) || !may_have(p->cover, s, wider))
             continue;
-        status = evaluate(&next, p, s, wider, err);
-        if (status == TACIT_OK && better(&next, out))
-            *out = next;
+        mask_offer next = evaluate(p, s, wider);
+        if (better(&next, &best))
+            best = next;
     }
-    return status;
+    return best;
 }
 
 /* Grows a mask by the best column each time; where that does not suffice, tries all sets. */
-static tacit_status choose_mask(mask_offer *best, pairs *p, const seeker *s, tacit_error *err)
+static mask_offer choose_mask(pairs *p, const seeker *s)
 {
     const tacit__covering *cover = p->cover;
-    mask_offer next;
-    tacit_status status = evaluate(best, p, s, s->mask, err);
+    mask_offer best = evaluate(p, s, s->mask);
     int dearer = 0;
-    for (uint64_t mask = s->mask; status == TACIT_OK && dearer < PATIENCE;) {
-        status = add_column(&next, p, s, mask, err);
-        if (status != TACIT_OK || next.mask == mask)
+    for (uint64_t mask = s->mask; dearer < PATIENCE;) {
+        mask_offer next = add_column(p, s, mask);
+        if (next.mask == mask)
             break;
         mask = next.mask;
-        dearer = p->many && best->lack == 0 ? dearer + 1 : 0;
-        if (!better(&next, best))
+        dearer = p->many && best.lack == 0 ? dearer + 1 : 0;
+        if (!better(&next, &best))
             continue;
-        *best = next;
+        best = next;
         dearer = 0;
     }
-    for (uint32_t i = 0; status == TACIT_OK && best->lack > 0 && i < cover->sets; i++) {
+    for (uint32_t i = 0; best.lack > 0 && i < cover->sets; i++) {
         if ((s->mask & ~cover->masks[i]) || !may_have(cover, s, cover->masks[i]))
             continue;
-        status = evaluate(&next, p, s, cover->masks[i], err);
-        if (status == TACIT_OK && better(&next, best))
-            *best = next;
+        mask_offer next = evaluate(p, s, cover->masks[i]);
+        if (better(&next, &best))
+            best = next;
     }
-    return status;
+    return best;
 }
 
 /* Gives the seeker its mask; seekers that had no blanks are donors then. */
-static tacit_status blank_seeker(pairs *p, seeker *s, uint64_t mask, tacit_error *err)
+static void blank_seeker(pairs *p, seeker *s, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     if (mask == s->mask)
-        return TACIT_OK;
+        return;
     if (s->donor != TACIT__NONE)
-        status = tacit__covering_change(p->cover, s->donor, mask, err);
-    for (int64_t i = 0; s->donor == TACIT__NONE && status == TACIT_OK && i < s->rows; i++)
-        status = tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask, err);
+        tacit__covering_change(p->cover, s->donor, mask);
+    for (int64_t i = 0; s->donor == TACIT__NONE && i < s->rows; i++)
+        tacit__covering_add(p->cover, s->class_index, TACIT__NONE, mask);
     s->mask = mask;
-    return status;
 }
 
 /* Gives the picks their blanks, as far as columns still let them. */
-static tacit_status blank_picks(pairs *p, uint64_t mask, tacit_error *err)
+static void blank_picks(pairs *p, uint64_t mask)
 {
-    tacit_status status = TACIT_OK;
     for (size_t i = 0; i < p->picks.count; i++) {
         const supplier *one = &p->suppliers[p->picks.offers[i].box];
         uint64_t added = one->differ & ~mask;
-        for (int64_t row = 0; status == TACIT_OK && row < picked_rows(p, i) &&
-                              tacit__covering_allows(p->cover, one->mask | added, added);
+        for (int64_t row = 0;
+             row < picked_rows(p, i) && tacit__covering_allows(p->cover, one->mask | added, added);
              row++)
-            status = one->donor != TACIT__NONE
-                         ? tacit__covering_change(p->cover, one->donor, one->mask | added, err)
-                         : tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added, err);
+            if (one->donor != TACIT__NONE)
+                tacit__covering_change(p->cover, one->donor, one->mask | added);
+            else
+                tacit__covering_add(p->cover, one->class_index, TACIT__NONE, added);
     }
-    return status;
 }
 
 static tacit_status refuse(const pairs *p, tacit_error *err)
@@ -504,39 +486,29 @@ static tacit_status refuse(const pairs *p, tacit_error *err)
                         (long long)t->k - 1, (int)t->most_row, (long long)t->most_column);
 }
 
-/* The best mask; rows that got blanks together a moment ago keep them. */
-static tacit_status seek(mask_offer *best, pairs *p, const seeker *s, tacit_error *err)
-{
-    return s->donor == TACIT__NONE && s->mask ? evaluate(best, p, s, s->mask, err)
-                                              : choose_mask(best, p, s, err);
-}
-
 /* Several times, since blanks of one row may use up a column that others were to have. */
+/* Several times, since blanks of one row may use up a column that others were to have; rows that
+ * got blanks together a moment ago keep them. */
 static tacit_status satisfy(pairs *p, seeker s, tacit_error *err)
 {
-    mask_offer best = {.lack = INT64_MAX};
     p->near = true;
     for (int64_t before = INT64_MAX;;) {
-        tacit_status status = find_suppliers(p, s.class_index, err);
+        find_suppliers(p, s.class_index);
         int64_t lack = p->cover->tableau->k - agreeing(p, &s, s.mask);
-        if (status != TACIT_OK || lack <= 0)
-            return status;
-        status = seek(&best, p, &s, err);
-        if (status == TACIT_OK && (best.lack > 0 || lack >= before)) {
+        if (lack <= 0 || p->cover->failed)
+            return p->cover->failed ? tacit__nomem(err) : TACIT_OK;
+        bool kept = s.donor == TACIT__NONE && s.mask;
+        mask_offer best = kept ? evaluate(p, &s, s.mask) : choose_mask(p, &s);
+        if (!p->cover->failed && (best.lack > 0 || lack >= before)) {
             if (!p->near || p->cover->scans <= 0)
                 return refuse(p, err);
             p->near = false;
             continue;
         }
         before = lack;
-        if (status == TACIT_OK)
-            status = blank_seeker(p, &s, best.mask, err);
-        if (status == TACIT_OK)
-            status = evaluate(&best, p, &s, s.mask, err);
-        if (status == TACIT_OK)
-            status = blank_picks(p, s.mask, err);
-        if (status != TACIT_OK)
-            return status;
+        blank_seeker(p, &s, best.mask);
+        evaluate(p, &s, s.mask);
+        blank_picks(p, s.mask);
     }
 }
 
@@ -545,16 +517,15 @@ static tacit_status satisfy_class(pairs *p, uint32_t need, tacit_error *err)
 {
     tacit__covering *cover = p->cover;
     seeker s = {.class_index = cover->class_of[need], .donor = TACIT__NONE};
-    tacit_status status = link_donors(p, err);
-    uint32_t d = status == TACIT_OK ? p->head[s.class_index] : TACIT__NONE;
-    for (; status == TACIT_OK && d != TACIT__NONE; d = p->next[d])
-        if (cover->donors[d].mask)
-            status = satisfy(p,
-                             (seeker){.class_index = s.class_index,
-                                      .donor = d,
-                                      .rows = 1,
-                                      .mask = cover->donors[d].mask},
-                             err);
+    tacit_status status = TACIT_OK;
+    link_donors(p);
+    for (uint32_t d = p->head[s.class_index]; status == TACIT_OK && d != TACIT__NONE;
+         d = p->next[d]) {
+        seeker row = {.class_index = s.class_index, .donor = d, .rows = 1};
+        row.mask = cover->donors[d].mask;
+        if (row.mask)
+            status = satisfy(p, row, err);
+    }
     s.rows = cover->fresh[need];
     return status == TACIT_OK && s.rows > 0 ? satisfy(p, s, err) : status;
 }
