@@ -17,22 +17,11 @@
 
 #include "records/ambiguate/state.h"
 
-typedef struct tacit__reveal {
-    tacit__state *state;           /* borrowed */
-    const tacit__tableau *tableau; /* its */
-    uint32_t values[64];           /* a column each: how many it has */
-    uint32_t *numbers;             /* class by class: the values of each column from 0 */
-    int64_t *tally;                /* a value each */
-} tacit__reveal;
-
 /* What is left of the values of a blank. */
 typedef struct tacit__left {
     uint32_t values;
     uint32_t only; /* where that is 1 */
 } tacit__left;
-
-tacit_status tacit__reveal_cell(tacit__left *left, tacit__reveal *reveal, uint32_t item,
-                                int32_t column, tacit_error *err);
 
 /* Some rows of an item get a blank. */
 typedef struct tacit__ambiguate_step {
@@ -56,12 +45,15 @@ typedef struct tacit__seen_before {
 typedef struct tacit__trial {
     tacit__state *state; /* borrowed */
     const tacit__tableau *tableau;
-    tacit__reveal reveal;
+    uint32_t values[64];         /* a column each: how many it has */
+    uint32_t *numbers;           /* class by class: the values of each column from 0 */
+    int64_t *tally;              /* a value each; zeros between uses */
     tacit__ambiguate_seen *seen; /* an item each */
     size_t seen_count, seen_room;
     int64_t revealed;    /* cells in all */
     int64_t columns[64]; /* blanks of each, the trial's included */
     uint32_t stamp;
+    bool failed; /* memory ran out: nothing of what follows counts */
     /* The trial in hand. */
     tacit__ambiguate_step *steps;
     size_t step_count, step_room;
@@ -74,6 +66,7 @@ typedef struct tacit__trial {
     size_t loose_count, loose_room;
 } tacit__trial;
 
+/* All rows of the state must agree with k, as they do in what was minimized. */
 tacit_status tacit__trial_init(tacit__trial *trial, tacit__state *state, const tacit_run *run,
                                tacit_error *err);
 void tacit__trial_clear(tacit__trial *trial);
@@ -81,15 +74,17 @@ void tacit__trial_clear(tacit__trial *trial);
 /* Whether rows of an item have values in some columns, and the limits allow blanks there. */
 bool tacit__trial_allows(const tacit__trial *trial, uint32_t item, int64_t rows, uint64_t columns);
 
-/* Blanks a cell of some rows of an item; *to is where they are then. */
-tacit_status tacit__trial_blank(uint32_t *to, tacit__trial *trial, uint32_t item, int64_t rows,
-                                int32_t column, tacit_error *err);
+/* What is left of the values of a blank of an item. */
+tacit__left tacit__trial_left(tacit__trial *trial, uint32_t item, int32_t column);
+
+/* Blanks a cell of some rows of an item; returns where they are then. */
+uint32_t tacit__trial_blank(tacit__trial *trial, uint32_t item, int64_t rows, int32_t column);
 
 /* Brings what is revealed up to date. */
-tacit_status tacit__trial_settle(tacit__trial *trial, tacit_error *err);
+void tacit__trial_settle(tacit__trial *trial);
 
 /* Takes the trial back; or keeps it, settled. */
-tacit_status tacit__trial_undo(tacit__trial *trial, tacit_error *err);
+void tacit__trial_undo(tacit__trial *trial);
 void tacit__trial_keep(tacit__trial *trial);
 
 #endif
