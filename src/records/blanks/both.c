@@ -72,6 +72,7 @@ typedef struct covering {
     size_t move_count, move_room;
     double cost;
     int64_t work;
+    bool failed;     /* memory ran out: what is placed since does not count */
     uint32_t banned; /* a box that nobody joins; TACIT__NONE: none */
 } covering;
 
@@ -197,12 +198,11 @@ static void make_move(covering *c, const move *m)
     c->cost += cost_with(c, m->to, m->class_index) - cost_with(c, m->from, m->class_index);
 }
 
-static tacit_status note_move(covering *c, move m, tacit_error *err)
+static void note_move(covering *c, move m)
 {
-    if (!TACIT__PUSH(c->moves, c->move_room, c->move_count, m))
-        return tacit__nomem(err);
-    make_move(c, &m);
-    return TACIT_OK;
+    c->failed |= !TACIT__PUSH(c->moves, c->move_room, c->move_count, m);
+    if (!c->failed)
+        make_move(c, &m);
 }
 
 static void undo_moves(covering *c)
@@ -353,23 +353,22 @@ static void look_at_box(offer *best, covering *c, uint32_t box, uint32_t mask)
         offer_rows(best, c, box, mask);
 }
 
-/* Lets rows join boxes of a class until its people fit k; false where none can. */
-static tacit_status help_class(bool *helps, covering *c, uint32_t class_index, tacit_error *err)
+/* Lets rows join boxes of a class until its people fit k; whether any can. */
+static bool help_class(covering *c, uint32_t class_index)
 {
-    tacit_status status = TACIT_OK;
-    *helps = true;
-    while (status == TACIT_OK && *helps && lacks(c, class_index)) {
+    bool helps = true;
+    while (!c->failed && helps && lacks(c, class_index)) {
         offer best = {.gain = 0, .price = 1};
         for (uint32_t m = 1; m < c->s->mask_count; m++) {
             uint32_t box = box_of(c, m, class_index);
             if (c->s->total[box] >= c->t->k && box != c->banned)
                 look_at_box(&best, c, box, m);
         }
-        *helps = best.gain > 0;
-        if (*helps)
-            status = note_move(c, best.move, err);
+        helps = best.gain > 0;
+        if (helps)
+            note_move(c, best.move);
     }
-    return status;
+    return helps;
 }
 
 static tacit_status help_classes(bool *helps, covering *c, tacit_error *err)
@@ -380,7 +379,7 @@ static tacit_status help_classes(bool *helps, covering *c, tacit_error *err)
         if (i % HELP_ASK_EVERY == 0)
             status = tacit__progress(c->s->run, "ambiguate", i, c->t->classes, err);
         if (status == TACIT_OK && tacit__both_need(c->t, i))
-            status = help_class(helps, c, i, err);
+            *helps = help_class(c, i);
     }
     c->move_count = 0;
     return status;
@@ -389,10 +388,9 @@ static tacit_status help_classes(bool *helps, covering *c, tacit_error *err)
 /* ---- improving ---- */
 
 /* Sends back what joined a box for the sake of others, one row or all. */
-static tacit_status send_back(covering *c, uint32_t box, uint32_t mask, bool all, tacit_error *err)
+static void send_back(covering *c, uint32_t box, uint32_t mask, bool all)
 {
-    tacit_status status = TACIT_OK;
-    for (uint32_t n = c->starts[box]; status == TACIT_OK && n < c->starts[box + 1]; n++) {
+    for (uint32_t n = c->starts[box]; n < c->starts[box + 1]; n++) {
         uint32_t i = c->members[n];
         bool need = n < c->need_end[box];
         uint32_t own =
@@ -401,40 +399,39 @@ static tacit_status send_back(covering *c, uint32_t box, uint32_t mask, bool all
             (own == 0 || own == TACIT__NONE || cost_with(c, own, i) >= cost_with(c, mask, i)))
             continue;
         uint32_t r = c->first[i];
-        while (status == TACIT_OK && c->s->take[tacit__strict_at(c->s, mask, i)] > 0) {
+        while (!c->failed && c->s->take[tacit__strict_at(c->s, mask, i)] > 0) {
             while (need && c->rows[r].mask != mask)
                 r++;
-            status = note_move(c, (move){i, need ? r : TACIT__NONE, mask, own}, err);
+            note_move(c, (move){i, need ? r : TACIT__NONE, mask, own});
             if (!all)
-                return status;
+                return;
         }
     }
-    return status;
 }
 
-static tacit_status try_box(bool *better, covering *c, uint32_t box, uint32_t mask, bool all,
-                            tacit_error *err)
+/* Tries to do without what joined a box; whether that is cheaper, and stays. */
+static bool try_box(covering *c, uint32_t box, uint32_t mask, bool all)
 {
     double before = c->cost;
-    bool helps = true;
     uint32_t count = 0;
     c->move_count = 0;
-    tacit_status status = send_back(c, box, mask, all, err);
-    if (status != TACIT_OK || c->move_count == 0)
-        return status;
+    send_back(c, box, mask, all);
+    if (c->move_count == 0)
+        return false;
     for (uint32_t n = c->starts[box]; n < c->need_end[box]; n++)
         if (lacks(c, c->members[n]))
             c->lacking[count++] = c->members[n];
+    bool better = true;
     c->banned = box;
-    for (uint32_t n = 0; status == TACIT_OK && helps && n < count && c->cost < before; n++)
-        status = help_class(&helps, c, c->lacking[n], err);
+    for (uint32_t n = 0; better && n < count && c->cost < before; n++)
+        better = help_class(c, c->lacking[n]);
     c->banned = TACIT__NONE;
-    *better = status == TACIT_OK && helps && c->cost < before - 1e-9;
-    for (uint32_t n = 0; *better && n < count; n++)
-        *better = !lacks(c, c->lacking[n]);
-    if (!*better)
+    better = better && !c->failed && c->cost < before - 1e-9;
+    for (uint32_t n = 0; better && n < count; n++)
+        better = !lacks(c, c->lacking[n]);
+    if (!better)
         undo_moves(c);
-    return status;
+    return better;
 }
 
 static tacit_status improve_once(bool *better, covering *c, int pass, int64_t limit,
@@ -443,17 +440,14 @@ static tacit_status improve_once(bool *better, covering *c, int pass, int64_t li
     tacit_status status = TACIT_OK;
     for (uint32_t m = 1; status == TACIT_OK && m < c->s->mask_count; m++) {
         status = tacit__progress(c->s->run, "improving", m, c->s->mask_count, err);
-        for (uint32_t i = 0; status == TACIT_OK && i < c->t->classes && c->work < limit; i++) {
+        for (uint32_t i = 0;
+             status == TACIT_OK && !c->failed && i < c->t->classes && c->work < limit; i++) {
             uint32_t box = box_of(c, m, i);
             if (c->starts[box] == c->starts[box + 1] || c->s->used[box] == 0 ||
                 c->tried[box] == pass)
                 continue;
             c->tried[box] = (uint8_t)pass;
-            bool one = false, all = false;
-            status = try_box(&all, c, box, m, true, err);
-            if (status == TACIT_OK && !all)
-                status = try_box(&one, c, box, m, false, err);
-            *better |= one || all;
+            *better |= try_box(c, box, m, true) || try_box(c, box, m, false);
         }
     }
     return status;
@@ -486,6 +480,8 @@ static tacit_status cover_both(tacit__strict *s, tacit_error *err)
         status = help_classes(&helps, &c, err);
     if (status == TACIT_OK && helps)
         status = improve_both(&c, err);
+    if (c.failed)
+        status = tacit__nomem(err);
     tacit__free(c.fits);
     tacit__free(c.first);
     tacit__free(c.rows);

@@ -131,22 +131,19 @@ static helper_offer find_helper(const greedy *g, int32_t unit)
     return best;
 }
 
-static tacit_status use_helper(greedy *g, int32_t unit, helper_offer o, tacit_error *err)
+static void use_helper(greedy *g, int32_t unit, helper_offer o)
 {
     tacit__exact *e = g->exact;
-    tacit_status status = TACIT_OK;
     if (o.fresh && o.theirs) {
-        status = tacit__exact_add_unit(e, o.class_index, err);
-        if (status == TACIT_OK)
-            status = tacit__masks_fit(&g->masks, e, err);
-        if (status != TACIT_OK)
-            return status;
+        tacit__exact_add_unit(e, o.class_index);
+        tacit__masks_fit(&g->masks, e);
+        if (e->failed)
+            return;
         o.helper = e->last[o.class_index];
     }
     tacit__masks_set(&g->masks, e, unit, g->masks.mask[unit] | o.own);
     if (o.helper >= 0)
         tacit__masks_set(&g->masks, e, o.helper, g->masks.mask[o.helper] | o.theirs);
-    return TACIT_OK;
 }
 
 /* Helps every unit in need. *done is false where limits leave no way. */
@@ -157,15 +154,15 @@ static tacit_status help_units(bool *done, greedy *g, tacit_error *err)
     *done = true;
     for (int32_t u = 0; status == TACIT_OK && *done && u < e->unit_count; u++) {
         status = tacit__progress(e->run, "ambiguate", u, e->unit_count, err);
-        while (status == TACIT_OK && *done && e->units[u].need &&
+        while (status == TACIT_OK && !e->failed && *done && e->units[u].need &&
                g->masks.alpha[u] < e->tableau->k) {
             helper_offer o = find_helper(g, u);
             *done = o.price < INFINITY;
             if (*done)
-                status = use_helper(g, u, o, err);
+                use_helper(g, u, o);
         }
     }
-    return status;
+    return e->failed ? tacit__nomem(err) : status;
 }
 
 /* Blanks one helper after the other, where it is cheapest; cells cost what `prices` says
@@ -174,40 +171,38 @@ static tacit_status help_greedily(tacit__exact *e, const double *prices, tacit_e
 {
     greedy g = {.exact = e, .prices = prices, .priced = e->unit_count};
     bool done = false;
-    tacit_status status = tacit__masks_fit(&g.masks, e, err);
-    if (status == TACIT_OK) {
+    tacit_status status = TACIT_OK;
+    tacit__masks_fit(&g.masks, e);
+    if (!e->failed) {
         tacit__masks_reset(&g.masks, e);
         status = help_units(&done, &g, err);
     }
     if (status == TACIT_OK && done) {
         tacit__masks_minimize(&g.masks, e);
-        status = tacit__exact_offer(e, &g.masks, err);
+        tacit__exact_offer(e, &g.masks);
     }
     tacit__masks_clear(&g.masks);
-    return status;
+    return e->failed ? tacit__nomem(err) : status;
 }
 
 /* ---- plans ---- */
 
 /* Blanks rows of a class that have none, which become units where they are not. */
-static tacit_status take_blank(tacit__masks *m, tacit__exact *e, const tacit__blank *blank,
-                               int64_t *left, tacit_error *err)
+static void take_blank(tacit__masks *m, tacit__exact *e, const tacit__blank *blank, int64_t *left)
 {
-    tacit_status status = TACIT_OK;
-    for (int64_t n = 0; status == TACIT_OK && n < blank->rows; n++) {
+    for (int64_t n = 0; n < blank->rows; n++) {
         if (left[blank->class_index] == 0) {
-            status = tacit__exact_add_unit(e, blank->class_index, err);
-            left[blank->class_index] = status == TACIT_OK;
+            tacit__exact_add_unit(e, blank->class_index);
+            left[blank->class_index] = 1;
         }
-        if (status == TACIT_OK)
-            status = tacit__masks_fit(m, e, err);
+        tacit__masks_fit(m, e);
+        if (e->failed)
+            return;
         int32_t unit = e->last[blank->class_index];
-        for (int64_t skip = --left[blank->class_index]; status == TACIT_OK && skip > 0; skip--)
+        for (int64_t skip = --left[blank->class_index]; skip > 0; skip--)
             unit = e->units[unit].before;
-        if (status == TACIT_OK)
-            tacit__masks_set(m, e, unit, blank->mask);
+        tacit__masks_set(m, e, unit, blank->mask);
     }
-    return status;
 }
 
 static tacit_status take_plan(tacit__exact *e, const tacit__blanking *plan, tacit_error *err)
@@ -215,18 +210,19 @@ static tacit_status take_plan(tacit__exact *e, const tacit__blanking *plan, taci
     size_t classes = (size_t)e->tableau->classes;
     tacit__masks m = {0};
     int64_t *left = tacit__alloc_array(classes, sizeof *left); /* units without blanks */
-    tacit_status status = left ? tacit__masks_fit(&m, e, err) : tacit__nomem(err);
+    e->failed |= !left;
     for (size_t i = 0; left && i < classes; i++)
         left[i] = e->uses[i];
-    if (status == TACIT_OK)
+    tacit__masks_fit(&m, e);
+    if (!e->failed)
         tacit__masks_reset(&m, e);
-    for (int64_t b = 0; status == TACIT_OK && b < plan->count; b++)
-        status = take_blank(&m, e, &plan->blanks[b], left, err);
-    if (status == TACIT_OK)
-        status = tacit__exact_offer(e, &m, err);
+    for (int64_t b = 0; !e->failed && b < plan->count; b++)
+        take_blank(&m, e, &plan->blanks[b], left);
+    if (!e->failed)
+        tacit__exact_offer(e, &m);
     tacit__masks_clear(&m);
     tacit__free(left);
-    return status;
+    return e->failed ? tacit__nomem(err) : TACIT_OK;
 }
 
 /* ---- integers, part by part ---- */
@@ -452,10 +448,11 @@ static tacit_status parts_init(parts *p, tacit__exact *e, const tacit__root *roo
     p->links = tacit__alloc_array(links, sizeof *p->links);
     if (!p->part_of || !p->cells || !p->in_use || !p->units || !p->of_units || !p->links)
         return tacit__nomem(err);
-    tacit_status status = tacit__masks_fit(&p->found, e, err);
-    if (status == TACIT_OK)
-        tacit__masks_reset(&p->found, e);
-    return status;
+    tacit__masks_fit(&p->found, e);
+    if (e->failed)
+        return tacit__nomem(err);
+    tacit__masks_reset(&p->found, e);
+    return TACIT_OK;
 }
 
 static void parts_clear(parts *p)
@@ -488,7 +485,8 @@ static tacit_status solve_parts(double *bound, tacit__exact *e, const tacit__roo
             status = solve_part(&sum, &p, u, err);
     if (status == TACIT_OK && sum < INFINITY) {
         tacit__masks_minimize(&p.found, e);
-        status = tacit__exact_offer(e, &p.found, err);
+        tacit__exact_offer(e, &p.found);
+        status = e->failed ? tacit__nomem(err) : TACIT_OK;
     }
     if (status == TACIT_OK)
         *bound = sum;

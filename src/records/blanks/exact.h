@@ -53,6 +53,7 @@ typedef struct tacit__exact {
     int64_t *uses;     /* a class each: units it has */
     tacit__masks best; /* the best found, */
     bool found;        /* if any; it keeps what is asked */
+    bool failed;       /* memory ran out: what is added since does not count */
     double step;       /* costs are multiples of it; 0: of nothing that is known */
     double bound;      /* no solution costs less */
     int64_t nodes;     /* of the search for integers */
@@ -67,10 +68,9 @@ tacit_status tacit__exact_init(tacit__exact *exact, const tacit__tableau *tablea
 void tacit__exact_clear(tacit__exact *exact);
 
 /* One more row of a class. */
-tacit_status tacit__exact_add_unit(tacit__exact *exact, uint32_t class_index, tacit_error *err);
+void tacit__exact_add_unit(tacit__exact *exact, uint32_t class_index);
 
-tacit_status tacit__exact_add_link(tacit__exact *exact, int32_t unit, int32_t helper,
-                                   uint64_t differ, tacit_error *err);
+void tacit__exact_add_link(tacit__exact *exact, int32_t unit, int32_t helper, uint64_t differ);
 
 /* Where two units differ. */
 uint64_t tacit__exact_differ(const tacit__exact *exact, int32_t unit, int32_t other);
@@ -86,7 +86,8 @@ double tacit__exact_cutoff(const tacit__exact *exact);
 /* Raises a bound to the next cost that there can be. */
 double tacit__exact_lift(const tacit__exact *exact, double bound);
 
-tacit_status tacit__masks_fit(tacit__masks *masks, const tacit__exact *exact, tacit_error *err);
+/* Room for all units; that there is none is noted. */
+void tacit__masks_fit(tacit__masks *masks, tacit__exact *exact);
 void tacit__masks_clear(tacit__masks *masks);
 
 /* No blanks. */
@@ -99,7 +100,7 @@ void tacit__masks_set(tacit__masks *masks, const tacit__exact *exact, int32_t un
 void tacit__masks_minimize(tacit__masks *masks, const tacit__exact *exact);
 
 /* Takes masks over as the best where they are. */
-tacit_status tacit__exact_offer(tacit__exact *exact, const tacit__masks *masks, tacit_error *err);
+void tacit__exact_offer(tacit__exact *exact, const tacit__masks *masks);
 
 /* What a blank costs. */
 static inline double tacit__exact_cost(const tacit__exact *exact, int32_t unit, int32_t column)

@@ -225,19 +225,20 @@ static void hand_out_margin(pricing *p, bool *lacking)
 static tacit_status link_lacking(pricing *p, int32_t helper, const bool *lacking, tacit_error *err)
 {
     tacit__exact *e = p->exact;
-    tacit_status status = TACIT_OK;
-    for (int32_t u = 0; status == TACIT_OK && u < p->units; u++) {
+    for (int32_t u = 0; u < p->units; u++) {
         if (!p->differ[u] || !lacking[u])
             continue;
         p->lacking++;
         if (p->margin == 0 && __builtin_popcountll(p->differ[u]) > p->root->reach)
             continue;
         p->added++;
-        status = tacit__exact_add_link(e, u, helper, p->differ[u], err);
+        tacit__exact_add_link(e, u, helper, p->differ[u]);
     }
-    if (status == TACIT_OK && e->link_count > MOST_LINKS)
-        return tacit__error(err, TACIT_LIMIT, "too many pairs of rows could agree");
-    return status;
+    if (e->failed)
+        return tacit__nomem(err);
+    return e->link_count <= MOST_LINKS
+               ? TACIT_OK
+               : tacit__error(err, TACIT_LIMIT, "too many pairs of rows could agree");
 }
 
 static tacit_status price_unit(pricing *p, int32_t helper, bool *lacking, tacit_error *err)
@@ -362,9 +363,8 @@ static tacit_status price_class(pricing *p, uint32_t class_index, bool *lacking,
     int64_t more = price_next(p, class_index, lacking);
     tacit_status status = TACIT_OK;
     for (int64_t n = 0; status == TACIT_OK && n < more; n++) {
-        status = tacit__exact_add_unit(e, class_index, err);
-        if (status == TACIT_OK)
-            status = link_lacking(p, e->last[class_index], lacking, err);
+        tacit__exact_add_unit(e, class_index);
+        status = link_lacking(p, e->last[class_index], lacking, err);
         if (status == TACIT_OK && e->unit_count > MOST_ALL_UNITS)
             return tacit__error(err, TACIT_LIMIT, "too many rows could help others");
     }
@@ -407,46 +407,42 @@ tacit_status tacit__root_price(int64_t *added, double *short_of, tacit__root *ro
 /* ---- first helpers ---- */
 
 /* Keeps the smallest sets of columns in which a unit differs from a class that can help. */
-static tacit_status link_class(tacit__exact *e, int32_t unit, uint64_t differ, tacit_error *err)
+static void link_class(tacit__exact *e, int32_t unit, uint64_t differ)
 {
     for (int32_t l = e->units[unit].first_link; l >= 0; l = e->links[l].next) {
         if (!(e->links[l].differ & ~differ))
-            return TACIT_OK;
+            return;
         if (!(differ & ~e->links[l].differ)) {
             e->links[l].differ = differ; /* those that it makes superfluous do no harm */
-            return TACIT_OK;
+            return;
         }
     }
-    return tacit__exact_add_link(e, unit, -1, differ, err);
+    tacit__exact_add_link(e, unit, -1, differ);
 }
 
-static tacit_status link_classes(tacit__exact *e, int32_t unit, tacit_error *err)
+static void link_classes(tacit__exact *e, int32_t unit)
 {
     const tacit__tableau *t = e->tableau;
     double cutoff = tacit__exact_cutoff(e);
     uint32_t own = e->units[unit].class_index;
-    tacit_status status = TACIT_OK;
-    for (int64_t i = 0; status == TACIT_OK && i < t->classes; i++) {
+    for (int64_t i = 0; i < t->classes; i++) {
         uint64_t differ = t->counts[i] >= t->k ? tacit__tableau_differ(t, own, i) : 0;
         if (differ && __builtin_popcountll(differ) <= t->most_row &&
             tacit__tableau_cost(t, own, differ) <= cutoff)
-            status = link_class(e, unit, differ, err);
+            link_class(e, unit, differ);
     }
-    return status;
 }
 
 /* Helpers that the best solution has, so that the program has one as well. */
-static tacit_status link_best(tacit__exact *e, int32_t unit, tacit_error *err)
+static void link_best(tacit__exact *e, int32_t unit)
 {
     const tacit__masks *m = &e->best;
-    tacit_status status = TACIT_OK;
-    for (int32_t u = 0; status == TACIT_OK && u < e->unit_count; u++) {
+    for (int32_t u = 0; u < e->unit_count; u++) {
         uint64_t differ = tacit__exact_differ(e, unit, u);
         bool class_helps = !e->units[u].need && !(differ & ~m->mask[unit]);
         if (differ && !class_helps && !(differ & ~(m->mask[unit] | m->mask[u])))
-            status = tacit__exact_add_link(e, unit, u, differ, err);
+            tacit__exact_add_link(e, unit, u, differ);
     }
-    return status;
 }
 
 /* ---- building ---- */
@@ -482,11 +478,14 @@ tacit_status tacit__root_init(tacit__root *r, tacit__exact *e, tacit_error *err)
     tacit_status status = tacit__help_init(&r->help, e, err);
     for (int32_t u = 0; status == TACIT_OK && u < e->unit_count; u++) {
         status = tacit__progress(e->run, "ambiguate", u, e->unit_count, err);
-        if (status == TACIT_OK && e->units[u].need)
-            status = link_classes(e, u, err);
-        if (status == TACIT_OK && e->units[u].need && e->found)
-            status = link_best(e, u, err);
+        if (status != TACIT_OK || !e->units[u].need)
+            continue;
+        link_classes(e, u);
+        if (e->found)
+            link_best(e, u);
     }
+    if (e->failed)
+        status = tacit__nomem(err);
     if (status == TACIT_OK)
         status = grow_program(r, err);
     if (status != TACIT_OK)

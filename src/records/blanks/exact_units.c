@@ -64,19 +64,19 @@ double tacit__exact_lift(const tacit__exact *e, double bound)
 
 /* ---- room ---- */
 
-tacit_status tacit__masks_fit(tacit__masks *m, const tacit__exact *e, tacit_error *err)
+void tacit__masks_fit(tacit__masks *m, tacit__exact *e)
 {
     size_t had = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
     size_t units = (size_t)e->unit_count + 1;
     if (had >= units)
-        return TACIT_OK;
-    if (!TACIT__RESERVE(m->mask, m->mask_room, units) ||
-        !TACIT__RESERVE(m->alpha, m->alpha_room, units))
-        return tacit__nomem(err);
+        return;
+    e->failed |= !TACIT__RESERVE(m->mask, m->mask_room, units) ||
+                 !TACIT__RESERVE(m->alpha, m->alpha_room, units);
+    if (e->failed)
+        return;
     size_t room = m->mask_room < m->alpha_room ? m->mask_room : m->alpha_room;
     memset(m->mask + had, 0, (room - had) * sizeof *m->mask);
     memset(m->alpha + had, 0, (room - had) * sizeof *m->alpha);
-    return TACIT_OK;
 }
 
 void tacit__masks_clear(tacit__masks *m)
@@ -94,28 +94,28 @@ static int32_t need_of(const tacit__tableau *t, int64_t class_index)
     return need > 0 ? (int32_t)need : 0;
 }
 
-tacit_status tacit__exact_add_unit(tacit__exact *e, uint32_t class_index, tacit_error *err)
+void tacit__exact_add_unit(tacit__exact *e, uint32_t class_index)
 {
-    if (!TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count))
-        return tacit__nomem(err);
+    e->failed |= !TACIT__RESERVE_ONE(e->units, e->unit_room, e->unit_count);
+    if (e->failed)
+        return;
     e->units[e->unit_count] = (tacit__unit){.class_index = class_index,
                                             .need = need_of(e->tableau, class_index),
                                             .before = e->last[class_index],
                                             .first_link = -1};
     e->last[class_index] = e->unit_count++;
     e->uses[class_index]++;
-    return tacit__masks_fit(&e->best, e, err);
+    tacit__masks_fit(&e->best, e);
 }
 
-tacit_status tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ,
-                                   tacit_error *err)
+void tacit__exact_add_link(tacit__exact *e, int32_t unit, int32_t helper, uint64_t differ)
 {
-    if (!TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count))
-        return tacit__nomem(err);
+    e->failed |= !TACIT__RESERVE_ONE(e->links, e->link_room, e->link_count);
+    if (e->failed)
+        return;
     e->links[e->link_count] = (tacit__link){
         .unit = unit, .helper = helper, .differ = differ, .next = e->units[unit].first_link};
     e->units[unit].first_link = e->link_count++;
-    return TACIT_OK;
 }
 
 /* Rows of classes in need, where they and what they are compared with are not too many. */
@@ -140,17 +140,16 @@ tacit_status tacit__exact_init(tacit__exact *e, const tacit__tableau *tableau, c
         return status;
     e->last = tacit__alloc_array((size_t)tableau->classes, sizeof *e->last);
     e->uses = tacit__alloc_zeroed((size_t)tableau->classes, sizeof *e->uses);
-    if (!e->last || !e->uses)
-        status = tacit__nomem(err);
-    for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
+    e->failed = !e->last || !e->uses;
+    for (int64_t i = 0; !e->failed && i < tableau->classes; i++)
         e->last[i] = -1;
-    for (int64_t i = 0; status == TACIT_OK && i < tableau->classes; i++)
-        for (int64_t n = 0; status == TACIT_OK && need_of(tableau, i) && n < tableau->counts[i];
-             n++)
-            status = tacit__exact_add_unit(e, (uint32_t)i, err);
-    if (status != TACIT_OK)
-        tacit__exact_clear(e);
-    return status;
+    for (int64_t i = 0; i < tableau->classes; i++)
+        for (int64_t n = 0; !e->failed && need_of(tableau, i) && n < tableau->counts[i]; n++)
+            tacit__exact_add_unit(e, (uint32_t)i);
+    if (!e->failed)
+        return TACIT_OK;
+    tacit__exact_clear(e);
+    return tacit__nomem(err);
 }
 
 void tacit__exact_clear(tacit__exact *e)
@@ -284,17 +283,16 @@ void tacit__masks_minimize(tacit__masks *m, const tacit__exact *e)
             fill_unit(m, e, u, cost);
 }
 
-tacit_status tacit__exact_offer(tacit__exact *e, const tacit__masks *m, tacit_error *err)
+void tacit__exact_offer(tacit__exact *e, const tacit__masks *m)
 {
     if (!masks_keep(m, e) || (e->found && m->cost >= e->best.cost - slack_of(m->cost)))
-        return TACIT_OK;
-    tacit_status status = tacit__masks_fit(&e->best, e, err);
-    if (status != TACIT_OK)
-        return status;
+        return;
+    tacit__masks_fit(&e->best, e);
+    if (e->failed)
+        return;
     memcpy(e->best.mask, m->mask, (size_t)e->unit_count * sizeof *m->mask);
     memcpy(e->best.alpha, m->alpha, (size_t)e->unit_count * sizeof *m->alpha);
     memcpy(e->best.column, m->column, sizeof m->column);
     e->best.cost = m->cost;
     e->found = true;
-    return TACIT_OK;
 }
