@@ -1,12 +1,11 @@
 /*
- * ambiguate.h - what the files of ambiguation share: the rows, folded, and a plan of
- * blanks for them.
+ * ambiguate.h - what the files of ambiguation share: the rows, folded, and a plan of blanks for
+ * them.
  *
- * Rows that are the same in every attribute are one class. A plan says of some rows of
- * some classes which of their cells are blank; those it does not name keep all. A way of
- * ambiguation reads a tableau and fills a plan, and that is all they have to do with
- * each other; what all plans go through (the fewest blanks of them, hiding, redundancy) is
- * done with a state (state.h).
+ * Rows that are the same in every attribute are one class. A plan says of some rows of some classes
+ * which of their cells are blank; those it does not name keep all. A way of ambiguation reads a
+ * tableau and fills a plan, and that is all they have to do with each other; what all plans go
+ * through (the fewest blanks of them, hiding, redundancy) is done with a state (state.h).
  */
 #ifndef TACIT_RECORDS_AMBIGUATE_AMBIGUATE_H
 #define TACIT_RECORDS_AMBIGUATE_AMBIGUATE_H

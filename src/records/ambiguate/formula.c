@@ -8,19 +8,18 @@
  *
  * B (2.3.2) blanks the cell that occurs most often in the formula.
  *
- * F_M has a conjunct for every row in need, which asks that k - 1 other rows agree with it,
- * and is kept factored: two rows agree where for every column that tells them apart one of
- * the two cells is blank, so each of their variables occurs once for the pair (and once more
- * where the other row is in need too). The variable that occurs most often is set, again and
- * again; a pair that agrees then, and a conjunct that has its k - 1, are evaluated and gone.
- * Ties go to the last column, and in it to the first row: so the cells of the paper's Tables
- * 3, 4 and 5 come out. Where blanks have costs, occurrences are counted per cost. Cells that
- * a limit forbids are passed over.
+ * F_M has a conjunct for every row in need, which asks that k - 1 other rows agree with it, and is
+ * kept factored: two rows agree where for every column that tells them apart one of the two cells
+ * is blank, so each of their variables occurs once for the pair (and once more where the other row
+ * is in need too). The variable that occurs most often is set, again and again; a pair that agrees
+ * then, and a conjunct that has its k - 1, are evaluated and gone. Ties go to the last column, and
+ * in it to the first row: so the cells of the paper's Tables 3, 4 and 5 come out. Where blanks have
+ * costs, occurrences are counted per cost. Cells that a limit forbids are passed over.
  *
- * The formula is nowhere written down. What is kept is how often each cell occurs, at first
- * from the frequencies of values; a variable that is set and a conjunct that is done take
- * back what they gave, in one pass over the rows each. So the cost is (cells set + rows in
- * need) x classes x columns, and the memory 20 bytes a cell.
+ * The formula is nowhere written down. What is kept is how often each cell occurs, at first from
+ * the frequencies of values; a variable that is set and a conjunct that is done take back what they
+ * gave, in one pass over the rows each. So the cost is (cells set + rows in need) x classes x
+ * columns, and the memory 20 bytes a cell.
  */
 #include <string.h>
 

@@ -512,14 +512,6 @@ static tacit_status refuse_hiding(const tacit_frame *frame, const tacit_hidden *
     return status;
 }
 
-/* Without limits any two rows can be made to agree, and one of them blank in the right. */
-static const char *why_not(const tacit__tableau *tableau)
-{
-    if (tableau->rows < 2)
-        return "it takes two rows to speak against it, and there is one";
-    return "the limits on blanks leave no two rows that could agree; raise them";
-}
-
 tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
                                    const tacit__tableau *tableau, const tacit_frame *frame,
                                    const tacit_classes *classes, const tacit_hidden *hidden,
@@ -540,7 +532,12 @@ tacit_status tacit__ambiguate_hide(int64_t *added, tacit__state *state,
         status =
             tacit__state_hide(&found, &blanks, state, hidden->left, attribute, r.values, run, err);
     if (status == TACIT_OK && !found)
-        status = refuse_hiding(frame, hidden, TACIT_INFEASIBLE, why_not(tableau), err);
+        status = refuse_hiding(
+            frame, hidden, TACIT_INFEASIBLE,
+            tableau->rows < 2
+                ? "it takes two rows to speak against it, and there is one"
+                : "the limits on blanks leave no two rows that could agree; raise them",
+            err);
     if (status == TACIT_OK)
         *added = blanks;
     tacit__free(r.values);

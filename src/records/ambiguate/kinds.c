@@ -32,18 +32,14 @@
 
 /* ---- packed codes ---- */
 
-static int code_width(uint32_t domain)
-{
-    return domain > 1 ? 32 - __builtin_clz(domain - 1) : 0;
-}
-
 /* Gives every column its field; shift is where it starts. */
 static void lay_out(tacit__packed *packed, int *shift, const tacit__tableau *tableau)
 {
     int used = 0;
     packed->words = 1;
     for (int32_t c = 0; c < packed->columns; c++) {
-        int width = code_width(tableau->domain[c]);
+        uint32_t domain = tableau->domain[c];
+        int width = domain > 1 ? 32 - __builtin_clz(domain - 1) : 0;
         if (used + width > 64) {
             packed->words++;
             used = 0;
@@ -311,11 +307,6 @@ enum {
     KIND_ITEMS = 1 << 11   /* if there are no more of them a kind */
 };
 
-static uint64_t hash_list(uint32_t kind, uint64_t columns)
-{
-    return tacit__mix(tacit__mix(columns) + kind);
-}
-
 static void drop_list(tacit__kinds *kinds, uint32_t a)
 {
     tacit__ambiguate_asked *asked = &kinds->asked[a];
@@ -514,7 +505,7 @@ static tacit_status make_list(tacit__kinds *kinds, uint32_t a, tacit_error *err)
 static tacit_status find_asked(uint32_t *out, tacit__kinds *kinds, uint32_t kind, uint64_t columns,
                                tacit_error *err)
 {
-    uint64_t hash = hash_list(kind, columns);
+    uint64_t hash = tacit__mix(tacit__mix(columns) + kind);
     size_t probe = 0;
     while ((*out = tacit__map_next(&kinds->asked_map, hash, &probe)) != TACIT__NONE)
         if (kinds->asked[*out].kind == kind && kinds->asked[*out].columns == columns)
@@ -728,12 +719,6 @@ static tacit_status count_two(int64_t *alpha, tacit__kinds *kinds, uint32_t a, u
     return TACIT_OK;
 }
 
-static int64_t rows_of_item(const tacit__kinds *kinds, uint32_t item)
-{
-    const struct tacit__where *where = &kinds->where[item];
-    return kinds->kinds[where->kind].members[where->place].rows;
-}
-
 static tacit_status count_by_sift(int64_t *alpha, tacit__kinds *kinds, const tacit_run *run,
                                   tacit_error *err)
 {
@@ -746,8 +731,10 @@ static tacit_status count_by_sift(int64_t *alpha, tacit__kinds *kinds, const tac
                 status = tacit__progress(run, "agreement", k, (int64_t)kinds->count, err);
             if (status == TACIT_OK)
                 status = tacit__kinds_look(kinds, member->class_index, kind->mask, err);
-            for (int64_t f = 0; status == TACIT_OK && f < kinds->found_count; f++)
-                alpha[member->item] += rows_of_item(kinds, kinds->found[f]);
+            for (int64_t f = 0; status == TACIT_OK && f < kinds->found_count; f++) {
+                const struct tacit__where *where = &kinds->where[kinds->found[f]];
+                alpha[member->item] += kinds->kinds[where->kind].members[where->place].rows;
+            }
         }
     }
     return status;

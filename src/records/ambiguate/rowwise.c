@@ -628,8 +628,6 @@ static bool is_done(const rowwise *w)
     return w->how->mean ? missing(w) <= 0 : w->sheet.below == 0;
 }
 
-/* ---- C ---- */
-
 /* An item that is in need: its rows, which lose the same unless a limit parts them. */
 static tacit_status treat(rowwise *w, int64_t item, tacit_error *err)
 {
@@ -660,8 +658,6 @@ static tacit_status pass_in_turn(rowwise *w, tacit_error *err)
     }
     return status;
 }
-
-/* ---- D ---- */
 
 static tacit_status choose_task(void *context, int64_t task, int worker, tacit_error *err)
 {

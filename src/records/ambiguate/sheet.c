@@ -1,9 +1,8 @@
 /*
  * sheet.c - the rows of a tableau column by column, with their blanks.
  *
- * Lines are made in strips of a fixed number of items, so that a strip stays in the first
- * cache while one column after the other is compared; arrays are as long as a whole number
- * of strips.
+ * Lines are made in strips of a fixed number of items, so that a strip stays in the first cache
+ * while one column after the other is compared; arrays are as long as a whole number of strips.
  */
 #include "records/ambiguate/sheet.h"
 

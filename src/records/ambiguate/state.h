@@ -1,16 +1,14 @@
 /*
  * state.h - rows with their blanks, and how many rows each agrees with.
  *
- * Discernibility without a matrix. A state holds items: rows of a class with the same
- * blanks, as in a plan, and those without any. Two items agree where their classes differ
- * only in columns that one of them has blank. What agrees with an item is looked up by
- * blocks of shared values: for each set of blanks that occurs, the items that have it are
- * kept by their values in the columns that both have (kinds.h), and such a list is
- * made when it is asked for.
+ * Discernibility without a matrix. A state holds items: rows of a class with the same blanks, as in
+ * a plan, and those without any. Two items agree where their classes differ only in columns that
+ * one of them has blank. What agrees with an item is looked up by blocks of shared values: for each
+ * set of blanks that occurs, the items that have it are kept by their values in the columns that
+ * both have (kinds.h), and such a list is made when it is asked for.
  *
- * Item i is the rows of class i without blanks, as many as there are classes; those with
- * blanks follow. An item keeps its index for as long as the state lives, with or without
- * rows.
+ * Item i is the rows of class i without blanks, as many as there are classes; those with blanks
+ * follow. An item keeps its index for as long as the state lives, with or without rows.
  */
 #ifndef TACIT_RECORDS_AMBIGUATE_STATE_H
 #define TACIT_RECORDS_AMBIGUATE_STATE_H
@@ -56,9 +54,8 @@ tacit_status tacit__fits_people(int64_t *people, tacit__fits *fits, uint32_t cla
 /* The fewest rows that anybody fits. */
 int64_t tacit__fits_least_rows(const tacit__fits *fits);
 
-/* All items that agree with a row of a class that had these blanks, whether there is one or
- * not, in an order that only the state's past decides. *found is valid until the next look
- * or change. */
+/* All items that agree with a row of a class that had these blanks, whether there is one or not, in
+ * an order that only the state's past decides. *found is valid until the next look or change. */
 tacit_status tacit__state_look(const uint32_t **found, int64_t *count, tacit__state *state,
                                uint32_t class_index, uint64_t mask, tacit_error *err);
 
@@ -89,10 +86,9 @@ const tacit__tableau *tacit__state_tableau(const tacit__state *state);
 tacit_status tacit__state_minimize(int64_t *removed, tacit__state *state, bool mean,
                                    const tacit_run *run, tacit_error *err);
 
-/* redundant.c: adds blanks until knowing that none could be left out reveals no
- * value (4 of the paper). *added counts them. TACIT_INFEASIBLE where limits forbid it; the
- * blanks that were added until then stay. While some alpha is below k no value can be excluded,
- * and none is added. */
+/* redundant.c: adds blanks until knowing that none could be left out reveals no value (4 of the
+ * paper). *added counts them. TACIT_INFEASIBLE where limits forbid it; the blanks that were added
+ * until then stay. While some alpha is below k no value can be excluded, and none is added. */
 tacit_status tacit__state_redundant(int64_t *added, tacit__state *state, const tacit_run *run,
                                     tacit_error *err);
 

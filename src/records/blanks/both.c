@@ -467,8 +467,7 @@ static tacit_status improve_both(covering *c, tacit_error *err)
     return status;
 }
 
-/* Places rows, and improves on it. What is found may not keep what is
- * asked. */
+/* Places rows, and improves on it. What is found may not keep what is asked. */
 static tacit_status cover_both(tacit__strict *s, tacit_error *err)
 {
     covering c = {.s = s, .t = s->tableau, .banned = TACIT__NONE};
@@ -482,16 +481,10 @@ static tacit_status cover_both(tacit__strict *s, tacit_error *err)
         status = improve_both(&c, err);
     if (c.failed)
         status = tacit__nomem(err);
-    tacit__free(c.fits);
-    tacit__free(c.first);
-    tacit__free(c.rows);
-    tacit__free(c.starts);
-    tacit__free(c.need_end);
-    tacit__free(c.members);
-    tacit__free(c.crowd);
-    tacit__free(c.tried);
-    tacit__free(c.lacking);
-    tacit__free(c.moves);
+    void *blocks[] = {c.fits,    c.first, c.rows,  c.starts,  c.need_end,
+                      c.members, c.crowd, c.tried, c.lacking, c.moves};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        tacit__free(blocks[i]);
     return status;
 }
 

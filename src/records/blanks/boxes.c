@@ -32,8 +32,6 @@
 
 enum { MOST_MASKS = 5000, MOST_ENTRIES = 50000000 };
 
-/* ---- masks ---- */
-
 static tacit_status add_mask(tacit__strict *s, uint64_t mask, tacit_error *err)
 {
     return TACIT__PUSH(s->masks, s->mask_room, s->mask_count, mask) ? TACIT_OK : tacit__nomem(err);
@@ -284,8 +282,6 @@ typedef struct program {
     double *values;
     double *start;
 } program;
-
-/* ---- what is in it ---- */
 
 /* Whether rows of a class may leave with a mask: a box that k people fit, and that is of use. */
 static bool is_open(const program *p, int64_t m, int64_t i)

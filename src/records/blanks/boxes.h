@@ -63,8 +63,7 @@ tacit_status tacit__strict_write(tacit__blanking *plan, const tacit__strict *str
                                  tacit_error *err);
 
 /* The integer program, for tables that are small enough, with what is there as a start if it
- * `keeps`, in the stricter reading or both ways; raises the bound. *nodes counts its
- * search. */
+ * `keeps`, in the stricter reading or both ways; raises the bound. *nodes counts its search. */
 tacit_status tacit__box_program(int64_t *nodes, bool keeps, bool both, tacit__strict *strict,
                                 tacit_error *err);
 

@@ -293,8 +293,7 @@ static double pack(const tacit__covering *cover, const ranked *turns, purse *pur
     return bound;
 }
 
-/* A cost that no blanks within the limits are below; only where sets are
- * complete. */
+/* A cost that no blanks within the limits are below; only where sets are complete. */
 static tacit_status bound_by_packing(double *out, const tacit__covering *cover, tacit_error *err)
 {
     double *crowd = tacit__alloc_array(cover->boxes, sizeof *crowd), best = 0;

@@ -1,13 +1,12 @@
 /*
- * cover.h - what the files of covering share: boxes, and the rows that are blank
- * in them.
+ * cover.h - what the files of covering share: boxes, and the rows that are blank in them.
  *
- * A class is in need where it has fewer than k rows. A box is a set of columns and a value
- * in each of the others; a row of it that is blank in the set, a donor, agrees with all
- * its rows. So a class in need asks for donors of other classes whose boxes it is in, and
- * a donor of a class in need is safe by itself where its box holds k rows: it is strong.
- * Otherwise it relies, as the rows without blanks of its class do, on enough donors.
- * Boxes that hold no class in need are nowhere looked at.
+ * A class is in need where it has fewer than k rows. A box is a set of columns and a value in each
+ * of the others; a row of it that is blank in the set, a donor, agrees with all its rows. So a
+ * class in need asks for donors of other classes whose boxes it is in, and a donor of a class in
+ * need is safe by itself where its box holds k rows: it is strong. Otherwise it relies, as the rows
+ * without blanks of its class do, on enough donors. Boxes that hold no class in need are nowhere
+ * looked at.
  */
 #ifndef TACIT_RECORDS_BLANKS_COVER_H
 #define TACIT_RECORDS_BLANKS_COVER_H
@@ -231,9 +230,8 @@ tacit_status tacit__covering_greedy(tacit__covering *cover, tacit__covering_queu
 tacit_status tacit__covering_grow(tacit__covering *cover, int64_t work, double most,
                                   tacit_error *err);
 
-/* better donors, while nothing stays open, until so much work is done
- * or a bound is reached. TACIT_CANCELLED where progress says stop: donors are good then as
- * well. */
+/* better donors, while nothing stays open, until so much work is done or a bound is reached.
+ * TACIT_CANCELLED where progress says stop: donors are good then as well. */
 tacit_status tacit__covering_improve(tacit__covering *cover, int64_t work, double bound,
                                      tacit_error *err);
 

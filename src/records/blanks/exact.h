@@ -1,12 +1,11 @@
 /*
- * exact.h - the inside of the least-cost ambiguation; exact.c says how
- * the parts work together.
+ * exact.h - the inside of the least-cost ambiguation; exact.c says how the parts work together.
  *
- * Rows are units where their cells may be blank: every row of a class that is in need, and
- * as many rows of another class as have been of use so far. Rows of a class agree whatever
- * is blank, so what a class that is not in need gives is simple: a row that has blank what
- * it differs in agrees with all of it, which is k rows and enough; that is help by a class.
- * Any other help comes from a unit.
+ * Rows are units where their cells may be blank: every row of a class that is in need, and as many
+ * rows of another class as have been of use so far. Rows of a class agree whatever is blank, so
+ * what a class that is not in need gives is simple: a row that has blank what it differs in agrees
+ * with all of it, which is k rows and enough; that is help by a class. Any other help comes from a
+ * unit.
  */
 #ifndef TACIT_RECORDS_BLANKS_EXACT_H
 #define TACIT_RECORDS_BLANKS_EXACT_H

@@ -6,26 +6,25 @@
  * more than another does none is worth having; and with the pairs that the best solution makes use
  * of. Helpers that it does not have are priced.
  *
- * A pair i, j that is not in the program would bring columns x and own and a row for each cell
- * they differ in. With duals t[c] for these rows, the program's duals prove what they did if
+ * A pair i, j that is not in the program would bring columns x and own and a row for each cell they
+ * differ in. With duals t[c] for these rows, the program's duals prove what they did if
  *     the dual of i's need  <=  sum of t[c],                      as x wants it,
  *     t[c]  <=  the dual of the row of own at i's cell c,         as own wants it, and
  *     t[c] over all i  <=  the reduced cost of b[j,c].
- * So the reduced costs of a helper's cells are handed out among the units that it could
- * help. Where they do not suffice the pair comes into the program; the sum of what is
- * lacking, taken off the needs' duals, gives a bound all the same.
+ * So the reduced costs of a helper's cells are handed out among the units that it could help. Where
+ * they do not suffice the pair comes into the program; the sum of what is lacking, taken off the
+ * needs' duals, gives a bound all the same.
  *
- * A pair for which there is so much left that the program's cost would rise beyond
- * that of the best solution (`margin`) is in nothing better, and need not be looked
- * at in the search for integers.
+ * A pair for which there is so much left that the program's cost would rise beyond that of the best
+ * solution (`margin`) is in nothing better, and need not be looked at in the search for integers.
  *
  * Rows of a class that is not in need, all alike, are priced once, as the next unit of it: one
  * without blanks in the program prices as the one before it did. How many could be of use: each
- * must be needed by a unit that would else be short, and where rows have no limit and all
- * cells cost 1 by two of them, since one could have the blanks itself. With k = 2 there are
- * none then: let h be such a row with blanks q, and i one of those that need it. Given q, i
- * agrees with h's whole class; and others that need h differ from i only where they or i
- * have a blank, or q: they agree with i instead.
+ * must be needed by a unit that would else be short, and where rows have no limit and all cells
+ * cost 1 by two of them, since one could have the blanks itself. With k = 2 there are none then:
+ * let h be such a row with blanks q, and i one of those that need it. Given q, i agrees with h's
+ * whole class; and others that need h differ from i only where they or i have a blank, or q: they
+ * agree with i instead.
  *
  * Pairs that differ in few columns come first: with them in the program the others are often no
  * longer of use.
@@ -61,8 +60,6 @@ typedef struct pricing {
     int32_t *linked;        /* units, by helper */
     int64_t lacking, added; /* pairs, and those of them that came into the program */
 } pricing;
-
-/* ---- setting up ---- */
 
 /* Half of what is left of the cost of a unit's cell goes to the dual of its row, where the program
  * had no use for it. */
@@ -401,8 +398,6 @@ tacit_status tacit__root_price(int64_t *added, double *short_of, tacit__root *ro
     pricing_clear(&p);
     return status;
 }
-
-/* ---- first helpers ---- */
 
 /* ---- first helpers ---- */
 

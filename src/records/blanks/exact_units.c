@@ -1,11 +1,10 @@
 /*
- * exact_units.c - rows whose cells may be blank, and how many rows they agree
- * with.
+ * exact_units.c - rows whose cells may be blank, and how many rows they agree with.
  *
  * A unit in need agrees with all rows of a class where it has blank what it differs in, and
- * otherwise with those units of the class that have the rest blank. Looking a unit up costs
- * a pass over classes and units; a unit's blanks change what others agree with by itself
- * only, so giving it others costs such a pass too. Nothing is kept for pairs.
+ * otherwise with those units of the class that have the rest blank. Looking a unit up costs a pass
+ * over classes and units; a unit's blanks change what others agree with by itself only, so giving
+ * it others costs such a pass too. Nothing is kept for pairs.
  */
 #include <math.h>
 #include <string.h>
@@ -61,8 +60,6 @@ double tacit__exact_lift(const tacit__exact *e, double bound)
         return bound;
     return e->step * ceil((bound - 1e-5 * (1 + fabs(bound) * 0.01)) / e->step);
 }
-
-/* ---- room ---- */
 
 void tacit__masks_fit(tacit__masks *m, tacit__exact *e)
 {

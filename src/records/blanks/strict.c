@@ -1,23 +1,21 @@
 /*
  * strict.c - k-anonymity by suppression alone: a blank agrees with blanks only.
  *
- * Rows are released in boxes, a mask of blanks and the same values beyond it, and each has k
- * rows or more. Without limits, and where a blank costs the same in a column whatever it
- * hides, that is what `local` and `optimal` do for hierarchies that know a value and
- * nothing: they are asked for it with such hierarchies, `optimal` where the least cost and a proof
- * are wanted. Otherwise (limits, costs of single values, columns that are released
- * generalized, no frame at all) boxes are listed (boxes.c) and filled: what limits
- * leave of local's release, if that could be asked, and the rest the smallest masks first; and
- * small tables become an integer program.
+ * Rows are released in boxes, a mask of blanks and the same values beyond it, and each has k rows
+ * or more. Without limits, and where a blank costs the same in a column whatever it hides, that is
+ * what `local` and `optimal` do for hierarchies that know a value and nothing: they are asked for
+ * it with such hierarchies, `optimal` where the least cost and a proof are wanted. Otherwise
+ * (limits, costs of single values, columns that are released generalized, no frame at all) boxes
+ * are listed (boxes.c) and filled: what limits leave of local's release, if that could be asked,
+ * and the rest the smallest masks first; and small tables become an integer program.
  *
  * Stopped, it gives the best so far if there is any.
  *
  * Blanks for k = 2, 3, 5, and in brackets with at most two in a row: testdata, seven columns, 193,
  * 379, 695 (191, 381, 763) in 0.2 to 0.3 s of a core, bounds 176, 310, 551; adult, sex, race,
- * marital status, education, workclass,
- * 585, 1117, 1875 (585, 1122, 1979) in about 1 s, bounds 545, 1046, 1668; adult, sex, age, race,
- * marital status, education, 3263, 5244, 8027 (3263, 5264, none) in 2 to 5 s, bounds 3226, 5134,
- * 7828.
+ * marital status, education, workclass, 585, 1117, 1875 (585, 1122, 1979) in about 1 s, bounds 545,
+ * 1046, 1668; adult, sex, age, race, marital status, education, 3263, 5244, 8027 (3263, 5264, none)
+ * in 2 to 5 s, bounds 3226, 5134, 7828.
  *
  * The smallest masks first: rows that are fewer than k in their box are stray. A box of a mask
  * takes the stray rows that lie in it, and where they are fewer than k borrows: rows that classes
@@ -234,8 +232,7 @@ static void find_places(filling *f)
     }
 }
 
-/* Puts rows into boxes, the smallest masks first. What is found may
- * not keep what is asked. */
+/* Puts rows into boxes, the smallest masks first. What is found may not keep what is asked. */
 static tacit_status fill_greedily(tacit__strict *s, tacit_error *err)
 {
     size_t classes = (size_t)s->tableau->classes;

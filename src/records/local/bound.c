@@ -1,12 +1,12 @@
 /*
  * bound.c - what any layout costs at least.
  *
- * Everybody costs as much as the cheapest box that holds him and k people, however
- * others are released: one walk through the boxes finds it for all. Prices make more of it. Where
- * there are too many classes or boxes for that, a few nodes of the lattice say less.
+ * Everybody costs as much as the cheapest box that holds him and k people, however others are
+ * released: one walk through the boxes finds it for all. Prices make more of it. Where there are
+ * too many classes or boxes for that, a few nodes of the lattice say less.
  *
- * Where people have several rows, the people of a class are counted, and of several
- * classes their sum, which is never less than the people in them.
+ * Where people have several rows, the people of a class are counted, and of several classes their
+ * sum, which is never less than the people in them.
  *
  * Nodes: a few of the lattice are counted. Who has fewer than k people with him on a node's levels
  * can be in no box that lies below it: his box is above the node in some attribute, and the
@@ -18,24 +18,23 @@
  * Costs one counting of the classes for each node, and a byte a class.
  *
  * Prices: let everybody pay a price for being released. If in no box with k people or more the k
- * highest prices add up to more than k times its cost, no way to put people into boxes
- * costs less than all prices together: every box that is used has k people, and what they pay
- * does not exceed what it costs. (This is the dual of the linear relaxation of the
- * location problem: minimize the costs of assignments, each box used having k.) The cheapest
- * box of everybody is such a price, but a poor one: somebody whose neighbours all have
- * better company must pay for them to come.
+ * highest prices add up to more than k times its cost, no way to put people into boxes costs less
+ * than all prices together: every box that is used has k people, and what they pay does not exceed
+ * what it costs. (This is the dual of the linear relaxation of the location problem: minimize the
+ * costs of assignments, each box used having k.) The cheapest box of everybody is such a price, but
+ * a poor one: somebody whose neighbours all have better company must pay for them to come.
  *
- * Better prices are found as in Lagrangian relaxation: boxes that are worth opening are
- * collected in a pool, and prices go up where no box of the pool is worth opening for
- * somebody and down where several are (subgradient steps; Held, Wolfe and Crowder 1974).
- * Then a walk through all boxes finds others that have become worth opening. The pool is
- * only a guide: in the end one more walk lowers prices until no box at all is worth it, so
- * that the sum is a bound whatever happened before.
+ * Better prices are found as in Lagrangian relaxation: boxes that are worth opening are collected
+ * in a pool, and prices go up where no box of the pool is worth opening for somebody and down where
+ * several are (subgradient steps; Held, Wolfe and Crowder 1974). Then a walk through all boxes
+ * finds others that have become worth opening. The pool is only a guide: in the end one more walk
+ * lowers prices until no box at all is worth it, so that the sum is a bound whatever happened
+ * before.
  *
- * That last walk: a box whose k highest prices are too high by v lowers the price p of each
- * member by (v - g) / k, where g is how far p is below the k-th highest. Any k members
- * then pay v less in all than those k did. A price may end below 0: somebody who is paid to
- * come makes up for somebody who pays much.
+ * That last walk: a box whose k highest prices are too high by v lowers the price p of each member
+ * by (v - g) / k, where g is how far p is below the k-th highest. Any k members then pay v less in
+ * all than those k did. A price may end below 0: somebody who is paid to come makes up for somebody
+ * who pays much.
  *
  * Costs a few walks, and time linear in the pool for each step.
  */
@@ -504,9 +503,8 @@ static tacit_status trade(market *m, tacit_error *err)
     return status;
 }
 
-/* Prices of a group's members such that no box is worth opening, found from the least
- * that each of them costs; their sum over rows is a bound. TACIT_LIMIT where the walk's
- * limit is too low. */
+/* Prices of a group's members such that no box is worth opening, found from the least that each of
+ * them costs; their sum over rows is a bound. TACIT_LIMIT where the walk's limit is too low. */
 static tacit_status price_members(double *prices, const double *least,
                                   const tacit__local_group *group, tacit__walk *walk,
                                   tacit_error *err)

@@ -1,21 +1,20 @@
 /*
  * group.c - groups of shares, and going through their boxes, depth first.
  *
- * Attributes of which all members have the same value are left out, and so are
- * levels on which no two values become one: a box of a higher level that holds the same
- * members costs no less. What is left is numbered from 0, so that few members
- * make small tables however large the hierarchies are.
+ * Attributes of which all members have the same value are left out, and so are levels on which no
+ * two values become one: a box of a higher level that holds the same members costs no less. What is
+ * left is numbered from 0, so that few members make small tables however large the hierarchies are.
  *
  * Linear in members times levels that are left.
  *
- * The walk: one axis after the other the members are divided by their values, on each rung
- * in turn; what is left at the end are the members of a box. A part with fewer
- * than k people has no box with more, and one that `enter` is not interested in is
- * left alone: so most of the lattice is never seen. On a rung where a part is the same as
- * on the rung below, its boxes are the same too and cost more.
+ * The walk: one axis after the other the members are divided by their values, on each rung in turn;
+ * what is left at the end are the members of a box. A part with fewer than k people has no box with
+ * more, and one that `enter` is not interested in is left alone: so most of the lattice is never
+ * seen. On a rung where a part is the same as on the rung below, its boxes are the same too and
+ * cost more.
  *
- * Members keep their order, so that a list in descending order of something stays so.
- * Memory is three lists and two tables for each axis.
+ * Members keep their order, so that a list in descending order of something stays so. Memory is
+ * three lists and two tables for each axis.
  */
 #include "records/local/group.h"
 

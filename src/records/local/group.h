@@ -80,11 +80,10 @@ double tacit__group_span(uint8_t *levels, const tacit__local_group *group, const
 
 typedef struct tacit__walk tacit__walk;
 
-/* What a box around these members must cost less than to be of interest; 0 or less: none
- * is. Values are chosen on the axes below `depth` only, so that a row in a box costs
- * `cost` or more. The walk asks before it goes down and again with the cost of the next axis'
- * value added: what members cost beyond that is tacit__group_behind. Called for each box in
- * the end, with all axes. */
+/* What a box around these members must cost less than to be of interest; 0 or less: none is. Values
+ * are chosen on the axes below `depth` only, so that a row in a box costs `cost` or more. The walk
+ * asks before it goes down and again with the cost of the next axis' value added: what members cost
+ * beyond that is tacit__group_behind. Called for each box in the end, with all axes. */
 typedef double (*tacit__walk_enter)(void *context, tacit__walk *walk, const uint16_t *list,
                                     int64_t count, int32_t depth, double cost);
 

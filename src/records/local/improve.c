@@ -2,15 +2,14 @@
  * improve.c - a layout made better, window by window.
  *
  * A window is a few boxes close to each other (windows.c). Its people are packed anew
- *, and the new boxes are taken unless they cost more: those that cost the
- * same are a new start for later rounds. Which boxes come to lie in one window changes
- * from round to round; and so does what packing prefers, because within a window costs of
- * attributes are weighed by chance, and who is served first is drawn, too. Windows do not
- * share boxes, so all of them are looked at in parallel, and a round's result does not
- * depend on threads.
+ * , and the new boxes are taken unless they cost more: those that cost the same are a new start for
+ * later rounds. Which boxes come to lie in one window changes from round to round; and so does what
+ * packing prefers, because within a window costs of attributes are weighed by chance, and who is
+ * served first is drawn, too. Windows do not share boxes, so all of them are looked at in parallel,
+ * and a round's result does not depend on threads.
  *
- * The first round is different: its windows are as large as groups can be, in the order in
- * which the boxes were found, and nothing is left to chance.
+ * The first round is different: its windows are as large as groups can be, in the order in which
+ * the boxes were found, and nothing is left to chance.
  *
  * Linear in the classes for each round, times what a walk through a window takes.
  */
@@ -29,13 +28,12 @@
 
 /* Packing a group of shares into boxes, the cheapest boxes first.
  *
- * Everybody looks for his best box (offers.c). In ascending order of cost, boxes
- * whose members want them and are k people are opened; then those who are left look
- * again, among themselves. The cheapest box of all is wanted by everybody in it, so each
- * round opens one at least, and in practice most. Fewer than k who are left in the end join
- * the boxes where they cost least. Who comes last pays most; so, for a change, one
- * of those with the dearest boxes can be served first, with the company that loses least
- * by it. Boxes are shrunk to their members.
+ * Everybody looks for his best box (offers.c). In ascending order of cost, boxes whose members want
+ * them and are k people are opened; then those who are left look again, among themselves. The
+ * cheapest box of all is wanted by everybody in it, so each round opens one at least, and in
+ * practice most. Fewer than k who are left in the end join the boxes where they cost least. Who
+ * comes last pays most; so, for a change, one of those with the dearest boxes can be served first,
+ * with the company that loses least by it. Boxes are shrunk to their members.
  *
  * Costs a walk through the boxes for each round. */
 

@@ -1,9 +1,7 @@
 /*
- * local.h - the inside of the method `local`; local.c says how the parts work
- * together.
+ * local.h - the inside of the method `local`; local.c says how the parts work together.
  *
- * Costs in here are those of tacit__costs, a row's or summed over rows, without
- * the offset.
+ * Costs in here are those of tacit__costs, a row's or summed over rows, without the offset.
  */
 #ifndef TACIT_RECORDS_LOCAL_LOCAL_H
 #define TACIT_RECORDS_LOCAL_LOCAL_H

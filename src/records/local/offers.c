@@ -24,17 +24,11 @@ static const double TIE = 1e-12;
 void tacit__offers_clear(tacit__offers *offers)
 {
     tacit__walk_clear(&offers->walk);
-    tacit__free(offers->left);
-    tacit__free(offers->placed);
-    tacit__free(offers->list);
-    tacit__free(offers->best);
-    tacit__free(offers->want);
-    tacit__free(offers->wanting);
-    tacit__free(offers->bests);
-    tacit__free(offers->all);
-    tacit__free(offers->rungs);
-    tacit__free(offers->order);
-    tacit__free(offers->chosen);
+    void *blocks[] = {offers->left,  offers->placed,  offers->list,  offers->best,
+                      offers->want,  offers->wanting, offers->bests, offers->all,
+                      offers->rungs, offers->order,   offers->chosen};
+    for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++)
+        tacit__free(blocks[i]);
     *offers = (tacit__offers){0};
 }
 

@@ -1,30 +1,27 @@
 /*
  * split.c - everybody in boxes, from the top downwards.
  *
- * One box of the most general values holds everybody. A box is divided by one
- * attribute, to its next lower level: values with k people or more become boxes of
- * their own, and the rest stays as it is, a box again, which may be divided by another
- * attribute. So, unlike in Mondrian (LeFevre, DeWitt and Ramakrishnan 2006), one rare
- * value does not keep the frequent ones up. Where fewer than k people would stay, the
- * largest part gives up as many as are missing, if it can, or else the smallest stays.
- * Boxes that can be divided no further are shrunk to what their records share.
+ * One box of the most general values holds everybody. A box is divided by one attribute, to its
+ * next lower level: values with k people or more become boxes of their own, and the rest stays as
+ * it is, a box again, which may be divided by another attribute. So, unlike in Mondrian (LeFevre,
+ * DeWitt and Ramakrishnan 2006), one rare value does not keep the frequent ones up. Where fewer
+ * than k people would stay, the largest part gives up as many as are missing, if it can, or else
+ * the smallest stays. Boxes that can be divided no further are shrunk to what their records share.
  *
- * Which attribute: the most cost saved for the information spent. Dividing n people into
- * parts n1, n2, ... takes sum ni log2 (n / ni) bits of the n log2 (n / k) that there are;
- * and half a bit a person for the step itself, because few large steps leave more choice
- * than many small ones.
+ * Which attribute: the most cost saved for the information spent. Dividing n people into parts n1,
+ * n2, ... takes sum ni log2 (n / ni) bits of the n log2 (n / k) that there are; and half a bit a
+ * person for the step itself, because few large steps leave more choice than many small ones.
  *
- * Ranges of records that are large are divided one step at a time, all of them in
- * parallel, and the small ones to the end, each by one worker. Costs classes times
- * attributes times the depth of the division, which is about log2 (n / k).
+ * Ranges of records that are large are divided one step at a time, all of them in parallel, and the
+ * small ones to the end, each by one worker. Costs classes times attributes times the depth of the
+ * division, which is about log2 (n / k).
  *
  * With models, a part goes down if it keeps the models by itself; the others stay together, and
  * must keep them too: the smallest parts that could go stay with them until they do. Classes are
  * not taken out of a part to make up the numbers of another, since both would have to be asked
  * again for each.
  *
- * Costs one look at a range's classes for each part and each attempt, of which there
- * are few.
+ * Costs one look at a range's classes for each part and each attempt, of which there are few.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -98,9 +95,8 @@ static tacit_status covered(int64_t *people, const tacit__cutter *cutter, int64_
                                    &alone, err);
 }
 
-/* Whether the records of a range keep the models when released as a box of other
- * levels, and whether that box holds the same people of the register where all must
- * be held. */
+/* Whether the records of a range keep the models when released as a box of other levels, and
+ * whether that box holds the same people of the register where all must be held. */
 static tacit_status cutter_narrows(bool *holds, tacit__cutter *cutter, const tacit__range *range,
                                    const uint8_t *levels, tacit_error *err)
 {
@@ -223,9 +219,8 @@ static tacit_status choose(bool *holds, tacit__cutter *cutter, const tacit__rang
     return status;
 }
 
-/* Divides a range by an attribute's counted parts so that every group keeps the
- * models. *border is where those that stay end: where the range ends, if that cannot
- * be. */
+/* Divides a range by an attribute's counted parts so that every group keeps the models. *border is
+ * where those that stay end: where the range ends, if that cannot be. */
 static tacit_status cutter_decide(int64_t *border, tacit__cutter *cutter, const tacit__range *range,
                                   int32_t attribute, tacit_error *err)
 {

@@ -1,17 +1,16 @@
 /*
  * branch.c - branch and bound over clusters.
  *
- * If a layout costs less than the best one known, none of its clusters is worth less at the
- * root's prices than the gap between that one and the root's bound: these clusters are listed
- * once (price.c), and from then on prices are looked up in the list. A node is
- * a linear program over them with some pairs of people kept together and others
- * apart (Ryan and Foster 1981), so that a decision only takes clusters away. Where
- * classes of several people leave no such pair, a cluster is used at most, or at least,
- * as often as the next integer.
+ * If a layout costs less than the best one known, none of its clusters is worth less at the root's
+ * prices than the gap between that one and the root's bound: these clusters are listed once
+ * (price.c), and from then on prices are looked up in the list. A node is a linear program over
+ * them with some pairs of people kept together and others apart (Ryan and Foster 1981), so that a
+ * decision only takes clusters away. Where classes of several people leave no such pair, a cluster
+ * is used at most, or at least, as often as the next integer.
  *
  * The search goes down where people are kept together until a node is closed, then takes the open
- * node of lowest bound. If the list was cut short, bounds beyond what it is complete for
- * mean nothing, and the search ends there.
+ * node of lowest bound. If the list was cut short, bounds beyond what it is complete for mean
+ * nothing, and the search ends there.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -185,11 +184,6 @@ static int by_name(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-static bool is_fraction(double value)
-{
-    return fabs(value - round(value)) > TACIT__CLUSTER_FRACTION;
-}
-
 static tacit_status list_pairs(pair **pairs, int64_t *count, const search *s, tacit_error *err)
 {
     const tacit__problem *problem = s->quest->problem;
@@ -233,11 +227,13 @@ static bool choose_pair(decision *d, pair *pairs, int64_t count)
 
 static bool choose_cluster(decision *d, const search *s)
 {
-    for (int64_t c = 0; c < s->master.clusters.count; c++)
-        if (is_fraction(s->master.values[c])) {
-            *d = (decision){.kind = AT_LEAST, .cluster = c, .limit = ceil(s->master.values[c])};
-            return true;
-        }
+    for (int64_t c = 0; c < s->master.clusters.count; c++) {
+        double value = s->master.values[c];
+        if (fabs(value - round(value)) <= TACIT__CLUSTER_FRACTION)
+            continue;
+        *d = (decision){.kind = AT_LEAST, .cluster = c, .limit = ceil(value)};
+        return true;
+    }
     return false;
 }
 

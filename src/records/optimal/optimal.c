@@ -1,18 +1,17 @@
 /*
  * optimal.c - the true k-minimal distortion at cell level, with a proof.
  *
- * A release puts everybody into a box, a value for each attribute that covers his own, and
- * every box that is used has k people or more. What is lost depends on the boxes only: so the
- * least loss is the cheapest way to divide people into clusters of k or more, each released
- * as the smallest box around it. (Lower-bounded location over boxes; clusters
- * are its boxes with those who use them.) Clusters of 2k people or more need not be
- * considered: divided, they cost no more.
+ * A release puts everybody into a box, a value for each attribute that covers his own, and every
+ * box that is used has k people or more. What is lost depends on the boxes only: so the least loss
+ * is the cheapest way to divide people into clusters of k or more, each released as the smallest
+ * box around it. (Lower-bounded location over boxes; clusters are its boxes with those who use
+ * them.) Clusters of 2k people or more need not be considered: divided, they cost no more.
  *   1. `local` finds a layout and a bound; where boxes are too many to be listed, that is all;
  *   2. boxes with k people are listed (clusters.c);
- *   3. the linear relaxation over all clusters, priced on demand, and triples
- *      give a better bound, and layouts by rounding;
- *   4. clusters that a better layout could have are listed, and branch and bound over them
- *      ends in the optimum (branch.c).
+ *   3. the linear relaxation over all clusters, priced on demand, and triples give a better bound,
+ *      and layouts by rounding;
+ *   4. clusters that a better layout could have are listed, and branch and bound over them ends in
+ *      the optimum (branch.c).
  * Stopped at any time, or when the work that is usual has been done without a proof, the method
  * gives the best layout found and its bound. No bound rests on a solver's word: solver.h.
  *
@@ -20,18 +19,18 @@
  *
  * The relaxation: clusters are far too many to be written down: the program has those that were
  * worth opening at some prices, and ends when no cluster is worth opening at the last ones
- * (price.c). Then triples that its solution breaks are added, and so on until
- * they no longer help. Without triples this is the relaxation of the location problem of which the
- * method's description speaks: a box is used by as much as its clusters are.
+ * (price.c). Then triples that its solution breaks are added, and so on until they no longer help.
+ * Without triples this is the relaxation of the location problem of which the method's description
+ * speaks: a box is used by as much as its clusters are.
  *
- * The bound does not rest on the program being solved to the end: if no cluster is worth more
- * than w at its prices, a layout costs at least the program's bound less w for each of the
- * clusters it can have.
+ * The bound does not rest on the program being solved to the end: if no cluster is worth more than
+ * w at its prices, a layout costs at least the program's bound less w for each of the clusters it
+ * can have.
  *
- * Rounding: clusters are taken whole, those first of which the program uses most, as long as
- * all their people are still there; then what is left of others, where k are left. Who is in
- * none then joins the cluster that this makes dearer least. Windows of the result
- * are packed anew as `local` does it, for a few rounds.
+ * Rounding: clusters are taken whole, those first of which the program uses most, as long as all
+ * their people are still there; then what is left of others, where k are left. Who is in none then
+ * joins the cluster that this makes dearer least. Windows of the result are packed anew as `local`
+ * does it, for a few rounds.
  */
 #include <math.h>
 #include <string.h>
@@ -505,8 +504,6 @@ enum {
 };
 
 static const int64_t USUAL_WORK = 150000000; /* of linear programs */
-
-/* ---- the step of costs ---- */
 
 static bool is_integer(double value)
 {

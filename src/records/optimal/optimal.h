@@ -1,9 +1,8 @@
 /*
- * optimal.h - the inside of the method `optimal`; optimal.c says how the parts work
- * together.
+ * optimal.h - the inside of the method `optimal`; optimal.c says how the parts work together.
  *
- * Members are classes, numbered as they are; rows of a member are people. Costs are
- * those of tacit__costs without the offset, a row's or summed over rows.
+ * Members are classes, numbered as they are; rows of a member are people. Costs are those of
+ * tacit__costs without the offset, a row's or summed over rows.
  */
 #ifndef TACIT_RECORDS_OPTIMAL_OPTIMAL_H
 #define TACIT_RECORDS_OPTIMAL_OPTIMAL_H
